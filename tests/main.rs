@@ -1,4 +1,4 @@
-//! The tests of the whole: one binary, a module for each subject.
+//! The integration tests: one binary, a module for each subject.
 
 mod archives;
 mod budgets;

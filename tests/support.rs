@@ -1,18 +1,18 @@
-//! What several subjects need.
+//! Helpers for several subjects.
 
 use barpoint::board::Board;
 use barpoint::engine::{Chances, Evaluator};
 use std::io::Read;
 use std::path::PathBuf;
 
-/// Held while a test rewrites a part of the page of differences, of which there are two.
+/// Held while a test rewrites one of the two generated parts of the page of differences.
 pub(crate) static PAGE: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
 /// Returns a place in the folder of shared test data beside the project, if it is there.
 ///
 /// # Panics
 ///
-/// If it is missing and `BARPOINT_REQUIRE_SHARED` is set.
+/// If it is missing although `BARPOINT_REQUIRE_SHARED` is set.
 pub(crate) fn shared(path: &str) -> Option<PathBuf> {
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared")).join(path);
     let required = std::env::var_os("BARPOINT_REQUIRE_SHARED").is_some_and(|value| value == "1");
@@ -25,14 +25,14 @@ pub(crate) fn testdata(path: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata")).join(path)
 }
 
-/// Evaluates by the pips alone, and only knows who has won: fast, and good enough for laws. Who has as few
-/// pips as the other one, after what a roll is worth, wins every second game.
+/// An evaluator that uses only the pip counts, and knows finished games: fast, and good enough for laws. With
+/// equal pip counts, after the value of being on roll, each side wins half of the games.
 pub(crate) struct Pips {
-    /// What being on roll is worth, in pips.
+    /// The value of being on roll, in pips.
     pub(crate) roll: f32,
-    /// The lead, in pips, that makes the chance to win higher by 1.
+    /// The lead, in pips, that increases the winning chance by 1.
     pub(crate) lead: f32,
-    /// The least chance to win, and to lose, of who still has checkers.
+    /// The least chance to win, and to lose, of a side that still has checkers.
     pub(crate) least: f32,
 }
 
@@ -57,8 +57,8 @@ impl Evaluator for Pips {
     }
 }
 
-/// Says on the standard error stream how many cases of a collection ran; with
-/// `BARPOINT_TEST_REPORT`, adds the line to that file too.
+/// Writes to standard error how many cases of a collection ran; with `BARPOINT_TEST_REPORT`, appends the line
+/// to that file too.
 #[expect(clippy::print_stderr, reason = "a test's own report")]
 pub(crate) fn report(cases: usize, what: &str) {
     eprintln!("{cases} {what}");
@@ -75,7 +75,7 @@ pub(crate) fn report(cases: usize, what: &str) {
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// Begins the sequence of a seed.
+    /// Begins the sequence for a seed.
     pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
     }

@@ -1,6 +1,6 @@
 //! The commands of `docs/archives.md`: `DuckDB`, Polars and Apache Spark give the same answers.
 //!
-//! They run where `BARPOINT_ARCHIVES_PYTHON` names a Python that has them; `.ci/run` makes one.
+//! They run if `BARPOINT_ARCHIVES_PYTHON` names a Python that has them; `.ci/run` creates one.
 
 use crate::support::{report, testdata};
 use std::collections::BTreeMap;
@@ -17,8 +17,8 @@ impl Drop for Folder {
     }
 }
 
-/// Makes an archive: the same few records many times, and one file that is no record; returns their
-/// paths in order.
+/// Creates an archive: the same few records many times, and one file that isn't a record; returns
+/// their paths in order.
 fn archive(folder: &Path) -> Vec<PathBuf> {
     let records: Vec<PathBuf> = std::fs::read_dir(testdata("mat/valid"))
         .expect("the records")
@@ -38,7 +38,7 @@ fn archive(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Runs a program and returns what it says.
+/// Runs a program and returns its output.
 fn run(program: impl AsRef<std::ffi::OsStr>, args: &[&str]) -> String {
     let output = Command::new(&program).args(args).output().expect("the program starts");
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -46,7 +46,7 @@ fn run(program: impl AsRef<std::ffi::OsStr>, args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The answer, counted here.
+/// Returns the answer, counted here.
 fn answer(decisions: &str) -> String {
     let mut counts: BTreeMap<(String, String), u32> = BTreeMap::new();
     let mut bad = 0;

@@ -1,4 +1,4 @@
-//! Memory: whatever a record consists of, the program reads it in little memory and tells what is beyond a limit.
+//! Memory: the program reads any record in little memory, and reports what exceeds a limit.
 
 #![cfg(unix)]
 

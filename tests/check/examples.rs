@@ -1,4 +1,5 @@
-//! The collection of invalid records: each says in its first lines what is to be found where.
+//! The collection of invalid records: the first lines of each contain the expected findings and
+//! their places.
 
 use crate::support::{report, testdata};
 use barpoint::analysis::{RulesOverride, check};
@@ -6,7 +7,7 @@ use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::{FORMATS, Format};
 use std::path::{Path, PathBuf};
 
-/// Codes of which no record can be an example, with the reason.
+/// Codes that no record can be an example of, with the reason.
 const WITHOUT_EXAMPLE: [(Code, &str); 2] = [
     (Code::SourceUnreadable, "the operating system refuses the file; the tests of the program show it"),
     (Code::CubeAfterRoll, "dice and play are one cell of a .mat record: nothing can stand between them"),
@@ -15,13 +16,13 @@ const WITHOUT_EXAMPLE: [(Code, &str); 2] = [
 /// Codes that the program reports before there is a record to check.
 const OF_THE_PROGRAM: [Code; 1] = [Code::SourceNotARecord];
 
-/// A finding as the examples write it: `code at line:column`.
+/// Returns a finding as the examples write it: `code at line:column`.
 fn told(source: &SourceFile, finding: &Diagnostic) -> String {
     let place = source.line_column(finding.primary.span.start);
     format!("{} at {}:{}", finding.code, place.line, place.column)
 }
 
-/// What an example says of itself.
+/// The expectations in an example.
 struct Example {
     format: &'static Format,
     path: PathBuf,
@@ -31,7 +32,8 @@ struct Example {
 }
 
 impl Example {
-    /// A .mat example says it in comments of its own, any other one in a file beside it.
+    /// Reads an example. A .mat example contains its expectations in comments, any other one in a
+    /// file beside it.
     fn read(format: &'static Format, path: PathBuf) -> Self {
         let bytes = std::fs::read(&path).expect("a readable file");
         let beside = std::fs::read(beside(&path));
@@ -51,14 +53,14 @@ impl Example {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// The codes that it is an example of.
+    /// Returns the codes that it is an example of.
     fn codes(&self) -> impl Iterator<Item = Code> {
         let code = |line: &String| line.split(' ').next().unwrap_or("").parse();
         self.expected.iter().map(move |line| code(line).expect("a code"))
     }
 
-    /// What is found in it. Notes, habits of servers among them, are left out unless the example is
-    /// about them.
+    /// Returns the findings on it. Notes, including habits of servers, are left out unless the
+    /// example is about them.
     fn found(&self) -> Vec<String> {
         let wanted: Vec<Code> = self.codes().collect();
         let mut found = Vec::new();
@@ -75,7 +77,7 @@ impl Example {
     }
 }
 
-/// One setting of the line `; rules: `.
+/// Applies one setting of the line `; rules: `.
 fn set(rules: &mut RulesOverride, setting: &str) {
     let (key, value) = setting.split_once('=').unwrap_or((setting, "on"));
     let on = Some(value == "on");
@@ -90,14 +92,14 @@ fn set(rules: &mut RulesOverride, setting: &str) {
     }
 }
 
-/// The file beside an example that says what is to be found in it.
+/// Returns the file beside an example that contains its expectations.
 fn beside(example: &Path) -> PathBuf {
     let mut name = example.as_os_str().to_owned();
     name.push(".expect");
     name.into()
 }
 
-/// The examples in the folders `testdata/<format>/invalid`.
+/// Returns the examples in the folders `testdata/<format>/invalid`.
 fn examples() -> Vec<Example> {
     let mut examples = Vec::new();
     for format in FORMATS {
@@ -110,7 +112,7 @@ fn examples() -> Vec<Example> {
     examples
 }
 
-/// Records in which nothing is to be found.
+/// Returns the records without findings.
 fn valid(folder: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(testdata(folder)).expect("a folder");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();

@@ -1,5 +1,5 @@
-//! The check of the shared records that were written by hand, each with a mistake or an odd trait: what is
-//! found where, evaluated one by one and kept in a list.
+//! The check of the shared records that were written by hand, each with a mistake or an odd trait: the
+//! findings and their places, reviewed one by one and kept in a list.
 
 use crate::support::{report, shared};
 use barpoint::analysis::{RulesOverride, check};
@@ -8,8 +8,8 @@ use barpoint::formats::split::split_bytes;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Lists the findings of all .mat records of a folder, but for habits: a line for each record, and one
-/// for each finding below it.
+/// Lists the findings of all .mat records of a folder, without habits: a line for each record, and one for
+/// each finding below it.
 fn findings(folder: &Path, list: &mut String) -> usize {
     let mut paths: Vec<_> = std::fs::read_dir(folder)
         .expect("a folder")

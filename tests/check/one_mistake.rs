@@ -1,4 +1,4 @@
-//! One mistake gives one finding, at its place, and nothing is proven by what a record leaves out.
+//! One mistake gives one finding, at its place, and an omission in a record proves nothing.
 
 use crate::support::{report, testdata};
 use barpoint::analysis::{RulesOverride, check, replayed};
@@ -7,7 +7,7 @@ use barpoint::formats::{mat, sgf};
 use barpoint::game::Happening;
 use std::fmt::Write as _;
 
-/// The codes and lines of what is found in a .mat record, notes apart.
+/// Returns the codes and lines of the findings on a .mat record, without notes.
 fn found(text: &str) -> Vec<(Code, Severity, u64)> {
     let source = SourceFile::decode("one", text.as_bytes()).expect("small");
     let mut found = Vec::new();
@@ -19,7 +19,7 @@ fn found(text: &str) -> Vec<(Code, Severity, u64)> {
     found
 }
 
-/// A match with a game that Ann wins by a pass for each heading.
+/// Returns a match with, for each heading, a game that Ann wins by a pass.
 fn record(length: u32, headings: &[[&str; 2]]) -> String {
     let mut text = format!(" {length} point match\n");
     for (index, [left, right]) in headings.iter().enumerate() {

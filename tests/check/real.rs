@@ -1,4 +1,4 @@
-//! The check of real records from public sources: every finding on them is known and true.
+//! The check of real records from public sources: every finding on them is known and correct.
 
 use crate::support::{report, shared};
 use barpoint::analysis::{RulesOverride, check};
@@ -8,8 +8,8 @@ use barpoint::formats::split::split_bytes;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What is found in real records, notes left out: the beginning of the file's SHA-256, code, line
-/// and column. `docs/formats/mat.md` says of each what is wrong with the record.
+/// The findings on real records, without notes: the beginning of the file's SHA-256, code, line and
+/// column. `docs/formats/mat.md` explains for each what is wrong with the record.
 const KNOWN: &[(&str, &str, u64, u32)] = &[
     ("bc1c43e59be4", "score-result-unproven", 271, 12),
     ("6164bc2c5af5", "score-result-unproven", 211, 13),
@@ -29,7 +29,8 @@ const KNOWN: &[(&str, &str, u64, u32)] = &[
     ("65272aaefc11", "score-result", 45, 40),
 ];
 
-/// The records of one folder that its list says are of the .mat family, with their hashes.
+/// Returns the records of one folder that are of the .mat family according to its list, with their
+/// hashes.
 fn records(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let list = std::fs::read_to_string(folder.join("SOURCES.tsv")).expect("a list of sources");
     let mut records = Vec::new();

@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 
-/// One action, as both programs tell it.
+/// One action, in the form common to both programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     pub(crate) player: Side,
@@ -32,13 +32,13 @@ impl Told {
         ["move", "double", "take", "drop"].contains(&self.what.as_str())
     }
 
-    /// The same by the other player.
+    /// Returns the same action by the other player.
     pub(crate) fn exchanged(self) -> Self {
         Self { player: self.player.opponent(), ..self }
     }
 }
 
-/// What our replay tells of each game.
+/// Returns our replay of each game.
 pub(crate) fn ours(format: &Format, source: &SourceFile) -> Vec<Vec<Told>> {
     let mut rules = RulesOverride::default();
     let untold = format.name == "mat" && NO_CRAWFORD.contains(&source.name());
@@ -46,7 +46,7 @@ pub(crate) fn ours(format: &Format, source: &SourceFile) -> Vec<Vec<Told>> {
     told((format.parse.expect("a reader"))(source), &rules)
 }
 
-/// What our replay tells of each game of a record.
+/// Returns our replay of each game of a record.
 pub(crate) fn told(parsed: Parsed<MatchRecord>, rules: &RulesOverride) -> Vec<Vec<Told>> {
     let mut games: Vec<Vec<Told>> = Vec::new();
     games.resize(parsed.value.games.len(), Vec::new());
@@ -81,7 +81,7 @@ pub(crate) fn told(parsed: Parsed<MatchRecord>, rules: &RulesOverride) -> Vec<Ve
     games
 }
 
-/// What GNU Backgammon tells of each game.
+/// Returns GNU Backgammon's replay of each game.
 pub(crate) fn theirs(told: &Value) -> Vec<Vec<Told>> {
     let games = told["match"]["games"].as_array().expect("games");
     games
@@ -109,14 +109,14 @@ fn their_action(action: &Value) -> Told {
     Told { player, what: action["action"].as_str().expect("an action").to_owned(), before, play }
 }
 
-/// The files whose .mat can't tell what their SGF tells, with the reason.
+/// The files whose .mat can't express what their SGF contains, with the reason.
 const EXCEPTIONS: &[(&str, &str)] = &[(
     "m07_res_1",
     "the right player resigned after the opening roll: GNU Backgammon leaves the blanks out that put the roll into \
      the right column",
 )];
 
-/// The files of matches played without the Crawford rule, which their .mat doesn't say.
+/// The files of matches played without the Crawford rule, which their .mat doesn't state.
 const NO_CRAWFORD: &[&str] = &["m05_nocrawford", "match05_std_nocrawford_02"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the commands answer to programs.
+//! The answers of commands for other programs.
 
 use super::barpoint;
 use crate::schema::fits;

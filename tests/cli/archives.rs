@@ -1,4 +1,4 @@
-//! Files that `stats` writes, what `find` finds, completions and manual pages.
+//! Files that `stats` writes, results of `find`, completions and manual pages.
 
 use super::{Folder, barpoint, record};
 use crate::schema::fits;
@@ -171,7 +171,7 @@ fn lines(arguments: &[&str]) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// Arguments, and what must hold of a line that they find.
+/// Arguments, and a condition for each line that they find.
 type Question<'a> = (Vec<&'a str>, Box<dyn Fn(&Value) -> bool + 'a>);
 
 #[test]

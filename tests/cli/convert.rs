@@ -1,4 +1,4 @@
-//! Conversions: what is written, what is said, and what is left alone.
+//! Conversions: what is written, what is reported, and what is left alone.
 
 use super::{Folder, record};
 use crate::schema::fits;
@@ -23,7 +23,7 @@ fn records(kind: &str) -> Vec<(String, String)> {
     names.into_iter().map(|name| (name.clone(), text(&name))).collect()
 }
 
-/// The formats that are written and read again, by what the program says of itself.
+/// Returns the formats that are written and read again, according to the program.
 fn two_way(folder: &Folder) -> Vec<Value> {
     let run = folder.run("formats --json");
     let formats: Vec<Value> =
@@ -33,7 +33,7 @@ fn two_way(folder: &Folder) -> Vec<Value> {
 
 #[test]
 fn a_converted_match_has_the_same_score_unless_a_loss_says_otherwise() {
-    /// What the score depends on.
+    /// The keys on which the score depends.
     const SCORE: [&str; 16] = [
         "player",
         "length",
@@ -329,7 +329,7 @@ fn one_match_or_one_game_is_chosen_and_keeps_its_score() {
     }
 }
 
-/// Many records, good and bad ones, some with several matches.
+/// Creates an archive of many records, good and bad ones, some with several matches.
 fn archive(folder: &Folder, files: usize) {
     let records: Vec<(String, String)> = ["valid", "tour"].into_iter().flat_map(records).collect();
     for index in 0..files {

@@ -1,4 +1,4 @@
-//! `external` as a whole run: many programs at once, limits, the socket's file and the end.
+//! `external` as a whole run: many clients at once, limits, the socket's file and the end.
 
 use super::{Folder, barpoint};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -83,7 +83,7 @@ fn a_session_is_played_by_programs_on_sockets() {
     assert_eq!(output.status.code(), Some(1), "{wrong}");
 }
 
-/// An address of this computer where nobody listens.
+/// Returns an address of this computer where no program listens.
 fn free() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port")
 }
@@ -102,7 +102,7 @@ fn unix(path: &str) -> UnixStream {
     stream
 }
 
-/// Asks, and reads one line.
+/// Sends a question, and reads one line.
 fn ask(stream: &mut (impl Read + Write), question: &str) -> String {
     stream.write_all(format!("{question}\n").as_bytes()).expect("it reads");
     let (mut answer, mut byte) = (Vec::new(), [0]);
@@ -113,7 +113,7 @@ fn ask(stream: &mut (impl Read + Write), question: &str) -> String {
     String::from_utf8(answer).expect("UTF-8")
 }
 
-/// Reads until it hangs up; returns what it said.
+/// Reads until the connection is closed; returns the text.
 fn rest(stream: &mut impl Read) -> String {
     let mut bytes = Vec::new();
     let mut some = [0; 4096];

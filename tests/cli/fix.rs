@@ -1,4 +1,4 @@
-//! `check --fix`, `--diff` and their kin.
+//! `check --fix`, `--diff` and related options.
 
 use super::{Folder, record};
 use crate::support::testdata;

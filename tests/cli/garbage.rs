@@ -1,4 +1,4 @@
-//! Whatever is given instead of an ID: one clear line, status 2, no panic.
+//! Any text instead of an ID: one clear line, status 2, no panic.
 
 use super::barpoint;
 use std::ffi::OsString;

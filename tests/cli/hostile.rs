@@ -1,4 +1,4 @@
-//! Records, names and arguments that hold escape sequences, bells and marks that turn text round: nothing of it reaches
+//! Records, names and arguments that contain escape sequences, bells and marks that reverse text: none of them reaches
 //! a terminal, whatever the command and the form of its answer.
 
 use super::{Folder, barpoint};
@@ -10,7 +10,7 @@ use std::process::{Output, Stdio};
 /// Clears the screen, names the window, sets a colour in the one-byte way, turns text round, deletes, rings, goes back.
 const HOSTILE: &str = "Eve\u{1b}[2J\u{1b}]0;taken\u{7}\u{9b}31m\u{202e}live\u{7f}\u{8}\u{1b}[8m";
 
-/// A match with a mistake, hostile wherever the format lets somebody write.
+/// Returns a match with a mistake, hostile wherever the format allows free text.
 fn record() -> String {
     let name = HOSTILE.replace(']', "\\]");
     format!(
@@ -20,7 +20,7 @@ fn record() -> String {
     )
 }
 
-/// The same in lines; the name of the event can't hold a line end there.
+/// Returns the same in lines; the name of the event can't contain a line end there.
 fn lines() -> String {
     format!(
         "; [Event \"{HOSTILE}\"]\n; [{HOSTILE} \"{HOSTILE}\"]\n 3 point match\n\n Game 1\n {HOSTILE} : 0    Bob{HOSTILE} : 0\n  \
@@ -28,7 +28,7 @@ fn lines() -> String {
     )
 }
 
-/// Asserts that nothing in an output steers a terminal; `is_coloured` lets the program's own colours pass.
+/// Asserts that an output can't control a terminal; `is_coloured` allows the program's own colours.
 fn assert_harmless(what: &str, output: &[u8], is_coloured: bool) {
     let text = std::str::from_utf8(output).unwrap_or_else(|error| panic!("{what}: {error}"));
     let mut rest = text;
@@ -50,7 +50,7 @@ fn assert_quiet(what: &str, output: &Output, is_coloured: bool) {
     assert_harmless(&format!("{what}, standard error"), &output.stderr, is_coloured);
 }
 
-/// What answers about a record; `FILE` stands for it.
+/// Commands about a record; `FILE` is replaced by its path.
 const ABOUT_RECORDS: &[&str] = &[
     "check FILE",
     "check --all --board --pedantic FILE",
@@ -85,7 +85,7 @@ const ABOUT_RECORDS: &[&str] = &[
     "diagram FILE --game 1 --move 2 --format svg",
 ];
 
-/// What answers about a position and takes words from the command line.
+/// Commands about a position that take words from the command line.
 const ABOUT_POSITIONS: &[&str] = &[
     "show 4HPwATDgc/ABMA --names NAME NAME",
     "show NAME",

@@ -1,4 +1,5 @@
-//! `play` for money and for two, and what is said where the engine wasn't taught a variant.
+//! `play` for money and for two players, and the warning where the engine wasn't trained for a
+//! variant.
 
 use super::Folder;
 

@@ -112,7 +112,7 @@ impl Drop for Folder {
     }
 }
 
-/// What a run of the program gave.
+/// The output of the program.
 #[derive(Debug, PartialEq)]
 struct Run {
     status: i32,

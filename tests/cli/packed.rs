@@ -1,4 +1,4 @@
-//! Packed input: it is read as what is in it, in little memory, and whatever is wrong with it is said.
+//! Packed input: its content is read in little memory, and every problem with it is reported.
 
 use super::{Folder, record};
 use crate::output::sample::Fake;
@@ -15,7 +15,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// A zip archive; every other member is stored.
+/// Returns a zip archive; every other member is stored.
 fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut archive = ZipArchiveWriter::new(&mut bytes);

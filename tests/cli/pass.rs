@@ -1,10 +1,11 @@
-//! What all commands share that read records, and what a first argument without a command does.
+//! What all commands that read records have in common, and the effect of a first argument without a
+//! command.
 
 use super::{Folder, barpoint, record};
 use std::io::Read;
 use std::process::Stdio;
 
-/// The commands that read records, each with what it needs beside its input.
+/// The commands that read records, each with the arguments that it needs apart from its input.
 const COMMANDS: [&str; 12] = [
     "check",
     "convert --to sgf -o out --force",

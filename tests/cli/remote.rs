@@ -1,4 +1,4 @@
-//! The protocols by which other programs ask, and a match against the computer, as whole runs.
+//! The protocols for other programs, and a match against the computer, as whole runs.
 
 use super::barpoint;
 use std::io::Write;

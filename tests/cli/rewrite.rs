@@ -8,7 +8,7 @@ use barpoint::diag::Severity;
 use barpoint::formats::{Format, detect};
 use std::fmt::Write as _;
 
-/// The records of the project that `fmt` rewrites without a word.
+/// The records of the project that `fmt` rewrites without a message.
 fn good() -> Vec<&'static str> {
     vec![
         "valid/seven-points.mat",
@@ -100,7 +100,7 @@ fn records() -> Vec<(String, &'static Format, String)> {
     found
 }
 
-/// The text with some bytes exchanged, lines left out and lines twice, as somebody who types makes mistakes.
+/// Returns the text with some bytes exchanged, and lines left out or repeated, like typing mistakes.
 fn mistyped(text: &str, random: &mut Random) -> String {
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
     for _ in 0..=random.below(2) {
@@ -122,7 +122,7 @@ fn mistyped(text: &str, random: &mut Random) -> String {
     lines.concat()
 }
 
-/// What a file means: what was done in each of its games, from which position, and what is found.
+/// Returns the meaning of a file: the acts and positions of each of its games, and the findings.
 fn meaning(format: &Format, name: &str, bytes: &[u8]) -> String {
     let rules = RulesOverride::default();
     let mut meaning = String::new();

@@ -1,4 +1,4 @@
-//! `rollout`: its answers, the file that it is kept in, and what it refuses. Games are few and short here.
+//! `rollout`: its answers, the file of a kept rollout, and the errors. Games are few and short here.
 
 use super::{Folder, barpoint};
 use crate::schema::fits;
@@ -146,7 +146,7 @@ fn an_ending_is_known_at_once() {
     assert!(refusal(&[ENDING, "--stop-error", "0"]).contains("above 0"));
 }
 
-/// Changes each letter and each digit of a state in turn: what it says then is refused, or still the same.
+/// Changes each letter and each digit of a state in turn: the result is rejected, or still the same.
 fn every_change_is_seen(text: &str) {
     let kept = Kept::from_bytes(text.as_bytes()).expect("a state");
     let mut tried = 0;

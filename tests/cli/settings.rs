@@ -160,7 +160,7 @@ fn path_with_program() -> std::ffi::OsString {
     std::env::join_paths([folder].into_iter().chain(std::env::split_paths(&others))).expect("a path")
 }
 
-/// The hooks: the identifier, the command, and which files they are for.
+/// Returns the hooks: the identifier, the command, and the types of files that they run on.
 fn hooks() -> Vec<[String; 3]> {
     let text = project(".pre-commit-hooks.yaml");
     let value = |hook: &str, key: &str| {
@@ -202,7 +202,7 @@ fn the_hooks_run_on_the_files_of_a_commit() {
     }
 }
 
-/// pre-commit itself, where it is installed.
+/// pre-commit itself, if it is installed.
 #[cfg(unix)]
 #[test]
 fn pre_commit_runs_the_hooks_of_the_project() {

@@ -1,4 +1,4 @@
-//! Summaries, against a count that is made another way: from the lines of `replay`.
+//! Summaries, compared with an independent count from the lines of `replay`.
 
 use super::barpoint;
 use crate::schema::fits;
@@ -14,12 +14,12 @@ fn lines(command: &[&str], path: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// The board of an ID, if there is one; every checker that isn't on the board is off.
+/// Returns the board of an ID, if there is one; every checker that isn't on the board is borne off.
 fn board(id: &Value) -> Option<Board> {
     id.as_str()?.parse::<PositionId>().ok()?.board(15).ok()
 }
 
-/// The longest row of points with two checkers or more, by looking at every row.
+/// Returns the length of the longest run of points with two checkers or more, by trying every run.
 fn longest_row(board: &Board) -> u64 {
     let held = |number: u8| Place::from_number(number).is_some_and(|place| board.mine(place) >= 2);
     let is_row = |from: u8, to: u8| (from..=to).all(held);
@@ -27,7 +27,7 @@ fn longest_row(board: &Board) -> u64 {
     rows.filter(|&(from, to)| is_row(from, to)).map(|(from, to)| u64::from(to - from + 1)).max().unwrap_or(0)
 }
 
-/// What one side of a match did, by the lines of `replay`.
+/// Returns the counts of one side of a match, from the lines of `replay`.
 fn count(lines: &[Value], side: u64) -> [u64; 12] {
     let (mut rolls, mut doublets, mut pips, mut hits, mut on_bar, mut prime) = (0, 0, 0, 0, 0, 0);
     let of = |action: &str| {
@@ -86,7 +86,7 @@ const KEYS: [&str; 12] = [
     "passes",
 ];
 
-/// The records to count, and of how many checkers a side they aren't.
+/// Returns the records to count.
 fn records() -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = Vec::new();
     let mut add = |folder: PathBuf, most: usize| {

@@ -3,7 +3,7 @@
 use crate::support::report;
 use barpoint::engine::bearoff::{Database, Home, OneSided, TwoSided, number};
 
-/// Where a package of GNU Backgammon puts its databases.
+/// The folders where packages of GNU Backgammon install its databases.
 const FOLDERS: [&str; 3] = ["/usr/share/gnubg", "/usr/local/share/gnubg", "/var/lib/gnubg"];
 
 /// The bytes of the header of both files.

@@ -1,4 +1,4 @@
-//! Hypergammon: every position against what follows from it, and against GNU Backgammon's own database.
+//! Hypergammon: every position compared with the positions that follow, and with GNU Backgammon's own database.
 
 use crate::support::{Random, report};
 use barpoint::board::{Board, BoardSetup, Roll};
@@ -16,7 +16,7 @@ use std::sync::{Arc, LazyLock};
 
 static ONE: LazyLock<Hyper> = LazyLock::new(|| Hyper::build(Checkers::One));
 
-/// Makes a board of places, 0 being off and 25 the bar; nothing if the sides meet on a point.
+/// Returns the board for some places, 0 being off and 25 the bar. `None` if the sides meet on a point.
 fn board(mover: &[u8], opponent: &[u8]) -> Option<Board> {
     let of = |places: &[u8]| {
         let (mut points, mut bar) = ([0; 24], 0);
@@ -34,14 +34,14 @@ fn board(mover: &[u8], opponent: &[u8]) -> Option<Board> {
     BoardSetup { points, bar, total, opponent_points, opponent_bar, opponent_total }.board().ok()
 }
 
-/// Every position of one checker a side that isn't over, with the places of both.
+/// Returns every position of one checker a side that isn't over, with the places of both.
 fn positions() -> impl Iterator<Item = (u8, u8, Board)> {
     let all = (1..=25).flat_map(|mover| (1..=25).map(move |opponent| (mover, opponent)));
     all.filter_map(|(mover, opponent)| Some((mover, opponent, board(&[mover], &[opponent])?)))
 }
 
-/// Returns what a position leaves to who has made the play to it, by a table: with no cube, the own, a centred one,
-/// one under the Jacoby rule, the opponent's.
+/// Returns the equities of a position after a play, from the view of the player who made it, by a table: with no cube,
+/// the own, a centred one, one under the Jacoby rule, the opponent's.
 fn left(table: &Hyper, after: &Board) -> [f32; 5] {
     let reply = after.flip();
     if let Some(outcome) = Outcome::of(after) {
@@ -52,7 +52,7 @@ fn left(table: &Hyper, after: &Board) -> [f32; 5] {
     [money.cubeless, money.opponents, money.centred, money.jacoby, money.owned].map(|equity| -equity)
 }
 
-/// Works a position out from those that it leads to, plainly.
+/// Computes a position plainly from those that follow.
 fn from_plays(table: &Hyper, board: &Board) -> [f32; 5] {
     let mut sums = [0.0; 5];
     for roll in Roll::ALL {
@@ -69,7 +69,7 @@ fn from_plays(table: &Hyper, board: &Board) -> [f32; 5] {
     sums
 }
 
-/// The same five of what a table says, without doubling now.
+/// Returns the same five equities from a table's entry, without doubling now.
 fn said(money: &Money) -> [f32; 5] {
     [money.cubeless, money.owned_no_double, money.centred_no_double, money.jacoby_no_double, money.opponents]
 }
@@ -162,7 +162,7 @@ fn a_board_of_other_checkers_is_not_in_the_table() {
     }
 }
 
-/// One checker on the 3-point each, of this many in all on the opponent's side.
+/// Returns one checker on the 3-point each, with `opponent_total` checkers on the opponent's side.
 fn setup(opponent_total: u8) -> BoardSetup {
     let mut points = [0; 24];
     points[2] = 1;
@@ -196,7 +196,7 @@ fn a_search_has_the_tables_values_at_once_for_money_and_looks_ahead_in_matches()
     assert!((play.evaluation.equity - left(&ONE, &play.after)[3]).abs() < 1e-6, "{play:?}");
 }
 
-/// Lets GNU Backgammon's program make its database, if it is there.
+/// Runs GNU Backgammon's program that makes its database, if it is installed.
 fn made_by_gnu_backgammon() -> Option<Vec<u8>> {
     let installed = PathBuf::from("/usr/games/makehyper");
     let program = if installed.is_file() { installed } else { PathBuf::from("makehyper") };

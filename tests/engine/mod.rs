@@ -1,5 +1,5 @@
-//! The engine: bear-off tables against GNU Backgammon's files, laws of the cube and of the search, and what
-//! evaluating costs; whole matches evaluated.
+//! The engine: bear-off tables compared with GNU Backgammon's files, laws of the cube and of the search, and
+//! the cost of evaluating; whole matches evaluated.
 
 mod allocation;
 mod bearoff;

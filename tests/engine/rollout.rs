@@ -1,4 +1,4 @@
-//! Laws of rollouts: what a perfect evaluate makes of them, what a poor one doesn't, and that errors hold.
+//! Laws of rollouts: a perfect evaluator gives exact results, a poor one doesn't, and the errors are right.
 
 use crate::support::Pips;
 use barpoint::board::{Board, BoardSetup};
@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 static TABLE: LazyLock<MatchEquity> = LazyLock::new(MatchEquity::kazaross);
 static ENDS: LazyLock<TwoSided> = LazyLock::new(TwoSided::build);
 
-/// Knows the last rolls of a game exactly.
+/// An evaluator that is exact for the last rolls of a game.
 struct Perfect;
 
 impl Evaluator for Perfect {
@@ -51,7 +51,7 @@ fn last_rolls() -> Board {
 
 const MONEY: CubeState = CubeState::money(false, false);
 
-/// Games that are played to their ends.
+/// Returns settings for games that are played to their ends.
 fn settings(reduces_variance: bool) -> GameSettings {
     GameSettings { ends_at_tables: false, reduces_variance, ..GameSettings::default() }
 }

@@ -1,4 +1,4 @@
-//! Laws of the search, with an evaluator that is made up and with the nets of the program.
+//! Laws of the search, with an artificial evaluator and with the program's nets.
 
 use barpoint::board::{Board, BoardSetup, Roll};
 use barpoint::engine::bearoff::{Home, Money, OneSided, TwoSided};
@@ -11,7 +11,7 @@ use barpoint::notation::play::print;
 use barpoint::rules::legal_plays;
 use std::sync::LazyLock;
 
-/// Evaluates by the pips alone: fast, and good enough for laws.
+/// An evaluator that uses only the pip counts: fast, and good enough for laws.
 struct Pips;
 
 impl Evaluator for Pips {
@@ -27,7 +27,7 @@ impl Evaluator for Pips {
     }
 }
 
-/// Knows the end of the game only.
+/// An evaluator that is exact for the end of the game only.
 struct Ends(TwoSided);
 
 impl Evaluator for Ends {
@@ -52,7 +52,7 @@ fn match_state() -> CubeState {
     CubeState { stakes, ..CubeState::money(false, false) }
 }
 
-/// An empty board on which the sides have this many checkers.
+/// Returns an empty board on which the sides have these numbers of checkers.
 fn setup(total: u8, opponent_total: u8) -> BoardSetup {
     BoardSetup { points: [0; 24], bar: 0, total, opponent_points: [0; 24], opponent_bar: 0, opponent_total }
 }

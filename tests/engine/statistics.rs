@@ -1,4 +1,4 @@
-//! Whole matches evaluated: sums against GNU Backgammon's own, made of its own numbers; our numbers beside them.
+//! Whole matches evaluated: sums compared with GNU Backgammon's, computed from its numbers; our numbers beside them.
 
 use crate::support::{gunzip, testdata};
 use barpoint::analysis::skill::{
@@ -113,7 +113,7 @@ fn luck_is_nothing_on_average() {
     assert!((unit.difference(0.25) - 0.25).abs() < 1e-12);
 }
 
-/// The luck of a roll at 1-ply: its best play, evaluated at 1-ply, against the mean over all rolls of theirs.
+/// The luck of a roll at 1-ply: its best play, evaluated at 1-ply, compared with the mean over all rolls.
 #[test]
 fn luck_is_judged_as_deep_as_is_said() {
     let record = record("session");
@@ -137,8 +137,8 @@ fn luck_is_judged_as_deep_as_is_said() {
     assert!((luck(options) - luck(Options { plies: 0, ..options })).abs() > 1e-5);
 }
 
-/// On a match that GNU Backgammon analysed at 0-ply, ours at 0-ply: the luck of each roll and the loss of each
-/// play lie near its own on average. What is said of a decision depends on the weights, so the bounds are wide.
+/// On a match that GNU Backgammon analysed at 0-ply, ours at 0-ply: the luck of each roll and the loss of each play are
+/// close to its own on average. The results depend on the weights, so the bounds are wide.
 #[test]
 fn our_numbers_lie_near_gnu_backgammons_on_average() {
     let theirs = record("match");

@@ -1,8 +1,9 @@
-//! Faults of the system: whichever call fails, and wherever the program is killed, a file is the old one or the new
-//! one, whole, and the exit status says which.
+//! Faults of the system: whichever call fails, and wherever the program is killed, a file is the complete old or the
+//! complete new one, and the exit status shows which.
 //!
-//! strace makes the calls fail, so that what is tried is the program itself. Where there is no strace these tests say so
-//! and pass, unless `BARPOINT_REQUIRE_STRACE` is set; then every call fails, else the first of each kind and some later ones.
+//! strace makes the calls fail, so the tests run the program itself. Without strace these tests print a note and pass,
+//! unless `BARPOINT_REQUIRE_STRACE` is set; then every call fails, otherwise the first of each kind and some later
+//! ones.
 
 use crate::support;
 use barpoint::output::json::Kept;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The calls by which files come to be, each with the error that it gives: a full or broken disk, a read-only folder.
+/// The calls that create files, each with its error: a full or broken disk, a read-only folder.
 const CALLS: [(&str, &str); 9] = [
     ("write", "ENOSPC"),
     ("fsync", "EIO"),
@@ -31,7 +32,7 @@ const MOST: u32 = 200;
 /// A command that writes files.
 struct Case {
     name: &'static str,
-    /// The files that are there before.
+    /// The files that exist before.
     before: &'static [(&'static str, &'static str)],
     arguments: &'static [&'static str],
     stdin: &'static str,
@@ -90,7 +91,7 @@ const CASES: [Case; 6] = [
     },
 ];
 
-/// The files of a folder by their names, but for the log of strace.
+/// The files of a folder by their names, without the log of strace.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 fn files(folder: &Path) -> Files {
@@ -110,7 +111,7 @@ fn files(folder: &Path) -> Files {
     found
 }
 
-/// Where the files of a case are, freshly laid out.
+/// The folder with the files of a case, freshly created.
 struct Place(PathBuf);
 
 impl Place {
@@ -127,7 +128,7 @@ impl Place {
         Self(path)
     }
 
-    /// Runs the program in the place, under these words of strace.
+    /// Runs the program in the folder, with these arguments of strace.
     fn run(&self, case: &Case, strace: &[&str]) -> ExitStatus {
         let program = env!("CARGO_BIN_EXE_barpoint");
         let mut command = match strace {
@@ -181,7 +182,8 @@ fn is_temporary(name: &Path) -> bool {
     name.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".barpoint-"))
 }
 
-/// Demands that each file is the one before or the one after the command, whole; returns whether all are those after.
+/// Asserts that each file is complete, as it was before or as it is after the command; returns `true` if all are those
+/// after it.
 fn whole(found: &Files, old: &Files, new: &Files, what: &str) -> bool {
     let names: Vec<&PathBuf> = old.keys().chain(new.keys()).collect();
     for name in names {
@@ -203,7 +205,7 @@ fn is_thorough() -> bool {
     std::env::var_os("BARPOINT_REQUIRE_STRACE").is_some()
 }
 
-/// Tries a fault at each call of every kind: the error, or the end of the program.
+/// Tries a fault at each call of every kind: the error, or killing the program.
 fn try_all(case: &Case, kill: bool) -> usize {
     let place = Place::new(case);
     let old = files(&place.0);

@@ -1,5 +1,5 @@
-//! Analyses as text: real ones of `BGBlitz` in four languages, and those of eXtreme Gammon made by its
-//! words in four languages.
+//! Analyses as text: real ones of `BGBlitz` in four languages, and those of eXtreme Gammon composed from its words in
+//! four languages.
 
 use super::data;
 use crate::support::{Random, report, testdata};
@@ -12,7 +12,7 @@ use barpoint::game::record::{Analysis, CubeAnalysis, PlayAnalysis};
 use barpoint::game::{Cube, Happening, Replayed};
 use std::path::{Path, PathBuf};
 
-/// Reads and replays every position of a file, which has to be recognised as this format.
+/// Reads and replays every position of a file, which must be recognised as this format.
 fn read(path: &Path, format: &str) -> Vec<(Replayed, Vec<Diagnostic>)> {
     let bytes = std::fs::read(path).expect("a file");
     let found = detect(&bytes, None).expect("a format");
@@ -27,7 +27,7 @@ fn read(path: &Path, format: &str) -> Vec<(Replayed, Vec<Diagnostic>)> {
     records.collect()
 }
 
-/// The one position of a file in which nothing is wrong.
+/// Returns the single position of a file without findings.
 fn clean(path: &Path, format: &str) -> Replayed {
     let mut records = read(path, format);
     assert_eq!(records.len(), 1, "{}", path.display());
@@ -59,7 +59,7 @@ fn cube(record: &Replayed) -> &CubeAnalysis {
     }
 }
 
-/// The cubeful equities: no double, take, pass.
+/// Returns the cubeful equities: no double, take, pass.
 fn equities(cube: &CubeAnalysis) -> [Option<f64>; 3] {
     [cube.equity_no_double, cube.equity_double_take, cube.equity_double_pass]
 }
@@ -227,7 +227,7 @@ fn any_text_gives_a_record() {
     }
 }
 
-/// A note stands behind the analysis, before the line of the version. It may have any number of lines, and an XGID.
+/// A note comes after the analysis, before the line of the version. It may have any number of lines, and an XGID.
 #[test]
 fn a_note_of_several_lines_is_one_comment() {
     for name in ["plays-en", "cube-en"] {

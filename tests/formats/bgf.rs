@@ -1,4 +1,4 @@
-//! The .bgf files of `BGBlitz`, on files made here: nobody has published one.
+//! The .bgf files of `BGBlitz`, tested on files made here: none has been published.
 
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
@@ -10,7 +10,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::io::Write as _;
 
-/// A short match with what a file can have; red's plays are in red's own numbers.
+/// Returns a short match with everything that a file can contain; red's plays are in red's own
+/// numbering.
 fn sample() -> Value {
     json!({
         "matchlen": 3, "nameGreen": "Änne", "nameRed": "Bert", "date": "Nov 2, 2025", "useCrawford": true,
@@ -47,7 +48,7 @@ fn sample() -> Value {
     })
 }
 
-/// The points of red's plays as green numbers them.
+/// Converts red's plays to green's numbering.
 fn in_greens_numbers(mut file: Value) -> Value {
     for game in file["games"].as_array_mut().expect("games") {
         for play in
@@ -212,7 +213,7 @@ fn understood(bytes: &[u8]) -> (Replayed, Vec<Diagnostic>) {
     analysis::replayed(read(bytes), &RulesOverride::default())
 }
 
-/// What was read, without places.
+/// Returns what was read, without places.
 fn shape(record: &MatchRecord) -> String {
     let text = format!("{record:?}");
     let mut shape = String::new();
@@ -222,7 +223,7 @@ fn shape(record: &MatchRecord) -> String {
     shape
 }
 
-/// The same match in every packing.
+/// Returns the same match in every packing.
 fn packings(value: &Value) -> Vec<Vec<u8>> {
     let json = serde_json::to_vec(value).expect("JSON");
     let mut bodies = vec![json, serde_json::to_vec_pretty(value).expect("JSON")];

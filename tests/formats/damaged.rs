@@ -1,5 +1,5 @@
-//! Records with mistakes: whatever is wrong with one, everything in it is in what is written of it or in
-//! the list of losses, and what is written is evaluated as the record is.
+//! Records with mistakes: whatever is wrong with a record, all its content is in the written file or in the
+//! list of losses, and the written file is checked with the same findings.
 
 use super::generate::{Wishes, record};
 use super::laws::{difference, read, tried, two_way};
@@ -14,7 +14,7 @@ use barpoint::game::record::{
     Cell, CubeWord, Entry, GameRecord, MatchRecord, Spanned, Written, WrittenPlay, WrittenRoll,
 };
 
-/// A mistake: what it does to a record; returns `false` if there is no place for it.
+/// A mistake: a change of a record; returns `false` if it doesn't fit.
 type Mistake = fn(&mut Random, &mut GameRecord) -> bool;
 
 /// The mistakes, by their names.
@@ -81,7 +81,7 @@ pub(crate) const MISTAKES: [(&str, Mistake); 14] = [
     }),
 ];
 
-/// Picks a turn.
+/// Selects a turn.
 fn turn<'a>(random: &mut Random, game: &'a mut GameRecord) -> Option<(&'a mut WrittenRoll, &'a mut Cell)> {
     let is_turn = |entry: &&mut Entry| matches!(entry.written, Written::Turn { .. });
     let count = game.entries.iter_mut().filter(is_turn).count();
@@ -111,7 +111,7 @@ fn insert(random: &mut Random, game: &mut GameRecord, written: Written) -> bool 
     true
 }
 
-/// Generates a record with this mistake, or more of them.
+/// Generates a record with one or more of this mistake.
 fn damaged(seed: u64, mistake: Mistake, count: usize) -> Option<MatchRecord> {
     let random = &mut Random::new(seed);
     let mut record = record(random, Wishes::PLAIN);
@@ -126,7 +126,7 @@ fn damaged(seed: u64, mistake: Mistake, count: usize) -> Option<MatchRecord> {
     Some(record)
 }
 
-/// What a record with mistakes means.
+/// Returns the meaning of a record with mistakes.
 fn meant(record: MatchRecord) -> (Replayed, Vec<Diagnostic>) {
     replayed(Parsed { value: record, diagnostics: Vec::new() }, &RulesOverride::default())
 }

@@ -1,4 +1,4 @@
-//! Games that nobody won: drawn, or abandoned.
+//! Games without a winner: drawn, or abandoned.
 
 use super::generate::{self, Wishes};
 use super::laws::{comes_back, read};
@@ -8,7 +8,8 @@ use barpoint::diag::Code;
 use barpoint::formats::{Format, Written};
 use barpoint::game::{Ending, Replayed};
 
-/// A match to 3 whose second game, the Crawford game, ends as `end` says, and whose third begins at `third`.
+/// Returns a match to 3 whose second game, the Crawford game, ends with `end`, and whose third begins at
+/// `third`.
 fn record(end: &str, third: [u32; 2]) -> String {
     let plays = "  1) 31: 8/5 6/5                   42: 8/4 6/4\n";
     format!(

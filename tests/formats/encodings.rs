@@ -1,4 +1,4 @@
-//! Line ends and encodings: a text says the same however Windows stored it.
+//! Line ends and encodings: a text has the same meaning however Windows stored it.
 
 use super::laws::read;
 use crate::support::{report, testdata};
@@ -15,7 +15,7 @@ fn below(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Our own valid texts that are in UTF-8 with plain line ends, and their formats.
+/// Returns our own valid texts that are in UTF-8 with plain line ends, and their formats.
 fn texts() -> Vec<(String, &'static Format, String)> {
     let mut paths = Vec::new();
     for folder in [
@@ -47,7 +47,7 @@ fn texts() -> Vec<(String, &'static Format, String)> {
     paths.into_iter().filter_map(text).collect()
 }
 
-/// What the matches hold, and the codes of the findings.
+/// Returns the content of the matches, and the codes of the findings.
 fn told(format: &Format, bytes: &[u8]) -> (Vec<Vec<Item>>, Vec<&'static str>) {
     let parse = format.parse.expect("a reader");
     let mut codes = Vec::new();

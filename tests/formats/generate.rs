@@ -1,4 +1,4 @@
-//! Random records with everything that any format can say, played by the rules.
+//! Random records with everything that any format can express, played by the rules.
 
 use crate::support::Random;
 use barpoint::board::{BySide, Die, Place, Roll, Side};
@@ -11,7 +11,7 @@ use barpoint::game::record::{
 use barpoint::game::{Action, Event, MatchState, Phase, Replayed, Rules};
 use barpoint::rules::{Leg, Outcome, Play, Variant, legal_plays};
 
-/// Names as people have them, and as they shouldn't.
+/// Names as people have them, and unusual ones.
 const NAMES: [&str; 12] = [
     "Anna",
     "Bert",
@@ -39,25 +39,26 @@ const TEXTS: [&str; 9] = [
     "key=value; colon: x <tag> & more",
 ];
 
-/// What a generated record may hold beyond rolls, plays, takes and passes.
+/// What a generated record may contain beyond rolls, plays, takes and passes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wishes {
-    /// One of this many decisions is adorned with a comment, an annotation and so on; 0 for none.
+    /// One in this number of decisions has a comment, an annotation and so on; 0 for none.
     pub(crate) notes: usize,
     /// Whether names and texts may be odd.
     pub(crate) odd: bool,
-    /// At one of this many rolls the game is drawn instead; 0 for never, as many formats have no word for it.
+    /// At one in this number of rolls the game is drawn instead; 0 for never, since many formats have no word
+    /// for it.
     pub(crate) draws: usize,
 }
 
 impl Wishes {
     /// Everything.
     pub(crate) const ALL: Self = Self { notes: 12, odd: true, draws: 0 };
-    /// Only what the rules of the game bring about, under plain names.
+    /// Only what follows from the rules of the game, with plain names.
     pub(crate) const PLAIN: Self = Self { notes: 0, odd: false, draws: 0 };
 }
 
-/// Generates a record and what it means.
+/// Generates a record and its meaning.
 pub(crate) fn replayed(random: &mut Random, wishes: Wishes) -> Replayed {
     let record = record(random, wishes);
     let parsed = Parsed { value: record, diagnostics: Vec::new() };
@@ -303,7 +304,7 @@ impl Maker<'_> {
         [Outcome::Single, Outcome::Gammon, Outcome::Backgammon][self.random.below(3)]
     }
 
-    /// A resignation in one of the ways in which records tell it.
+    /// Adds a resignation in one of the ways in which records write it.
     fn resign(&mut self, state: &mut MatchState, game: &mut GameRecord, by: Side) {
         let outcome = self.outcome();
         state.apply(by, &Action::Resign(outcome)).expect("a resignation");
@@ -330,7 +331,7 @@ impl Maker<'_> {
         state.apply(!by, &Action::AcceptResignation).expect("accepted");
     }
 
-    /// A position that is set in the middle of a game.
+    /// Sets a position in the middle of a game.
     fn set(&mut self, state: &mut MatchState, game: &mut GameRecord) {
         let checkers = state.rules().variant.start().board().checkers();
         let mut lanes = [0_i8; 26];

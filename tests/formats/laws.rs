@@ -1,4 +1,4 @@
-//! The laws of reading and writing, for every format of the table that can do both.
+//! The laws of reading and writing, for every format of the table that supports both.
 
 use super::generate::{Wishes, replayed};
 use crate::support::{Random, report};
@@ -17,7 +17,7 @@ pub(crate) fn read(format: &Format, bytes: &[u8]) -> Vec<Replayed> {
     sources.map(replayed).collect()
 }
 
-/// Takes items away from a list, each once; the rest, and what was to be taken but wasn't there.
+/// Removes items from a list, each once; returns the rest, and the items that weren't there.
 pub(crate) fn difference(from: &[Item], take: &[Item]) -> (Vec<Item>, Vec<Item>) {
     let mut rest = from.to_vec();
     let mut missing = Vec::new();
@@ -30,12 +30,14 @@ pub(crate) fn difference(from: &[Item], take: &[Item]) -> (Vec<Item>, Vec<Item>)
     (rest, missing)
 }
 
-/// Writes a record, reads it again, and demands everything back but what is told as a loss.
+/// Writes a record, reads it again, and asserts that everything comes back except what is reported
+/// as a loss.
 pub(crate) fn comes_back(format: &Format, record: &Replayed) -> Replayed {
     tried(format, record).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// Writes a record, reads it again, and says what doesn't come back and isn't told as a loss.
+/// Writes a record, reads it again, and returns an error for anything that neither comes back nor
+/// is reported as a loss.
 pub(crate) fn tried(format: &Format, record: &Replayed) -> Result<Replayed, String> {
     let writer = format.writer.expect("a format that is written");
     let Written { bytes, losses } = (writer.write)(record);
@@ -59,7 +61,7 @@ pub(crate) fn tried(format: &Format, record: &Replayed) -> Result<Replayed, Stri
     Ok(again)
 }
 
-/// The formats of whole matches; one that holds no plays, but positions, has laws of its own.
+/// Returns the formats of whole matches; a format of positions without plays has laws of its own.
 pub(crate) fn two_way() -> impl Iterator<Item = &'static Format> {
     let holds_matches = |format: &&Format| {
         format.writer.is_some_and(|writer| writer.reads_back && writer.holds.contains(&Kind::Play))

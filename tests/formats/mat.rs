@@ -7,7 +7,7 @@ use barpoint::game::record::{Cell, MatchRecord, Written};
 use proptest::prelude::*;
 use std::path::PathBuf;
 
-/// The real records of this family, by the tables beside them.
+/// Returns the real records of this family, from the tables beside them.
 pub(super) fn real() -> Vec<PathBuf> {
     let Some(root) = data("matches/real") else { return Vec::new() };
     let mut found = Vec::new();
@@ -35,7 +35,7 @@ fn read(path: &PathBuf) -> Vec<(SourceFile, Parsed<MatchRecord>)> {
         .collect()
 }
 
-/// Every span of a record, with what it belongs to.
+/// Returns every span of a record.
 fn spans(parsed: &Parsed<MatchRecord>) -> Vec<Span> {
     fn of_finding(finding: &Diagnostic, into: &mut Vec<Span>) {
         into.push(finding.primary.span);
@@ -105,8 +105,8 @@ fn spans_lie_within(source: &SourceFile, parsed: &Parsed<MatchRecord>) -> Result
     Ok(())
 }
 
-/// Counts rolls without understanding lines: two digits and a colon after a blank or the bracket
-/// of a row's number.
+/// Counts rolls without interpreting lines: two digits and a colon after a blank or the bracket of a row's
+/// number.
 fn plain_count_of_rolls(text: &str) -> usize {
     let rows = text.lines().filter(|line| !line.trim_start().starts_with(';'));
     rows.map(|line| {
@@ -144,8 +144,8 @@ fn every_roll_of_every_real_record_is_read_without_a_finding() {
     assert!(records.is_empty() || total > 100_000, "only {total} rolls");
 }
 
-/// Cells alternate between the columns in every real record; beavers alone break the order, and
-/// nobody beavers in a match.
+/// Cells alternate between the columns in every real record; only beavers break the order, and there are none
+/// in a match.
 #[test]
 fn the_columns_of_real_records_alternate() {
     for path in real() {
@@ -167,8 +167,8 @@ fn the_columns_of_real_records_alternate() {
     }
 }
 
-/// Wherever a further game follows, its score line tells who won (in records that were played; those
-/// of one repository were made up, with scores that stand still).
+/// If a game follows, its score line shows who won (in records of real play; those of one repository were
+/// made up, with scores that don't change).
 #[test]
 fn results_stand_in_the_column_of_the_winner() {
     let mut results = 0;
@@ -197,7 +197,7 @@ fn results_stand_in_the_column_of_the_winner() {
 /// A finding: its code, its line and its text.
 type Finding<'a> = (Code, u64, &'a str);
 
-/// What is wrong with the notation of each malformed record; all others are fine as text.
+/// The errors in the notation of each malformed record; all others are valid as text.
 const MALFORMED: &[(&str, &[Finding<'_>])] = &[
     ("binary", &[(Code::SourceNotARecord, 1, "")]),
     ("blank_lines", &[(Code::SourceNotARecord, 1, "")]),
@@ -315,7 +315,7 @@ proptest! {
     }
 }
 
-/// Pieces of records, for texts that are almost records.
+/// Parts of records, for texts that are almost records.
 const WORDS: &[&str] = &[
     "\n",
     "\n",
@@ -365,7 +365,7 @@ const WORDS: &[&str] = &[
     "99999999999)",
 ];
 
-/// A row of a position, without dice; the checkers stand on points of either side's own counting.
+/// Returns a row of a position, without dice; the checkers are given in either side's own numbering.
 fn position_row(points: &[(usize, i8)]) -> String {
     let mut lanes = [0i8; 26];
     for &(point, checkers) in points {

@@ -9,7 +9,7 @@ use barpoint::diag::SourceFile;
 use barpoint::formats::{Format, mat, split::split_bytes};
 use barpoint::game::Replayed;
 
-/// Reads a .mat record and finds out what it means.
+/// Reads a .mat record and returns its meaning.
 fn read(name: &str, text: &str) -> Replayed {
     let source = SourceFile::decode(name, text.as_bytes()).expect("small");
     analysis::replayed(mat::parse(&source), &RulesOverride::default()).0
@@ -20,7 +20,7 @@ fn write(replayed: &Replayed) -> String {
     String::from_utf8((writer.write)(replayed).bytes).expect("UTF-8")
 }
 
-/// Records of GNU Backgammon that aren't written again as they are, with the reason.
+/// Records of GNU Backgammon that are written differently, with the reason.
 const MENDED: [(&str, &str); 2] = [
     (
         "money_jacoby_beaver0_autod2_1.mat",
@@ -49,7 +49,8 @@ fn what_gnu_backgammon_wrote_is_written_again_byte_for_byte() {
     report(count, "records of GNU Backgammon written again");
 }
 
-/// Every record of the collections that is match text: real ones, GNU Backgammon's, damaged ones.
+/// Returns every record of the collections that is match text: real ones, GNU Backgammon's, damaged
+/// ones.
 fn all() -> Vec<std::path::PathBuf> {
     let mut paths = real();
     for folder in ["matches/gnubg", "malformed", "micro"] {
@@ -87,7 +88,7 @@ fn what_is_found_in_any_record_is_written_and_read_back() {
     report(count, "records of the collections written and read back");
 }
 
-/// SGF files that become another .mat file than GNU Backgammon makes of them, with the reason.
+/// SGF files for which our .mat file differs from GNU Backgammon's, with the reason.
 const MENDED_SGF: [(&str, &str); 10] = [
     ("hyper1_money.sgf", "a gammon with a centred cube counts 1 under the Jacoby rule"),
     ("hyper2_money.sgf", "likewise"),
@@ -127,7 +128,8 @@ fn an_sgf_file_becomes_the_mat_file_that_gnu_backgammon_makes_of_it() {
     report(count, "SGF files that become GNU Backgammon's .mat files");
 }
 
-/// What we wrote, without the headers of rules and the lines of ours, which GNU Backgammon hasn't.
+/// Returns our text without the headers of rules and our own lines, which GNU Backgammon doesn't
+/// have.
 fn plain(written: &str) -> String {
     const RULES: [&str; 6] = ["Crawford", "Jacoby", "Beaver", "AutomaticDoubles", "Cube", "CubeLimit"];
     let is_rule = |line: &str| RULES.iter().any(|key| line.starts_with(&format!("; [{key} \"")));

@@ -1,4 +1,4 @@
-//! Readers, tried on large collections of records where they are at hand.
+//! Readers, tested on large collections of records if they are available.
 
 mod analysis_text;
 mod bgf;
@@ -23,7 +23,7 @@ mod xg;
 
 use std::path::{Path, PathBuf};
 
-/// Returns a folder of the collections, if it is at hand.
+/// Returns a folder of the collections, if it is available.
 fn data(folder: &str) -> Option<PathBuf> {
     crate::support::shared(&format!("data/{folder}"))
 }

@@ -1,4 +1,4 @@
-//! OGXM: every sample comes back byte for byte, is what its twin is, and other programs read what is written.
+//! OGXM: every sample comes back byte for byte and agrees with its twin, and other programs read what is written.
 
 use super::laws::read;
 use super::readers::{agree, python, told};
@@ -48,8 +48,8 @@ fn every_sample_of_version_2_comes_back_byte_for_byte() {
     report(count, "files of OGXM 2 written as they were");
 }
 
-/// What both files can say: plays, cube actions, results and scores, without headers, notes and names. Which game is
-/// the Crawford game depends on a rule that one sample leaves out.
+/// Returns what both files can express: plays, cube actions, results and scores, without headers, notes and names.
+/// Which game is the Crawford game depends on a rule that one sample leaves out.
 fn moves(record: &Replayed) -> Vec<Item> {
     const KINDS: [Kind; 11] = [
         Kind::Length,
@@ -67,7 +67,7 @@ fn moves(record: &Replayed) -> Vec<Item> {
     inventory(record).into_iter().filter(|item| KINDS.contains(&item.kind)).collect()
 }
 
-/// The same with the players exchanged: which of them is White is not told by a .mat file.
+/// Returns the same with the players exchanged: a .mat file doesn't contain which of them is White.
 fn exchanged(items: &[Item]) -> Vec<Item> {
     let swap = |text: &str| match text.split_at_checked(1) {
         Some(("0", rest)) => format!("1{rest}"),
@@ -124,7 +124,7 @@ fn the_samples_have_no_errors() {
     }
 }
 
-/// Reads bytes that may be damaged, and returns whether anything was found.
+/// Reads bytes that may be damaged, and returns `true` if there are findings.
 fn finds(bytes: Vec<u8>) -> bool {
     let source = SourceFile::binary("damaged", bytes, 0).expect("a small file");
     let (_, findings) = analysis::replayed(ogxm::parse(&source), &RulesOverride::default());
@@ -182,8 +182,8 @@ fn a_checksum_of_either_kind_is_checked() {
     assert!(finds(bytes));
 }
 
-/// What libogxm and `GammonView` read of what is written is what was written: each game's plies with the boards
-/// before them, the results and the scores.
+/// libogxm and `GammonView` read our files as they were written: each game's plies with the boards before them, the
+/// results and the scores.
 #[test]
 fn the_programs_of_others_read_what_is_written() {
     let Some(python) = python() else { return };

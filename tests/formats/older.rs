@@ -1,4 +1,4 @@
-//! The older and smaller text formats: FIBS and its clients, servers that are gone.
+//! The older and smaller text formats: FIBS and its clients, servers that no longer exist.
 
 use super::generate::{Wishes, replayed};
 use super::{data, laws};
@@ -18,13 +18,13 @@ fn format(name: &str) -> &'static Format {
     Format::by_name(name).expect("a format")
 }
 
-/// Reads a text; returns what it means and what is found.
+/// Reads a text; returns its meaning and the findings.
 fn read(name: &str, text: &str) -> (Replayed, Vec<Diagnostic>) {
     let source = SourceFile::decode("text", text.as_bytes()).expect("small");
     analysis::replayed(format(name).parse.expect("a reader")(&source), &RulesOverride::default())
 }
 
-/// What happens in a game, in words.
+/// Returns the events of a game, in words.
 fn told(record: &Replayed, game: usize) -> Vec<String> {
     let words = |act: &barpoint::game::Act| {
         let what = match act.what {
@@ -47,7 +47,7 @@ fn codes(found: &[Diagnostic]) -> Vec<Code> {
     found.iter().filter(|finding| finding.severity > Severity::Note).map(|finding| finding.code).collect()
 }
 
-/// The files in `testdata/<format>/valid`.
+/// Returns the files in `testdata/<format>/valid`.
 fn samples(name: &str) -> Vec<(String, Vec<u8>)> {
     let entries = std::fs::read_dir(testdata(&format!("{name}/valid"))).expect("a folder");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -81,7 +81,7 @@ fn samples_are_recognised_and_nothing_is_found_in_them() {
     }
 }
 
-/// Every place that a record names.
+/// Returns every place in a record.
 fn spans(parsed: &Parsed<MatchRecord>) -> Vec<Span> {
     let record = &parsed.value;
     let mut spans: Vec<Span> = parsed.diagnostics.iter().map(|finding| finding.primary.span).collect();

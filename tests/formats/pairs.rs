@@ -1,5 +1,5 @@
-//! Every real record in every format: the check of what is written finds what it found in the record, or the
-//! list of losses says what the format couldn't take.
+//! Every real record in every format: the check of the written file has the same findings as the record, or
+//! the list of losses contains what the format couldn't express.
 
 use super::laws::two_way;
 use crate::support::{report, shared, testdata};
@@ -19,7 +19,8 @@ fn files(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// The codes of what breaks a rule of the game, sorted. What is said of the notation concerns one format.
+/// Returns the codes of findings that break a rule of the game, sorted. Findings about notation concern one
+/// format only.
 fn codes(findings: &[Diagnostic]) -> Vec<Code> {
     let mut codes: Vec<Code> = findings
         .iter()
@@ -97,7 +98,7 @@ fn what_is_written_of_any_real_record_is_judged_as_the_record_is() {
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong[..wrong.len().min(60)].join("\n"));
 }
 
-/// The codes of what is found in something written.
+/// Returns the codes of the findings on a written file.
 fn reread(format: &Format, bytes: &[u8], rules: &RulesOverride) -> Vec<Code> {
     let parse = format.parse.expect("a format that is read");
     let mut all = Vec::new();

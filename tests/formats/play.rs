@@ -1,4 +1,4 @@
-//! The reader of plays against GNU Backgammon's own verdicts.
+//! The reader of plays compared with GNU Backgammon's own.
 
 use barpoint::notation::play::{PlayOptions, parse};
 

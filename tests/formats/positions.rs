@@ -21,7 +21,7 @@ fn understood(record: MatchRecord) -> (Replayed, Vec<Diagnostic>) {
     analysis::replayed(parsed, &RulesOverride::default())
 }
 
-/// Reads a file of a format; what it means, and all findings.
+/// Reads a file of a format; returns its meaning, and all findings.
 fn read(format: &Format, bytes: &[u8]) -> Vec<(Replayed, Vec<Diagnostic>)> {
     let parse = format.parse.expect("it is read");
     let sources = format.matches("written", Box::new(bytes));
@@ -34,7 +34,7 @@ fn write(format: &Format, record: &Replayed) -> barpoint::formats::Written {
     (format.writer.expect("it is written").write)(record)
 }
 
-/// Random lanes of a possible board, as the first player sees it.
+/// Returns random lanes of a possible board, from the first player's view.
 fn lanes(random: &mut Random) -> [i8; 26] {
     loop {
         let mut lanes = [0i8; 26];
@@ -57,7 +57,7 @@ fn lanes(random: &mut Random) -> [i8; 26] {
     }
 }
 
-/// What a generated position has beside its checkers.
+/// What a generated position contains apart from its checkers.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 struct Wishes {
@@ -67,7 +67,8 @@ struct Wishes {
     limit: bool,
 }
 
-/// A random position: money with and without Jacoby and beavers, every Crawford state, large cubes.
+/// Returns a random position: money with and without Jacoby and beavers, every Crawford state,
+/// large cubes.
 fn position(random: &mut Random, wishes: Wishes) -> MatchRecord {
     let mut record = MatchRecord::default();
     let length = [0, 0, 1, 3, 5, 7, 25, 64][random.below(8)];
@@ -155,7 +156,7 @@ fn position(random: &mut Random, wishes: Wishes) -> MatchRecord {
     record
 }
 
-/// Takes items away from a list, each once.
+/// Removes items from a list, each once.
 fn without(from: &[Item], take: &[Item]) -> Vec<Item> {
     let mut rest = from.to_vec();
     for item in take {

@@ -1,4 +1,4 @@
-//! Programs of others that read what is written: Python packages in a virtual environment.
+//! Other programs that read our files: Python packages in a virtual environment.
 
 use barpoint::board::Side;
 use barpoint::game::{Happening, Replayed};
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The interpreter that has the other programs: that of the virtual environment, if it is there.
+/// Returns the interpreter of the virtual environment with the other programs, if it exists.
 pub(super) fn python() -> Option<PathBuf> {
     let named = std::env::var_os("BARPOINT_OGXM_PYTHON").map(PathBuf::from);
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/ogxm-venv/bin/python");
@@ -15,11 +15,11 @@ pub(super) fn python() -> Option<PathBuf> {
     found
 }
 
-/// Has a script compare what they read of the files of a folder with what was written.
+/// Runs a script that compares what they read from the files of a folder with what was written.
 ///
 /// # Panics
 ///
-/// If they read anything else.
+/// If they read anything different.
 pub(super) fn agree(python: &Path, script: &str, folder: &Path) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats").join(script);
     let output = Command::new(python).arg(script).arg(folder).output().expect("Python runs");
@@ -28,7 +28,7 @@ pub(super) fn agree(python: &Path, script: &str, folder: &Path) {
     assert!(output.status.success(), "{said}");
 }
 
-/// A record in a few words a line, as the script prints what the others read: a game, its plies, its result.
+/// Returns a record in a few words per line, as the script prints it: a game, its plies, its result.
 pub(super) fn told(record: &Replayed) -> String {
     let mut text = String::new();
     let letter = |side: Side| if side == Side::Zero { 'W' } else { 'B' };

@@ -10,7 +10,7 @@ use barpoint::game::Replayed;
 use barpoint::game::record::Written;
 use std::path::{Path, PathBuf};
 
-/// The matches of a file, each with what it means and what was found.
+/// Returns the matches of a file, each with its meaning and its findings.
 fn replayed(bytes: &[u8]) -> Vec<(SourceFile, Replayed, Vec<Diagnostic>)> {
     let matches = sgf::FORMAT.matches("record", Box::new(bytes));
     let read = |source: Result<SourceFile, _>| {
@@ -21,7 +21,7 @@ fn replayed(bytes: &[u8]) -> Vec<(SourceFile, Replayed, Vec<Diagnostic>)> {
     matches.map(read).collect()
 }
 
-/// Everything of a file, read and written again.
+/// Returns the whole file, read and written again.
 fn rewritten(bytes: &[u8]) -> Vec<u8> {
     let mut all = Vec::new();
     for (_, replayed, _) in replayed(bytes) {
@@ -32,7 +32,7 @@ fn rewritten(bytes: &[u8]) -> Vec<u8> {
     all
 }
 
-/// The files that GNU Backgammon wrote.
+/// Returns the files that GNU Backgammon wrote.
 fn of_gnubg() -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in [data("matches/gnubg"), crate::support::shared("gnubg/exports")] {
@@ -63,7 +63,7 @@ fn what_gnu_backgammon_wrote_is_written_again_byte_for_byte() {
     report(paths.len(), "SGF files of GNU Backgammon written again byte for byte");
 }
 
-/// GNU Backgammon's own files in which something is to be found, with the code and what is wrong.
+/// GNU Backgammon's own files with findings: the code, and what is wrong.
 const FOUND: [(&str, &str, &str); 2] = [
     ("hyper3_money.sgf", "score-result", "a backgammon resigned under the Jacoby rule, without a double"),
     ("ad.sgf", "turn-wrong-side", "the dice were set by hand, then the other player doubled"),
@@ -91,7 +91,8 @@ fn in_files_of_gnu_backgammon_only_true_findings_are_found() {
     report(paths.len(), "SGF files of GNU Backgammon without a false finding");
 }
 
-/// The malformed files, with everything of weight that is found in each: code, line, column.
+/// The malformed files, with every finding in each that is more severe than a note: code, line,
+/// column.
 const MALFORMED: &str = "sgf/malformed.tsv";
 
 #[test]

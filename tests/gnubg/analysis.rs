@@ -1,10 +1,10 @@
-//! Analyses: GNU Backgammon reads ours and says the same of them, and both show one in the same words.
+//! Analyses: GNU Backgammon reads ours with the same content, and both print one in the same words.
 
 use super::Gnubg;
 use crate::repl::analysis::{say, session};
 use crate::support::{gunzip, report, shared, testdata};
 
-/// What stands after the first line that begins with some words.
+/// Returns the text after the first line that begins with some words.
 fn from<'a>(text: &'a str, words: &str) -> &'a str {
     &text[text.find(words).unwrap_or_else(|| panic!("no `{words}` in {text}"))..]
 }
@@ -56,7 +56,7 @@ fn what_it_analyses_is_summed_up_as_it_does() {
     report(count, "cases: analyses of GNU Backgammon summed up");
 }
 
-/// Returns `true` if two lines differ in nothing but numbers with a point, and these by next to nothing.
+/// Returns `true` if two lines differ only in decimal numbers, and these only slightly.
 fn near(a: &str, b: &str) -> bool {
     let words = |line: &str| -> Vec<String> {
         line.split(|c: char| c == '(' || c == ')' || c == '%' || c.is_whitespace())

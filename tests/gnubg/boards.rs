@@ -1,4 +1,4 @@
-//! Positions of random games: IDs, drawings and pip counts as GNU Backgammon has them.
+//! Positions of random games: IDs, drawings and pip counts compared with GNU Backgammon's.
 
 use super::Gnubg;
 use crate::support::{Random, report};
@@ -7,16 +7,16 @@ use barpoint::notation::{MatchFields, MatchId, PositionId};
 use barpoint::output::board::{BoardDrawing, Caption, Direction, Status};
 use std::fmt::Write as _;
 
-/// How many states one process is asked for.
+/// The number of states for each process.
 const STATES: usize = 120;
 
-/// A state as the IDs can tell it.
+/// A state, as far as IDs can contain it.
 struct State {
     board: Board,
     fields: MatchFields,
 }
 
-/// The states that a random game passes through, with anything around them.
+/// Returns the states of a random game, with random facts around them.
 fn states(random: &mut Random) -> Vec<State> {
     let mut states = Vec::new();
     let mut board = Board::START;
@@ -35,7 +35,7 @@ fn states(random: &mut Random) -> Vec<State> {
     states
 }
 
-/// A match with anything that can stand beside a board.
+/// Returns a match with anything that can be written beside a board.
 fn fields(random: &mut Random, roll: Roll) -> MatchFields {
     let side = |random: &mut Random| Side::ALL[random.below(2)];
     let length = if random.below(4) == 0 { 0 } else { 1 + random.below(64) as u16 };
@@ -87,7 +87,7 @@ impl State {
         drawing.draw(Direction::Standard)
     }
 
-    /// What `show pipcount` prints: the side on roll comes last.
+    /// Returns the output of `show pipcount`: the side on roll comes last.
     fn pip_counts(&self) -> String {
         let names = ["Anna", "Berta"];
         let on_roll = names[self.fields.on_roll.index()];

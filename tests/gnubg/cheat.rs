@@ -1,11 +1,11 @@
-//! Dice that are chosen: where the order of rolls is plain, both choose the same.
+//! Manipulated dice: where the order of rolls is clear, both programs choose the same.
 
 use super::Gnubg;
 use super::settings::type_into;
 use crate::support::report;
 use std::path::Path;
 
-/// The dice on the boards that a program drew, in order.
+/// Returns the dice on the boards that a program drew, in order.
 fn rolled(said: &str) -> Vec<String> {
     let found = said.split("Rolled ").skip(1);
     found.map(|rest| rest.chars().take_while(char::is_ascii_digit).collect()).collect()

@@ -1,4 +1,4 @@
-//! The order of the commands, asked of the program: whatever is typed, its help says which command it took.
+//! The order of the commands, asked of the program: for any input, its help shows which command it matched.
 
 use super::Gnubg;
 use crate::repl::table::{groups, words};
@@ -6,13 +6,13 @@ use crate::support::report;
 use barpoint::repl::table::{End, Table};
 use std::fmt::Write as _;
 
-/// It crashes on the help of paths as long as these; they are tried as commands.
+/// Returns `true` for paths so long that it crashes on their help; they are tried as commands.
 fn is_long(group: &str) -> bool {
     let inner = [" chequerplay rollout", " cubedecision rollout"];
     inner.iter().any(|inner| group.contains(inner))
 }
 
-/// The answers to commands, one each.
+/// Returns the answers to commands, one each.
 fn answers(gnubg: &Gnubg, commands: &[String]) -> Vec<String> {
     let mut script = String::new();
     for (i, command) in commands.iter().enumerate() {

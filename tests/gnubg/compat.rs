@@ -1,4 +1,5 @@
-//! What docs/gnubg-compat.md says of GNU Backgammon, asked of the program itself, and that we find it.
+//! The statements of docs/gnubg-compat.md about GNU Backgammon, tested on the program itself, and our
+//! findings for them.
 
 use super::Gnubg;
 use crate::support::report;
@@ -6,7 +7,7 @@ use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::SourceFile;
 use barpoint::formats::mat;
 
-/// A record with a mistake: its rows, the row that GNU Backgammon makes of it, our finding.
+/// A record with a mistake: its rows, the row that GNU Backgammon turns it into, our finding.
 struct Case {
     scores: [u32; 2],
     rows: &'static str,

@@ -1,12 +1,12 @@
-//! Programs that drive GNU Backgammon, as people write them: the same scripts drive both programs. A link by the name
-//! of `gnubg` is all that barpoint needs.
+//! Programs that drive GNU Backgammon: the same scripts drive both programs. barpoint only needs a link with the name
+//! `gnubg`.
 
 use super::{Folder, Gnubg};
 use crate::support::{report, testdata};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The scripts, and whether both programs must say the same: where they choose the plays, games differ.
+/// The scripts, and whether both programs must give the same output: where they choose the plays, games differ.
 const DRIVERS: [(&str, bool); 5] = [
     ("terminal.py", false),
     ("stateless.py", true),
@@ -15,10 +15,10 @@ const DRIVERS: [(&str, bool); 5] = [
     ("socket_client.py", false),
 ];
 
-/// Records for [`DRIVERS`]' folder of files.
+/// Records for the folder of [`DRIVERS`].
 const RECORDS: [&str; 3] = ["five-points-high-cube.mat", "one-point.mat", "seven-points.mat"];
 
-/// What a script says about a program; it ends with 0 if all its assertions hold.
+/// Returns a script's output about a program; it ends with 0 if all its assertions hold.
 fn driven(script: &str, program: &Path) -> String {
     let folder = Folder::new();
     for record in RECORDS {

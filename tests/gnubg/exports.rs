@@ -1,4 +1,4 @@
-//! What we write of a record, and what GNU Backgammon exports of the same one.
+//! Our files of a record, compared with GNU Backgammon's exports of the same one.
 
 use super::{Folder, Gnubg};
 use crate::check::replay::{ours, theirs};
@@ -53,7 +53,7 @@ fn exports(gnubg: &Gnubg, record: &str) -> Exports {
     Exports { mat: file("export.mat"), snowie: file("snowie.txt"), gam: file("game.gam"), text }
 }
 
-/// A game as text, without the statistics of an analysis that wasn't made and the lines on the file.
+/// Returns a game as text, without the statistics of a missing analysis and the lines about the file.
 fn without_statistics(text: &str) -> &str {
     text.split("Game statistics for game").next().unwrap_or(text)
 }
@@ -100,7 +100,7 @@ fn match_text_and_texts_are_written_as_by_gnu_backgammon() {
     report(games, "games written as text by GNU Backgammon, too");
 }
 
-/// Returns `true` if the importer gets something of a record wrong, of what docs/gnubg-compat.md lists.
+/// Returns `true` if the importer misreads a record in a way that docs/gnubg-compat.md lists.
 fn is_beyond_its_reader(record: &Replayed) -> bool {
     let game = |game: &barpoint::game::ReplayedGame| {
         let acts = &game.acts;

@@ -1,10 +1,10 @@
-//! What both say of how they compute: other numbers in the same layout.
+//! Both programs' reports on how they compute: other numbers in the same layout.
 
 use super::Gnubg;
 use super::settings::type_into;
 use std::path::Path;
 
-/// Asks both programs.
+/// Runs a command in both programs.
 fn both(gnubg: &Gnubg, line: &str) -> [String; 2] {
     let barpoint = Path::new(env!("CARGO_BIN_EXE_barpoint"));
     let programs: [(&Path, &[&str]); 2] =

@@ -1,6 +1,6 @@
 //! The real GNU Backgammon as referee.
 //!
-//! Where there is none, these tests say so and pass, unless `BARPOINT_REQUIRE_GNUBG` is set.
+//! Without it, these tests print a note and pass, unless `BARPOINT_REQUIRE_GNUBG` is set.
 
 mod analysis;
 mod boards;
@@ -29,7 +29,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long one process may take.
+/// The time limit of one process.
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// The referee.
@@ -38,7 +38,7 @@ pub(crate) struct Gnubg {
     program: PathBuf,
 }
 
-/// A folder that is removed again.
+/// A folder that is removed at the end.
 #[derive(Debug)]
 struct Folder(PathBuf);
 
@@ -64,7 +64,7 @@ impl Gnubg {
     ///
     /// # Panics
     ///
-    /// If it is required and there is none.
+    /// If it is required but missing.
     pub(crate) fn find() -> Option<Self> {
         let found = program::gnubg();
         if found.is_none() {
@@ -82,7 +82,7 @@ impl Gnubg {
         self.process(&folder, &["-c", "commands"])
     }
 
-    /// Runs commands beside some files; returns what it said, and the files that it was to write.
+    /// Runs commands beside some files; returns the output, and the files to be written.
     pub(crate) fn with_files(
         &self,
         files: &[(&str, &[u8])],
@@ -99,7 +99,7 @@ impl Gnubg {
         (said, wanted.iter().map(read).collect())
     }
 
-    /// Imports a record and exports it again; returns what it said, and the export if there is one.
+    /// Imports a record and exports it again; returns the output, and the export if there is one.
     pub(crate) fn reexport(&self, record: &str) -> (String, String) {
         let folder = Folder::new();
         std::fs::write(folder.0.join("record.mat"), record).expect("a file");
@@ -110,12 +110,13 @@ impl Gnubg {
         (said, std::fs::read_to_string(folder.0.join("export.mat")).unwrap_or_default())
     }
 
-    /// Imports a record and returns its own replay of it, as its Python interface tells it.
+    /// Imports a record and returns its own replay of it, from its Python interface.
     pub(crate) fn replay(&self, record: &Path) -> serde_json::Value {
         self.replay_as("mat", &std::fs::read(record).expect("a file"))
     }
 
-    /// Imports a record of a format, by its own name for it, and returns its own replay of it.
+    /// Imports a record of a format, by its own name for the format, and returns its own replay of
+    /// it.
     pub(crate) fn replay_as(&self, format: &str, record: &[u8]) -> serde_json::Value {
         const SCRIPT: &str = "import gnubg, json
 gnubg.command('set output output off')
@@ -202,7 +203,7 @@ fn the_referee_answers() {
     crate::support::report(1, "case: GNU Backgammon answers");
 }
 
-/// What a program says of the file `commands` in a folder, after its greeting.
+/// Returns a program's output for the file `commands` in a folder, after its greeting.
 fn said(program: &Path, arguments: &[&str], work: &Path, home: &Path) -> String {
     let run = Command::new(program)
         .args(arguments)

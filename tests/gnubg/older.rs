@@ -1,4 +1,4 @@
-//! What we write in older text formats is what GNU Backgammon reads there.
+//! Our files in older text formats, read by GNU Backgammon.
 
 use super::Gnubg;
 use crate::check::replay::{Told, theirs, told};
@@ -11,7 +11,7 @@ use barpoint::game::{Happening, Replayed};
 use barpoint::rules::Variant;
 use serde_json::json;
 
-/// Returns `true` if a record can't be read by it in this format.
+/// Returns `true` if it can't read a record in this format.
 fn is_beyond_it(format: &Format, record: &Replayed) -> bool {
     let acts = || record.games.iter().flat_map(|game| &game.acts);
     let beavers = acts().any(|act| matches!(act.what, Happening::Doubled { beaver: true, .. }));
@@ -21,13 +21,13 @@ fn is_beyond_it(format: &Format, record: &Replayed) -> bool {
     format.name == "oldmoves" && (beavers || unplayed || record.rules.variant != Variant::Standard)
 }
 
-/// The plays and cube actions of each game.
+/// Returns the plays and cube actions of each game.
 fn actions(games: Vec<Vec<Told>>) -> Vec<Vec<Told>> {
     let actions = |game: Vec<Told>| game.into_iter().filter(Told::is_action).collect();
     games.into_iter().map(actions).collect()
 }
 
-/// Writes generated records, has them imported, and demands the same plays and cube actions.
+/// Writes generated records, imports them, and asserts the same plays and cube actions.
 fn compare(name: &str, players_are_exchanged: bool) {
     let Some(gnubg) = Gnubg::find() else { return };
     let format = Format::by_name(name).expect("a format");

@@ -1,4 +1,4 @@
-//! Positions as files: GNU Backgammon reads ours, and writes what we write.
+//! Positions as files: GNU Backgammon reads ours, and writes the same.
 
 use super::Gnubg;
 use crate::support::{Random, report};
@@ -8,7 +8,8 @@ use barpoint::formats::{ids, jellyfish, snowie_position};
 use barpoint::game::Replayed;
 use std::fmt::Write as _;
 
-/// XGIDs of all kinds: checkers on both bars, large cubes, every state of the Crawford rule, money.
+/// Returns XGIDs of all kinds: checkers on both bars, large cubes, every state of the Crawford
+/// rule, money.
 fn xgids(random: &mut Random) -> Vec<String> {
     let boards = [
         "-b----E-C---eE---c-e----B-",

@@ -1,9 +1,9 @@
-//! Where the real GNU Backgammon is: `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it.
-//! The benches look for it, too.
+//! Finding the real GNU Backgammon: `BARPOINT_GNUBG`, else on the `PATH`, else where Debian installs it. The
+//! benches use this too.
 
 use std::path::PathBuf;
 
-/// The program, if there is one.
+/// Returns the program, if there is one.
 pub(crate) fn gnubg() -> Option<PathBuf> {
     let given = std::env::var_os("BARPOINT_GNUBG").map(PathBuf::from);
     let on_path = || {

@@ -1,4 +1,4 @@
-//! What `show thorp` and its like print, for races and for positions with contact.
+//! The output of `show thorp` and similar commands, for races and for positions with contact.
 
 use super::Gnubg;
 use crate::support::{Random, report};
@@ -8,7 +8,8 @@ use barpoint::output::race::RaceCommand;
 use barpoint::stats::race::{EightNineTwelve, Keith, Race, Thorp};
 use std::fmt::Write as _;
 
-/// Throws some checkers of either side on its points up to `reach`; those that meet another side's fall off.
+/// Places random checkers of either side on its points up to `reach`; those that meet the other side's are
+/// dropped.
 fn thrown(random: &mut Random, most: usize, reach: usize) -> Board {
     let mut points = [[0u8; 24]; 2];
     for side in 0..2 {
@@ -25,7 +26,7 @@ fn thrown(random: &mut Random, most: usize, reach: usize) -> Board {
     setup.board().expect("no two sides on a point")
 }
 
-/// The positions of random games, most of them with contact, some with checkers on the bar.
+/// Returns the positions of random games, most of them with contact, some with checkers on the bar.
 fn played(random: &mut Random, number: usize) -> Vec<Board> {
     let mut boards = Vec::new();
     let mut board = Board::START;
@@ -40,7 +41,7 @@ fn played(random: &mut Random, number: usize) -> Vec<Board> {
     boards
 }
 
-/// Returns `true` if the position lies where GNU Backgammon leaves a published rule, or where its single
+/// Returns `true` for a position where GNU Backgammon departs from a published rule, or where its single
 /// precision decides: at a seventh of a multiple of seven.
 fn is_on_edge(board: &Board) -> bool {
     let race = Race::of(board);

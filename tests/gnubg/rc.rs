@@ -1,18 +1,18 @@
-//! GNU Backgammon's own files of settings: a session that stands in for it reads them where it does.
+//! GNU Backgammon's own settings files: our session that replaces it reads them from the same places.
 
 use super::{Folder, Gnubg};
 use crate::support::report;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What it writes itself, here with a command that no program has.
+/// A file that it writes itself, here with a command that neither program has.
 const AUTOMATIC: &str =
     "set automatic roll off\nset defaultnames Auto One\nbogus one\nset beavers 2\nshow delay\n";
-/// What people write; it is read after the other one.
+/// A file written by a user; it is read after the other one.
 const BY_HAND: &str = "set automatic game off\nset defaultnames Hand Two\nset player 0 human\nset prompt RC>\nnonsense\nset jacoby off\n";
 const ASKED: &str = "show automatic\nshow prompt\nshow beavers\nshow jacoby\nset seed 5\nnew match 3\n";
 
-/// What a program answers to [`ASKED`], after its greeting, with these files in its home.
+/// Returns a program's answers to [`ASKED`], after its greeting, with these files in its home.
 fn said(program: &Path, arguments: &[&str]) -> String {
     let folder = Folder::new();
     let settings = folder.0.join(".gnubg");

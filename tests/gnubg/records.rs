@@ -1,4 +1,4 @@
-//! The shipped records: GNU Backgammon's import of each and our replay tell the same.
+//! The shipped records: GNU Backgammon's import of each agrees with our replay.
 
 use super::Gnubg;
 use crate::check::planted::{Mistaken, mistaken};
@@ -55,7 +55,7 @@ fn shipped_records_are_replayed_as_by_gnu_backgammon() {
     report(games, "results of shipped records, as imported by GNU Backgammon");
 }
 
-/// How many actions at the beginning of a game are the same.
+/// Returns the number of equal actions at the beginning of a game.
 fn alike(mine: &[Told], their: &[Told]) -> usize {
     let same = |(mine, their): &(&Told, &Told)| {
         // A take or a pass carries no board there.

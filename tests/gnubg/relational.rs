@@ -1,4 +1,4 @@
-//! The database of matches: either program reads what the other one wrote.
+//! The database of matches: each program reads what the other one wrote.
 
 use super::{Folder, Gnubg};
 use crate::support::report;
@@ -11,7 +11,7 @@ const RECORDS: [&str; 3] = [
     "t.mat\n 1 point match\n\n Game 1\n Bert : 0                       Dora : 0\n  1) 21: 13/11 6/5               65: 24/13\n      Wins 1 point and the match\n",
 ];
 
-/// Runs commands in a folder that is home, too.
+/// Runs commands in a folder that is also the home folder.
 fn run(program: &std::path::Path, arguments: &[&str], folder: &Folder, commands: &str) -> String {
     std::fs::write(folder.0.join("commands"), commands).expect("a file");
     let mut command = Command::new(program);
@@ -21,7 +21,7 @@ fn run(program: &std::path::Path, arguments: &[&str], folder: &Folder, commands:
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// What comes after a mark that no program knows help about.
+/// Returns the text after a mark: a command that has no help.
 fn after<'a>(said: &'a str, mark: &str) -> &'a str {
     said.split_once(&format!("No help available for topic `{mark}'\n")).unwrap_or_else(|| panic!("{said}")).1
 }

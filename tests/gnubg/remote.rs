@@ -1,4 +1,5 @@
-//! `external`: the same questions to both programs. What isn't a number must be the same, byte for byte.
+//! `external`: the same questions to both programs. Everything except numbers must be the same, byte for
+//! byte.
 
 use super::{Folder, Gnubg, LIMIT};
 use crate::support::report;
@@ -19,7 +20,7 @@ const RACE: &str = "board:You:opp:0:0:0:0:2:2:2:2:2:2:3:0:0:0:0:0:0:0:0:0:-3:-2:
 /// The bar, and nowhere to enter.
 const CLOSED: &str = "board:You:opp:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:0:5:0:0:0:0:0:-2:-2:-2:-2:-2:-3:2";
 
-/// What is asked. Plays and actions are such that nobody doubts them.
+/// Returns the questions. Their plays and actions are clear.
 fn questions() -> Vec<String> {
     let end = "1:-1:0:25:0:0:0:0:0:0:0:0";
     let board =
@@ -70,7 +71,7 @@ impl Drop for Listening {
 }
 
 impl Gnubg {
-    /// Connects to it; returns the connection, too.
+    /// Connects to it; returns the connection as well.
     fn listening(&self, folder: &Folder) -> (Listening, TcpStream) {
         let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
         let address = free.expect("a free port");
@@ -118,7 +119,7 @@ fn a_session_is_played_by_the_real_program() {
     report(1, "matches against GNU Backgammon on a socket");
 }
 
-/// Puts `#` for numbers with decimals.
+/// Replaces numbers with decimals by `#`.
 fn form(answer: &str) -> String {
     let word = |word: &str| {
         if word.len() > 4 && word.parse::<f64>().is_ok() { "#".to_owned() } else { word.to_owned() }

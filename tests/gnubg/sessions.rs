@@ -1,11 +1,11 @@
-//! Whole sessions through both programs: what is said on standard output and every file that is written.
+//! Whole sessions through both programs: standard output, and every file written.
 
 use super::{Folder, Gnubg};
 use crate::support::{report, shared};
 use std::path::Path;
 use std::process::Command;
 
-/// Sessions by hand, each with what it is about. All are quiet about what is set before a match begins.
+/// Sessions written by hand, each with its subject. All suppress the output of settings before a match begins.
 const SESSIONS: &[(&str, &str)] = &[
     (
         "a seat that begins plays at once",
@@ -163,7 +163,7 @@ const SESSIONS: &[(&str, &str)] = &[
 const BEFORE: &str = "set automatic roll off\nset automatic game off\nset automatic move off\nset defaultnames A B\n\
                       set player 0 human\nset player 1 human\nset seed 5\n";
 
-/// What a program says after its greeting, and the files that it writes, by name.
+/// A program's output after its greeting, and the files that it writes, by name.
 type Outcome = (String, Vec<(String, String)>);
 
 fn outcome(program: &Path, arguments: &[&str], commands: &str) -> Outcome {
@@ -210,7 +210,7 @@ fn sessions_say_and_write_what_gnubg_says_and_writes() {
     assert!(files > 20, "{files} files");
 }
 
-/// Compares line by line; the first that differs says more than two long texts.
+/// Compares line by line; the first difference is easier to read than two long texts.
 fn pretty(theirs: &str, ours: &str, title: &str) {
     for (number, (theirs, ours)) in theirs.lines().zip(ours.lines()).enumerate() {
         assert_eq!(theirs, ours, "{title}: line {}, GNU Backgammon's first", number + 1);
@@ -218,11 +218,11 @@ fn pretty(theirs: &str, ours: &str, title: &str) {
     assert_eq!(theirs, ours, "{title}");
 }
 
-/// How many of 40 sessions of each profile are equal at least, or differ as is declared, or differ where GNU Backgammon differs from
-/// itself. It crashes in some of the others.
+/// The least number of 40 sessions of each profile that are equal, differ as declared, or differ where GNU Backgammon
+/// differs from itself. It crashes in some of the others.
 const PROFILES: [(&str, usize); 4] = [("play", 40), ("edit", 39), ("walk", 39), ("files", 36)];
 
-/// What the tool counts of some sessions.
+/// The tool's counts of some sessions.
 struct Counts {
     equal: usize,
     declared: usize,
@@ -244,8 +244,8 @@ impl Counts {
     }
 }
 
-/// Returns in how many of the scripts in a folder GNU Backgammon says or writes something else when it runs again: it prints memory that it
-/// hasn't set (the scores in Snowie's `Illegal play`), and reads it back.
+/// Returns the number of scripts in a folder for which GNU Backgammon prints or writes something different when it runs
+/// again: it prints uninitialised memory (the scores in Snowie's `Illegal play`), and reads it back.
 fn contradicts_itself(tool: &Path, gnubg: &Path, folder: &Path) -> usize {
     let mut scripts: Vec<_> = std::fs::read_dir(folder)
         .into_iter()

@@ -1,4 +1,4 @@
-//! Settings: the program itself, and ours called by its name, are asked all lines of the transcripts.
+//! Settings: the program itself, and ours under its name, are given all lines of the transcripts.
 
 use super::{Folder, Gnubg, ended};
 use crate::repl::settings::{commands, transcripts};
@@ -6,8 +6,7 @@ use crate::support::report;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Types lines into a program; returns what it says to standard output, after a greeting, and to standard
-/// error.
+/// Sends lines to a program; returns its standard output, after a greeting, and its standard error.
 pub(super) fn type_into(program: &Path, arguments: &[&str], lines: &[&str]) -> (String, String) {
     const END_OF_GREETING: &str = "type `show copying' for details.\n\n";
     let folder = Folder::new();
@@ -31,7 +30,7 @@ pub(super) fn type_into(program: &Path, arguments: &[&str], lines: &[&str]) -> (
     (said, read("err"))
 }
 
-/// What a transcript says of both streams.
+/// Returns both streams of a transcript.
 fn streams(transcript: &str) -> (String, String) {
     let (mut out, mut err) = (String::new(), String::new());
     for line in transcript.lines().filter(|line| !line.starts_with("> ")) {

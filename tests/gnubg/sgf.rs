@@ -1,4 +1,4 @@
-//! What we write as SGF, loaded by GNU Backgammon: it replays the same.
+//! Our SGF files, loaded by GNU Backgammon: it replays the same.
 
 use super::Gnubg;
 use crate::check::replay::{ours, theirs};
@@ -10,7 +10,7 @@ use barpoint::formats::{mat, sgf};
 use barpoint::game::{Happening, Replayed};
 use serde_json::json;
 
-/// Loads what we write of a record, and compares what each program replays; returns the number of
+/// Loads our file of a record, and compares the replays of both programs; returns the number of
 /// actions.
 fn compare(gnubg: &Gnubg, name: &str, record: &Replayed) -> usize {
     let bytes = sgf::write(record).bytes;

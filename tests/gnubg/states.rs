@@ -1,4 +1,4 @@
-//! Every command in four states, through both programs: what is said on standard output.
+//! Every command in four states, through both programs: the standard output.
 
 use super::{Folder, Gnubg};
 use crate::support::{PAGE, report};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The states, and what leads to each.
+/// The states, and the commands that lead to each.
 const STATES: [(&str, &str); 4] = [
     ("no game", ""),
     ("a roll waits", "new match 5\n13/11 6/5\nroll\n"),
@@ -15,7 +15,7 @@ const STATES: [(&str, &str); 4] = [
     ("a game is over", "new match 5\n13/11 6/5\ndouble\ndrop\n"),
 ];
 
-/// What isn't asked, by the beginning of the command.
+/// Commands that are left out, by their beginning.
 const NOT_ASKED: &[(&[&str], &str)] = &[
     (
         &[
@@ -59,7 +59,7 @@ const NOT_ASKED: &[(&[&str], &str)] = &[
     (&["export"], "write files, which have tests of their own"),
 ];
 
-/// The differences that stay: the beginning of a command, and why.
+/// The permanent differences: the beginning of a command, and the reason.
 const DECLARED: &[(&str, &str)] = &[
     ("set cube use", "while a double is offered: as `set score`"),
     ("set lang", "the language of the environment: there is one"),
@@ -74,7 +74,7 @@ const DECLARED: &[(&str, &str)] = &[
     ("show rollout", "the seed, which GNU Backgammon draws"),
 ];
 
-/// A command that is answered in two ways in a state.
+/// A command with two different answers in a state.
 struct Difference {
     command: String,
     state: &'static str,
@@ -86,7 +86,7 @@ const BEFORE: &str = "set rng mersenne\nset confirm new off\nset confirm save of
                       set automatic move off\nset automatic bearoff off\nset defaultnames A B\nset player 0 human\n\
                       set player 1 human\n";
 
-/// Asks a program some commands, each in a state; returns what it says to each.
+/// Runs some commands in a program, each in a state; returns the answers.
 fn answers(program: &Path, arguments: &[&str], state: &str, commands: &[String]) -> Vec<String> {
     let folder = Folder::new();
     let mut script = BEFORE.to_owned();
@@ -104,7 +104,7 @@ fn answers(program: &Path, arguments: &[&str], state: &str, commands: &[String])
     (0..commands.len()).map_while(between).collect()
 }
 
-/// Compares the answers of both programs; what differs among others is asked alone.
+/// Compares the answers of both programs; commands that differ in a group are repeated alone.
 fn compare(
     gnubg: &Gnubg,
     state: (&'static str, &'static str),
@@ -129,7 +129,7 @@ fn compare(
     }
 }
 
-/// The commands that are asked: alone, and with their examples.
+/// Returns the commands to run: alone, and with their examples.
 fn commands() -> Vec<String> {
     let table = Table::get();
     let is_asked = |path: &str| {
@@ -155,13 +155,13 @@ fn commands() -> Vec<String> {
     lines
 }
 
-/// The lines between which the page of differences has the table.
+/// The lines around the table on the page of differences.
 const MARKS: [&str; 2] = [
     "<!-- Made by asking both programs every command: `BARPOINT_UPDATE=1 cargo test` writes what follows. -->\n",
     "<!-- End of what was asked. -->\n",
 ];
 
-/// What the page of differences says of it.
+/// Returns the section for the page of differences.
 fn section(asked: usize, found: &BTreeMap<&str, Vec<&Difference>>) -> String {
     let mut out = format!(
         "\n{asked} lines, every command alone and with an example, in each of four states: {}. These are answered in another way:\n\n\

@@ -1,4 +1,4 @@
-//! Laws of the check of whole records: whatever comes in.
+//! Laws of the check of whole records, for any input.
 
 use crate::support::testdata;
 use barpoint::analysis::{RulesOverride, check};
@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use std::io::Read;
 
-/// Says what is wrong with a finding's places: they lie in the source, on the borders of characters.
+/// Returns what is wrong with a finding's places: they must be within the source, at boundaries of
+/// characters.
 fn misplaced(source: &SourceFile, finding: &Diagnostic) -> Option<String> {
     let spans = std::iter::once(finding.primary.span).chain(finding.secondary.iter().map(|label| label.span));
     let bad = |span: &barpoint::diag::Span| source.text().get(span.range()).is_none();
@@ -19,7 +20,7 @@ fn misplaced(source: &SourceFile, finding: &Diagnostic) -> Option<String> {
     finding.consequences.iter().find_map(|consequence| misplaced(source, consequence))
 }
 
-/// A reader that hands on pieces of given sizes.
+/// A reader that returns pieces of given sizes.
 struct Pieces<'a>(&'a [u8], std::iter::Cycle<std::vec::IntoIter<usize>>);
 
 impl Read for Pieces<'_> {
@@ -31,7 +32,7 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// Checks everything that a reader gives; the findings with their lines and columns.
+/// Checks all data from a reader; returns the findings with their lines and columns.
 fn findings(reader: impl Read) -> Result<Vec<(u64, u32, Diagnostic)>, TestCaseError> {
     let mut all = Vec::new();
     for source in Splitter::new("x", reader) {
@@ -49,7 +50,7 @@ fn findings(reader: impl Read) -> Result<Vec<(u64, u32, Diagnostic)>, TestCaseEr
     Ok(all)
 }
 
-/// The laws for any bytes, read at once and in pieces.
+/// Tests the laws for any bytes, read at once and in pieces.
 fn holds(bytes: &[u8], sizes: Vec<usize>) -> Result<(), TestCaseError> {
     let at_once = findings(bytes)?;
     let in_pieces = findings(Pieces(bytes, sizes.into_iter().cycle()))?;
@@ -57,7 +58,7 @@ fn holds(bytes: &[u8], sizes: Vec<usize>) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The project's own records, valid and invalid.
+/// Returns the project's own records, valid and invalid.
 fn records() -> Vec<Vec<u8>> {
     let mut paths = Vec::new();
     for folder in ["mat/valid", "mat/invalid"] {
@@ -68,7 +69,7 @@ fn records() -> Vec<Vec<u8>> {
     paths.iter().map(|path| std::fs::read(path).expect("a readable file")).collect()
 }
 
-/// A way to spoil a record.
+/// A way to damage a record.
 #[derive(Clone, Debug)]
 pub(super) enum Spoil {
     Byte(Index, u8),

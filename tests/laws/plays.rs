@@ -16,12 +16,12 @@ fn place(number: u8) -> Place {
     Place::from_number(number).expect("a place")
 }
 
-/// The mover's own checkers on every lane.
+/// Returns the mover's own checkers on every lane.
 fn own(lanes: &Lanes) -> Vec<i8> {
     lanes[..27].iter().map(|count| (*count).max(0)).collect()
 }
 
-/// The mover's own checkers once the legs are made, in whatever order; nothing if one is missing.
+/// Returns the mover's own checkers after the legs, in any order. `None` if one is missing.
 fn own_after(board: &Board, legs: &[Leg]) -> Option<Vec<i8>> {
     let mut lanes = own(board.lanes());
     for leg in legs {
@@ -31,8 +31,8 @@ fn own_after(board: &Board, legs: &[Leg]) -> Option<Vec<i8>> {
     lanes.iter().all(|&count| count >= 0).then_some(lanes)
 }
 
-/// What legs mean, by the definition: the legal play that leaves the board that they make; else the
-/// only one that leaves the mover's checkers so. `Err` tells that there are several.
+/// Returns the meaning of legs by definition: the legal play that leads to the same board; otherwise the only
+/// one that leaves the mover's checkers the same. `Err` if there are several.
 fn meaning(board: &Board, roll: Roll, legs: &[Leg]) -> Result<Option<Board>, ()> {
     let forwards = legs.iter().all(|leg| leg.from.number() > leg.to.number());
     if !forwards || legs.len() > usize::from(roll.steps()) || !made_of_dice(legs, &dice(roll)) {
@@ -57,14 +57,14 @@ fn meaning(board: &Board, roll: Roll, legs: &[Leg]) -> Result<Option<Board>, ()>
     }
 }
 
-/// The dice to play.
+/// Returns the dice to play.
 fn dice(roll: Roll) -> Vec<u8> {
     let (high, low) = (roll.high().pips(), roll.low().pips());
     if roll.is_doublet() { vec![high; 4] } else { vec![high, low] }
 }
 
-/// Returns `true` if the first leg, and then the others, can be put together from different dice; the
-/// last die of a leg that bears off may be larger than needed.
+/// Returns `true` if the first leg, and then the others, can be made with different dice; the last die of a
+/// leg that bears off may be larger than needed.
 fn made_of_dice(legs: &[Leg], dice: &[u8]) -> bool {
     fn go(distance: i16, off: bool, rest: &[Leg], dice: &[u8]) -> bool {
         (0..dice.len()).any(|i| {
@@ -83,7 +83,7 @@ fn made_of_dice(legs: &[Leg], dice: &[u8]) -> bool {
     go(distance, leg.to == Place::Off, rest, dice)
 }
 
-/// Legs thrown together: mostly from where checkers stand, by what the dice make.
+/// Returns random legs: mostly from places with checkers, with the distances of the dice.
 fn some_legs(board: &Board, roll: Roll, choices: &[(Index, u8, bool)]) -> Vec<Leg> {
     let starts: Vec<u8> = (1..=25).filter(|&from| board.lanes()[usize::from(from)] > 0).collect();
     let (high, low) = (roll.high().pips(), roll.low().pips());
@@ -102,7 +102,7 @@ fn some_legs(board: &Board, roll: Roll, choices: &[(Index, u8, bool)]) -> Vec<Le
     choices.iter().map(leg).collect()
 }
 
-/// Every board that the steps of a play lead to, in any order, with any of the dice.
+/// Collects every board after the steps of a play, in any order, with any of the dice.
 fn orders(lanes: Lanes, steps: &[Step], dice: &[u8], ends: &mut Vec<Lanes>) {
     if steps.is_empty() {
         ends.push(lanes);

@@ -1,4 +1,5 @@
-//! Mending any text leaves fewer findings and never another one, changes nothing but what it says, and is done once.
+//! Applying fixes to any text leaves fewer findings and never a different one, changes only what it reports, and is
+//! done after one pass.
 
 use super::check::{Spoil, spoil, spoils};
 use crate::support::testdata;
@@ -9,10 +10,10 @@ use barpoint::formats::{Format, mat, sgf};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Larger records are tried by the planted mistakes.
+/// Larger records are tested with the planted mistakes.
 const LARGEST: usize = 6_000;
 
-/// The codes of what is found, notes apart, in order.
+/// Returns the codes of the findings, without notes, in order.
 fn codes(findings: &[Diagnostic]) -> Vec<Code> {
     let mut codes: Vec<Code> =
         findings.iter().filter(|it| it.severity > Severity::Note).map(|it| it.code).collect();
@@ -20,22 +21,22 @@ fn codes(findings: &[Diagnostic]) -> Vec<Code> {
     codes
 }
 
-/// Counts what can be mended: notes are left alone, but for a hit without its mark.
+/// Counts the findings that can be fixed: notes are left alone, except a hit without its mark.
 fn mendable(findings: &[Diagnostic]) -> usize {
     findings.iter().filter(|it| it.severity > Severity::Note || it.code == Code::PlayHitUnmarked).count()
 }
 
-/// Returns `true` if a sorted list holds all of another one.
+/// Returns `true` if a sorted list contains all elements of another one.
 fn holds(all: &[Code], some: &[Code]) -> bool {
     let mut rest = all.iter();
     some.iter().all(|code| rest.any(|other| other == code))
 }
 
-/// Returns whether something was mended, by the safe fixes or with the suggestions.
+/// Returns whether a fix was applied, by the safe fixes or with the suggestions.
 ///
 /// # Errors
 ///
-/// The law that is broken, with how.
+/// The law that is broken, and how.
 pub(crate) fn hold(format: &Format, source: &SourceFile) -> Result<bool, String> {
     let rules = RulesOverride::default();
     let parse = format.parse.expect("a format that is read");
@@ -77,7 +78,7 @@ fn records(format: &str) -> Vec<Vec<u8>> {
     all.filter(|bytes| !bytes.is_empty() && bytes.len() < LARGEST).collect()
 }
 
-/// Spoils a record and holds it to the laws.
+/// Damages a record and tests the laws on it.
 fn spoiled(format: &Format, which: Index, how: &[Spoil]) -> Result<(), TestCaseError> {
     let all = records(format.name);
     let mut bytes = which.get(&all).clone();

@@ -15,11 +15,11 @@ fn outcomes() -> impl Strategy<Value = Outcome> {
     prop::sample::select(vec![Outcome::Single, Outcome::Gammon, Outcome::Backgammon])
 }
 
-/// What somebody may try to do; a play is made of the state it meets.
+/// An action to try; a play is chosen when the state is known.
 #[derive(Clone, Debug)]
 enum Attempt {
     Does(Action),
-    /// A legal play of this roll, or of the one that is to be played.
+    /// A legal play of this roll, or of the roll to be played.
     Moves(Option<Roll>, Index),
 }
 

@@ -1,4 +1,4 @@
-//! A scripted editor: what it sends and what it gets goes over the same kind of stream as an editor's.
+//! A scripted editor: its messages go over the same kind of stream as an editor's.
 
 use barpoint::engine::Engine;
 use barpoint::lsp::{Left, World, serve};
@@ -13,13 +13,13 @@ pub(super) struct Client {
     output: PipeWriter,
     server: JoinHandle<io::Result<Left>>,
     asked: i32,
-    /// What the server said by itself, and nobody has looked at yet.
+    /// The server's own messages that haven't been read yet.
     pub(super) told: VecDeque<Value>,
-    /// What is answered when the server asks for the settings.
+    /// The answer to the server's request for the settings.
     pub(super) settings: Value,
 }
 
-/// What an editor can do that can do everything.
+/// Returns the capabilities of an editor that supports everything.
 pub(super) fn everything() -> Value {
     json!({
         "general": { "positionEncodings": ["utf-16"] },
@@ -33,7 +33,7 @@ pub(super) fn everything() -> Value {
 }
 
 impl Client {
-    /// Starts a server and says what the editor can.
+    /// Starts a server and sends the editor's capabilities.
     pub(super) fn new(capabilities: &Value, options: &Value) -> Self {
         let mut client = Self::silent();
         let params = json!({
@@ -48,7 +48,7 @@ impl Client {
         client
     }
 
-    /// Starts a server and says nothing.
+    /// Starts a server and sends nothing.
     pub(super) fn silent() -> Self {
         let (theirs, output) = pipe().expect("a pipe");
         let (input, ours) = pipe().expect("a pipe");
@@ -136,7 +136,7 @@ impl Client {
         self.tell("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
-    /// Changes a range of a document; all of it without one.
+    /// Changes a range of a document; the whole document without one.
     pub(super) fn change(&mut self, uri: &str, version: i32, range: Option<Value>, text: &str) {
         let mut change = json!({ "text": text });
         if let Some(range) = range {
@@ -164,37 +164,37 @@ impl Client {
         }
     }
 
-    /// Leaves as the protocol says, and returns how the server saw it.
+    /// Ends the session as the protocol requires, and returns how the server saw it.
     pub(super) fn leave(mut self) -> io::Result<Left> {
         assert_eq!(self.ask("shutdown", Value::Null), Ok(Value::Null));
         self.tell("exit", Value::Null);
         self.server.join().expect("no panic")
     }
 
-    /// Goes away without a word.
+    /// Closes the connection without a message.
     pub(super) fn vanish(self) -> io::Result<Left> {
         drop(self.output);
         self.server.join().expect("no panic")
     }
 }
 
-/// A request about a place of a document.
+/// Returns a request about a place of a document.
 pub(super) fn at(uri: &str, line: usize, character: usize) -> Value {
     json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": character } })
 }
 
-/// A request about a document.
+/// Returns a request about a document.
 pub(super) fn of(uri: &str) -> Value {
     json!({ "textDocument": { "uri": uri } })
 }
 
-/// A range.
+/// Returns a range.
 pub(super) fn range(from: (usize, usize), to: (usize, usize)) -> Value {
     let position = |(line, character): (usize, usize)| json!({ "line": line, "character": character });
     json!({ "start": position(from), "end": position(to) })
 }
 
-/// Makes edits of a text, as an editor does, whose positions count UTF-16.
+/// Applies edits to a text like an editor whose positions count UTF-16.
 pub(super) fn edited(text: &str, edits: &[Value]) -> String {
     let offset = |position: &Value| {
         let (line, character) = (position["line"].as_u64(), position["character"].as_u64());

@@ -1,11 +1,11 @@
-//! Neovim as the editor, driven by a script; left out where it isn't installed, unless `BARPOINT_REQUIRE_NVIM` is 1.
+//! Neovim as the editor, driven by a script; skipped if it isn't installed, unless `BARPOINT_REQUIRE_NVIM` is 1.
 
 use crate::support::{report, testdata};
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long the editor may take for everything.
+/// The time limit for the editor.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 #[test]

@@ -1,4 +1,4 @@
-//! The program itself as a server, and how long a keystroke takes.
+//! The program itself as a server, and the time of a keystroke.
 
 use super::client::{Client, everything, range};
 use crate::support::{report, testdata};
@@ -7,7 +7,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Runs the program on what an editor sends.
+/// Runs the program with an editor's messages.
 fn run(messages: &[&str]) -> (Option<i32>, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_barpoint"))
         .arg("lsp")
@@ -86,7 +86,7 @@ fn the_extensions_settings_are_the_servers_and_its_files_are_records() {
     }
 }
 
-/// The median of how long a keystroke takes: from the change to its findings.
+/// Returns the median time of a keystroke: from the change to its findings.
 fn keystroke(text: &str, line: usize) -> Duration {
     const TIMES: usize = 15;
     let uri = "file:///large.mat";

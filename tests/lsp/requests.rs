@@ -17,7 +17,7 @@ fn opened(text: &str, options: &Value) -> Client {
     client
 }
 
-/// The column at which a word begins on a line, which has only ASCII.
+/// Returns the column at which a word begins on a line, which is ASCII only.
 fn column(text: &str, line: usize, word: &str) -> usize {
     text.lines().nth(line).and_then(|text| text.find(word)).expect("the word")
 }
@@ -210,7 +210,7 @@ fn inlay_hints_are_off_unless_set_and_stand_after_each_row() {
     );
 }
 
-/// The labels that are offered at the end of a text, whose last line is being typed.
+/// Returns the labels offered at the end of a text whose last line is being typed.
 fn offered(name: &str, text: &str, options: &Value) -> Vec<Value> {
     let mut client = Client::new(&everything(), options);
     client.open(name, text);

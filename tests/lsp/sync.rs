@@ -1,4 +1,4 @@
-//! Documents that change: the same findings as of the whole text, in time, and nothing that is outdated.
+//! Changing documents: the same findings as for the whole text, in time, and no outdated ones.
 
 use super::client::{Client, at, everything, of, range};
 use crate::support::{Random, report, testdata};
@@ -6,7 +6,7 @@ use barpoint::lsp::Left;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// The text records that the project has, whole and broken ones of every format.
+/// Returns the project's text records, valid and broken ones of every format.
 fn records() -> Vec<(String, String)> {
     let mut folders = vec![testdata("")];
     let mut found = Vec::new();
@@ -31,7 +31,7 @@ fn records() -> Vec<(String, String)> {
     found
 }
 
-/// Pieces of text that mean something, and some that mean nothing.
+/// Pieces of text, with and without meaning.
 const PIECES: [&str; 24] = [
     "\n",
     "\r\n",
@@ -59,7 +59,7 @@ const PIECES: [&str; 24] = [
     "\0",
 ];
 
-/// A position, sometimes beyond the text.
+/// Returns a position, sometimes beyond the text.
 fn position(random: &mut Random, text: &str) -> (usize, usize) {
     let lines: Vec<&str> = text.split('\n').collect();
     let line = random.below(lines.len() + 1);
@@ -67,17 +67,17 @@ fn position(random: &mut Random, text: &str) -> (usize, usize) {
     (line, random.below(length + 3))
 }
 
-/// The requests that are about a place.
+/// The requests about a place.
 const OF_PLACE: [&str; 4] = [
     "textDocument/hover",
     "textDocument/completion",
     "textDocument/definition",
     "textDocument/prepareRename",
 ];
-/// The requests that are about a document.
+/// The requests about a document.
 const OF_DOCUMENT: [&str; 2] = ["textDocument/documentSymbol", "textDocument/foldingRange"];
 
-/// Asks something at random.
+/// Returns a random request.
 fn question(random: &mut Random, uri: &str, text: &str) -> (&'static str, Value) {
     let (line, character) = position(random, text);
     let around = || range((line, character), (line + 3, 0));
@@ -148,7 +148,7 @@ fn after_any_edits_the_findings_are_those_of_the_whole_text() {
     report(cases, "edits of documents with their findings");
 }
 
-/// Makes a change as an editor does: lines end at `\n`, `\r\n` or `\r`, positions beyond a line are at its end.
+/// Applies a change as an editor does: lines end at `\n`, `\r\n` or `\r`, positions beyond a line are at its end.
 fn changed(text: &str, from: (usize, usize), to: (usize, usize), new: &str) -> String {
     let mut lines = vec![0];
     let bytes = text.as_bytes();

@@ -70,8 +70,8 @@ fn every_collected_pair_says_what_is_printed_beside_it() {
     report(cases, "pairs of data/ids/positions-with-facts.tsv.gz");
 }
 
-/// Every row: the OGID comes back as it is, is the XGID and both of GNU Backgammon's IDs, and is found again from
-/// the XGID, but for what an XGID can't say.
+/// Every row: the OGID comes back unchanged, agrees with the XGID and both of GNU Backgammon's IDs, and is found again
+/// from the XGID, except for what an XGID can't contain.
 #[test]
 fn ogids_are_the_ids_beside_them() {
     let Some(path) = shared("data/ids/ogid.tsv") else { return };
@@ -143,7 +143,7 @@ fn xgids_mean_what_gnubg_makes_of_them() {
     report(cases, "pairs of data/ids/xgid-pairs.tsv");
 }
 
-/// What the lenient readers make of a text: the Match ID that GNU Backgammon would then show.
+/// Returns the result of the lenient readers for a text: the Match ID that GNU Backgammon would then show.
 fn leniently(text: &str) -> String {
     let state = if text.starts_with("XGID=") {
         Xgid::read_lenient(text, 15).map(|(xgid, _)| {

@@ -1,4 +1,4 @@
-//! Laws: what is accepted is written again as it was, and nothing panics.
+//! Laws: a valid text is written again as it was, and nothing panics.
 
 use barpoint::board::{Board, BySide, Roll, Side};
 use barpoint::notation::{
@@ -7,7 +7,7 @@ use barpoint::notation::{
 use barpoint::rules::Outcome;
 use proptest::prelude::*;
 
-/// Any fifteen checkers a side: points and bars of both, none shared.
+/// Returns any fifteen checkers a side: points and bars of both, none shared.
 fn boards() -> impl Strategy<Value = Board> {
     (prop::collection::vec((0u8..25, prop::bool::ANY), 30), prop::array::uniform25(prop::bool::ANY))
         .prop_filter_map("a deadlock", |(checkers, owned)| {
@@ -33,7 +33,7 @@ fn sides() -> impl Strategy<Value = Side> {
     prop::bool::ANY.prop_map(|one| if one { Side::One } else { Side::Zero })
 }
 
-/// Fields that make sense together.
+/// Returns fields that are consistent.
 fn games() -> impl Strategy<Value = MatchFields> {
     let places = (0u32..16, prop::option::of(sides()), sides(), prop::bool::ANY, prop::bool::ANY);
     let offers = (0u8..5, 0u8..4, prop::option::of((1u8..=6, 1u8..=6)));
@@ -69,7 +69,7 @@ fn games() -> impl Strategy<Value = MatchFields> {
     })
 }
 
-/// Base64 digits, and now and then something else.
+/// Returns base64 digits, sometimes with another character.
 fn almost_ids(length: usize) -> impl Strategy<Value = String> {
     let digit = prop_oneof![
         20 => prop::sample::select("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".chars().collect::<Vec<_>>()),

@@ -1,4 +1,4 @@
-//! Written plays against GNU Backgammon's.
+//! Written plays compared with GNU Backgammon's.
 
 use crate::support::{gunzip, report, shared, testdata};
 use barpoint::board::Roll;
@@ -8,8 +8,8 @@ use barpoint::rules::legal_plays;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Compares the plays of one (position, roll), each with the position that it leaves for the
-/// opponent, and returns their number.
+/// Compares the plays of one (position, roll), each with the opponent's position after it, and
+/// returns their number.
 fn compare(line: &str) -> usize {
     let case: Value = serde_json::from_str(line).unwrap();
     let pos = case["pos"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! Whole game states against GNU Backgammon's IDs, board lines and drawings.
+//! Whole game states compared with GNU Backgammon's IDs, board lines and drawings.
 
 use crate::support::{gunzip, report, shared, testdata};
 use barpoint::board::{Board, BySide, Side};

@@ -1,4 +1,4 @@
-//! The drawn boards against GNU Backgammon's own.
+//! The drawn boards compared with GNU Backgammon's own.
 
 use barpoint::board::{Board, BoardSetup, BySide, Die, Side};
 use barpoint::output::board::{BoardDrawing, Caption, Direction, Status};
@@ -6,12 +6,12 @@ use barpoint::rules::Outcome;
 use serde_json::Value;
 use std::io::Read;
 
-/// How many checkers a side has in a variant of GNU Backgammon's.
+/// Returns the number of checkers a side in one of GNU Backgammon's variants.
 fn checkers(variation: &str) -> u8 {
     variation.strip_suffix("-chequer-hypergammon").map_or(15, |n| n.parse().expect("a number"))
 }
 
-/// The board of a state, seen by the side on roll.
+/// Returns the board of a state, seen by the side on roll.
 fn board(state: &Value) -> Board {
     let counts = |key: &str| -> Vec<u8> {
         state[key].as_array().expect("25 numbers").iter().map(|n| n.as_u64().expect("small") as u8).collect()
@@ -33,7 +33,7 @@ fn side(number: u64) -> Side {
     Side::ALL[number as usize]
 }
 
-/// The drawing of a state.
+/// Returns the drawing of a state.
 fn drawing(state: &Value) -> BoardDrawing {
     let decoded = |key: &str| state["decoded"][key].as_u64().expect("a number");
     let text = |key: &str| state[key].as_str().expect("a text").to_owned();
@@ -77,7 +77,7 @@ fn drawing(state: &Value) -> BoardDrawing {
     }
 }
 
-/// Compares every drawing of a collection; returns how many there were in each direction.
+/// Compares every drawing of a collection; returns the number in each direction.
 fn compare(lines: &str) -> (usize, usize) {
     let (mut standard, mut clockwise) = (0, 0);
     for line in lines.lines() {

@@ -1,4 +1,4 @@
-//! The machinery of `check` around a made-up engine.
+//! The machinery of `check` with an artificial checker.
 
 use super::sample::Fake;
 use barpoint::cli::args::FormatArg;
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Runs `check` over a standard input; returns status, results and the rest.
+/// Runs `check` on a standard input; returns status, results and the rest.
 fn check(args: &Args, stdin: &str) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut ui = Ui::new(&mut out, &mut err);
@@ -26,7 +26,7 @@ fn concise() -> Args {
     Args { format: Some(FormatArg::Concise), ..Args::default() }
 }
 
-/// These arguments, with other paths and options of reading.
+/// Returns these arguments with other paths and reading options.
 fn reading(args: Args, paths: Vec<PathBuf>, reading: Reading) -> Args {
     Args { input: pass::Args { paths, reading }, ..args }
 }
@@ -83,7 +83,7 @@ fn consequences_and_boards_are_shown_on_request() {
     assert!(check(&named, wrong).1.starts_with("upload.mat:2:1:"));
 }
 
-/// The arguments as a command line has them.
+/// The arguments as on a command line.
 #[derive(clap::Parser)]
 struct Line {
     #[command(flatten)]
@@ -202,7 +202,7 @@ fn the_output_is_the_same_for_any_number_of_threads() {
     }
 }
 
-/// A pipe whose reader goes away after some bytes.
+/// A pipe whose reader closes it after some bytes.
 struct Pipe(usize);
 
 impl Write for Pipe {

@@ -9,7 +9,7 @@ use barpoint::output::diagnostic::{Finding, Format, Options};
 use serde_json::Value;
 use snapbox::{IntoData, assert_data_eq, str};
 
-/// What a format makes of findings.
+/// Returns findings in a format.
 fn render(format: Format, options: Options, findings: &[Finding<'_>]) -> String {
     let mut renderer = format.renderer(options);
     let mut out = Vec::new();
@@ -278,7 +278,7 @@ mod laws {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever the text and wherever the places are, every format shows it.
+        /// Every format shows any text with any places.
         #[test]
         fn no_text_and_no_place_breaks_a_renderer(
             text in "(\\PC|[\\x00-\\x20\u{85}\u{2028}\u{202e}é玉])*",

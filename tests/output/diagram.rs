@@ -1,10 +1,11 @@
-//! Diagrams as pictures: the same bytes everywhere, and everything on them that there is.
+//! Diagrams as pictures: the same bytes on every machine, with everything that a picture can contain.
 
 use barpoint::notation::identify;
 use barpoint::output::diagram::{Diagram, Direction, Theme, png};
 use std::fmt::Write as _;
 
-/// What is hard to draw: high stacks, full bars, large cubes, offers, many borne off, either side on roll.
+/// Positions that are hard to draw: high stacks, full bars, large cubes, offers, many checkers borne off,
+/// either side on roll.
 const SCENES: [(&str, &str); 8] = [
     ("opening", "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:3:2:0:7:10"),
     ("position-only", "4HPwATDgc/ABMA"),
@@ -56,7 +57,7 @@ fn a_scene_is_the_same_bytes_everywhere() {
     assert_eq!(wanted.lines().count(), table.lines().count());
 }
 
-/// How often a class is used in a picture, its style sheet not counted.
+/// Returns how often a class is used in a picture, outside its style sheet.
 fn uses(svg: &str, class: &str) -> usize {
     svg.matches(&format!("class=\"{class}\"")).count()
 }

@@ -1,4 +1,4 @@
-//! `barpoint explain`, and how the program ends.
+//! `barpoint explain`, and the exit status of the program.
 
 #![expect(clippy::needless_raw_string_hashes, reason = "the tool that updates the snapshots writes them")]
 

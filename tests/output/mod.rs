@@ -1,4 +1,4 @@
-//! What people and machines read.
+//! Output for people and machines.
 
 mod board;
 mod check;

@@ -3,7 +3,7 @@
 use barpoint::cli::commands::explain;
 use barpoint::output::phases;
 
-/// Compares a page with what it is made from, and writes it anew if that is asked for.
+/// Compares a page with its generated text, and rewrites it if requested.
 fn is_up_to_date(page: &str, expected: &str) {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
     if std::env::var_os("BARPOINT_UPDATE").is_some() {

@@ -1,4 +1,4 @@
-//! Reports: whole, well formed, and on their own.
+//! Reports: complete, well formed, and self-contained.
 
 use crate::support::testdata;
 use barpoint::analysis::{RulesOverride, replayed};
@@ -9,7 +9,7 @@ use barpoint::output::diagram::Direction;
 use barpoint::output::report::Report;
 use std::path::PathBuf;
 
-/// A record, replayed, with what was found, and its report.
+/// Returns a record's replay, its findings, and its report.
 fn read(path: &PathBuf) -> Option<(Replayed, Vec<Diagnostic>, Report)> {
     let bytes = std::fs::read(path).expect("a file");
     let extension = path.extension().and_then(|extension| extension.to_str());
@@ -34,7 +34,7 @@ fn records() -> Vec<PathBuf> {
     paths
 }
 
-/// Checks that what is opened is closed, in order.
+/// Checks that every element that is opened is closed, in order.
 fn well_formed(page: &str, name: &str) {
     const VOID: [&str; 3] = ["meta", "!doctype", "br"];
     let mut open: Vec<&str> = Vec::new();
@@ -58,7 +58,7 @@ fn well_formed(page: &str, name: &str) {
     assert!(open.is_empty(), "{name}: {open:?} are open");
 }
 
-/// The values of an attribute on a page.
+/// Returns the values of an attribute on a page.
 fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
     let start = format!(" {attribute}=\"");
     page.split(&start).skip(1).map(|rest| rest.split('"').next().expect("a value")).collect()
@@ -180,7 +180,7 @@ fn a_report_of_an_analysed_match_shows_the_worst_mistakes_first() {
     assert!(bare.analysed.is_none() && !bare.html().expect("a page").contains("id=\"analysis\""));
 }
 
-/// Reads an analysed record of the project, compressed.
+/// Reads an analysed record of the project, which is compressed.
 fn analysed(name: &str) -> (Replayed, Report) {
     let text = crate::support::gunzip(&testdata(&format!("analysis/{name}.sgf.gz")));
     let format = formats::detect(text.as_bytes(), Some("sgf")).expect("SGF");

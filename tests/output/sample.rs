@@ -1,4 +1,4 @@
-//! A made-up record and a made-up reader, which finds an error wherever a line says `wrong`.
+//! An artificial record, and an artificial reader that finds an error in each line with `wrong`.
 
 use barpoint::analysis::RulesOverride;
 use barpoint::cli::reader::{Checked, Matches, Reader};
@@ -6,7 +6,7 @@ use barpoint::diag::{Code, Context, Diagnostic, Encoding, SourceFile, Span};
 use barpoint::formats::{Format, mat};
 use std::io::{BufRead, BufReader, Read};
 
-/// Twelve lines of a record, which begin at line 101 of a file, 5,000 bytes into it.
+/// Returns twelve lines of a record, which begin at line 101 of a file, 5,000 bytes into it.
 pub(crate) fn source() -> SourceFile {
     let text = "\
  5 point match
@@ -22,13 +22,13 @@ pub(crate) fn source() -> SourceFile {
     SourceFile::from_text("games/a match.mat", text.to_owned(), Encoding::Utf8, 5_000, 101).expect("small")
 }
 
-/// The span of a piece of the sample.
+/// Returns the span of a piece of the sample.
 pub(crate) fn span(source: &SourceFile, piece: &str) -> Span {
     let start = source.text().find(piece).expect("a piece of the text");
     Span::new(start, start + piece.len())
 }
 
-/// A finding with everything that a finding can have.
+/// Returns a finding with every part that a finding can have.
 pub(crate) fn finding(source: &SourceFile) -> Diagnostic {
     let mut finding = Diagnostic::new(
         Code::PlayBlocked,
@@ -57,8 +57,8 @@ pub(crate) fn finding(source: &SourceFile) -> Diagnostic {
     finding
 }
 
-/// Finds an error in each line that holds `wrong`, with a consequence; `quirk` is a pedantic note
-/// and `doubtful` a warning. A line `match` begins a match, and a game each `game`.
+/// A reader that finds an error in each line that contains `wrong`, with a consequence; `quirk` is
+/// a pedantic note and `doubtful` a warning. A line `match` begins a match, and each `game` a game.
 pub(crate) struct Fake;
 
 impl Reader for Fake {

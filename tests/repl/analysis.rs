@@ -1,4 +1,4 @@
-//! Analyses in the session: made, summed up, shown, saved.
+//! Analyses in the session: making, summing up, showing and saving them.
 
 use crate::support::{Pips, gunzip, testdata};
 use barpoint::board::BySide;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// An evaluator that counts pips.
 const PIPS: Pips = Pips { roll: 0.0, lead: 200.0, least: 0.0 };
 
-/// A world with that evaluate and some files.
+/// A world with that evaluator and some files.
 #[derive(Clone, Default)]
 pub(crate) struct World(Rc<RefCell<BTreeMap<String, Vec<u8>>>>);
 
@@ -71,7 +71,7 @@ pub(crate) fn session() -> (World, Session) {
     (world, session)
 }
 
-/// Types lines and returns all that the last one says.
+/// Types lines and returns the complete answer to the last one.
 pub(crate) fn say(session: &mut Session, lines: &[&str]) -> String {
     let mut said = String::new();
     for line in lines {

@@ -18,7 +18,7 @@ fn session(is_compat: bool) -> Session {
     session
 }
 
-/// Types lines; returns what the last one says, that of a refusal included, and what helps.
+/// Types lines; returns the answer to the last one, including a refusal, and the help.
 fn typed(session: &mut Session, lines: &[&str]) -> (String, Option<String>) {
     let mut last = (String::new(), None);
     for line in lines {

@@ -1,5 +1,5 @@
-//! What the session says of the engine, and what a seat that plays by itself does, with an evaluator that is made up:
-//! it counts pips.
+//! The session's answers about the engine, and a seat that plays by itself, with an artificial evaluator that counts
+//! pips.
 
 use crate::support::{Pips, testdata};
 use barpoint::board::{Board, BoardSetup, BySide, Side};
@@ -15,10 +15,10 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Who is ahead in pips wins; thirty pips are certain.
+/// The leader in pips wins; thirty pips are certain.
 const PIPS: Pips = Pips { roll: 0.0, lead: 60.0, least: 0.0 };
 
-/// What a win is worth.
+/// The outcome of a win.
 #[derive(Clone, Copy)]
 enum Judge {
     /// Every game is single.
@@ -37,7 +37,7 @@ impl Evaluator for Judge {
     }
 }
 
-/// A world with an engine and nothing else, or with one that can't be loaded.
+/// A world with only an engine, or with one that can't be loaded.
 struct World(Result<Judge, &'static str>, Cell<u64>);
 
 impl Host for World {
@@ -57,7 +57,7 @@ impl Host for World {
         self.0.map(|pips| Some(Rc::new(pips) as Rc<dyn Evaluator>)).map_err(str::to_owned)
     }
 
-    /// A second passes with every look at the clock.
+    /// Each look at the clock takes a second.
     fn clock(&self) -> Duration {
         self.1.set(self.1.get() + 1);
         Duration::from_secs(self.1.get())
@@ -99,7 +99,7 @@ fn session_with(judge: Judge) -> Session {
     session
 }
 
-/// Types a line and returns all that is said.
+/// Types a line and returns the complete answer.
 pub(super) fn say(session: &mut Session, line: &str) -> String {
     let mut answer = Answer::default();
     let mut done = session.line(line, &mut answer);
@@ -281,7 +281,7 @@ fn rolls_and_scores_are_shown_where_gnu_backgammon_has_windows_for_them() {
     assert!(row("5-away").split_whitespace().skip(1).all(|action| action == "D/P"), "{scores}");
 }
 
-/// A race from `(point, checkers)` of both sides, as a Position ID; the first side is on roll.
+/// Returns a race from `(point, checkers)` of both sides, as a Position ID; the first side is on roll.
 fn race(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> String {
     let points = |checkers: &[(usize, u8)]| {
         let mut points = [0; 24];

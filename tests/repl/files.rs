@@ -1,4 +1,4 @@
-//! What is saved is loaded again as the same, by us and by GNU Backgammon.
+//! Saved files are loaded again as the same, by us and by GNU Backgammon.
 
 use crate::gnubg::Gnubg;
 use crate::support::{Random, report, shared};
@@ -70,7 +70,7 @@ impl Host for Shelf {
     }
 }
 
-/// A session of two people.
+/// Returns a session of two people.
 fn session(shelf: &Shelf, seed: &str) -> Session {
     let mut session = Session::new(Box::new(shelf.clone()), Dice::from_system());
     session.game.seats.0 = [Seat::Human, Seat::Human];
@@ -81,7 +81,7 @@ fn session(shelf: &Shelf, seed: &str) -> Session {
     session
 }
 
-/// Does a line; returns what is said to a stream.
+/// Types a line; returns the output to a stream.
 fn said(session: &mut Session, line: &str, stream: Stream) -> String {
     let mut answer = Answer::default();
     let done = session.line(line, &mut answer).and_then(|()| session.settle(&mut answer));
@@ -93,7 +93,7 @@ fn does(session: &mut Session, line: &str) -> String {
     said(session, line, Stream::Out)
 }
 
-/// What somebody could type now.
+/// Returns a line that can be typed now.
 fn typed(session: &Session, numbers: &mut Random) -> String {
     let words: &[&str] = match session.game.state.phase() {
         Phase::OpeningRoll | Phase::MatchOver(_) => {
@@ -144,7 +144,7 @@ fn played(shelf: &Shelf, seed: u64) -> Session {
     session
 }
 
-/// What a state looks like: the side on roll as a number, the board, cube, score, phase.
+/// Returns a state: the side on roll as a number, the board, cube, score, phase.
 fn look(state: &MatchState) -> String {
     let over = matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_));
     let phase = if over { "over".to_owned() } else { format!("{:?}", state.phase()) };
@@ -153,7 +153,7 @@ fn look(state: &MatchState) -> String {
     format!("{on_roll:?} {:?} {:?} {:?} {phase}", board.lanes(), state.cube(), state.score().points)
 }
 
-/// The history, move by move. Dice after a position that was set follow as a move of their own when they are read.
+/// Returns the history, move by move. When read, dice after a position that was set are a move of their own.
 fn story(session: &Session) -> Vec<String> {
     let mut story = Vec::new();
     for game in &session.game.history.games {
@@ -278,12 +278,12 @@ fn notes_are_saved_and_come_back() {
     assert!(games(&second).iter().any(|notes| notes.2 == 1), "{file}");
 }
 
-/// The files in which matches are kept.
+/// Returns the files in which matches are kept.
 fn kept(shelf: &Shelf) -> Vec<String> {
     shelf.0.borrow().keys().filter(|path| path.starts_with("kept/")).cloned().collect()
 }
 
-/// A session that keeps its matches.
+/// Returns a session that keeps its matches.
 fn keeping(shelf: &Shelf, seed: &str) -> Session {
     let mut session = session(shelf, seed);
     session.kept.keeps = true;
@@ -368,7 +368,7 @@ fn what_is_dropped_by_going_far_back_and_playing_on_stays_kept() {
     assert!(long > 10, "{long} sessions played on from far back");
 }
 
-/// A world whose n-th change of a file fails, and all after it if that is the end of the program.
+/// A world whose n-th change of a file fails, and all later ones if that is the end of the program.
 #[derive(Clone, Debug)]
 struct Failing {
     shelf: Shelf,
@@ -556,7 +556,7 @@ fn a_lone_dash_is_standard_output() {
     assert!(session.kept.is_unsaved, "nothing was saved");
 }
 
-/// Drives a session with a script.
+/// Runs a script in a session.
 fn run(session: &mut Session, script: &str) {
     use barpoint::output::ui::Ui;
     use barpoint::repl::driver::{Options, run};

@@ -1,5 +1,5 @@
-//! Rules that rule pages and sites name and GNU Backgammon doesn't have: how far the cube goes, sessions of this many
-//! games, armies to choose from.
+//! Rules that sites and rule pages have and GNU Backgammon doesn't: the cube's limit, sessions with a number of games,
+//! a choice of armies.
 
 use barpoint::analysis::RulesOverride;
 use barpoint::board::Side;
@@ -20,7 +20,7 @@ fn session() -> Session {
     session
 }
 
-/// Types lines, and returns what they say, refusals included.
+/// Types lines, and returns the answers, including refusals.
 fn type_in(session: &mut Session, lines: &[&str]) -> String {
     let mut text = String::new();
     for line in lines {
@@ -36,7 +36,7 @@ fn type_in(session: &mut Session, lines: &[&str]) -> String {
     text
 }
 
-/// The headers of a record as they are said.
+/// Returns the value of a record's header.
 fn said(session: &Session, key: &str) -> Option<String> {
     record(session, Part::Match).header(key).map(|header| header.value.value.clone())
 }

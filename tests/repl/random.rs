@@ -12,15 +12,15 @@ use barpoint::repl::table::{Argument, Table};
 use barpoint::rules::legal_plays;
 use proptest::prelude::*;
 
-/// What is typed; plays depend on the position.
+/// A typed line; plays depend on the position.
 #[derive(Clone, Debug)]
 enum Typed {
-    /// The legal play of this number, round and round.
+    /// The legal play of this number, modulo the number of plays.
     Play(usize),
     Line(String),
 }
 
-/// The words after a command.
+/// Returns the words after a command.
 fn argument(kind: Argument) -> BoxedStrategy<String> {
     match kind {
         Argument::None | Argument::Group | Argument::Command => Just(String::new()).boxed(),
@@ -94,7 +94,7 @@ fn typed() -> impl Strategy<Value = Typed> {
     ]
 }
 
-/// Whatever was typed, the session stands at a state that the rules know.
+/// Asserts that the session is in a legal state.
 fn assert_sound(session: &Session) {
     let state = &session.game.state;
     let most = 15;
@@ -133,7 +133,7 @@ fn assert_sound(session: &Session) {
     assert!(state.board().lanes()[Board::OFF] >= 0 && state.board().lanes()[Board::OPPONENT_OFF] <= 0);
 }
 
-/// The board's text, the IDs and what may be done next say the same.
+/// Asserts that the board's text, the IDs and the possible actions agree.
 fn assert_agreed(session: &Session) {
     let (state, phase) = (&session.game.state, session.game.state.phase());
     if !session.is_playing() {

@@ -1,8 +1,8 @@
-//! `rollout` in a session, with an evaluator that counts pips: what is set, what is said.
+//! `rollout` in a session, with an evaluator that counts pips: its settings and its output.
 
 use super::engine::{say, session};
 
-/// A session in which rollouts are short.
+/// Returns a session with short rollouts.
 fn quick() -> barpoint::repl::session::Session {
     let mut session = session();
     for line in [

@@ -1,4 +1,4 @@
-//! The program at a terminal: a pseudo-terminal, and a screen that shows what somebody before it would see.
+//! The program at a terminal: a pseudo-terminal, and a screen as a user sees it.
 
 use ptyprocess::{PtyProcess, WaitStatus};
 use std::fs::File;
@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use vt100::Parser;
 
-/// How long a text may take to appear. Nothing waits as long but a test that fails.
+/// The time limit for a text to appear. Only a failing test waits that long.
 const PATIENCE: Duration = Duration::from_mins(1);
 const ROWS: u16 = 60;
 
@@ -57,7 +57,7 @@ impl Screen {
         Self { process, keyboard, parser }
     }
 
-    /// Types.
+    /// Types a text.
     pub(super) fn type_in(&mut self, text: &str) {
         self.keyboard.write_all(text.as_bytes()).expect("the program reads");
     }
@@ -90,11 +90,11 @@ impl Screen {
         self.parser.lock().expect("no panic").screen().contents()
     }
 
-    /// Waits until the screen is as wanted.
+    /// Waits until the screen satisfies a condition.
     ///
     /// # Panics
     ///
-    /// It never is.
+    /// If it never does.
     pub(super) fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
         let start = Instant::now();
         loop {

@@ -1,8 +1,9 @@
-//! Settings, line by line: what the live GNU Backgammon says to each, good, bad and without its argument.
+//! Settings, line by line: the answers of the live GNU Backgammon to each, good, bad and without its
+//! argument.
 //!
-//! The transcripts of `testdata/repl/settings` hold a command after `> `, then what it says on standard
-//! output, then, after `E|`, what it says on standard error; `<nonl>` ends a line that it leaves without its
-//! end. [The referee](super::super::gnubg) reads the same files.
+//! The transcripts of `testdata/repl/settings` contain a command after `> `, then its standard output, then,
+//! after `E|`, its standard error; `<nonl>` ends a line without a line end. [The
+//! referee](super::super::gnubg) reads the same files.
 
 use crate::support::testdata;
 use barpoint::board::BySide;
@@ -14,7 +15,7 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
-/// Every transcript: its name, and its text.
+/// Returns every transcript: its name, and its text.
 pub(crate) fn transcripts() -> Vec<(String, String)> {
     let folder = testdata("repl/settings");
     let mut found: Vec<_> = std::fs::read_dir(&folder)
@@ -31,7 +32,7 @@ pub(crate) fn transcripts() -> Vec<(String, String)> {
     found
 }
 
-/// The commands of a transcript.
+/// Returns the commands of a transcript.
 pub(crate) fn commands(transcript: &str) -> Vec<&str> {
     transcript.lines().filter_map(|line| line.strip_prefix("> ")).collect()
 }
@@ -62,7 +63,7 @@ fn session(compat: bool) -> Session {
     session
 }
 
-/// Types lines, and returns the transcript of it and how many were refused.
+/// Types lines, and returns their transcript and the number of refusals.
 fn type_in(session: &mut Session, lines: &[&str]) -> (String, usize) {
     let (mut text, mut refused) = (String::new(), 0);
     let mut answer = Answer::default();

@@ -1,4 +1,4 @@
-//! How a session is started, and what it answers to programs.
+//! Starting a session, and its answers for programs.
 
 use crate::schema::fits;
 use serde_json::Value;

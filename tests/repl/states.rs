@@ -1,4 +1,4 @@
-//! What `show …` says of recorded states is what GNU Backgammon said.
+//! The answers to `show …` in recorded states are GNU Backgammon's.
 
 use barpoint::board::{Board, BySide, Side};
 use barpoint::game::{Action, Cube, Ending, GameResult, MatchState, Offer, Phase, Score};
@@ -23,7 +23,7 @@ const SHOWN: [(&str, &str); 8] = [
     ("show postcrawford", "show_postcrawford"),
 ];
 
-/// Types a line; the texts of both streams, and that of a refusal.
+/// Types a line; returns the texts of both streams, and that of a refusal.
 fn said(session: &mut Session, line: &str) -> String {
     let mut answer = Answer::default();
     let done = session.line(line, &mut answer);
@@ -35,7 +35,7 @@ fn number(state: &Value, key: &str) -> u64 {
     state["decoded"][key].as_u64().expect("a number")
 }
 
-/// Brings a session into a recorded state, by commands alone.
+/// Brings a session into a recorded state, using commands only.
 fn brought(state: &Value) -> Session {
     let mut session = Session::new(Box::new(Nowhere), Dice::seeded(1));
     session.settings.compat = true;
@@ -70,7 +70,7 @@ fn brought(state: &Value) -> Session {
     session
 }
 
-/// Plays the end of a game that is over: a resignation, a passed double, the last checker.
+/// Plays the end of a finished game: a resignation, a passed double, the last checker.
 fn end(session: &mut Session, state: &Value, board: &Board, ended: u64) {
     let side = |key: &str| Side::ALL[number(state, key) as usize];
     let on_roll = side("move");
@@ -155,7 +155,7 @@ fn with_one_checker(board: &mut Board, point: usize) -> Board {
     setup.board().expect("a position")
 }
 
-/// Puts as many games that were ended before this one as the score line counts.
+/// Adds as many finished games before this one as the score line counts.
 fn earlier_games(session: &mut Session, state: &Value) {
     let line = state["show_score"].as_str().expect("a score line");
     let games: usize = line

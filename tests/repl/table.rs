@@ -1,12 +1,12 @@
-//! The command table against what GNU Backgammon understands, and the page that is made from it.
+//! The command table compared with GNU Backgammon's, and the page generated from it.
 
 use crate::support::{PAGE, report, shared, testdata};
 use barpoint::repl::table::{Argument, Command, End, Status, Table};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-/// The names of each group of GNU Backgammon in the order in which it matches abbreviations; the
-/// top is the group without a name.
+/// Returns the names of each group of GNU Backgammon in the order in which it matches
+/// abbreviations; the top level is the group without a name.
 pub(crate) fn groups() -> Vec<(String, Vec<String>)> {
     let text = std::fs::read_to_string(testdata("gnubg/commands.txt")).expect("the order");
     let group = |line: &str| {
@@ -17,7 +17,7 @@ pub(crate) fn groups() -> Vec<(String, Vec<String>)> {
     text.lines().map(group).collect()
 }
 
-/// The words of a path, with a player where its groups take one.
+/// Returns the words of a path, with a player where its groups take one.
 pub(crate) fn words(path: &str) -> Vec<&str> {
     const TAKE_A_PLAYER: [&str; 3] = ["set player", "set cheat player", "set analysis player"];
     let mut words = Vec::new();
@@ -35,7 +35,7 @@ pub(crate) fn words(path: &str) -> Vec<&str> {
     words
 }
 
-/// The path of a command below a group.
+/// Returns the path of a command below a group.
 fn below(group: &str, name: &str) -> String {
     format!("{group} {name}").trim_start().to_owned()
 }
@@ -146,13 +146,13 @@ fn a_lookup_allocates_nothing() {
     assert_eq!(used.count_total, 0);
 }
 
-/// The lines between which the page of differences lists the commands.
+/// The lines around the commands on the page of differences.
 const MARKS: [&str; 2] = [
     "<!-- Made from src/repl/commands.txt: `BARPOINT_UPDATE=1 cargo test` writes what follows. -->\n",
     "<!-- End of what is made. -->\n",
 ];
 
-/// What the page of differences says of the commands.
+/// Returns the section about commands for the page of differences.
 fn section() -> String {
     let table = Table::get();
     let leaves: Vec<&Command> = table

@@ -1,11 +1,11 @@
-//! A session at a terminal: what somebody who types sees.
+//! A session at a terminal, as its user sees it.
 
 use super::screen::{Screen, key};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// An empty folder that goes away with the test.
+/// An empty folder that is removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {

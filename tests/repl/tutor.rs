@@ -1,4 +1,4 @@
-//! The tutor, and the levels of a computer's seat, with an evaluator that is made up: it counts pips.
+//! The tutor, and the levels of a computer's seat, with an artificial evaluator that counts pips.
 
 use crate::support::Pips;
 use barpoint::analysis::{RulesOverride, check};
@@ -18,10 +18,10 @@ use std::collections::VecDeque;
 use std::io;
 use std::rc::Rc;
 
-/// Who is ahead in pips wins; sixty pips are certain.
+/// The leader in pips wins; sixty pips are certain.
 const PIPS: Pips = Pips { roll: 0.0, lead: 120.0, least: 0.0 };
 
-/// A world in which questions are answered from a list, and remembered.
+/// A world in which questions are answered from a list and recorded.
 #[derive(Clone, Default)]
 struct World {
     answers: Rc<RefCell<VecDeque<&'static str>>>,
@@ -62,7 +62,7 @@ impl Host for World {
     }
 }
 
-/// Begins a money session between two who type, user on roll in the first position, with a tutor.
+/// Begins a money session between two human players, user on roll in the first position, with a tutor.
 fn session(answers: &[&'static str]) -> (Session, World) {
     let world =
         World { answers: Rc::new(RefCell::new(answers.iter().copied().collect())), ..World::default() };

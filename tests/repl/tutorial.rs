@@ -1,6 +1,6 @@
-//! The tutorial says what happens: every line of it is typed, and every answer is compared.
+//! The tutorial is correct: every line of it is typed, and every answer is compared.
 //!
-//! `BARPOINT_UPDATE=1` writes the answers of `docs/tutorial.md` anew.
+//! `BARPOINT_UPDATE=1` rewrites the answers of `docs/tutorial.md`.
 
 use barpoint::output::ui::Ui;
 use barpoint::repl::dice::Dice;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tutorial.md");
 
-/// Everything that stands on the screen.
+/// Everything on the screen.
 #[derive(Clone, Default)]
 struct Screen(Rc<RefCell<Vec<u8>>>);
 
@@ -39,7 +39,7 @@ impl Write for Screen {
     }
 }
 
-/// Somebody who types the lines of the tutorial.
+/// A user who types the lines of the tutorial.
 struct Typist {
     lines: std::vec::IntoIter<String>,
     screen: Screen,
@@ -125,13 +125,13 @@ impl Host for World {
 enum Part {
     /// Prose, and the marks around blocks.
     Prose(String),
-    /// What somebody types in the one session, without the answers.
+    /// Lines typed in the one session, without the answers.
     Typed(Vec<String>),
-    /// What is typed at the shell.
+    /// Lines typed at the shell.
     Shell(Vec<String>),
 }
 
-/// Returns what was typed after a prompt.
+/// Returns the text typed after a prompt.
 fn typed(line: &str) -> Option<&str> {
     let prompts = ["(No game)", "(Game over)", "(Anna)", "(Bo)", "(root)"];
     prompts.into_iter().find_map(|prompt| line.strip_prefix(prompt)).map(str::trim_start)
@@ -161,7 +161,7 @@ fn parts(text: &str) -> Vec<Part> {
     parts
 }
 
-/// Types lines in a new session, and returns what is on the screen, cut before each prompt.
+/// Types lines in a new session, and returns the screen, cut before each prompt.
 fn session(lines: Vec<String>, folder: PathBuf) -> Vec<String> {
     let screen = Screen::default();
     let count = lines.len();
@@ -184,7 +184,7 @@ fn session(lines: Vec<String>, folder: PathBuf) -> Vec<String> {
     answers
 }
 
-/// Runs a line of the shell in the folder of the project, and returns what it says.
+/// Runs a line of the shell in the folder of the project, and returns its output.
 fn shell(line: &str) -> String {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_barpoint"));
     let folder = program.parent().expect("a folder");

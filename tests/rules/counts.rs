@@ -1,4 +1,4 @@
-//! Numbers of results on which independent programs agree.
+//! Numbers of results that independent programs agree on.
 
 use super::positions;
 use crate::support::{report, shared, testdata};
@@ -9,8 +9,8 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Checks a list of Position IDs against a list of counts: 21 lines a position, in the order of
-/// [`Roll::ALL`]; `1 p` is a turn without a legal step. Returns how many counts there were.
+/// Checks a list of Position IDs against a list of counts: 21 lines per position, in the order of
+/// [`Roll::ALL`]; `1 p` is a turn without a legal step. Returns the number of counts.
 fn check(positions: &str, counts: &str) -> usize {
     let mut lines = counts.lines();
     let mut checked = 0;

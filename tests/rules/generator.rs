@@ -1,4 +1,4 @@
-//! The generator against the plain reference.
+//! The generator compared with the plain reference.
 
 use super::{positions, reference};
 use barpoint::board::{Board, Roll};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// Compares everything that the generator says of one roll with the reference.
+/// Compares the generator's complete result for one roll with the reference.
 fn compare(board: &Board, roll: Roll) {
     let (steps, expected) = reference::results(board, roll);
     let mut results = Vec::new();

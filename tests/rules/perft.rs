@@ -1,4 +1,4 @@
-//! Numbers of ways on which independent programs agree.
+//! Numbers of ways that independent programs agree on.
 
 use super::positions;
 use barpoint::board::Board;

@@ -1,4 +1,4 @@
-//! Positions to try the generator on.
+//! Positions for testing the generator.
 
 use barpoint::board::{Board, BoardSetup, Roll};
 use barpoint::notation::PositionId;
@@ -14,7 +14,7 @@ pub(crate) fn from_setup_id(id: &str, total: u8) -> Board {
     id.parse::<PositionId>().expect("a position id").board(total).expect("a board")
 }
 
-/// Puts checkers where the lanes have them.
+/// Returns the board with these lanes.
 pub(crate) fn from_lanes(lanes: &[i8; Board::LANES]) -> Board {
     let count = |lane: i8| lane.max(0).unsigned_abs();
     let setup = BoardSetup {
@@ -28,8 +28,8 @@ pub(crate) fn from_lanes(lanes: &[i8; Board::LANES]) -> Board {
     setup.board().expect("a board")
 }
 
-/// Returns a board with these checkers: each entry is a place of the mover's view, modulo what is
-/// free for that side; the bar and off included.
+/// Returns a board with these checkers: each entry is a place in the mover's view, including the
+/// bar and off, modulo the places free for that side.
 fn scattered(mine: &[u8], theirs: &[u8], span: u8) -> Board {
     let (mut points, mut bar) = ([0u8; 24], 0);
     let (mut opponent_points, mut opponent_bar) = ([0u8; 24], 0);
@@ -61,12 +61,12 @@ fn scattered(mine: &[u8], theirs: &[u8], span: u8) -> Board {
     .unwrap_or(Board::START)
 }
 
-/// Any roll.
+/// Returns any roll.
 pub(crate) fn roll() -> impl Strategy<Value = Roll> {
     prop::sample::select(&Roll::ALL[..])
 }
 
-/// Boards of checkers thrown at random: few or many, all over the board, or at home to bear off.
+/// Returns boards of random checkers: few or many, all over the board, or at home to bear off.
 pub(crate) fn thrown() -> impl Strategy<Value = Board> {
     let checkers = |most| prop::collection::vec(any::<u8>(), 1..=most);
     let clumped = prop::collection::vec(prop::sample::select(vec![1u8, 2, 3, 4, 5, 6, 18, 20, 22]), 2..=15);
@@ -79,7 +79,7 @@ pub(crate) fn thrown() -> impl Strategy<Value = Board> {
     ]
 }
 
-/// Boards on the way of a random game from the start.
+/// Returns boards of a random game from the start.
 pub(crate) fn played() -> impl Strategy<Value = Board> {
     prop::collection::vec((roll(), any::<prop::sample::Index>()), 0..120).prop_map(|turns| {
         turns.iter().fold(Board::START, |board, (roll, choice)| {

@@ -1,13 +1,13 @@
 //! A second generator, as plain as the rules themselves and slow: it makes every step in every
-//! order on an array, keeps the longest sequences, and leaves finding equal results to a set.
+//! order on an array, keeps the longest sequences, and collects equal results in a set.
 
 use barpoint::board::{Board, Roll};
 use std::collections::BTreeSet;
 
-/// The board's lanes, as [`Board::lanes`] has them.
+/// The board's lanes, like [`Board::lanes`].
 pub(crate) type Lanes = [i8; Board::LANES];
 
-/// Returns every result of a legal play, and how many steps it took.
+/// Returns every result of a legal play, and the number of steps.
 pub(crate) fn results(board: &Board, roll: Roll) -> (usize, BTreeSet<Lanes>) {
     let (high, low) = (roll.high().pips(), roll.low().pips());
     let mut ends: [BTreeSet<Lanes>; 5] = Default::default();

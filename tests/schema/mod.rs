@@ -1,8 +1,8 @@
-//! The published shapes of JSON.
+//! The published JSON schemas.
 
 use serde_json::Value;
 
-/// The words of JSON Schema that ours use.
+/// The keywords of JSON Schema that ours use.
 const KNOWN: [&str; 20] = [
     "$schema",
     "$defs",
@@ -30,7 +30,7 @@ const KNOWN: [&str; 20] = [
 ///
 /// # Panics
 ///
-/// If the value doesn't fit, with what is wrong where.
+/// If the value doesn't fit, with the reason and the place.
 pub(crate) fn fits(value: &Value, schema: &Value, root: &Value, at: &str) {
     if let Err(why) = checked(value, schema, root, at) {
         panic!("{why}");

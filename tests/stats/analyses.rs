@@ -8,7 +8,8 @@ use barpoint::diag::SourceFile;
 use barpoint::formats::{mat, sgf};
 use std::collections::BTreeMap;
 
-/// The texts of analysed records: two of our own, and those that GNU Backgammon analysed for the shared collection.
+/// Returns the texts of analysed records: two of our own, and those that GNU Backgammon analysed for the shared
+/// collection.
 fn texts() -> Vec<String> {
     let mut texts =
         ["match", "session"].map(|name| gunzip(&testdata(&format!("analysis/{name}.sgf.gz")))).to_vec();
@@ -37,7 +38,7 @@ fn sum<'a>(parts: impl IntoIterator<Item = &'a Tally>) -> Tally {
     sum
 }
 
-/// What the analysis of one record says of each player: matches, and sessions.
+/// Returns the statistics of each player in one record: matches, and sessions.
 fn stored(text: &str) -> BTreeMap<String, [PlayerStatistics; 2]> {
     let (replayed, _) = replayed(sgf::parse(&source(text)), &RulesOverride::default());
     let statistics = Statistics::of(&replayed, &Thresholds::default());

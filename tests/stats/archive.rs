@@ -1,4 +1,4 @@
-//! Archives counted by the library, and counted once more from the text by plain scanners that know no rule.
+//! Archives counted by the library, and again from the text by plain scanners that don't know the rules.
 
 use crate::support::{Random, report, shared, testdata};
 use barpoint::analysis::{Answer, Counts, Dice, Fairness, Question, RulesOverride, Scope, Tally};
@@ -9,14 +9,14 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What a scanner sees.
+/// A scanner's counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Seen {
     games: u64,
     matches: u64,
     points: u64,
     wins: u64,
-    /// By the two dice, larger first.
+    /// Rolls by the two dice, larger first.
     rolls: BTreeMap<(u8, u8), u64>,
     openings: BTreeMap<(u8, u8), u64>,
     doubles: u64,
@@ -25,7 +25,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Takes the numbers out of a tally.
+    /// Returns the counts of a tally.
     fn of(counts: &Counts) -> Self {
         let nonzero = |counts: &[u64; 21]| {
             let pairs = Roll::ALL.iter().zip(counts).filter(|(_, count)| **count > 0);
@@ -67,7 +67,7 @@ impl Seen {
     }
 }
 
-/// Scans a .mat file of GNU Backgammon: its words wherever they stand, and for each player those of their column.
+/// Scans a .mat file of GNU Backgammon: its words wherever they occur, and for each player those of their column.
 fn scan_mat(text: &str) -> (Seen, BTreeMap<String, Seen>) {
     let mut seen = Seen { matches: 1, ..Seen::default() };
     let mut players: BTreeMap<String, Seen> = BTreeMap::new();
@@ -203,7 +203,7 @@ fn tally(path: &Path, rules: &RulesOverride) -> Tally {
     sum
 }
 
-/// The files of a folder with an ending, sorted.
+/// Returns the files of a folder with an extension, sorted.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let mut files: Vec<PathBuf> = entries
@@ -252,8 +252,8 @@ fn totals_equal_those_of_a_scanner_of_the_text() {
     assert!(totals.iter().all(|(ours, _)| ours.games > 400 && ours.rolls.values().sum::<u64>() > 20_000));
 }
 
-/// The records of other people, in the dialects that have numbered rows: what they say of dice wherever it stands.
-/// Names, columns, cubes and results are written in too many ways for a plain scanner.
+/// Other people's records, in the dialects that have numbered rows: the dice in them, wherever they are. Names,
+/// columns, cubes and results are written in too many ways for a plain scanner.
 #[test]
 fn rolls_of_real_records_equal_those_of_a_scanner_of_the_text() {
     let Some(folder) = shared("data/matches/real") else { return };
@@ -316,7 +316,7 @@ fn opening(random: &mut Random) -> Roll {
     }
 }
 
-/// An archive of players with as many rolls each, made by a function of the player and the roll before.
+/// Returns an archive of players with equal numbers of rolls, made by a function of the player and the roll before.
 fn archive(
     random: &mut Random,
     players: usize,
@@ -364,7 +364,7 @@ fn fair_dice_are_called_unfair_no_more_often_than_stated() {
     assert!((0.044..=0.056).contains(&share), "{share}");
 }
 
-/// Returns the players whose dice are found unfair, and by which questions.
+/// Returns the players whose dice are found unfair, with the questions.
 fn found(tally: &Tally) -> Vec<(String, Question)> {
     let fairness = Fairness::of(tally, 0.05);
     fairness
@@ -423,7 +423,7 @@ fn loaded_dice_are_found_and_nobody_elses() {
     assert!(test.degrees == 20 && test.p < 1e-6, "{test:?}");
 }
 
-/// The tallies of the project's own records, one a match, each from one of two sources.
+/// Returns the tallies of the project's own records, one per match, each from one of two sources.
 fn parts() -> Vec<Tally> {
     let mut parts = Vec::new();
     for (number, path) in files(&testdata("mat/valid"), ".mat").into_iter().enumerate() {
@@ -433,7 +433,7 @@ fn parts() -> Vec<Tally> {
     parts
 }
 
-/// Puts tallies together, the first one first.
+/// Appends tallies, the first one first.
 fn sum(parts: &[Tally]) -> Tally {
     let mut sum = Tally::default();
     for part in parts {

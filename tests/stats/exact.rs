@@ -1,6 +1,6 @@
-//! The formulas for races against exact bear-offs: what their verdicts cost.
+//! The formulas for races compared with exact bear-offs: the cost of their verdicts.
 //!
-//! The table of docs/races.md is made here. `BARPOINT_UPDATE=1 cargo test` writes it anew.
+//! The table of docs/races.md is generated here. `BARPOINT_UPDATE=1 cargo test` rewrites it.
 
 use crate::support::report;
 use barpoint::board::{Board, BoardSetup};
@@ -21,7 +21,7 @@ const FORMULAS: [Formula; 7] = [
     ("Trice", |race| Trice::of(race).verdict()),
 ];
 
-/// Numbers that are always the same.
+/// A generator with a fixed sequence.
 struct Random(u64);
 
 impl Random {
@@ -33,7 +33,7 @@ impl Random {
         self.0 % limit
     }
 
-    /// Checkers thrown into a home board.
+    /// Returns random checkers in a home board.
     fn home(&mut self, checkers: u64) -> Home {
         let mut home = [0; 6];
         for _ in 0..checkers {
@@ -56,7 +56,7 @@ fn board(mover: Home, opponent: Home) -> Board {
     setup.board().expect("a board")
 }
 
-/// What the verdicts of a formula cost, in points, summed over positions.
+/// The cost of a formula's verdicts, in points, summed over positions.
 #[derive(Clone, Copy, Default)]
 struct Cost {
     count: u32,

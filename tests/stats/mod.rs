@@ -1,4 +1,4 @@
-//! Chances of the next roll, against enumeration with the plain reference.
+//! Chances of the next roll, compared with an enumeration by the plain reference.
 
 mod analyses;
 mod archive;

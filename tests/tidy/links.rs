@@ -3,7 +3,7 @@
 use super::assert_none;
 use super::source::{files, root, shown};
 
-/// The targets of the links of a page, without those in code.
+/// Returns the targets of the links of a page, without those in code.
 fn links(page: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut in_code = false;
@@ -32,7 +32,7 @@ fn links(page: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The anchor that a heading gets.
+/// Returns the anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()

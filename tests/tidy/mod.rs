@@ -6,8 +6,8 @@ mod words;
 
 use source::{Source, sources};
 
-/// The rooms of each floor, from the ground up. A room imports only from floors below its own;
-/// neighbours on one floor are strangers.
+/// The rooms of each floor, from the ground up. A room imports only from floors below its own, not
+/// from neighbours on the same floor.
 const FLOORS: [&[&str]; 11] = [
     &["diag"],
     &["board"],
@@ -22,13 +22,14 @@ const FLOORS: [&[&str]; 11] = [
     &["cli"],
 ];
 
-/// The first floor that may read files, look at the environment and write.
+/// The first floor that may read files and the environment, and write.
 const FIRST_WITH_IO: usize = 7;
 
-/// How many lines of code a file may have; tests, comments and empty lines aren't counted.
+/// The most lines of code of a file; tests, comments and empty lines aren't counted.
 const LONGEST: usize = 600;
 
-/// Files that were longer when the limit came, with their limits, to be split at the next chance.
+/// Files that were longer when the limit was introduced, with their limits, to be split at the next
+/// opportunity.
 const LONG_FILES: [(&str, usize); 0] = [];
 
 fn floor(room: &str) -> Option<usize> {
@@ -40,7 +41,8 @@ fn assert_none(complaints: &[String]) {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
-/// The sources that belong to a room, each with its floor: all but `lib.rs` and `main.rs`.
+/// Returns the sources that belong to a room, each with its floor: all except `lib.rs` and
+/// `main.rs`.
 fn rooms(complaints: &mut Vec<String>) -> Vec<(Source, usize)> {
     let mut found = Vec::new();
     for source in sources("src") {
@@ -205,7 +207,7 @@ fn no_file_is_too_long() {
     assert_none(&complaints);
 }
 
-/// The modules that a library user sees, from a file of one down.
+/// Returns the public modules, from a file of one down.
 fn public_modules(file: &str) -> Vec<String> {
     let text = std::fs::read_to_string(source::root().join(file)).expect("a module");
     let folder = if file.ends_with("mod.rs") || file.ends_with("lib.rs") {
@@ -273,7 +275,7 @@ fn every_file_of_a_room_stands_in_the_plan() {
     assert_none(&complaints);
 }
 
-/// The names in the tables of dependencies of the manifest.
+/// Returns the names in the manifest's tables of dependencies.
 fn dependencies() -> Vec<String> {
     let manifest = std::fs::read_to_string(source::root().join("Cargo.toml")).expect("the manifest");
     let mut in_table = false;

@@ -1,5 +1,5 @@
-//! A source file, taken apart as far as the invariants need it. No parser: the sources are
-//! formatted by rustfmt, and a line is enough to recognise what is looked for.
+//! A source file, taken apart as far as the invariants need it. There is no parser: the sources are
+//! formatted by rustfmt, and a line is enough to recognise each construct.
 
 use std::path::{Path, PathBuf};
 
@@ -12,12 +12,12 @@ pub(super) struct Source {
     pub(super) text: String,
 }
 
-/// The project's root.
+/// Returns the project's root.
 pub(super) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files below a folder of the project whose name ends in `extension`, sorted.
+/// Returns all files below a folder of the project whose name ends in `extension`, sorted.
 pub(super) fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
@@ -39,13 +39,13 @@ pub(super) fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A path as it is shown: from the project's root, with `/`.
+/// Returns a path to be shown: from the project's root, with `/`.
 pub(super) fn shown(path: &Path) -> String {
     let path = path.strip_prefix(root()).unwrap_or(path);
     path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// The Rust sources below a folder of the project.
+/// Returns the Rust sources below a folder of the project.
 pub(super) fn sources(folder: &str) -> Vec<Source> {
     let read = |path: PathBuf| {
         let text = std::fs::read_to_string(&path).expect("a text file");
@@ -54,14 +54,14 @@ pub(super) fn sources(folder: &str) -> Vec<Source> {
     files(folder, "rs").into_iter().map(read).collect()
 }
 
-/// The identifier at the beginning of a text.
+/// Returns the identifier at the beginning of a text.
 fn identifier(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
     &text[..end]
 }
 
 impl Source {
-    /// The room it belongs to; `None` for the files of the root.
+    /// Returns the room that it belongs to; `None` for the files of the root.
     pub(super) fn room(&self) -> Option<&str> {
         let path = self.path.strip_prefix("src/")?;
         match path.split_once('/') {
@@ -70,7 +70,7 @@ impl Source {
         }
     }
 
-    /// The numbered lines that are code: no comments, and nothing of the unit tests at the end.
+    /// Returns the numbered lines of code, without comments and the unit tests at the end.
     pub(super) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let tests = |line: &&str| line.starts_with("#[cfg(test)]");
         let end = self.text.lines().position(|line| tests(&line)).unwrap_or(usize::MAX);
@@ -78,7 +78,8 @@ impl Source {
         lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
     }
 
-    /// The rooms that the code names: after `crate::`, and after enough `super::` to leave its own.
+    /// Returns the rooms named in the code: after `crate::`, and after enough `super::` to leave
+    /// its own.
     pub(super) fn imports(&self) -> Vec<(usize, String)> {
         // `src/a/b.rs` is two modules below the root, `src/a/mod.rs` is one.
         let steps = self.path.matches('/').count();
@@ -104,7 +105,7 @@ impl Source {
         found
     }
 
-    /// The names that the file imports from any of these crates.
+    /// Returns the names that the file imports from any of these crates.
     pub(super) fn imported_from(&self, crates: &[&str]) -> Vec<String> {
         let mut names = Vec::new();
         for (_, line) in self.code() {
@@ -119,7 +120,7 @@ impl Source {
         names
     }
 
-    /// The public functions, types and fields, each up to its body.
+    /// Returns the public functions, types and fields, each up to its body.
     pub(super) fn public_signatures(&self) -> Vec<(usize, String)> {
         let mut found: Vec<(usize, String)> = Vec::new();
         let mut is_open = false;
@@ -143,7 +144,8 @@ impl Source {
     }
 }
 
-/// The first names of a group `{board::Board, diag::{Code, Span}}`, without its opening brace.
+/// Returns the first names of a group `{board::Board, diag::{Code, Span}}`, without its opening
+/// brace.
 fn names_of_group(group: &str) -> Vec<String> {
     let mut depth = 0;
     let mut names = vec![String::new()];

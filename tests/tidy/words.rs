@@ -1,10 +1,10 @@
-//! The prose of sources and pages: words that a reader stumbles over.
+//! The prose of sources and pages: words that confuse a reader.
 
 use super::assert_none;
 use super::source::sources;
 use std::path::Path;
 
-/// Words that aren't used, and what to write.
+/// Words to avoid, and their replacements.
 const STUMBLES: [(&str, &str); 5] = [
     ("tells whether", "Returns `true` if"),
     ("so many", "N, or `n`"),
@@ -13,7 +13,7 @@ const STUMBLES: [(&str, &str); 5] = [
     ("behind", "after"),
 ];
 
-/// What is behind something: a side in the race, a checker on the board, a play in a list.
+/// Texts in which `behind` is right: about a side in the race, a checker on the board, a play in a list.
 const IS_BEHIND: [&str; 14] = [
     "race",
     "trail",
@@ -44,8 +44,8 @@ fn pages(folder: &Path, into: &mut Vec<(String, String)>) {
     }
 }
 
-/// Returns the prose of a line: of a page outside of code, of a source its comment or its strings; without
-/// what stands in backticks, where the names of the code are.
+/// Returns the prose of a line: for a page the text outside of code, for a source its comment or its strings;
+/// without text in backticks, which contains the names of the code.
 fn prose(line: &str, is_page: bool) -> String {
     let text = line.trim_start();
     let text = if is_page || text.starts_with("//") {

@@ -1,4 +1,4 @@
-//! The kinds of errors, and where each can be planted.
+//! The kinds of errors, and the places for each.
 
 use super::layout::{Base, Game, Slot, Told};
 use super::{Place, Planted};
@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 /// How an error of a kind is planted.
 pub(super) enum Kind {
-    /// At something that happens.
+    /// At an event.
     Moment(fn(&Base, &Told, &mut Random) -> Option<Planted>),
     /// In a game, by its index.
     Game(fn(&Base, usize, &mut Random) -> Option<Planted>),
@@ -55,10 +55,10 @@ pub(super) const KINDS: &[(&str, Kind)] = &[
     ("wrong awarded points", Kind::Game(wrong_award)),
 ];
 
-/// A checker's way as it is written.
+/// A checker's path as written.
 type Leg = (u8, u8);
 
-/// A play that was made: the board, the roll and the legs.
+/// Returns a play that was made: the board, the roll and the legs.
 fn made(told: &Told) -> Option<(Board, Roll, Vec<Leg>)> {
     let Happening::Played { roll, play } = told.happening else { return None };
     Some((*told.before.board(), roll, legs(&play)))
@@ -68,7 +68,7 @@ fn legs(play: &Play) -> Vec<Leg> {
     play.steps().iter().map(|step| (step.from(), step.to())).collect()
 }
 
-/// The die that a leg of a single step uses (of two that would do when bearing off, either).
+/// Returns the dice that legs of a single step use (if two would do when bearing off, either).
 fn dice_of(roll: Roll, legs: &[Leg]) -> Vec<u8> {
     let (high, low) = (roll.high().pips(), roll.low().pips());
     let fits = |die: u8, leg: &Leg| leg.0.saturating_sub(die) == leg.1;
@@ -85,14 +85,14 @@ fn dice_of(roll: Roll, legs: &[Leg]) -> Vec<u8> {
     }
 }
 
-/// Makes single steps one after the other, if each of them is legal then.
+/// Makes single steps one after the other, if each of them is legal.
 fn make(board: &Board, legs: &[Leg], dice: &[u8]) -> Option<reference::Lanes> {
     legs.iter().zip(dice).try_fold(*board.lanes(), |lanes, (leg, &die)| {
         reference::step(lanes, usize::from(leg.0), usize::from(die))
     })
 }
 
-/// Leaves one out.
+/// Returns all elements except one.
 fn others<T: Copy>(all: &[T], without: usize) -> Vec<T> {
     all.iter().enumerate().filter(|(i, _)| *i != without).map(|(_, item)| *item).collect()
 }
@@ -101,7 +101,7 @@ fn pick<T: Copy>(items: &[T], random: &mut Random) -> Option<T> {
     if items.is_empty() { None } else { Some(items[random.below(items.len())]) }
 }
 
-/// Returns `true` if legs leave the mover's checkers as some legal play does: then they are no error.
+/// Returns `true` if legs move the mover's checkers like some legal play: then they aren't an error.
 fn is_legal(board: &Board, roll: Roll, legs: &[Leg]) -> bool {
     let own = |lanes: &reference::Lanes| -> Vec<i8> { lanes[..27].iter().map(|n| (*n).max(0)).collect() };
     let mut wanted = own(board.lanes());
@@ -113,15 +113,15 @@ fn is_legal(board: &Board, roll: Roll, legs: &[Leg]) -> bool {
     plays.iter().any(|(_, after)| own(after.lanes()) == wanted) || (plays.is_empty() && legs.is_empty())
 }
 
-/// Puts a text in the place of a cell.
+/// Replaces a cell by a text.
 fn replace(base: &Base, told: &Told, text: String) -> Game {
     let mut game = base.record.games[told.game].clone();
     game.cells[told.cell].text = text;
     game
 }
 
-/// Writes legs in the place of a play, in a random order; the error is that of the leg `wrong`, or
-/// of the play as a whole.
+/// Replaces a play by legs, in a random order; the error is that of the leg `wrong`, or of the play as a
+/// whole.
 fn write_legs(
     base: &Base,
     told: &Told,
@@ -172,8 +172,8 @@ fn half_play(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
     write_legs(base, told, legs, None, Code::PlayIncomplete, random)
 }
 
-/// Plants an error with another roll than the one that was rolled: what follows can't fit any more,
-/// so this is only for errors that make the position unsure. Rare errors find their places so.
+/// Plants an error with a different roll: what follows can't fit any more, so this is only for errors that
+/// make the position unsure. Rare errors find their places this way.
 fn rerolled(
     told: &Told,
     random: &mut Random,
@@ -233,7 +233,7 @@ fn smaller_of_both_dice(base: &Base, told: &Told, random: &mut Random) -> Option
     write_legs(base, told, vec![leg], None, Code::PlayLargerDie, random)
 }
 
-/// What replaces one step of a play: all else of it stays legal.
+/// The replacement of one step of a play, with the rest still legal.
 struct Replaced {
     board: Board,
     roll: Roll,
@@ -292,7 +292,7 @@ fn blocked_on_the_way(base: &Base, told: &Told, random: &mut Random) -> Option<P
     write_legs(base, told, vec![(from, from - high - low)], Some(0), Code::PlayBlocked, random)
 }
 
-/// A step starts where the mover has no checker.
+/// A step starts from a point without the mover's checkers.
 fn empty_point(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
     let Replaced { board, mut legs, wrong, die, rest, .. } = replaced(told, random)?;
     let starts = |from: &u8| {
@@ -311,7 +311,7 @@ fn empty_point(base: &Base, told: &Told, random: &mut Random) -> Option<Planted>
     write_legs(base, told, legs, Some(wrong), Code::PlayNoChecker, random)
 }
 
-/// The legs that a play could have if nothing were on the bar.
+/// Returns the legs that a play could have if no checker were on the bar.
 fn without_bar(board: &Board, dice: &[u8], random: &mut Random) -> Option<Vec<Leg>> {
     let mut lanes = *board.lanes();
     lanes[Board::BAR] = 0;
@@ -424,7 +424,7 @@ fn too_many(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
     write_legs(base, told, legs, Some(wrong), Code::PlayTooMany, random)
 }
 
-/// The number after an offer of the cube is another one.
+/// The number after an offer of the cube is wrong.
 fn wrong_cube_value(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
     let Happening::Doubled { to, .. } = told.happening else { return None };
     let cell = &base.record.games[told.game].cells[told.cell].text;
@@ -468,7 +468,7 @@ fn dead_cube(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
     if dead && !state.is_crawford_game() { with_double(base, told, Code::CubeDead) } else { None }
 }
 
-/// A player takes what nobody offered, and rolls.
+/// A player takes although there is no offer, and rolls.
 fn take_without_double(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
     let mut planted = with_double(base, told, Code::CubeNoDouble)?;
     planted.changed.cells.remove(told.cell);
@@ -476,7 +476,7 @@ fn take_without_double(base: &Base, told: &Told, _: &mut Random) -> Option<Plant
     Some(planted)
 }
 
-/// A double is left out, and the take stands there: what is wrong is the empty cell.
+/// A double is left out, and the take is still there: the error is the empty cell.
 fn double_left_out(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
     let Happening::Doubled { beaver: false, .. } = told.happening else { return None };
     let mut changed = base.record.games[told.game].clone();
@@ -506,7 +506,7 @@ fn proven_result(base: &Base, game: usize) -> Option<usize> {
     (cells[last].is_result && base.ended[game].is_proven).then_some(last)
 }
 
-/// Other points are won than the game is worth.
+/// The result gives other points than the game.
 fn wrong_result(base: &Base, game: usize, random: &mut Random) -> Option<Planted> {
     let cell = proven_result(base, game)?;
     let result = base.ended[game].result?;
@@ -521,7 +521,7 @@ fn wrong_result(base: &Base, game: usize, random: &mut Random) -> Option<Planted
     Some(Planted { game, changed, place: Place::Cell(cell, at), code: Code::ScoreResult })
 }
 
-/// The result stands in the other column.
+/// The result is in the wrong column.
 fn wrong_winner(base: &Base, game: usize, _: &mut Random) -> Option<Planted> {
     let cell = proven_result(base, game)?;
     let mut changed = base.record.games[game].clone();
@@ -529,7 +529,7 @@ fn wrong_winner(base: &Base, game: usize, _: &mut Random) -> Option<Planted> {
     Some(Planted { game, changed, place: Place::Cell(cell, 0), code: Code::ScoreWinner })
 }
 
-/// The score at the head of a game isn't what was won before.
+/// The score at the head of a game isn't the sum of the games before.
 fn wrong_score(base: &Base, game: usize, random: &mut Random) -> Option<Planted> {
     let before = base.ended[game.checked_sub(1)?].result?;
     let side = random.below(2);
@@ -546,7 +546,7 @@ fn wrong_score(base: &Base, game: usize, random: &mut Random) -> Option<Planted>
     Some(Planted { game, changed, place: Place::Score(side), code: Code::ScoreContradiction })
 }
 
-/// The names at the head of one game stand in each other's places.
+/// The names at the head of one game are exchanged.
 fn exchanged_names(base: &Base, game: usize, _: &mut Random) -> Option<Planted> {
     let mut changed = base.record.games[game].clone();
     changed.names.swap(0, 1);
@@ -573,8 +573,8 @@ fn wrong_award(base: &Base, game: usize, random: &mut Random) -> Option<Planted>
     })
 }
 
-/// A row is left out: what is wrong is the number of the row after the gap. The first row is left
-/// alone, and the last one: without it a game looks resigned.
+/// A row is left out: the error is the number of the row after the gap. The first row is left alone, and so
+/// is the last one: without it a game looks resigned.
 fn missing_row(base: &Base, game: usize, random: &mut Random) -> Option<Planted> {
     let rows = base.places[game].rows.len();
     let row = 1 + random.below(rows.checked_sub(2).filter(|&n| n > 0)?);
@@ -583,7 +583,7 @@ fn missing_row(base: &Base, game: usize, random: &mut Random) -> Option<Planted>
     Some(Planted { game, changed, place: Place::Row(row + 1), code: Code::MatRowNumber })
 }
 
-/// A row stands there twice: what is wrong is the second number.
+/// A row is repeated: the error is the second number.
 fn repeated_row(base: &Base, game: usize, random: &mut Random) -> Option<Planted> {
     let places = &base.places[game];
     let row = random.below(places.rows.len().max(1));
@@ -596,7 +596,7 @@ fn repeated_row(base: &Base, game: usize, random: &mut Random) -> Option<Planted
     Some(Planted { game, changed, place: Place::Row(row), code: Code::MatRowNumber })
 }
 
-/// One of the dice shows what no die shows.
+/// One of the dice has an impossible number.
 fn wrong_dice(base: &Base, told: &Told, random: &mut Random) -> Option<Planted> {
     let Happening::Played { .. } = told.happening else { return None };
     let mut text = base.record.games[told.game].cells[told.cell].text.clone();
@@ -653,7 +653,7 @@ fn after_end(base: &Base, game: usize, random: &mut Random) -> Option<Planted> {
     Some(Planted { game, changed, place: Place::Cell(cell, 0), code: Code::TurnAfterEnd })
 }
 
-/// Dice stand there without a play, of which there are several, and the game goes on.
+/// Dice have no play although there are several, and the game continues.
 fn left_out(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
     let (board, roll, _) = made(told)?;
     let game = &base.record.games[told.game];

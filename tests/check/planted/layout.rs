@@ -24,17 +24,17 @@ pub(super) struct Game {
     pub(super) names: [String; 2],
     pub(super) scores: [i64; 2],
     pub(super) cells: Vec<Slot>,
-    /// A row, counted from 0, that is to be left out.
+    /// A row, counted from 0, to be left out.
     pub(super) without: Option<usize>,
-    /// A row, counted from 0, that is to be written twice.
+    /// A row, counted from 0, to be written twice.
     pub(super) twice: Option<usize>,
-    /// A row, counted from 0, and the number that it is to have.
+    /// A row, counted from 0, and the number to write.
     pub(super) miscounted: Option<(usize, usize)>,
-    /// Whether the line `Game N` is to be left out.
+    /// Whether to leave out the line `Game N`.
     pub(super) headless: bool,
-    /// Whether the line with the names and scores is to be left out.
+    /// Whether to leave out the line with the names and scores.
     pub(super) nameless: bool,
-    /// The match length, and the one that is to stand in the head of the match.
+    /// The match length, and the one to write at the head of the match.
     pub(super) length: Option<(u32, u32)>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Record {
     pub(super) games: Vec<Game>,
 }
 
-/// Where the parts of a game stand in the text.
+/// The places of the parts of a game in the text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     /// The first name at the game's head.
@@ -55,7 +55,7 @@ pub(super) struct Places {
     pub(super) scores: [usize; 2],
     /// The cells; where a row is written twice, the second time.
     pub(super) cells: Vec<usize>,
-    /// The numbers of the rows written: which row, and where.
+    /// The numbers of the rows written: the row, and its place.
     pub(super) rows: Vec<(usize, usize)>,
     /// The row of each cell, counted from 0; `None` for a result on a line of its own.
     pub(super) row_of: Vec<Option<usize>>,
@@ -101,7 +101,7 @@ impl Record {
         Some(Self { head, games })
     }
 
-    /// Lays the record out; the places are those of each game's parts.
+    /// Lays out the record; returns the text and the places of each game's parts.
     pub(super) fn lay_out(&self) -> (String, Vec<Places>) {
         let mut text = self.head.clone();
         if let Some((was, now)) = self.games.first().and_then(|game| game.length) {
@@ -198,7 +198,7 @@ impl Game {
     }
 }
 
-/// One thing that happened in a record, where an entry says so.
+/// An event of a record that has an entry.
 #[derive(Clone, Debug)]
 pub(super) struct Told {
     pub(super) game: usize,
@@ -209,7 +209,7 @@ pub(super) struct Told {
     pub(super) happening: Happening,
 }
 
-/// How a game ended, as the replay tells it.
+/// How a game ended, according to the replay.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ended {
     pub(super) result: Option<GameResult>,
@@ -230,7 +230,7 @@ pub(super) struct Base {
 }
 
 impl Base {
-    /// Replays a record; nothing if there is anything to say against it, as found or laid out anew.
+    /// Replays a record. `None` if it has findings, as written or laid out again.
     pub(super) fn read(source: &SourceFile) -> Option<Self> {
         if !super::found(source.text()).is_empty() {
             return None;

@@ -1,5 +1,5 @@
-//! Planted errors: into a record without a fault one mistake of a known kind is put at a random
-//! place; the check must find exactly that one, there, under its name.
+//! Planted errors: one mistake of a known kind is planted at a random place in a clean record; the
+//! check must find exactly that one, at its place, with its code.
 
 mod kinds;
 mod layout;
@@ -15,19 +15,19 @@ use kinds::{KINDS, Kind};
 use layout::{Base, Game, Places, Record};
 use std::path::Path;
 
-/// How many errors of each kind are planted, if there are enough places for them.
+/// The number of errors of each kind, if there are enough places for them.
 const PLANTINGS: usize = 400;
 
-/// Where a planted error is to be found.
+/// The expected place of a planted error.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// This many bytes after the beginning of a cell.
+    /// A number of bytes after the beginning of a cell.
     Cell(usize, usize),
     /// The first name at the head of the game.
     Names,
     /// A score at the head of the game.
     Score(usize),
-    /// The number of a row, counted from 0; of a row that stands there twice, the second one.
+    /// The number of a row, counted from 0; for a repeated row, of the second one.
     Row(usize),
 }
 
@@ -61,7 +61,7 @@ fn source(text: &str) -> SourceFile {
     SourceFile::decode("planted", text.as_bytes()).expect("small")
 }
 
-/// What the check finds, notes apart.
+/// Returns the findings, without notes.
 fn found(text: &str) -> Vec<Found> {
     let source = source(text);
     let mut found = Vec::new();
@@ -74,7 +74,7 @@ fn found(text: &str) -> Vec<Found> {
     found
 }
 
-/// Reads the records that nothing can be said against.
+/// Reads the records without findings.
 fn bases() -> Vec<Base> {
     let mut paths = Vec::new();
     let folders = [Some(testdata("mat/valid")), shared("data/matches/gnubg")];
@@ -94,7 +94,7 @@ fn read(path: &Path) -> Option<Base> {
     Base::read(&SourceFile::decode(name, &bytes).expect("small"))
 }
 
-/// Puts planted games in the place of their originals; returns the text and what is to be found.
+/// Replaces games by planted ones; returns the text and the expected findings.
 fn plant(base: &Base, planted: &[Planted]) -> (String, Vec<Found>) {
     let mut record: Record = base.record.clone();
     for one in planted {
@@ -113,7 +113,7 @@ fn plant(base: &Base, planted: &[Planted]) -> (String, Vec<Found>) {
     (text, expected)
 }
 
-/// The candidates of one kind in a random order: a record and what to look at in it.
+/// Returns the candidates of one kind in a random order: a record and the place in it.
 fn candidates(bases: &[Base], kind: &Kind, random: &mut Random) -> Vec<(usize, usize)> {
     let mut all: Vec<(usize, usize)> = Vec::new();
     for (index, base) in bases.iter().enumerate() {
@@ -145,7 +145,7 @@ pub(crate) struct Mistaken {
     pub(crate) text: String,
 }
 
-/// Makes records of the project with one mistake, some of each kind.
+/// Returns records of the project with one mistake, some of each kind.
 pub(crate) fn mistaken(each: usize) -> Vec<Mistaken> {
     let mut entries: Vec<_> = std::fs::read_dir(testdata("mat/valid"))
         .expect("a folder")
@@ -167,7 +167,7 @@ pub(crate) fn mistaken(each: usize) -> Vec<Mistaken> {
     texts
 }
 
-/// Shows a difference: the line of the place and what was found.
+/// Returns a difference as text: the line of the place and the findings.
 fn complaint(base: &Base, text: &str, expected: &[Found], got: &[Found]) -> String {
     let mut complaint = format!("{}: expected {expected:?}, found {got:?}", base.name);
     for (_, line, _) in expected.iter().chain(got) {
@@ -259,8 +259,8 @@ fn two_independent_errors_in_two_games_give_two_findings() {
 
 /// Cuts a record at a random byte inside a row.
 ///
-/// The finding may stand at the cut, or at the last thing written before it: the last cell, or the
-/// heading of a game without a cell.
+/// The finding may be at the cut, or at the last text before it: the last cell, or the heading of a
+/// game without a cell.
 #[test]
 fn a_truncated_file_gives_one_finding_at_its_end() {
     let bases = bases();

@@ -1,7 +1,8 @@
-//! What repair makes of planted mistakes: whether the fix that is offered restores the record.
+//! Repair of planted mistakes: whether the offered fix restores the record.
 //!
-//! `BARPOINT_PLANTINGS=N` plants N mistakes of each kind; with `BARPOINT_UPDATE=1` the table of docs/repair.md is written
-//! from them. `BARPOINT_KIND=TEXT` plants only the kinds whose names hold the text, and shows what isn't restored.
+//! `BARPOINT_PLANTINGS=N` plants N mistakes of each kind; with `BARPOINT_UPDATE=1` the results are written to the table
+//! of docs/repair.md. `BARPOINT_KIND=TEXT` plants only the kinds whose names contain the text, and shows what isn't
+//! restored.
 
 use super::kinds::KINDS;
 use super::layout::Base;
@@ -17,7 +18,7 @@ use barpoint::game::Happening;
 use barpoint::game::record::Written;
 use std::fmt::Write as _;
 
-/// The matches of a text.
+/// Returns the matches of a text.
 pub(super) fn sources(format: &Format, text: &str) -> Vec<SourceFile> {
     format
         .matches("planted", Box::new(text.as_bytes()))
@@ -25,7 +26,7 @@ pub(super) fn sources(format: &Format, text: &str) -> Vec<SourceFile> {
         .collect()
 }
 
-/// The findings on a match, with fixes.
+/// Returns the findings on a match, with fixes.
 pub(super) fn found(format: &Format, source: &SourceFile) -> Vec<Diagnostic> {
     let parse = format.parse.expect("a format that is read");
     let (_, mut findings) = replayed(parse(source), &RulesOverride::default());
@@ -34,7 +35,7 @@ pub(super) fn found(format: &Format, source: &SourceFile) -> Vec<Diagnostic> {
     findings
 }
 
-/// What happens in a match, without where it is written; and how often something is found.
+/// Returns the events of a match, without their places, and the number of findings.
 pub(super) fn meaning(format: &Format, text: &str) -> String {
     let mut meaning = String::new();
     for source in sources(format, text) {
@@ -73,22 +74,22 @@ pub(super) fn meaning(format: &Format, text: &str) -> String {
     meaning
 }
 
-/// How a planting ended.
+/// The outcome of a planting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ended {
     /// A safe fix restores the record.
     SafeRight,
-    /// A safe fix makes another record of it.
+    /// A safe fix turns it into a different record.
     SafeWrong,
     /// The suggestion of this rank restores the record; 0 for the first.
     Suggested(usize),
     /// None of the suggestions does.
     Wrong,
-    /// Nothing is offered.
+    /// No fix is offered.
     Nothing,
 }
 
-/// What came of the plantings of one kind.
+/// The outcomes of one kind.
 #[derive(Clone, Debug, Default)]
 struct Tally {
     name: String,
@@ -100,7 +101,7 @@ struct Tally {
     nothing: usize,
     wrong_safe: Vec<String>,
     missed: Vec<String>,
-    /// Where the rules leave one reading at most.
+    /// Plantings for which the rules leave at most one reading.
     single: usize,
     single_right: usize,
 }
@@ -133,7 +134,7 @@ impl Tally {
         self.single_right += other.single_right;
     }
 
-    /// A row of the table.
+    /// Returns a row of the table.
     fn row(&self) -> String {
         let Self { name, all, safe, first, later, wrong, nothing, .. } = self;
         let wrong_safe = self.wrong_safe.len();
@@ -144,8 +145,8 @@ impl Tally {
     }
 }
 
-/// Looks what the fixes of the first finding make of a text; returns that, whether the rules leave one reading at most, and the
-/// fixes in words.
+/// Applies the fixes of the first finding on a text; returns the outcome, whether the rules leave at most one reading,
+/// and the fixes in words.
 fn ended(format: &Format, text: &str, original: &str) -> (Ended, bool, String) {
     let mut told = String::new();
     for source in sources(format, text) {
@@ -196,7 +197,7 @@ impl Job {
     }
 }
 
-/// Runs jobs on two threads; the tallies stand in the order of the jobs.
+/// Runs jobs on two threads; the tallies are in the order of the jobs.
 fn run(jobs: &[Job]) -> Vec<Tally> {
     let next = std::sync::atomic::AtomicUsize::new(0);
     let done = std::sync::Mutex::new(vec![Tally::default(); jobs.len()]);
@@ -215,14 +216,14 @@ fn run(jobs: &[Job]) -> Vec<Tally> {
     done.into_inner().expect("no test panics with it")
 }
 
-/// How many mistakes of each kind are planted.
+/// Returns the number of mistakes to plant of each kind.
 fn each() -> usize {
     let told = std::env::var("BARPOINT_PLANTINGS").ok().and_then(|number| number.parse().ok());
     let all = std::env::var_os("BARPOINT_REQUIRE_SHARED").is_some_and(|value| value == "1");
     told.unwrap_or(if all { 24 } else { 6 }).min(PLANTINGS)
 }
 
-/// The plantings of all kinds.
+/// Returns the plantings of all kinds.
 fn jobs(bases: &[Base], each: usize) -> Vec<Job> {
     let originals: Vec<String> =
         bases.iter().map(|base| meaning(&mat::FORMAT, &base.record.lay_out().0)).collect();
@@ -248,11 +249,11 @@ fn jobs(bases: &[Base], each: usize) -> Vec<Job> {
     jobs
 }
 
-/// Where the table stands on the page.
+/// The line before the table on the page.
 const BEGIN: &str = "<!-- the table of planted mistakes -->\n";
 const END: &str = "<!-- the end of the table -->\n";
 
-/// Writes the table into docs/repair.md, if that is asked.
+/// Writes the table into docs/repair.md, if requested.
 fn write_table(tallies: &[Tally], all: &Tally, pairs: &str) {
     let update = std::env::var_os("BARPOINT_UPDATE").is_some_and(|value| value == "1");
     if !update || std::env::var_os("BARPOINT_PLANTINGS").is_none() {
@@ -302,7 +303,7 @@ fn planted_mistakes_are_mended_and_no_safe_fix_is_wrong() {
     assert!(mended >= pairs, "{words}");
 }
 
-/// The plays of a game, entry by entry: the roll and the steps.
+/// Returns the plays of a game, entry by entry: the roll and the steps.
 fn turns(text: &str, game: usize) -> Vec<String> {
     let source = super::source(text);
     let (replayed, _) = replayed(mat::parse(&source), &RulesOverride::default());
@@ -322,8 +323,8 @@ fn turns(text: &str, game: usize) -> Vec<String> {
     filled.map(|(index, _)| said(index).unwrap_or_default()).collect()
 }
 
-/// Plants two slips in one game, and takes the first fix of the first finding again and again; returns how many mistakes
-/// are mended, and how many pairs there were.
+/// Plants two slips in one game, and applies the first fix of the first finding again and again; returns the number of
+/// mistakes fixed, and the number of pairs.
 fn pairs(bases: &[Base], wanted: usize) -> (usize, usize) {
     let mut random = Random::new(19);
     let kinds = [die_misread, point_misread, digit_left_out, digits_exchanged, leg_twice];

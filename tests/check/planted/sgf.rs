@@ -12,7 +12,7 @@ use barpoint::formats::sgf;
 use barpoint::game::{Ending, Happening};
 use std::fmt::Write as _;
 
-/// The errors that SGF has no place for: it doesn't write the cube's value, and its nodes have no columns and numbers.
+/// The errors that SGF can't contain: it doesn't write the cube's value, and its nodes have no columns and numbers.
 const NOT_HERE: [&str; 4] = ["wrong cube value", "double left out", "missing row", "repeated row"];
 
 /// One game as a tree, before it is written.
@@ -24,11 +24,11 @@ struct Tree {
     scores: [i64; 2],
     is_crawford: bool,
     result: Option<String>,
-    /// Whose node, and its value.
+    /// The side of each node, and its value.
     nodes: Vec<(Side, String)>,
 }
 
-/// The letter of a player's own point, 25 being the bar and 0 off.
+/// Returns the letter of a player's point in its own numbering; 25 is the bar and 0 off.
 fn letter(side: Side, point: u8) -> char {
     match (point, side) {
         (25, _) => 'y',
@@ -38,7 +38,7 @@ fn letter(side: Side, point: u8) -> char {
     }
 }
 
-/// The value of a node for a cell of .mat: legs as they were made, if they are the record's own.
+/// Returns the value of a node for a cell of .mat: legs as they were made, if they are the record's own.
 fn value(cell: &Slot, made: Option<&[(u8, u8)]>) -> String {
     let text = cell.text.as_str();
     let Some((dice, plays)) = text.split_once(':') else {
@@ -114,7 +114,7 @@ impl Tree {
         }
     }
 
-    /// Writes the tree: the head with a line each for what belongs together, then a line a node.
+    /// Writes the tree: the head with a line for each group of properties, then a line per node.
     fn write(&self, base: &Base, text: &mut String) {
         let rules = match (base.is_money, self.is_crawford) {
             (true, _) => "",
@@ -149,7 +149,7 @@ fn trees(base: &Base) -> Vec<Tree> {
     base.record.games.iter().enumerate().map(|(index, game)| Tree::new(base, index, game)).collect()
 }
 
-/// Writes a match with one tree in the place of its own; returns the text and the line on which that begins.
+/// Writes a match with one tree replaced; returns the text and the line where that tree begins.
 fn written(base: &Base, trees: &[Tree], game: usize) -> (String, usize) {
     let mut text = String::new();
     let mut line = 0;
@@ -162,7 +162,7 @@ fn written(base: &Base, trees: &[Tree], game: usize) -> (String, usize) {
     (text, line + 1)
 }
 
-/// What the check finds in each match of a file, notes apart: code and line.
+/// Returns the findings in each match of a file, without notes: code and line.
 fn found(text: &str) -> Vec<(Code, u64)> {
     let mut found = Vec::new();
     for source in sgf::FORMAT.matches("planted", Box::new(text.as_bytes())) {
@@ -176,7 +176,7 @@ fn found(text: &str) -> Vec<(Code, u64)> {
     found
 }
 
-/// The records that are clean as SGF too.
+/// Returns the records that are also clean as SGF.
 fn clean() -> Vec<Base> {
     let is_clean = |base: &Base| found(&written(base, &trees(base), 0).0).is_empty();
     bases().into_iter().filter(is_clean).collect()
@@ -202,7 +202,7 @@ fn below(limit: usize, random: &mut Random) -> Option<usize> {
     (limit > 0).then(|| random.below(limit))
 }
 
-/// A play is left out: the next one is the same player's again.
+/// A play is left out: the next one is by the same player again.
 fn missing_node(_: &Base, trees: &mut [Tree], game: usize, random: &mut Random) -> Option<(usize, Code)> {
     let nodes = &mut trees[game].nodes;
     let at = 1 + below(nodes.len().checked_sub(3)?, random)?;
@@ -212,7 +212,7 @@ fn missing_node(_: &Base, trees: &mut [Tree], game: usize, random: &mut Random) 
     Some((NODES + at, Code::TurnWrongSide))
 }
 
-/// A play stands there twice.
+/// A play is repeated.
 fn repeated_node(_: &Base, trees: &mut [Tree], game: usize, random: &mut Random) -> Option<(usize, Code)> {
     let nodes = &mut trees[game].nodes;
     let at = below(nodes.len().checked_sub(2)?, random)?;
@@ -222,7 +222,7 @@ fn repeated_node(_: &Base, trees: &mut [Tree], game: usize, random: &mut Random)
     Some((NODES + at + 1, Code::TurnWrongSide))
 }
 
-/// `W` stands for `B`, or the other way round; the letters are those of the play.
+/// `W` is written for `B`, or the other way round; the letters are those of the play.
 fn other_player(_: &Base, trees: &mut [Tree], game: usize, random: &mut Random) -> Option<(usize, Code)> {
     let nodes = &mut trees[game].nodes;
     let at = 1 + below(nodes.len().checked_sub(2)?, random)?;
@@ -232,7 +232,7 @@ fn other_player(_: &Base, trees: &mut [Tree], game: usize, random: &mut Random) 
     Some((NODES + at, Code::TurnWrongSide))
 }
 
-/// `W` stands for `B` and the other way round from a node on; the letters are those of the plays.
+/// From some node on, `W` is written for `B` and the other way round; the letters are those of the plays.
 fn players_exchanged(
     _: &Base,
     trees: &mut [Tree],
@@ -285,7 +285,7 @@ fn no_crawford(_: &Base, trees: &mut [Tree], game: usize, _: &mut Random) -> Opt
     was.then_some((HEAD, Code::ScoreCrawford))
 }
 
-/// The line of a planted error of .mat in its tree.
+/// Returns the line in the tree of a planted error of .mat.
 fn line_of(planted: &Planted) -> Option<usize> {
     let cells = &planted.changed.cells;
     match planted.place {
@@ -297,7 +297,7 @@ fn line_of(planted: &Planted) -> Option<usize> {
     }
 }
 
-/// What the SGF reader calls an error that has another name in .mat.
+/// Returns the SGF reader's code for an error that has another code in .mat.
 const fn code_of(code: Code) -> Code {
     match code {
         Code::MatDice => Code::RecordValue,
@@ -398,7 +398,7 @@ fn has_node(slot: &Slot) -> bool {
     })
 }
 
-/// Plants errors of every kind; returns for each the texts, and the meaning of their records without the error.
+/// Plants errors of every kind; returns for each the texts, and the meaning of the records without the error.
 pub(super) fn plantings(each: usize) -> Vec<(&'static str, Vec<(String, String)>)> {
     let bases = clean();
     let originals: Vec<String> = bases

@@ -1,4 +1,4 @@
-//! Slips of the pen: mistakes of somebody who writes down what he sees.
+//! Slips of the pen: mistakes of a person who transcribes a match.
 
 use super::kinds::Kind;
 use super::layout::{Base, Game, Told};
@@ -39,7 +39,7 @@ pub(super) const SLIPS: &[(&str, Kind)] = &[
     ("wrong match length", Kind::Game(wrong_length)),
 ];
 
-/// Puts a text in the place of a cell; what is found, and where, isn't asked.
+/// Replaces a cell by a text, without an expected finding.
 fn slip(base: &Base, told: &Told, text: String) -> Option<Planted> {
     let mut changed = base.record.games[told.game].clone();
     let cell = &mut changed.cells[told.cell];
@@ -48,14 +48,14 @@ fn slip(base: &Base, told: &Told, text: String) -> Option<Planted> {
     Some(Planted { game: told.game, changed, place: Place::Cell(told.cell, 0), code: Code::PlayNoChecker })
 }
 
-/// The text of a turn with a play.
+/// Returns the text of a turn with a play.
 fn turn<'b>(base: &'b Base, told: &Told) -> Option<&'b str> {
     let Happening::Played { play, .. } = told.happening else { return None };
     let text = base.record.games[told.game].cells[told.cell].text.as_str();
     (!play.is_dance() && text.contains('/')).then_some(text)
 }
 
-/// The places of the numbers of a play.
+/// Returns the places of the numbers of a play.
 fn numbers(text: &str) -> Vec<(usize, usize)> {
     let mut all: Vec<(usize, usize)> = Vec::new();
     for (at, c) in text.char_indices().skip(3) {
@@ -75,7 +75,7 @@ pub(super) fn die_misread(base: &Base, told: &Told, random: &mut Random) -> Opti
     slip(base, told, text)
 }
 
-/// Puts another number in the place of one of a play.
+/// Replaces one of the numbers of a play.
 fn renumber(
     base: &Base,
     told: &Told,
@@ -198,7 +198,7 @@ fn take_left_out(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
     Some(Planted { game: told.game, changed, place: Place::Cell(told.cell, 0), code: Code::TurnUnanswered })
 }
 
-/// The number of a row is another one; only its own.
+/// The number of one row is wrong, and only that one.
 #[expect(clippy::unnecessary_wraps, reason = "a row of the table of kinds")]
 fn row_number(base: &Base, game: usize, random: &mut Random) -> Option<Planted> {
     let rows = base.places[game].rows.len();
@@ -214,7 +214,7 @@ fn scores_exchanged(base: &Base, game: usize, _: &mut Random) -> Option<Planted>
     Some(Planted { game, changed, place: Place::Score(0), code: Code::ScoreContradiction })
 }
 
-/// A turn in the middle of a game, with the game in which it stands.
+/// Returns the game of a turn that isn't at its beginning or end.
 fn middle<'b>(base: &'b Base, told: &Told) -> Option<&'b Game> {
     let game = &base.record.games[told.game];
     turn(base, told)?;
@@ -245,7 +245,7 @@ fn columns_shifted(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> 
     Some(Planted { game: told.game, changed, place: Place::Cell(told.cell, 0), code: Code::TurnWrongSide })
 }
 
-/// Returns a game where a double is taken, and play goes on before and after it.
+/// Returns a game in which a double is taken, with play before and after it.
 fn double_and_take(base: &Base, told: &Told) -> Option<Game> {
     let Happening::Doubled { beaver: false, .. } = told.happening else { return None };
     let game = &base.record.games[told.game];

@@ -30,23 +30,23 @@ pub(super) enum Numbers {
     None,
 }
 
-/// How the steps of one checker are put together.
+/// How the steps of one checker are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Chains {
     None,
     /// `24/18/13`
     Stops,
-    /// `24/13`, where it hits nothing on any way.
+    /// `24/13`, if it hits nothing on either way.
     Direct,
 }
 
-/// Where the result stands.
+/// The place of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Results {
     /// In the next cell of the winner.
     Cell,
-    /// On a line of its own, so far from the left for the left player; for the right one in the
-    /// right column.
+    /// On a line of its own, indented by a number of columns for the left player; for the right
+    /// player in the right column.
     Line(usize),
     /// On a line of its own with a row's number.
     Row,
@@ -66,22 +66,22 @@ pub(super) enum Points {
     Sentinel,
 }
 
-/// How a resignation is told.
+/// How a resignation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Resignation {
-    /// By nothing but the result.
+    /// Only by the result.
     Nothing,
-    /// This after the dice, `00:` if there are none.
+    /// By this text after the dice, `00:` if there are none.
     Hidden(&'static str),
     /// Question marks without dice.
     Bare,
-    /// A word after the loser's dice, else in a cell of its own.
+    /// A word after the loser's dice, or else in a cell of its own.
     Word(&'static str),
     /// A word in a cell of its own.
     Cell(&'static str),
     /// `Losses N point` in the loser's cell.
     Losses,
-    /// The same in a row begun anew, where the loser's cell is taken.
+    /// The same in a new row, if the loser's cell is taken.
     LossesAgain,
     /// The same on a line of its own, always on the left.
     LossesLine,
@@ -114,14 +114,14 @@ pub(super) struct Layout {
     /// The blanks before a word, beyond those before dice.
     pub(super) indent: usize,
     pub(super) results: Results,
-    /// `point` or `points`; empty: by the number.
+    /// `point` or `points`; if empty, depending on the number.
     pub(super) unit: &'static str,
     pub(super) and_match: bool,
     pub(super) points: Points,
     pub(super) resignation: Resignation,
     pub(super) comments: bool,
     pub(super) encoding: Encoding,
-    /// A tab before the right cell in place of blanks.
+    /// Whether a tab replaces the blanks before the right cell.
     pub(super) tabs: bool,
     pub(super) line_ends: &'static [&'static str],
     pub(super) last_line_end: bool,
@@ -244,7 +244,7 @@ impl Layout {
         lines
     }
 
-    /// The score of a side after the last game, as far as the dialect counts.
+    /// Returns the score of a side after the last game, as far as the dialect counts.
     fn final_score(&self, script: &Script, side: Side) -> u32 {
         let Some(last) = script.games.last() else { return 0 };
         let won = last.result.filter(|result| result.winner == Some(side)).map_or(0, |result| result.points);
@@ -301,7 +301,7 @@ impl Layout {
         rows.flush();
     }
 
-    /// The points that are written.
+    /// Returns the points to be written.
     fn points_of(&self, script: &Script, game: &Game, result: &GameResult) -> u32 {
         let needed = script.length.saturating_sub(game.score[result.winner.expect("a winner").index()]);
         match self.points {
@@ -317,7 +317,7 @@ impl Layout {
         }
     }
 
-    /// Tells the resignation; returns whether the row was begun anew.
+    /// Writes the resignation; returns `true` if a new row was begun.
     fn resignation(
         &self,
         rows: &mut Rows<'_, '_>,
@@ -469,13 +469,13 @@ impl Layout {
     }
 }
 
-/// Returns `true` if a game ends a match, by resignation.
+/// Returns `true` if a game ends a match by resignation.
 fn gives_match_up(script: &Script, game: &Game, result: &GameResult) -> bool {
     let score = game.score[result.winner.expect("a winner").index()] + result.points;
     result.ending == Ending::Resigned && script.length > 0 && score >= script.length
 }
 
-/// The rows of a game while they are written.
+/// The rows of a game while they are being written.
 struct Rows<'a, 'b> {
     layout: &'a Layout,
     lines: &'b mut Vec<String>,

@@ -1,8 +1,8 @@
-//! The same matches in the layouts of all dialects: each is read as the same match, and nothing is
-//! found in it.
+//! The same matches in the layouts of all dialects: each is read as the same match, without
+//! findings.
 //!
-//! Most of these servers and programs have no record among the collections. Their layouts are built
-//! from the traits that were seen in real records; all names are invented.
+//! The collections contain no record of most of these servers and programs. Their layouts are
+//! composed from traits of real records; all names are invented.
 
 mod layout;
 mod script;
@@ -14,7 +14,7 @@ use layout::{Chains, GNUBG, Headers, Layout, Numbers, Points, Resignation, Resul
 use script::{Game, Script};
 use std::path::Path;
 
-/// The dialects, each by what it doesn't share with GNU Backgammon's own.
+/// The dialects, each by its differences from GNU Backgammon's own.
 const DIALECTS: &[Layout] = &[
     GNUBG,
     Layout {
@@ -297,7 +297,7 @@ const DIALECTS: &[Layout] = &[
     },
 ];
 
-/// The findings that a trait is rightly blamed for.
+/// Returns `true` if a finding is a correct consequence of a trait.
 fn justified(layout: &Layout, code: Code) -> bool {
     match code {
         // 1004 points aren't what a game can be worth.
@@ -308,7 +308,7 @@ fn justified(layout: &Layout, code: Code) -> bool {
     }
 }
 
-/// Every legal match at hand.
+/// Returns every legal match at hand.
 fn scripts() -> Vec<(String, Script)> {
     let mut found = Vec::new();
     let folders = [Some(testdata("mat/valid")), shared("data/matches/gnubg")];
@@ -329,7 +329,7 @@ fn scripts_of(path: &Path) -> Vec<(String, Script)> {
     legal.map(|script| (name.clone(), script)).collect()
 }
 
-/// Writes a match in a layout and compares what is read; returns what differs.
+/// Writes a match in a layout and compares it with what is read; returns the difference.
 fn differs(script: &Script, layout: &Layout) -> Result<(), String> {
     let cut;
     let script = if layout.unfinished {
@@ -394,7 +394,7 @@ fn every_dialect_tells_the_same_match() {
     report(scripts.len() * DIALECTS.len(), "matches written in the layouts of dialects");
 }
 
-/// Takes every trait from any dialect.
+/// Returns a layout with each trait from a random dialect.
 fn mixture(random: &mut Random) -> Layout {
     let mut any = || &DIALECTS[random.below(DIALECTS.len())];
     let mut mixed = Layout {
@@ -477,7 +477,7 @@ fn several_matches_in_one_file_stay_apart() {
     }
 }
 
-/// Headers, marks and spellings that are seldom seen and change nothing.
+/// Rare headers, marks and spellings that change nothing.
 const ODDITIES: &[(&str, &str)] = &[
     ("; [CubeLimit \"0\"]", "bob : 0"),
     ("; [CubeLimit \"-1\"]", "bob : 0"),
@@ -497,7 +497,7 @@ const ODDITIES: &[(&str, &str)] = &[
 const HEADINGS: &[&str] =
     &["Game 1", "GAME 1", " Game #1", "Game 1:", "Game 1.", "  Game   1  ", "Game 1 (Crawford)"];
 
-/// Ends of a game that are no mistakes.
+/// Ends of a game that aren't mistakes.
 const ENDS: &[&str] = &[
     // Resigned while a double is pending; before, with and after the own dice.
     "  2)  Doubles => 2                Resigns\n      Wins 1 point",

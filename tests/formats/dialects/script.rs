@@ -1,4 +1,5 @@
-//! A match without a layout: what its replay tells, to be compared and to be written anew.
+//! A match without a layout: the events of its replay, to be compared and written in another
+//! layout.
 
 use barpoint::analysis::{Moment, Replay, RulesOverride, replay};
 use barpoint::board::{Board, Place, Roll, Side};
@@ -16,7 +17,7 @@ pub(super) struct Act {
     pub(super) what: What,
 }
 
-/// What can stand in a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum What {
     Play { before: Board, roll: Roll, play: Play },
@@ -32,7 +33,7 @@ pub(super) struct Game {
     pub(super) score: [u32; 2],
     pub(super) acts: Vec<Act>,
     pub(super) result: Option<GameResult>,
-    /// All that the replay tells, as lines.
+    /// The events of the replay, as lines.
     pub(super) told: Vec<String>,
 }
 
@@ -43,7 +44,7 @@ pub(super) struct Script {
     /// The headers that state rules.
     pub(super) rules: Vec<(String, String)>,
     pub(super) games: Vec<Game>,
-    /// The findings that weigh more than a note.
+    /// The findings more severe than a note.
     pub(super) findings: Vec<Diagnostic>,
 }
 
@@ -51,7 +52,7 @@ pub(super) struct Script {
 const RULES: [&str; 5] = ["Variation", "Crawford", "Jacoby", "Beaver", "CubeLimit"];
 
 impl Script {
-    /// Reads and replays a record; `None` if it sets positions, which no layout can tell.
+    /// Reads and replays a record. `None` if it sets positions, which no layout can express.
     pub(super) fn read(source: &SourceFile) -> Option<Self> {
         let parsed = mat::parse(source);
         let length = parsed.value.length.map_or(0, |length| length.value);
@@ -78,7 +79,7 @@ impl Script {
         (!is_set).then_some(script)
     }
 
-    /// The last game without its end.
+    /// Returns the match with its last game unfinished.
     pub(super) fn unfinished(mut self) -> Self {
         if let Some(game) = self.games.last_mut() {
             let kept = game.acts.len() - game.acts.len() / 3;
@@ -105,7 +106,7 @@ fn what(moment: &Moment<'_>) -> Option<What> {
     })
 }
 
-/// The legs of a play, one a step.
+/// Returns the legs of a play, one per step.
 pub(super) fn legs(play: &Play) -> Vec<Leg> {
     let place = |number| Place::from_number(number).expect("a place");
     let leg =

@@ -1,4 +1,4 @@
-//! Analyses in GNU Backgammon's words in XG's fields: the same numbers as before.
+//! Analyses in GNU Backgammon's format, converted into XG's fields: the numbers are unchanged.
 
 use super::super::laws::read;
 use super::super::{data, files};
@@ -23,7 +23,7 @@ fn write(format: &Format, record: &Replayed) -> Written {
     written(format, record, &[], &RulesOverride::default()).expect("it is written")
 }
 
-/// The records that GNU Backgammon has analysed, with their names.
+/// Returns the records that GNU Backgammon has analysed, with their names.
 fn of_gnu_backgammon() -> Vec<(String, Replayed)> {
     let of = |name: String, text: &[u8]| (name, read(&sgf::FORMAT, text).remove(0));
     let own = ["match", "session"];
@@ -41,7 +41,7 @@ fn of_gnu_backgammon() -> Vec<(String, Replayed)> {
     records
 }
 
-/// Records that are analysed here, at some depth.
+/// Returns records that are analysed here, at some depth.
 fn of_our_own() -> Vec<(String, Replayed)> {
     let mut records = Vec::new();
     for path in files(&testdata("mat/valid"), "mat") {
@@ -69,7 +69,7 @@ fn near(a: f64, b: f64, most: f64) -> bool {
     (a - b).abs() <= most
 }
 
-/// The counts and the sums of a player.
+/// Returns the counts and the sums of a player.
 fn sums(it: &PlayerStatistics) -> (Vec<u64>, Vec<Amount>) {
     let kinds =
         [it.missed_below, it.missed_above, it.wrong_below, it.wrong_above, it.wrong_takes, it.wrong_passes];
@@ -95,7 +95,7 @@ fn sums(it: &PlayerStatistics) -> (Vec<u64>, Vec<Amount>) {
     (counts, [it.plays, it.luck].into_iter().chain(kinds.map(|kind| kind.lost)).collect())
 }
 
-/// Demands the same statistics of two records, and the same of each decision.
+/// Asserts that two records have the same statistics, and each decision the same evaluation.
 fn same(name: &str, before: &Replayed, after: &Replayed) -> usize {
     for side in Side::ALL {
         let [a, b] = [before, after].map(|record| performances(record)[side]);
@@ -140,7 +140,7 @@ fn same(name: &str, before: &Replayed, after: &Replayed) -> usize {
     count
 }
 
-/// Demands the same candidates of each play, as far as there is a place for them.
+/// Asserts that plays have the same candidates, as far as they fit.
 fn candidates_agree(name: &str, before: &Replayed, after: &Replayed) {
     fn of(record: &Replayed, game: usize, entry: Option<u32>) -> &[Candidate] {
         let notes =
@@ -177,7 +177,7 @@ fn candidates_agree(name: &str, before: &Replayed, after: &Replayed) {
     }
 }
 
-/// What is told as lost of analyses and luck.
+/// Returns the analyses and luck reported as lost.
 fn lost(losses: &[Item]) -> Vec<&Item> {
     losses.iter().filter(|item| matches!(item.kind, ItemKind::Analysis | ItemKind::Luck)).collect()
 }

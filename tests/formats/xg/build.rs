@@ -7,10 +7,10 @@ use std::io::Write as _;
 /// The size of a block of `temp.xg`.
 pub(super) const BLOCK: usize = 2560;
 
-/// Twenty-six places as player 1 sees them.
+/// Twenty-six places from player 1's view.
 pub(super) type Lanes = [i8; 26];
 
-/// A block that is being filled in.
+/// A block that is being filled.
 #[derive(Clone)]
 pub(super) struct Block(pub(super) Vec<u8>);
 
@@ -48,17 +48,17 @@ impl Block {
     }
 }
 
-/// The position at the beginning, which looks the same for both.
+/// Returns the starting position, which looks the same for both.
 pub(super) fn start() -> Lanes {
     lanes(&Board::START)
 }
 
-/// The places of a board.
+/// Returns the places of a board.
 pub(super) fn lanes(board: &Board) -> Lanes {
     std::array::from_fn(|i| board.lanes()[i])
 }
 
-/// The same position as the other player sees it.
+/// Returns the same position from the other player's view.
 pub(super) fn flip(lanes: &Lanes) -> Lanes {
     std::array::from_fn(|i| -lanes[25 - i])
 }
@@ -67,7 +67,7 @@ fn sign(side: Side) -> i32 {
     if side == Side::Zero { 1 } else { -1 }
 }
 
-/// The head of a match of version 30; 0 points are a money session.
+/// Returns the head of a match of version 30; 0 points are a money session.
 pub(super) fn head(length: i32) -> Block {
     let block = Block::new(0)
         .bytes(9, b"\x03Old")
@@ -87,12 +87,12 @@ pub(super) fn head(length: i32) -> Block {
     block.wide(880, "Anna\0junk").wide(1138, "Bert")
 }
 
-/// The head of a game.
+/// Returns the head of a game.
 pub(super) fn game(number: i32, score: [i32; 2]) -> Block {
     Block::new(1).int(12, score[0]).int(16, score[1]).int(48, number).int(56, -1).int(60, -1)
 }
 
-/// A decision about the cube without a double; the position is player 1's.
+/// Returns a cube decision without a double, with the position from player 1's view.
 pub(super) fn cube(side: Side, position: &Lanes, cube: i32) -> Block {
     Block::new(2)
         .int(12, sign(side))
@@ -113,8 +113,8 @@ pub(super) fn cube(side: Side, position: &Lanes, cube: i32) -> Block {
         .int(292, -1)
 }
 
-/// A roll with its play in XG's own numbers; the position before it is player 1's. Returns also the
-/// position after it, player 1's again.
+/// Returns a roll with its play in XG's numbering, given the position before it from player 1's
+/// view, and the position after it from the same view.
 pub(super) fn turn(
     side: Side,
     before: &Lanes,
@@ -154,23 +154,23 @@ pub(super) fn turn(
     (block, if side == Side::Zero { mine } else { flip(&mine) })
 }
 
-/// The end of a game: the scores after it, who won, how much, and how.
+/// Returns the end of a game: the scores after it, the winner, the points, and how it ended.
 pub(super) fn game_end(score: [i32; 2], winner: Side, points: i32, how: i32) -> Block {
     let block = Block::new(4).int(12, score[0]).int(16, score[1]).int(24, sign(winner)).int(28, points);
     block.int(32, how).double(40, -1000.0).double(48, -1000.0)
 }
 
-/// The end of a match.
+/// Returns the end of a match.
 pub(super) fn match_end(score: [i32; 2], winner: Side) -> Block {
     Block::new(5).int(12, score[0]).int(16, score[1]).int(20, sign(winner))
 }
 
-/// A game that isn't in the record.
+/// Returns a game that isn't in the record.
 pub(super) fn missing(winner: Side, points: i32) -> Block {
     Block::new(6).int(24, sign(winner)).int(28, points)
 }
 
-/// The seven numbers of an evaluation.
+/// Writes the seven numbers of an evaluation.
 pub(super) fn evaluation(block: Block, at: usize, numbers: [f32; 7]) -> Block {
     numbers.iter().enumerate().fold(block, |block, (i, number)| block.float(at + 4 * i, *number))
 }
@@ -187,12 +187,12 @@ fn deflate(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// Packs blocks alone.
+/// Packs blocks only.
 pub(super) fn pack(blocks: &[Block]) -> Vec<u8> {
     pack_members(&[("temp.xg", &joined(blocks))])
 }
 
-/// The bytes of blocks.
+/// Returns the bytes of blocks.
 pub(super) fn joined(blocks: &[Block]) -> Vec<u8> {
     blocks.iter().flat_map(|block| block.0.clone()).collect()
 }
@@ -202,7 +202,7 @@ pub(super) fn pack_members(members: &[(&str, &[u8])]) -> Vec<u8> {
     pack_declaring(members, 0)
 }
 
-/// Packs members into a file whose registry says that each has this many bytes more than it has.
+/// Packs members into a file whose registry declares too many bytes for each.
 pub(super) fn pack_declaring(members: &[(&str, &[u8])], more: u32) -> Vec<u8> {
     let (mut data, mut registry) = (Vec::new(), Vec::new());
     for &(name, content) in members {

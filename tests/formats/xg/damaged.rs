@@ -1,4 +1,4 @@
-//! Damaged files: what is good is read, nothing panics, nothing takes long.
+//! Damaged files: valid parts are read, and there is no panic or long delay.
 
 use super::build::{Block, crc, game, game_end, head, joined, match_end, pack, pack_members, start, turn};
 use super::{replay, told};
@@ -8,10 +8,10 @@ use barpoint::diag::{Parsed, SourceFile};
 use barpoint::formats::{FORMATS, xg};
 use barpoint::game::record::MatchRecord;
 
-/// Who plays which dice how, in XG's own numbers.
+/// A side, its dice, and its play in XG's numbering.
 type Told = (Side, [i32; 2], &'static [(i32, i32)]);
 
-/// A short match: one game of four plays, resigned.
+/// Returns a short match: one game of four plays, resigned.
 pub(super) fn short() -> Vec<Block> {
     let mut blocks = vec![head(1), game(1, [0, 0])];
     let mut at = start();

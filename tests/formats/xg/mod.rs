@@ -1,4 +1,4 @@
-//! eXtreme Gammon's files: nine real ones, and files made here for what those don't have.
+//! eXtreme Gammon's files: nine real ones, and files made here for features that those lack.
 
 mod analysed;
 mod build;
@@ -12,7 +12,7 @@ use barpoint::diag::{Diagnostic, Severity};
 use barpoint::formats::{Format, detect};
 use barpoint::game::Replayed;
 
-/// Reads and replays a file of any format; the findings without those that are only habits.
+/// Reads and replays a file of any format; returns the findings without habits.
 fn replay(name: &str, bytes: &[u8]) -> (Replayed, Vec<Diagnostic>) {
     let format: &Format = detect(bytes, None).unwrap_or_else(|| panic!("{name}: of no format"));
     let mut sources = format.matches(name, Box::new(bytes));
@@ -24,7 +24,7 @@ fn replay(name: &str, bytes: &[u8]) -> (Replayed, Vec<Diagnostic>) {
     (replayed, findings)
 }
 
-/// Findings in short: code and place.
+/// Returns findings in short: code and place.
 fn told(findings: &[Diagnostic]) -> Vec<String> {
     findings.iter().map(|finding| format!("{} {}", finding.code, finding.message)).collect()
 }

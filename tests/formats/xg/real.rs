@@ -15,7 +15,7 @@ fn real() -> Vec<PathBuf> {
     data("matches/real/kevung+gbf").map_or_else(Vec::new, |folder| files(&folder, "xg"))
 }
 
-/// Unpacks `temp.xg`, in another way than the reader: the first stream after the thumbnail.
+/// Unpacks `temp.xg`, in a different way from the reader: the first stream after the thumbnail.
 fn blocks(file: &[u8]) -> Vec<Vec<u8>> {
     let int = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().expect("four bytes")) as usize;
     let mut content = Vec::new();
@@ -32,12 +32,12 @@ fn position(block: &[u8], at: usize) -> Lanes {
     std::array::from_fn(|i| block[at + i] as i8)
 }
 
-/// The board as player 1 sees it.
+/// Returns the board from player 1's view.
 fn absolute(board: &Board, by: Side) -> Lanes {
     if by == Side::Zero { lanes(board) } else { flip(&lanes(board)) }
 }
 
-/// The board after a play, as the mover sees it.
+/// Returns the board after a play, from the mover's view.
 fn after(act: &Act) -> Option<Board> {
     match act.what {
         Happening::Played { roll, play } => resolve::apply_legal(&act.before, roll, &play),
@@ -149,7 +149,7 @@ fn nothing_is_found_in_the_real_files_but_a_declared_illegal_play() {
     assert_eq!(found[0].primary.span.start % BLOCK as u32, 68);
 }
 
-/// What two files have not in common: what only the first has, and what only the second has.
+/// Returns the differences of two files: what is only in the first, and what is only in the second.
 fn difference(first: &Replayed, second: &Replayed) -> [Vec<String>; 2] {
     let (mut first, mut second) = (inventory(first), inventory(second));
     first.retain(|item| second.iter().position(|other| other == item).map(|at| second.remove(at)).is_none());
@@ -161,7 +161,7 @@ fn shown(item: &Item) -> String {
     format!("{:?} {}:{} {}", item.kind, place(item.game), place(item.turn), item.text)
 }
 
-/// The kinds that only a program's own file holds.
+/// Returns `true` for the kinds of items that only a program's own file contains.
 fn is_own(shown: &str) -> bool {
     ["Analysis", "Luck", "Property", "Header"].iter().any(|kind| shown.starts_with(&format!("{kind} ")))
 }
@@ -247,7 +247,7 @@ fn a_text_that_is_named_xg_is_read_as_text() {
     }
 }
 
-/// What XG shows of these players: N = plays + doubles + answers, the loss, and PR.
+/// XG's numbers for these players: N = plays + doubles + answers, the loss, and PR.
 #[test]
 fn the_performance_is_the_one_that_xg_shows() {
     use barpoint::analysis::skill::performances;

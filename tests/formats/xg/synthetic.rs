@@ -1,5 +1,5 @@
-//! Files made here, of what no real file at hand has: money play, beavers, automatic doubles, set
-//! positions, rollouts, single positions.
+//! Files made here, for features that no real file at hand has: money play, beavers, automatic
+//! doubles, set positions, rollouts, single positions.
 
 use super::build::{
     Block, Lanes, cube, evaluation, flip, game, game_end, head, joined, match_end, missing, pack,
@@ -17,7 +17,7 @@ fn kinds(replayed: &Replayed, kind: Kind) -> Vec<String> {
     inventory(replayed).into_iter().filter(|item| item.kind == kind).map(|item| item.text).collect()
 }
 
-/// What happened in a game, in short.
+/// Returns the events of a game, in short.
 fn acts(replayed: &Replayed, game: usize) -> Vec<String> {
     let short = |what: &Happening| match what {
         Happening::Played { roll, .. } => format!("{roll}"),
@@ -35,7 +35,7 @@ fn header(replayed: &Replayed, key: &str) -> Option<String> {
     replayed.record.header(key).map(|header| header.value.value.clone())
 }
 
-/// The opening 31, made by player 1.
+/// Returns the opening 31, played by player 1.
 fn opening() -> (Block, Lanes) {
     turn(Side::Zero, &start(), 0, [3, 1], &[(7, 4), (5, 4)])
 }
@@ -210,7 +210,7 @@ fn comments_stand_where_they_belong() {
     assert_eq!(told(&findings), ["record-value a comment isn't there"]);
 }
 
-/// A play block with two candidates, the second of which was played.
+/// Returns a play block with two candidates, the second of which was played.
 fn analysed(block: Block, before: &Lanes) -> Block {
     let list = 124;
     let candidate =

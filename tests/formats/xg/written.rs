@@ -1,4 +1,4 @@
-//! Files that are written: the real ones come back, and other programs read them.
+//! Writing files: the real ones come back, and other programs read them.
 
 use super::super::laws::{comes_back, read};
 use super::super::readers::{agree, python, told};
@@ -17,7 +17,7 @@ fn write(record: &Replayed) -> Written {
     (xg::FORMAT.writer.expect("a writer").write)(record)
 }
 
-/// The real files, by their names.
+/// Returns the real files, by their names.
 fn real() -> Option<Vec<(String, Vec<u8>)>> {
     let mut paths: Vec<PathBuf> = files(&data("matches/real/kevung+gbf")?, "xg");
     paths.extend(files(&data("matches/ogxm")?, "xg"));
@@ -50,8 +50,8 @@ fn real_files_come_back_whole() {
     report(count, "real .xg files written and read back");
 }
 
-/// The analyses of a record, a line each: of the cube what no double and a double is worth, of a play the number of
-/// candidates and the equities of the best and of the one that was played.
+/// Returns the analyses of a record, a line each: for the cube the equities of no double and a double, for a play the
+/// number of candidates and the equities of the best and the actual one.
 fn analyses(record: &Replayed) -> String {
     let mut text = String::new();
     for (record, game) in record.games() {
@@ -82,7 +82,7 @@ fn analyses(record: &Replayed) -> String {
     text
 }
 
-/// The programs of others read the same of what is written: each roll with the board before it and the cube, doubles,
+/// Other programs read our files as they were written: each roll with the board before it and the cube, doubles,
 /// passes, results and scores, and the analyses.
 #[test]
 fn the_programs_of_others_read_what_is_written() {

@@ -25,15 +25,15 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// There is no answer at all.
+    /// Returns the difference of a script without an answer.
     pub(super) fn whole(script: &Script, reason: String) -> Self {
         let name = format!("{} ({:?})", script.name, script.way);
         Self { script: name, commands: Vec::new(), stream: "no answer", theirs: String::new(), ours: reason }
     }
 }
 
-/// Returns `true` if a line holds something in which the two must never differ: boards, IDs, raw
-/// boards, pip counts, dice, scores and results.
+/// Returns `true` if a line contains something that must never differ: boards, IDs, raw boards, pip
+/// counts, dice, scores and results.
 pub(super) fn is_sacred(line: &str) -> bool {
     let has = |text: &str| line.contains(text);
     let is_board_row = line.len() > 20
@@ -51,13 +51,13 @@ pub(super) fn is_sacred(line: &str) -> bool {
         || has("The dice have been set")
 }
 
-/// Where the first difference is: the number of the line.
+/// Returns the number of the first line that differs.
 fn first_difference(theirs: &[&str], ours: &[&str]) -> Option<usize> {
     let common = theirs.iter().zip(ours).take_while(|(their, our)| their == our).count();
     (common < theirs.len() || common < ours.len()).then_some(common)
 }
 
-/// Finds the reason for which the answers to a command may differ.
+/// Finds the reason why the answers to a command may differ.
 fn excuse(command: &str, theirs: &[&str], ours: &[&str], known: &[Known]) -> Option<usize> {
     let words: Vec<_> = Words::new(command).collect();
     let found = Table::get().find(&words);
@@ -67,13 +67,14 @@ fn excuse(command: &str, theirs: &[&str], ours: &[&str], known: &[Known]) -> Opt
     Some(place)
 }
 
-/// What GNU Backgammon's files can't hold is told on standard error, which it doesn't do.
+/// Returns `true` for messages on standard error about what GNU Backgammon's files can't contain;
+/// it doesn't print those.
 fn is_told_as_lost(said: &str) -> bool {
     let mut lines = said.lines().filter(|line| !line.is_empty());
     lines.all(|line| line.contains(": lost ") && line.ends_with("; `save match` keeps them"))
 }
 
-/// Compares two programs' answers to a script; marks the known differences that there were.
+/// Compares two programs' answers to a script; marks the known differences that occurred.
 pub(super) fn differences(
     script: &Script,
     theirs: &[Answer],
@@ -116,7 +117,7 @@ pub(super) fn differences(
     all
 }
 
-/// A text in which what varies from case to case is written `N`, `P` or `ID`.
+/// Returns a text in which the parts that vary between cases are replaced by `N`, `P` or `ID`.
 fn kind_of(text: &str) -> String {
     let line = text.split_once("] ").map_or(text, |(_, line)| line).lines().next().unwrap_or_default();
     let mut kind = String::new();
@@ -133,7 +134,7 @@ fn kind_of(text: &str) -> String {
     kind
 }
 
-/// Tells the differences grouped by kind, the most frequent first, each with one example.
+/// Returns the differences grouped by kind, the most frequent first, each with one example.
 pub(super) fn told(differences: &[Difference]) -> String {
     let mut groups: BTreeMap<(String, String, String), Vec<&Difference>> = BTreeMap::new();
     for difference in differences {

@@ -1,20 +1,20 @@
-//! What no script does: commands after which GNU Backgammon contradicts itself, so that there is nothing
-//! to compare. docs/gnubg-compat.md has the list with what happens there.
+//! Commands that no script contains: after them GNU Backgammon contradicts itself, so that there is nothing
+//! to compare. docs/gnubg-compat.md lists them with their effects.
 
 use super::seen::Seen;
 use barpoint::repl::line::Words;
 use barpoint::repl::table::{End, Table};
 
-/// What a script has done so far that matters here.
+/// The relevant commands of a script so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Done {
-    /// Something was set by hand in the present game, or it was gone back to.
+    /// Whether the present game was edited by hand, or navigated to.
     is_edited: bool,
-    /// A score or the Crawford game was set by hand.
+    /// Whether a score or the Crawford game was set by hand.
     is_rescored: bool,
 }
 
-/// Commands that set something in a game by hand.
+/// Commands that edit a game by hand.
 const EDITS: &[&str] = &[
     "set board",
     "set turn",
@@ -32,7 +32,7 @@ const EDITS: &[&str] = &[
     "import",
 ];
 
-/// Commands that go about in the match.
+/// Commands that navigate in the match.
 const WALKS: &[&str] = &["previous", "next", "first"];
 
 impl Done {
@@ -106,7 +106,7 @@ impl Done {
             && is(&["show board", "show fullboard", "set board", "set xgid", "set gnubgid", "set matchid"])
     }
 
-    /// Remembers a command.
+    /// Records a command.
     pub(super) fn remember(&mut self, command: &str) {
         let Some(path) = path(command) else { return };
         let is = |paths: &[&str]| paths.iter().any(|one| path.starts_with(one));
@@ -120,7 +120,7 @@ impl Done {
     }
 }
 
-/// Returns `true` if a score leaves a side one point from the match.
+/// Returns `true` if a score puts a side 1-away.
 fn makes_1_away(command: &str, length: u8) -> bool {
     command.split_whitespace().skip(2).take(2).any(|word| {
         let digits: String = word.chars().filter(char::is_ascii_digit).collect();
@@ -129,7 +129,7 @@ fn makes_1_away(command: &str, length: u8) -> bool {
     })
 }
 
-/// Returns the command that a line means.
+/// Returns the full command for a line.
 fn path(command: &str) -> Option<String> {
     let words: Vec<_> = Words::new(command).collect();
     let found = Table::get().find(&words);

@@ -1,8 +1,8 @@
 //! The session against the real program: the same scripts through both, both streams compared.
 //!
-//! The scripts are written while GNU Backgammon plays them (`write`), each from a seed; those that
-//! were captured by hand come from the shared collection. What it answers is remembered in the build
-//! folder, so a second run is quick.
+//! The scripts are written while GNU Backgammon plays them (`write`), each from a seed; scripts captured by
+//! hand come from the shared collection. Its answers are cached in the build folder, so a second run is
+//! quick.
 
 mod compare;
 mod left_out;
@@ -18,14 +18,14 @@ use run::{Script, Way};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many scripts are written.
+/// The number of scripts written.
 const SCRIPTS: u64 = 320;
 
-/// Commands whose answer differs as a whole, and why. Each entry must be needed. What must never differ isn't
-/// excused by them.
+/// Commands whose answer differs as a whole, and the reason. Each entry must be needed. They don't excuse
+/// what must never differ.
 const KNOWN: &[Known] = &[Known { path: "show version", reason: "each program says what it is" }];
 
-/// Lines of the captured scripts that are left out, and everything after them that would build on them.
+/// Lines of the captured scripts that are left out, with everything after them that depends on them.
 const LEFT_OUT: &[&str] = &[
     // Sixteen checkers of a side: it crashes.
     "XGID=P",
@@ -33,7 +33,7 @@ const LEFT_OUT: &[&str] = &[
     "resign -1",
 ];
 
-/// What the scripts must bring out, each at least once: a part of a line of its answers.
+/// Answers that the scripts must produce, each at least once: a part of a line.
 const KINDS: &[&str] = &[
     "match has been started",
     "A new session has been started.",
@@ -121,7 +121,7 @@ const KINDS: &[&str] = &[
     "No such file or directory",
 ];
 
-/// Does something for each number on as many threads as there are processors.
+/// Calls a function for each number on as many threads as there are processors.
 fn each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -143,7 +143,7 @@ fn each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The written scripts. Every fourth goes through `-c FILE` rather than through a pipe.
+/// Returns the written scripts. Every fourth uses `-c FILE` rather than a pipe.
 fn written(gnubg: &Gnubg) -> Vec<Script> {
     each(SCRIPTS as usize, |number| {
         let way = if number % 4 == 3 { Way::File } else { Way::Pipe };
@@ -177,8 +177,8 @@ fn the_scripts_bring_out_every_kind_of_answer() {
     report(commands, "commands of written scripts that GNU Backgammon answers");
 }
 
-/// The captured scripts, with names for the players put before them, and those of a few commands
-/// for which there is no mark.
+/// Returns the captured scripts, beginning with names for the players, and those of a few commands that have
+/// no mark.
 fn captured() -> Vec<Script> {
     let mut scripts = Vec::new();
     if let Some(folder) = shared("gnubg/samples") {
@@ -207,7 +207,7 @@ fn captured() -> Vec<Script> {
     scripts
 }
 
-/// Scripts that ask, or whose output is switched off.
+/// Scripts that ask questions, or switch off the output.
 const UNMARKED: &[(&str, &str)] = &[
     (
         "dice by hand",

@@ -1,10 +1,10 @@
-//! The commands that come at any time: to see, to set, to go about, and to be refused.
+//! Commands for any time: to show, to set, to navigate, and to be rejected.
 
 use super::seen::Seen;
 use crate::support::Random;
 use barpoint::notation::PositionId;
 
-/// To see. Some have an ID after them now and then.
+/// Commands that show something. Some have an ID after them now and then.
 const SHOW: &[&str] = &[
     "show board",
     "show board",
@@ -56,7 +56,7 @@ const SHOW: &[&str] = &[
     "show keith 4PPgASjgc/ABMA",
 ];
 
-/// To set, rightly.
+/// Commands that set something correctly.
 const SET: &[&str] = &[
     "set turn 0",
     "set turn 0",
@@ -167,7 +167,7 @@ const SET: &[&str] = &[
     "set xgid XGID=-b----E-C---eE---c-e----B-:1:-1:-1:52:0:0:3:0:10",
 ];
 
-/// To go about.
+/// Commands that navigate.
 const GO: &[&str] = &[
     "next",
     "next",
@@ -196,7 +196,7 @@ const GO: &[&str] = &[
     "next 1000",
 ];
 
-/// To be refused, mostly: at the wrong time, incomplete, mistyped, out of range.
+/// Commands that are mostly rejected: at the wrong time, incomplete, mistyped, out of range.
 const WRONG: &[&str] = &[
     "roll",
     "move",
@@ -377,7 +377,7 @@ const WRONG: &[&str] = &[
     "1",
 ];
 
-/// Shortened, for good or ill.
+/// Abbreviated commands, valid or not.
 const SHORT: &[&str] = &[
     "n g",
     "ne g",
@@ -468,7 +468,7 @@ fn one<'a>(random: &mut Random, of: &[&'a str]) -> &'a str {
     of[random.below(of.len())]
 }
 
-/// Returns a command that needn't fit.
+/// Returns a command that need not fit.
 pub(super) fn anything(random: &mut Random, seen: Option<&Seen>) -> String {
     let list = match random.below(100) {
         0..30 => SHOW,
@@ -489,7 +489,7 @@ pub(super) fn anything(random: &mut Random, seen: Option<&Seen>) -> String {
     one(random, list).to_owned()
 }
 
-/// Returns a command that puts up a position near a game's end, a few of them odd.
+/// Returns a command that sets a position near a game's end, a few of them odd.
 pub(super) fn late_board(random: &mut Random) -> String {
     if random.below(3) == 0 {
         return one(
@@ -523,7 +523,7 @@ pub(super) fn late_board(random: &mut Random) -> String {
     format!("set board simple {}", points.join(" "))
 }
 
-/// Returns a play that is hardly legal, or can't be read.
+/// Returns a play that is mostly illegal or unreadable.
 pub(super) fn illegal_play(random: &mut Random) -> String {
     one(
         random,

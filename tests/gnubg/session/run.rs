@@ -1,4 +1,4 @@
-//! Scripts, and what a program answers to each of their lines.
+//! Scripts, and a program's answers to each of their lines.
 
 use crate::gnubg::{Folder, Gnubg, LIMIT};
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-/// The way in which a program gets its commands; the two differ there.
+/// The way in which a program receives its commands; the answers differ between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Way {
     /// Through its standard input.
@@ -17,18 +17,18 @@ pub(super) enum Way {
     File,
 }
 
-/// A list of commands, with a name to speak of it.
+/// A list of commands, with a name for messages.
 #[derive(Clone, Debug, Hash)]
 pub(super) struct Script {
     pub(super) name: String,
     pub(super) way: Way,
-    /// Whether a line can be put after every command: not where an answer may be asked for, or
-    /// where the output is switched off.
+    /// Whether a mark can follow every command: not if the program may ask a question, or if the output is
+    /// switched off.
     pub(super) marked: bool,
     pub(super) commands: Vec<String>,
 }
 
-/// What came on both streams after one command.
+/// The output on both streams after one command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Answer {
     pub(super) stdout: String,
@@ -38,13 +38,13 @@ pub(super) struct Answer {
 /// The last line of the greeting.
 const GREETING_ENDS: &str = "details.\n\n";
 
-/// What the two commands after the command number `i` print on the two streams.
+/// Returns the output on the two streams of the two commands after command number `i`.
 fn marks(i: usize) -> (String, String) {
     (format!("Unknown player `zz{i}' (see `help set player').\n"), format!("Unknown keyword `zz{i}'.\n\n"))
 }
 
 impl Script {
-    /// The text that the program reads.
+    /// Returns the text for the program.
     fn text(&self) -> String {
         let mut text = String::new();
         for (i, command) in self.commands.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Script {
         text
     }
 
-    /// Cuts the two streams into one answer for each command; an unmarked script has one in all.
+    /// Splits the two streams into one answer per command; an unmarked script has a single one.
     ///
     /// # Errors
     ///
@@ -116,11 +116,11 @@ impl Script {
         self.cut(&read("stdout"), &read("stderr"))
     }
 
-    /// Runs the script through the referee, or remembers what it said the last time.
+    /// Returns the answers of the referee, from the cache if it has run the script before.
     ///
     /// # Panics
     ///
-    /// If it crashes or doesn't answer: then the script is no use.
+    /// If it crashes or doesn't answer: then the script can't be used.
     pub(super) fn theirs(&self, gnubg: &Gnubg) -> Vec<Answer> {
         let run = || {
             self.run(&gnubg.program).unwrap_or_else(|reason| panic!("{} {:?}: {reason}", self.name, self.way))
@@ -131,17 +131,17 @@ impl Script {
         pairs.into_iter().map(|(stdout, stderr)| Answer { stdout, stderr }).collect()
     }
 
-    /// Runs the script through this program, called by the other's name.
+    /// Runs the script through this program, under the other's name.
     ///
     /// # Errors
     ///
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     pub(super) fn ours(&self) -> Result<Vec<Answer>, String> {
         self.run(&ours())
     }
 }
 
-/// The command that starts a program for a script.
+/// Returns the command that starts a program for a script.
 fn command(program: &Path, folder: &Folder) -> Command {
     let mut command = Command::new(program);
     command
@@ -155,7 +155,7 @@ fn command(program: &Path, folder: &Folder) -> Command {
     command
 }
 
-/// This program under the name `gnubg`.
+/// Returns this program under the name `gnubg`.
 fn ours() -> PathBuf {
     static MADE: std::sync::OnceLock<PathBuf> = std::sync::OnceLock::new();
     let make = || {
@@ -180,9 +180,9 @@ fn stop(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// Returns what was found out about `key` before, or finds it out.
+/// Returns the cached result for `key`, or computes it.
 ///
-/// It lies in the build folder, under a name made of everything that it depends on.
+/// The cache is in the build folder, under a name made of everything that it depends on.
 pub(super) fn remembered<T>(key: &impl Hash, find: impl FnOnce() -> T) -> T
 where
     T: serde::Serialize + serde::de::DeserializeOwned,
@@ -226,8 +226,7 @@ impl Talk {
         Self { child, answers, asked: 0, _folder: folder }
     }
 
-    /// Gives a command; returns everything that was printed until it was done, `None` if the program
-    /// ended instead: it has crashed.
+    /// Sends a command; returns everything printed until it was done, or `None` if the program crashed.
     pub(super) fn ask(&mut self, command: &str) -> Option<String> {
         self.asked += 1;
         let end = format!("Unknown player `zz{}' (see `help set player').\n", self.asked);

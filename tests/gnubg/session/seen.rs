@@ -1,10 +1,11 @@
-//! What can be seen of a session from outside: the two IDs over the board.
+//! The visible state of a session: the two IDs above the board.
 
 use barpoint::board::Board;
 use barpoint::notation::PositionId;
 use base64::Engine as _;
 
-/// The fields of a Match ID, read bit by bit: it is also of finished and impossible matches.
+/// The fields of a Match ID, read bit by bit: it may also be that of a finished or impossible
+/// match.
 #[expect(clippy::struct_excessive_bools, reason = "a Match ID is a row of bits")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seen {

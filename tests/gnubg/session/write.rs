@@ -1,5 +1,5 @@
-//! Random scripts. They are written while the referee plays them: what fits next is read off its
-//! board, so a script goes on sensibly whatever came before.
+//! Random scripts. They are written while the referee plays them: the next fitting command is read off its board, so a
+//! script continues sensibly whatever came before.
 
 use super::left_out::Done;
 use super::pool;
@@ -10,7 +10,7 @@ use crate::support::Random;
 use barpoint::board::Roll;
 use barpoint::notation::play::print;
 
-/// How many commands the shortest script has behind its settings, and how many more the longest.
+/// The number of commands of the shortest script after its settings, and how many more the longest has.
 const COMMANDS: (usize, usize) = (30, 120);
 
 /// Returns the script of a seed.
@@ -22,21 +22,21 @@ pub(super) fn script(gnubg: &Gnubg, seed: u64, way: Way) -> Script {
     Script { name: format!("seed {seed}"), way, marked: true, commands }
 }
 
-/// Who writes a script.
+/// The author of a script.
 struct Author {
     random: Random,
     commands: Vec<String>,
-    /// How many commands in a hundred have nothing to do with what would fit.
+    /// The percentage of commands that are chosen regardless of what fits.
     noise: usize,
     names: (&'static str, &'static str),
-    /// Whether the setting is on that makes the board show no IDs.
+    /// Whether the setting is on that hides the IDs above the board.
     is_raw: bool,
     seen: Option<Seen>,
     done: Done,
     way: Way,
 }
 
-/// One of some things.
+/// Returns a random element.
 fn pick<'a, T: ?Sized>(random: &mut Random, from: &[&'a T]) -> &'a T {
     from[random.below(from.len())]
 }
@@ -103,7 +103,7 @@ impl Author {
         Some(())
     }
 
-    /// Gives a command, and looks at the board after it.
+    /// Sends a command, and reads the board after it.
     fn say(&mut self, talk: &mut Talk, command: String) -> Option<()> {
         let done = talk.ask(&command);
         if done.is_none() {
@@ -125,7 +125,7 @@ impl Author {
         Some(())
     }
 
-    /// What stands before the first game.
+    /// Returns the commands before the first game.
     fn settings(&mut self) -> Vec<String> {
         let (zero, one) = self.names;
         let mut all = vec![
@@ -176,7 +176,7 @@ impl Author {
         all
     }
 
-    /// The beginning of a match or session.
+    /// Returns the beginning of a match or session.
     fn start(&mut self) -> String {
         let starts = [
             "new match",
@@ -196,7 +196,7 @@ impl Author {
         pick(&mut self.random, &starts).to_owned()
     }
 
-    /// What somebody does who plays on.
+    /// Returns a command that continues the game.
     fn fitting(&mut self) -> String {
         let Some(seen) = self.seen else { return self.between() };
         if !seen.playing {
@@ -231,7 +231,7 @@ impl Author {
         pick(random, answers).to_owned()
     }
 
-    /// What comes after a game.
+    /// Returns a command between games.
     fn between(&mut self) -> String {
         match self.random.below(10) {
             0 => self.start(),
@@ -247,7 +247,7 @@ impl Author {
         }
     }
 
-    /// A play, mostly a legal one, written in some way.
+    /// Returns a play, mostly a legal one, in a random notation.
     fn play(&mut self, seen: &Seen, dice: (u8, u8)) -> String {
         let random = &mut self.random;
         match random.below(60) {

@@ -1,11 +1,12 @@
-//! Proves that the library says the same in a browser: compiled for WebAssembly, `main` traps if it doesn't.
+//! Proves that the library gives the same results in a browser: compiled for WebAssembly, `main` traps if it
+//! doesn't.
 //!
 //! `cargo build -p web --target wasm32-unknown-unknown`, then
 //! `node tests/web/run.mjs target/wasm32-unknown-unknown/debug/web.wasm`.
 
 use barpoint::{Board, Engine};
 
-/// A record with a mistake, and what is found in it.
+/// A record with a mistake, for its findings.
 const RECORD: &str = include_str!("../../../testdata/mat/tour/three-mistakes.mat");
 const FOUND: [(&str, u64); 3] = [("play-bar-first", 9), ("cube-wrong-value", 16), ("cube-crawford", 23)];
 /// The bits of the start position's chances: the same with the instructions of every processor.
