@@ -1,4 +1,4 @@
-//! bgammon.org: `.match`, by the specification of its replay files. It is only read.
+//! bgammon.org: `.match`, by the specification of its replay files. Read only.
 //!
 //! ```text
 //! bgammon-replay 00000024
@@ -8,9 +8,9 @@
 //! 1 d 2 1
 //! ```
 //!
-//! A table says where the games begin, which is seen without it. The line `i` holds the time in seconds
-//! since 1970, both names, the match length, the scores before the game, the winner, the points and the
-//! variant. Player 1 is [`Side::Zero`]; all points are counted as he sees them.
+//! A table lists the beginnings of the games, which are found without it. The line `i` contains the time in seconds
+//! since 1970, both names, the match length, the scores before the game, the winner, the points and the variant. Player
+//! 1 is [`Side::Zero`]; all points are in that player's numbering.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -53,7 +53,7 @@ pub const FORMAT: Format = Format {
 /// A line of the table.
 const INDEX: &str = "bgammon-replay ";
 
-/// Tells how much the beginning of a text looks like it.
+/// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
     let is_index =
         head.text.strip_prefix(INDEX).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
@@ -69,7 +69,7 @@ struct Info<'a> {
     variant: &'a str,
 }
 
-/// `"i" time player player length score score winner points [ variant ]`, a blank between each.
+/// Reads `"i" time player player length score score winner points [ variant ]`, a blank between each.
 fn info(line: &str) -> Option<Info<'_>> {
     let word = || preceded(char(' '), take_till(|c| c == ' '));
     let number = || preceded(char(' '), digit1);
@@ -80,7 +80,7 @@ fn info(line: &str) -> Option<Info<'_>> {
     Some(Info { fields, points, variant: variant.unwrap_or("0") })
 }
 
-/// What happens in a game.
+/// An event of a game.
 enum Event<'a> {
     /// The value of the cube, and the answer.
     Double(&'a str, &'a str),
@@ -90,7 +90,7 @@ enum Event<'a> {
     End,
 }
 
-/// `side " " ( "d " value " " answer / "r " dice " " play / "t" )`
+/// Reads `side " " ( "d " value " " answer / "r " dice " " play / "t" )`.
 fn event(line: &str) -> Text<'_, (Side, Option<Event<'_>>)> {
     let side = alt((value(Side::Zero, tag("1")), value(Side::One, tag("2"))));
     let kind = |letter| terminated(char(letter), alt((tag(" "), eof)));
@@ -105,8 +105,7 @@ fn event(line: &str) -> Text<'_, (Side, Option<Event<'_>>)> {
     (terminated(side, char(' ')), what).parse(line)
 }
 
-/// Cuts a text into matches: a new one begins with a game of other players, of another length, or at
-/// 0-0.
+/// Splits a text into matches: a new one begins with a game between other players, of another length, or at 0-0.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -128,7 +127,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
 
 /// Reads the record of one match.
 ///
-/// Total: any text gives a record. Findings are about the notation only.
+/// Any text gives a record. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader { draft: Draft::new(source), result: None, refused: false };
@@ -141,9 +140,9 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 
 struct Reader<'a> {
     draft: Draft<'a>,
-    /// Who wins the present game, how many points, and where that stands.
+    /// The winner of the present game, the points, and their place.
     result: Option<(Option<Side>, Spanned<u32>)>,
-    /// Whether the present game is of a variant that isn't understood.
+    /// Whether the present game's variant isn't understood.
     refused: bool,
 }
 
@@ -163,7 +162,7 @@ impl<'a> Reader<'a> {
         } else if let Some(info) = info(line) {
             self.begin(line, &info);
         } else if self.refused {
-            // The finding stands at the variant.
+            // The finding is at the variant.
             self.draft.remark(RemarkKind::Unknown, line);
         } else if self.draft.game.is_some() {
             self.event(line);
@@ -223,7 +222,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `1 d 2 1`: a double to 2, taken; with a 0, passed.
+    /// Reads `1 d 2 1`: a double to 2, taken; with a 0, passed.
     fn double(&mut self, side: Side, line: &'a str, value: &'a str, answer: &'a str) {
         let value = number(value).map(|number| self.draft.at(number, value));
         self.draft.push(Some(side), None, line, Written::Cube { word: CubeWord::Double, value });
@@ -236,7 +235,7 @@ impl<'a> Reader<'a> {
         self.draft.push(Some(!side), None, &line[line.len() - 1..], answer);
     }
 
-    /// `1 r 5-3 13/8 24/21`; without steps nothing can move.
+    /// Reads `1 r 5-3 13/8 24/21`; without steps no checker can move.
     fn turn(&mut self, side: Side, line: &'a str, inside: &'a str, play: &'a str) {
         let Some(digits) = dice(inside) else {
             self.draft.report(Code::RecordSyntax, line, "a roll is two digits from 1 to 6");
@@ -253,7 +252,7 @@ impl<'a> Reader<'a> {
         self.draft.push(Some(side), None, line, Written::Turn { roll, cell });
     }
 
-    /// Ends the game with the result that its first line tells.
+    /// Ends the game with the result in its first line.
     fn end_game(&mut self) {
         if let (Some((side, points)), Some(game)) = (self.result.take(), &mut self.draft.game) {
             let written = Written::Wins { points: Some(points), and_match: None };
@@ -263,8 +262,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The date and the time of day of seconds since 1970, in UTC (the civil calendar by days, as by
-/// Howard Hinnant, "chrono-compatible low-level date algorithms").
+/// Returns the date and the time of day in UTC for seconds since 1970 (the civil calendar by days, as by Howard
+/// Hinnant, "chrono-compatible low-level date algorithms").
 fn date(time: i64) -> Option<(String, String)> {
     let (days, seconds) = (time.div_euclid(86_400), time.rem_euclid(86_400));
     let days = days.checked_add(719_468)?;

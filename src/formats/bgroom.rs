@@ -1,4 +1,4 @@
-//! `BGRoom`. It is only read, and only as far as its grammar could be found out.
+//! `BGRoom`. Read only, as far as its grammar is known.
 //!
 //! ```text
 //! BGF version 1.2
@@ -13,8 +13,8 @@
 //! row  = number "." ( "X:" / "0:" ) ( dice [ play ] / words )
 //! ```
 //!
-//! No real file was at hand: what stands here is what GNU Backgammon's importer asks for before it
-//! crashes. X is [`Side::Zero`]; the other player's mark is the digit 0.
+//! No real file was at hand: the grammar is what GNU Backgammon's importer requires before it crashes. X is
+//! [`Side::Zero`]; the other player's mark is the digit 0.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -54,14 +54,14 @@ pub const FORMAT: Format = Format {
 /// The first line, up to the version.
 const MAGIC: &str = "BGF version ";
 
-/// Tells how much the beginning of a text looks like it.
+/// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
     if strip_word(head.text, MAGIC).is_some() { Confidence::Sure } else { Confidence::No }
 }
 
 /// Reads the record of one match.
 ///
-/// Total: any text gives a record. Findings are about the notation only.
+/// Any text gives a record. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader { draft: Draft::new(source) };
@@ -75,19 +75,19 @@ struct Reader<'a> {
     draft: Draft<'a>,
 }
 
-/// `game`: the number and the names of X and of the other player.
+/// Reads `game`: the number and the names of X and of the other player.
 fn game_line(line: &str) -> Option<(&str, [&str; 2])> {
     let number = delimited(tag_no_case("game "), digit0, (space0, tag("- ")));
     whole((number, map_opt((terminated(take_until(" vs. "), tag(" vs. ")), rest), in_order)), line)
 }
 
-/// The names of X and of the other player, without their marks.
+/// Returns the names of X and of the other player, without their marks.
 fn in_order<'a>((first, second): (&'a str, &'a str)) -> Option<[&'a str; 2]> {
     let marked = |x: &'a str, o: &'a str| Some([x.strip_suffix(" (X)")?, o.strip_suffix(" (0)")?]);
     marked(first, second).or_else(|| marked(second, first))
 }
 
-/// `row`: the number, the side, and what it does.
+/// Reads `row`: the number, the side, and the action.
 fn row(line: &str) -> Text<'_, (u32, Side, &str)> {
     let side = alt((value(Side::Zero, tag("X:")), value(Side::One, tag("0:"))));
     (terminated(u32, char('.')), preceded(space0, side), rest).parse(line)
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
                     .trim_matches([' ', ':']),
             );
         } else if strip_word(line, "single").is_some() && self.draft.game.is_some() {
-            // What it is about isn't known; it is kept.
+            // Its meaning isn't known; it is kept.
             let values = self.draft.at(vec![line.to_owned()], line);
             if let Some(game) = &mut self.draft.game {
                 let property = Property { key: "bgroom:kind".to_owned(), values };

@@ -1,5 +1,5 @@
-//! Changes of what a record says, as edits of its text: each format writes them in its own notation, and leaves every
-//! other byte as it is.
+//! Changes of a record's content, as edits of its text: each format writes them in its own notation, and leaves every
+//! other byte unchanged.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -68,36 +68,36 @@ pub enum Change {
     },
     /// Each of the entries becomes the other side's.
     OtherSides {
-        /// Which.
+        /// The entries.
         entries: Range<usize>,
     },
     /// Entries change places.
     Reorder {
-        /// Which; empty cells among them go.
+        /// The entries; empty cells among them are dropped.
         entries: Range<usize>,
-        /// All of them that aren't empty, in their new order.
+        /// All entries that aren't empty, in their new order.
         order: Vec<usize>,
     },
     /// Entries are deleted.
     Remove {
-        /// Which.
+        /// The entries.
         entries: Range<usize>,
     },
     /// Entries are inserted.
     Insert {
-        /// The entry before which they stand; the number of entries for the end.
+        /// The entry before which they are inserted; the number of entries for the end.
         before: usize,
-        /// Whose, and what they say.
+        /// Their sides and contents.
         cells: Vec<(Side, Words)>,
     },
-    /// The row of an entry gets the number that follows on that of the row before.
+    /// The row of an entry gets the next number after the row before.
     RowNumber {
         /// The entry.
         entry: usize,
     },
     /// Another score before the game.
     Score {
-        /// Whose.
+        /// The player.
         side: Side,
         /// The points.
         points: u32,
@@ -106,16 +106,16 @@ pub enum Change {
     SwapNames,
     /// Another name at the head of the game.
     Name {
-        /// Whose.
+        /// The player.
         side: Side,
         /// The name.
         name: String,
     },
     /// Another number of the game, counted from 1.
     GameNumber(u32),
-    /// The game is the Crawford game, or isn't.
+    /// Whether the game is the Crawford game.
     Crawford(bool),
-    /// The text of a span is another one.
+    /// Another text for a span.
     Text(Edit),
 }
 
@@ -144,14 +144,14 @@ pub enum Words {
     },
 }
 
-/// Returns `true` if a format's records have a text that can be edited.
+/// Returns `true` if a format's records are text, which can be edited.
 #[must_use]
 pub const fn can_be_edited(format: &Format) -> bool {
     !matches!(format.content, Content::Binary(_)) && format.parse.is_some()
 }
 
-/// Returns the edits of the text that make changes in a game, in the order of their places; `None` if the format has no
-/// place for one of them. Whether the text then says what is meant is the caller's to check, by reading it again.
+/// Returns the edits of the text that make changes in a game, in the order of their places. `None` if the format can't
+/// express one of them. The caller has to verify the meaning of the new text by reading it again.
 #[must_use]
 pub fn edits(
     format: &Format,
@@ -179,7 +179,7 @@ pub fn edits(
     Some(all.into_iter().map(|edit| trimmed(source, &edit)).collect())
 }
 
-/// Returns the edit that puts a comment beside a place, if the format has comments: in .mat on a line of its own before it,
+/// Returns the edit that puts a comment at a place, if the format has comments: in .mat on a line of its own before it,
 /// in SGF in the node of an action that has none.
 #[must_use]
 pub fn remark(format: &Format, source: &SourceFile, at: u32, words: &str) -> Option<Edit> {
@@ -207,7 +207,7 @@ pub fn remark(format: &Format, source: &SourceFile, at: u32, words: &str) -> Opt
     }
 }
 
-/// A game with the text that it stands in.
+/// A game, with its text.
 pub(super) struct Text<'a> {
     pub(super) source: &'a SourceFile,
     pub(super) record: &'a MatchRecord,
@@ -220,17 +220,17 @@ impl Text<'_> {
         self.game.entries.get(index)
     }
 
-    /// Returns where the text of the game ends.
+    /// Returns the end of the game's text.
     pub(super) fn end(&self) -> usize {
         let next = self.record.games.get(self.index + 1);
         next.map_or(self.source.text().len(), |next| next.heading.start as usize)
     }
 }
 
-/// Writes a change whose text is a token of its own in every notation: digits, numbers, names.
+/// Writes a change whose text is a single token in every notation: digits, numbers, names.
 fn plain(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
     let source = text.source;
-    // The text there must be what was read, or the format says it in another way.
+    // The text there must be what was read; otherwise the format writes it in another way.
     let number = |span: Span, was: u32, now: u32| {
         (source.slice(span).trim() == was.to_string()).then(|| vec![Edit::new(span, now.to_string())])
     };
@@ -278,12 +278,12 @@ fn plain(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
     }
 }
 
-/// Returns `true` if a turn's cell holds nothing that an edit would lose.
+/// Returns `true` if an edit of a turn's cell loses nothing.
 pub(super) const fn is_replaceable(cell: &Cell) -> bool {
     matches!(cell, Cell::Play(_) | Cell::Empty | Cell::CannotMove(_) | Cell::Unreadable(_))
 }
 
-/// Leaves out of an edit what stays as it is at its ends.
+/// Removes unchanged text from both ends of an edit.
 fn trimmed(source: &SourceFile, edit: &Edit) -> Edit {
     let old = source.slice(edit.span);
     let new = edit.replacement.as_str();

@@ -1,27 +1,26 @@
-//! How finely a text may be divided: what is only marks takes hundreds of times its size to read.
+//! The limit of how finely a text may be divided: a text of separators only takes hundreds of times its size to read.
 
 use super::split::SplitError;
 use super::{Format, Matches, sgf};
 use crate::diag::SourceFile;
 
-/// The bytes that a match may stand for beyond its own.
+/// The bytes that a match may count for beyond its size.
 const FREE: usize = 2 << 20;
-/// The bytes that a line stands for: real ones have 17 and more, those of .mat 36; [`FREE`] covers the rest.
+/// The bytes that a line counts for: real ones have 17 and more, those of .mat 36; [`FREE`] covers the rest.
 const LINE: usize = 28;
-/// The bytes that an object of JSON stands for: real ones have 85 and more.
+/// The bytes that a JSON object counts for: real ones have 85 and more.
 const OBJECT: usize = 56;
-/// How many times what a match stands for its reader takes in memory, beside the text itself.
+/// The memory that a reader needs for each byte counted, apart from the text itself.
 const TIMES: usize = 12;
 
-/// Returns the most bytes of memory that one match may take, where none may have more than `limit` bytes: 452 MiB
-/// for 64 MiB.
+/// Returns the most bytes of memory for one match, if no match may have more than `limit` bytes: 452 MiB for 64 MiB.
 pub(super) const fn memory(limit: usize) -> usize {
     limit.saturating_mul(7).saturating_add(2 * FREE)
 }
 
 impl Format {
-    /// Returns the bytes of an ordinary record that this one takes as much memory as: each of the smallest
-    /// things that this format's reader keeps stands for a twelfth of what it takes.
+    /// Returns the size of an ordinary record that takes as much memory as this one: each of the smallest items that
+    /// this format's reader keeps counts for a twelfth of its memory.
     fn stands_for(&self, bytes: &[u8]) -> usize {
         let count = |mark| memchr::memchr_iter(mark, bytes).count();
         match self.name {
@@ -31,11 +30,11 @@ impl Format {
         }
     }
 
-    /// Refuses a text that is divided more finely than any record, or that takes more than `memory` bytes to
-    /// read: the memory of its reader follows the number of things in it rather than its size.
+    /// Rejects a text that is divided more finely than any record, or that takes more than `memory` bytes to read: the
+    /// memory of its reader depends on the number of items rather than its size.
     pub(super) fn spare(&self, source: SourceFile, memory: usize) -> Result<SourceFile, SplitError> {
         let bytes = source.bytes();
-        // A thing of one byte stands for fewer than these.
+        // An item of one byte counts for fewer than these.
         let is_small = bytes.len() <= FREE / 64;
         if source.is_binary() || is_small || matches!(self.matches, Matches::Lines(_)) {
             return Ok(source);

@@ -1,5 +1,5 @@
-//! What the readers of line-based text formats share: lines with their places, and a record that is
-//! put together line by line.
+//! The common parts of the readers of line-based text formats: lines with their places, and a record that is
+//! built line by line.
 
 use super::words::{Action, action, cannot_move, dice, leading_number, lines, number};
 use crate::board::{BySide, Place, Side};
@@ -11,17 +11,17 @@ use crate::game::record::{
 use crate::notation::play::{self, PlayOptions};
 use crate::rules::Leg;
 
-/// How many pieces of unknown text a record keeps; more are counted only.
+/// The most pieces of unknown text kept in a record; further ones are only counted.
 const MOST_UNKNOWN: usize = 1_000;
 
-/// A record being put together.
+/// A record being built.
 pub(super) struct Draft<'a> {
     text: &'a str,
     pub(super) record: MatchRecord,
     findings: Vec<Diagnostic>,
     /// The game being read.
     pub(super) game: Option<GameRecord>,
-    /// The finding about text that isn't understood, and how many pieces there are.
+    /// The finding about text that isn't understood, and the number of pieces.
     unknown: Option<(usize, usize)>,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The lines, without their ends: `\n`, `\r\n` or a lone `\r`.
+    /// Returns the lines, without their ends: `\n`, `\r\n` or a lone `\r`.
     pub(super) fn lines(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         lines(self.text)
     }
@@ -44,12 +44,12 @@ impl<'a> Draft<'a> {
     /// Returns the place of a piece of the text.
     pub(super) fn place(&self, part: &str) -> Span {
         let start = part.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
-        // An empty piece that is no piece of the text stands at its beginning.
+        // An empty piece that isn't part of the text counts as its beginning.
         let start = if start <= self.text.len() { start } else { 0 };
         Span::new(start, (start + part.len()).min(self.text.len()))
     }
 
-    /// Pairs a value with the place of what says it.
+    /// Pairs a value with the place of its text.
     pub(super) fn at<T>(&self, value: T, part: &str) -> Spanned<T> {
         Spanned::new(value, self.place(part))
     }
@@ -77,7 +77,7 @@ impl<'a> Draft<'a> {
         finding
     }
 
-    /// Keeps text that isn't understood; all of it is one finding.
+    /// Keeps text that isn't understood; all such text is one finding.
     pub(super) fn unknown(&mut self, part: &str, expected: &str) {
         if let Some((_, count)) = &mut self.unknown {
             *count += 1;
@@ -103,13 +103,13 @@ impl<'a> Draft<'a> {
         self.record.remarks.push(Remark { kind, anchor, span, text: part.to_owned() });
     }
 
-    /// Adds a header; its key stands in the text as `key`, too.
+    /// Adds a header whose key is written as `key` in the text.
     pub(super) fn header(&mut self, name: &str, key: &str, value: &str) {
         let key = self.at(name.to_owned(), key);
         self.record.headers.push(Header { key, value: self.spanned(value) });
     }
 
-    /// Adds a header whose value is said in other words.
+    /// Adds a header whose value is written in other words.
     pub(super) fn header_said(&mut self, name: &str, value: impl Into<String>, part: &str) {
         self.record.headers.push(Header::new(name, value, self.place(part)));
     }
@@ -133,7 +133,7 @@ impl<'a> Draft<'a> {
         self.record.games.extend(self.game.take());
     }
 
-    /// Makes the head of a game of a name and a score as written.
+    /// Returns the head of a game for a name and a score as written.
     pub(super) fn player(&mut self, name: &str, score: Option<&str>) -> PlayerScore {
         let score = score.and_then(|score| {
             let value = score.parse::<i64>().ok();
@@ -145,7 +145,7 @@ impl<'a> Draft<'a> {
         PlayerScore { name: self.spanned(name), rating: None, score }
     }
 
-    /// The entries of the game being read.
+    /// Returns the entries of the game being read.
     pub(super) fn entries(&mut self) -> &mut [Entry] {
         self.game.as_mut().map_or(&mut [], |game| &mut game.entries)
     }
@@ -158,7 +158,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Reads a play; a text that is none is reported.
+    /// Reads a play; a text that isn't one is reported.
     pub(super) fn play(&mut self, part: &str, options: PlayOptions) -> Cell {
         let span = self.place(part);
         match play::parse(part.as_bytes(), span.start, options) {
@@ -219,7 +219,7 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// An offer of the cube; the first number of the text is its value.
+    /// Returns an offer of the cube; the first number of the text is its value.
     pub(super) fn cube(&self, word: CubeWord, text: &str) -> Written {
         let at = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
         let (digits, _) = leading_number(&text[at..]);
@@ -236,10 +236,10 @@ impl<'a> Draft<'a> {
         roll
     }
 
-    /// Ends the record. What isn't `expected` at all gets one finding, as nothing else can be said.
+    /// Ends the record. A text that isn't `expected` at all gets only that finding.
     pub(super) fn finish(mut self, expected: &str) -> Parsed<MatchRecord> {
         self.end();
-        // The servers mark every hit or none.
+        // These servers mark every hit or none.
         self.record.no_hit_marks = !self.record.games.iter().flat_map(|game| &game.entries).any(marks_a_hit);
         if self.record.games.is_empty() && self.record.length.is_none() {
             self.findings = vec![Diagnostic::new(Code::SourceNotARecord, Span::default(), expected)];
@@ -264,7 +264,7 @@ fn marks_a_hit(entry: &Entry) -> bool {
     }
 }
 
-/// Turns the points of a play that are counted from the other side into the mover's own.
+/// Converts the points of a play from the other side's numbering into the mover's own.
 pub(super) fn mirror(play: &mut WrittenPlay) {
     let turn = |place: Place| match place {
         Place::Point(point) => Place::Point(point.opposite()),
@@ -277,8 +277,8 @@ pub(super) fn mirror(play: &mut WrittenPlay) {
     }
 }
 
-/// Turns the plays of the side that moves upwards into its own numbering, where both sides count the
-/// points alike: the side is found by its steps, as it may change from game to game.
+/// Converts the plays of the side that moves upwards into its own numbering, for formats in which both sides
+/// use the same numbering: the side is found from its steps, as it may change from game to game.
 pub(super) fn orient(game: &mut GameRecord) {
     let mut upwards = BySide::<i32>::default();
     for entry in &game.entries {
@@ -287,7 +287,7 @@ pub(super) fn orient(game: &mut GameRecord) {
         };
         upwards[side] += play.legs().map(|leg| direction(leg.leg)).sum::<i32>();
     }
-    // What one side does tells of the other one, too.
+    // The steps of one side also show the direction of the other one.
     let one = upwards[Side::One] - upwards[Side::Zero];
     let rising = match one {
         1.. => Side::One,
@@ -303,7 +303,7 @@ pub(super) fn orient(game: &mut GameRecord) {
     }
 }
 
-/// Tells which way a leg goes: 1 upwards, -1 downwards, 0 if it doesn't tell.
+/// Returns the direction of a leg: 1 upwards, -1 downwards, 0 if unknown.
 fn direction(leg: Leg) -> i32 {
     match (leg.from, leg.to) {
         (Place::Bar, Place::Point(to)) => {

@@ -2,14 +2,14 @@
 
 use crate::diag::{Code, Diagnostic, Span};
 
-/// What was found so far.
+/// The findings so far.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     list: Vec<(Diagnostic, usize)>,
 }
 
 impl Findings {
-    /// Reports something; what has been reported in the same words is only counted, and a file that is cut off is so once.
+    /// Reports a finding; one reported in the same words before is only counted, and a cut-off file is reported once.
     pub(super) fn report(&mut self, code: Code, span: Span, message: &str, label: impl Into<String>) {
         let is_cut_off = code == Code::RecordTruncated;
         let same = |found: &Diagnostic| found.code == code && (is_cut_off || found.message == message);

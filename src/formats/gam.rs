@@ -1,5 +1,5 @@
-//! `.gam`: one game in the rows of a .mat record, without length and score. GNU Backgammon's
-//! `export game gam`, and what Gammon Empire and Play65 wrote.
+//! `.gam`: one game in the rows of a .mat record, without length and score. Written by GNU Backgammon's
+//! `export game gam`, Gammon Empire and Play65.
 //!
 //! ```text
 //!  anna                           bert
@@ -7,8 +7,7 @@
 //!       Wins 2 points
 //! ```
 //!
-//! What it has no place for stands in lines of ours after the names, as in a
-//! [.mat record](super::mat).
+//! Facts that it can't express are in lines of ours after the names, as in a [.mat record](super::mat).
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -36,14 +35,15 @@ pub const FORMAT: Format = Format {
     writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
 };
 
-/// What the format has a place for.
+/// The kinds of items that the format can express.
 const HOLDS: &[Kind] = mat::GAME;
 
 fn write(replayed: &Replayed) -> Written {
     mat::write_as(replayed, Form::Gam)
 }
 
-/// Returns `true` if a text begins with a line of names and then rows, or lines of ours where there are none.
+/// Returns `true` if a text begins with a line of names followed by rows, or with lines of ours instead of
+/// names.
 fn sniff(head: Head<'_>) -> Confidence {
     let lines = head.text.split(['\n', '\r']).filter(|line| !line.trim().is_empty());
     let mut lines = lines.filter(|line| !line.trim_start().starts_with([';', '#']));

@@ -1,4 +1,4 @@
-//! Lists of positions: one ID a line, of any notation.
+//! Lists of positions: one ID per line, of any notation.
 //!
 //! ```text
 //! # opening, 63 to play
@@ -7,9 +7,9 @@
 //! board:You:opponent:7:0:0:0:-2:0:0:…
 //! ```
 //!
-//! A line is a Position ID, a Position ID and a Match ID with a colon between them or with their
-//! labels, an XGID, an OGID, or a FIBS board line. Lines that begin with `#` are a comment on the next
-//! position, blank lines mean nothing, and so is everything after a `#` with a blank before it.
+//! A line is a Position ID, a Position ID and a Match ID with a colon between them or with their labels, an
+//! XGID, an OGID, or a FIBS board line. Lines that begin with `#` are a comment on the next position; blank
+//! lines are ignored, and so is everything after a `#` with a blank before it.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -48,7 +48,7 @@ pub const XGIDS: Format = Format {
     title: "a list of positions, one XGID a line",
     page: "positions",
     extensions: &["xgids", "xgid"],
-    // Any list is recognised as the one above.
+    // Every list is recognised as the format above.
     sniff: |_| Confidence::No,
     writer: Some(Writer { write: write_xgid, reads_back: true, holds: XGID_HOLDS }),
     ..FORMAT
@@ -79,10 +79,10 @@ const XGID_HOLDS: &[Kind] = &[
     Kind::CubeLimit,
 ];
 
-/// The largest cube that every XGID names, whatever the rules are.
+/// The largest cube in XGIDs by default, whatever the rules are.
 const USUAL_LIMIT: u32 = 1024;
 
-/// Returns `true` if a line is a position, as far as that can be seen without reading it.
+/// Returns `true` if a line is a position, by its form alone.
 fn counts(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     !line.is_empty() && line[0] != b'#'
@@ -108,7 +108,7 @@ fn sniff(head: Head<'_>) -> Confidence {
     }
 }
 
-/// Returns `true` if a line is an ID by its shape; one without any mark of its own has to be right, too.
+/// Returns `true` if a line has the form of an ID; without any mark, it also has to be valid.
 fn looks_like_id(line: &str) -> bool {
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'));
     let begins = |mark: &str| line.get(..mark.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(mark));
@@ -178,7 +178,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     Parsed { value: record, diagnostics: reader.found }
 }
 
-/// The lines of a text, without their ends, with their offsets; they end as the splitter has it.
+/// Returns the lines of a text, without their ends, with their offsets; they end where the splitter ends
+/// them.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -201,7 +202,7 @@ impl Reader {
         diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
     }
 
-    /// Lines of comment that follow each other are one.
+    /// Adds a line of comment; consecutive lines are one comment.
     fn comment_line(&mut self, text: &str, span: Span) {
         let text = text.strip_prefix(' ').unwrap_or(text);
         match &mut self.comment {
@@ -237,7 +238,7 @@ impl Reader {
             self.report(Code::RecordValue, span, "a match id doesn't say where the checkers stand");
         }
         let mut state = found.state;
-        // Every program writes 1024, so that it says nothing.
+        // Every program writes 1024, so it has no meaning.
         state.max_cube = state.max_cube.filter(|&limit| limit != USUAL_LIMIT);
         if let Some(game) =
             state.game.filter(|game| found.kind == notation::Kind::GnubgId && game.double_offered)
@@ -257,7 +258,7 @@ impl Reader {
     }
 }
 
-/// Returns `true` if checkers that can't stand as they do are among the reasons.
+/// Returns `true` if an impossible position of checkers is among the reasons.
 fn is_impossible(error: &IdError) -> bool {
     error
         .reasons
@@ -265,7 +266,7 @@ fn is_impossible(error: &IdError) -> bool {
         .any(|reason| matches!(reason, Reason::Setup(_) | Reason::SideOneSetup(_) | Reason::BarSide(_)))
 }
 
-/// Returns `true` if an assumption is about something that nobody writes on purpose.
+/// Returns `true` if an assumption is about something that is never intended.
 fn is_wrong(assumed: &Assumption) -> bool {
     !matches!(
         assumed,
@@ -281,7 +282,7 @@ fn is_wrong(assumed: &Assumption) -> bool {
 
 fn write_gnubg(replayed: &Replayed) -> Output {
     write(replayed, GNUBG_HOLDS, |state| {
-        // A Match ID doesn't say how many beavers there were; an XGID does.
+        // A Match ID doesn't contain the number of beavers; an XGID does.
         if state.beavers > 1 { xgid(state) } else { state.gnubg_id().ok().map(|(id, _)| id) }
     })
 }
@@ -296,7 +297,7 @@ fn xgid(state: &IdState) -> Option<String> {
     state.xgid().ok().map(|(xgid, _)| xgid.to_string())
 }
 
-/// Returns `true` if an XGID can name a limit of the cube.
+/// Returns `true` if an XGID can contain a limit of the cube.
 fn is_sayable(limit: u32) -> bool {
     limit.is_power_of_two() && limit > 1 && limit != USUAL_LIMIT && limit < MAX_CUBE
 }
@@ -327,7 +328,7 @@ fn write(replayed: &Replayed, holds: &[Kind], id: impl Fn(&IdState) -> Option<St
             .iter()
             .any(|remark| is_writable(remark) && item.game.is_none() && remark.text.trim() == item.text),
         Kind::Property => {
-            // Only Match IDs say so.
+            // Only Match IDs contain it.
             item.text.starts_with(position::GAME_STATE)
                 && at.is_some_and(|at| at.state.game.is_some_and(|game| game.state != GameState::Playing))
                 && at.is_some_and(|at| at.state.beavers <= 1)

@@ -1,5 +1,5 @@
-//! What a replayed record holds, item by item: to say what a format has no place for, and to compare
-//! two records that were written in different formats.
+//! The content of a replayed record, item by item: to list what a format can't express, and to compare two records that
+//! were written in different formats.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -26,7 +26,7 @@ use std::fmt::Display;
 
 macro_rules! kinds {
     ($($variant:ident $id:literal $one:literal $many:literal)*) => {
-        /// A kind of thing that a record can hold.
+        /// A kind of item in a record.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Kind {
@@ -43,8 +43,8 @@ macro_rules! kinds {
                 match self { $(Self::$variant => $id),* }
             }
 
-            /// Returns words for one or more things of this kind: `1 comment`, `the clock`. In the
-            /// table `#` stands for the number.
+            /// Returns words for one or more items of this kind: `1 comment`, `the clock`. In the table `#` stands for
+            /// the number.
             #[must_use]
             pub fn words(self, count: usize) -> String {
                 let words = match self { $(Self::$variant => if count == 1 { $one } else { $many }),* };
@@ -102,22 +102,22 @@ kinds! {
     Unknown "unknown" "# piece of text that isn't understood" "# pieces of text that aren't understood"
 }
 
-/// One thing that a record holds.
+/// One item of a record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Item {
-    /// What kind of thing it is.
+    /// Its kind.
     pub kind: Kind,
     /// The game's place in the record, counted from 0; `None` for the whole match.
     pub game: Option<u32>,
-    /// The turn of the game, counted from 0: how many rolls were made before it, the opening roll
-    /// included; `None` for the game's head. It doesn't depend on what a format leaves out in between.
+    /// The turn of the game, counted from 0: the number of rolls before it, including the opening roll; `None` for the
+    /// game's head. It doesn't depend on what a format leaves out in between.
     pub turn: Option<u32>,
-    /// What it says, the same for every format that it is read from.
+    /// Its content, the same for every format that it is read from.
     pub text: String,
 }
 
 impl Item {
-    /// Returns the name that the file has for a thing that has no word of ours, a header's or a property's; of a finding, its
+    /// Returns the file's name for an item that only exists in its format, a header or a property; for a finding, its
     /// code.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
@@ -144,25 +144,25 @@ pub fn summary(items: &[Item]) -> String {
     words.join(", ")
 }
 
-/// Lists everything that a record holds, in the order of the record.
+/// Lists every item of a record, in order.
 #[must_use]
 pub fn inventory(replayed: &Replayed) -> Vec<Item> {
     list(replayed, &[], usize::MAX)
 }
 
-/// Lists what a format that holds these kinds has no place for.
+/// Lists the items that a format with these kinds can't express.
 #[must_use]
 pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
     list(replayed, holds, usize::MAX)
 }
 
-/// Lists what a format has no place for that holds these kinds, and of the games this many.
+/// Lists the items that a format with these kinds can't express, in the first `games` games.
 #[must_use]
 pub(super) fn lost_behind(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
     list(replayed, holds, games)
 }
 
-/// Returns the items that aren't among others, each of which stands for one; in their order.
+/// Returns the items that aren't among others, in order; each of the others removes one item.
 #[must_use]
 pub fn without(mut items: Vec<Item>, others: impl IntoIterator<Item = Item>) -> Vec<Item> {
     let mut counts: HashMap<Item, usize> = HashMap::new();
@@ -179,7 +179,7 @@ pub fn without(mut items: Vec<Item>, others: impl IntoIterator<Item = Item>) -> 
     items
 }
 
-/// Lists what isn't held; what is held costs no text.
+/// Lists the items that aren't held; for the others no text is made.
 fn list(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
     let mut list = List { holds: mask(holds), games, ..List::default() };
     list.headers(replayed);
@@ -192,7 +192,7 @@ fn list(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
     list.items
 }
 
-/// The comments of a record, game by game, so that asking for those of every game costs one look.
+/// The comments of a record, by game, so that looking up those of every game takes a single pass.
 pub(super) struct Comments<'a> {
     replayed: &'a Replayed,
     /// The games and places of the comments, by game.
@@ -209,13 +209,13 @@ impl<'a> Comments<'a> {
         Self { replayed, sorted }
     }
 
-    /// Returns the comments of a game in the order written, each with the place of the act that it is
-    /// on; without one it is on the head of the game.
+    /// Returns the comments of a game in the order written, each with the place of its act; `None` for the head of the
+    /// game.
     pub(super) fn of(&self, game: usize) -> Vec<(Option<usize>, &'a str)> {
         let from = self.sorted.partition_point(|(of, _)| (*of as usize) < game);
         let here = self.sorted[from..].iter().take_while(|(of, _)| *of as usize == game);
         let acts = &self.replayed.games[game].acts;
-        // For each entry the last act up to it.
+        // For each entry, the last act up to it.
         let mut last: Vec<Option<usize>> = vec![None; self.replayed.record.games[game].entries.len()];
         for (at, act) in acts.iter().enumerate() {
             if let Some(slot) = act.entry.and_then(|entry| last.get_mut(entry as usize)) {
@@ -238,14 +238,14 @@ impl<'a> Comments<'a> {
     }
 }
 
-/// Returns the comments on a game, counted from 0, in the order written, each with the place of the act that it is
-/// on; without one it is on the head of the game.
+/// Returns the comments on a game, counted from 0, in the order written, each with the place of its act; `None` for the
+/// head of the game.
 #[must_use]
 pub fn comments(replayed: &Replayed, game: usize) -> Vec<(Option<usize>, &str)> {
     Comments::new(replayed).of(game)
 }
 
-/// Lists what the head of a game holds beyond names and scores.
+/// Lists the items at the head of a game apart from names and scores.
 pub(super) fn of_head(replayed: &Replayed, game: usize) -> Vec<Item> {
     let mut list = List { game: Some(game as u32), ..List::default() };
     if let Some(notes) = replayed.record.games.get(game).and_then(|game| game.notes.as_ref()) {
@@ -254,7 +254,7 @@ pub(super) fn of_head(replayed: &Replayed, game: usize) -> Vec<Item> {
     list.items
 }
 
-/// Lists what an entry holds beyond what happened.
+/// Lists the items of an entry apart from its events.
 pub(super) fn of_entry(replayed: &Replayed, game: usize, entry: usize) -> Vec<Item> {
     let mut list = List { game: Some(game as u32), ..List::default() };
     if let Some((record, replayed)) = replayed.games().nth(game)
@@ -278,14 +278,14 @@ pub(super) fn of_overruled(replayed: &Replayed, game: usize, entry: u32) -> impl
     list.items.into_iter()
 }
 
-/// A set of kinds.
+/// Returns a set of kinds.
 fn mask(kinds: &[Kind]) -> u64 {
     kinds.iter().fold(0, |mask, kind| mask | kind.bit())
 }
 
 #[derive(Default)]
 struct List {
-    /// The kinds that aren't wanted, in the first this many games.
+    /// The kinds to leave out, in the first `games` games.
     holds: u64,
     games: usize,
     items: Vec<Item>,
@@ -294,7 +294,7 @@ struct List {
 }
 
 impl Kind {
-    /// A bit of its own.
+    /// Returns the kind's own bit.
     const fn bit(self) -> u64 {
         1 << self as u32
     }
@@ -303,7 +303,7 @@ impl Kind {
 const _: () = assert!(Kind::ALL.len() <= 64, "a bit for each kind");
 
 impl List {
-    /// Returns `true` if items of a kind are wanted here; no text is made for others.
+    /// Returns `true` if items of a kind are wanted here; no text is made for the others.
     fn wants(&self, kind: Kind) -> bool {
         self.holds & kind.bit() == 0 || self.game.is_some_and(|game| game as usize >= self.games)
     }
@@ -318,7 +318,7 @@ impl List {
         for header in &replayed.record.headers {
             let (key, value) = (&header.key.value, header.value.value.trim());
             let is = |known: &str| key.eq_ignore_ascii_case(known);
-            // The rules are listed as they are in force, the names as the games have them.
+            // The rules in force are listed, and the names from the games.
             if value.is_empty() || headers::RULES.iter().chain(&headers::PLAYERS).any(|known| is(known)) {
                 continue;
             }
@@ -347,7 +347,7 @@ impl List {
         }
     }
 
-    /// Lists what isn't as it would be taken to be if nothing were said.
+    /// Lists the rules that differ from the default.
     fn rules(&mut self, rules: &Rules) {
         self.add(Kind::Length, rules.length);
         if rules.variant != Variant::Standard {
@@ -497,7 +497,7 @@ impl List {
 
     fn entry(&mut self, entry: &Entry) {
         if let Written::Losses { cause: Some(cause), .. } = entry.written {
-            // A game is lost once: no turn is told, whatever notes stand before it.
+            // A game is lost only once: the turn isn't listed, whatever notes precede it.
             let turn = self.turn.take();
             self.add(Kind::Cause, format_args!("{}", note_words::cause(cause)));
             self.turn = turn;
@@ -533,9 +533,9 @@ impl List {
     }
 }
 
-/// Returns `true` if a property only says what follows from the rest of the record: GNU Backgammon's statistics of
-/// a game, and its mark on an analysed roll; XG's mark on a play that is no decision; marks and facts of OGXM that repeat
-/// how a game ended.
+/// Returns `true` if a property only repeats what follows from the rest of the record: GNU Backgammon's statistics of a
+/// game, and its mark on an analysed roll; XG's mark on a play that isn't a decision; marks and facts of OGXM that
+/// repeat how a game ended.
 fn is_computed(property: &Property) -> bool {
     matches!(
         property.key.as_str(),
@@ -556,7 +556,7 @@ fn is_roll(act: &Act) -> bool {
     matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
 }
 
-/// The Position ID of a board.
+/// Returns the Position ID of a board.
 fn id(board: &Board) -> String {
     PositionId::encode(board).to_string()
 }

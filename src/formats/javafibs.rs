@@ -1,4 +1,4 @@
-//! `JavaFIBS`, a client of FIBS: `.match`, version 1.1. It is only read.
+//! `JavaFIBS`, a client of FIBS: `.match`, version 1.1. Read only.
 //!
 //! ```text
 //! JavaFIBS internal match representation v1.1
@@ -15,10 +15,10 @@
 //! 14:anna-1:joe-0
 //! ```
 //!
-//! A line is an operation, a name and a rest. `You` is the owner of the file, whose own name stands
-//! only in the score lines. The opponent is [`Side::Zero`], the owner [`Side::One`], as in the .mat
-//! files that are made of these. Both count the points alike; who moves upwards changes from game to
-//! game and is seen from the steps.
+//! A line is an operation, a name and a rest. `You` is the owner of the file, whose own name is only in the
+//! score lines. The opponent is [`Side::Zero`], the owner [`Side::One`], as in the .mat files converted from
+//! these. Both players use the same numbering; the one who moves upwards changes from game to game and is
+//! found from the steps.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -59,14 +59,14 @@ pub const FORMAT: Format = Format {
 /// The first line, up to the version.
 const MAGIC: &str = "JavaFIBS internal match representation";
 
-/// Tells how much the beginning of a text looks like it.
+/// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
     if head.text.trim_start().starts_with(MAGIC) { Confidence::Sure } else { Confidence::No }
 }
 
 /// Reads the record of one match.
 ///
-/// Total: any text gives a record. Findings are about the notation only.
+/// Any text gives a record. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader {
@@ -87,15 +87,15 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 struct Reader<'a> {
     draft: Draft<'a>,
     opponent: Option<&'a str>,
-    /// The owner's name, as the score lines tell it.
+    /// The owner's name, from the score lines.
     owner: Option<&'a str>,
-    /// The scores before the next game: 0 at the beginning, then as the score lines tell.
+    /// The scores before the next game: 0 at the beginning, then from the score lines.
     scores: Option<[Spanned<i64>; 2]>,
-    /// The place of an offer of a resignation that waits for its answer.
+    /// The place of an offered resignation that isn't answered yet.
     resigned: Option<usize>,
 }
 
-/// `operation ":" name ":" text`
+/// Reads `operation ":" name ":" text`.
 fn operation(line: &str) -> Text<'_, (u32, &str, &str)> {
     let name = map(take_until(":"), str::trim);
     (terminated(u32, char(':')), terminated(name, char(':')), map(rest, str::trim)).parse(line)
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
         let player = |name, side: usize| {
             Some(PlayerScore { name, rating: None, score: scores.map(|scores| scores[side]) })
         };
-        // The owner's name follows when it is known.
+        // The owner's name is filled in when it is known.
         let owner = Spanned::new("You".to_owned(), self.draft.place(&line[..0]));
         self.draft.begin(GameRecord {
             heading: self.draft.place(line),
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// `14:anna-1:joe-0`: the score after the game.
+    /// Reads `14:anna-1:joe-0`: the score after the game.
     fn score(&mut self, line: &'a str, first: &'a str, second: &'a str) {
         let part = |text: &'a str| {
             let (name, score) = text.rsplit_once('-')?;
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
         self.scores = Some([zero.1, one.1]);
     }
 
-    /// What a player does in a game.
+    /// Reads a player's action in a game.
     fn action(&mut self, operation: u32, line: &'a str, name: &'a str, rest: &'a str) {
         let is_owner = name == "You" || (Some(name) != self.opponent && Some(name) == self.owner);
         let side = if is_owner { Side::One } else { Side::Zero };
@@ -191,12 +191,12 @@ impl<'a> Reader<'a> {
         self.draft.push(Some(side), None, line, written);
     }
 
-    /// A play, whose dice stand in a line before it.
+    /// Reads a play, whose dice are in a line before it.
     fn play(&mut self, operation: u32, side: Side, line: &'a str, rest: &'a str) {
         let cell = if operation == 15 || rest.is_empty() {
             Cell::CannotMove(self.draft.place(line))
         } else {
-            // After the steps there may be words of the server.
+            // Words of the server may follow the steps.
             let steps = |token: &&str| token.contains(['-', '/']) && !token.contains(':');
             let end = rest
                 .split(' ')

@@ -3,13 +3,13 @@
 //! Numbers of two bytes, the lower first; the names in the middle make the later offsets odd. With N
 //! the offset after the names:
 //!
-//! | offset | what it says |
+//! | offset | content |
 //! |---|---|
 //! | 0 | the version: 124 to 126 |
 //! | 10 | whether beavers are allowed |
 //! | 12 | the value of the cube |
-//! | 14 | its owner: 0 nobody, 1 the first player, 2 the second |
-//! | 16 | 1, 2: the first, the second player has rolled; 3, 4: is to roll or double |
+//! | 14 | its owner: 0 none, 1 the first player, 2 the second |
+//! | 16 | 1, 2: the first or second player has rolled; 3, 4: that player is to roll or double |
 //! | 24 | 1 a match, 3 a money session |
 //! | 30, 32, 34 | the match length, the score of the first and of the second player |
 //! | 36 | the names of first and second, each with its length in one byte before it |
@@ -17,9 +17,9 @@
 //! | N + 7, N + 9 | the dice, 0 before the roll |
 //! | N + 11 | 26 times twice the same number: 20 and the second player's checkers, or less the first player's, on the bar of the second, on the points 24 to 1 of the second, on the bar of the first |
 //!
-//! Found out with files that GNU Backgammon wrote and read; it looks at the first of two equal
-//! numbers. The first player is [`Side::Zero`]. What the rest means isn't known: it is kept where it
-//! isn't what GNU Backgammon always writes.
+//! Found out with files that GNU Backgammon wrote and read; it uses the first of two equal numbers. The first player is
+//! [`Side::Zero`]. The meaning of the rest isn't known: it is kept if it differs from what GNU Backgammon always
+//! writes.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -58,10 +58,10 @@ pub const FORMAT: Format = Format {
 const HOLDS: &[Kind] =
     &[Kind::Player, Kind::Length, Kind::Score, Kind::CrawfordGame, Kind::Position, Kind::BeaverRule];
 
-/// Where the names begin.
+/// The offset of the names.
 const NAMES: usize = 36;
 
-/// The offsets, up to the names, of what has no meaning that we know, and the text there.
+/// The offsets before the names with unknown meaning, and the usual values there.
 const UNKNOWN: [(usize, u16); 9] =
     [(2, 0), (4, 0), (6, 1), (8, 1), (18, 0), (20, 0), (22, 0), (26, 2), (28, 7)];
 
@@ -114,7 +114,7 @@ impl Reader<'_> {
         diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
     }
 
-    /// Takes a number of two bytes; `None` at the end of the file.
+    /// Reads a number of two bytes. `None` at the end of the file.
     fn take(&mut self) -> Option<Spanned<u16>> {
         let bytes = self.bytes.get(self.at..self.at + 2)?;
         let span = Span::new(self.at, self.at + 2);
@@ -122,8 +122,8 @@ impl Reader<'_> {
         Some(Spanned::new(u16::from_le_bytes([bytes[0], bytes[1]]), span))
     }
 
-    /// Takes a number that has to be in a range; the inner `None` says that it isn't, the outer one that
-    /// the file ends.
+    /// Reads a number that has to be in a range; the inner `None` means that it isn't, the outer one that the file
+    /// ends.
     #[expect(clippy::option_option, reason = "the outer one ends the reading, by `?`")]
     fn within(&mut self, what: &str, range: std::ops::RangeInclusive<u16>) -> Option<Option<Spanned<u16>>> {
         let number = self.take()?;
@@ -136,13 +136,13 @@ impl Reader<'_> {
         Some(None)
     }
 
-    /// Keeps what isn't understood.
+    /// Keeps a value that isn't understood.
     fn keep(&mut self, key: usize, value: u16, span: Span) {
         let values = Spanned::new(vec![value.to_string()], span);
         self.properties.push(Property { key: format!("pos:{key}"), values });
     }
 
-    /// Takes a number whose meaning isn't known.
+    /// Reads a number of unknown meaning.
     fn unknown(&mut self) -> Option<()> {
         let at = self.at;
         let number = self.take()?;
@@ -153,7 +153,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Takes a name.
+    /// Reads a name.
     fn name(&mut self) -> Option<Spanned<String>> {
         let len = usize::from(*self.bytes.get(self.at)?);
         let from = self.at + 1;
@@ -163,7 +163,7 @@ impl Reader<'_> {
         Some(Spanned::new(name, Span::new(from, from + len)))
     }
 
-    /// Reads everything; `None` where the file ends too early.
+    /// Reads everything. `None` if the file ends too early.
     fn read(&mut self, record: &mut MatchRecord, game: &mut GameRecord) -> Option<()> {
         let mut setup = Setup::default();
         self.within("the version", 124..=126)?;
@@ -231,7 +231,7 @@ impl Reader<'_> {
         let mut complete = true;
         for (i, lane) in lanes.iter_mut().enumerate() {
             match self.within("20 and a number of checkers", 0..=40)? {
-                // What counts for the second player is negative for the first, who sees the board.
+                // The second player's checkers are negative in the first player's view.
                 Some(count) => *lane = 20 - count.value as i8,
                 None => complete = false,
             }
@@ -264,20 +264,20 @@ fn write(replayed: &Replayed) -> Output {
     Output { bytes, losses }
 }
 
-/// Returns `true` if an item is a name that can't be written as it is.
+/// Returns `true` if an item is a name that can't be written unchanged.
 fn is_changed(at: &At, item: &Item) -> bool {
     let side = if item.text.starts_with('0') { Side::Zero } else { Side::One };
     at.state.names.as_ref().is_none_or(|names| name(&names[side]).is_empty())
 }
 
-/// A name in Windows-1252; nothing if it can't be written so, or has more than 255 bytes.
+/// Returns a name in Windows-1252; empty if it can't be encoded, or has more than 255 bytes.
 fn name(name: &str) -> Vec<u8> {
     let (bytes, _, failed) = encoding_rs::WINDOWS_1252.encode(name);
     if failed || bytes.len() > 255 { Vec::new() } else { bytes.into_owned() }
 }
 
-/// Writes a position as GNU Backgammon does: names are the bytes that they are, the rules of money sessions are those that are set,
-/// and nobody is on roll while a double is offered.
+/// Writes a position as GNU Backgammon does: names byte for byte, the session's settings as the rules of money
+/// sessions, and neither player on roll while a double is offered.
 pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
     let mut at = match &session.position {
         Some(state) => Some(At { game: 0, state: state.clone() }),
@@ -297,14 +297,14 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
         if fields.is_some_and(|game| game.double_offered || game.state == GameState::None) {
             *state = 0;
         } else if let Some(game) = fields.filter(|game| game.turn != game.on_roll) {
-            // After a game that was resigned, it is the turn of who has answered.
+            // After a resigned game, it is the turn of the player who answered.
             *state = if game.turn == Side::Zero { *state - 1 } else { *state + 1 };
         }
     }
     bytes
 }
 
-/// The higher die, and the lower one.
+/// Returns the higher die and the lower one.
 const fn falling(roll: Roll) -> (Die, Die) {
     (roll.high(), roll.low())
 }

@@ -1,4 +1,4 @@
-//! Record formats: how each is recognised, read and written.
+//! Record formats: recognising, reading and writing each.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -54,14 +54,14 @@ use split::{DEFAULT_LIMIT, SplitError};
 use std::io::Read;
 use std::ops::Range;
 
-/// How much a content looks like a format.
+/// The confidence that a content is in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Confidence {
     /// Not at all.
     No,
-    /// It could be, but the decisive part hasn't been seen.
+    /// It could be, but the decisive part isn't visible.
     Likely,
-    /// It can be nothing else.
+    /// It can't be anything else.
     Sure,
 }
 
@@ -70,43 +70,43 @@ pub enum Confidence {
 pub struct Head<'a> {
     /// The bytes.
     pub bytes: &'a [u8],
-    /// The text, decoded; empty if it can be no text.
+    /// The text, decoded; empty if it can't be text.
     pub text: &'a str,
 }
 
-/// What a file of a format consists of.
+/// The content of a format's files.
 #[derive(Clone, Copy, Debug)]
 pub enum Content {
     /// Text; it is decoded first.
     Text,
-    /// Text that names its encoding; the function finds the name in the beginning.
+    /// Text that names its encoding; the function finds the name at the beginning.
     LabelledText(fn(&[u8]) -> Option<&str>),
-    /// Bytes, in records of this size; 0 if there are none.
+    /// Bytes, in records of this size; 0 without records.
     Binary(u32),
 }
 
-/// How the matches in one file are told apart.
+/// How the matches in one file are separated.
 #[derive(Clone, Copy, Debug)]
 pub enum Matches {
     /// The file is one match.
     One,
     /// The file is read match by match, in little memory: [`split::Splitter`].
     Stream,
-    /// A match is a line, with the lines before it that say nothing; the function returns whether a line
-    /// says something. The file is read in little memory.
+    /// A match is a line, with the lines before it that have no content; the function returns `true` for a line with
+    /// content. The file is read in little memory.
     Lines(fn(&[u8]) -> bool),
-    /// The whole text is cut into these pieces, one a match.
+    /// The function cuts the whole text into pieces, one per match.
     Cut(fn(&str) -> Vec<Range<usize>>),
-    /// The bytes are cut into these pieces, one a match.
+    /// The function cuts the bytes into pieces, one per match.
     Members(fn(&[u8]) -> Vec<Range<usize>>),
 }
 
-/// What a writer made of a record.
+/// The result of a writer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Written {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// What the format has no place for, or the writer left out.
+    /// The items that the format can't express, or the writer left out.
     pub losses: Vec<Item>,
 }
 
@@ -115,10 +115,10 @@ pub struct Written {
 pub struct Writer {
     /// Writes one match.
     pub write: fn(&Replayed) -> Written,
-    /// What is written is read again as the same: everything but what is told as a loss. Without it,
-    /// a format is for people only.
+    /// Whether a written file is read again as the same record, except for the losses reported. If not, a format is for
+    /// people only.
     pub reads_back: bool,
-    /// What kinds of things the format has a place for; the rest is always a loss.
+    /// The kinds of items that the format can express; all others are always lost.
     pub holds: &'static [Kind],
 }
 
@@ -128,25 +128,25 @@ pub struct Writer {
 pub struct Format {
     /// Its short name, as users type it.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// Its description, in a few words.
     pub title: &'static str,
-    /// The page in `docs/formats` that says what is accepted, written and lost.
+    /// The page in `docs/formats` about what is accepted, written and lost.
     pub page: &'static str,
     /// The extensions, in lower case and without the dot, that are only used for it.
     pub extensions: &'static [&'static str],
-    /// What its files consist of.
+    /// The content of its files.
     pub content: Content,
-    /// How the matches in one file are told apart.
+    /// How the matches in one file are separated.
     pub matches: Matches,
-    /// Tells how much the first few kilobytes look like it.
+    /// Returns the confidence that a file is in this format, from its first few kilobytes.
     pub sniff: fn(Head<'_>) -> Confidence,
-    /// Reads one match; a format that is only written has none.
+    /// Reads one match; `None` for a format that is only written.
     pub parse: Option<fn(&SourceFile) -> Parsed<MatchRecord>>,
-    /// Writes; a format that is only read has none.
+    /// The writer; `None` for a format that is only read.
     pub writer: Option<Writer>,
 }
 
-/// All formats. Of those that a content could be, the earlier one is taken.
+/// All formats. If a content could be several, the first one is chosen.
 pub const FORMATS: &[Format] = &[
     xg::FORMAT,
     ogxm::FORMAT,
@@ -173,7 +173,7 @@ pub const FORMATS: &[Format] = &[
     text::FORMAT,
 ];
 
-/// The number of bytes of a file that [`detect`] wants to see.
+/// The number of bytes at the beginning of a file that [`detect`] uses.
 pub const HEAD: usize = 8 * 1024;
 
 impl Format {
@@ -185,8 +185,8 @@ impl Format {
 }
 
 impl Format {
-    /// Makes a source of the bytes of a whole file: decodes text, by the encoding that the text names
-    /// if it names one.
+    /// Returns the source for the bytes of a whole file: decodes text, by the encoding that the text itself names, if
+    /// any.
     ///
     /// # Errors
     ///
@@ -215,10 +215,9 @@ impl Format {
 
     /// Reads the matches of a file one after the other.
     ///
-    /// Match text is read as far as each match needs; any other file is read whole, and refused if it has more
-    /// than `limit` bytes, where it may hold several matches more than four times as many. A match of more than
-    /// `limit` bytes, or one that is divided more finely than any record, is refused too; after another error
-    /// there is nothing more.
+    /// Match text is read as far as each match needs; any other file is read whole, and rejected if it has more than
+    /// `limit` bytes, or more than four times as many if it may contain several matches. A match of more than `limit`
+    /// bytes, or one that is divided more finely than any record, is rejected too; any other error ends the iteration.
     #[must_use]
     pub fn matches_within<'a>(
         &self,
@@ -241,7 +240,7 @@ impl Format {
         }
         match self.read_whole(name, reader, limit) {
             Ok(whole) => {
-                // What the match itself has of it is counted with the match.
+                // The bytes of the match itself are counted with the match.
                 let size = whole.bytes().len();
                 let beside =
                     move |source: &SourceFile| memory.saturating_sub(size - source.bytes().len().min(size));
@@ -255,9 +254,9 @@ impl Format {
         }
     }
 
-    /// Cuts text that was decoded before, such as an editor's, into its matches, each of at most [`DEFAULT_LIMIT`]
-    /// bytes. A byte order mark at its beginning is skipped, and offsets count from after it. An encoding that the
-    /// text names has no meaning any more. A format that is no text has no match.
+    /// Cuts text that is already decoded, such as an editor's, into its matches, each of at most [`DEFAULT_LIMIT`]
+    /// bytes. A byte order mark at its beginning is skipped, and offsets count from after it. An encoding named in the
+    /// text is ignored. A format that isn't text has no matches.
     #[must_use]
     pub fn matches_of_text<'a>(
         &self,
@@ -300,7 +299,7 @@ impl Format {
         self.source(name, bytes).map_err(|_| too_large)
     }
 
-    /// Cuts the source of a whole file into its matches, each made when it is asked for.
+    /// Cuts the source of a whole file into its matches, each produced on demand.
     fn cut(
         &self,
         source: SourceFile,
@@ -325,7 +324,7 @@ impl Format {
                 SourceFile::binary(source.name(), bytes, 0).map_err(|_| too_large(1))
             }));
         }
-        // Lines are counted from piece to piece: a list of them all may be larger than the text.
+        // Lines are counted from piece to piece: a list of all line starts may be larger than the text.
         let (mut counted, mut line) = (0, source.base_line());
         Box::new(pieces.into_iter().map(move |range| {
             line += line_ends(source.text(), counted..range.start);
@@ -349,8 +348,8 @@ fn line_ends(text: &str, part: Range<usize>) -> u64 {
         as u64
 }
 
-/// Finds the format of a file: by the first bytes of its content (up to [`HEAD`] are looked at),
-/// else by its extension (without the dot).
+/// Detects the format of a file: by the first bytes of its content (up to [`HEAD`] are used), or else by its extension
+/// (without the dot).
 #[must_use]
 pub fn detect(head: &[u8], extension: Option<&str>) -> Option<&'static Format> {
     let head = &head[..head.len().min(HEAD)];

@@ -1,11 +1,11 @@
-//! What notes on entries say, in words: for the items that a conversion loses.
+//! The content of notes on entries, in words: for the items that a conversion loses.
 
 use crate::game::record::{
     Analysis, Candidate, Cause, Clock, CubeAnalysis, Evaluation, Judgement, PlayAnalysis, Rating,
 };
 use crate::rules::Leg;
 
-/// How good an action was.
+/// Returns the words for a rating of an action.
 pub(super) const fn judgement(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::VeryBad => "very bad",
@@ -17,7 +17,7 @@ pub(super) const fn judgement(judgement: Judgement) -> &'static str {
     }
 }
 
-/// Why a game was lost.
+/// Returns the words for the cause of a loss.
 pub(super) const fn cause(cause: Cause) -> &'static str {
     match cause {
         Cause::TimeOut => "the time ran out",
@@ -26,7 +26,7 @@ pub(super) const fn cause(cause: Cause) -> &'static str {
     }
 }
 
-/// How lucky a roll was: in words, in points, or both.
+/// Returns the luck of a roll: in words, in points, or both.
 pub(super) fn luck(rating: Option<Rating>, points: Option<f64>) -> String {
     let rating = rating.map(|rating| match rating {
         Rating::VeryUnlucky => "very unlucky",
@@ -37,7 +37,7 @@ pub(super) fn luck(rating: Option<Rating>, points: Option<f64>) -> String {
     join(&[rating.map(str::to_owned), points.map(|points| points.to_string())])
 }
 
-/// What the clock says, in milliseconds.
+/// Returns the content of the clock, in milliseconds.
 pub(super) fn clock(clock: &Clock) -> String {
     join(&[
         clock.used.map(|time| format!("used {time} ms")),
@@ -47,7 +47,8 @@ pub(super) fn clock(clock: &Clock) -> String {
     ])
 }
 
-/// A stored analysis, to the last digit: two of them are the same where their words are.
+/// Returns the words of a stored analysis, to the last digit: two analyses are the same if their
+/// words are.
 pub(super) fn analysis(analysis: &Analysis) -> String {
     match analysis {
         Analysis::Play(analysis) => play(analysis),
@@ -97,7 +98,7 @@ fn evaluation(evaluation: &Evaluation) -> String {
     ])
 }
 
-/// Joins what there is by commas.
+/// Joins the parts that exist by commas.
 fn join(parts: &[Option<String>]) -> String {
     let parts: Vec<&str> = parts.iter().flatten().map(String::as_str).collect();
     parts.join(", ")

@@ -1,12 +1,12 @@
-//! What a record says and the replay did otherwise, and what it leaves out: in words that are the same
-//! whatever format it was read from.
+//! The differences between a record and its replay, and the record's omissions: in words that don't depend on
+//! the format it was read from.
 
 use crate::board::Side;
 use crate::game::record::{Cell, Entry, GameRecord, Written, WrittenPlay, WrittenRoll};
 use crate::game::{Act, Happening, ReplayedGame};
 use std::fmt::Write as _;
 
-/// Lists the content of an entry that the rules contradict; nothing if that is only how it says it.
+/// Returns the content of an entry that the rules contradict. `None` if only its form differs.
 pub(super) fn text(record: &GameRecord, game: &ReplayedGame, index: u32) -> Option<String> {
     let entry = record.entries.get(index as usize)?;
     let by = entry.side.map_or(2, Side::index);
@@ -44,7 +44,7 @@ pub(super) fn text(record: &GameRecord, game: &ReplayedGame, index: u32) -> Opti
     })
 }
 
-/// Returns the result as it is written, if the rules contradict it: the winner, and the points.
+/// Returns the written result, if the rules contradict it: the winner, and the points.
 pub(super) fn result(record: &GameRecord, game: &ReplayedGame) -> Option<(Side, u32)> {
     let over = game.acts.iter().rfind(|act| matches!(act.what, Happening::GameOver(_)))?;
     let index = over.entry.filter(|entry| game.overruled.contains(entry))?;
@@ -56,7 +56,7 @@ pub(super) fn result(record: &GameRecord, game: &ReplayedGame) -> Option<(Side, 
     }
 }
 
-/// Dice, and the legs written after them.
+/// Returns dice, and the legs written after them.
 fn turn(by: usize, roll: WrittenRoll, cell: &Cell) -> String {
     let digits = if roll.digits.iter().all(u8::is_ascii_digit) { roll.digits } else { *b"00" };
     let mut text = format!("{by} {}{}", char::from(digits[0]), char::from(digits[1]));
@@ -68,8 +68,8 @@ fn turn(by: usize, roll: WrittenRoll, cell: &Cell) -> String {
     text
 }
 
-/// Returns `true` if the record doesn't write what happened, because it couldn't be anything else: a forced
-/// play, the last play of a game, a take after which the doubler rolls.
+/// Returns `true` if the record doesn't contain an act because it follows from the rest: a forced play, the
+/// last play of a game, a take after which the doubler rolls.
 pub(super) fn is_left_out(act: &Act, before: Option<&Act>, entries: &[Entry]) -> bool {
     match act.what {
         Happening::Played { play, .. } => {
@@ -80,7 +80,7 @@ pub(super) fn is_left_out(act: &Act, before: Option<&Act>, entries: &[Entry]) ->
                     _ => false,
                 })
         }
-        // Nobody writes the answer to a beaver.
+        // Records leave out the answer to a beaver.
         Happening::Taken => {
             act.entry.is_none()
                 && !before.is_some_and(|act| matches!(act.what, Happening::Doubled { beaver: true, .. }))
@@ -89,7 +89,7 @@ pub(super) fn is_left_out(act: &Act, before: Option<&Act>, entries: &[Entry]) ->
     }
 }
 
-/// The legs of a play, if one is written.
+/// Returns the legs of a play, if one is written.
 pub(super) fn legs(entry: Option<&Entry>) -> Option<&WrittenPlay> {
     match entry.map(|entry| &entry.written) {
         Some(Written::Turn { cell: Cell::Play(play), .. }) => Some(play),

@@ -1,4 +1,4 @@
-//! `PartyGammon`. It is only read.
+//! `PartyGammon`. Read only.
 //!
 //! ```text
 //! BOARDID=1
@@ -56,7 +56,7 @@ pub const FORMAT: Format = Format {
     writer: None,
 };
 
-/// Tells how much the beginning of a text looks like it.
+/// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
     let mut confidence = Confidence::No;
     for line in lines(head.text).map(str::trim).filter(|line| !line.is_empty()) {
@@ -73,18 +73,18 @@ fn sniff(head: Head<'_>) -> Confidence {
     confidence
 }
 
-/// `line`: the key and the value.
+/// Reads `line`: the key and the value.
 fn key_value(line: &str) -> Option<(&str, &str)> {
     let parsed = whole(separated_pair(take_till(|c| c == '='), char('='), rest), line);
     parsed.map(|(key, value)| (key.trim(), value.trim()))
 }
 
-/// `GAME_1_SCORE1`: the number and the field.
+/// Reads `GAME_1_SCORE1`: the number and the field.
 fn game_key(key: &str) -> Option<(&str, &str)> {
     whole((delimited(tag_no_case("GAME_"), digit1, char('_')), rest), key)
 }
 
-/// `1 0 0 31 8/5 6/5`: the player, two numbers, and what it does.
+/// Reads `1 0 0 31 8/5 6/5`: the player, two numbers, and the action.
 fn action(text: &str) -> Text<'_, (Option<Side>, &str, &str, &str)> {
     let word = || terminated(take_till(|c| c == ' '), opt(char(' ')));
     let side = alt((value(Side::Zero, tag("1 ")), value(Side::One, tag("2 "))));
@@ -93,7 +93,7 @@ fn action(text: &str) -> Text<'_, (Option<Side>, &str, &str, &str)> {
 
 /// Reads the record of one match.
 ///
-/// Total: any text gives a record. Findings are about the notation only.
+/// Any text gives a record. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let draft = Draft::new(source);
@@ -109,7 +109,7 @@ struct Reader<'a> {
     draft: Draft<'a>,
     /// The scores before the present game.
     scores: [Spanned<i64>; 2],
-    /// The scores after it, as far as they are told.
+    /// The scores after it, as far as they are known.
     after: [Option<Spanned<i64>>; 2],
 }
 
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The result is the difference of the scores.
+    /// Ends the game; the result is the difference of the scores.
     fn end_game(&mut self) {
         let after = std::mem::take(&mut self.after);
         let Some(game) = &mut self.draft.game else { return };

@@ -1,4 +1,4 @@
-//! Positions and records: a single position as a record, and the positions that a record goes through.
+//! Positions and records: a single position as a record, and the positions of a record.
 
 use super::inventory::{Item, Kind, inventory};
 use crate::board::{Board, BySide, Side};
@@ -10,11 +10,11 @@ use crate::game::record::{
 use crate::game::{Cube, Happening, MatchState, Phase, Replayed, ReplayedGame};
 use crate::notation::{GameState, IdState, MatchFields};
 
-/// The kinds that a record of a single position may consist of, whatever its format.
+/// The kinds of items in a record of a single position, whatever its format.
 pub(super) const HOLDS: [Kind; 6] =
     [Kind::Player, Kind::Length, Kind::Score, Kind::CrawfordGame, Kind::Position, Kind::JacobyRule];
 
-/// The property of a position that is stated to be none of a game that is being played.
+/// The property of a position that, by its ID, isn't part of a game being played.
 pub(super) const GAME_STATE: &str = "gnubg:game state";
 
 const GAME_STATES: [(GameState, &str); 4] = [
@@ -24,10 +24,9 @@ const GAME_STATES: [(GameState, &str); 4] = [
     (GameState::Dropped, "dropped"),
 ];
 
-/// Makes a record of one position: a match whose only game begins with it, with what is offered in it.
+/// Returns a record of one position: a match whose only game begins with it, with the offers in it.
 ///
-/// Where nothing says who is on roll, it is player 1, as `show` takes it. `span` is the place of the
-/// whole text.
+/// If the player on roll isn't known, it is player 1, as for `show`. `span` is the place of the whole text.
 pub(super) fn record(state: &IdState, span: Span) -> MatchRecord {
     let mut record = MatchRecord::default();
     let mut game =
@@ -69,7 +68,7 @@ pub(super) fn record(state: &IdState, span: Span) -> MatchRecord {
     record
 }
 
-/// Returns the cube before it was offered: while beavers are pending, an ID has it as they turned it.
+/// Returns the cube before it was offered: while beavers are pending, an ID contains the cube after them.
 pub(super) fn cube_before_offers(fields: &MatchFields, beavers: u8) -> Cube {
     let value = (fields.cube >> beavers.min(15)).max(1);
     let owner = match beavers {
@@ -80,7 +79,7 @@ pub(super) fn cube_before_offers(fields: &MatchFields, beavers: u8) -> Cube {
     Cube { value, owner }
 }
 
-/// Adds what is offered in a position.
+/// Adds the offers in a position.
 fn offers(fields: &MatchFields, beavers: u8, span: Span, game: &mut GameRecord) {
     if fields.double_offered {
         let by = |i: u8| if i.is_multiple_of(2) { fields.on_roll } else { !fields.on_roll };
@@ -104,7 +103,7 @@ fn switch(key: &str, on: bool, span: Span) -> Header {
     Header::new(key, if on { "On" } else { "Off" }, span)
 }
 
-/// The lanes of a board as [`Setup`] has them, of a board that [`Side::Zero`] sees.
+/// Returns the lanes as in [`Setup`] of a board from the view of [`Side::Zero`].
 pub(super) fn lanes(board: Board) -> [i8; 26] {
     let mut lanes = [0; 26];
     lanes.copy_from_slice(&board.lanes()[..=Board::BAR]);
@@ -120,8 +119,8 @@ pub(super) struct At {
     pub(super) state: IdState,
 }
 
-/// Returns every position of a record in which something was decided, dice or an offer included, and
-/// the one in which a game stops. A position that is only set is one, too.
+/// Returns every position of a record in which a decision was made, dice or an offer included, and the one in
+/// which a game stops. A position that is only set counts too.
 pub(super) fn decisions(replayed: &Replayed) -> Vec<At> {
     let mut all = Vec::new();
     for (index, game) in replayed.games.iter().enumerate() {
@@ -135,15 +134,14 @@ pub(super) fn decisions(replayed: &Replayed) -> Vec<At> {
     all
 }
 
-/// Returns the position with which a record stops: after its last act, but before one that gives a
-/// game up.
+/// Returns the position at the end of a record: after its last act, but before one that gives up the game.
 pub(super) fn last(replayed: &Replayed) -> Option<At> {
     let index = replayed.games.len().checked_sub(1)?;
     let mut before = None;
     walk(replayed, index, |at| before = Some(at)).or(before)
 }
 
-/// Returns `true` if a game is only a position, and what is offered in it.
+/// Returns `true` if a game consists only of a position and the offers in it.
 fn is_bare(game: &ReplayedGame) -> bool {
     let offers = |act: &crate::game::Act| {
         matches!(act.what, Happening::Doubled { .. } | Happening::ResignationOffered { .. })
@@ -152,21 +150,21 @@ fn is_bare(game: &ReplayedGame) -> bool {
     matches!(first.what, Happening::PositionSet { .. }) && rest.iter().all(offers)
 }
 
-/// Returns `true` if a record is only one position.
+/// Returns `true` if a record consists only of one position.
 pub(super) fn is_position(replayed: &Replayed) -> bool {
     matches!(&replayed.games[..], [game] if is_bare(game))
 }
 
-/// Shows the position before each decision of a game; returns the one after its last act.
+/// Passes the position before each decision of a game to `before`; returns the one after its last act.
 fn walk(replayed: &Replayed, game: usize, mut before: impl FnMut(At)) -> Option<At> {
     let at = |state: &MatchState| At { game, state: of_state(replayed, game, state) };
     replayed.walk(game, |state| before(at(state))).as_ref().map(at)
 }
 
-/// What IDs can say of a state.
+/// Returns the facts about a state that IDs can contain.
 fn of_state(replayed: &Replayed, game: usize, state: &MatchState) -> IdState {
     let mut fields = MatchFields::from(state);
-    // That the last checker is borne off shows on the board; the position is all that is told here.
+    // The board shows that the last checker is borne off; only the position is needed here.
     if let Phase::GameOver(_) | Phase::MatchOver(_) = state.phase() {
         fields.state = GameState::Playing;
         fields.score = BySide(Side::ALL.map(|side| {
@@ -187,8 +185,8 @@ fn of_state(replayed: &Replayed, game: usize, state: &MatchState) -> IdState {
     }
 }
 
-/// Lists what is lost when only one position of a record is written: all but the kinds that the
-/// format `holds`, as far as they are of this position, and without those items that `keeps` refuses.
+/// Lists the losses when only one position of a record is written: all items except the kinds that the format
+/// `holds`, as far as they belong to this position, and except the items for which `keeps` returns `false`.
 pub(super) fn lost(
     replayed: &Replayed,
     at: Option<&At>,
@@ -203,7 +201,7 @@ pub(super) fn lost(
         let of_head = item.turn.is_none() && item.game == Some(0) && at.is_some_and(|at| at.game == 0);
         let is_kept = holds.contains(&item.kind)
             && (of_match || of_head || bare && item.game == Some(0))
-            // A comment of the match stands before the position, one inside can't be placed.
+            // A comment of the match comes before the position; one inside can't be placed.
             && keeps(item);
         !is_kept
     });

@@ -1,5 +1,5 @@
-//! What the writers of formats without positions share: how much of each game can be told act by act,
-//! and what is lost of the rest.
+//! The common parts of the writers of formats without positions: the part of each game that can be written
+//! act by act, and the losses.
 
 use super::inventory::{Item, Kind, inventory};
 use crate::board::Side;
@@ -9,22 +9,22 @@ use crate::game::{Act, Ending, Happening, MAX_CUBE, Replayed};
 use crate::rules::{Outcome, Play, Variant};
 use std::collections::HashMap;
 
-/// What a format can say.
+/// The abilities of a format.
 pub(super) struct Can {
-    /// What kinds of things it has a place for.
+    /// The kinds of items that it can express.
     pub(super) holds: &'static [Kind],
-    /// Which variants it has a word for.
+    /// Returns `true` for the variants that it can name.
     pub(super) variant: fn(&Variant) -> bool,
     /// Whether every game has names of its own.
     pub(super) names_of_each_game: bool,
-    /// Whether it has words for the kind of a resignation, where the points don't tell it.
+    /// Whether it has words for the kind of a resignation, if the points don't show it.
     pub(super) names_outcomes: bool,
-    /// What causes of a loss it can name.
+    /// The causes of a loss that it can name.
     pub(super) causes: &'static [Cause],
 }
 
 impl Can {
-    /// What it can say within a game.
+    /// Returns its abilities within a game.
     fn words(&self) -> Words {
         Words {
             automatic_doubles: self.holds.contains(&Kind::AutomaticDouble),
@@ -38,17 +38,17 @@ impl Can {
     }
 }
 
-/// What is to be written of a match.
+/// The content to be written of a match.
 pub(super) struct Script {
-    /// The headers that are written.
+    /// The headers.
     pub(super) headers: Vec<Header>,
     /// The games.
     pub(super) games: Vec<Scene>,
-    /// What isn't written.
+    /// The losses.
     pub(super) losses: Vec<Item>,
 }
 
-/// Finds out what can be written of a record; `fits` says whether a header can be.
+/// Returns the part of a record that can be written; `fits` returns `true` for a header that can be.
 pub(super) fn script(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> bool) -> Script {
     let mut kept = Replayed { record: crate::game::record::MatchRecord::default(), ..replayed.clone() };
     keep_rules(&mut kept, can);
@@ -67,7 +67,7 @@ pub(super) fn script(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> b
         let is_whole = scene.end.is_some() == game.result.is_some();
         games.push(scene);
         if game.is_crawford && !is_whole {
-            // Without its result, the next game would be taken for the Crawford game.
+            // Without its result, the next game would be read as the Crawford game.
             break;
         }
     }
@@ -89,10 +89,10 @@ pub(super) fn script(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> b
     Script { headers: kept.record.headers, games, losses }
 }
 
-/// Leaves the rules as they will be read again.
+/// Reduces the rules to those that will be read again.
 fn keep_rules(kept: &mut Replayed, can: &Can) {
     let rules = &mut kept.rules;
-    // A header that says 1 says only that there are beavers, or automatic doubles.
+    // A header with 1 only means that beavers, or automatic doubles, are allowed.
     if rules.beavers == 1 {
         rules.beavers = u8::MAX;
     }
@@ -101,7 +101,7 @@ fn keep_rules(kept: &mut Replayed, can: &Can) {
     }
 }
 
-/// The headers that are written: of those that hold one value, only the first.
+/// Returns the headers to be written: for keys with a single value, only the first.
 fn kept_headers(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> bool) -> Vec<Header> {
     let mut kept: Vec<Header> = Vec::new();
     let mut add = |header: Header| {
@@ -126,7 +126,7 @@ fn kept_headers(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> bool) 
     kept
 }
 
-/// Leaves of a game what is told.
+/// Reduces a game to the part that is written.
 fn keep_game(kept: &mut Replayed, index: usize, record: &GameRecord, scene: &Scene) {
     let mut players = record.players.clone();
     for player in players.0.iter_mut().flatten() {
@@ -191,27 +191,27 @@ pub(super) fn steps(play: &Play, tie: char, between: &str, upwards: bool) -> Str
     text
 }
 
-/// With how many automatic doubles the games may begin, if the games themselves don't say so.
+/// Returns the limit of automatic doubles, if the games themselves don't show it.
 pub(super) fn automatic_doubles(replayed: &Replayed) -> Option<u8> {
     let rule = replayed.rules.automatic_doubles;
     let begun = replayed.record.games.iter().filter_map(|game| game.automatic_doubles).max().unwrap_or(0);
     (rule != begun && replayed.rules.is_money()).then_some(rule)
 }
 
-/// Whether the Jacoby rule holds, if that needs to be said: on, or off and said before.
+/// Returns whether the Jacoby rule applies, if it has to be written: on, or off where the record stated it.
 pub(super) fn jacoby(replayed: &Replayed) -> Option<bool> {
     let rules = &replayed.rules;
     let said = rules.jacoby || replayed.record.header(headers::JACOBY).is_some();
     (rules.is_money() && said).then_some(rules.jacoby)
 }
 
-/// How many beavers there may be, if that can be said.
+/// Returns the limit of beavers, if it can be written.
 pub(super) fn beavers(replayed: &Replayed) -> Option<u8> {
     let rules = &replayed.rules;
     (rules.is_money() && !matches!(rules.beavers, 1 | u8::MAX)).then_some(rules.beavers)
 }
 
-/// Makes a name or a text fit into a line.
+/// Returns a name or a text that fits into a line.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,7 +1,7 @@
 //! Snowie's match text: a .mat record without headers. GNU Backgammon's `export match snowietxt`.
 //!
-//! Reading it is reading a [.mat record](super::mat), as which it is recognised; only who writes one
-//! has to say which it is to be.
+//! It is read as a [.mat record](super::mat), and recognised as one; only for writing does it have to be
+//! selected.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -32,14 +32,14 @@ pub const FORMAT: Format = Format {
     writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
 };
 
-/// What the format has a place for.
+/// The kinds of items that the format can express.
 const HOLDS: &[Kind] = mat::GAME;
 
 fn write(replayed: &Replayed) -> Written {
     mat::write_as(replayed, Form::Snowie)
 }
 
-/// It looks like any other match text.
+/// It is never recognised: it looks like any other match text.
 const fn sniff(_: Head<'_>) -> Confidence {
     Confidence::No
 }

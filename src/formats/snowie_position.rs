@@ -4,17 +4,17 @@
 //! 5;0;0;0;1;bert;anna;1;0;4;1;0;-1;2;2;0;0;-1;3;0;2;1;0;0;-4;4;0;0;0;-4;0;-4;-1;0;0;0;1;0;6;3;
 //! ```
 //!
-//! | fields | what they say |
+//! | fields | content |
 //! |---|---|
 //! | 1 | the match length, 0 for a money session |
-//! | 2 | 1: the Jacoby rule holds |
+//! | 2 | 1: the Jacoby rule applies |
 //! | 3 | 0 |
 //! | 4 | 0 in a match, 1 in a money session |
-//! | 5 | who is on roll: 0 or 1 |
+//! | 5 | the player on roll: 0 or 1 |
 //! | 6, 7 | the names, the one on roll first |
 //! | 8 | 1: this is the Crawford game |
 //! | 9, 10 | the scores, in the order of the names |
-//! | 11, 12 | the cube, and whose it is: 1 of the side on roll, -1 of the other, 0 nobody's |
+//! | 11, 12 | the cube, and its owner: 1 the side on roll, -1 the other side, 0 none |
 //! | 13 to 38 | the checkers as the side on roll sees them, the opponent's negative: the opponent's bar, the points 1 to 24, the own bar |
 //! | 39, 40 | the dice; 0 before the roll |
 //!
@@ -55,7 +55,7 @@ pub const FORMAT: Format = Format {
     writer: Some(Writer { write, reads_back: true, holds: &position::HOLDS }),
 };
 
-/// How many fields there are.
+/// The number of fields.
 const FIELDS: usize = 40;
 
 fn counts(line: &[u8]) -> bool {
@@ -122,7 +122,7 @@ impl Reader<'_> {
         record.remarks.push(Remark { kind: RemarkKind::Unknown, anchor, span, text: text.to_owned() });
     }
 
-    /// Reads a number within a range; what isn't one is reported and `None`, what is missing only `None`.
+    /// Reads a number within a range; an invalid one is reported and `None`, a missing one only `None`.
     fn number(
         &mut self,
         index: usize,
@@ -189,7 +189,7 @@ impl Reader<'_> {
         record.games.push(game);
     }
 
-    /// Reads cube, checkers and dice; `None` if the checkers can't be read.
+    /// Reads cube, checkers and dice. `None` if the checkers can't be read.
     fn position(&mut self, on_roll: Side) -> Option<Setup> {
         let mut setup = Setup { on_roll: Some(on_roll), ..Setup::default() };
         setup.cube_value = self.number(10, "the cube", 1..=i64::from(MAX_CUBE)).map(|cube| cube.value as u32);
@@ -226,7 +226,8 @@ impl Reader<'_> {
     }
 }
 
-/// Writes a position as GNU Backgammon does: a money session has the Jacoby rule if it is set, whatever the session has.
+/// Writes a position as GNU Backgammon does: in a money session, the setting decides about the Jacoby rule, not the
+/// session.
 pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
     let at = match &session.position {
         Some(state) => Some(At { game: 0, state: state.clone() }),
@@ -255,14 +256,14 @@ fn write(replayed: &Replayed) -> Output {
     Output { bytes, losses }
 }
 
-/// Returns `true` if an item is a name that can't be written as it is.
+/// Returns `true` if an item is a name that can't be written unchanged.
 fn is_changed(at: &At, item: &Item) -> bool {
     let Some(names) = &at.state.names else { return true };
     let side = if item.text.starts_with('0') { Side::Zero } else { Side::One };
     names[side] != written(&names[side])
 }
 
-/// A name as it is written: one that would end the field or the line is left out.
+/// Returns a name as written: empty if it would end the field or the line.
 fn written(name: &str) -> &str {
     if name.contains([';', '\n', '\r']) { "" } else { name }
 }

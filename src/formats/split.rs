@@ -1,4 +1,4 @@
-//! Cuts a stream of records into matches, so that a file of any size is read in little memory.
+//! Splitting a stream of records into matches, so that a file of any size is read in little memory.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,13 +15,13 @@ use crate::diag::{Encoding, SourceFile, unmarked_utf16};
 use std::fmt;
 use std::io::{self, Read};
 
-/// How many bytes are asked for at a time.
+/// The number of bytes requested at a time.
 const PIECE: usize = 256 * 1024;
 
-/// The size above which a single match is refused, unless another is set: 64 MiB.
+/// The default size above which a single match is rejected: 64 MiB.
 pub const DEFAULT_LIMIT: usize = 64 * 1024 * 1024;
 
-/// Why a stream can't be cut on.
+/// The reason why a stream can't be split further.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SplitError {
@@ -29,27 +29,27 @@ pub enum SplitError {
     Io(io::Error),
     /// A match is larger than the limit.
     TooLarge {
-        /// The number of the line with which the match begins.
+        /// The number of the line where the match begins.
         line: u64,
         /// The limit, in bytes.
         limit: usize,
     },
     /// A match is divided more finely than any record of its size.
     TooFine {
-        /// The number of the line with which the match begins.
+        /// The number of the line where the match begins.
         line: u64,
-        /// The bytes that it has.
+        /// Its size in bytes.
         has: usize,
-        /// The bytes of an ordinary record that would take as much memory to read.
+        /// The size in bytes of an ordinary record that would take as much memory.
         stands_for: usize,
     },
-    /// A match takes more memory than one may.
+    /// A match requires more memory than allowed.
     TooMuch {
-        /// The number of the line with which the match begins.
+        /// The number of the line where the match begins.
         line: u64,
-        /// The bytes of memory that reading it takes, roughly.
+        /// The memory, in bytes, that reading it takes, roughly.
         takes: usize,
-        /// The most that it may take.
+        /// The largest number allowed.
         memory: usize,
     },
 }
@@ -84,21 +84,20 @@ impl std::error::Error for SplitError {
     }
 }
 
-/// Cuts bytes into matches; see [`Splitter`].
+/// Splits bytes into matches; see [`Splitter`].
 pub fn split_bytes(name: impl Into<String>, bytes: &[u8]) -> Splitter<&[u8]> {
     Splitter::new(name, bytes)
 }
 
 /// An iterator over the matches of a stream, each as a source of its own.
 ///
-/// A match begins at the line `N point match`, or at the first of the headers `; [Key "Value"]`
-/// that stand directly before it (blank lines and comments between them don't part them); comments
-/// before the first of the headers belong to the match before. A stream without a second length
-/// line is one match, even an empty stream.
+/// A match begins at the line `N point match`, or at the first of the headers `; [Key "Value"]` directly
+/// before it (blank lines and comments may be between them); comments before the first of the headers belong
+/// to the match before. A stream without a second length line is one match, even an empty stream.
 ///
-/// A byte order mark at the beginning of the stream decides its encoding; without one, every match
-/// is UTF-8 if it can be, else Windows-1252. A source's base offset counts the bytes after the byte
-/// order mark, in UTF-16 those of the text as UTF-8. After an error the iteration is over.
+/// A byte order mark at the beginning of the stream decides its encoding; without one, every match is UTF-8
+/// if it is valid, otherwise Windows-1252. A source's base offset counts the bytes after the byte order mark,
+/// in UTF-16 those of the text as UTF-8. The iteration ends after an error.
 pub struct Splitter<R> {
     reader: R,
     name: String,
@@ -107,24 +106,24 @@ pub struct Splitter<R> {
     decoder: Option<encoding_rs::Decoder>,
     raw: Vec<u8>,
     state: State,
-    /// What has been read and not handed on.
+    /// The bytes read and not yet returned.
     buffer: Vec<u8>,
-    /// Where the present match begins in the buffer.
+    /// The beginning of the present match in the buffer.
     start: usize,
-    /// Where the first line begins that hasn't been looked at.
+    /// The beginning of the first line that hasn't been examined.
     scanned: usize,
-    /// Up to where that line is known to have no end.
+    /// The offset up to which that line has no end.
     searched: usize,
     /// The number of that line.
     scanned_line: u64,
     /// The offset and the line number of the present match.
     base: (u64, u64),
-    /// Where a block of headers begins that may belong to the next match, and its line; of lines, where
-    /// the present one ends.
+    /// The beginning of a block of headers that may belong to the next match, and its line; for lines, the
+    /// end of the present one.
     headers: Option<(usize, u64)>,
-    /// Whether the present match has its length; of lines, its line.
+    /// Whether the present match has its length; for lines, its line.
     has_length: bool,
-    /// For matches that are lines: which lines are.
+    /// For matches that are lines: returns `true` for those lines.
     counts: Option<fn(&[u8]) -> bool>,
 }
 
@@ -136,12 +135,12 @@ enum State {
     Reading,
     /// Everything is in the buffer.
     Ended,
-    /// Everything has been handed on.
+    /// Everything has been returned.
     Done,
 }
 
 impl<R: Read> Splitter<R> {
-    /// Cuts what `reader` gives; `name` is the name of every source.
+    /// Splits the data from `reader`; `name` is the name of every source.
     pub fn new(name: impl Into<String>, reader: R) -> Self {
         Self {
             reader,
@@ -163,28 +162,28 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Cuts what `reader` gives into lines: each line that counts is a match, with the other lines
-    /// before it; those after the last one belong to that.
+    /// Splits the data from `reader` into lines: each line that counts is a match, with the other lines
+    /// before it; those after the last one belong to that one.
     pub fn lines(name: impl Into<String>, reader: R, counts: fn(&[u8]) -> bool) -> Self {
         Self { counts: Some(counts), ..Self::new(name, reader) }
     }
 
-    /// Sets the size in bytes above which a single match is refused.
+    /// Sets the size in bytes above which a single match is rejected.
     #[must_use]
     pub fn limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
         self
     }
 
-    /// Looks for the end of the present match; returns its offset in the buffer and the number of
-    /// the line there.
+    /// Searches for the end of the present match; returns its offset in the buffer and the number of the line
+    /// there.
     fn boundary(&mut self) -> Option<(usize, u64)> {
         let ended = self.state == State::Ended;
         loop {
             let rest = &self.buffer[self.scanned..];
             let skip = self.searched.saturating_sub(self.scanned);
             let (length, next) = match memchr::memchr2(b'\n', b'\r', &rest[skip..]).map(|end| skip + end) {
-                // Whether a line feed follows a carriage return may not be known yet.
+                // It may not be known yet whether a line feed follows a carriage return.
                 Some(end) if rest[end] == b'\r' && end + 1 == rest.len() && !ended => {
                     self.searched = self.scanned + end;
                     return None;
@@ -231,7 +230,7 @@ impl<R: Read> Splitter<R> {
     /// Reads more into the buffer.
     fn read(&mut self) -> Result<(), SplitError> {
         if self.start > 0 {
-            // Handed-on matches are dropped before each piece, so that a byte moves once or twice.
+            // Returned matches are dropped before each piece, so that a byte moves once or twice.
             self.buffer.drain(..self.start);
             self.scanned -= self.start;
             self.searched = self.searched.saturating_sub(self.start);
@@ -276,7 +275,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Hands on the present match, which ends at `end`, where line `line` begins.
+    /// Returns the present match, which ends at `end`, where line `line` begins.
     fn cut(&mut self, end: usize, line: u64) -> Result<SourceFile, SplitError> {
         let bytes = &self.buffer[self.start..end];
         let base = self.base;
@@ -285,7 +284,7 @@ impl<R: Read> Splitter<R> {
             return Err(too_large);
         }
         let mut encoding = self.encoding;
-        // A mark in front of a later match comes from files that were put together.
+        // A byte order mark before a later match comes from concatenated files.
         let (bytes, mark) = match bytes.strip_prefix(b"\xEF\xBB\xBF") {
             Some(rest) => (rest, 3),
             None => (bytes, 0),
@@ -341,7 +340,7 @@ impl<R> fmt::Debug for Splitter<R> {
     }
 }
 
-/// Tells a length line from the many lines that begin with a row's number, without reading on.
+/// Returns `true` for a length line, quickly rejecting the many lines that begin with a row's number.
 fn is_length_line(text: &[u8]) -> bool {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     text.get(digits) != Some(&b')') && super::mat::is_length_line(text)
@@ -355,7 +354,7 @@ fn read_piece(reader: &mut impl Read, into: &mut Vec<u8>) -> Result<usize, Split
     Ok(count)
 }
 
-/// Appends what `raw` decodes to.
+/// Appends the decoded text of `raw`.
 fn decode(decoder: &mut encoding_rs::Decoder, raw: &[u8], into: &mut Vec<u8>, last: bool) {
     let old = into.len();
     let room = decoder.max_utf8_buffer_length(raw.len()).unwrap_or(raw.len() * 3 + 16);

@@ -1,4 +1,4 @@
-//! The words and numbers that the text formats of servers share.
+//! The words and numbers common to the text formats of servers.
 //!
 //! ```text
 //! dice    = 2( *noise DIGIT *noise )                     ; noise: blank, "-" or ","
@@ -19,7 +19,7 @@ use nom::combinator::{all_consuming, map, rest, value};
 use nom::sequence::{delimited, pair, preceded};
 use nom::{IResult, Parser};
 
-/// A parser's result. What a line isn't is told by its reader.
+/// A parser's result, without error details: each reader reports its own.
 pub(super) type Parsed<'a, T> = IResult<&'a str, T, ()>;
 
 /// Reads a whole text.
@@ -27,7 +27,7 @@ pub(super) fn whole<'a, T>(parser: impl Parser<&'a str, Output = T, Error = ()>,
     all_consuming(parser).parse(text).ok().map(|(_, value)| value)
 }
 
-/// The lines of a text, without their ends: `\n`, `\r\n` or a lone `\r`.
+/// Returns the lines of a text, without their ends: `\n`, `\r\n` or a lone `\r`.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
 }
@@ -37,19 +37,19 @@ pub(super) fn number(text: &str) -> Option<u32> {
     whole(u32, text)
 }
 
-/// Splits the leading decimal digits off.
+/// Splits off the leading decimal digits.
 pub(super) fn leading_number(text: &str) -> (&str, &str) {
     let parsed: Parsed<'_, &str> = digit0(text);
     parsed.map_or(("", text), |(rest, digits)| (digits, rest))
 }
 
-/// Strips a beginning, whatever its case.
+/// Strips a beginning, regardless of case.
 pub(super) fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let parsed: Parsed<'_, &str> = preceded(tag_no_case(word), rest).parse(text);
     parsed.ok().map(|(_, rest)| rest)
 }
 
-/// Finds a text in another one, whatever its case; both are ASCII where they agree.
+/// Finds a text in another one, regardless of case; both are ASCII where they agree.
 pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
     text.char_indices().map(|(at, _)| at).find(|&at| strip_word(&text[at..], word).is_some())
 }
@@ -61,7 +61,7 @@ pub(super) fn dice(text: &str) -> Option<[u8; 2]> {
     whole(map(pair(die(), die()), |(first, second)| [first, second]), text)
 }
 
-/// What a player does beside rolling and moving.
+/// An action apart from rolling and moving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// Turns the cube.
@@ -70,7 +70,7 @@ pub(super) enum Action {
     Take,
     /// Passes a double, or refuses a resignation.
     Pass,
-    /// Resigns, for this outcome if it is told.
+    /// Resigns, for this outcome if it is named.
     Resign(Option<Outcome>),
 }
 
@@ -94,13 +94,13 @@ pub(super) fn action(text: &str) -> Option<Action> {
     parsed.ok().map(|(_, action)| action)
 }
 
-/// The outcome that is named in a text.
+/// Returns the outcome named in a text.
 fn outcome(text: &str) -> Option<Outcome> {
     let named = [("backgammon", Outcome::Backgammon), ("gammon", Outcome::Gammon)];
     named.into_iter().find(|(word, _)| find_word(text, word).is_some()).map(|(_, outcome)| outcome)
 }
 
-/// Returns `true` if words say that no play is possible: `no-move`.
+/// Returns `true` for words that declare that no play is possible: `no-move`.
 pub(super) fn cannot_move(text: &str) -> bool {
     const WORDS: [&str; 8] =
         ["cantmove", "cannotmove", "nomove", "nomoves", "noplay", "dances", "dance", "oo"];

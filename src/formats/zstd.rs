@@ -1,4 +1,4 @@
-//! Zstandard, in which streams of OGXM are packed: frames one after the other, unpacked as they are read.
+//! Zstandard, which compresses streams of OGXM: consecutive frames, unpacked as they are read.
 //!
 //! ```
 //! use barpoint::formats::zstd::Unpacked;
@@ -15,14 +15,14 @@
 use ruzstd::decoding::StreamingDecoder;
 use std::io::{self, Read};
 
-/// What a frame begins with.
+/// The first bytes of a frame.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 type Source<'a> = Box<dyn Read + Send + 'a>;
 
-/// The bytes that frames of Zstandard unpack to.
+/// The bytes unpacked from Zstandard frames.
 pub struct Unpacked<'a> {
-    /// What is still packed, between two frames.
+    /// The rest that is still packed, between two frames.
     rest: Option<Source<'a>>,
     frame: Option<Box<StreamingDecoder<Source<'a>, ruzstd::decoding::FrameDecoder>>>,
 }
@@ -33,20 +33,20 @@ impl std::fmt::Debug for Unpacked<'_> {
     }
 }
 
-/// Returns `true` if bytes begin as a frame does.
+/// Returns `true` if bytes begin with a frame.
 #[must_use]
 pub fn is_packed(head: &[u8]) -> bool {
     head.starts_with(&MAGIC)
 }
 
 impl<'a> Unpacked<'a> {
-    /// Unpacks what a reader has, from a frame's beginning on.
+    /// Unpacks the data of a reader, beginning with a frame.
     #[must_use]
     pub fn new(reader: Source<'a>) -> Self {
         Self { rest: Some(reader), frame: None }
     }
 
-    /// Begins the next frame, and returns whether there is one.
+    /// Begins the next frame, and returns `true` if there is one.
     fn begin(&mut self) -> io::Result<bool> {
         let Some(mut rest) = self.rest.take() else { return Ok(false) };
         let mut first = [0];

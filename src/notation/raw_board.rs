@@ -1,11 +1,11 @@
 //! The FIBS board line, `board:` and 52 fields, as GNU Backgammon shows it with `set output rawboard`.
 //!
-//! | fields | what they say |
+//! | fields | content |
 //! |---|---|
 //! | 1, 2 | the names of player 1 and player 0; a colon is written as `_` |
 //! | 3; 4, 5 | the match length, 0 for a money session; the scores of player 1 and player 0 |
 //! | 6 to 31 | the bar of player 0 (negative), points 1 to 24 of player 1 (its own checkers positive), the bar of player 1 |
-//! | 32 | who is on roll: 1 player 1, -1 player 0 |
+//! | 32 | the player on roll: 1 player 1, -1 player 0 |
 //! | 33 to 36 | the dice, twice |
 //! | 37; 38, 39 | the cube; whether player 1 and player 0 have access to it |
 //! | 40 | a double is offered: -1 if player 1 must answer, 1 if player 0 must |

@@ -1,4 +1,4 @@
-//! `BGBlitz`'s text: the board, IDs, and a list of plays or a decision about the cube.
+//! `BGBlitz`'s text: the board, IDs, and a list of plays or a cube decision.
 //!
 //! ```text
 //!  +13-14-15-16-17-18------19-20-21-22-23-24-+   O: Green  52     (eleven rows follow, and a ruler)
@@ -27,13 +27,13 @@ use crate::game::record::{
 use crate::notation::play::{PlayOptions, parse as parse_play};
 use crate::notation::{MatchId, Xgid, XgidDice};
 
-/// What the analyses are said to be made by.
+/// The program recorded for the analyses.
 const PROGRAM: &str = "bgblitz";
 
-/// The words for a pass, where the equities don't tell it.
+/// The words for a pass, for cases in which the equities don't show it.
 const PASS: [&str; 8] = ["Pass", "Reject", "Drop", "Ablehnen", "Refuser", "Rejeter", "降り", "パス"];
 
-/// Reads one position; any text gives a record.
+/// Reads one position. Any text gives a record.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader::default();
@@ -49,15 +49,15 @@ struct Reader {
     /// Whether the board's rows are being read.
     in_board: bool,
     match_id: Option<(String, Span)>,
-    /// The plays, with what they win of the match.
+    /// The plays, with the match winning chances of each.
     plays: Vec<(Candidate, Option<String>)>,
     /// The chances of `O` and of `X`, in this order.
     chances: Vec<[f64; 3]>,
     /// The cubeless equity and its deviation.
     cubeless: Option<(f64, Option<String>)>,
-    /// The chance to win the match, or the cubeful equity.
+    /// The match winning chances, or the cubeful equity.
     cubeful: Option<String>,
-    /// The actions: the words, the chance to win the match, the equity.
+    /// The actions: the words, the match winning chances, the equity.
     actions: Vec<(String, Option<String>, f64)>,
     /// The first line that isn't understood.
     unknown: Option<Span>,
@@ -95,7 +95,7 @@ impl Reader {
         }
     }
 
-    /// A ruler, and after it a player's letter, name and pips.
+    /// Reads a ruler, followed by a player's letter, name and pips.
     fn ruler(&mut self, line: Line<'_>, points: Vec<u8>) {
         if self.position.drawn.is_none() {
             self.position.drawn = Some((Drawing::new(points), line.span()));
@@ -116,7 +116,7 @@ impl Reader {
         self.position.names[side] = Some(Spanned::new(name(words), line.span_of(words.trim())));
     }
 
-    /// The IDs.
+    /// Reads the IDs.
     fn id(&mut self, line: Line<'_>) -> bool {
         let text = line.text.trim();
         if let Some(id) = text.strip_prefix("XGID=") {
@@ -131,12 +131,12 @@ impl Reader {
         true
     }
 
-    /// ` Green - 6 Red - 3 in a 7 point match.`, which is English in every language.
+    /// Reads ` Green - 6 Red - 3 in a 7 point match.`, which is English in every language.
     fn score(&mut self, line: Line<'_>) -> bool {
         let text = line.text.trim();
         let Some((scores, _)) = text.split_once(" in a ") else { return false };
         let parts: Vec<&str> = scores.split(" - ").collect();
-        // Names may have a dash of their own: only the plain case is compared with the XGID.
+        // Names may contain a dash: only the plain case is compared with the XGID.
         if let [_, middle, last] = parts[..] {
             let first = middle.split(' ').next().unwrap_or("");
             for (side, text) in [(Side::Zero, first), (Side::One, last.trim())] {
@@ -147,7 +147,7 @@ impl Reader {
         true
     }
 
-    /// ` Red to move 1-2`, ` Red to move.`, which is English in every language.
+    /// Reads ` Red to move 1-2`, ` Red to move.`, which is English in every language.
     fn turn(&mut self, line: Line<'_>) -> bool {
         let text = line.text.trim();
         let Some((who, dice)) = text.split_once(" to move") else { return false };
@@ -161,8 +161,8 @@ impl Reader {
         true
     }
 
-    /// `  2.   0.111 mwp /  -0.545  (-0.053)  19/18, 3/1 `; in a money session without the chance to
-    /// win the match.
+    /// Reads `  2.   0.111 mwp /  -0.545  (-0.053)  19/18, 3/1 `; in a money session without the match
+    /// winning chances.
     fn candidate(&mut self, line: Line<'_>) -> bool {
         let Some((rank, rest)) = line.text.trim_start().split_once(". ") else { return false };
         if rank.parse::<u32>().is_err() {
@@ -196,7 +196,7 @@ impl Reader {
         true
     }
 
-    /// Chances: six numbers around a dash below a play, three percentages in a table after a name.
+    /// Reads chances: six numbers around a dash below a play, or three percentages in a table after a name.
     fn numbers(&mut self, line: Line<'_>) -> bool {
         let text = line.text.trim();
         let read = |text: &str| -> Option<Vec<f64>> { text.split_whitespace().map(number).collect() };
@@ -228,7 +228,7 @@ impl Reader {
         }
     }
 
-    /// ` Equity Red (cubeless): 0.139  Std.Dev.: 0.132`, then ` Equity (cubeful)    :  0.226`.
+    /// Reads ` Equity Red (cubeless): 0.139  Std.Dev.: 0.132`, then ` Equity (cubeful)    :  0.226`.
     fn equity(&mut self, line: Line<'_>) -> bool {
         if line.text.matches('(').count() > 2 || self.cubeful.is_some() {
             return false;
@@ -246,10 +246,10 @@ impl Reader {
         true
     }
 
-    /// ` Double / Take         :  0.220   (-0.006)      0.164   (-0.123)`.
+    /// Reads ` Double / Take         :  0.220   (-0.006)      0.164   (-0.123)`.
     fn action(&mut self, line: Line<'_>) -> bool {
         let Some((words, values)) = line.text.split_once(':') else { return false };
-        // The differences stand in brackets, with a blank where a sign could be.
+        // The differences are in brackets, with a blank instead of a sign.
         let values = values.replace('(', " (").replace("( ", "(");
         let mut numbers = values.split_whitespace().filter(|word| number(word).is_some());
         let (first, last) = (numbers.next(), numbers.next_back());
@@ -262,7 +262,7 @@ impl Reader {
         true
     }
 
-    /// A heading has no numbers: above the plays, the chances, the actions.
+    /// Returns `true` for a heading, which has no numbers: above the plays, the chances, the actions.
     fn heading(&self, line: Line<'_>) -> bool {
         let text = line.text.trim();
         let empty = self.plays.is_empty() && self.actions.is_empty();
@@ -275,7 +275,7 @@ impl Reader {
             self.position.report(Code::RecordSyntax, Span::new(0, 0), "there is no XGID", label);
         }
         if self.in_board {
-            // What is missing can't be compared.
+            // A missing part can't be compared.
             self.position.drawn = None;
             self.unknown = None;
             let span = Span::new(source.text().len(), source.text().len());
@@ -301,7 +301,7 @@ impl Reader {
         let deviation = self.cubeless.as_ref().and_then(|(_, deviation)| deviation.clone());
         keep("std-dev", deviation.into_iter().collect());
         let actions = sorted(&self.actions);
-        // In a match it is the chance to win it, in a money session an equity that stands below, too.
+        // In a match this is the chance to win it, in a money session an equity that is also written below.
         let shares = actions.iter().flatten().filter_map(|(share, _)| share.clone());
         keep("cube-mwc", self.cubeful.iter().cloned().chain(shares).collect());
         if !self.plays.is_empty() {
@@ -333,7 +333,7 @@ impl Reader {
         self.position.record()
     }
 
-    /// Compares the Match ID with the XGID, as far as both say the same.
+    /// Compares the facts that are in both the Match ID and the XGID.
     fn compare_match_id(&mut self) {
         let Some((text, span)) = self.match_id.take() else { return };
         let Ok((id, _)) = MatchId::read_lenient(&text) else {
@@ -361,8 +361,8 @@ impl Reader {
     }
 }
 
-/// The actions in a fixed order: no double, take, pass. Without a slash it is no double; of the two
-/// others, the pass is worth 1 exactly, and if both are, the words tell.
+/// Returns the actions in a fixed order: no double, take, pass. The one without a slash is no double; of the
+/// two others, the pass has an equity of exactly 1, and if both have, the words decide.
 fn sorted(actions: &[(String, Option<String>, f64)]) -> [Option<(Option<String>, f64)>; 3] {
     let mut sorted = [const { None }; 3];
     let is_one = |equity: f64| (equity - 1.0).abs() < 1e-9;
@@ -380,7 +380,7 @@ fn sorted(actions: &[(String, Option<String>, f64)]) -> [Option<(Option<String>,
     sorted
 }
 
-/// The offset of a part of a text.
+/// Returns the offset of a part of a text.
 fn line_offset(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize).min(text.len())
 }

@@ -1,6 +1,6 @@
-//! A board drawn in characters: `X` at the bottom, `O` at the top, three characters a point.
+//! A board drawn in characters: `X` at the bottom, `O` at the top, three characters per point.
 
-/// What is drawn on a point or on the bar: the letter, how often, and a number beside the letters.
+/// The drawing of a point or of the bar: the letter, its count, and a number beside the letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Stack {
     letter: u8,
@@ -8,12 +8,12 @@ struct Stack {
     number: u8,
 }
 
-/// What has been read of a drawing.
+/// The parts of a drawing read so far.
 #[derive(Clone, Debug)]
 pub(super) struct Drawing {
-    /// The upper ruler's points from left to right; the lower half counts 25 less them.
+    /// The upper ruler's points from left to right; those of the lower half are 25 minus these.
     top: Vec<u8>,
-    /// The stacks by place, as `X` sees them: its opponent's bar, the points, its own bar.
+    /// The stacks by place, from the view of `X`: its opponent's bar, the points, its own bar.
     stacks: [Stack; 26],
     below_bar: bool,
     rows: usize,
@@ -39,7 +39,7 @@ impl Drawing {
         Self { top, stacks: [nothing; 26], below_bar: false, rows: 0 }
     }
 
-    /// Reads a row, ` | X     O        X |   | O  X  O  O       |`; returns whether it is one.
+    /// Reads a row, ` | X     O        X |   | O  X  O  O       |`; returns `true` if it is one.
     pub(super) fn row(&mut self, line: &str) -> bool {
         let Some((margin, row)) = line.split_once('|') else { return false };
         let row = row.as_bytes();
@@ -57,7 +57,7 @@ impl Drawing {
         if is_bar_row {
             self.below_bar = true;
         } else {
-            // Each side's checkers on the bar stand in the middle column, whichever half.
+            // Each side's checkers on the bar are in the middle column, in either half.
             let own = row[19..22].contains(&b'X');
             let side = if own || (!row[19..22].contains(&b'O') && self.below_bar) { 25 } else { 0 };
             read(&mut self.stacks[side], &row[19..22]);
@@ -65,13 +65,14 @@ impl Drawing {
         true
     }
 
-    /// How many rows have been read; a whole board has eleven.
+    /// Returns the number of rows read; a whole board has eleven.
     pub(super) const fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The position as `X` sees it, as far as the drawing tells it. A number beside letters is read
-    /// as the size of the whole stack if that is possible, else as what comes on top of the letters.
+    /// Returns the position from the view of `X`, as far as the drawing shows it. A number beside letters is
+    /// read as the size of the whole stack if that is possible, otherwise as the number of checkers on top of
+    /// the letters.
     pub(super) fn lanes(&self) -> [i8; 26] {
         self.stacks.map(|stack| {
             let count = if stack.number > stack.count { stack.number } else { stack.count + stack.number };
@@ -80,7 +81,7 @@ impl Drawing {
         })
     }
 
-    /// Returns `true` if a position, as `X` sees it, can be the one drawn.
+    /// Returns `true` if a position, from the view of `X`, can be the one drawn.
     pub(super) fn fits(&self, lanes: &[i8]) -> bool {
         self.stacks.iter().zip(lanes).all(|(stack, &lane)| {
             let letter = match lane.signum() {

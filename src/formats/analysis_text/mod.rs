@@ -1,8 +1,8 @@
-//! Analyses as text: what eXtreme Gammon and `BGBlitz` put on the clipboard for one position.
+//! Analyses as text: the clipboard text of eXtreme Gammon and `BGBlitz` for one position.
 //!
-//! Both programs write in several languages, so that nothing is found by a word that a language has:
-//! only by XGIDs, numbers, signs, and the order of the lines. A file may hold several positions; each
-//! is read as a record of its own, a game that begins with the position being set.
+//! Both programs write in several languages, so the reader doesn't rely on words of any language, only on XGIDs,
+//! numbers, signs, and the order of the lines. A file may contain several positions; each is read as a record of its
+//! own, a game that begins with the position.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -47,10 +47,10 @@ pub const BGBLITZ: Format = Format {
     writer: None,
 };
 
-/// Reads one position of eXtreme Gammon's.
+/// Reads one position from eXtreme Gammon.
 pub use xg::parse as parse_xg;
 
-/// Reads one position of `BGBlitz`'s.
+/// Reads one position from `BGBlitz`.
 pub use bgblitz::parse as parse_bgblitz;
 
 fn sniff_xg(head: Head<'_>) -> Confidence {
@@ -74,7 +74,7 @@ fn sniff_bgblitz(head: Head<'_>) -> Confidence {
     if begins && has_id() { Confidence::Sure } else { Confidence::No }
 }
 
-/// Cuts a text before each line that begins with an XGID. After a position with its board, an XGID that has none is a
+/// Splits a text before each line that begins with an XGID. After a position with its board, an XGID without a board is
 /// part of a note.
 fn cut_xg(text: &str) -> Vec<Range<usize>> {
     let is_id = |line: &str| line.trim_start().starts_with("XGID=");
@@ -99,18 +99,18 @@ fn cut_xg(text: &str) -> Vec<Range<usize>> {
     })
 }
 
-/// Cuts a text before each drawing of a board.
+/// Splits a text before each drawing of a board.
 fn cut_bgblitz(text: &str) -> Vec<Range<usize>> {
     let mut above = false;
     cut(text, |line| {
-        // Of the two rulers of a board, the upper one begins it.
+        // A board begins with the upper of its two rulers.
         let is_ruler = drawing::ruler(line).is_some();
         above ^= is_ruler;
         is_ruler && above
     })
 }
 
-/// Cuts a text before each line of a kind; the text before the first belongs to the first piece.
+/// Splits a text before each line of a kind; the text before the first belongs to the first piece.
 fn cut(text: &str, mut begins: impl FnMut(&str) -> bool) -> Vec<Range<usize>> {
     let mut starts = Vec::new();
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! What both programs tell of a position, brought together and compared, becomes a record.
+//! The facts about a position from both programs, combined, compared and converted to a record.
 
 use super::drawing::Drawing;
 use crate::board::{BySide, Roll, Side};
@@ -9,32 +9,32 @@ use crate::game::record::{
 };
 use crate::notation::{PositionId, Xgid, XgidDice};
 
-/// What is told of a position.
+/// The facts about a position.
 #[derive(Debug, Default)]
 pub(super) struct Position {
     /// The text after `XGID=`, and its place.
     pub(super) xgid: Option<(String, Span)>,
     /// The text of the Position ID, and its place.
     pub(super) gnubg_id: Option<(String, Span)>,
-    /// The board as it is drawn, and the place of the drawing.
+    /// The board as drawn, and the place of the drawing.
     pub(super) drawn: Option<(Drawing, Span)>,
-    /// The names of the players; `O` is [`Side::Zero`], as it is drawn at the top.
+    /// The names of the players; `O` is [`Side::Zero`], at the top of the drawing.
     pub(super) names: BySide<Option<Spanned<String>>>,
     /// The scores in words.
     pub(super) scores: BySide<Option<Spanned<i64>>>,
     /// The side on roll in words.
     pub(super) on_roll: Option<Side>,
-    /// The dice in words, where no XGID tells them.
+    /// The dice in words, if no XGID contains them.
     pub(super) dice: Option<WrittenRoll>,
     /// The analyses.
     pub(super) analyses: Vec<Analysis>,
-    /// What else is told of the position.
+    /// Other facts about the position.
     pub(super) properties: Vec<Property>,
     /// Headers.
     pub(super) headers: Vec<Header>,
-    /// What isn't understood.
+    /// Text that isn't understood.
     pub(super) remarks: Vec<Remark>,
-    /// What was found so far.
+    /// The findings so far.
     pub(super) found: Vec<Diagnostic>,
 }
 
@@ -46,7 +46,7 @@ const NOBODY: [(&str, &[&str]); 4] = [
     ("Red", &["Rot", "Rouge", "赤"]),
 ];
 
-/// Returns a name, one that stands for nobody in English.
+/// Returns a name; in English for a player without a name.
 pub(super) fn name(name: &str) -> String {
     let name = name.trim();
     let nobody = NOBODY.iter().find(|(_, others)| others.contains(&name));
@@ -58,8 +58,8 @@ impl Position {
         diag::keep(&mut self.found, Diagnostic::new(code, span, message).label(label));
     }
 
-    /// The XGID's sides as those of the record: whether they are the other way round. XG may have
-    /// player 1 at the top, and then the text's `X` is the XGID's lower case.
+    /// Returns `true` if the XGID's sides are the opposite of the record's. XG may have player 1 at the top,
+    /// and then the text's `X` is the XGID's lower case.
     fn is_swapped(&self, xgid: &Xgid) -> bool {
         let flipped = xgid.board.flip();
         let [plain, swapped] = [&xgid.board, &flipped]
@@ -67,7 +67,8 @@ impl Position {
         if plain != swapped {
             return swapped;
         }
-        // A position that looks the same for both, or none that fits: who is on roll, else the score.
+        // If the position is symmetric, or fits neither side, the player on roll decides, and otherwise the
+        // score.
         let scores = self.scores.map(|score| score.map(|score| score.value));
         let told = xgid.score.map(|score| Some(i64::from(score)));
         match self.on_roll {
@@ -76,7 +77,7 @@ impl Position {
         }
     }
 
-    /// Makes the record.
+    /// Returns the record.
     pub(super) fn record(mut self) -> Parsed<MatchRecord> {
         let xgid = self.xgid.take().and_then(|(text, span)| match Xgid::read_lenient(&text, 15) {
             Ok((xgid, _)) => Some((xgid, span)),
@@ -189,7 +190,7 @@ impl Position {
         Parsed { value: record, diagnostics: self.found }
     }
 
-    /// The position as an entry, and after it the offers of the cube that wait for an answer.
+    /// Adds the position as an entry, followed by the unanswered offers of the cube.
     fn entries(&mut self, game: &mut GameRecord, setup: Setup, offers: u32) {
         let (span, by) = (setup.span, setup.on_roll.unwrap_or(Side::Zero));
         let value = setup.cube_value.unwrap_or(1);
@@ -210,7 +211,7 @@ impl Position {
         }
     }
 
-    /// Compares the Position ID, which is of the side that decides, with the XGID.
+    /// Compares the Position ID, which is from the view of the side that decides, with the XGID.
     fn compare_id(&mut self, of_turn: &crate::board::Board, of_other: &crate::board::Board) {
         let Some((text, span)) = self.gnubg_id.take() else { return };
         let Ok(id) = text.parse::<PositionId>() else {
@@ -229,7 +230,7 @@ impl Position {
     }
 }
 
-/// A position as `O` sees it.
+/// Returns a position from the view of `O`.
 fn zero(lanes: &[i8; 26]) -> [i8; 26] {
     std::array::from_fn(|i| lanes[25 - i].saturating_neg())
 }

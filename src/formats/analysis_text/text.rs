@@ -2,7 +2,7 @@
 
 use crate::diag::{SourceFile, Span};
 
-/// A line without its end and the blanks at its end.
+/// A line without its end and trailing blanks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
     pub(super) text: &'a str,
@@ -11,13 +11,13 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// The place of a part of the line.
+    /// Returns the place of a part of the line.
     pub(super) fn span_of(&self, part: &str) -> Span {
         let at = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize).min(self.text.len());
         Span::new(self.start + at, self.start + at + part.len())
     }
 
-    /// The place of what isn't blank.
+    /// Returns the place of the text that isn't blank.
     pub(super) fn span(&self) -> Span {
         self.span_of(self.text.trim())
     }
@@ -33,7 +33,7 @@ pub(super) fn lines(source: &SourceFile) -> Vec<Line<'_>> {
     let mut start = 0;
     let mut rest = source.text();
     while !rest.is_empty() {
-        // A carriage return before a line feed is one end with it.
+        // A carriage return and the line feed after it are one line end.
         let end = rest
             .find(['\n', '\r'])
             .map_or(rest.len(), |end| end + if rest[end..].starts_with("\r\n") { 2 } else { 1 });
@@ -45,7 +45,7 @@ pub(super) fn lines(source: &SourceFile) -> Vec<Line<'_>> {
     lines
 }
 
-/// Reads a number with a point or, as some languages have it, a comma before the decimals.
+/// Reads a number with a decimal point or, as in some languages, a decimal comma.
 pub(super) fn number(text: &str) -> Option<f64> {
     let text = text.trim().replace(',', ".");
     let digits = text.trim_start_matches(['+', '-']);
@@ -69,7 +69,7 @@ pub(super) fn leading(text: &str) -> Option<f64> {
     number(&text[..end])
 }
 
-/// Reads the numbers in front of percent signs.
+/// Reads the numbers before percent signs.
 pub(super) fn percentages(text: &str) -> Vec<f64> {
     let mut parts: Vec<&str> = text.split('%').collect();
     parts.pop();

@@ -1,4 +1,4 @@
-//! eXtreme Gammon's text: an XGID, the board, and a list of plays or a decision about the cube.
+//! eXtreme Gammon's text: an XGID, the board, and a list of plays or a cube decision.
 //!
 //! ```text
 //! XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10
@@ -28,10 +28,10 @@ use crate::game::record::{
 };
 use crate::notation::play::{PlayOptions, parse as parse_play};
 
-/// What the analyses are said to be made by.
+/// The program recorded for the analyses.
 const PROGRAM: &str = "xg";
 
-/// Reads one position; any text gives a record.
+/// Reads one position. Any text gives a record.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader {
@@ -48,20 +48,20 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     reader.finish(source)
 }
 
-/// Which part of the text is being read.
+/// The part of the text being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// Before the board.
     Head,
     /// The rows of the board.
     Board,
-    /// The lines below the board, up to a blank one: pips, cube, who decides what.
+    /// The lines below the board, up to a blank one: pips, cube, the player who decides, and the decision.
     State,
     /// The analysis.
     Analysis,
 }
 
-/// A decision about the cube as far as it has been read.
+/// The part of a cube decision read so far.
 #[derive(Default)]
 struct Cube {
     settings: String,
@@ -71,7 +71,7 @@ struct Cube {
     cubeless: Vec<f64>,
     /// The equities without a double, of a take, of a pass.
     cubeful: Vec<f64>,
-    /// How many lines of advice stand after them.
+    /// The number of lines of advice after them.
     advice: usize,
 }
 
@@ -133,7 +133,7 @@ impl Reader {
         *span = span.to(line.span());
     }
 
-    /// Names, `X:Ann   O:Bob`, then the score: both have an `X:` and an `O:`.
+    /// Reads the names, `X:Ann   O:Bob`, then the score: both have an `X:` and an `O:`.
     fn head(&mut self, line: Line<'_>) {
         let x = line.text.find("X:");
         let o = line.text.find(" O:").filter(|o| Some(*o) > x);
@@ -163,7 +163,7 @@ impl Reader {
         }
     }
 
-    /// Pips and the cube repeat what the XGID says; only who decides is compared with it.
+    /// Reads the state: pips and the cube repeat the XGID; only the player who decides is compared with it.
     fn state(&mut self, line: Line<'_>) {
         let side = match line.text.trim_start().as_bytes() {
             [b'X', b' ' | b':', ..] => Side::One,
@@ -196,7 +196,7 @@ impl Reader {
             return self.note(line);
         }
         let Some(cube) = &mut self.cube else {
-            // In front of the chances stands how they were worked out: two words, then the level.
+            // The chances are preceded by the analysis level: two words, then the level.
             let level: Vec<&str> = line.text.split_whitespace().skip(2).collect();
             if level.is_empty() {
                 return self.unknown(line);
@@ -221,7 +221,7 @@ impl Reader {
         }
     }
 
-    /// A play: `    1. XG Roller+  11/8 11/5                    eq:+0.589 (-0.061)`.
+    /// Reads a play: `    1. XG Roller+  11/8 11/5                    eq:+0.589 (-0.061)`.
     fn candidate(&mut self, line: Line<'_>) -> Option<Candidate> {
         let (rank, rest) = line.text.trim_start().split_once(". ")?;
         rank.parse::<u32>().ok()?;
@@ -253,7 +253,7 @@ impl Reader {
         })
     }
 
-    /// The last line: `eXtreme Gammon Version: 2.10, MET: Kazaross XG2`.
+    /// Reads the last line: `eXtreme Gammon Version: 2.10, MET: Kazaross XG2`.
     fn version(&mut self, line: Line<'_>) {
         let mut parts = line.text.split(':').map(str::trim);
         let _ = parts.next();
@@ -274,7 +274,7 @@ impl Reader {
             diag::keep(&mut self.position.found, finding);
         }
         if self.part == Part::Board {
-            // What is missing can't be compared.
+            // A missing part can't be compared.
             self.position.drawn = None;
             self.unknown = None;
             let span = Span::new(source.text().len(), source.text().len());
@@ -324,7 +324,7 @@ impl Reader {
     }
 }
 
-/// A level in English: `4-plis` is `4-ply`.
+/// Returns a level in English: `4-plis` is `4-ply`.
 fn settings(level: &str) -> String {
     match level.split_once("-pl") {
         Some((plies, _)) if plies.parse::<u32>().is_ok() => format!("{plies}-ply"),
@@ -332,7 +332,7 @@ fn settings(level: &str) -> String {
     }
 }
 
-/// An equity after a colon: `Double/Take:   +0.164 (-0.123)`.
+/// Reads an equity after a colon: `Double/Take:   +0.164 (-0.123)`.
 fn cubeful(text: &str) -> Option<f64> {
     let at = text.rfind([':', '：'])?;
     let behind = text[at..].trim_start_matches([':', '：']).trim_start();
@@ -342,7 +342,7 @@ fn cubeful(text: &str) -> Option<f64> {
     number(equity).filter(|_| equity.starts_with(['+', '-']) && difference)
 }
 
-/// The two lines of chances: the player's, then the opponent's.
+/// Returns the chances from the two lines: the player's, then the opponent's.
 fn chances(lines: &[[f64; 3]]) -> Option<Chances> {
     let [[win, win_gammon, win_backgammon], rest @ ..] = lines else { return None };
     let [_, lose_gammon, lose_backgammon] = rest.first().copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The moves of a .bgf file: plays, cube actions, and what `BGBlitz` thinks of them.
+//! The moves of a .bgf file: plays, cube actions, and `BGBlitz`'s analysis of them.
 
 use super::parse::{Reader, property};
 use super::value::{Node, Value};
@@ -11,14 +11,15 @@ use crate::game::record::{
 use crate::notation::play::{self as notation, PlayOptions};
 use crate::rules::Leg;
 
-/// Whose numbers the points of a play are: for each side, whether they go up as it moves.
+/// The numbering of the points in plays: for each side, whether they increase as it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
     rises: [bool; 2],
 }
 
 impl View {
-    /// Finds out, by the plays of all games: on its own points a side goes down.
+    /// Derives the numbering from the plays of all games: in its own numbering, a side's points
+    /// decrease.
     pub(super) fn of(games: &Value) -> Self {
         let mut up = [0i32; 2];
         for play in
@@ -26,7 +27,7 @@ impl View {
         {
             let Some(side) = side(play) else { continue };
             for (from, to) in hops(play) {
-                // The bar and off may have one number for both.
+                // The bar and off may have the same number for both sides.
                 if (1..=24).contains(&from) && (1..=24).contains(&to) {
                     up[side.index()] += if to > from { 1 } else { -1 };
                 }
@@ -35,7 +36,7 @@ impl View {
         Self { rises: up.map(|up| up > 0) }
     }
 
-    /// A hop in the mover's own numbers.
+    /// Returns a hop as a leg in the mover's own numbering.
     fn leg(self, side: Side, from: i64, to: i64) -> Option<Leg> {
         let point = |number: i64| {
             let own = if self.rises[side.index()] { 25 - number } else { number };
@@ -47,7 +48,7 @@ impl View {
     }
 }
 
-/// Who moves.
+/// Returns the side that moves.
 fn side(play: &Value) -> Option<Side> {
     match play.get("player")?.int()? {
         1 => Some(Side::Zero),
@@ -56,7 +57,7 @@ fn side(play: &Value) -> Option<Side> {
     }
 }
 
-/// The hops of a play as they are written; -1 stands for none.
+/// Returns the hops of a play as written; -1 means none.
 fn hops(play: &Value) -> impl Iterator<Item = (i64, i64)> {
     let list = |key: &str| play.get(key).map(Value::items).unwrap_or_default();
     let number = |value: &Value| value.int().unwrap_or(-1);
@@ -64,7 +65,7 @@ fn hops(play: &Value) -> impl Iterator<Item = (i64, i64)> {
     both.filter(|&(from, to)| from >= 0 && to >= 0)
 }
 
-/// Reads a move; one that says nothing gives nothing.
+/// Reads a move. `None` if it has no content.
 pub(super) fn entry(reader: &mut Reader, play: &Value, view: View, before: &[Entry]) -> Option<Entry> {
     if play.is_nothing() {
         return None;
@@ -127,7 +128,7 @@ fn turn(reader: &mut Reader, play: &Value, side: Option<Side>, view: View) -> Wr
     Written::Turn { roll, cell }
 }
 
-/// Reads what is said of a move beyond what was done.
+/// Reads the facts about a move apart from its action.
 fn notes(play: &Value, written: &Written, view: View, side: Side) -> Notes {
     let mut notes = Notes::default();
     for (key, value) in play.entries() {
@@ -150,7 +151,7 @@ fn notes(play: &Value, written: &Written, view: View, side: Side) -> Notes {
     notes
 }
 
-/// Reads what `BGBlitz` thinks of the position, and of the cube in it.
+/// Reads `BGBlitz`'s evaluation of the position, and of the cube in it.
 fn equity(value: &Value, written: &Written, notes: &mut Notes) {
     let number = |key: &str| value.get(key).and_then(Value::float);
     let evaluation = Evaluation {
@@ -173,7 +174,7 @@ fn equity(value: &Value, written: &Written, notes: &mut Notes) {
         let rest = decision.entries().iter().filter(|(key, _)| !key.to_ascii_lowercase().starts_with("eq"));
         notes.properties.extend(rest.map(|(key, value)| property(&format!("cubeDecision.{key}"), value)));
     } else if let Written::Turn { cell: Cell::Play(play), .. } = written {
-        // The equity of a play is that of the play that was made.
+        // The equity of a play is that of the actual play.
         let legs = play.legs().map(|leg| leg.leg).collect();
         notes.analyses.push(Analysis::Play(PlayAnalysis {
             program: "bgblitz".to_owned(),
@@ -216,7 +217,7 @@ fn chances(value: &Value) -> Option<Chances> {
     })
 }
 
-/// Reads the candidates of a play.
+/// Reads the candidate plays.
 fn candidates(list: &Value, view: View, side: Side) -> PlayAnalysis {
     let mut analysis = PlayAnalysis { program: "bgblitz".to_owned(), ..PlayAnalysis::default() };
     for (index, item) in list.items().iter().enumerate() {
@@ -238,7 +239,7 @@ fn candidates(list: &Value, view: View, side: Side) -> PlayAnalysis {
     analysis
 }
 
-/// Reads a play that is written as text.
+/// Reads a play written as text.
 fn legs_of(text: &str) -> Vec<Leg> {
     let play = notation::parse(text.trim().as_bytes(), 0, PlayOptions::RECORD);
     play.map(|play| play.legs().map(|leg| leg.leg).collect()).unwrap_or_default()

@@ -3,8 +3,8 @@
 use super::value::{Broken, DEPTH, Node, VALUES, Value, Why};
 use crate::diag::Span;
 
-/// Reads a value that begins at `from`, and where it was broken off, if it was; the text after it
-/// isn't looked at.
+/// Reads a value that begins at `from`, and the place where it stops early, if it does; the text
+/// after it is ignored.
 pub(super) fn read(bytes: &[u8], from: usize) -> (Value, Option<Broken>) {
     let mut reader = Reader { bytes, at: from, values: 0, broken: None };
     let value = reader.value(0);
@@ -24,7 +24,7 @@ impl Reader<'_> {
         self.broken.get_or_insert(Broken { at: self.at.min(self.bytes.len()), why });
     }
 
-    /// Looks at the next byte that isn't white space.
+    /// Returns the next byte that isn't white space, without consuming it.
     fn peek(&mut self) -> Option<u8> {
         while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.bytes.get(self.at) {
             self.at += 1;
@@ -32,7 +32,7 @@ impl Reader<'_> {
         self.bytes.get(self.at).copied()
     }
 
-    /// Takes a byte if it comes next.
+    /// Consumes a byte if it comes next.
     fn take(&mut self, byte: u8) -> bool {
         let is_next = self.peek() == Some(byte);
         self.at += usize::from(is_next);

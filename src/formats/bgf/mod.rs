@@ -1,9 +1,9 @@
-//! The own format of `BGBlitz`, `.bgf`: a line of JSON that says how the rest is packed, then the match.
+//! `BGBlitz`'s own format, `.bgf`: a line of JSON that describes the packing of the rest, then the match.
 //!
-//! The rest is JSON or Smile (the binary form of JSON of the Jackson library), plain or compressed as
-//! by gzip. Nobody has published a file, as far as we know: what is read here follows what a public
-//! parser says of it, and is tried on files made for the tests only. Where that leaves something open,
-//! both readings are understood and the data decides; the page on the format says which are guesses.
+//! The rest is JSON or Smile (the binary form of JSON of the Jackson library), plain or compressed with gzip.
+//! As far as we know, no such file has been published: the reader follows a public parser, and is tested only
+//! on files made for the tests. Where the parser leaves a question open, both readings are accepted and the
+//! data decides; the page on the format lists the guesses.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -36,13 +36,13 @@ pub const FORMAT: Format = Format {
     writer: None,
 };
 
-/// The most bytes of which the first line may consist.
+/// The most bytes of the first line.
 const HEADER: usize = 1024;
 
-/// How many bytes a match may have unpacked.
+/// The most bytes of an unpacked match.
 const UNPACKED: u64 = 64 * 1024 * 1024;
 
-/// The offset after the first line, if that is a header.
+/// Returns the offset after the first line, if that is a header.
 fn header_end(bytes: &[u8]) -> Option<usize> {
     let line = &bytes[..bytes.len().min(HEADER)];
     let end = memchr::memchr(b'\n', line).map_or(bytes.len(), |end| end + 1);

@@ -13,10 +13,10 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::io::Read;
 
-/// The most games that are read; no match has as many.
+/// The most games read; no match has that many.
 const MOST_GAMES: usize = 4096;
 
-/// The bytes with which gzip begins.
+/// The first bytes of gzip data.
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
 /// Reads a file. Places count the bytes of the first line and those of the match, unpacked.
@@ -37,7 +37,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         return Parsed { value: record, diagnostics: reader.found };
     }
     let body = reader.unpack(packed, start);
-    // The same places, whether the match is packed or not.
+    // The places are the same whether or not the match is packed.
     let all = [&bytes[..start], &body].concat();
     let (mut value, broken) =
         if body.starts_with(smile::MAGIC) { smile::read(&all, start) } else { json::read(&all, start) };
@@ -59,11 +59,12 @@ impl Reader {
         diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
     }
 
-    /// Says where the text breaks off; what is after it is lost, so nothing else of it is reported.
+    /// Reports where the text breaks off; the text after it is lost, so nothing else is reported
+    /// there.
     fn broken(&mut self, broken: Broken) {
         let span = Span::new(broken.at, broken.at);
         if self.found.iter().any(|finding| finding.code != Code::RecordSyntax) {
-            // The packing has been found damaged: that is why.
+            // The packing was found damaged, which is the reason.
             return;
         }
         match broken.why {
@@ -73,7 +74,7 @@ impl Reader {
         }
     }
 
-    /// Takes the packing off, if there is any: what the first line says of it needn't be true.
+    /// Unpacks the match, if it is packed: the description in the first line need not be correct.
     fn unpack<'a>(&mut self, packed: &'a [u8], start: usize) -> Cow<'a, [u8]> {
         if !packed.starts_with(GZIP) {
             return Cow::Borrowed(packed);
@@ -93,7 +94,7 @@ impl Reader {
     }
 
     fn record(&mut self, value: &Value, record: &mut MatchRecord) {
-        // The match may stand in a map of its own.
+        // The match may be in a map of its own.
         let value = value.get("match").filter(|inner| inner.get("games").is_some()).unwrap_or(value);
         if !matches!(value.node, Node::Map(_)) {
             if self.found.is_empty() {
@@ -153,7 +154,7 @@ impl Reader {
         }
     }
 
-    /// Cuts a name that no player has: every game repeats it.
+    /// Cuts a name that is too long for any player, as every game repeats it.
     fn whole_name(&mut self, name: Spanned<String>) -> Spanned<String> {
         let short = short_name(&name.value);
         if short.len() == name.value.len() {
@@ -179,7 +180,7 @@ impl Reader {
                 "scoregreen" | "scorered" | "moves" => {}
                 "wonpoints" => won = field.int().map(|points| Spanned::new(points, field.span)),
                 "wasforfeit" => forfeit = field.bool().filter(|was| *was).map(|_| field.span),
-                // It shows in the moves that stop.
+                // A resignation shows in moves that stop.
                 "wasresignation" if field.bool().is_some() => {}
                 _ if field.is_nothing() => {}
                 _ => properties.push(property(key, field)),
@@ -196,7 +197,7 @@ impl Reader {
             game.entries.extend(entries::entry(self, play, view, &game.entries));
         }
         if let Some(won) = won.filter(|won| won.value != 0) {
-            // A sign, if there is one, says who: red counts downwards.
+            // A sign, if there is one, shows the winner: red counts downwards.
             let winner = winner.or((won.value < 0).then_some(Side::One));
             let points = Spanned::new(won.value.unsigned_abs().min(u64::from(u32::MAX)) as u32, won.span);
             if let (Some(span), Some(winner)) = (forfeit, winner) {
@@ -210,7 +211,7 @@ impl Reader {
     }
 }
 
-/// Makes a header of a field of the match, if it is one.
+/// Returns the header for a field of the match, if it is one.
 fn header(key: &str, value: &Value, is_money: bool) -> Option<Header> {
     let switch = |name: &str| {
         let on = value.bool()?;
@@ -240,13 +241,13 @@ fn header(key: &str, value: &Value, is_money: bool) -> Option<Header> {
     }
 }
 
-/// A field that has no word of ours.
+/// Returns a field that has no equivalent of ours.
 pub(super) fn property(key: &str, value: &Value) -> Property {
     Property { key: format!("bgf:{key}"), values: Spanned::new(vec![value.to_string()], value.span) }
 }
 
-/// A date as this program writes it: of `2025-11-02`, `2.11.2025` and `Nov 2, 2025`. With slashes
-/// nobody knows which is the day.
+/// Returns a date as this program writes it, from `2025-11-02`, `2.11.2025` and `Nov 2, 2025`. With
+/// slashes the day and the month are ambiguous.
 fn date(text: &str) -> Option<String> {
     const MONTHS: [&str; 12] =
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

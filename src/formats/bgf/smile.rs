@@ -1,22 +1,22 @@
-//! Smile, the binary form of JSON that the Jackson library writes, after its public specification:
-//! any bytes give what can be read up to the first mistake.
+//! Smile, the binary form of JSON that the Jackson library writes, according to its public specification: any
+//! bytes give what can be read up to the first mistake.
 
 use super::value::{Broken, DEPTH, Node, VALUES, Value, Why};
 use crate::diag::Span;
 
-/// The bytes with which it begins.
+/// The first bytes of Smile data.
 pub(super) const MAGIC: &[u8] = b":)\n";
 
-/// How many names, or texts, are remembered before the counting begins anew.
+/// The number of names, or texts, that are remembered before numbering starts again.
 const SHARED: usize = 1024;
 
-/// Up to how many bytes a text is remembered.
+/// The largest size in bytes of a remembered text.
 const SHARED_LEN: usize = 65;
 
-/// After a text of unknown length.
+/// The end mark of a text of unknown length.
 const END_OF_TEXT: u8 = 0xfc;
 
-/// Reads the value after the header that begins at `from`, and where it was broken off, if it was.
+/// Reads the value after the header that begins at `from`, and the place where it stops early, if it does.
 pub(super) fn read(bytes: &[u8], from: usize) -> (Value, Option<Broken>) {
     let mut reader = Reader {
         bytes,
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         Some(bytes.iter().fold(0, |all, &byte| all << 7 | u64::from(byte & 0x7f)))
     }
 
-    /// Reads bytes that are written seven bits a byte, with their number before them.
+    /// Reads bytes written in seven bits each, after their number.
     fn packed(&mut self) -> Option<Vec<u8>> {
         let len = usize::try_from(self.varint()?).unwrap_or(usize::MAX);
         let (whole, rest) = (len / 7, len % 7);
@@ -109,14 +109,15 @@ impl<'a> Reader<'a> {
         for chunk in packed.chunks(8) {
             let all = chunk.iter().fold(0u64, |all, &byte| all << 7 | u64::from(byte & 0x7f));
             let count = chunk.len() - 1;
-            // Seven bytes are eight times seven bits; of fewer, the last one has only the bits that are left.
+            // Seven bytes are eight groups of seven bits; with fewer, the last group has only the remaining
+            // bits.
             let all = if count == 7 { all } else { all >> 7 << count | u64::from(chunk[count] & 0x7f) };
             bytes.extend((0..count).rev().map(|i| (all >> (8 * i)) as u8));
         }
         Some(bytes)
     }
 
-    /// Reads a text up to its mark.
+    /// Reads a text up to its end mark.
     fn long_text(&mut self) -> Option<String> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let Some(len) = memchr::memchr(END_OF_TEXT, rest) else {
@@ -210,7 +211,7 @@ impl<'a> Reader<'a> {
         Node::Map(entries)
     }
 
-    /// Reads a key; `None` at the end of the map, or where it is broken.
+    /// Reads a key. `None` at the end of the map, or where it stops early.
     fn key(&mut self) -> Option<String> {
         let token = self.byte()?;
         let index = match token {
@@ -270,14 +271,14 @@ const fn unzigzag(number: u64) -> i64 {
     (number >> 1) as i64 ^ -((number & 1) as i64)
 }
 
-/// A whole number of any size, the highest byte and its sign first, as a fraction.
+/// Returns a whole number of any size, the highest byte with its sign first, as a fraction.
 fn big(bytes: &[u8]) -> f64 {
     let Some(&first) = bytes.first() else { return 0.0 };
     let start = if first >= 0x80 { -1.0 } else { 0.0 };
     bytes.iter().fold(start, |all, &byte| all * 256.0 + f64::from(byte))
 }
 
-/// Bytes as a list of numbers; no record has any, so that long ones are cut.
+/// Returns bytes as a list of numbers; records don't contain any, so long ones are cut.
 fn numbers(bytes: &[u8], end: usize) -> Vec<Value> {
     let span = Span::new(end, end);
     bytes.iter().take(256).map(|&byte| Value { span, node: Node::Int(i64::from(byte)) }).collect()

@@ -1,4 +1,4 @@
-//! What JSON and Smile say, in one form, with places.
+//! The content of JSON and Smile, in one form, with places.
 
 use crate::diag::Span;
 use std::fmt;
@@ -8,11 +8,11 @@ use std::fmt;
 pub(super) struct Value {
     /// Its place.
     pub(super) span: Span,
-    /// What it is.
+    /// Its content.
     pub(super) node: Node,
 }
 
-/// What a value is.
+/// The content of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
     Null,
@@ -24,49 +24,49 @@ pub(super) enum Node {
     Map(Vec<(String, Value)>),
 }
 
-/// Where and why a text couldn't be read on.
+/// The place and the reason where reading a text stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Broken {
     /// The offset.
     pub(super) at: usize,
-    /// Why.
+    /// The reason.
     pub(super) why: Why,
 }
 
-/// Why a text couldn't be read on.
+/// The reason why reading a text stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Why {
     /// It ends too early.
     Ended,
-    /// Something else should stand there.
+    /// Something else was expected.
     Expected(&'static str),
-    /// It is nested too deep, or holds too much.
+    /// It is nested too deeply, or contains too much.
     Limit(&'static str),
 }
 
-/// How deep values may be nested; records need less than ten.
+/// The greatest nesting depth of values; records need less than ten.
 pub(super) const DEPTH: usize = 64;
 
-/// How many values there may be: a long match with all its analyses has less than a fifth of them.
+/// The most values: a long match with all its analyses has less than a fifth of them.
 pub(super) const VALUES: usize = 1_000_000;
 
 impl Value {
-    /// Returns the value of a key, compared without regard to case; of a list or a number, nothing.
+    /// Returns the value of a key, compared without regard to case. `None` for a list or a number.
     pub(super) fn get(&self, key: &str) -> Option<&Self> {
         self.entries().iter().find(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, value)| value)
     }
 
-    /// Returns the keys and values of a map; nothing of anything else.
+    /// Returns the keys and values of a map; empty for anything else.
     pub(super) fn entries(&self) -> &[(String, Self)] {
         if let Node::Map(entries) = &self.node { entries } else { &[] }
     }
 
-    /// Returns the values of a list; nothing of anything else.
+    /// Returns the values of a list; empty for anything else.
     pub(super) fn items(&self) -> &[Self] {
         if let Node::List(items) = &self.node { items } else { &[] }
     }
 
-    /// Returns a whole number, also one that is written as a text or a fraction.
+    /// Returns a whole number, also if it is written as a text or a fraction.
     pub(super) fn int(&self) -> Option<i64> {
         match &self.node {
             Node::Int(number) => Some(*number),
@@ -76,7 +76,7 @@ impl Value {
         }
     }
 
-    /// Returns a number that is one.
+    /// Returns a number, unless it is NaN or infinite.
     pub(super) fn float(&self) -> Option<f64> {
         let number = match &self.node {
             Node::Int(number) => *number as f64,
@@ -87,7 +87,7 @@ impl Value {
         number.is_finite().then_some(number)
     }
 
-    /// Returns a switch.
+    /// Returns a Boolean value.
     pub(super) fn bool(&self) -> Option<bool> {
         match self.node {
             Node::Bool(on) => Some(on),
@@ -101,12 +101,13 @@ impl Value {
         if let Node::Text(text) = &self.node { Some(text) } else { None }
     }
 
-    /// Takes off what a break at `at` has left half: the last field, and of a move all of it.
+    /// Removes what a break at `at` left incomplete: the last field, or the whole of a move.
     pub(super) fn prune(&mut self, at: usize) {
         let mut value = self;
         let mut is_moves = false;
         loop {
-            // A number may go on after its last digit; only a bracket shows that something is whole.
+            // Further digits of a number may be missing; only a closing bracket shows that a value is
+            // complete.
             let is_half = |value: &Self| value.span.end as usize >= at;
             let is_field = |value: &Self| !matches!(value.node, Node::List(_) | Node::Map(_));
             let last = match &mut value.node {
@@ -130,7 +131,7 @@ impl Value {
         }
     }
 
-    /// Returns `true` if it says nothing: null, an empty text, list or map.
+    /// Returns `true` if it has no content: null, an empty text, list or map.
     pub(super) fn is_nothing(&self) -> bool {
         match &self.node {
             Node::Null => true,
@@ -142,7 +143,7 @@ impl Value {
     }
 }
 
-/// As JSON; a text by itself without its quotes.
+/// Writes the value as JSON; a text by itself without its quotes.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inner = |value: &Self, f: &mut fmt::Formatter<'_>| match &value.node {

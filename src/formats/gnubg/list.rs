@@ -1,4 +1,4 @@
-//! The list of moves that GNU Backgammon keeps of a game, as far as its files tell it.
+//! The list of moves that GNU Backgammon keeps of a game, as far as its files show it.
 
 use crate::board::{Board, BySide, Roll, Side};
 use crate::game::record::{Anchor, Cell, Notes, Remark, RemarkKind, Written};
@@ -14,11 +14,11 @@ pub struct List {
 /// An entry of a list.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// Whose it is; of a resignation, who resigns.
+    /// The side; for a resignation, the side that resigns.
     pub by: Side,
     /// Its content.
     pub what: What,
-    /// What was noted about it.
+    /// The notes on it.
     pub notes: Notes,
     /// The comments on it.
     pub comments: Vec<String>,
@@ -27,9 +27,9 @@ pub struct Listed {
 /// The content of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    /// Dice and steps, none of a dance and of a roll that isn't played; two digits, then pairs of places.
+    /// Dice and steps, none for a dance or a roll that isn't played; two digits, then pairs of places.
     Play([u8; 2], Vec<(u8, u8)>),
-    /// Dice that wait, two digits.
+    /// Dice that aren't played yet, two digits.
     Dice([u8; 2]),
     /// An offer of the cube, or one in answer to another.
     Double,
@@ -37,9 +37,9 @@ pub enum What {
     Take,
     /// The cube is passed.
     Drop,
-    /// A resignation, worth this many times the cube.
+    /// A resignation, with the multiple of the cube that it loses.
     Resign(u32),
-    /// The position was set: lanes 0 to 25 as player 0 sees them.
+    /// The position was set: lanes 0 to 25 from player 0's view.
     Board([i8; 26]),
     /// The cube's value was set.
     CubeValue(u32),
@@ -48,7 +48,7 @@ pub enum What {
 }
 
 impl What {
-    /// Returns `true` if it is something that was set by hand: no cell of match text holds it.
+    /// Returns `true` for an entry that was set by hand: match text has no cell for it.
     #[must_use]
     pub const fn is_set(&self) -> bool {
         matches!(self, Self::Board(_) | Self::CubeValue(_) | Self::CubePlace(_))
@@ -56,7 +56,7 @@ impl What {
 }
 
 impl List {
-    /// Makes the list of a game of what the replay of its record found.
+    /// Returns the list of a game, from the replay of its record.
     #[must_use]
     pub fn of(replayed: &Replayed, game: usize) -> Self {
         let mut list = Self::default();
@@ -119,7 +119,7 @@ impl List {
     }
 }
 
-/// The legs of a play as they are written.
+/// Returns the legs of a play as written.
 fn legs(written: Option<&Written>) -> Option<Vec<(u8, u8)>> {
     match written {
         Some(Written::Turn { cell: Cell::Play(play), .. }) => {
@@ -129,26 +129,26 @@ fn legs(written: Option<&Written>) -> Option<Vec<(u8, u8)>> {
     }
 }
 
-/// The position on the board while a file is written, which Snowie's match text says of a position that was set.
+/// The position on the board while a file is written, which Snowie's match text contains for a position that was set.
 #[derive(Clone, Debug)]
 pub struct Present {
     /// The players' names.
     pub names: BySide<String>,
     /// The match length.
     pub length: u16,
-    /// Whether the Jacoby rule holds.
+    /// Whether the Jacoby rule applies.
     pub jacoby: bool,
 }
 
-/// The checkers of both players as GNU Backgammon follows them while it writes match text: a step from an empty point changes
-/// nothing, and after a cube that was set by hand there are none left.
+/// The checkers of both players as GNU Backgammon tracks them while it writes match text: a step from an empty point
+/// changes nothing, and after a cube that was set by hand there are none left.
 #[derive(Clone, Debug)]
 pub(in crate::formats) struct Followed {
-    /// The checkers of the one whose cell is next, by place: points from the own ace point, 25 the bar.
+    /// The checkers of the player whose cell is next, by place: points from the player's own ace point, 25 the bar.
     own: [u8; 26],
-    /// The checkers of the other one, by his own places.
+    /// The checkers of the other player, in that player's numbering.
     other: [u8; 26],
-    /// How many each began with.
+    /// The number of checkers at the start.
     checkers: u8,
 }
 
@@ -163,7 +163,7 @@ impl Followed {
         followed
     }
 
-    /// Takes a position, lanes 0 to 25 as player 0 sees them, with this player's cell next.
+    /// Sets a position, lanes 0 to 25 from player 0's view, with this player's cell next.
     pub(in crate::formats) fn set(&mut self, lanes: &[i8; 26], next: Side) {
         let mut sides = [[0_u8; 26]; 2];
         for place in 0..26 {
@@ -174,7 +174,7 @@ impl Followed {
         (self.own, self.other) = if next == Side::Zero { (sides[0], sides[1]) } else { (sides[1], sides[0]) };
     }
 
-    /// Takes all checkers away.
+    /// Removes all checkers.
     pub(in crate::formats) const fn clear(&mut self) {
         (self.own, self.other) = ([0; 26], [0; 26]);
     }
@@ -184,7 +184,7 @@ impl Followed {
         to > 0 && to < 25 && self.other[usize::from(25 - to)] > 0
     }
 
-    /// Makes a play; the other one's cell is next.
+    /// Makes a play; the other player's cell is next.
     pub(in crate::formats) fn play(&mut self, steps: &[(u8, u8)]) {
         for &(from, to) in steps {
             let (from, to) = (usize::from(from.min(25)), usize::from(to.min(25)));
@@ -203,7 +203,7 @@ impl Followed {
         std::mem::swap(&mut self.own, &mut self.other);
     }
 
-    /// Returns how many times the cube a game is worth that is over: one of the players has no checkers.
+    /// Returns the multiple of the cube that a finished game brings: one of the players has no checkers.
     pub(in crate::formats) fn worth(&self) -> Option<u32> {
         let count = |side: &[u8; 26]| side.iter().sum::<u8>();
         let loser = match (count(&self.own), count(&self.other)) {

@@ -1,10 +1,9 @@
-//! Our own record model as JSON, one document a match: everything that any format can say.
+//! Our own record model as JSON, one document per match: everything that any format can express.
 //!
-//! The shape is published as `docs/schema/record.schema.json`; its number is the value of the first
-//! key, `barpoint`. Besides what was written, a document tells what it means (`rules`, `acts`,
-//! `result`, `score`): that is computed, for those who want to work with it, and passed over when the
-//! document is read. A file may hold several documents, one after the other; as JSON Lines each is a
-//! line.
+//! The schema is published as `docs/schema/record.schema.json`; its version is the value of the first key,
+//! `barpoint`. Besides the written content, a document contains its meaning (`rules`, `acts`, `result`,
+//! `score`): that is computed, for programs that use the data, and ignored when the document is read. A file
+//! may contain several documents, one after the other; as JSON Lines each is a line.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -26,7 +25,7 @@ use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
 use crate::game::Replayed;
 use std::ops::Range;
 
-/// The row of documents that people look at.
+/// The row of documents for people.
 pub const FORMAT: Format = Format {
     name: "json",
     title: "barpoint's own record model as JSON",
@@ -49,7 +48,7 @@ pub const LINES: Format = Format {
     ..FORMAT
 };
 
-/// The number of the shape.
+/// The version of the shape.
 const VERSION: u32 = 1;
 
 fn sniff(head: Head<'_>) -> Confidence {
@@ -63,8 +62,8 @@ fn sniff(head: Head<'_>) -> Confidence {
     }
 }
 
-/// Cuts a text into documents: after each closing bracket of the outermost level. Closing brackets in
-/// a row that close nothing are one document, so that many of them are one mistake.
+/// Splits a text into documents: after each closing bracket of the outermost level. Consecutive unmatched
+/// closing brackets are one document, so that many of them are one mistake.
 fn documents(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut last_stray = None;
@@ -107,7 +106,7 @@ fn documents(text: &str) -> Vec<Range<usize>> {
 
 fn write_pretty(replayed: &Replayed) -> Written {
     let mut bytes = Vec::new();
-    // Writing into memory can't fail, and no map has a key that is no text.
+    // Writing into memory can't fail, and every key of a map is text.
     let _ = serde_json::to_writer_pretty(&mut bytes, &write::document(replayed));
     bytes.push(b'\n');
     Written { bytes, losses: lost(replayed, Kind::ALL) }

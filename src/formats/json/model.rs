@@ -1,5 +1,5 @@
-//! The shape of a document, for writing and for reading. Where reading needs places, a value is a
-//! `V`: what is to be written, or a piece of the text.
+//! The shape of a document, for writing and for reading. Where reading needs places, a value is a `V`: the value to be
+//! written, or a piece of the text.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -52,7 +52,7 @@ pub(super) const ENDINGS: [(&str, Ending); 5] = [
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
 
-/// A document, as it is read: what is computed is passed over, an entry is looked at on its own.
+/// A document as read: computed parts are ignored, and each entry is parsed separately.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document<'a> {
@@ -99,8 +99,8 @@ struct Game<'a> {
 
 /// Reads one document.
 ///
-/// Total: any text gives a record. A document that isn't JSON, or has a wrong shape, gives one finding
-/// and no game; an entry that isn't understood gives one finding and stays as unreadable.
+/// Any text gives a record. A document that isn't JSON, or has a wrong shape, gives one finding and no game;
+/// an entry that isn't understood gives one finding and is kept as unreadable.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let text = source.text();
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         diag::keep(&mut self.diagnostics, Diagnostic::new(code, span, code.title()).label(label));
     }
 
-    /// Says why a document as a whole isn't understood.
+    /// Reports why a document as a whole isn't understood.
     fn refused(&mut self, error: &serde_json::Error) {
         let at = offset(self.text, error.line(), error.column());
         let code = if error.is_eof() { Code::RecordTruncated } else { Code::RecordSyntax };
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         self.report(code, Span::new(at, end), without_place(error));
     }
 
-    /// The place of a piece of the text.
+    /// Returns the place of a piece of the text.
     fn span(&self, piece: &str) -> Span {
         let start = (piece.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         if start <= self.text.len() { Span::new(start, start + piece.len()) } else { Span::default() }
@@ -281,7 +281,7 @@ impl<'a> Reader<'a> {
         Written::Turn { roll, cell }
     }
 
-    /// The text of a value that is a text without escapes, and its place.
+    /// Returns the text of a string without escapes, and its place.
     fn plain(&self, raw: &'a RawValue) -> Option<(&'a str, Span)> {
         let inner = raw.get().strip_prefix('"')?.strip_suffix('"')?;
         (!inner.contains('\\')).then(|| (inner, self.span(inner)))
@@ -391,7 +391,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An entry of a variation: its place is that of the entry that it belongs to.
+    /// Reads an entry of a variation: its place is that of the entry that it belongs to.
     fn inner_entry(&mut self, json: EntryJson<String>, span: Span) -> Entry {
         let roll = json.roll.as_ref().and_then(|text| {
             let digits = <[u8; 2]>::try_from(text.as_bytes()).ok()?;
@@ -440,7 +440,7 @@ impl<'a> Reader<'a> {
         entry
     }
 
-    /// The legs of a play in a text whose places aren't needed.
+    /// Reads the legs of a play in a text whose places aren't needed.
     fn legs(&mut self, text: &str, span: Span) -> Option<Vec<Leg>> {
         match play::parse(text.as_bytes(), 0, PlayOptions::RECORD) {
             Ok(play) => Some(play.legs().map(|leg| leg.leg).collect()),
@@ -495,7 +495,7 @@ fn evaluation(json: EvaluationJson) -> Evaluation {
     }
 }
 
-/// The offset of a place that the JSON reader names: a line and a column in bytes, both from 1.
+/// Returns the offset of a place from the JSON reader: a line and a column in bytes, both from 1.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let mut at = (start + column.saturating_sub(1)).min(text.len());
@@ -505,7 +505,7 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
     at
 }
 
-/// The JSON reader's sentence without the place, which is shown in a better way.
+/// Returns the JSON reader's message without the place, which is shown in a better way.
 fn without_place(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.rfind(" at line ").map_or(text.clone(), |at| text[..at].to_owned())

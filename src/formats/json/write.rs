@@ -18,7 +18,7 @@ use crate::notation::play::print;
 use crate::rules::Leg;
 use std::fmt::Write as _;
 
-/// Makes the document of a record.
+/// Returns the document of a record.
 pub(super) fn document(replayed: &Replayed) -> DocumentJson {
     let record = &replayed.record;
     let header = |header: &crate::game::record::Header| HeaderJson {
@@ -48,10 +48,10 @@ pub(super) fn document(replayed: &Replayed) -> DocumentJson {
     }
 }
 
-/// The remarks of a record, taken by their anchors.
+/// The remarks of a record, looked up by their anchors.
 struct Remarks<'a> {
     record: &'a MatchRecord,
-    /// Most often the next one asked for stands here.
+    /// The place where the next remark usually is.
     next: usize,
 }
 
@@ -111,7 +111,7 @@ fn game(replayed: &Replayed, index: usize, remarks: &mut Remarks<'_>) -> GameJso
     }
 }
 
-/// Finds a value's name in a table that has them all.
+/// Finds a value's name in a table that contains all of them.
 fn name_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
     table.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
 }
@@ -301,7 +301,7 @@ fn evaluation(evaluation: &Evaluation) -> EvaluationJson {
     }
 }
 
-/// What happened; the end of a game is its result.
+/// Returns an act; the end of a game is its result instead.
 fn act(act: &Act) -> Option<ActJson> {
     let id = |board: &Board| PositionId::encode(board).to_string();
     let mut json = ActJson {

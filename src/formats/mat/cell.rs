@@ -10,7 +10,7 @@
 //! no-move     = "cannot move" / "can't move" / "no move" / "no legal play" / "dances" / "fan" / …
 //! ```
 //!
-//! Words stand in any case, with blanks before them.
+//! Words may be in any case, with blanks before them.
 
 use super::head::is_blank;
 use nom::branch::alt;
@@ -22,19 +22,19 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 use std::ops::Range;
 
-/// A parser's result. What a cell doesn't say is told by the reader.
+/// A parser's result, without error details: the reader reports what is wrong.
 type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
-/// What a cell that begins with a word says, as offsets from the cell's beginning.
+/// The content of a cell that begins with a word, as offsets from the cell's beginning.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Said {
-    /// Where the word ends.
+    /// The end of the word.
     pub(super) word_end: usize,
     /// The digits after the word and its arrow; empty if there are none.
     pub(super) number: Range<usize>,
     /// `and the match`; only after a result.
     pub(super) and_match: Option<Range<usize>>,
-    /// Where what else stands in the cell begins.
+    /// The beginning of the rest of the cell.
     pub(super) rest: usize,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn win(cell: &[u8]) -> Said {
     said(cell, |input| preceded(opt(points), opt(preceded(multispace0, and_match))).parse(input))
 }
 
-/// Reads the word and the number, and what follows by `more`.
+/// Reads the word and the number, and the text after them with `more`.
 fn said<'a>(cell: &'a [u8], mut more: impl FnMut(&'a [u8]) -> Parsed<'a, Option<&'a [u8]>>) -> Said {
     let at = |rest: &[u8]| cell.len() - rest.len();
     let letters: Parsed<'_, &[u8]> = take_till(|byte| is_blank(byte) || byte == b'=')(cell);
@@ -70,7 +70,7 @@ fn said<'a>(cell: &'a [u8], mut more: impl FnMut(&'a [u8]) -> Parsed<'a, Option<
     }
 }
 
-/// `arrow`.
+/// Reads `arrow`.
 fn arrow(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while(|byte| b" \t=->:".contains(&byte))(input)
 }
@@ -80,29 +80,30 @@ pub(super) fn is_arrow(text: &[u8]) -> bool {
     all_consuming(arrow).parse(text).is_ok()
 }
 
-/// A word after blanks, whole.
+/// Reads a whole word after blanks.
 fn word<'a>(word: &'static str) -> impl Parser<&'a [u8], Output = &'a [u8], Error = ()> {
     preceded(multispace0, terminated(tag_no_case(word), not(satisfy(|c| c.is_ascii_alphabetic()))))
 }
 
-/// `points`.
+/// Reads `points`.
 fn points(input: &[u8]) -> Parsed<'_, &[u8]> {
     alt((word("points"), word("point"))).parse(input)
 }
 
-/// `match`.
+/// Reads `match`.
 fn and_match(input: &[u8]) -> Parsed<'_, &[u8]> {
     recognize((opt(word("and")), opt(word("the")), word("match"))).parse(input)
 }
 
-/// Returns `true` if a text is one word that gives the game up.
+/// Returns `true` if a text is one word that gives up the game.
 pub(super) fn gives_up(text: &[u8]) -> bool {
     let word = alt((tag_no_case("resign"), tag_no_case("concede")));
     let parsed: Parsed<'_, _> = all_consuming((word, alpha0)).parse(text);
     parsed.is_ok()
 }
 
-/// Returns `true` if words say that no play is possible: `no-move`, with blanks, apostrophes and brackets anywhere.
+/// Returns `true` for words that declare that no play is possible: `no-move`, with blanks, apostrophes and brackets
+/// anywhere.
 pub(super) fn cannot_move(text: &[u8]) -> bool {
     const WORDS: [&[u8]; 10] = [
         b"cannotmove",

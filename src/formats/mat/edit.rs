@@ -1,4 +1,4 @@
-//! Changes of a .mat record as edits: tokens in their places, and rows laid out anew where cells come or go.
+//! Changes of a .mat record as edits: tokens in place, and rows laid out again where cells are added or removed.
 
 use super::line;
 use crate::board::Side;
@@ -9,10 +9,10 @@ use crate::rules::Leg;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// The column of a right cell where no row has both.
+/// The column of a right cell if no row has both cells.
 const RIGHT: usize = 33;
 
-/// Returns the edits that make a change, if rows and cells are what changes.
+/// Returns the edits for a change of rows and cells.
 pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
     match change {
         Change::Play { entry, legs } => play(text, *entry, legs),
@@ -62,12 +62,12 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
     }
 }
 
-/// The entries of a range that aren't empty cells.
+/// Returns the entries of a range that aren't empty cells.
 fn solid<'t>(text: &'t Text<'_>, entries: Range<usize>) -> impl Iterator<Item = usize> + 't {
     entries.filter(|entry| text.entry(*entry).is_some_and(|entry| entry.written != Written::Empty))
 }
 
-/// The text of an entry's cell.
+/// Returns the text of an entry's cell.
 fn cell(text: &Text<'_>, entry: usize) -> Option<String> {
     let entry = text.entry(entry)?;
     let mut cell = text.source.slice(entry.span).to_owned();
@@ -97,7 +97,7 @@ fn result_after(text: &Text<'_>, (side, words): &(Side, Words)) -> Option<Vec<Ed
     Some(vec![Edit::insert(at, format!("{end}{}{}", " ".repeat(column), said(text, words)))])
 }
 
-/// Writes a play in the place of the text after the dice.
+/// Replaces the text after the dice by a play.
 fn play(text: &Text<'_>, entry: usize, legs: &[Leg]) -> Option<Vec<Edit>> {
     let entry = text.entry(entry)?;
     let Written::Turn { roll, cell } = &entry.written else { return None };
@@ -113,7 +113,7 @@ fn play(text: &Text<'_>, entry: usize, legs: &[Leg]) -> Option<Vec<Edit>> {
     if !was.is_empty() {
         return Some(vec![Edit::new(was, new)]);
     }
-    // After the dice: the play takes the place of the blanks before the next cell.
+    // After the dice: the play replaces the blanks before the next cell.
     let rest = &text.source.text()[roll.span.end as usize..];
     let typed = rest.bytes().take_while(|byte| *byte == b' ').count();
     let colon = if rest[typed..].starts_with(':') { typed + 1 } else { 0 };
@@ -125,7 +125,7 @@ fn play(text: &Text<'_>, entry: usize, legs: &[Leg]) -> Option<Vec<Edit>> {
     Some(vec![Edit::new(Span::new(at, at + taken), new)])
 }
 
-/// Legs in this record's own notation.
+/// Returns legs in this record's own notation.
 fn legs_of(text: &Text<'_>, legs: &[Leg], counted: bool) -> String {
     let whole = text.source.text();
     let (bar, off) = (whole.contains("bar/"), whole.contains("/off"));
@@ -151,7 +151,7 @@ fn legs_of(text: &Text<'_>, legs: &[Leg], counted: bool) -> String {
     out
 }
 
-/// A cell's text.
+/// Returns a cell's text.
 fn said(text: &Text<'_>, words: &Words) -> String {
     match words {
         Words::Turn { digits, legs } => {
@@ -201,14 +201,14 @@ struct Row {
     line: Range<usize>,
     number: u32,
     digits: Range<usize>,
-    /// After the bracket of the number.
+    /// The offset after the bracket of the number.
     base: usize,
     /// The entries in it.
     cells: Vec<usize>,
 }
 
 impl Row {
-    /// What ends the line.
+    /// Returns the line ending.
     fn end<'a>(&self, text: &Text<'a>) -> &'a str {
         let rest = &text.source.text()[self.line.end..];
         match rest.as_bytes() {
@@ -218,7 +218,7 @@ impl Row {
         }
     }
 
-    /// Writes another number so that its bracket stays where it is, if there is room.
+    /// Writes another number, keeping the place of its bracket if there is space.
     fn renumbered(&self, text: &Text<'_>, number: u32) -> Edit {
         let new = number.to_string();
         let blanks = self.digits.start - self.line.start;
@@ -238,17 +238,17 @@ struct Rows {
     right: usize,
 }
 
-/// A cell of a row that is laid out.
+/// A cell of a row to be laid out.
 #[derive(Clone, PartialEq)]
 struct Slot {
     side: Side,
     text: String,
-    /// The entry, if the record has it.
+    /// The entry, if it is in the record.
     entry: Option<usize>,
 }
 
 impl Rows {
-    /// Finds the rows; none where tabs make columns meaningless.
+    /// Finds the rows. `None` if tabs make columns meaningless.
     fn of(text: &Text<'_>) -> Option<Self> {
         let whole = text.source.text();
         let begin = text.game.heading.start as usize;
@@ -289,8 +289,7 @@ impl Rows {
         self.list.iter().position(|row| row.cells.contains(&entry))
     }
 
-    /// Returns the edits that put cells in the place of entries, which may be none, and give the rows after them the
-    /// numbers that follow.
+    /// Returns the edits that replace entries, possibly none, by cells, and renumber the rows after them.
     fn laid_out(
         &self,
         text: &Text<'_>,
@@ -305,7 +304,7 @@ impl Rows {
         let from = row_at(entries.start);
         let from = if at_end || from.is_none() { last } else { from? };
         let to = if entries.is_empty() { from } else { row_at(entries.end - 1).unwrap_or(last) };
-        // Entries that stand in no row aren't laid out.
+        // Entries outside of rows aren't laid out.
         let in_rows =
             |entry: usize| self.row_of(entry).is_some() || text.game.entries[entry].written == Written::Empty;
         if !entries.clone().all(in_rows) {
@@ -313,7 +312,7 @@ impl Rows {
         }
         let (first, last) = (from.saturating_sub(1), (to + 1).min(last));
         let old = &self.list[first..=last];
-        // Nothing but rows may stand between rows that are written anew.
+        // Between rows that are rewritten, there may only be rows.
         let whole = text.source.text();
         let gaps = |pair: &[Row]| {
             whole[pair[0].line.end..pair[1].line.start].bytes().all(|b| matches!(b, b'\n' | b'\r'))
@@ -388,7 +387,7 @@ impl Rows {
                 }
             }
         }
-        // As far as the numbers don't follow already.
+        // Only rows whose numbers don't follow already.
         for row in &self.list[first + front + anew.len()..] {
             if row.number == number {
                 break;
@@ -399,7 +398,7 @@ impl Rows {
         Some(edits)
     }
 
-    /// Returns `true` if nothing stands in a row but its number and its cells.
+    /// Returns `true` if a row consists only of its number and its cells.
     fn is_bare(text: &Text<'_>, row: &Row) -> bool {
         let whole = text.source.text();
         let mut at = row.base;
@@ -416,7 +415,7 @@ impl Rows {
         whole.get(at..row.line.end).is_some_and(|rest| rest.bytes().all(|byte| byte == b' ' || byte == b':'))
     }
 
-    /// Writes a row; a left cell that stands in the record keeps its place.
+    /// Writes a row; a left cell that is in the record keeps its place.
     fn line(&self, text: &Text<'_>, old: &[Row], cells: &[Slot], number: u32, template: &Row) -> String {
         let whole = text.source.text();
         let width = template.digits.end - template.line.start;

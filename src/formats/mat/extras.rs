@@ -1,5 +1,5 @@
-//! What GNU Backgammon's form of a .mat record has no place for: headers of our own that stand
-//! between the match length and the first game, where its reader skips every line.
+//! Facts that GNU Backgammon's form of a .mat record can't express: headers of our own between the
+//! match length and the first game, where its reader skips every line.
 //!
 //! ```text
 //! ; [Comment 2/12R "after the right cell of row 12 of the second game"]
@@ -13,8 +13,8 @@
 //!
 //! Games are counted from 1 in the order of the record. A place is a row with its column, `end` for
 //! the result, or `set1`, `set2` … for a position that is set; without one it is the head of the
-//! game. A resignation is offered before the cell that its place names. `\n`, `\r`, `\t`, `\\` and
-//! `\u{…}` in a value are escapes.
+//! game. A resignation is offered before the cell at its place. `\n`, `\r`, `\t`, `\\` and `\u{…}`
+//! in a value are escapes.
 
 use crate::board::Side;
 use crate::diag::Span;
@@ -24,7 +24,7 @@ use crate::game::record::{
 use crate::rules::Outcome;
 use std::collections::HashMap;
 
-/// Where in the record something belongs.
+/// A place in the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// The whole match.
@@ -35,13 +35,13 @@ enum Place {
     Side(usize, Side),
     /// A cell: game, row, side.
     Cell(usize, u32, Side),
-    /// A position that is set: game, its place among those of the game, from 0.
+    /// A position that is set: game, its number among those of the game, from 0.
     Set(usize, usize),
     /// The result of a game.
     End(usize),
 }
 
-/// What is told.
+/// The kind of fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     Comment,
@@ -60,11 +60,11 @@ pub(super) struct Extra {
     place: Place,
     /// The value without its escapes.
     text: String,
-    /// The header that it is for everybody else.
+    /// The header that other programs read.
     header: Header,
 }
 
-/// Returns `true` if a header of this name would be taken for one of ours.
+/// Returns `true` if a header of this name would be read as one of ours.
 pub(super) fn is_extra(key: &str) -> bool {
     key.starts_with(ESCAPED) || Extra::read(&Header::new(key, "", Span::default())).is_some()
 }
@@ -72,7 +72,7 @@ pub(super) fn is_extra(key: &str) -> bool {
 /// The text before the key of a header whose value is escaped.
 pub(super) const ESCAPED: &str = "Escaped ";
 
-/// Takes the escapes out of a header that says that it has some.
+/// Resolves the escapes in a header that is marked as escaped.
 pub(super) fn plain(mut header: Header) -> Header {
     if let Some(key) = header.key.value.strip_prefix(ESCAPED) {
         header.key.value = key.to_owned();
@@ -81,7 +81,7 @@ pub(super) fn plain(mut header: Header) -> Header {
     header
 }
 
-/// The letter of a column.
+/// Returns the letter of a column.
 pub(super) const fn column(side: Side) -> u8 {
     match side {
         Side::Zero => b'L',
@@ -154,9 +154,10 @@ impl Extra {
     }
 }
 
-/// Puts what was read into its places; what names a place that isn't there stays a header.
+/// Applies the facts read to the record; one with a place that doesn't exist stays a header.
 pub(super) fn apply(record: &mut MatchRecord, extras: Vec<Extra>) {
-    // Resignations are entries of their own, so they come before what names entries.
+    // Resignations are entries of their own, so they are inserted before facts about entries are
+    // applied.
     let (resignations, others): (Vec<_>, Vec<_>) =
         extras.into_iter().partition(|extra| extra.what == What::Resignation);
     resign(record, resignations);
@@ -214,7 +215,7 @@ const fn nobody() -> PlayerScore {
     PlayerScore { name, rating: None, score: None }
 }
 
-/// Where the cells of the games are that somebody asked for, so that many questions cost one look.
+/// The places of a game's cells, cached so that many lookups take a single pass.
 #[derive(Default)]
 struct Cells {
     games: HashMap<usize, Game>,
@@ -258,7 +259,7 @@ impl Cells {
         })
     }
 
-    /// Before which entry something that names this place stands.
+    /// Returns the entry before which something with this place is inserted.
     fn before(&mut self, record: &MatchRecord, place: Place) -> Option<(usize, usize)> {
         match place {
             Place::Cell(game, row, side) => Some((game, *self.game(record, game)?.cells.get(&(row, side))?)),
@@ -274,7 +275,7 @@ impl Cells {
     }
 }
 
-/// Puts resignations among the entries.
+/// Inserts resignations into the entries.
 fn resign(record: &mut MatchRecord, extras: Vec<Extra>) {
     let mut cells = Cells::default();
     let mut found = Vec::new();
@@ -284,13 +285,13 @@ fn resign(record: &mut MatchRecord, extras: Vec<Extra>) {
             _ => record.headers.push(extra.header),
         }
     }
-    // Those at one place stay in the order written.
+    // Those at one place are kept in the order written.
     found.sort_by_key(|(place, _)| *place);
     for here in found.chunk_by(|a, b| a.0.0 == b.0.0) {
         let index = here[0].0.0;
         let Some(game) = record.games.get_mut(index) else { continue };
         let old = std::mem::take(&mut game.entries);
-        // Where each old entry goes.
+        // The new place of each old entry.
         let mut moved = Vec::with_capacity(old.len());
         let mut next = here.iter().peekable();
         for (at, entry) in old.into_iter().enumerate() {
@@ -309,7 +310,7 @@ fn resign(record: &mut MatchRecord, extras: Vec<Extra>) {
     }
 }
 
-/// The entries of a resignation: `L gammon`, `R single refused`.
+/// Returns the entries of a resignation: `L gammon`, `R single refused`.
 fn resignation(extra: &Extra) -> Option<Vec<Entry>> {
     let mut words = extra.text.split_ascii_whitespace();
     let by = side_of(words.next()?)?;
@@ -343,7 +344,7 @@ pub(super) fn escape(text: &str, into: &mut Vec<u8>) {
     }
 }
 
-/// Takes the escapes out of a value; what is none stays as it is.
+/// Resolves the escapes in a value; invalid ones are kept.
 fn unescape(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -365,7 +366,7 @@ fn unescape(text: &str) -> String {
     plain
 }
 
-/// `u{1f}`: the character, and the length of the text.
+/// Reads `u{1f}`: the character, and the length of the text.
 fn coded(text: &str) -> Option<(char, usize)> {
     let digits = text.strip_prefix("u{")?;
     let end = digits.find('}').filter(|end| (1..=6).contains(end))?;

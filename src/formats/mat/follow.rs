@@ -1,9 +1,9 @@
-//! What the acts of a game lead to, and where each of them is written.
+//! The positions after the acts of a game, and the place where each act is written.
 
 use crate::board::{Board, Side};
 use crate::game::{Act, Happening, ReplayedGame};
 
-/// Where an act was written.
+/// The place where an act was written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Seat {
     Head,
@@ -17,13 +17,13 @@ pub(super) fn is_turn(act: &Act) -> bool {
     matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
 }
 
-/// The number of rolls before an act.
+/// Returns the number of rolls before an act.
 pub(super) fn turn(game: &ReplayedGame, at: usize) -> u32 {
     game.acts[..at].iter().filter(|act| is_turn(act)).count() as u32
 }
 
-/// Where something about each act of a game can be told: at the act's own place, else at another one
-/// of the same turn.
+/// The places where facts about each act of a game can be written: at the act's own place, or else at another
+/// one of the same turn.
 pub(super) struct Seats {
     acts: Vec<Option<Seat>>,
     /// The turn of each act.
@@ -55,13 +55,13 @@ impl Seats {
     }
 }
 
-/// The board that the acts so far lead to.
+/// The board after the acts so far.
 pub(super) enum Expected {
-    /// The start position, as the first mover sees it.
+    /// The start position, from the first mover's view.
     Start(Board),
-    /// As this side sees it.
+    /// A board from this side's view.
     Seen(Board, Side),
-    /// Nobody can say.
+    /// Unknown.
     Anything,
 }
 
@@ -76,7 +76,7 @@ impl Expected {
                 | Happening::Taken
                 | Happening::Passed
         );
-        // What was borne off follows from the rest.
+        // The checkers borne off follow from the rest.
         let same = |board: &Board| board.lanes()[..=Board::BAR] == act.before.lanes()[..=Board::BAR];
         match self {
             _ if !compared => true,

@@ -1,4 +1,4 @@
-//! Finds where the cells of a row begin.
+//! Finding the beginnings of the cells in a row.
 //!
 //! ```text
 //! head       = dice / row-number / comment / word / game
@@ -14,7 +14,7 @@
 //! end        = blank / end of the line
 //! ```
 //!
-//! What begins with none of these belongs to the cell before it.
+//! Text that begins with none of these belongs to the cell before it.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_till, take_while, take_while_m_n, take_while1};
@@ -24,17 +24,17 @@ use nom::sequence::terminated;
 use nom::{AsChar, IResult, Parser};
 use std::ops::Range;
 
-/// A parser's result. What isn't the beginning of a cell needs no reason.
+/// A parser's result, without error details: none are needed here.
 type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
-/// What a cell begins with.
+/// The beginning of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Head {
     /// Dice: two characters and a colon, or at most three where one is a digit.
     Dice {
-        /// How many characters the dice have.
+        /// The number of characters of the dice.
         len: usize,
-        /// How many characters stand before the colon: the dice, and blanks that were typed there.
+        /// The number of characters before the colon: the dice, and blanks typed there.
         colon: usize,
     },
     /// A word.
@@ -67,11 +67,11 @@ pub(super) enum Word {
     Resigns,
 }
 
-/// `head`.
+/// Reads `head`.
 #[inline]
 fn head(input: &[u8]) -> Parsed<'_, Head> {
     match input {
-        // A play's token, told from dice by its slash.
+        // A token of a play, distinguished from dice by its slash.
         [b'0'..=b'9', b'/', ..] | [b'0'..=b'9', b'0'..=b'9', b'/', ..] => Err(nom::Err::Error(())),
         [b'0'..=b'9', ..] => alt((dice, value(Head::RowNumber, row_number))).parse(input),
         [b'a'..=b'z' | b'A'..=b'Z', ..] => alt((map(word, Head::Word), value(Head::Game, game))).parse(input),
@@ -79,7 +79,7 @@ fn head(input: &[u8]) -> Parsed<'_, Head> {
     }
 }
 
-/// `dice` that begin with a digit.
+/// Reads `dice` that begin with a digit.
 #[inline]
 fn dice(input: &[u8]) -> Parsed<'_, Head> {
     let letter = satisfy(|c| c.is_ascii() && !c.is_ascii_punctuation() && !is_blank(c as u8));
@@ -99,17 +99,17 @@ fn dice(input: &[u8]) -> Parsed<'_, Head> {
     .parse(input)
 }
 
-/// Dice of which the first is hidden.
+/// Reads dice whose first one is hidden.
 fn hidden_dice(input: &[u8]) -> Parsed<'_, Head> {
     value(Head::Dice { len: 2, colon: 2 }, (char('?'), anychar, char(':'))).parse(input)
 }
 
-/// `row-number`.
+/// Reads `row-number`.
 fn row_number(input: &[u8]) -> Parsed<'_, &[u8]> {
     terminated(take_while_m_n(1, 4, AsChar::is_dec_digit), (char(')'), peek(end))).parse(input)
 }
 
-/// `word`.
+/// Reads `word`.
 #[inline]
 fn word(input: &[u8]) -> Parsed<'_, Word> {
     // The letters that two words of plays begin with aren't among the first two of any.
@@ -129,27 +129,27 @@ fn word(input: &[u8]) -> Parsed<'_, Word> {
     .parse(input)
 }
 
-/// `game`.
+/// Reads `game`.
 fn game(input: &[u8]) -> Parsed<'_, ()> {
     value((), (tag_no_case("game"), take_while1(is_blank), satisfy(AsChar::is_dec_digit))).parse(input)
 }
 
-/// `end`.
+/// Reads `end`.
 #[inline]
 fn end(input: &[u8]) -> Parsed<'_, &[u8]> {
     alt((eof, take_while_m_n(1, 1, is_blank))).parse(input)
 }
 
-/// The beginning of `illegal`, up to its bracket.
+/// Reads the beginning of `illegal`, up to its bracket.
 fn illegal(input: &[u8]) -> Parsed<'_, &[u8]> {
     let blanks = || take_while(is_blank);
     recognize((tag_no_case("illegal"), blanks(), tag_no_case("play"), blanks(), char('('))).parse(input)
 }
 
-/// Whether the search stands at the beginning of a cell or within one.
+/// Whether the search is at the beginning of a cell or within one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Within {
-    /// Whatever comes first begins a cell.
+    /// Outside of cells: any text begins one.
     Nothing,
     /// Inside the left cell: three blanks, then text at or after this column, begin the right one.
     Left(usize),
@@ -157,7 +157,7 @@ pub(super) enum Within {
     Right,
 }
 
-/// Returns `true` if a byte parts tokens.
+/// Returns `true` if a byte separates tokens.
 #[inline]
 pub(super) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
@@ -179,15 +179,15 @@ pub(super) fn next(line: &[u8], mut at: usize, within: Within) -> Option<(Head, 
     }
 }
 
-/// Returns the offset of the next byte that is no blank, or of the end.
+/// Returns the offset of the next byte that isn't blank, or of the end.
 #[inline]
 pub(super) fn skip_blanks(line: &[u8], at: usize) -> usize {
     let blanks: Parsed<'_, &[u8]> = take_while(is_blank)(&line[at..]);
     blanks.map_or(at, |(rest, _)| line.len() - rest.len())
 }
 
-/// Tells what begins with the token at `at`, which has blanks before it from `blanks` on; `None`
-/// if the token belongs to the cell before it.
+/// Returns what begins with the token at `at`, with blanks before it from `blanks` on. `None` if the token
+/// belongs to the cell before it.
 #[inline]
 pub(super) fn begins(line: &[u8], blanks: usize, at: usize, within: Within) -> Option<Head> {
     if let Ok((_, head)) = head(&line[at..]) {
@@ -207,13 +207,13 @@ pub(super) fn begins(line: &[u8], blanks: usize, at: usize, within: Within) -> O
     }
 }
 
-/// Returns `true` if question marks stand for what is hidden.
+/// Returns `true` for question marks that hide dice or a play.
 pub(super) fn is_hidden(text: &[u8]) -> bool {
     text.len() >= 3 && text.iter().all(|byte| *byte == b'?')
 }
 
-/// Returns where the token ends that begins at `at`; the brackets of `Illegal play (...)` and what
-/// is in them count as one.
+/// Returns the end of the token that begins at `at`; the brackets of `Illegal play (...)` and their content
+/// count as one token.
 #[inline]
 pub(super) fn token_end(line: &[u8], at: usize) -> usize {
     if let Some((_, end)) = illegal_play(line, at) {
@@ -223,13 +223,13 @@ pub(super) fn token_end(line: &[u8], at: usize) -> usize {
     token.map_or(line.len(), |(rest, _)| line.len() - rest.len())
 }
 
-/// `Illegal play (position)`: the range between the brackets, and where the whole ends.
+/// Reads `Illegal play (position)`: the range between the brackets, and the end of the whole.
 pub(super) fn illegal_play(line: &[u8], at: usize) -> Option<(Range<usize>, usize)> {
     let text = &line[at..];
     let (_, before) = illegal(text).ok()?;
     let open = before.len();
-    // The position holds names, which may hold brackets; if those don't pair up, the first one
-    // before a blank or the end counts.
+    // The position contains names, which may contain brackets; if those aren't balanced, the first one before
+    // a blank or the end counts.
     let mut depth = 1;
     let paired = text.iter().enumerate().skip(open).find(|(_, byte)| {
         depth += i32::from(**byte == b'(') - i32::from(**byte == b')');

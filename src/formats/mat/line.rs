@@ -1,6 +1,6 @@
-//! The lines that stand between the rows: headers, the match length, headings and score lines.
+//! The lines between the rows: headers, the match length, headings and score lines.
 //!
-//! Every parser here sees one line without its end; offsets are those within the line.
+//! Every parser here reads one line without its end; offsets are those within the line.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till1, take_while, take_while1};
@@ -12,13 +12,13 @@ use std::ops::Range;
 
 type Input<'a> = &'a [u8];
 
-/// Returns where `part`, a piece of `line`, stands in it.
+/// Returns the place of `part`, a piece of `line`, in it.
 fn place(line: Input<'_>, part: Input<'_>) -> Range<usize> {
     let start = part.as_ptr().addr() - line.as_ptr().addr();
     start..start + part.len()
 }
 
-/// A word: everything up to the next blank.
+/// Reads a word: everything up to the next blank.
 fn token(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
     take_till1(|byte: u8| byte.is_ascii_whitespace()).parse(input)
 }
@@ -28,12 +28,12 @@ pub(super) const fn is_control(byte: u8) -> bool {
     byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B | 0x0C) || byte == 0x7F
 }
 
-/// Drops blanks from the end.
+/// Removes blanks from the end.
 pub(super) fn trim_end(text: Input<'_>) -> Input<'_> {
     text.trim_ascii_end()
 }
 
-/// `; [Key "Value"]`: the places of the key and of the value.
+/// Reads `; [Key "Value"]`: the places of the key and of the value.
 pub(super) fn header(line: Input<'_>) -> Option<(Range<usize>, Range<usize>)> {
     fn parts(input: Input<'_>) -> IResult<Input<'_>, (Input<'_>, Input<'_>)> {
         let start = (space0, opt((char(';'), space0)), char('['), space0);
@@ -55,12 +55,12 @@ pub(super) fn drawn(line: Input<'_>) -> bool {
         let result = alt(((game, alt((tag_no_case("drawn"), tag_no_case("abandoned")))).map(drop), drawn));
         (multispace0, result, opt(char('.')), multispace0).map(drop).parse(input)
     }
-    // Nearly every other line is told apart by one letter.
+    // One letter rules out nearly every other line.
     matches!(line.trim_ascii_start().first(), Some(b'D' | b'd' | b'G' | b'g' | b'A' | b'a'))
         && nom::combinator::all_consuming(words).parse(line).is_ok()
 }
 
-/// `; Set Pos=...`: the place of the position.
+/// Reads `; Set Pos=...`: the place of the position.
 pub(super) fn set_position(line: Input<'_>) -> Option<Range<usize>> {
     fn position(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
         let words =
@@ -71,7 +71,7 @@ pub(super) fn set_position(line: Input<'_>) -> Option<Range<usize>> {
     Some(place(line, trim_end(position)))
 }
 
-/// `N point match`, or words that mean the same: the place of the value for the length.
+/// Reads `N point match`, or words with the same meaning: the place of the length's value.
 pub(super) fn length(line: Input<'_>) -> Option<Range<usize>> {
     fn points(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
         let unit = (space1, tag_no_case("point"), opt(tag_no_case("s")), space1, tag_no_case("match"));
@@ -82,7 +82,7 @@ pub(super) fn length(line: Input<'_>) -> Option<Range<usize>> {
         let unit = alt((tag_no_case("session"), tag_no_case("match"), tag_no_case("game")));
         delimited(space0, what, (space1, unit, end_of_word, space0, nom::combinator::eof)).parse(input)
     }
-    // Nearly every other line is told apart by one letter.
+    // One letter rules out nearly every other line.
     let bare = line.trim_ascii_start();
     let word = bare.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
     let unit = bare[word..].trim_ascii_start().first();
@@ -93,20 +93,20 @@ pub(super) fn length(line: Input<'_>) -> Option<Range<usize>> {
     Some(place(line, number))
 }
 
-/// Nothing, where a word ends.
+/// Succeeds at the end of a word, without consuming anything.
 fn end_of_word(input: Input<'_>) -> IResult<Input<'_>, ()> {
     nom::combinator::not(take_while1(|byte: u8| byte.is_ascii_alphanumeric())).parse(input)
 }
 
 /// A game's heading: `Game 1`.
 pub(super) struct Heading {
-    /// The place of the number, or of the text instead of it; empty if there is nothing.
+    /// The place of the number, or of the text instead of it; empty if there is none.
     pub(super) number: Range<usize>,
     /// The place of further text.
     pub(super) rest: Range<usize>,
 }
 
-/// `Game N`.
+/// Reads `Game N`.
 pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
     fn parts(input: Input<'_>) -> IResult<Input<'_>, (Input<'_>, Input<'_>)> {
         let mut number = preceded((space0, tag_no_case("game")), opt(preceded(space1, token)));
@@ -130,7 +130,7 @@ pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
     Some(Heading { number: or_end(number), rest: or_end(rest) })
 }
 
-/// Drops the text around a game's number: `#2`, `2:`, `2.`, and a mark of the Crawford game.
+/// Removes the text around a game's number: `#2`, `2:`, `2.`, and a mark of the Crawford game.
 fn plain_number<'a>(number: Input<'a>, rest: Input<'a>) -> (Input<'a>, Input<'a>) {
     let bare = number.strip_prefix(b"#").unwrap_or(number);
     let bare = bare.strip_suffix(b":").or(bare.strip_suffix(b".")).unwrap_or(bare);
@@ -153,7 +153,7 @@ fn crawford_mark(text: Input<'_>) -> Option<usize> {
     rest.first().is_none_or(u8::is_ascii_whitespace).then(|| text.len() - rest.len())
 }
 
-/// A row's number: the number, and the offset after its bracket.
+/// Reads a row's number: the number, and the offset after its bracket.
 #[inline]
 pub(super) fn row_number(line: Input<'_>) -> Option<(Range<usize>, usize)> {
     let number: IResult<_, _, ()> = delimited(space0, digit1, char(')')).parse(line);
@@ -171,11 +171,11 @@ pub(super) struct ScoreLine {
     pub(super) scores: [Range<usize>; 2],
 }
 
-/// `name : score   name : score`, or what is left of it; `None` if nothing of the kind is there.
+/// Reads `name : score   name : score`, or what is left of it. `None` if it isn't such a line.
 ///
-/// Names may hold colons, blanks and digits, so the line is read from its ends: the last number
-/// after a colon is the right score; the left score is the number after a colon that has the
-/// widest gap after it.
+/// Names may contain colons, blanks and digits, so the line is read from its ends: the last number
+/// after a colon is the right score; the left score is the number after a colon that has the widest
+/// gap after it.
 pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     let end = trim_end(line).len();
     let start = line.len() - line.trim_ascii_start().len();
@@ -210,7 +210,7 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
         let names = [name(start..colon), name(behind(&number)..right.0)];
         return Some(ScoreLine { names, scores: [number, right.1] });
     }
-    // Only one score: three blanks part the names.
+    // There is only one score: three blanks separate the names.
     let gap = line[start..right.0].windows(3).position(|window| window == b"   ").map(|at| start + at);
     let gap = gap.filter(|gap| !line[*gap..right.0].trim_ascii().is_empty());
     Some(match gap {
@@ -219,7 +219,7 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     })
 }
 
-/// The number after a colon, perhaps negative; empty if there is none.
+/// Returns the number after a colon, possibly negative; empty if there is none.
 fn number_behind(line: Input<'_>, colon: usize) -> Range<usize> {
     fn number(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
         let digits = take_while(|byte: u8| byte.is_ascii_digit());
@@ -231,7 +231,7 @@ fn number_behind(line: Input<'_>, colon: usize) -> Range<usize> {
     }
 }
 
-/// Parts a rating from a name: `ann,1529`.
+/// Separates a rating from a name: `ann,1529`.
 pub(super) fn rating(name: Input<'_>) -> Option<usize> {
     let comma = memchr::memrchr(b',', name)?;
     let rating = &name[comma + 1..];

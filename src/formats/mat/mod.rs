@@ -15,10 +15,10 @@
 //! ```
 //!
 //! The left column is [`Side::Zero`](crate::board::Side::Zero), the right one
-//! [`Side::One`](crate::board::Side::One). Lines are split first, so that a bad line can't eat the
-//! rest; nothing is checked against the rules of the game, and no text is dropped: what isn't a header or
-//! an entry is a remark. Only the blank cells before the first action and after the last one of a
-//! game leave no trace.
+//! [`Side::One`](crate::board::Side::One). Lines are split first, so that a bad line can't affect the rest;
+//! nothing is checked against the rules of the game, and no text is dropped: text that isn't a header or an
+//! entry is a remark. Only the blank cells before the first action and after the last one of a game leave no
+//! trace.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -84,7 +84,7 @@ pub(super) fn is_row(line: &[u8]) -> bool {
     line::row_number(line).is_some_and(|(_, behind)| row::has_cell(line, behind))
 }
 
-/// Tells how much the beginning of a text looks like a record of this family.
+/// Returns the confidence that a text is a record of this family, from its beginning.
 #[must_use]
 fn sniff(head: Head<'_>) -> Confidence {
     let mut confidence = Confidence::No;

@@ -1,24 +1,24 @@
-//! The names above the rows: as they are where every reader gets them back, else a stand-in.
+//! The names above the rows: unchanged if every reader gets them back, otherwise replaced.
 
 use super::line;
 use super::rows::number;
 use crate::board::{BySide, Side};
 use crate::game::{Replayed, ReplayedGame};
 
-/// How many bytes of a name GNU Backgammon keeps.
+/// The number of bytes of a name that GNU Backgammon keeps.
 const LONGEST: usize = 31;
 /// The column at which the right name begins.
 const RIGHT: usize = 32;
 
 /// The names of a game as they are written.
 pub(super) struct Names {
-    /// What is written in place of a name; `None` if it is the name.
+    /// The replacement of a name; `None` if the name itself is written.
     pub(super) written: BySide<Option<String>>,
-    /// The ratings that are written after the names.
+    /// The ratings written after the names.
     pub(super) ratings: BySide<Option<String>>,
 }
 
-/// Finds out how the names of a game can be written, with their ratings or without.
+/// Returns how the names of a game can be written, with their ratings or without.
 pub(super) fn stand_ins(replayed: &Replayed, game: usize, rated: bool) -> Names {
     let record = &replayed.record.games[game];
     let mut names = Names { written: BySide::default(), ratings: BySide::default() };
@@ -46,7 +46,7 @@ pub(super) fn stand_ins(replayed: &Replayed, game: usize, rated: bool) -> Names 
 }
 
 impl Names {
-    /// What is written for a side.
+    /// Returns the text written for a side.
     pub(super) fn of<'a>(&'a self, replayed: &'a Replayed, game: usize, side: Side) -> &'a str {
         self.written[side].as_deref().unwrap_or_else(|| replayed.name(game, side))
     }
@@ -82,17 +82,17 @@ impl Names {
     }
 }
 
-/// Fills up to the right name. GNU Backgammon leaves no blank after a long left one, and can't read
-/// it then.
+/// Adds blanks up to the right name. GNU Backgammon leaves no blank after a long left one, and then
+/// can't read it.
 fn gap(start: usize, right: &str, out: &mut Vec<u8>) {
     let blanks = (start + RIGHT).saturating_sub(out.len());
-    // What could be a mark of the Crawford game after the left score has to stand off.
+    // A possible mark of the Crawford game after the left score needs a gap.
     let marked = right.starts_with(['*', '(', '[', 'c', 'C', 'p', 'P']);
     let blanks = if blanks == 0 || (marked && blanks < 3) { 3 } else { blanks };
     out.resize(out.len() + blanks, b' ');
 }
 
-/// Returns `true` if a name is read back as it is, by us and by GNU Backgammon.
+/// Returns `true` if a name is read back unchanged, by us and by GNU Backgammon.
 fn is_plain(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let is_row = name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(')');
@@ -104,7 +104,8 @@ fn is_plain(name: &str) -> bool {
         && ![is_row, is_odd, has_blanks, is_line, line::rating(name.as_bytes()).is_some()].contains(&true)
 }
 
-/// Makes a name of a name: what a reader could stumble over is a low line, the rest is cut.
+/// Returns a replacement for a name: characters that could confuse a reader become low lines, and
+/// the end is cut.
 fn stand_in(name: &str, side: Side) -> String {
     let mut plain = String::new();
     for c in name.trim().chars() {

@@ -1,4 +1,4 @@
-//! Writing what isn't as it should be: illegal plays, and what the rules contradict.
+//! Writing what isn't regular: illegal plays, and entries that the rules contradict.
 
 use super::follow::turn;
 use super::names::Names;
@@ -12,10 +12,10 @@ use crate::notation::play::{PlayOptions, parse};
 use std::fmt::Write as _;
 
 impl Writer<'_> {
-    /// The text after the dice of an illegal play: its legs, if they are written; of one that the
-    /// record itself declares illegal the position that it leads to, in the forty fields that Snowie uses.
-    /// As real records have it, the roller is on turn, and the field for the turn is 0: GNU Backgammon
-    /// takes the board as the opponent's if it is 1, and doesn't look at the names.
+    /// Returns the text after the dice of an illegal play: its legs, if they are written; for one that the
+    /// record itself declares illegal, the position after it, in Snowie's forty fields. As in real records,
+    /// the roller is on turn, and the field for the turn is 0: GNU Backgammon takes the board as the
+    /// opponent's if it is 1, and ignores the names.
     pub(super) fn illegal(
         &self,
         index: usize,
@@ -59,8 +59,9 @@ impl Writer<'_> {
         text
     }
 
-    /// Writes an entry that the rules contradict as it was written, so that it is checked as before; loses
-    /// what no cell can hold. Returns whether a cell was written, and whether it offers the cube and how.
+    /// Writes an entry that the rules contradict as it was written, so that it is checked as before; reports
+    /// as lost what no cell can contain. Returns whether a cell was written, and whether it offers the cube
+    /// and how.
     pub(super) fn overruled(
         &mut self,
         index: usize,
@@ -105,14 +106,14 @@ impl Writer<'_> {
         (true, None)
     }
 
-    /// Tells an entry that the rules contradict as lost.
+    /// Reports an entry that the rules contradict as lost.
     pub(super) fn lose_overruled(&mut self, index: usize, entry: u32) {
         let lost = |item: &Item| item.kind == Kind::Overruled;
         self.losses.extend(inventory::of_overruled(self.replayed, index, entry).filter(lost));
     }
 
-    /// The text after dice that aren't played while the game continues: nothing where that says so, as
-    /// there are several plays; else words that hide the play.
+    /// Returns the text after dice that aren't played while the game continues: empty if that shows it, as
+    /// there are several plays; otherwise words that hide the play.
     pub(super) fn unplayed(act: &Act, written: Option<&Entry>) -> &'static [u8] {
         match written {
             Some(Entry::Turn { cell: Cell::CannotMove(_), .. }) => b"Cannot Move",
@@ -121,7 +122,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns `true` if a play that the record leaves out is read back where it is left out again.
+    /// Returns `true` if a play that the record leaves out is read back if it is left out again.
     pub(super) fn reads_back_left_out(&self, index: usize, at: usize) -> bool {
         let game = &self.replayed.games[index];
         let entries = &self.replayed.record.games[index].entries;
@@ -135,9 +136,10 @@ impl Writer<'_> {
             && if rest.iter().all(is_end) { rest.first().is_some_and(won) } else { act.legal_plays() == 1 }
     }
 
-    /// Leaves the rest of a game out, from an act on that no reader could understand there.
+    /// Leaves out the rest of a game, from an act that no reader could understand there.
     pub(super) fn break_off(&mut self, index: usize, at: usize) -> Ends {
-        // What the game holds, as far as it is written, and in all; alone, so that it costs no more.
+        // The content of the game, as far as it is written, and the complete content; of this game alone, to
+        // keep the cost low.
         let record =
             MatchRecord { games: vec![self.replayed.record.games[index].clone()], ..MatchRecord::default() };
         let game = &self.replayed.games[index];
@@ -170,7 +172,7 @@ impl Writer<'_> {
         Ends { result: false, from: at }
     }
 
-    /// Tells a roll as lost.
+    /// Reports a roll as lost.
     pub(super) fn lose_roll(&mut self, index: usize, act: &Act, roll: Roll, at: usize) {
         let turn = Some(turn(&self.replayed.games[index], at));
         let text = format!("{} {roll}", act.by.index());
@@ -178,7 +180,7 @@ impl Writer<'_> {
     }
 }
 
-/// The legs as written, if they are read back so.
+/// Returns the legs as written, if they are read back unchanged.
 fn legs(play: &WrittenPlay) -> Option<String> {
     let mut text = String::new();
     for leg in play.legs() {

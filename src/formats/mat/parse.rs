@@ -1,4 +1,4 @@
-//! The reader of a whole match: which line is what.
+//! The reader of a whole match: the kind of each line.
 
 use super::extras::{self, Extra};
 use super::head::{self, Head, Within, Word};
@@ -17,7 +17,7 @@ use std::ops::Range;
 /// Reads the record of one match. The text of several matches in one file is first cut into
 /// matches by [`split`](crate::formats::split).
 ///
-/// Total: any text gives a record. Findings are about the notation only, one for each mistake.
+/// Any text gives a record. Findings are about the notation only, one for each mistake.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let text = source.text().as_bytes();
@@ -29,7 +29,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 
 /// Reads the record of one game that begins with a line of names: a .gam file.
 ///
-/// Total, as [`parse`].
+/// Any text gives a record, as for [`parse`].
 #[must_use]
 pub(in crate::formats) fn parse_game(source: &SourceFile) -> Parsed<MatchRecord> {
     let text = source.text().as_bytes();
@@ -40,10 +40,10 @@ pub(in crate::formats) fn parse_game(source: &SourceFile) -> Parsed<MatchRecord>
     reader.finish_game()
 }
 
-/// The number of entries that a game of usual length has.
+/// The number of entries in a game of usual length.
 const GAME: usize = 64;
 
-/// What the reader expects next.
+/// The part that the reader expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// The line with the names of a .gam file.
@@ -70,17 +70,17 @@ pub(super) struct Reader<'a> {
     /// Whether there are tabs, which make columns meaningless.
     pub(super) has_tabs: bool,
     place: Place,
-    /// The row number printed last, and the one counted.
+    /// The row number written last, and the one counted.
     rows: (u32, u32),
     /// The number of the game before.
     last_game: Option<u32>,
-    /// The number that is printed there.
+    /// The number written there.
     last_game_printed: Option<u32>,
-    /// The length line, even where its number can't be read.
+    /// The length line, even if its number can't be read.
     length_line: Option<Span>,
     game_missing: bool,
     name_empty: [bool; 2],
-    /// Headers of our own, to be put into their places at the end.
+    /// Headers of our own, to be applied at the end.
     extras: Vec<Extra>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
     /// Splits the text at `\n`, `\r\n` and lone `\r`.
     fn lines(&mut self) {
         let text = self.text;
-        // One pass that the compiler can vectorise spares every line a look of its own.
+        // A single pass that the compiler can vectorise avoids checking every line.
         let has_controls = text.iter().fold(false, |found, byte| found | line::is_control(*byte));
         let mut start = 0;
         for end in memchr::memchr2_iter(b'\n', b'\r', text) {
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a line with control characters: one finding, whatever else they spoil.
+    /// Reads a line with control characters: one finding, whatever else they affect.
     #[cold]
     fn controlled_line(&mut self, start: usize, line: &[u8], at: usize) {
         let message = format!("a record is text, but here is the control character U+{:04X}", line[at]);
@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A line inside a game that begins with a digit: nearly always a row.
+    /// Reads a line inside a game that begins with a digit: nearly always a row.
     #[inline]
     fn numbered_line(&mut self, start: usize, line: &[u8], indent: usize) {
         if let Some((digits, behind)) = line::row_number(line) {
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
             if setup.board.is_none() {
                 self.report(Code::MatRowUnreadable, position, "a position that is set can't be read");
             }
-            // The player who acts after it, no cell before it is missing.
+            // The player on the line acts next, so no cell before it is missing.
             self.held.clear();
             self.push(Entry::new(None, span, Written::Set(Box::new(setup))));
             return;
@@ -241,14 +241,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A line that is no comment and perhaps no row.
+    /// Reads a line that isn't a comment and may not be a row.
     fn word_line(&mut self, start: usize, line: &[u8], indent: usize) {
         let end = line.trim_ascii_end().len();
         let span = Span::new(start + indent, start + end);
         if self.place == Place::Names {
             return self.names(start, line, indent, span);
         }
-        // Before headings: `Game drawn` is none.
+        // Before headings, as `Game drawn` isn't one.
         if self.place == Place::Rows && line::drawn(line) {
             return self.drawn(span, None);
         }
@@ -312,7 +312,7 @@ impl<'a> Reader<'a> {
                     span,
                     "this line is neither a row nor a comment nor a result",
                 );
-                // It may have been the row whose number is missing now.
+                // It may have been the row whose number is now missing.
                 self.rows.1 = self.rows.1.saturating_add(1);
             }
         }
@@ -323,7 +323,7 @@ impl<'a> Reader<'a> {
         self.push(Entry { row, ..Entry::new(None, span, Written::Drawn) });
     }
 
-    /// Notes text that isn't part of the play, after what has been read so far.
+    /// Adds text that isn't part of the play, after what has been read so far.
     pub(super) fn remark(&mut self, kind: RemarkKind, span: Span) {
         let text = &self.text[span.range()];
         let text = match (kind, text) {
@@ -351,7 +351,7 @@ impl<'a> Reader<'a> {
         self.record.remarks.push(Remark { kind, anchor, span, text });
     }
 
-    /// Notes text that has no place, with a finding.
+    /// Adds text that doesn't belong there, with a finding.
     pub(super) fn unknown(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.report(code, span, message);
         self.remark(RemarkKind::Unknown, span);
@@ -365,7 +365,7 @@ impl<'a> Reader<'a> {
                 *diagnostic = diagnostic.clone().see(first, "stated here first");
             }
             self.remark(RemarkKind::Unknown, span);
-            // It is most likely another match, whose games are numbered anew.
+            // It is most likely another match, with a new numbering of games.
             (self.last_game, self.last_game_printed) = (None, None);
             return;
         }
@@ -426,14 +426,14 @@ impl<'a> Reader<'a> {
         self.held.clear();
         if let Some(mut game) = self.game.take() {
             if game.entries.len() < GAME / 4 {
-                // Thousands of headings without games mustn't hold room for thousands of games.
+                // Thousands of headings without games mustn't reserve memory for thousands of games.
                 game.entries.shrink_to_fit();
             }
             self.record.games.push(game);
         }
     }
 
-    /// The first line of a .gam file: two names, apart by a wide blank.
+    /// Reads the first line of a .gam file: two names, separated by a wide blank.
     fn names(&mut self, start: usize, line: &[u8], indent: usize, span: Span) {
         self.begin(Span::new(start + indent, start + indent), None);
         self.place = Place::Rows;
@@ -491,7 +491,7 @@ impl<'a> Reader<'a> {
         let shift = |range: &Range<usize>| Span::new(start + range.start, start + range.end);
         let Some(read) = line::score_line(line) else {
             self.report(Code::MatScoreLine, span, "this line has the form `name : score   name : score`");
-            // The names are worth keeping; three blanks part them.
+            // The names are kept; three blanks separate them.
             let end = line.trim_ascii_end().len();
             let first = line.len() - line.trim_ascii_start().len();
             let middle = line[first..end].windows(3).position(|w| w == b"   ").map_or(end, |at| first + at);
@@ -514,7 +514,7 @@ impl<'a> Reader<'a> {
                 && !score.is_empty()
                 && !std::mem::replace(&mut self.name_empty[side.index()], true)
             {
-                // The colon is the nearest thing that can be pointed at.
+                // The colon is the nearest place to point to.
                 let colon = memchr::memrchr(b':', &line[..score.start]).unwrap_or(name.start);
                 let message = "the name of this player is empty";
                 self.report(Code::MatNameEmpty, Span::new(start + colon, start + colon + 1), message);
@@ -542,7 +542,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a row's number and looks whether it follows the one before; an error is the number
+    /// Reads a row's number and checks whether it follows the one before; an error contains the number
     /// expected, 1 for the first row.
     #[inline]
     fn row_number(&mut self, digits: &[u8]) -> (Option<u32>, Result<(), u32>) {
@@ -557,7 +557,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 self.rows = (number.unwrap_or(expected[0]), expected[1]);
-                // After a wrong number, nobody knows what the next one should be.
+                // After a wrong number, the next number is uncertain.
                 let known = last == counted;
                 (number, if known { Err(expected[0]) } else { Ok(()) })
             }
@@ -573,8 +573,8 @@ impl<'a> Reader<'a> {
         expected: u32,
         span: Span,
     ) {
-        // Backgammon Studio counts some rows that it doesn't write before the result; and after
-        // the result everything is wrong anyway.
+        // Backgammon Studio counts some rows before the result that it doesn't write; and after the result
+        // any number is wrong anyway.
         let harmless = matches!(
             head::next(line, behind, Within::Nothing),
             None | Some((Head::Word(Word::Wins | Word::Losses), _))
@@ -654,7 +654,7 @@ impl<'a> Reader<'a> {
         self.end_game();
         match (self.record.games.first(), self.length_line) {
             (None, None) => {
-                // What else is there to say about something that is no record?
+                // For text that isn't a record, this is the only useful message.
                 let message = "there is neither a line `N point match` nor a line `Game N`";
                 self.diagnostics = vec![Diagnostic::new(Code::SourceNotARecord, Span::default(), message)];
             }
@@ -671,7 +671,7 @@ impl<'a> Reader<'a> {
         self.done()
     }
 
-    /// Puts everything into its place.
+    /// Completes the record.
     fn done(mut self) -> Parsed<MatchRecord> {
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);
         extras::apply(&mut self.record, self.extras);

@@ -13,9 +13,9 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 impl Reader<'_> {
-    /// Reads the Snowie position of a play that is declared illegal: forty fields with semicolons,
-    /// the board seen by the side on turn, which is found by its name. Where names don't tell, it is as
-    /// GNU Backgammon takes it: with a 0 the roller, with a 1 the opponent.
+    /// Reads the Snowie position of a play that is declared illegal: forty fields with semicolons, the board
+    /// seen by the side on turn, which is identified by its name. If the names don't show it, GNU
+    /// Backgammon's rule applies: 0 is the roller, 1 the opponent.
     pub(super) fn snowie(&self, text: &[u8], span: Span, roller: Option<Side>) -> Option<Box<Setup>> {
         let game = self.game.as_ref()?;
         let names =
@@ -41,8 +41,8 @@ impl Reader<'_> {
     }
 }
 
-/// Reads a `Set Pos=` comment: the position, and what this program writes after it, where others
-/// don't look.
+/// Reads a `Set Pos=` comment: the position, and the facts that this program writes after it, which other
+/// programs ignore.
 ///
 /// ```text
 /// position = 26place *( " " fact )          ; "on=L roll=31 cube=2 owner=R"; other words are passed over
@@ -72,7 +72,7 @@ pub(super) fn set_position(text: &[u8], span: Span) -> Setup {
 
 type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
-/// `26place`, seen by the left player.
+/// Reads `26place`, seen by the left player.
 fn lanes(input: &[u8]) -> Parsed<'_, [i8; 26]> {
     let left = map(satisfy(|c| matches!(c, 'A'..='P')), |c| (c as u8 - b'A' + 1) as i8);
     let right = map(satisfy(|c| matches!(c, 'a'..='p')), |c| -((c as u8 - b'a' + 1) as i8));
@@ -81,7 +81,7 @@ fn lanes(input: &[u8]) -> Parsed<'_, [i8; 26]> {
     Ok((rest, lanes))
 }
 
-/// What is said after a position.
+/// A fact after a position.
 enum Fact<'a> {
     OnRoll(Side),
     Roll([u8; 2]),
@@ -89,7 +89,7 @@ enum Fact<'a> {
     Owner(CubePlace),
 }
 
-/// `fact`, whole.
+/// Reads a whole `fact`.
 fn fact(word: &[u8]) -> Parsed<'_, Fact<'_>> {
     let place = alt((value(CubePlace::Centre, char('-')), map(side, CubePlace::Owned)));
     all_consuming(alt((
@@ -101,7 +101,7 @@ fn fact(word: &[u8]) -> Parsed<'_, Fact<'_>> {
     .parse(word)
 }
 
-/// `side`.
+/// Reads `side`.
 fn side(input: &[u8]) -> Parsed<'_, Side> {
     alt((value(Side::Zero, char('L')), value(Side::One, char('R')))).parse(input)
 }

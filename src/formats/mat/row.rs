@@ -1,4 +1,4 @@
-//! The cells of a row: whose they are, and what they say.
+//! The cells of a row: their sides, and their content.
 
 use super::cell;
 use super::head::{self, Head, Within, Word};
@@ -11,16 +11,16 @@ use std::ops::Range;
 
 /// A blank this wide after the row's number is an empty left cell.
 const EMPTY_CELL: usize = 10;
-/// Without a usual right column, a cell that begins here or later is a right one.
+/// Without a usual right column, a cell that begins at this column or later is a right one.
 const RIGHT_COLUMN: usize = 25;
 
-/// What is known while the cells of a row are read from left to right.
+/// The state while the cells of a row are read from left to right.
 struct Row<'l> {
-    /// Where the line begins in the source.
+    /// The offset of the line in the source.
     start: usize,
     line: &'l [u8],
     number: Option<u32>,
-    /// Where the number ends.
+    /// The end of the number.
     base: usize,
     /// The side of the cell before.
     last: Option<Side>,
@@ -40,7 +40,7 @@ impl Reader<'_> {
         let mut row = Row { start, line, number, base, last: None, loser: None };
         let mut next = head::next(line, base, Within::Nothing);
         if next.is_none() && number.is_some() {
-            // A numbered row without a cell: of interest only if the game continues after it.
+            // A numbered row without a cell: only relevant if the game continues after it.
             self.hold(&row, Side::Zero);
             self.hold(&row, Side::One);
             return;
@@ -106,8 +106,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a cell of the most frequent kind, dice and plain legs; returns where the next cell
-    /// begins and with what. `None`, without having done anything, if the cell is of another kind.
+    /// Reads a cell of the most frequent kind, dice and plain legs; returns the beginning of the next cell and its
+    /// kind. `None`, without any effect, if the cell is of another kind.
     #[inline]
     fn plain_turn(
         &mut self,
@@ -134,7 +134,8 @@ impl Reader<'_> {
         Some((end, following))
     }
 
-    /// Says whose cell begins at `at`: `None` if the row is full, `Err` if the layout doesn't tell.
+    /// Returns the side of the cell that begins at `at`: `None` if the row is full, `Err` if the layout doesn't show
+    /// it.
     #[inline]
     fn side(&self, row: &Row<'_>, head: Head, at: usize) -> Option<Result<Side, ()>> {
         let result = matches!(head, Head::Word(Word::Wins | Word::Losses));
@@ -159,7 +160,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Says whose the first cell of a line is.
+    /// Returns the side of the first cell of a line.
     #[inline]
     fn first_side(&self, row: &Row<'_>, at: usize) -> Side {
         if row.number.is_none() {
@@ -177,14 +178,14 @@ impl Reader<'_> {
         if is_right { Side::One } else { Side::Zero }
     }
 
-    /// The column from which on text after a wide blank is a right cell.
+    /// Returns the column from which text after a wide blank is a right cell.
     #[inline]
     fn split_column(&self, base: usize) -> usize {
         self.right_column.map_or(RIGHT_COLUMN, |column| column.saturating_sub(3)).max(base + 4)
     }
 
-    /// Learns the usual column from a right cell, unless it is a result, which may stand anywhere;
-    /// and notes an empty left one.
+    /// Learns the usual column from a right cell, unless it is a result, which may be anywhere; and records an empty
+    /// left one.
     #[inline]
     fn columns(&mut self, row: &Row<'_>, at: usize, side: Option<Side>, learns: bool) {
         if side != Some(Side::One) {
@@ -200,13 +201,13 @@ impl Reader<'_> {
             && row.line[..at].ends_with(b"  ")
             && !(self.has_tabs && row.line.contains(&b'\t'))
         {
-            // Words stand one blank further to the right than dice.
+            // Words begin one blank further to the right than dice.
             let column = if row.line[at].is_ascii_digit() { at } else { at - 1 };
             self.right_column = Some(column);
         }
     }
 
-    /// Notes an empty cell, which counts if the game continues after it.
+    /// Records an empty cell, which counts if the game continues after it.
     fn hold(&mut self, row: &Row<'_>, side: Side) {
         if self.game.as_ref().is_none_or(|game| game.entries.is_empty()) {
             return;
@@ -227,7 +228,7 @@ impl Reader<'_> {
         self.start_game(span, number, digits);
     }
 
-    /// A row's number inside the row: what follows is a row again.
+    /// Reads a row's number inside the row: a new row follows.
     #[cold]
     fn repeated_number(&mut self, row: &mut Row<'_>, at: usize) -> Option<(Head, usize)> {
         let digits = row.line[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -255,7 +256,7 @@ impl Reader<'_> {
             Head::Dice { len, colon } => self.turn(row, at, len, at + colon + 1, end, side),
             Head::Word(word) => self.word(row, word, at, end, side),
             _ if head::is_hidden(text) => {
-                // eXtreme Gammon: a resignation before the roll, whose dice are hidden, too.
+                // eXtreme Gammon: a resignation before the roll, whose dice are also hidden.
                 Written::Turn {
                     roll: WrittenRoll { digits: *b"??", span: row.span(at, at + 2) },
                     cell: Cell::Hidden(span),
@@ -294,8 +295,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads `Illegal play (…)` without dice: nobody has played, so the position is set. At the beginning of a game that is
-    /// how the start position of a variant is written, and who begins isn't known from it.
+    /// Reads `Illegal play (…)` without dice: there is no play, so the position is set. At the beginning of a game this
+    /// is how the start position of a variant is written, and it doesn't show who begins.
     #[cold]
     fn position_row(
         &mut self,
@@ -337,7 +338,7 @@ impl Reader<'_> {
         let from = end - row.line[behind..end].trim_ascii_start().len();
         let cell = self.dice_cell(row, from, end, side);
         if roll.roll().is_none() {
-            // `00: ????` is how Backgammon Studio writes a resignation before the roll.
+            // Backgammon Studio writes a resignation before the roll as `00: ????`.
             let habit = roll.digits == *b"00" && !matches!(cell, Cell::Play(_) | Cell::Unreadable(_));
             if !habit {
                 let message = "dice show 1 to 6";
@@ -362,7 +363,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the text after the dice that is no play.
+    /// Reads text after the dice that isn't a play.
     #[cold]
     fn no_play(
         &mut self,
@@ -406,7 +407,7 @@ impl Reader<'_> {
             self.report_at(Code::MatPlayDash, error.span, error.to_string(), row.number, side);
             return Cell::Play(play);
         }
-        // Text after a play, set off by a wide blank, isn't part of it.
+        // Text after a play, separated by a wide blank, isn't part of it.
         let bad = (error.span.start - base) as usize;
         if text[..bad].ends_with(b"  ")
             && let Ok(play) = play::parse(text[..bad].trim_ascii_end(), base, PlayOptions::RECORD)
@@ -492,7 +493,7 @@ fn span_of_arrow(row: &Row<'_>, at: usize, text: &[u8]) -> Span {
     row.span(at + arrow, at + text.len())
 }
 
-/// Returns `true` if a text ends with dice and no play, and with this many blanks.
+/// Returns `true` if a text ends with dice without a play, and this number of blanks.
 fn is_behind_dice(text: &[u8], blanks: impl std::ops::RangeBounds<usize>) -> bool {
     let dice = text.trim_ascii_end();
     dice.last() == Some(&b':') && blanks.contains(&(text.len() - dice.len()))

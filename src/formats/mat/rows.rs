@@ -1,4 +1,4 @@
-//! Rows, written: the columns as GNU Backgammon 1.07 places them.
+//! Writing rows, with the columns of GNU Backgammon 1.07.
 
 use super::extras::column;
 use super::write::{cube_words, digits_of, legs};
@@ -21,9 +21,9 @@ const LEFT_RESULT: usize = 6;
 enum Line {
     /// Nothing: the next cell begins a row.
     Empty,
-    /// A row's number and a left cell, filled up to the right one.
+    /// A row's number and a left cell, padded up to the right one.
     Left,
-    /// A left cell with dice and no play, not filled up.
+    /// A left cell with dice and no play, not padded.
     LeftDice,
     /// Both cells, the right one with dice and no play.
     RightDice,
@@ -34,7 +34,7 @@ pub(super) struct Rows {
     out: Vec<u8>,
     line: Line,
     row: u32,
-    /// Where the present line begins.
+    /// The beginning of the present line.
     start: usize,
     /// Whether the left cell of the present line is a passed double.
     drops: bool,
@@ -49,18 +49,18 @@ impl Rows {
         self.out
     }
 
-    /// Begins a game; its head is written into what is returned.
+    /// Begins a game; returns the buffer for its head.
     pub(super) fn head(&mut self) -> &mut Vec<u8> {
         (self.line, self.row) = (Line::Empty, 0);
         &mut self.out
     }
 
-    /// Returns what is written so far, to continue with it.
+    /// Returns the text written so far, to be continued.
     pub(super) const fn tail(&mut self) -> &mut Vec<u8> {
         &mut self.out
     }
 
-    /// Goes to where a side's next cell begins; returns its row's number.
+    /// Moves to the beginning of a side's next cell; returns its row's number.
     #[inline]
     pub(super) fn begin(&mut self, by: Side) -> u32 {
         if self.line == Line::LeftDice {
@@ -72,7 +72,7 @@ impl Rows {
         }
         if self.line != Line::Empty {
             if self.line == Line::Left {
-                // After a beaver that is taken without a word.
+                // After a beaver whose take isn't written.
                 self.out.extend_from_slice(b"  ");
             }
             self.end();
@@ -94,7 +94,7 @@ impl Rows {
         self.row
     }
 
-    /// Ends a cell that was begun.
+    /// Ends the present cell.
     #[inline]
     fn close(&mut self, by: Side) {
         match by {
@@ -125,7 +125,7 @@ impl Rows {
         self.out.extend_from_slice(&[digits[0], digits[1], b':', b' ']);
     }
 
-    /// Writes dice and a legal play: the steps in the order written, if they are all there.
+    /// Writes dice and a legal play: the steps in the order written, if all of them are.
     pub(super) fn play(&mut self, act: &Act, roll: Roll, play: &Play, written: Option<&Entry>) {
         self.dice(digits_of(written, roll));
         let mut steps = [Step::default(); 4];
@@ -151,7 +151,7 @@ impl Rows {
         self.close(act.by);
     }
 
-    /// Writes dice and whatever stands after them.
+    /// Writes dice and the text after them.
     pub(super) fn text(&mut self, by: Side, digits: [u8; 2], text: &[u8]) {
         self.dice(digits);
         self.out.extend_from_slice(text);
@@ -230,7 +230,7 @@ impl Rows {
         self.line = Line::Empty;
     }
 
-    /// Writes that nobody won, and the blank line after it.
+    /// Writes that the game was drawn, and the blank line after it.
     pub(super) fn drawn(&mut self) {
         if self.line != Line::Empty {
             self.end();
@@ -252,7 +252,7 @@ impl Rows {
     }
 }
 
-/// Puts steps into the order in which they are written, if exactly they are; else from the highest
+/// Puts steps into the written order, if exactly these are written; otherwise from the highest
 /// point to the lowest, as GNU Backgammon does with what it reads.
 fn order(steps: &mut [Step], written: Option<&Entry>) {
     let falling = |a: &Step, b: &Step| (b.from(), b.to()).cmp(&(a.from(), a.to()));

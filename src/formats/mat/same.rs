@@ -1,4 +1,4 @@
-//! Lines that go with others: the players of a game at the head of the next one, comments of several lines.
+//! Lines that belong to others: the players of a game at the head of the next one, comments of several lines.
 
 use super::line;
 use crate::board::Side;
@@ -6,7 +6,8 @@ use crate::diag::Span;
 use crate::game::record::GameRecord;
 use std::ops::Range;
 
-/// Returns `true` if a line has the names of a game's players with scores, as at the head of the next game.
+/// Returns `true` if a line contains the names of a game's players with scores, as at the head of the next
+/// game.
 pub(super) fn players(game: &GameRecord, line: &[u8]) -> bool {
     let Some(read) = line::score_line(line).filter(|read| !read.scores.iter().any(Range::is_empty)) else {
         return false;
@@ -20,7 +21,7 @@ pub(super) fn players(game: &GameRecord, line: &[u8]) -> bool {
     names.iter().any(|name| !name.is_empty()) && (names == [a, b] || names == [b, a])
 }
 
-/// Returns `true` if a comment with a semicolon continues in the very next line: they are one comment.
+/// Returns `true` if a comment with a semicolon continues on the very next line: then they are one comment.
 pub(super) fn is_comment(text: &[u8], before: Span, here: Span) -> bool {
     let semicolon = |span: Span| text.get(span.start as usize) == Some(&b';');
     let Some(between) = text.get(before.end as usize..here.start as usize) else { return false };

@@ -6,7 +6,7 @@ use crate::diag::SourceFile;
 use crate::game::record::{Cell, Written};
 use proptest::prelude::*;
 
-/// Shows games as lines: the column, the row, what was read; then the findings with their tokens.
+/// Returns games as lines: the column, the row, the content; then the findings with their tokens.
 fn show(text: &str) -> String {
     let source = SourceFile::decode("x.mat", text.as_bytes()).expect("small");
     let parsed = parse(&source);
@@ -51,7 +51,7 @@ fn show(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Shows what the rows of a game in a match of 7 points give.
+/// Asserts what the rows of a game in a match of 7 points are read as.
 #[track_caller]
 fn rows_give(rows: &str, expected: &[&str]) {
     let text = format!(" 7 point match\n\n Game 1\n anna : 0                       bert : 0\n{rows}");
@@ -112,7 +112,8 @@ fn galaxy_writes_losses_in_many_places() {
             "habit-losses `Losses 1 point`",
         ],
     );
-    // After the dice of the right player, on a line of its own: the layout doesn't tell whose loss.
+    // After the dice of the right player, on a line of its own: the layout doesn't show whose loss
+    // it is.
     rows_give(
         "  1) 31: 8/5 6/5                 66:\n Losses 1 point\n\n      Wins 1 point and the match",
         &[

@@ -1,7 +1,8 @@
-//! The family as GNU Backgammon itself writes it: nothing of ours stands in its files.
+//! The family as GNU Backgammon itself writes it, without any lines of ours.
 //!
-//! It has a cell for each entry of its list of moves, left and right in turn, by parity alone. A position or a cube that was set by
-//! hand has no cell: match text has blanks for it, Snowie's a line that begins with `Illegal play`.
+//! It writes a cell for each entry of its list of moves, alternating left and right by parity alone. A position or a
+//! cube that was set by hand has no cell: match text has blanks for it, Snowie's a line that begins with
+//! `Illegal play`.
 
 use super::names::stand_ins;
 use super::rows::number;
@@ -14,10 +15,10 @@ use std::io::Write as _;
 
 /// The width of a left cell without the blank after it.
 const LEFT: usize = 27;
-/// What a position that was set takes in place of a right cell, without the blank after it.
+/// The width of a position that was set in place of a right cell, without the blank after it.
 const SET: usize = 23;
 
-/// Writes a match as GNU Backgammon's own file: with its headers alone, and where its list ends, so does the text.
+/// Writes a match like GNU Backgammon's own file: only with its headers, ending where its list ends.
 pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session, form: Form) -> Vec<u8> {
     let mut writer = Writer::new(replayed, form, true);
     writer.headers();
@@ -41,27 +42,27 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session, f
     writer.finish().bytes
 }
 
-/// What was written last, as far as the place of a result depends on it.
+/// The last text written, as far as the place of a result depends on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     None,
-    /// A cell that was filled up or ended.
+    /// A cell that was padded or ended.
     Cell,
-    /// Dice, which aren't.
+    /// Dice, which weren't.
     Dice,
 }
 
 struct Cells<'a> {
     out: &'a mut Vec<u8>,
-    /// How many cells there are.
+    /// The number of cells.
     count: usize,
     /// The value of the cube, counted from 1.
     cube: u32,
-    /// An offer of the cube that waits, and whether it answers another.
+    /// An unanswered offer of the cube, and whether it answers another.
     beavers: Option<bool>,
     board: Followed,
     last: Last,
-    /// What Snowie's match text says of a position that was set.
+    /// The content of Snowie's match text for a position that was set.
     present: Option<&'a Present>,
 }
 
@@ -74,7 +75,7 @@ impl Cells<'_> {
         match &listed.what {
             What::Play(digits, steps) => {
                 let mut text = vec![digits[0], digits[1], b':', b' '];
-                // Snowie's text leaves the play away that a position which is set comes after.
+                // Snowie's text leaves out the play before a position that is set.
                 let is_told =
                     self.present.is_none() || !next.is_some_and(|next| matches!(next.what, What::Board(_)));
                 if is_told {
@@ -82,7 +83,7 @@ impl Cells<'_> {
                 }
                 self.board.play(steps);
                 if self.count == 0 && listed.by == Side::One {
-                    // The first row has the right player's play in his own column.
+                    // The first row has the right player's play in the right column.
                     self.cell(b"");
                 }
                 self.cell(&text);
@@ -100,7 +101,7 @@ impl Cells<'_> {
                 self.cell(format!(" {does} => {}", self.cube).as_bytes());
                 return self.result();
             }
-            // Nobody writes the answer to a beaver: the doubler plays on.
+            // Records leave out the answer to a beaver: the doubler plays on.
             What::Take if self.beavers == Some(true) => {}
             What::Take => self.cell(b" Takes"),
             What::Drop => {
@@ -119,9 +120,9 @@ impl Cells<'_> {
         self.result();
     }
 
-    /// Writes a result where nobody has checkers left.
+    /// Writes a result if a player has no checkers left.
     fn result(&mut self) {
-        // The cell that was just written is the other one.
+        // The last cell is the other player's.
         if let Some(times) = self.board.worth() {
             let before: &[u8] = if self.is_left() { &[b' '; 34] } else { b"\n      " };
             self.won(before, self.cube.saturating_mul(times), b"\n\n");
@@ -165,7 +166,7 @@ impl Cells<'_> {
         self.last = Last::Cell;
     }
 
-    /// Fills a text of this length up, and ends it with a blank.
+    /// Pads a text of this length, and ends it with a blank.
     fn fill(&mut self, length: usize, width: usize) {
         self.out.resize(self.out.len() + width.saturating_sub(length) + 1, b' ');
     }
@@ -190,7 +191,7 @@ impl Cells<'_> {
         self.won(before, points, b"\n\n");
     }
 
-    /// Writes what was set by hand.
+    /// Writes an entry that was set by hand.
     fn set(&mut self, what: &What, then: Option<&Listed>) {
         let next = if self.is_left() { Side::Zero } else { Side::One };
         let mut lanes = [0; 26];
@@ -199,7 +200,7 @@ impl Cells<'_> {
                 lanes = *board;
                 self.board.set(board, next);
             }
-            // GNU Backgammon takes what it has no board for as one without checkers.
+            // GNU Backgammon uses an empty board if it has none.
             _ => self.board.clear(),
         }
         let dice = match then.map(|then| &then.what) {
@@ -217,8 +218,8 @@ impl Cells<'_> {
     }
 }
 
-/// What Snowie's match text has for a position that was set: a Snowie position with the dice of what comes next. It counts the players
-/// the other way round. The scores there are whatever the memory holds; most often nothing.
+/// Returns the content of Snowie's match text for a position that was set: a Snowie position with the dice of the next
+/// entry. It counts the players the other way round. The scores there are uninitialised memory; most often 0.
 fn illegal(present: &Present, lanes: &[i8; 26], on_roll: Side, dice: [u8; 2]) -> String {
     let is_money = present.length == 0;
     let mut text = format!(

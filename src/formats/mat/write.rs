@@ -1,8 +1,7 @@
-//! The writer of the .mat family: byte for byte what GNU Backgammon writes, but where its form
-//! loses something.
+//! The writer of the .mat family: byte for byte like GNU Backgammon, except where its form loses something.
 //!
-//! The layout was established from what GNU Backgammon 1.07 exports. What it has no place for stands
-//! in lines of ours between the match length and the first game, see [`extras`](super::extras).
+//! The layout was established from the exports of GNU Backgammon 1.07. Facts that it can't express are in lines of ours
+//! between the match length and the first game, see [`extras`](super::extras).
 
 use super::extras::{column, escape};
 use super::follow::{Expected, Seat, Seats, turn};
@@ -18,7 +17,7 @@ use crate::game::record::{Cell as WrittenCell, Written as Entry};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Score};
 use crate::rules::{Outcome, Variant};
 
-/// What all forms have a place for: the games, and the rules that they are played by.
+/// The kinds of items that all forms can express: the games, and their rules.
 pub(in crate::formats) const GAME: &[Kind] = &[
     Kind::Player,
     Kind::Length,
@@ -46,7 +45,7 @@ pub(in crate::formats) const GAME: &[Kind] = &[
     Kind::Comment,
 ];
 
-/// What a .mat record has a place for, too: the facts about the match.
+/// The further kinds that a .mat record can express: the facts about the match.
 const FACTS: [Kind; 11] = [
     Kind::Rating,
     Kind::Team,
@@ -61,7 +60,7 @@ const FACTS: [Kind; 11] = [
     Kind::Header,
 ];
 
-/// What a .mat record of ours has a place for.
+/// The kinds of items that our .mat record can express.
 pub(super) const HOLDS: &[Kind] = &{
     let mut all = [Kind::Rating; GAME.len() + FACTS.len()];
     let mut i = 0;
@@ -72,11 +71,11 @@ pub(super) const HOLDS: &[Kind] = &{
     all
 };
 
-/// The headers that GNU Backgammon writes, in its order; after them it has the variation.
+/// The headers that GNU Backgammon writes, in its order; the variation follows them.
 const THEIRS: [&str; 5] =
     [headers::SITE, headers::EVENT, headers::ROUND, headers::DATE, headers::TRANSCRIBER];
 
-/// In which of the family's forms a record is written.
+/// The form of the family in which a record is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats) enum Form {
     /// With headers: GNU Backgammon's `export match mat`.
@@ -88,7 +87,7 @@ pub(in crate::formats) enum Form {
 }
 
 impl Form {
-    /// What the form has a place for, by kind.
+    /// Returns the kinds of items that the form can express.
     pub(super) const fn holds(self) -> &'static [Kind] {
         match self {
             Self::Mat => HOLDS,
@@ -112,13 +111,13 @@ pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Written {
     writer.finish()
 }
 
-/// Resignations that stand before the next cell: whose, as what, and whether they were refused.
+/// Resignations before the next cell: the side, the outcome, and whether they were refused.
 pub(super) type Waiting = Vec<(Side, Outcome, bool)>;
 
 pub(super) struct Writer<'a> {
     pub(super) replayed: &'a Replayed,
     pub(super) form: Form,
-    /// Whether nothing is written but what GNU Backgammon writes.
+    /// Whether only GNU Backgammon's own text is written.
     theirs: bool,
     /// The text before the length.
     before: Vec<u8>,
@@ -130,7 +129,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Begins a file; with `theirs`, one that has only what GNU Backgammon writes.
+    /// Begins a file; with `theirs`, one that contains only GNU Backgammon's own text.
     pub(super) fn new(replayed: &'a Replayed, form: Form, theirs: bool) -> Self {
         let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
         Self {
@@ -145,7 +144,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The number of games that are written.
+    /// Returns the number of games written.
     pub(super) fn count(&self) -> usize {
         self.replayed.games.len().min(if self.form == Form::Gam { 1 } else { usize::MAX })
     }
@@ -167,7 +166,7 @@ impl<'a> Writer<'a> {
         let rows = self.rows.into_bytes();
         match self.form {
             Form::Gam => {
-                // What is ours stands after the line with the names.
+                // Our lines come after the line with the names.
                 let names = memchr::memchr(b'\n', &rows).map_or(rows.len(), |end| end + 1);
                 bytes.extend_from_slice(&rows[..names]);
                 bytes.extend_from_slice(&self.behind);
@@ -183,13 +182,13 @@ impl<'a> Writer<'a> {
         Written { bytes, losses }
     }
 
-    /// Writes what is told of the whole match.
+    /// Writes the facts about the whole match.
     pub(super) fn headers(&mut self) {
         let record = &self.replayed.record;
         let is = |header: &Header, key: &str| header.key.value.eq_ignore_ascii_case(key);
         let told = |header: &&Header| !header.value.value.trim().is_empty();
         if self.form == Form::Mat {
-            // GNU Backgammon names the variation before who transcribed the match.
+            // GNU Backgammon writes the variation before the transcriber.
             for key in THEIRS.into_iter().take(if self.theirs { 4 } else { 5 }) {
                 for header in record.headers.iter().filter(told).filter(|header| is(header, key)) {
                     self.fact(key, &header.value.value);
@@ -198,7 +197,7 @@ impl<'a> Writer<'a> {
         }
         self.rules();
         if self.form == Form::Mat && self.theirs {
-            // That is what it calls an annotator there.
+            // That is its name for an annotator there.
             for key in [headers::TRANSCRIBER, headers::ANNOTATOR] {
                 for header in record.headers.iter().filter(told).filter(|header| is(header, key)) {
                     self.fact(headers::TRANSCRIBER, &header.value.value);
@@ -207,7 +206,7 @@ impl<'a> Writer<'a> {
         }
         if self.form == Form::Mat {
             for header in record.headers.iter().filter(told) {
-                // Which program wrote the file that was read is no matter of this one.
+                // The program that wrote the original file isn't the author of this one.
                 if !THEIRS.iter().chain(&headers::RULES).chain(&[headers::PROGRAM]).any(|key| is(header, key))
                 {
                     self.fact(&header.key.value, &header.value.value);
@@ -221,7 +220,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a header: before the length if GNU Backgammon knows it or skips it there.
+    /// Writes a header: before the length if GNU Backgammon reads or skips it there.
     fn fact(&mut self, key: &str, value: &str) {
         const SKIPPED: [&str; 7] =
             ["EventTime", "Unrated", "Match ID", "CubeLimit", "Crawford", "Jacoby", "Beaver"];
@@ -265,7 +264,7 @@ impl<'a> Writer<'a> {
         self.behind.extend_from_slice(&text);
     }
 
-    /// Writes the rules that aren't as a reader takes them to be.
+    /// Writes the rules that differ from a reader's defaults.
     fn rules(&mut self) {
         let replayed = self.replayed;
         let rules = &replayed.rules;
@@ -303,7 +302,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the comments on the whole match: as GNU Backgammon does where they are read back so.
+    /// Writes the comments on the whole match, like GNU Backgammon if they are read back unchanged.
     fn comments(&mut self, plainly: bool) {
         let mut first = true;
         for remark in &self.replayed.record.remarks {
@@ -393,9 +392,9 @@ impl<'a> Writer<'a> {
         let entries = &self.replayed.record.games[index].entries;
         let entry = |act: &Act| act.entry.and_then(|entry| entries.get(entry as usize));
         let mut sets = 0;
-        // An offer of the cube without an answer, and how many beavers it had.
+        // An unanswered offer of the cube, and whether it is a beaver.
         let mut offer: Option<bool> = None;
-        // Resignations that stand before the next cell.
+        // Resignations before the next cell.
         let mut waiting = Waiting::new();
         let mut overruled = game.overruled.iter().copied().peekable();
         let mut board = Expected::Start(self.replayed.rules.variant.start().board());
@@ -411,7 +410,7 @@ impl<'a> Writer<'a> {
             }
             overruled.next_if(|&of| act.entry == Some(of));
             if !board.fits(act) {
-                // Something happened in between that nobody could read.
+                // Something happened in between that no reader could understand.
                 return self.break_off(index, at);
             }
             match act.what {
@@ -471,8 +470,8 @@ impl<'a> Writer<'a> {
                 Happening::Taken | Happening::Passed => {
                     let passed = act.what == Happening::Passed;
                     let Some(beaver) = offer.take() else { return self.break_off(index, at) };
-                    // Nobody writes the answer to a beaver: the doubler plays on; nor one that the record
-                    // leaves out.
+                    // Records leave out the answer to a beaver: the doubler plays on. An answer that this record leaves
+                    // out isn't written either.
                     if passed || !beaver && act.entry.is_some() {
                         cells[at] = Some(self.cell(index, act.by, &mut waiting));
                         self.rows.words(act.by, if passed { b" Drops" } else { b" Takes" });
@@ -525,8 +524,8 @@ impl<'a> Writer<'a> {
         Ends { result: false, from: game.acts.len() }
     }
 
-    /// The winner and the points to write, `None` of a drawn game: as written where the rules contradict that, and of an award the
-    /// number written, as it is only told by being an odd one.
+    /// Returns the winner and the points to write, `None` for a drawn game: as written if the rules contradict that,
+    /// and for an award the number written, as only an odd number shows the award.
     fn told(&mut self, index: usize, act: &Act, result: &GameResult) -> Option<(Side, u32)> {
         let entry = act.entry.and_then(|entry| self.replayed.record.games[index].entries.get(entry as usize));
         let is_overruled =
@@ -546,7 +545,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Begins a cell; what waits for it is told.
+    /// Begins a cell; writes the resignations before it.
     pub(super) fn cell(&mut self, index: usize, by: Side, waiting: &mut Waiting) -> Seat {
         let row = self.rows.begin(by);
         if !waiting.is_empty() {
@@ -568,7 +567,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// As what a reader takes a resignation of which only the points are told.
+    /// Returns the outcome as which a reader takes a resignation of which only the points are known.
     fn resigned_as(&self, act: &Act, result: &GameResult) -> Outcome {
         let rules = &self.replayed.rules;
         let one = rules.is_money() && rules.jacoby && act.cube.owner.is_none();
@@ -577,7 +576,7 @@ impl<'a> Writer<'a> {
         all.into_iter().find(|&outcome| worth(outcome) == result.points).unwrap_or(Outcome::Single)
     }
 
-    /// Writes the comments on a game and on what happens in it.
+    /// Writes the comments on a game and on its acts.
     fn game_comments(&mut self, index: usize, game: &ReplayedGame, seats: &Seats, ends: Ends) {
         for (act, text) in self.comments.of(index) {
             let place = match act {
@@ -604,7 +603,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// How many there may be. A plain `1` means that there are any.
+/// Returns a limit as text. A plain `1` means that any number is allowed.
 fn count(number: u8) -> String {
     match number {
         u8::MAX => "On".to_owned(),
@@ -613,16 +612,16 @@ fn count(number: u8) -> String {
     }
 }
 
-/// How far a game was written.
+/// The part of a game that was written.
 #[derive(Clone, Copy)]
 pub(super) struct Ends {
-    /// Whether its result was.
+    /// Whether its result was written.
     pub(super) result: bool,
-    /// The first act that wasn't.
+    /// The first act that wasn't written.
     pub(super) from: usize,
 }
 
-/// Returns `true` if nothing is played after an act of this kind.
+/// Returns `true` if no play follows an act of this kind.
 pub(super) fn is_end(act: &Act) -> bool {
     matches!(
         act.what,
@@ -630,7 +629,7 @@ pub(super) fn is_end(act: &Act) -> bool {
     )
 }
 
-/// A key of ours: `Comment 2/12R`.
+/// Returns a key of ours: `Comment 2/12R`.
 fn reference(word: &[u8], index: usize, place: &[&[u8]]) -> Vec<u8> {
     let mut key = word.to_vec();
     key.push(b' ');
@@ -641,7 +640,7 @@ fn reference(word: &[u8], index: usize, place: &[&[u8]]) -> Vec<u8> {
     key
 }
 
-/// Returns `true` if a comment before the length is read back as it is.
+/// Returns `true` if a comment before the length is read back unchanged.
 fn is_plain(text: &str) -> bool {
     let mut lines = text.split('\n');
     let is_header = |line: &str| line.trim_start().starts_with('[');
@@ -650,7 +649,7 @@ fn is_plain(text: &str) -> bool {
         && lines.all(|line| line.trim_end() == line && !is_header(line))
 }
 
-/// The dice as written, if the roll is the one that the entry says.
+/// Returns the dice as written, if the roll agrees with the entry.
 pub(super) fn digits_of(written: Option<&Entry>, roll: Roll) -> [u8; 2] {
     let told = match written {
         Some(Entry::Turn { roll, .. }) => Some(*roll),
@@ -663,7 +662,7 @@ pub(super) fn digits_of(written: Option<&Entry>, roll: Roll) -> [u8; 2] {
     }
 }
 
-/// The legs as written, if there are any.
+/// Returns the legs as written, if there are any.
 pub(super) fn legs(written: Option<&Entry>) -> Option<&WrittenPlay> {
     match written {
         Some(Entry::Turn { cell: WrittenCell::Play(play), .. }) => Some(play),
@@ -671,7 +670,7 @@ pub(super) fn legs(written: Option<&Entry>) -> Option<&WrittenPlay> {
     }
 }
 
-/// The cube in a position that is set.
+/// Writes the cube in a position that is set.
 pub(super) fn cube_words(cube: Cube, out: &mut Vec<u8>) {
     out.extend_from_slice(b" cube=");
     number(cube.value, out);

@@ -1,4 +1,4 @@
-//! `ANAL` and `DECS`: an analysis, and what it says of each decision.
+//! `ANAL` and `DECS`: an analysis, and its evaluation of each decision.
 
 use super::bytes::{Cursor, Fields, Problem};
 use super::game::own;
@@ -19,21 +19,21 @@ pub(super) struct PlyPlace {
     pub(super) by: Side,
 }
 
-/// The most alternatives of all analyses of a file together.
+/// The most alternatives in all analyses of a file together.
 const MOST_ALTERNATIVES: usize = 500_000;
-/// The most decisions of all analyses of a file together.
+/// The most decisions in all analyses of a file together.
 const MOST_DECISIONS: usize = 500_000;
 
-/// What all decisions of an analysis have in common.
+/// The facts common to all decisions of an analysis.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Block {
     program: String,
     level: Level,
-    /// Whether equities are chances to win the match.
+    /// Whether equities are match winning chances.
     is_mwc: bool,
 }
 
-/// How something was evaluated; each field of an inner level stands for that of the outer one.
+/// How a position was evaluated; each field of an inner level replaces that of the outer one.
 #[derive(Clone, Debug, Default)]
 struct Level {
     preset: Option<String>,
@@ -62,7 +62,7 @@ impl Level {
         }
     }
 
-    /// The level in words; plies are counted as GNU Backgammon counts them.
+    /// Returns the level in words; plies are counted as GNU Backgammon counts them.
     fn words(&self, of_cube: bool) -> String {
         let plies = if of_cube { self.cube_plies.or(self.plies) } else { self.plies };
         let mut words = match (&self.preset, plies) {
@@ -85,7 +85,7 @@ fn level(fields: &mut Fields<'_>, bit: u32, outer: &Level) -> Result<Level, Prob
     }
 }
 
-/// Reads `ANAL`, of a match or of a money session.
+/// Reads `ANAL`, for a match or a money session.
 pub(super) fn block(mut cursor: Cursor<'_>, is_match: bool) -> Result<Block, Problem> {
     let mut fields = cursor.record()?;
     fields.body.array::<16>()?;
@@ -115,7 +115,7 @@ pub(super) fn block(mut cursor: Cursor<'_>, is_match: bool) -> Result<Block, Pro
     Ok(Block { program, level, is_mwc: currency >= 2 })
 }
 
-/// Reads the decisions, and notes them where they were made.
+/// Reads the decisions, and adds them to the notes of their entries.
 pub(super) struct Decisions<'a> {
     pub(super) record: &'a mut MatchRecord,
     pub(super) findings: &'a mut Findings,
@@ -125,7 +125,7 @@ pub(super) struct Decisions<'a> {
 }
 
 impl Decisions<'_> {
-    /// Reads `DECS`; what can't be read ends it with a finding.
+    /// Reads `DECS`; stops with a finding where it can't be read.
     pub(super) fn read(&mut self, mut cursor: Cursor<'_>, block: &Block) {
         let mut number = 0;
         while !cursor.is_done() {
@@ -162,7 +162,8 @@ impl Decisions<'_> {
                 let luck = fields.body.equity()?;
                 notes.luck_value = Some(luck).filter(|_| !block.is_mwc);
             }
-            // The worth of a resignation has no word of ours: it is in the section that is kept.
+            // The model can't express the value of a resignation: it is in the section that is
+            // kept.
             _ => {}
         }
         let game = place.and_then(|place| self.record.games.get_mut(place.game));
@@ -228,7 +229,7 @@ impl Decisions<'_> {
         let outer = level(fields, 4, &block.level)?;
         let candidates = list.into_iter().map(|(mut candidate, inner)| {
             let level = inner.map_or_else(|| outer.clone(), |inner| inner.within(&outer));
-            // What is there already is the chance to win the match.
+            // The value already there is the match winning chance.
             let mut words = level.words(false);
             if !candidate.evaluation.settings.is_empty() {
                 let gap = if words.is_empty() { "" } else { ", " };
@@ -243,7 +244,7 @@ impl Decisions<'_> {
     }
 }
 
-/// The mandatory fields of an alternative: its steps and its equity.
+/// Reads the mandatory fields of an alternative: its steps and its equity.
 fn alternative_of(fields: &mut Fields<'_>, by: Side, block: &Block) -> Result<Candidate, Problem> {
     let at = fields.body.at;
     let count = fields.body.varint()? as usize;
@@ -268,7 +269,7 @@ fn alternative_of(fields: &mut Fields<'_>, by: Side, block: &Block) -> Result<Ca
     Ok(Candidate { legs, evaluation })
 }
 
-/// A chance to win the match, in words: the model has equities in points only.
+/// Returns match winning chances in words: the model has equities in points only.
 fn mwc(value: f64) -> String {
     format!("MWC {value}")
 }

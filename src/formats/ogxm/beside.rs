@@ -1,4 +1,5 @@
-//! The text beside moves and analyses: comments, the clock, and sections that are kept as they are.
+//! The text apart from moves and analyses: comments, the clock, and sections that are kept
+//! unchanged.
 
 use super::analysis::PlyPlace;
 use super::bytes::{Cursor, Problem};
@@ -12,13 +13,13 @@ use base64::engine::general_purpose::STANDARD;
 /// The most comments of a file.
 const MOST_COMMENTS: usize = 100_000;
 
-/// What the keys of sections begin with that are kept.
+/// The prefix of the keys of kept sections.
 pub(super) const KEPT: &str = "ogxm:";
 
-/// The private key under which the limit of automatic doubles is written, as no field has it.
+/// The private key for the limit of automatic doubles, which has no field.
 pub(super) const AUTOMATIC_DOUBLES: &str = "x-barpoint-automatic-doubles";
 
-/// Keeps sections of a name as they are, with the checksum of the moves that they belong to.
+/// Keeps sections of a name unchanged, with the checksum of the moves that they belong to.
 pub(super) fn keep(record: &mut MatchRecord, name: &str, bytes: &[u8], moves: u32, span: Span) {
     let values = Spanned::new(vec![STANDARD.encode(bytes), format!("{moves:08x}")], span);
     let property = Property { key: format!("{KEPT}{name}"), values };
@@ -34,7 +35,7 @@ pub(super) fn kept(property: &Property, moves: u32) -> Option<Vec<u8>> {
     (name.len() == 4 && *of == format!("{moves:08x}")).then(|| STANDARD.decode(bytes).ok())?
 }
 
-/// Reads the comments of `ANNO`, and returns whether that is all that it holds.
+/// Reads the comments of `ANNO`, and returns `true` if that is its complete content.
 pub(super) fn annotations(
     mut cursor: Cursor<'_>,
     record: &mut MatchRecord,
@@ -77,7 +78,7 @@ pub(super) fn annotations(
     Ok(is_plain)
 }
 
-/// Returns the texts of the comments in a section of annotations that was kept, header and all.
+/// Returns the texts of the comments in a kept section of annotations, including its header.
 pub(super) fn texts(section: &[u8]) -> Vec<String> {
     let mut cursor = Cursor::new(section, 9, section.len());
     let mut texts = Vec::new();
@@ -94,7 +95,7 @@ pub(super) fn texts(section: &[u8]) -> Vec<String> {
     texts
 }
 
-/// Reads `CLCK`: the settings become a header, the times those of the plies.
+/// Reads `CLCK`: the settings become a header, the times become those of the plies.
 pub(super) fn clock(
     mut cursor: Cursor<'_>,
     record: &mut MatchRecord,
@@ -103,7 +104,7 @@ pub(super) fn clock(
     let place = Span::new(cursor.at, cursor.at + cursor.left());
     let (reserve, delay, increment) = (cursor.u32()?, cursor.u32()?, cursor.u32()?);
     let start = i64::from(cursor.u32()?) * 1000;
-    // Flags, and three bytes of nothing.
+    // Flags, and three unused bytes.
     cursor.u32()?;
     let mut words = Vec::new();
     for (what, value) in [("reserve", reserve), ("delay", delay), ("increment", increment)] {
@@ -120,7 +121,7 @@ pub(super) fn clock(
     if low_bits == 0 || low_bits > 31 || count > plies.len() {
         return Err(Problem::syntax(at, "the clock's times don't fit the plies"));
     }
-    // The low bits of each time, some of them in each word; then the high parts, in unary.
+    // The low bits of each time, several times in each word; then the high parts, in unary.
     let a_word = (64 / low_bits) as usize;
     let mut lows = Vec::with_capacity(count);
     while lows.len() < count {

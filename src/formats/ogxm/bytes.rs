@@ -1,8 +1,8 @@
-//! Numbers, records and texts of version 2, as they stand in the bytes.
+//! Numbers, records and texts of version 2, as stored in the bytes.
 
 use crate::diag::{Code, Span};
 
-/// Why bytes can't be read on.
+/// The reason why reading stopped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Problem {
     pub(super) code: Code,
@@ -21,7 +21,7 @@ impl Problem {
     }
 }
 
-/// A part of the file that is read from its beginning to its end.
+/// A part of the file, read from its beginning to its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor<'a> {
     bytes: &'a [u8],
@@ -30,7 +30,7 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Begins to read a range of a file; what lies outside of it is cut off.
+    /// Begins reading a range of a file; the part outside of the file is cut off.
     pub(super) fn new(bytes: &'a [u8], at: usize, end: usize) -> Self {
         let end = end.min(bytes.len());
         Self { bytes, at: at.min(end), end }
@@ -74,7 +74,8 @@ impl<'a> Cursor<'a> {
         self.array().map(u32::from_le_bytes)
     }
 
-    /// A number of at most 64 bits: seven in each byte, the lowest first, the last byte below 128.
+    /// Reads a number of at most 64 bits: seven in each byte, the lowest first, the last byte below
+    /// 128.
     pub(super) fn varint64(&mut self) -> Result<u64, Problem> {
         let start = self.at;
         let mut number = 0_u64;
@@ -100,7 +101,7 @@ impl<'a> Cursor<'a> {
         u32::try_from(self.varint64()?).map_err(|_| Problem::syntax(at, "a number has more than 32 bits"))
     }
 
-    /// A text of at most `most` bytes.
+    /// Reads a text of at most `most` bytes.
     pub(super) fn text(&mut self, most: usize) -> Result<String, Problem> {
         let at = self.at;
         let len = self.varint()? as usize;
@@ -111,7 +112,7 @@ impl<'a> Cursor<'a> {
         std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| Problem::syntax(at, "a text isn't UTF-8"))
     }
 
-    /// A record: its fields, each asked for in order.
+    /// Reads a record: its fields have to be requested in order.
     pub(super) fn record(&mut self) -> Result<Fields<'a>, Problem> {
         let at = self.at;
         let len = self.varint()? as usize;
@@ -122,12 +123,12 @@ impl<'a> Cursor<'a> {
         Ok(Fields { body, mask, at })
     }
 
-    /// An equity in millionths.
+    /// Reads an equity in millionths.
     pub(super) fn equity(&mut self) -> Result<f64, Problem> {
         Ok(f64::from(i32::from_le_bytes(self.array()?)) / 1e6)
     }
 
-    /// Five probabilities in ten-thousandths.
+    /// Reads five probabilities in ten-thousandths.
     pub(super) fn chances(&mut self) -> Result<[f64; 5], Problem> {
         let mut chances = [0.0; 5];
         for chance in &mut chances {
@@ -142,7 +143,7 @@ impl<'a> Cursor<'a> {
 pub(super) struct Fields<'a> {
     pub(super) body: Cursor<'a>,
     mask: u64,
-    /// Where the record begins.
+    /// The offset of the record.
     pub(super) at: usize,
 }
 
@@ -155,7 +156,7 @@ impl<'a> Fields<'a> {
         self.mask
     }
 
-    /// Returns `true` if a field from this bit on is there.
+    /// Returns `true` if the record has a field from this bit on.
     pub(super) const fn has_from(&self, bit: u32) -> bool {
         self.mask >> bit != 0
     }
@@ -169,7 +170,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Bytes that are written.
+/// Bytes being written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Out(pub(super) Vec<u8>);
 
@@ -187,7 +188,7 @@ impl Out {
         self.0.extend_from_slice(text.as_bytes());
     }
 
-    /// A record: the mask, the mandatory fields, the others.
+    /// Writes a record: the mask, the mandatory fields, the others.
     pub(super) fn record(&mut self, mask: u64, fields: &[u8]) {
         let mut body = Self::default();
         body.varint(mask);

@@ -12,23 +12,23 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) struct Section {
     pub(super) name: [u8; 4],
-    /// Where its header begins.
+    /// The offset of its header.
     pub(super) at: usize,
     pub(super) is_critical: bool,
     pub(super) payload: Range<usize>,
 }
 
 impl Section {
-    /// The name, as far as it is text.
+    /// Returns the name, as far as it is text.
     pub(super) fn word(&self) -> String {
         self.name.iter().map(|&byte| if byte.is_ascii_graphic() { char::from(byte) } else { '?' }).collect()
     }
 }
 
-/// The most sections of a file: those of all games and analyses, and some beside them.
+/// The most sections of a file: those of all games and analyses, and a few others.
 const MOST: usize = 4096;
 
-/// Finds the sections, and checks what frames them.
+/// Finds the sections, and checks their framing.
 pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
     let mut head = Cursor::new(bytes, 0, bytes.len().min(HEADER));
     let mut found = Vec::new();
@@ -98,7 +98,7 @@ pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
     found
 }
 
-/// Reads the header, and returns the size that it gives.
+/// Reads the header, and returns the size stated in it.
 fn header(head: &mut Cursor<'_>, findings: &mut Findings) -> Result<usize, Problem> {
     if head.take(4).ok() != Some(MAGIC) {
         return Err(Problem::syntax(0, "this is no OGXM file"));

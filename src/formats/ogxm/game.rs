@@ -45,18 +45,18 @@ pub(super) mod action {
     pub(in crate::formats::ogxm) const ESCAPE: u32 = 63;
 }
 
-/// The property of markers, of a game or of the entry before them.
+/// The property of markers, for a game or for the entry before them.
 pub(super) const MARKERS: &str = "ogxm:markers";
-/// The property of facts that follow from the rest, where a file has them.
+/// The property of redundant facts, if a file contains them.
 pub(super) const FACTS: &str = "ogxm:facts";
-/// The property of the dice of a play's steps, where a checker that is borne off could have taken another.
+/// The property of the dice of a play's steps, if a checker that is borne off could have used another die.
 pub(super) const DICE: &str = "ogxm:dice";
-/// The property of an action without a word of ours.
+/// The property of an action that the model can't express.
 pub(super) const ACTION: &str = "ogxm:action";
 /// The property of a resignation of the whole match.
 pub(super) const MATCH: &str = "ogxm:match";
 
-/// One ply, as it is written.
+/// One ply, as stored.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ply {
     pub(super) at: usize,
@@ -68,7 +68,7 @@ pub(super) struct Ply {
     pub(super) extras: Extras,
 }
 
-/// What is beside an action.
+/// The facts stored with an action.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extras {
     pub(super) dice: Option<[u8; 2]>,
@@ -87,7 +87,7 @@ pub(super) struct Game {
     pub(super) plies: Vec<Option<u32>>,
 }
 
-/// What is known of the match while its games are read.
+/// The state of the match while its games are read.
 pub(super) struct Walk {
     pub(super) score: BySide<u32>,
     pub(super) length: u32,
@@ -97,12 +97,12 @@ pub(super) struct Walk {
     pub(super) is_after_crawford: bool,
 }
 
-/// The side of a seat.
+/// Returns the side of a seat.
 pub(super) const fn side(seat: u8) -> Side {
     if seat == 0 { Side::Zero } else { Side::One }
 }
 
-/// The own place of a side at an absolute one, which may lie beyond the board.
+/// Returns the place in a side's own numbering of an absolute one, which may be beyond the board.
 pub(super) const fn own(by: Side, absolute: i32) -> i32 {
     match by {
         Side::Zero => 25 - absolute,
@@ -114,7 +114,7 @@ fn place(number: i32) -> Place {
     u8::try_from(number).ok().and_then(Place::from_number).unwrap_or(Place::Off)
 }
 
-/// Reads a section; what can't be read ends it with a finding.
+/// Reads a section; stops with a finding where it can't be read.
 pub(super) fn read(
     mut cursor: Cursor<'_>,
     index: usize,
@@ -159,7 +159,7 @@ fn plies(cursor: &mut Cursor<'_>, index: usize, walk: &mut Walk, findings: &mut 
     plies
 }
 
-/// Makes a game of its facts and plies; `end` is where it ends in the file.
+/// Builds a game from its facts and plies; `end` is its end in the file.
 #[expect(clippy::too_many_arguments, reason = "what both versions know of a game")]
 pub(super) fn of_plies(
     index: usize,
@@ -242,7 +242,7 @@ fn facts(mut fields: Fields<'_>) -> Result<Facts, Problem> {
     })
 }
 
-/// The board as `Side::Zero`, who is White, sees it.
+/// Returns the board from the view of `Side::Zero`, who is White.
 fn of_white(board: &[i8; 26]) -> [i8; 26] {
     std::array::from_fn(|i| board[25 - i])
 }
@@ -276,7 +276,7 @@ impl Reader<'_> {
         self.push(by, span, Written::Set(Box::new(setup)));
     }
 
-    /// Notes something on the last entry, else on the game.
+    /// Adds a property to the last entry, or else to the game.
     fn note(&mut self, key: &str, value: String, span: Span) {
         let property = Property { key: key.to_owned(), values: Spanned::new(vec![value], span) };
         let notes = match self.game.record.entries.last_mut() {
@@ -336,7 +336,7 @@ impl Reader<'_> {
             let settled = plies.iter().find_map(|ply| ply.extras.settle);
             let settled = settled.map(|points| u32::try_from(points.unsigned_abs()).unwrap_or(u32::MAX));
             let points = facts.points.or(settled).map(|points| Spanned::new(points, heading));
-            // The facts stand before the plies, the result is read after them.
+            // The facts come before the plies; the result is read after them.
             let span = Span::new(end, end);
             self.push(side(winner), span, Written::Wins { points, and_match: None });
         }
@@ -364,7 +364,7 @@ impl Reader<'_> {
                 };
                 let points =
                     facts.points.filter(|_| outcome.is_none()).map(|points| Spanned::new(points, span));
-                // After a roll that isn't played, the result alone tells what was resigned.
+                // After a roll that isn't played, only the result shows what was resigned.
                 let is_unplayed = before.is_some_and(|before| before.action <= 20 && before.steps[0].1 == 0);
                 if !(is_unplayed && facts.winner == Some(1 - ply.seat)) {
                     self.push(by, span, Written::OfferResignation { outcome, points });
@@ -382,7 +382,7 @@ impl Reader<'_> {
                 let is_beaver = ply.action == action::BEAVER;
                 let word = if is_beaver { CubeWord::Beaver } else { CubeWord::Raccoon };
                 self.push(by, span, Written::Cube { word, value: None });
-                // No answer is written: the cube is turned.
+                // No answer is stored: the cube is turned.
                 let is_raccooned = next.is_some_and(|next| next.action == action::RACCOON);
                 if !(is_beaver && is_raccooned) {
                     self.push(!by, span, Written::Take);
@@ -472,7 +472,7 @@ impl Reader<'_> {
                 let digits = [digit(first.max(second)), digit(first.min(second))];
                 let setup = Setup { span, board: Some(board), ..Setup::default() };
                 let cell = Cell::DeclaredIllegal { span, after: Some(Box::new(setup)) };
-                // The seat is that of the player on roll afterwards.
+                // The seat is that of the player on roll after it.
                 self.push(!by, span, Written::Turn { roll: WrittenRoll { digits, span }, cell });
             }
             dice => {
@@ -486,12 +486,12 @@ impl Reader<'_> {
     }
 }
 
-/// The dice to play, each as often as it may be.
+/// Returns the dice to play, each as often as it may be used.
 pub(super) const fn dice(low: u8, high: u8) -> [u8; 4] {
     if low == high { [low; 4] } else { [low, high, 0, 0] }
 }
 
-/// Gives each step its die: the one that it has exactly, or a larger one to bear off.
+/// Returns each step with its die: the exact one, or a larger one to bear off.
 pub(super) fn with_dice(steps: &[(u8, u8)], pips: [u8; 2]) -> Option<Vec<(u8, u8)>> {
     let mut left = dice(pips[0], pips[1]);
     let mut given = Vec::with_capacity(steps.len());
@@ -506,7 +506,7 @@ pub(super) fn with_dice(steps: &[(u8, u8)], pips: [u8; 2]) -> Option<Vec<(u8, u8
     Some(given)
 }
 
-/// Notes a fact that follows from the rest, or says nothing, so that it is written as it was.
+/// Adds a redundant fact to the record, so that it is written back.
 pub(super) fn fact(record: &mut MatchRecord, fact: &str) {
     let Some(game) = record.games.first_mut() else { return };
     let heading = game.heading;
@@ -518,7 +518,7 @@ pub(super) fn fact(record: &mut MatchRecord, fact: &str) {
     }
 }
 
-/// Returns the number of a fact of a game that was noted.
+/// Returns the number of a game's fact that was added.
 pub(super) fn noted(record: &GameRecord, name: &str) -> Option<u32> {
     let notes = record.notes.as_ref()?;
     let property = notes.properties.iter().find(|property| property.key == FACTS)?;

@@ -1,4 +1,4 @@
-//! `MTCH`, the facts of the match.
+//! `MTCH`: the facts of the match.
 
 use super::bytes::{Cursor, Fields, Problem};
 use crate::board::{BySide, Side};
@@ -9,26 +9,26 @@ use crate::rules::Variant;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// What the games need of the head of the match.
+/// The facts in the head of the match that the games need.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MatchHead {
     pub(super) names: BySide<Spanned<String>>,
     pub(super) start: BySide<u32>,
     pub(super) last: Option<BySide<u32>>,
     pub(super) is_after_crawford: bool,
-    /// Whether two names were given, or any.
+    /// Whether a name was given.
     pub(super) is_named: bool,
     pub(super) place: Span,
-    /// Whether it is said that no rule holds.
+    /// Whether the file states that no rules apply.
     pub(super) says_no_rules: bool,
 }
 
 /// The variants, by their numbers.
 pub(super) const VARIANTS: [Variant; 4] =
     [Variant::Standard, Variant::Nackgammon, Variant::Hypergammon3, Variant::Longgammon];
-/// Where a match comes from, by its number.
+/// The origins of a match, by their numbers.
 pub(super) const SOURCES: [&str; 6] = ["play", "mat", "xg", "transcribed", "bgf", "sgf"];
-/// The texts that are headers under names of their own: bit, name, most bytes.
+/// The texts that are headers under names of their own: bit, name, size limit in bytes.
 pub(super) const TEXTS: [(u32, &str, usize); 7] = [
     (12, headers::EVENT, 120),
     (15, STAGE, 60),
@@ -55,7 +55,7 @@ pub(super) const RESULT: &str = "MatchResult";
 pub(super) const SCORE: &str = "FinalScore";
 /// Fields of a newer version: their bits, and their bytes in base64.
 pub(super) const MORE: &str = "ogxm:more";
-/// What a profile says of a player beside the rating, by its bit.
+/// The facts in a player's profile apart from the rating, by their bits.
 pub(super) const PROFILE: [(u32, [&str; 2]); 4] = [
     (0, ["Player 1 Id", "Player 2 Id"]),
     (2, ["Player 1 RatingSystem", "Player 2 RatingSystem"]),
@@ -65,7 +65,7 @@ pub(super) const PROFILE: [(u32, [&str; 2]); 4] = [
 pub(super) const SEATS: [&str; 2] = ["White", "Black"];
 pub(super) const KINDS: [&str; 2] = ["human", "bot"];
 
-/// Returns `true` if a header has one of the fields that came with version 2.1.
+/// Returns `true` if a header has one of the fields introduced in version 2.1.
 pub(super) fn is_of_event(key: &str) -> bool {
     let is = |known: &str| key.eq_ignore_ascii_case(known);
     TEXTS.iter().any(|(_, known, _)| is(known))
@@ -74,7 +74,7 @@ pub(super) fn is_of_event(key: &str) -> bool {
         || PROFILE.iter().any(|(_, keys)| keys.iter().any(|known| is(known)))
 }
 
-/// Reads the section; what can't be read ends it with a finding.
+/// Reads the section; stops with a finding where it can't be read.
 pub(super) fn read(cursor: Cursor<'_>, record: &mut MatchRecord, findings: &mut Findings) -> MatchHead {
     let mut head =
         MatchHead { place: Span::new(cursor.at, cursor.at + cursor.left()), ..MatchHead::default() };
@@ -96,7 +96,7 @@ impl Reader<'_> {
         self.record.headers.push(Header::new(key, value, Span::new(at, body.at)));
     }
 
-    /// A value that its field can't have.
+    /// Reports a value that its field can't have.
     fn wrong(&mut self, at: usize, body: &Cursor<'_>, label: impl Into<String>) {
         self.findings.report(
             Code::RecordValue,
@@ -242,7 +242,7 @@ impl Reader<'_> {
                 19 => COUNTRY,
                 _ => most.map_or("", |(_, key, _)| *key),
             };
-            // A day without a time of day says so itself.
+            // A day without a time of day is marked as such.
             let is_day = bit == 14 && value.as_deref() == Some("0");
             let is_said = is_day
                 && self.record.header(headers::DATE).is_some()
@@ -279,8 +279,8 @@ impl Reader<'_> {
     }
 }
 
-/// The date and the time of day of an instant in milliseconds since 1970, in UTC: `2026.11.21`, `14:30:00`. Years
-/// beyond 9999 have none.
+/// Returns the date and the time of day in UTC of an instant in milliseconds since 1970: `2026.11.21`, `14:30:00`.
+/// `None` for years beyond 9999.
 pub(super) fn date(instant: u64) -> Option<(String, String)> {
     let seconds = instant / 1000;
     let (days, of_day) = (seconds / 86_400, seconds % 86_400);
@@ -298,7 +298,7 @@ pub(super) fn date(instant: u64) -> Option<(String, String)> {
     (year <= 9999).then(|| (format!("{year:04}.{month:02}.{day:02}"), time))
 }
 
-/// An instant in words: `2026-11-21T14:30:00.123Z`; one beyond the year 9999 in milliseconds.
+/// Returns an instant in words: `2026-11-21T14:30:00.123Z`; beyond the year 9999 in milliseconds.
 fn instant(milliseconds: u64) -> String {
     match date(milliseconds) {
         Some((date, time)) => format!("{}T{time}.{:03}Z", date.replace('.', "-"), milliseconds % 1000),
@@ -320,7 +320,7 @@ pub(super) fn milliseconds(date: &str, time: &str) -> Option<u64> {
     let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + day - 1;
     let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
     let instant = (days * 86_400 + hour * 3600 + minute * 60 + second) * 1000;
-    // What isn't a day of the calendar, or a time of day, doesn't come back.
+    // An invalid date or time of day doesn't come back.
     let (date_again, time_again) = self::date(instant)?;
     let is_same = date_again.replace('.', "-") == date.replace('.', "-") && time_again.starts_with(time);
     is_same.then_some(instant)

@@ -5,14 +5,14 @@
 //! section  : name · length · flags · payload       MTCH, GAME …, ANAL DECS [SIGN] …, CLCK, VIDO, ANNO, MSIG, CSUM
 //! ```
 //!
-//! A match is a record with its facts; a game is a record and its plies, one byte each and one for each step.
-//! Version 1 has another layout under the same magic. A stream is complete files one after the other.
+//! A match is a record with its facts; a game is a record and its plies, with one byte each and one for each step.
+//! Version 1 has another layout with the same magic. A stream consists of consecutive complete files.
 //!
 //! White is [`Side::Zero`](crate::board::Side::Zero). Points are absolute: White's bar is 0, White moves up and bears
-//! off past 24; the own point of White is 25 less the absolute one.
+//! off past 24; in White's own numbering, a point is 25 less the absolute one.
 //!
-//! Sections that the record model has no words for, wholly or in part, are kept as properties of the first game,
-//! and written again if the moves are the same.
+//! Sections that the record model can't express, wholly or in part, are kept as properties of the first game, and
+//! written again if the moves are the same.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -53,7 +53,7 @@ pub const FORMAT: Format = Format {
     writer: Some(Writer { write: write::write, reads_back: true, holds: HOLDS }),
 };
 
-/// What every file begins with, and ends with.
+/// The first bytes of every file, and its last ones.
 const MAGIC: &[u8; 4] = b"OGXM";
 const END: &[u8; 4] = b"END!";
 /// The size of the header of version 2.
@@ -107,8 +107,8 @@ fn sniff(head: Head<'_>) -> Confidence {
     }
 }
 
-/// Finds the members of a stream: complete files, by the sizes in their headers. What follows the last one that is
-/// whole is a member of its own.
+/// Finds the members of a stream: complete files, by the sizes in their headers. The text after the last complete one
+/// is a member of its own.
 fn members(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -125,7 +125,7 @@ fn members(bytes: &[u8]) -> Vec<Range<usize>> {
     found
 }
 
-/// Reads a match; any bytes give a record.
+/// Reads a match. Any bytes give a record.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let bytes = source.bytes();

@@ -13,8 +13,7 @@ use crate::game::record::{Header, MatchRecord, Spanned, headers};
 const HEADER: usize = 20;
 const CHUNK: usize = 12;
 
-/// Reads a file of version 1: its match and games. Its analyses have no place here; a finding says that they are
-/// left out.
+/// Reads a file of version 1: its match and games. Its analyses aren't read; a finding reports that they are left out.
 pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
     let mut findings = Findings::default();
     let mut record = MatchRecord { no_hit_marks: true, ..MatchRecord::default() };
@@ -70,7 +69,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
     Parsed { value: record, diagnostics: findings.finish() }
 }
 
-/// The name, the length and the flags of a chunk.
+/// Reads the name, the length and the flags of a chunk.
 fn chunk(head: &mut Cursor<'_>) -> Result<([u8; 4], usize, u16), Problem> {
     let (name, length) = (head.array::<4>()?, head.u32()? as usize);
     let flags = head.u16()?;
@@ -212,7 +211,7 @@ impl Reader<'_> {
     }
 }
 
-/// A text with its length in one byte.
+/// Reads a text with its length in one byte.
 fn text(cursor: &mut Cursor<'_>) -> Result<Spanned<String>, Problem> {
     let at = cursor.at;
     let length = usize::from(cursor.byte()?);

@@ -1,4 +1,4 @@
-//! The sections of version 2, one after the other, become a record.
+//! Converting the sections of version 2, one after the other, into a record.
 
 use super::analysis::{self, Block, Decisions, PlyPlace};
 use super::bytes::Cursor;
@@ -22,7 +22,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
     read_games(bytes, &sections, &mut record, &mut plies, &mut findings);
     let moves = checksum_of_moves(bytes, &sections);
     let mut block: Option<Block> = None;
-    // Where the sections of an analysis begin.
+    // The offset where the sections of an analysis begin.
     let mut kept_from: Option<usize> = None;
     let is_match = record.length.is_some_and(|length| length.value > 0);
     let mut counts = (0, 0);
@@ -93,7 +93,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
     Parsed { value: record, diagnostics: findings.finish() }
 }
 
-/// Keeps the bytes from a place to the end of a section under the name of the section there.
+/// Keeps the bytes from a place to the end of a section, under the name of the section there.
 fn keep(record: &mut MatchRecord, bytes: &[u8], from: usize, section: &Section, moves: u32) {
     let end = section.payload.end;
     let name: String = bytes[from..from + 4]
@@ -103,7 +103,7 @@ fn keep(record: &mut MatchRecord, bytes: &[u8], from: usize, section: &Section, 
     beside::keep(record, &name, &bytes[from..end], moves, Span::new(from, end));
 }
 
-/// The checksum of the head and the games, by which it is seen later whether they are the same.
+/// Returns the checksum of the head and the games, which shows later whether they are unchanged.
 fn checksum_of_moves(bytes: &[u8], sections: &[Section]) -> u32 {
     let mut crc = Crc::new();
     for section in sections.iter().filter(|section| matches!(&section.name, b"MTCH" | b"GAME")) {
@@ -172,7 +172,7 @@ fn read_games(
     if head.says_no_rules {
         game::fact(record, "rules 0");
     }
-    // A raccoon that is made says that there are raccoons.
+    // A raccoon in the record proves that raccoons are allowed.
     let is_raccoon = |written: &Written| matches!(written, Written::Cube { word: CubeWord::Raccoon, .. });
     if record.games.iter().flat_map(|game| &game.entries).any(|entry| is_raccoon(&entry.written)) {
         record.headers.retain(|header| header.key.value != head::RACCOON);

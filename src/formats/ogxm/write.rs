@@ -42,7 +42,7 @@ pub(super) fn write(replayed: &Replayed) -> Written {
     let minor = minor(&kept_headers);
     let is_checked = replayed.record.games.first().is_none_or(|game| noted(game, "unchecked").is_none());
     let mut bytes = file(&moves.0, &sections, [true; 2], minor, is_checked);
-    // What was kept is written only where the record still says the same.
+    // A kept section is written only if the record still has the same content.
     let mut says = [true; 2];
     if sections.has_analyses || sections.has_clock {
         let again = again(&bytes);
@@ -59,7 +59,7 @@ pub(super) fn write(replayed: &Replayed) -> Written {
     Written { bytes, losses: losses(replayed, &kept) }
 }
 
-/// The minor version: the facts of events and profiles came with 2.1.
+/// Returns the minor version: the facts of events and profiles were introduced in 2.1.
 fn minor(kept: &Kept) -> u8 {
     let is_newer = kept.0.iter().any(|header| {
         let key = header.key.value.as_str();
@@ -69,7 +69,7 @@ fn minor(kept: &Kept) -> u8 {
     u8::from(is_newer || is_day)
 }
 
-/// The games up to the first one that can't be told as it must be for the next one.
+/// Returns the games up to the first one that can't be expressed as the next one requires.
 fn games(replayed: &Replayed) -> Vec<Told> {
     let mut games: Vec<Told> = Vec::new();
     let rules = &replayed.rules;
@@ -103,14 +103,14 @@ fn games(replayed: &Replayed) -> Vec<Told> {
         let is_open = told.result.is_none() && game.result.is_some();
         games.push(told);
         if is_open && game.is_crawford {
-            // Without its result, the next game would be taken for the Crawford game.
+            // Without its result, the next game would be read as the Crawford game.
             break;
         }
     }
     games
 }
 
-/// Returns `true` if a raccoon is told.
+/// Returns `true` if a raccoon is written.
 fn has_raccoons(replayed: &Replayed, games: &[Told]) -> bool {
     let is_beaver = |act: &Act| matches!(act.what, Happening::Doubled { beaver: true, .. });
     games.iter().zip(&replayed.games).any(|(told, game)| {
@@ -123,11 +123,11 @@ fn names_fit(replayed: &Replayed, game: usize) -> bool {
     Side::ALL.into_iter().all(|side| replayed.name(game, side).len() <= MOST_TEXT)
 }
 
-/// A record for ANNO, by its scope and what it is on.
+/// A record for ANNO, with its scope and its object.
 struct Comment {
     scope: u64,
     of: u64,
-    /// What the text is the value of; a comment has none.
+    /// The key whose value is the text; `None` for a comment.
     key: Option<&'static str>,
     text: String,
 }
@@ -147,19 +147,19 @@ impl Comment {
     }
 }
 
-/// The limit of automatic doubles, if the games told don't say it.
+/// Returns the limit of automatic doubles, if the written games don't show it.
 fn limit(replayed: &Replayed, games: &[Told]) -> Option<u8> {
     let rule = replayed.rules.automatic_doubles;
     let begun = replayed.games.iter().take(games.len()).map(|game| game.automatic_doubles).max().unwrap_or(0);
     (replayed.rules.is_money() && rule != u8::MAX && rule != begun).then_some(rule)
 }
 
-/// The comments that can be written, and their remarks.
+/// Returns the comments that can be written, and their remarks.
 fn comments(replayed: &Replayed, games: &[Told]) -> (Vec<Comment>, Vec<Remark>) {
     let (mut comments, mut remarks) = (Vec::new(), Vec::new());
     if let Some(limit) = limit(replayed, games) {
         let key = Some(beside::AUTOMATIC_DOUBLES);
-        // `1` would be a switch.
+        // `1` would be read as a switch.
         comments.push(Comment { scope: 0, of: 0, key, text: format!("{limit:02}") });
     }
     let writable = |text: &str| !text.is_empty() && text.len() <= MOST_TEXT;
@@ -201,11 +201,11 @@ fn comments(replayed: &Replayed, games: &[Told]) -> (Vec<Comment>, Vec<Remark>) 
 
 /// The sections after the games, in the order in which they are written.
 struct Sections {
-    /// The bytes, and which of what they say must be as the record has it: 0 analyses, 1 clock.
+    /// The bytes, and which part of their content must agree with the record: 0 analyses, 1 clock.
     parts: Vec<(Option<usize>, Vec<u8>)>,
     has_analyses: bool,
     has_clock: bool,
-    /// The keys of the properties that are written.
+    /// The keys of the properties written.
     keys: Vec<String>,
 }
 
@@ -253,7 +253,7 @@ impl Sections {
     }
 }
 
-/// Returns `true` if the comments of a section that was kept are those of the record.
+/// Returns `true` if the comments of a kept section are those of the record.
 fn says_comments(replayed: &Replayed, bytes: &[u8], comments: &[Comment]) -> bool {
     let (keys, comments): (Vec<&Comment>, Vec<&Comment>) =
         comments.iter().partition(|comment| comment.key.is_some());
@@ -273,7 +273,7 @@ fn says_comments(replayed: &Replayed, bytes: &[u8], comments: &[Comment]) -> boo
 /// The size of the section with the checksum.
 const CHECK: usize = 17;
 
-/// Puts a file together.
+/// Composes a file.
 fn file(moves: &[u8], sections: &Sections, says: [bool; 2], minor: u8, is_checked: bool) -> Vec<u8> {
     let mut out = Out::default();
     out.0.extend_from_slice(MAGIC);
@@ -284,7 +284,7 @@ fn file(moves: &[u8], sections: &Sections, says: [bool; 2], minor: u8, is_checke
             out.0.extend_from_slice(bytes);
         }
     }
-    // The checksum is of everything before it, the size of the file included.
+    // The checksum covers everything before it, including the size of the file.
     let size = (out.0.len() + if is_checked { CHECK } else { 0 } + END.len()) as u32;
     out.0[12..16].copy_from_slice(&size.to_le_bytes());
     if !is_checked {
@@ -312,7 +312,7 @@ fn again(bytes: &[u8]) -> MatchRecord {
     }
 }
 
-/// Returns `true` if the notes of two records are the same, as far as somebody looks at them.
+/// Returns `true` if `look` returns the same for the notes of two records.
 fn same<T: PartialEq + Default>(
     replayed: &Replayed,
     again: &MatchRecord,
@@ -328,7 +328,7 @@ fn same<T: PartialEq + Default>(
     of(&replayed.record) == of(again)
 }
 
-/// The record as it will be read again.
+/// Returns the record as it will be read again.
 fn kept(
     replayed: &Replayed,
     written: Kept,
@@ -381,7 +381,7 @@ fn kept(
     kept
 }
 
-/// Leaves the notes of entries as they are written.
+/// Reduces the notes of entries to those written.
 fn notes_kept(record: &mut GameRecord, told: &Told, has_analyses: bool, has_clock: bool) {
     for entry in &mut record.entries {
         if !told.is_forfeit && matches!(entry.written, crate::game::record::Written::Losses { .. }) {
@@ -395,7 +395,7 @@ fn notes_kept(record: &mut GameRecord, told: &Told, has_analyses: bool, has_cloc
     }
 }
 
-/// Lists what isn't written.
+/// Lists the losses.
 fn losses(replayed: &Replayed, kept: &Replayed) -> Vec<Item> {
     let held = inventory(kept).into_iter().filter(|item| HOLDS.contains(&item.kind));
     without(inventory(replayed), held)

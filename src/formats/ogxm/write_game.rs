@@ -1,4 +1,4 @@
-//! `GAME`, written: a game as far as plies can tell it.
+//! Writing `GAME`: the part of a game that plies can express.
 
 use super::bytes::{Optional, Out};
 use super::game::{DICE, FACTS, MARKERS, MATCH, ROLLS, action, noted, own, with_dice};
@@ -8,22 +8,22 @@ use crate::game::trial::Trial;
 use crate::game::{Act, Cube, Ending, GameResult, Happening, Phase, Replayed, ReplayedGame};
 use crate::rules::{Outcome, Play};
 
-/// What is told of a game.
+/// The part of a game that is written.
 pub(super) struct Told {
     /// The payload of the section.
     pub(super) payload: Vec<u8>,
-    /// The acts that are told, by their places.
+    /// The acts that are written, by their places.
     pub(super) acts: Vec<usize>,
     /// The act of each ply.
     pub(super) plies: Vec<usize>,
-    /// The result, if it is told.
+    /// The result, if it is written.
     pub(super) result: Option<GameResult>,
-    /// Whether a forfeit is named.
+    /// Whether a forfeit is written.
     pub(super) is_forfeit: bool,
 }
 
 impl Told {
-    /// A game of which nothing can be told.
+    /// Returns a game without content.
     pub(super) fn nothing() -> Self {
         let mut payload = Out::default();
         payload.record(0, &[]);
@@ -41,13 +41,13 @@ struct Telling<'a> {
     told: Told,
     /// The match on which every act is tried.
     trial: Trial,
-    /// Who must be the next to act, if a position that was set says so.
+    /// The side that must act next, if a position that was set requires it.
     next: Option<Side>,
-    /// How many markers are written.
+    /// The number of markers written.
     marked: usize,
 }
 
-/// Tells a game, counted from 0.
+/// Writes a game, counted from 0.
 pub(super) fn tell(replayed: &Replayed, index: usize) -> Told {
     let (record, game) = (&replayed.record.games[index], &replayed.games[index]);
     let rules = &replayed.rules;
@@ -98,7 +98,7 @@ impl Telling<'_> {
             }
         }
         self.last_markers();
-        // Who is on roll first is told by the first ply alone.
+        // Only the first ply shows the first player on roll.
         match setup {
             Some((mask, bytes, true)) if !self.told.plies.is_empty() => {
                 self.told.acts.insert(0, 0);
@@ -112,7 +112,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Puts the facts before the plies.
+    /// Adds the facts before the plies.
     fn facts_of(mut self, mask: u64, bytes: &[u8]) -> Told {
         let result = self.told.result;
         if let Some(result) = result {
@@ -140,7 +140,7 @@ impl Telling<'_> {
         self.told
     }
 
-    /// The points of a result: all that it is worth, unless the file had what was needed.
+    /// Returns the points of a result: the full value, unless the file had the points needed.
     fn points(&self, result: GameResult) -> u32 {
         let is_from_here = self
             .record
@@ -162,7 +162,7 @@ impl Telling<'_> {
         }
     }
 
-    /// A position at the beginning: its fields, and whether there are any.
+    /// Writes a position at the beginning: its fields, and whether there are any.
     fn setup(&mut self, act: &Act) -> Option<(u64, Vec<u8>, bool)> {
         let (mut mask, mut out) = (0, Out::default());
         if act.before != *self.trial.state().board() {
@@ -208,7 +208,7 @@ impl Telling<'_> {
         self.markers(at);
     }
 
-    /// Adds the markers that the file had after an act.
+    /// Adds the file's markers after an act.
     fn markers(&mut self, at: usize) {
         let acts = &self.game.acts;
         let Some(entry) = acts[at].entry else { return };
@@ -224,7 +224,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Adds the markers that stand at the end, where they belong to no act of their own.
+    /// Adds the markers at the end, which belong to no act of their own.
     fn last_markers(&mut self) {
         let Some(at) = self.told.plies.last().copied().filter(|_| self.told.result.is_some()) else { return };
         let all: Vec<u8> = self.record.entries.iter().flat_map(marks).collect();
@@ -234,7 +234,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Tells one act, and returns whether the game continues.
+    /// Writes one act, and returns `true` if the game continues.
     fn act(&mut self, at: usize, act: &Act) -> bool {
         let next = self.game.acts.get(at + 1).map(|next| next.what);
         let before = at.checked_sub(1).map(|before| self.game.acts[before].what);
@@ -283,13 +283,13 @@ impl Telling<'_> {
                 true
             }
             Happening::Doubled { beaver: true, .. } => {
-                // A beaver is final: it can be taken or raccooned, and nothing else.
+                // A beaver is final: it can only be taken or raccooned.
                 let is_raccoon = is_beaver(before);
                 let goes_on = next == Some(Happening::Taken)
                     || is_beaver(next) && !is_raccoon && {
                         matches!(self.game.acts.get(at + 2).map(|act| act.what), Some(Happening::Taken))
                     };
-                // Whose cube it is after a raccoon, programs see in different ways.
+                // Programs differ about the owner of the cube after a raccoon.
                 let is_redoubled = (is_raccoon || is_beaver(next))
                     && self.game.acts[at + 1..]
                         .iter()
@@ -318,7 +318,7 @@ impl Telling<'_> {
             }
             Happening::PositionSet { roll: None } => self.position(at, act),
             Happening::ResignationOffered { .. } => {
-                // Refused, it has no place; accepted, it is the resignation.
+                // If refused, it isn't written; if accepted, it is the resignation.
                 return true;
             }
             Happening::ResignationRefused => return true,
@@ -330,7 +330,7 @@ impl Telling<'_> {
                     return false;
                 }
                 if noted(self.record, "given").is_some() {
-                    // The file has the result alone.
+                    // The file only contains the result.
                     self.told.acts.push(at);
                     return true;
                 }
@@ -408,7 +408,7 @@ impl Telling<'_> {
         self.markers(at);
     }
 
-    /// The steps of a play with their dice, in the order of the record if it has one die a step.
+    /// Returns the steps of a play with their dice, in the order of the record if it has one die per step.
     fn steps(&self, act: &Act, pips: [u8; 2], play: &Play) -> Vec<(u8, u8)> {
         let plain: Vec<(u8, u8)> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
         let entry = act.entry.and_then(|entry| self.record.entries.get(entry as usize));
@@ -438,7 +438,7 @@ impl Telling<'_> {
         with_dice(&plain, pips).unwrap_or_else(|| plain.iter().map(|&(from, to)| (from, from - to)).collect())
     }
 
-    /// Returns `true` if a resignation will be understood; `is_given` if only the points of the result tell it.
+    /// Returns `true` if a resignation will be understood; `is_given` if only the points of the result show it.
     fn resigns(&self, by: Side, outcome: Outcome, result: GameResult, is_given: bool) -> bool {
         let worth =
             |outcome| self.trial.state().cube().value.saturating_mul(self.trial.state().multiplier(outcome));
@@ -451,7 +451,7 @@ impl Telling<'_> {
             && (!is_given || read_as == Some(outcome))
     }
 
-    /// Tells the end of the game, if that will be understood.
+    /// Writes the end of the game, if it will be understood.
     fn end(&mut self, at: usize, result: GameResult) {
         let Some(winner) = result.winner else { return };
         let over = match self.trial.state().phase() {
@@ -490,7 +490,7 @@ impl Telling<'_> {
     }
 }
 
-/// The markers that a file had after an entry.
+/// Returns the file's markers after an entry.
 fn marks(entry: &Entry) -> Vec<u8> {
     let properties = entry.notes.iter().flat_map(|notes| &notes.properties);
     let marks =
@@ -498,7 +498,7 @@ fn marks(entry: &Entry) -> Vec<u8> {
     marks.filter_map(|mark| mark.parse().ok()).filter(|mark| matches!(mark, 24..=26 | 30)).collect()
 }
 
-/// Moves checkers of a board, seen by their owner.
+/// Moves checkers on a board, seen by their owner.
 fn walk(board: &Board, steps: &[(u8, u8)]) -> [i8; 26] {
     let mut lanes: [i8; 26] = std::array::from_fn(|i| board.lanes()[i]);
     for &(from, to) in steps {
@@ -515,7 +515,7 @@ fn walk(board: &Board, steps: &[(u8, u8)]) -> [i8; 26] {
     lanes
 }
 
-/// The checkers by absolute points, White's positive.
+/// Returns the checkers by absolute points, White's positive.
 fn absolute(by: Side, board: &Board) -> [i8; 26] {
     let white = if by == Side::Zero { *board } else { board.flip() };
     std::array::from_fn(|at| white.lanes()[25 - at])

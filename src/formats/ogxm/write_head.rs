@@ -1,4 +1,4 @@
-//! `MTCH`, written: which headers have a field, and the facts of the match.
+//! Writing `MTCH`: the headers that have a field, and the facts of the match.
 
 use super::bytes::{Optional, Out};
 use super::game::noted;
@@ -12,11 +12,11 @@ use crate::game::{MAX_CUBE, Replayed};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// The headers that are written, each once.
+/// The headers to be written, each once.
 pub(super) struct Kept(pub(super) Vec<Header>);
 
 impl Kept {
-    /// Finds out which headers of a record have a field, and a value that it can have.
+    /// Returns the headers of a record that have a field, with a value that it can contain.
     pub(super) fn of(replayed: &Replayed) -> Self {
         let mut kept = Self(Vec::new());
         let ratings = Side::ALL.into_iter().filter_map(|side| {
@@ -56,7 +56,7 @@ fn is_of(text: &str, words: &[&str]) -> bool {
     word_number(text, words).is_some()
 }
 
-/// The number of a word of a list.
+/// Returns the number of a word of a list.
 fn word_number(text: &str, words: &[&str]) -> Option<u64> {
     let known = words.iter().position(|word| *word == text).map(|at| at as u64);
     known.or_else(|| {
@@ -64,12 +64,12 @@ fn word_number(text: &str, words: &[&str]) -> Option<u64> {
     })
 }
 
-/// Reads a number that is written without anything that it doesn't need.
+/// Reads a number in its shortest form.
 fn canonical(text: &str) -> Option<u64> {
     text.parse::<u64>().ok().filter(|number| number.to_string() == text)
 }
 
-/// A rating in hundredths, if it is written as it will be read.
+/// Returns a rating in hundredths, if it is written as it will be read.
 fn hundredths(text: &str) -> Option<u64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_short = fraction.len() <= 2 && fraction.bytes().all(|byte| byte.is_ascii_digit());
@@ -80,7 +80,7 @@ fn hundredths(text: &str) -> Option<u64> {
     u32::try_from(hundredths).is_ok().then_some(hundredths)
 }
 
-/// Returns `true` if a text is the name of a host, as the platform's is.
+/// Returns `true` if a text is a host name, like the platform's.
 fn is_host(text: &str) -> bool {
     text.len() <= 253
         && text.contains('.')
@@ -155,14 +155,14 @@ fn score(text: &str) -> Option<[u64; 2]> {
     Some([canonical(white)?, canonical(black)?])
 }
 
-/// Reads the fields of a newer version, as they were kept.
+/// Reads the fields of a newer version, as kept.
 fn more(text: &str) -> Option<(u64, Vec<u8>)> {
     let (mask, bytes) = text.split_once(' ').unwrap_or((text, ""));
     let mask = u64::from_str_radix(mask, 16).ok().filter(|mask| mask.leading_zeros() >= 26)?;
     Some((mask, STANDARD.decode(bytes).ok()?))
 }
 
-/// Writes the section. Without names of their own, players have none.
+/// Writes the section. Players without names of their own are written without names.
 pub(super) fn write(
     replayed: &Replayed,
     kept: &Kept,
@@ -183,7 +183,7 @@ pub(super) fn write(
     let raccoons = kept.value(RACCOON).is_some() || has_raccoons;
     let said = |key: &str| replayed.record.header(key).is_some_and(|header| header.value.value == "On");
     let is_money = rules.is_money();
-    // A file may state rules that are of no use in its match.
+    // A file may state rules that don't apply to its match.
     let bits = [
         if rules.length <= 1 { said(headers::CRAWFORD) } else { rules.crawford },
         if is_money { rules.jacoby } else { said(headers::JACOBY) },
@@ -238,7 +238,7 @@ pub(super) fn write(
                 }
             }
             14 => {
-                // A day is known without its time.
+                // The day may be known without the time.
                 let is_day = date.is_some() && kept.value(headers::TIME).is_none();
                 if let Some(precision) = kept.number(PRECISION).or(is_day.then_some(0)) {
                     fields.number(bit, precision);
@@ -300,7 +300,7 @@ pub(super) const fn is_limit(limit: u32) -> bool {
     limit != MAX_CUBE && limit.is_power_of_two() && limit > 1
 }
 
-/// Returns `true` if the first game at whose start a player is 1-away isn't the Crawford game, although there is one.
+/// Returns `true` if the first game with a player 1-away at its start isn't the Crawford game, although there is one.
 fn is_after_crawford(replayed: &Replayed) -> bool {
     let rules = &replayed.rules;
     let is_away =

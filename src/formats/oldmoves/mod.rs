@@ -1,4 +1,4 @@
-//! What FIBS, the First Internet Backgammon Server, answers to its command `oldmoves`.
+//! The answers of FIBS, the First Internet Backgammon Server, to its command `oldmoves`.
 //!
 //! ```text
 //! Score is 0-0 in a 5 point match.
@@ -10,9 +10,8 @@
 //! X: wins 1 point
 //! ```
 //!
-//! The player X of the first game is [`Side::Zero`](crate::board::Side::Zero), as in GNU Backgammon.
-//! Both players count the points alike, so that one of them moves upwards; which one is seen from the
-//! steps of each game.
+//! The player X of the first game is [`Side::Zero`](crate::board::Side::Zero), as in GNU Backgammon. Both players use
+//! the same numbering, so one of them moves upwards; the steps of each game show which one.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -39,7 +38,7 @@ use nom::combinator::{map, opt, recognize, rest};
 use nom::sequence::{delimited, separated_pair};
 use std::ops::Range;
 
-/// What the format has a place for.
+/// The kinds of items that the format can express.
 const HOLDS: &[Kind] = &[
     Kind::Player,
     Kind::Length,
@@ -78,13 +77,13 @@ pub const FORMAT: Format = Format {
 /// The line that begins a game.
 struct ScoreLine<'a> {
     scores: [&'a str; 2],
-    /// The length; nothing in an unlimited match.
+    /// The length; `None` in an unlimited match.
     length: Option<&'a str>,
     /// The value for the length.
     length_words: &'a str,
 }
 
-/// `"Score is " score "-" score " in a" ( " " length " point" / "n unlimited" / " money" ) …`
+/// Reads `"Score is " score "-" score " in a" ( " " length " point" / "n unlimited" / " money" ) …`.
 fn score_line(line: &str) -> Option<ScoreLine<'_>> {
     fn scores(input: &str) -> Text<'_, [&str; 2]> {
         let (x, o) = (take_till(|c| c == '-' || c == ' '), take_till(|c| c == ' '));
@@ -105,7 +104,7 @@ fn score_line(line: &str) -> Option<ScoreLine<'_>> {
     Some(ScoreLine { scores, length, length_words })
 }
 
-/// `bob is X - alice is O`, in either order: the names of X and of O.
+/// Reads `bob is X - alice is O`, in either order: the names of X and of O.
 fn names_line(line: &str) -> Option<[&str; 2]> {
     let line = line.trim_end_matches([' ', '\t', '.']);
     if let Some(rest) = line.strip_suffix(" is O") {
@@ -116,8 +115,7 @@ fn names_line(line: &str) -> Option<[&str; 2]> {
     Some([x, o])
 }
 
-/// Cuts a text into matches. A new match begins with a game at 0-0, of another length or between
-/// other players.
+/// Splits a text into matches. A new match begins with a game at 0-0, of another length or between other players.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
     let mut pieces = Vec::new();
@@ -157,7 +155,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
     pieces
 }
 
-/// Tells how much the beginning of a text looks like it.
+/// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
     let mut confidence = Confidence::No;
     for line in lines(head.text).map(str::trim).filter(|line| !line.is_empty()) {

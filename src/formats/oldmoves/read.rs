@@ -18,7 +18,7 @@ use nom::sequence::{delimited, preceded, terminated};
 
 /// Reads the record of one match.
 ///
-/// Total: any text gives a record. Findings are about the notation only.
+/// Any text gives a record. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader {
@@ -35,7 +35,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     reader.draft.finish("there is no line `Score is 0-0 in a 5 point match.`")
 }
 
-/// What waits for an answer.
+/// An unanswered offer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Offer {
     None,
@@ -44,7 +44,7 @@ enum Offer {
     Resignation(usize),
 }
 
-/// What is said of a game before its score line.
+/// The facts about a game before its score line.
 #[derive(Default)]
 struct Before {
     automatic_doubles: Option<u8>,
@@ -104,12 +104,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether nothing has happened yet in the game.
+    /// Returns `true` if nothing has happened in the game yet.
     fn is_head(&self) -> bool {
         self.draft.game.as_ref().is_some_and(|game| game.entries.is_empty())
     }
 
-    /// Takes the names; the players keep their sides even where they change letters.
+    /// Sets the names; the players keep their sides even if they change letters.
     fn names(&mut self, names: [&'a str; 2]) {
         let first = *self.first.get_or_insert(names);
         self.exchanged = names != first && names == [first[1], first[0]];
@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
         (self.offer, self.exchanged) = (Offer::None, false);
     }
 
-    /// A comment, or what FIBS has no words for, as this program writes it.
+    /// Reads a comment, or a fact that FIBS can't express, as this program writes it.
     fn comment(&mut self, comment: &'a str) {
         let text = comment.trim();
         if let Some((key, value)) = header(text) {
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What a player does.
+    /// Reads a player's action.
     fn row(&mut self, line: &'a str, letter: Letter, rest: &'a str) {
         let side = self.side(letter);
         let written = if let Ok((_, (inside, play))) = turn(rest) {
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
                 Written::Cube { word, value: None }
             }
             Some(Action::Take) if is_resigned => {
-                // The result after it says what was resigned.
+                // The result after it shows what was resigned.
                 self.offer = offer;
                 Written::AcceptResignation
             }
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A resignation is worth what the winner is said to win.
+    /// Sets the outcome of a resignation from the points of the winner.
     fn resigned_for(&mut self, offer: Offer, won: Option<Spanned<u32>>) {
         let Offer::Resignation(index) = offer else { return };
         if let Some(entry) = self.draft.entries().get_mut(index)
@@ -226,18 +226,18 @@ enum Letter {
     O,
 }
 
-/// `( "X" / "O" ) ":" action`
+/// Reads `( "X" / "O" ) ":" action`.
 fn row(line: &str) -> Text<'_, (Letter, &str)> {
     let letter = alt((value(Letter::X, tag_no_case("X")), value(Letter::O, tag_no_case("O"))));
     (terminated(letter, char(':')), rest).parse(line)
 }
 
-/// `"(" dice ")" [ play ]`
+/// Reads `"(" dice ")" [ play ]`.
 fn turn(action: &str) -> Text<'_, (&str, &str)> {
     (delimited(char('('), take_until(")"), char(')')), rest).parse(action)
 }
 
-/// `"[" key " " quote value quote "]"`
+/// Reads `"[" key " " quote value quote "]"`.
 fn header(text: &str) -> Option<(&str, &str)> {
     let key = map(terminated(preceded(char('['), take_until(" \"")), tag(" \"")), str::trim);
     let value = map_opt(rest, |value: &str| value.strip_suffix("\"]"));

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 /// Writes one match. X, who is [`Side::Zero`], moves downwards.
 ///
-/// What FIBS has no words for, but the game depends on, stands in lines that begin with a semicolon.
+/// Facts that FIBS can't express, but the game depends on, are in lines that begin with a semicolon.
 #[must_use]
 pub fn write(replayed: &Replayed) -> Written {
     let can = Can {
@@ -37,7 +37,7 @@ pub fn write(replayed: &Replayed) -> Written {
         let rules = &replayed.rules;
         let one_away = |side| game.before.away(side, rules) == 1;
         let may_be = rules.crawford && one_away(Side::Zero) != one_away(Side::One);
-        // What the games before it tell needs no words.
+        // Facts that follow from the earlier games aren't written.
         if index == 0 && may_be && !game.is_crawford {
             text.push_str("; Crawford game: no\n");
         }
@@ -59,7 +59,7 @@ pub fn write(replayed: &Replayed) -> Written {
     Written { bytes: text.into_bytes(), losses: script.losses }
 }
 
-/// The rules, as far as they aren't those of FIBS.
+/// Writes the rules that differ from those of FIBS.
 fn rules(text: &mut String, replayed: &Replayed) {
     let rules = &replayed.rules;
     let switch = |on: bool| if on { "On" } else { "Off" }.to_owned();
@@ -108,7 +108,7 @@ fn line(text: &mut String, act: &Act) {
             }
         }
         Happening::RolledOnly { roll } => format!("({} {})", roll.high().pips(), roll.low().pips()),
-        // GNU Backgammon doesn't know the word `redoubles`.
+        // GNU Backgammon doesn't read the word `redoubles`.
         Happening::Doubled { beaver: false, .. } => "doubles".to_owned(),
         Happening::Doubled { beaver: true, .. } => "beavers".to_owned(),
         Happening::Taken => "accepts".to_owned(),

@@ -1,7 +1,7 @@
 //! Stored analyses, `A[…]` and `DA[…]`: read and written.
 //!
-//! What GNU Backgammon says of an evaluation is kept as one text, numbers and all, so that it can be
-//! written again as it was; the numbers that others understand are read out of it besides.
+//! GNU Backgammon's text for an evaluation is kept as a whole, including the numbers, so that it can be
+//! written unchanged; the numbers common to all formats are also read from it.
 
 use super::{letter, place};
 use crate::board::Side;
@@ -10,8 +10,8 @@ use crate::rules::Leg;
 
 const PROGRAM: &str = "gnubg";
 
-/// Reads the analysis of a checker play: the number of the candidate that was played, then the
-/// candidates. `None` if it couldn't be written again as it is.
+/// Reads the analysis of a checker play: the number of the candidate that was played, then the candidates.
+/// `None` if it couldn't be written again unchanged.
 pub(super) fn play(values: &[&str], side: Side) -> Option<PlayAnalysis> {
     let (played, candidates) = values.split_first()?;
     let candidates: Option<Vec<Candidate>> = candidates.iter().map(|text| candidate(text, side)).collect();
@@ -43,7 +43,7 @@ pub(crate) fn evaluation(settings: String) -> Evaluation {
     evaluation
 }
 
-/// The values of an analysis of a checker play.
+/// Returns the values of an analysis of a checker play.
 pub(crate) fn play_values(analysis: &PlayAnalysis, side: Side) -> Vec<String> {
     let mut values = vec![analysis.played.map_or_else(String::new, |played| played.to_string())];
     for Candidate { legs, evaluation } in &analysis.candidates {
@@ -59,7 +59,7 @@ pub(crate) fn play_values(analysis: &PlayAnalysis, side: Side) -> Vec<String> {
     values
 }
 
-/// Reads the analysis of a decision about the cube.
+/// Reads the analysis of a cube decision.
 pub(crate) fn cube(text: &str) -> CubeAnalysis {
     let mut analysis = CubeAnalysis { program: PROGRAM.to_owned(), ..CubeAnalysis::default() };
     text.clone_into(&mut analysis.no_double.settings);
@@ -78,7 +78,7 @@ pub(crate) fn cube(text: &str) -> CubeAnalysis {
     analysis
 }
 
-/// Reads the first numbers of a text.
+/// Reads the first six numbers of a text.
 fn floats(text: &str) -> Option<[f64; 6]> {
     let mut numbers = [0.0; 6];
     let mut words = text.split(' ');

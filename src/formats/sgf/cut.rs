@@ -1,4 +1,4 @@
-//! Cutting a text with several trees into matches.
+//! Splitting a text with several trees into matches.
 
 use super::grammar;
 use super::text::unescape;
@@ -6,7 +6,7 @@ use nom::Parser;
 use nom::sequence::preceded;
 use std::ops::Range;
 
-/// What the root of a tree tells about the match that it belongs to.
+/// The facts in the root of a tree about its match.
 #[derive(Debug, Default, PartialEq)]
 struct Facts<'a> {
     game_number: Option<&'a str>,
@@ -18,7 +18,7 @@ struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    /// Takes a value of a property.
+    /// Adds a value of a property.
     fn add(&mut self, name: &str, value: &'a str) {
         match name {
             "GM" => self.game_number = self.game_number.or(Some(value.trim())),
@@ -36,11 +36,11 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Cuts a text into matches: each begins at the tree of its first game.
+/// Splits a text into matches: each begins at the tree of its first game.
 ///
-/// A tree begins another match if it tells another length, a number that doesn't follow on that of the
-/// game before, or players of whom none is one of those before. If all but one of length, number, score
-/// and players continues, that one is a mistake, and not the sign of another match.
+/// A tree begins another match if it has another length, a number that doesn't follow that of the game
+/// before, or players all different from those before. If all of length, number, score and players continue
+/// except one, that one is a mistake, and doesn't begin another match.
 pub(super) fn matches(text: &str) -> Vec<Range<usize>> {
     let mut starts = Vec::new();
     let mut last: Option<Facts<'_>> = None;
@@ -83,12 +83,12 @@ fn begins_match(last: &Facts<'_>, now: &Facts<'_>) -> bool {
     }
 }
 
-/// Finds the next tree: a bracket that opens, and a node in it.
+/// Finds the next tree: an opening bracket with a node in it.
 pub(super) fn tree(text: &str, from: usize) -> Option<usize> {
     memchr::memchr(b'(', text.as_bytes().get(from..)?).map(|found| from + found)
 }
 
-/// The game number of the first tree, `GM[…]`.
+/// Returns the game number of the first tree, `GM[…]`.
 pub(super) fn game_number(text: &str) -> Option<&str> {
     facts(text, tree(text, 0)?, true).game_number
 }
@@ -134,9 +134,9 @@ pub(super) fn end_of_tree(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// Returns the bytes of an ordinary record that take as much memory to read as this text: a bracket begins a
+/// Returns the size of an ordinary record that takes as much memory to read as this text: a bracket begins a
 /// game or a variation, a value is kept with its node, and a word without a value is kept with a finding.
-/// Each stands for a twelfth of the memory that it takes.
+/// Each counts for a twelfth of the memory that it takes.
 pub(in crate::formats) fn stands_for(bytes: &[u8]) -> usize {
     const BRACKET: usize = 60;
     const VALUE: usize = 16;

@@ -1,4 +1,4 @@
-//! Changes of an SGF record as edits: letters in their places, and nodes that come or go.
+//! Changes of an SGF record as edits: letters in place, and nodes that are added or removed.
 
 use super::letter;
 use crate::board::Side;
@@ -8,7 +8,7 @@ use crate::game::record::{Cell, Written};
 use crate::rules::Leg;
 use std::ops::Range;
 
-/// Returns the edits that make a change, if nodes and letters are what changes.
+/// Returns the edits for a change of nodes and letters.
 pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
     match change {
         Change::Play { entry, legs } => {
@@ -77,7 +77,7 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
     }
 }
 
-/// The root of a game, up to its first action.
+/// Returns the root of a game, up to its first action.
 fn root<'t>(text: &'t Text<'_>) -> Option<(usize, &'t str)> {
     let start = text.game.heading.start as usize;
     let first = text.game.entries.iter().map(|entry| entry.span.start as usize);
@@ -93,7 +93,7 @@ fn result(text: &Text<'_>, side: Side, words: &Words) -> Option<Vec<Edit>> {
     (!root.contains("RE[")).then(|| vec![Edit::insert(at as u32, format!("RE[{}]", said(words, side)))])
 }
 
-/// Gives an action to the other player.
+/// Moves an action to the other player.
 fn aside(text: &Text<'_>, entry: usize) -> Option<Edit> {
     let entry = text.entry(entry)?;
     let other = id(!entry.side?);
@@ -109,13 +109,13 @@ const fn id(side: Side) -> &'static str {
     }
 }
 
-/// Legs as letters, two each.
+/// Returns legs as letters, two each.
 fn letters(legs: &[Leg], side: Side) -> String {
     let of = |number: u8| char::from(letter(number, side));
     legs.iter().flat_map(|leg| [of(leg.from.number()), of(leg.to.number())]).collect()
 }
 
-/// The value of a node.
+/// Returns the value of a node.
 fn said(words: &Words, side: Side) -> String {
     match words {
         Words::Turn { digits, legs } => {
@@ -130,7 +130,7 @@ fn said(words: &Words, side: Side) -> String {
     }
 }
 
-/// The text between the brackets of an action.
+/// Returns the text between the brackets of an action.
 fn value_of(text: &Text<'_>, span: Span) -> Option<Span> {
     let whole = text.source.slice(span);
     let open = whole.find('[')? + 1;
@@ -138,7 +138,7 @@ fn value_of(text: &Text<'_>, span: Span) -> Option<Span> {
     whole.ends_with(']').then_some(value)
 }
 
-/// Returns where the node of an entry begins, if nothing stands before the entry in it.
+/// Returns the beginning of an entry's node, if the entry comes first in it.
 fn node_start(text: &Text<'_>, entry: usize) -> Option<usize> {
     let before = text.source.text().get(..text.entry(entry)?.span.start as usize)?;
     before.trim_end().strip_suffix(';').map(str::len)
@@ -150,7 +150,8 @@ fn blanks_before<'a>(text: &Text<'a>, at: usize) -> &'a str {
     &before[before.trim_end().len()..]
 }
 
-/// Returns the place of a node that has only the action of an entry, with the blanks before it.
+/// Returns the place of a node that contains only the action of an entry, with the blanks before
+/// it.
 fn node(text: &Text<'_>, entry: usize) -> Option<Span> {
     let start = node_start(text, entry)?;
     let end = text.entry(entry)?.span.end as usize;

@@ -1,4 +1,4 @@
-//! The grammar of the Smart Game Format, as far as a record is cut into tokens; what they mean is the reader's.
+//! The grammar of the Smart Game Format, as far as a record is split into tokens; the reader interprets them.
 //!
 //! ```text
 //! collection = *( [ text ] "(" *token ")" )
@@ -31,7 +31,7 @@ use nom::number::complete::u8 as byte;
 use nom::sequence::{delimited, pair, preceded, terminated};
 use nom::{AsChar, IResult, Parser};
 
-/// A parser's result. What a text isn't is told by the reader.
+/// A parser's result, without error details: the reader reports what is wrong.
 pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
 /// A token of a tree.
@@ -45,7 +45,7 @@ pub(super) enum Token {
     Close,
     /// The letters of a property; its values follow.
     Property,
-    /// The first bracket of a value; it isn't taken.
+    /// The first bracket of a value, which isn't consumed.
     Value,
     /// Blanks.
     Blank,
@@ -59,7 +59,7 @@ pub(super) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
 }
 
-/// Takes blanks.
+/// Reads blanks.
 #[inline]
 pub(super) fn blanks(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while(is_blank)(input)
@@ -85,13 +85,13 @@ pub(super) fn token(input: &[u8]) -> Option<(&[u8], Token)> {
     }
 }
 
-/// `"[" value "]"`, with blanks before it: the text between the brackets.
+/// Reads `"[" value "]"`, with blanks before it: the text between the brackets.
 #[inline]
 pub(super) fn bracketed(input: &[u8]) -> Parsed<'_, &[u8]> {
     preceded(blanks, delimited(char('['), value, char(']'))).parse(input)
 }
 
-/// `value`: everything up to the bracket that ends it.
+/// Reads `value`: everything up to the bracket that ends it.
 #[inline]
 pub(super) fn value(input: &[u8]) -> Parsed<'_, &[u8]> {
     let mut at = 0;
@@ -107,7 +107,7 @@ pub(super) fn value(input: &[u8]) -> Parsed<'_, &[u8]> {
     }
 }
 
-/// `letters`: of which only the capitals count, unless there are none.
+/// Returns the name for `letters`: only the capitals count, unless there are none.
 pub(super) fn name(letters: &str) -> std::borrow::Cow<'_, str> {
     let is_capital = |byte: u8| byte.is_ascii_uppercase();
     let capitals = letters.bytes().filter(|byte| is_capital(*byte)).count();
@@ -117,23 +117,23 @@ pub(super) fn name(letters: &str) -> std::borrow::Cow<'_, str> {
     letters.chars().filter(char::is_ascii_uppercase).collect::<String>().into()
 }
 
-/// `property` in the head of a tree: its letters, and its values as they follow.
+/// Reads a `property` at the head of a tree: its letters, followed by its values.
 pub(super) fn letters(input: &[u8]) -> Parsed<'_, &[u8]> {
     alpha1(input)
 }
 
-/// Passes over what is neither a property nor the end of a node.
+/// Skips text that is neither a property nor the end of a node.
 pub(super) fn between_properties(input: &[u8]) -> Parsed<'_, usize> {
     let text = take_while1(|byte: u8| !byte.is_alpha() && !b";()[".contains(&byte));
     many0_count(alt((text, bracketed))).parse(input)
 }
 
-/// Brackets and blanks before the first node of a tree, and its semicolon.
+/// Reads brackets and blanks before the first node of a tree, and its semicolon.
 pub(super) fn first_node(input: &[u8]) -> Parsed<'_, &[u8]> {
     terminated(take_while(|byte| is_blank(byte) || byte == b'('), char(';')).parse(input)
 }
 
-/// `turn`: the side, and what is written; `at` is where the input begins in the source.
+/// Reads `turn`: the side, and the content; `at` is the offset of the input in the source.
 #[inline]
 pub(super) fn turn(input: &[u8], at: usize) -> Parsed<'_, (Side, Written)> {
     let (input, side) = alt((means(Side::Zero, tag("W[")), means(Side::One, tag("B[")))).parse(input)?;
@@ -141,7 +141,7 @@ pub(super) fn turn(input: &[u8], at: usize) -> Parsed<'_, (Side, Written)> {
     Ok((input, (side, written)))
 }
 
-/// `dice *leg`; `at` is where the input begins in the source.
+/// Reads `dice *leg`; `at` is the offset of the input in the source.
 #[inline]
 pub(super) fn play(input: &[u8], at: usize, side: Side) -> Parsed<'_, Written> {
     let digits = map(pair(byte, byte), |(first, second)| [first, second]);
@@ -159,14 +159,14 @@ pub(super) fn play(input: &[u8], at: usize, side: Side) -> Parsed<'_, Written> {
     Ok((input, Written::Turn { roll, cell }))
 }
 
-/// `leg`, as a side sees it.
+/// Reads `leg`, from a side's view.
 #[inline]
 pub(super) fn leg(input: &[u8], side: Side) -> Parsed<'_, Leg> {
     let place = || map_opt(byte, |letter| place(letter, side));
     map(pair(place(), place()), |(from, to)| Leg { from, to, hit: false }).parse(input)
 }
 
-/// `action`, whole; `at` is where the value begins in the source.
+/// Reads a whole `action`; `at` is the offset of the value in the source.
 pub(super) fn action(value: &[u8], at: usize) -> Parsed<'_, Written> {
     all_consuming(alt((
         means(Written::Cube { word: CubeWord::Double, value: None }, tag("double")),
@@ -179,7 +179,7 @@ pub(super) fn action(value: &[u8], at: usize) -> Parsed<'_, Written> {
     .parse(value)
 }
 
-/// `"resign:" number`.
+/// Reads `"resign:" number`.
 fn resignation(input: &[u8], at: usize) -> Parsed<'_, Written> {
     let (points, _) = tag("resign:").parse(input)?;
     let (rest, value) = number(points)?;

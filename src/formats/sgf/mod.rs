@@ -1,4 +1,4 @@
-//! SGF, the Smart Game Format (`FF[4]`), of backgammon (`GM[6]`), as GNU Backgammon and Gibbon write it.
+//! SGF, the Smart Game Format (`FF[4]`), for backgammon (`GM[6]`), as GNU Backgammon and Gibbon write it.
 //!
 //! ```text
 //! (;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]PW[anna]PB[bert]RU[Crawford]
@@ -7,10 +7,9 @@
 //! ;W[take])
 //! ```
 //!
-//! One game is one tree. W is [`Side::Zero`], B
-//! [`Side::One`]. Letters name points the same for both: `a` is W's 1-point and
-//! B's 24-point, `x` the reverse, `y` the bar, `z` off the board. What GNU Backgammon writes is
-//! written again byte for byte; what else a record holds goes into private properties, which it skips.
+//! One game is one tree. W is [`Side::Zero`], B [`Side::One`]. Letters name points the same for both: `a` is W's
+//! 1-point and B's 24-point, `x` the reverse, `y` the bar, `z` off the board. GNU Backgammon's own text is written
+//! again byte for byte; other facts of a record go into private properties, which it skips.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -61,7 +60,7 @@ pub const FORMAT: Format = Format {
     writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
 };
 
-/// What SGF has a place for.
+/// The kinds of items that SGF can express.
 const HOLDS: &[Kind] = Kind::ALL;
 
 /// Finds the name of the encoding, `CA[…]`.
@@ -71,7 +70,7 @@ fn label(head: &[u8]) -> Option<&str> {
     std::str::from_utf8(&head[start..end]).ok().map(str::trim)
 }
 
-/// Returns `true` if a text looks like a backgammon record in SGF: a tree, and a game number 6 or else what
+/// Returns `true` if a text looks like a backgammon record in SGF: a tree with game number 6, or with properties that
 /// only backgammon has.
 fn sniff(head: Head<'_>) -> Confidence {
     let text = head.text.trim_start_matches('\u{feff}').trim_start();
@@ -88,32 +87,32 @@ fn sniff(head: Head<'_>) -> Confidence {
     }
 }
 
-/// The private properties. GNU Backgammon skips what it doesn't know, and so does every reader that
-/// follows the standard.
+/// The private properties. GNU Backgammon skips properties that it doesn't know, and so does every reader that follows
+/// the standard.
 mod own {
     /// Headers without a property: `XH[Key:Value]`.
     pub(super) const HEADER: &str = "XH";
-    /// The ratings of these sides stand after the names: `XE[W][B]`.
+    /// The ratings of these sides are written after the names: `XE[W][B]`.
     pub(super) const RATING_AT_NAME: &str = "XE";
     /// Resignations and other ways to give up: `XR[B:gammon]`, `XR[W:refused]`.
     pub(super) const RESIGNATION: &str = "XR";
-    /// The play is illegal; the position that it led to is set in the next node.
+    /// The play is illegal; the position after it is set in the next node.
     pub(super) const ILLEGAL: &str = "XI";
-    /// What else the node says is said of the result.
+    /// The other properties of the node are about the result.
     pub(super) const RESULT: &str = "XG";
     /// The clock: `XT[used:12500][left:90000]`, in milliseconds.
     pub(super) const CLOCK: &str = "XT";
     /// The play of this node isn't in the record, which has only the dice.
     pub(super) const LEFT_OUT: &str = "XO";
-    /// What the record says where the rules say otherwise: the value of a cube that is offered (`XV[8]`), or,
-    /// in the root, the result (`XV[W+100]`).
+    /// The record's value where the rules contradict it: the value of a cube that is offered (`XV[8]`), or, in the
+    /// root, the result (`XV[W+100]`).
     pub(super) const SAID: &str = "XV";
-    /// What nobody says, in the root: `XN[Jacoby]`. The scores count some game as it counts under the Jacoby rule, and
-    /// in SGF a session without RU has no such rule.
+    /// Rules that the record doesn't state, in the root: `XN[Jacoby]`. The scores count some game as under the Jacoby
+    /// rule, and in SGF a session without RU doesn't have that rule.
     pub(super) const UNSTATED: &str = "XN";
-    /// Text that nobody understood.
+    /// Text that wasn't understood.
     pub(super) const UNKNOWN: &str = "XU";
-    /// How good a decision about the cube was, where the standard has no word: `XJ[good]`.
+    /// The rating of a cube decision, if the standard has no word for it: `XJ[good]`.
     pub(super) const CUBE: &str = "XJ";
     /// A property of another format: its name, then its values.
     pub(super) const PROPERTY: &str = "XP";
@@ -125,7 +124,7 @@ const HEADERS: [(&str, &str); 17] = {
         ANNOTATOR, CLOCK, DATE, ELO, EVENT, PROGRAM, ROUND, SITE, TEAM, TRANSCRIBER,
     };
     [
-        // In the order in which GNU Backgammon writes those that it knows.
+        // In GNU Backgammon's order, for those that it knows.
         ("AP", PROGRAM),
         ("WR", ELO[0]),
         ("BR", ELO[1]),
@@ -146,7 +145,7 @@ const HEADERS: [(&str, &str); 17] = {
     ]
 };
 
-/// The place that a letter names, seen by a side.
+/// Returns the place for a letter, in a side's own numbering.
 #[inline]
 fn place(letter: u8, side: Side) -> Option<Place> {
     let number = match letter {
@@ -159,7 +158,7 @@ fn place(letter: u8, side: Side) -> Option<Place> {
     Place::from_number(number)
 }
 
-/// The letter of a place that a side sees under this number.
+/// Returns the letter of a place with this number in a side's own numbering.
 fn letter(number: u8, side: Side) -> u8 {
     match (number, side) {
         (25, _) => b'y',
@@ -169,7 +168,7 @@ fn letter(number: u8, side: Side) -> u8 {
     }
 }
 
-/// Writes a play of a side as the value of a node has it after the dice: two letters a step.
+/// Returns the play of a side as written in a node's value after the dice: two letters per step.
 ///
 /// ```
 /// use barpoint::formats::sgf::letters;

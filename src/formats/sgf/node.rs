@@ -1,4 +1,4 @@
-//! Nodes: plays, cube actions, and what is said of them.
+//! Nodes: plays, cube actions, and notes on them.
 
 use super::parse::Reader;
 use super::setup::SetupNode;
@@ -11,7 +11,7 @@ use crate::game::record::{
 use nom::Parser;
 use nom::combinator::all_consuming;
 
-/// What has been read of a node.
+/// The part of a node read so far.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the node")]
 pub(super) struct NodeState {
@@ -23,17 +23,17 @@ pub(super) struct NodeState {
     pub(super) notes: Option<Box<Notes>>,
     comments: Vec<(RemarkKind, Span, String)>,
     pub(super) setup: Option<Box<SetupNode>>,
-    /// The play of this node is declared illegal.
+    /// Whether the play of this node is declared illegal.
     is_illegal: bool,
-    /// The play of this node isn't in the record.
+    /// Whether the play of this node isn't in the record.
     is_left_out: bool,
-    /// The set position of the next node belongs to an illegal play.
+    /// Whether the set position of the next node belongs to an illegal play.
     pub(super) illegal_before: bool,
-    /// Whether the entry before was made by the node before, which had only a set-up.
+    /// Whether the entry before came from the node before, which had only a set-up.
     pub(super) setup_before: bool,
-    /// What the node says is said of the result.
+    /// Whether the other properties of the node are about the result.
     is_result: bool,
-    /// Whether it is one action and nothing else.
+    /// Whether it consists of a single action.
     is_plain: bool,
 }
 
@@ -57,7 +57,7 @@ impl Reader<'_> {
         self.node.is_plain = false;
     }
 
-    /// Reads the usual node, `W[31hefe]`, without a detour.
+    /// Reads the usual node, `W[31hefe]`, directly.
     #[inline]
     fn plain_action(&mut self) -> bool {
         let start = self.at;
@@ -71,15 +71,15 @@ impl Reader<'_> {
         true
     }
 
-    /// Reads usual nodes with only a turn each, while there are any, from the semicolon of
-    /// the first on; returns whether there was one.
+    /// Reads usual nodes with only a turn each, while there are any, starting at the semicolon of the first;
+    /// returns `true` if there was one.
     #[inline]
     pub(super) fn plain_nodes(&mut self) -> bool {
         let Some(line) = self.lines.last_mut() else { return false };
         let mut entries = std::mem::take(&mut line.entries);
         let before = entries.len();
         let text = self.text.as_bytes();
-        // From a semicolon on; what else the node says is read with it.
+        // Starting at a semicolon; other properties of the node are read with it.
         while let Ok((after, (side, written))) = grammar::turn(&text[self.at + 1..], self.at + 1)
             && let Ok((next, _)) = grammar::blanks(after)
             && let Some(b';' | b')' | b'(') = next.first()
@@ -157,8 +157,8 @@ impl Reader<'_> {
         self.lines.last_mut().and_then(|line| line.entries.last_mut())
     }
 
-    /// Takes what the record says of the offer of the cube in this node: its value, whether it is a beaver;
-    /// returns `false` if there is no offer.
+    /// Applies the record's facts about the offer of the cube in this node: its value, whether it is a
+    /// beaver; returns `false` if there is no offer.
     fn said(&mut self) -> bool {
         let mut all = true;
         for index in 0..self.values.len() {
@@ -178,7 +178,7 @@ impl Reader<'_> {
         all
     }
 
-    /// Says that the play of this node is illegal, and leads to the position set in the next one.
+    /// Declares that the play of this node is illegal, and leads to the position set in the next one.
     fn declare_illegal(&mut self) {
         let Some(entry) = self.lines.last_mut().and_then(|line| line.entries.last_mut()) else { return };
         let span = entry.span;
@@ -188,7 +188,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Gives notes to the entry that they belong to.
+    /// Adds notes to the entry that they belong to.
     fn attach(&mut self, notes: Notes) {
         let is_main = self.lines.len() == 1;
         let into = match self.lines.last_mut().and_then(|line| line.entries.last_mut()) {
@@ -205,7 +205,7 @@ impl Reader<'_> {
         into.properties.extend(notes.properties);
     }
 
-    /// Takes a property of a node.
+    /// Reads a property of a node.
     pub(super) fn node_property(&mut self, id: &str, span: Span) {
         self.node.is_plain = false;
         let place = self.values[0];
@@ -253,13 +253,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps a property that has no word of ours.
+    /// Keeps a property that the model can't express.
     pub(super) fn keep(&mut self, id: &str, span: Span) {
         let property = super::notes::property(id, span, self);
         self.node.notes.get_or_insert_default().properties.push(property);
     }
 
-    /// The side that acts in this node.
+    /// Returns the side that acts in this node.
     fn side_of_node(&self) -> Option<Side> {
         self.entry_of_node().and_then(|entry| entry.side)
     }
@@ -275,7 +275,7 @@ impl Reader<'_> {
             .and_then(|new| new.last())
     }
 
-    /// Takes `W[…]` or `B[…]`.
+    /// Reads `W[…]` or `B[…]`.
     fn action(&mut self, side: Side, id: Span) {
         let entries = self.lines.last().map_or(0, |line| line.entries.len());
         if let Some(first) = self.entry_of_node().filter(|_| entries == self.node.first_entry + 1) {
@@ -314,7 +314,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns `true` if a side's offer answers that of the other one.
+    /// Returns `true` if a side's offer answers that of the other side.
     fn answers_double(&self, side: Side) -> bool {
         let last = self.lines.last().and_then(|line| line.entries.last());
         last.is_some_and(|last| matches!(last.written, Written::Cube { .. }) && last.side == Some(!side))
@@ -327,7 +327,7 @@ impl Reader<'_> {
         self.node.comments.push((RemarkKind::Unknown, place, text));
     }
 
-    /// Reads what is no action of the standard as far as possible, with a finding.
+    /// Reads an action outside of the standard as far as possible, with a finding.
     #[cold]
     fn odd_action(&mut self, value: Span, side: Side) -> Written {
         let bytes = &self.text.as_bytes()[value.range()];
@@ -365,7 +365,7 @@ impl Reader<'_> {
             );
         }
         if letters == b"?" {
-            // As this program writes a play that isn't known.
+            // The form in which this program writes an unknown play.
             return Written::Turn { roll, cell: Cell::Hidden(play.span) };
         }
         if let Some(wrong) = wrong {

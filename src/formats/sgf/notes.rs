@@ -1,4 +1,4 @@
-//! What nodes say of an action: annotations, luck, the clock, analyses, unknown properties.
+//! The notes of nodes on an action: annotations, luck, the clock, analyses, unknown properties.
 
 use super::parse::Reader;
 use super::text::{compose, unescape};
@@ -10,7 +10,7 @@ use crate::game::record::{
 };
 use crate::rules::Outcome;
 
-/// Makes a property of what has no word of ours.
+/// Returns the property for a fact that the model can't express.
 pub(super) fn property(id: &str, name: Span, reader: &Reader<'_>) -> Property {
     let mut values: Vec<String> =
         (0..reader.values.len()).map(|index| unescape(reader.value(index)).into_owned()).collect();
@@ -22,7 +22,7 @@ pub(super) fn property(id: &str, name: Span, reader: &Reader<'_>) -> Property {
     Property { key, values: Spanned::new(values, place) }
 }
 
-/// Takes a property of a node; returns whether it has a word of ours.
+/// Reads a property of a node; returns `true` if the model can express it.
 ///
 /// `side` acts in the node, with dice if `is_turn`.
 pub(super) fn read(
@@ -39,7 +39,7 @@ pub(super) fn read(
     read_values(notes, id, &values, side, is_turn)
 }
 
-/// Likewise, with the values as written.
+/// Does the same with the values as written.
 pub(super) fn read_values(
     notes: &mut Notes,
     id: &str,
@@ -121,7 +121,7 @@ fn judgement(id: &str, value: &str) -> Option<Judgement> {
     })
 }
 
-/// The luck as GNU Backgammon writes it, with more digits where the number has them.
+/// Returns the luck as GNU Backgammon writes it, with more digits if the number has them.
 pub(super) fn luck(value: f64) -> String {
     let usual = format!("{value:.5}");
     if usual.parse() == Ok(value) { usual } else { format!("{value}") }
@@ -148,7 +148,7 @@ fn clock(values: &[&str]) -> Option<Clock> {
 }
 
 impl Reader<'_> {
-    /// Reads `XR[B:gammon]` and the like; returns whether it was understood.
+    /// Reads `XR[B:gammon]` and the like; returns `true` if it was understood.
     pub(super) fn resignation(&mut self, id: Span) -> bool {
         let (side, what) = compose(self.value(0));
         let side = match side {
@@ -176,7 +176,7 @@ impl Reader<'_> {
                     Some("Forfeit") => Some(Cause::Forfeit),
                     Some(_) => return false,
                 };
-                // Only with a row it says who lost.
+                // Only with a row it shows who lost.
                 row = what.starts_with("loses").then_some(1);
                 Written::Losses { points: None, cause }
             }
@@ -197,6 +197,6 @@ impl Reader<'_> {
     }
 }
 
-/// The words for what is offered.
+/// The words for the offered outcome.
 pub(super) const OUTCOMES: [(&str, Outcome); 3] =
     [("single", Outcome::Single), ("gammon", Outcome::Gammon), ("backgammon", Outcome::Backgammon)];

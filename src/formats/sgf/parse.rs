@@ -9,8 +9,7 @@ use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, Remark
 
 /// Reads the record of one match: one or more trees, a game each.
 ///
-/// Total: any text gives a record, in time and memory that its length bounds. Findings are about the
-/// notation only.
+/// Any text gives a record, in time and memory bounded by its length. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader::new(source.text());
@@ -20,14 +19,14 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     Parsed { value: reader.record, diagnostics: reader.diagnostics }
 }
 
-/// The number of entries that a game of usual length has.
+/// The number of entries in a game of usual length.
 const GAME: usize = 64;
-/// How many brackets may be open: a branch at every play of the longest of games opens fewer.
+/// The most open brackets: a branch at every play of the longest games needs fewer.
 const MAX_BRACKETS: usize = 10_000;
-/// How deep variations of variations are read.
+/// The greatest depth at which variations of variations are read.
 const MAX_VARIATIONS: usize = 50;
 
-/// One way in which the game goes: the main line, or a variation.
+/// A line of the game: the main line, or a variation.
 #[derive(Debug, Default)]
 pub(super) struct Line {
     pub(super) entries: Vec<Entry>,
@@ -37,10 +36,10 @@ pub(super) struct Line {
 /// An open bracket.
 #[derive(Clone, Copy, Debug)]
 struct Bracket {
-    /// The number of entries of the line before which a variation branches off; `None` if what this
-    /// bracket holds continues with the line.
+    /// The number of entries of the line before which a variation branches off; `None` if the content of this
+    /// bracket continues the line.
     variation_at: Option<u32>,
-    /// The number of entries of the line where the first of the branches in this bracket began.
+    /// The number of entries of the line at which the first branch in this bracket began.
     fork: Option<u32>,
 }
 
@@ -51,18 +50,19 @@ pub(super) struct Reader<'a> {
     pub(super) at: usize,
     pub(super) record: MatchRecord,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// The numbers that the next game may have: counted, and after the one that is written before. From 1.
+    /// The numbers that the next game may have: the one counted, and the one after the last number written.
+    /// From 1.
     pub(super) expected_numbers: Option<[u32; 2]>,
     /// The game being read.
     pub(super) game: GameRecord,
     pub(super) root: Root,
     /// Whether the next node is the tree's root.
     pub(super) before_root: bool,
-    /// The main line and the variations that are open.
+    /// The main line and the open variations.
     pub(super) lines: Vec<Line>,
     brackets: Vec<Bracket>,
     pub(super) node: NodeState,
-    /// Whether it has been said that a tree has no game number.
+    /// Whether a missing game number of a tree was reported.
     pub(super) unnamed: bool,
     /// The values of the property being read, as places between the brackets.
     pub(super) values: Vec<Span>,
@@ -128,14 +128,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Keeps text that stands outside of the trees.
+    /// Keeps text outside of the trees.
     fn between(&mut self, from: usize, to: usize) {
         let outside = &self.text[from..to];
         let text = outside.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         if !text.is_empty() {
             let start = from + (text.as_ptr() as usize - outside.as_ptr() as usize);
             let span = Span::new(start, start + text.len());
-            // That there is no tree at all is told at the beginning, before any other finding of the text.
+            // A complete lack of trees is reported at the beginning, before any other finding of the text.
             let is_told =
                 |finding: &Diagnostic| finding.code == Code::RecordSyntax && finding.primary.span.start == 0;
             if !self.diagnostics.iter().take(2).any(is_told) {
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
         self.end_of_game();
     }
 
-    /// Reads until the tree's last bracket; returns whether it is there.
+    /// Reads until the tree's last bracket; returns `true` if it is there.
     fn brackets_and_nodes(&mut self) -> bool {
         loop {
             let start = self.at;
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What isn't read yet.
+    /// Returns the text that isn't read yet.
     #[inline]
     pub(super) fn rest(&self) -> &'a [u8] {
         &self.text.as_bytes()[self.at..]
@@ -280,7 +280,7 @@ impl<'a> Reader<'a> {
         self.brackets.push(Bracket { variation_at, fork: None });
     }
 
-    /// Closes a bracket; returns whether it was the last one.
+    /// Closes a bracket; returns `true` if it was the last one.
     fn close(&mut self) -> bool {
         let Some(bracket) = self.brackets.pop() else { return true };
         if let Some(at) = bracket.variation_at {
@@ -289,7 +289,7 @@ impl<'a> Reader<'a> {
         let entries = self.lines.last().map_or(0, |line| line.entries.len() as u32);
         match self.brackets.last_mut() {
             None => return true,
-            // An empty branch is none: the next one continues with the line.
+            // An empty branch doesn't count: the next one continues the line.
             Some(parent) if bracket.variation_at.is_none() && parent.fork == Some(entries) => {
                 parent.fork = None;
             }
@@ -311,7 +311,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the values after the name of a property; returns whether they are complete.
+    /// Reads the values after the name of a property; returns `true` if they are complete.
     #[inline]
     pub(super) fn read_values(&mut self) -> bool {
         let text = self.text.as_bytes();
@@ -331,7 +331,7 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// Reads the values of a property, whose letters are read; returns whether it is complete.
+    /// Reads the values of a property whose letters are already read; returns `true` if it is complete.
     fn property(&mut self, id: Span) -> bool {
         let complete = self.read_values();
         let letters = &self.text[id.range()];
@@ -340,7 +340,7 @@ impl<'a> Reader<'a> {
             self.remark(RemarkKind::Unknown, id, letters.to_owned());
             return false;
         }
-        // A part of a position is none; of anything else, the values before the break count.
+        // An incomplete position doesn't count; for other properties, the values before the break do.
         if !complete && (self.values.is_empty() || matches!(letters, "AE" | "AW" | "AB")) {
             return false;
         }
@@ -357,7 +357,7 @@ impl<'a> Reader<'a> {
         complete
     }
 
-    /// Keeps text that has no place, with a finding.
+    /// Keeps text that doesn't belong there, with a finding.
     pub(super) fn junk(&mut self, span: Span, message: &str, label: &str) {
         self.report(Code::RecordSyntax, span, message, label);
         self.remark(RemarkKind::Unknown, span, self.text[span.range()].to_owned());
@@ -381,13 +381,13 @@ impl<'a> Reader<'a> {
         diag::keep(&mut self.diagnostics, Diagnostic::new(code, span, message).label(label));
     }
 
-    /// The line being read.
+    /// Returns the line being read.
     #[inline]
     pub(super) fn line(&mut self) -> Option<&mut Line> {
         self.lines.last_mut()
     }
 
-    /// The value with this number, as written.
+    /// Returns the value with this number, as written.
     pub(super) fn value(&self, index: usize) -> &'a str {
         self.values.get(index).map_or("", |span| &self.text[span.range()])
     }
@@ -397,7 +397,7 @@ impl<'a> Reader<'a> {
         let mut game = std::mem::take(&mut self.game);
         game.entries = line.entries;
         if game.entries.len() < GAME / 4 {
-            // Thousands of games of a node each must not take the room of whole ones.
+            // Thousands of games of a node each must not take the memory of complete ones.
             game.entries.shrink_to_fit();
         }
         self.finish_root(&mut game);

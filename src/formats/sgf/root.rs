@@ -1,4 +1,4 @@
-//! The root of a tree: what it says of the match, of the game and of its result.
+//! The root of a tree: its facts about the match, the game and its result.
 
 use super::parse::Reader;
 use super::text::{compose, unescape};
@@ -11,30 +11,30 @@ use crate::game::record::{
 };
 use std::borrow::Cow;
 
-/// What the root says that waits for the rest of it.
+/// The facts of the root that are applied once it is complete.
 #[derive(Debug, Default)]
 pub(super) struct Root {
     length: Option<Spanned<u32>>,
     scores: [Option<Spanned<i64>>; 2],
     names: [Option<Spanned<String>>; 2],
-    /// Sides whose rating stands after their name.
+    /// Whether each side's rating is written after the name.
     rating_at_name: [bool; 2],
     rules: Option<Span>,
-    /// Whether nobody says if the Jacoby rule holds.
+    /// Whether it isn't known if the Jacoby rule applies.
     jacoby_unstated: bool,
     has_match: bool,
     cube: Option<(u32, Span)>,
     result: Option<Entry>,
     pub(super) has_number: bool,
     headers: Vec<Header>,
-    /// What is said of the result.
+    /// The notes on the result.
     pub(super) result_notes: Option<Box<Notes>>,
     /// The numbers of the remarks on it.
     pub(super) result_remarks: Vec<usize>,
 }
 
 impl Reader<'_> {
-    /// Takes a property of the root; returns whether it was one of those.
+    /// Reads a property of the root; returns `true` if it was one.
     pub(super) fn root_property(&mut self, id: &str, name: Span) -> bool {
         let place = self.values[0];
         let value = self.value(0);
@@ -102,7 +102,7 @@ impl Reader<'_> {
                 if id == "DT" {
                     text = date(&text, '-', '.').map_or(text, Cow::Owned);
                 }
-                // Every game says the same again.
+                // Every game repeats it.
                 let is_said = !self.record.games.is_empty()
                     && !headers::ELO.contains(key)
                     && self.record.header(key).is_some_and(|earlier| earlier.value.value == text);
@@ -210,7 +210,8 @@ impl Reader<'_> {
         self.root.result = Some(Entry::new(Some(side), place, written));
     }
 
-    /// Reports a game whose number doesn't follow. After a wrong number the count may go on from it, or as if it had been right.
+    /// Reports a game whose number doesn't follow. After a wrong number, the next may follow it, or be as if it had
+    /// been right.
     fn count_game(&mut self) {
         let Some(number) = self.game.number else { return };
         let next = number.value.saturating_add(1);
@@ -225,7 +226,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes what the root says, once all of it is read.
+    /// Applies the facts of the root, once it is complete.
     pub(super) fn end_root(&mut self) {
         let mut root = std::mem::take(&mut self.root);
         let is_first = self.record.games.is_empty();
@@ -277,7 +278,7 @@ impl Reader<'_> {
         let [white_rating, black_rating] = ratings;
         let earlier = self.record.games.last();
         let earlier = Side::ALL.map(|side| earlier.and_then(|game| game.players[side].as_ref()));
-        // A root without a name is about the players of the game before.
+        // A root without a name refers to the players of the game before.
         let player = |side: Side, name: Option<Spanned<String>>, rating, score: Option<Spanned<i64>>| {
             let place = score.as_ref().map_or(self.game.heading, |score| score.span);
             let unnamed = || {
@@ -297,7 +298,7 @@ impl Reader<'_> {
         self.root = root;
     }
 
-    /// Takes a header: those of later games only where they say something new.
+    /// Adds a header: those of later games only if they differ.
     fn header(&mut self, header: Header, is_first: bool) {
         let earlier = self.record.header(&header.key.value);
         match earlier {
@@ -313,7 +314,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Puts the result after the game.
+    /// Adds the result at the end of the game.
     pub(super) fn finish_root(&mut self, game: &mut GameRecord) {
         game.entries.extend(self.root.result.take());
         let index = self.record.games.len();
@@ -329,7 +330,7 @@ impl Reader<'_> {
     }
 }
 
-/// Changes `YYYY-MM-DD` to `YYYY.MM.DD` or back; `None` if the text is no such date.
+/// Changes `YYYY-MM-DD` to `YYYY.MM.DD` or back. `None` if the text isn't such a date.
 pub(super) fn date(text: &str, from: char, to: char) -> Option<String> {
     let mut parts = text.split(from);
     let fits = |part: Option<&str>, len: usize| {

@@ -7,7 +7,7 @@ use crate::game::Rules;
 use crate::game::record::{MatchRecord, headers};
 use crate::rules::Variant;
 
-/// The variants by the words that GNU Backgammon writes.
+/// The variants by GNU Backgammon's words.
 const VARIANTS: [(&str, Variant); 4] = [
     ("Nackgammon", Variant::Nackgammon),
     ("Hypergammon1", Variant::Hypergammon1),
@@ -15,7 +15,7 @@ const VARIANTS: [(&str, Variant); 4] = [
     ("Hypergammon3", Variant::Hypergammon3),
 ];
 
-/// Takes the absence of RU: no rule holds.
+/// Handles the absence of RU: no rules apply.
 pub(super) fn none(record: &mut MatchRecord, length: u32, place: Span) {
     let key = if length > 0 { headers::CRAWFORD } else { headers::JACOBY };
     state(record, key, "Off", Span::new(place.start as usize, place.start as usize));
@@ -64,7 +64,7 @@ pub(super) fn read(reader: &mut Reader<'_>, place: Span, length: u32, is_first: 
     }
 }
 
-/// Writes the rules of a game, nothing if there are none.
+/// Writes the rules of a game; empty if there are none.
 pub(super) fn write(rules: &Rules, is_crawford: bool) -> String {
     let rules = Rules {
         crawford: !rules.is_money() && rules.crawford,
@@ -74,7 +74,7 @@ pub(super) fn write(rules: &Rules, is_crawford: bool) -> String {
     write_theirs(&rules, is_crawford)
 }
 
-/// Writes the rules of a game as GNU Backgammon does: each that is set, whether there is a match or not.
+/// Writes the rules of a game as GNU Backgammon does: each that is set, whether or not it is a match.
 pub(super) fn write_theirs(rules: &Rules, is_crawford: bool) -> String {
     let mut words: Vec<&str> = Vec::new();
     if !rules.cube {

@@ -6,22 +6,22 @@ use crate::board::Side;
 use crate::diag::{Code, Span};
 use crate::game::record::{Cell, CubePlace, Entry, Setup, Written, WrittenRoll};
 
-/// What a node sets.
+/// The content of a node that sets a position.
 #[derive(Debug, Default)]
 pub(super) struct SetupNode {
     setup: Setup,
     /// The checkers of each side, by letters, the bar after `x`.
     checkers: [[u8; 25]; 2],
-    /// The points that the set-up names, as letters.
+    /// The points named in the set-up, as letters.
     told: u32,
-    /// The place of what is said about checkers.
+    /// The place of the text about checkers.
     board: Option<Span>,
-    /// Whether something of it couldn't be read, which has been said.
+    /// Whether a part couldn't be read, which was reported.
     is_broken: bool,
 }
 
 impl SetupNode {
-    /// Reads one property; else says what it should be.
+    /// Reads one property, or returns what it should be.
     pub(super) fn read(&mut self, id: &str, reader: &Reader<'_>) -> Result<(), &'static str> {
         let value = reader.value(0).trim();
         match id {
@@ -71,10 +71,10 @@ impl SetupNode {
         self.setup.span = place;
     }
 
-    /// Takes a point or a range of points, `a` or `a:f`.
+    /// Reads a point or a range of points, `a` or `a:f`.
     fn points(&mut self, id: &str, value: &str) -> Result<(), &'static str> {
         const EXPECTED: &str = "points from a to y are expected";
-        // Nothing has to be done for what is off the board.
+        // Checkers off the board need no action.
         if value.is_empty() || value == "z" {
             return Ok(());
         }
@@ -99,9 +99,9 @@ impl SetupNode {
         Ok(())
     }
 
-    /// The lanes of a whole position; else why there is none.
+    /// Returns the lanes of a complete position, or the reason why there is none.
     fn lanes(&self) -> Result<[i8; 26], &'static str> {
-        // The bar may be left out.
+        // The bar may be omitted.
         if self.told & 0x00FF_FFFF != 0x00FF_FFFF {
             return Err("the whole board is expected: `AE[a:y]` clears it first");
         }
@@ -120,8 +120,7 @@ impl SetupNode {
     }
 }
 
-/// In which of the nodes that GNU Backgammon writes the parts stand: board, value and place of the cube,
-/// dice.
+/// Returns the nodes in which GNU Backgammon writes the parts: board, value and place of the cube, dice.
 fn ranks(setup: &Setup) -> impl DoubleEndedIterator<Item = u8> {
     let has_board = setup.board.is_some() || (setup.on_roll.is_some() && setup.roll.is_none());
     let parts = [has_board, setup.cube_value.is_some(), setup.cube_place.is_some(), setup.roll.is_some()];
@@ -129,7 +128,7 @@ fn ranks(setup: &Setup) -> impl DoubleEndedIterator<Item = u8> {
 }
 
 impl Reader<'_> {
-    /// Makes an entry of what a node sets.
+    /// Adds the entry for a node's set-up.
     pub(super) fn end_setup(&mut self, mut node: SetupNode, span: Span) {
         let text = self.text[span.range()].trim_end();
         let span = Span::new(span.start as usize, span.start as usize + text.len());
@@ -173,7 +172,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns `true` if one set-up continues with another: GNU Backgammon reads, and writes, only one thing a node.
+/// Returns `true` if one set-up continues another: GNU Backgammon reads, and writes, only one fact per node.
 fn goes_with(last: &Setup, next: &Setup) -> bool {
     let in_order = ranks(last).next_back() < ranks(next).next();
     let same_side = match (last.on_roll, next.on_roll) {

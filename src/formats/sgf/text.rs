@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Takes the escapes out of a value: a backslash makes the next character plain, a line end after it
-/// is nothing.
+/// Resolves the escapes in a value: a backslash makes the next character plain, and removes a line end after
+/// it.
 pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     let Some(first) = memchr::memchr(b'\\', raw.as_bytes()) else { return Cow::Borrowed(raw) };
     let mut text = String::with_capacity(raw.len());

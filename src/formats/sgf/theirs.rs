@@ -10,7 +10,7 @@ use crate::formats::gnubg::{List, Listed, What};
 use crate::game::record::{CubePlace, Setup, Variation, WrittenRoll};
 use crate::game::{Act, Happening};
 
-/// Writes what waits to be done: an empty play, or a take.
+/// Writes an action that is still to be done: an empty play, or a take.
 pub(super) fn waiting(out: &mut Vec<u8>, act: &Act) {
     let by = if act.by == Side::Zero { "W" } else { "B" };
     let node = match act.what {
@@ -27,7 +27,7 @@ impl GameWriter<'_> {
         let mut forks: Vec<&[Variation]> = Vec::new();
         for listed in &list.entries {
             if matches!(listed.what, What::Resign(_)) {
-                // The root has the result.
+                // The root contains the result.
                 continue;
             }
             self.out.push(b'\n');

@@ -11,13 +11,13 @@ use crate::formats::overruled;
 use crate::game::record::{Anchor, GameRecord, RemarkKind, headers};
 use crate::game::{Ending, MAX_CUBE, Replayed, ReplayedGame};
 
-/// Writes a match: a tree for each game, as GNU Backgammon writes it.
+/// Writes a match: a tree for each game, like GNU Backgammon.
 #[must_use]
 pub fn write(replayed: &Replayed) -> Written {
     trees(replayed, None)
 }
 
-/// Writes a match as GNU Backgammon's own file: without our headers, with its statistics.
+/// Writes a match like GNU Backgammon's own file: without our headers, with its statistics.
 #[must_use]
 pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
     trees(replayed, Some(session)).bytes
@@ -58,7 +58,7 @@ fn trees(replayed: &Replayed, session: Option<&Session>) -> Written {
     Written { bytes, losses }
 }
 
-/// The headers, by where they are written.
+/// The headers, by the place where they are written.
 struct Headers<'a> {
     /// Those with a property of their own, in the order of [`HEADERS`].
     standard: [Option<&'a str>; HEADERS.len()],
@@ -86,7 +86,7 @@ impl<'a> Headers<'a> {
             }
         }
         let rules = &replayed.rules;
-        // `1` would be a switch.
+        // `1` would be read as a switch.
         let number = |number: u8| if number == 1 { "01".to_owned() } else { number.to_string() };
         if rules.is_money() && rules.beavers != u8::MAX {
             found.other.push((headers::BEAVER, number(rules.beavers)));
@@ -101,7 +101,7 @@ impl<'a> Headers<'a> {
         found
     }
 
-    /// Those that GNU Backgammon has.
+    /// Returns the headers that GNU Backgammon has.
     fn theirs(replayed: &'a Replayed) -> Self {
         let mut found = Self { other: Vec::new(), program: gnubg::PROGRAM, ..Self::of(replayed) };
         for (place, (id, _)) in HEADERS.iter().enumerate() {
@@ -117,7 +117,8 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// Returns `true` if nobody says whether the Jacoby rule holds, and the scores count some game as it would.
+/// Returns `true` if the record doesn't state whether the Jacoby rule applies, but the scores count some game
+/// as under it.
 fn is_unstated(replayed: &Replayed) -> bool {
     let pairs = replayed.games.iter().zip(replayed.games.iter().skip(1));
     let counted = |(game, next): (&ReplayedGame, &ReplayedGame)| {
@@ -132,7 +133,7 @@ fn is_unstated(replayed: &Replayed) -> bool {
         && pairs.into_iter().any(counted)
 }
 
-/// Returns `true` if a property gives the same value back.
+/// Returns `true` if a property is read back with the same value.
 fn fits(id: &str, text: &str) -> bool {
     match id {
         "AP" => !text.starts_with("barpoint:"),
@@ -142,7 +143,7 @@ fn fits(id: &str, text: &str) -> bool {
     }
 }
 
-/// Writes the root of a game, in GNU Backgammon's order; what it doesn't know comes last.
+/// Writes the root of a game, in GNU Backgammon's order; properties that it doesn't know come last.
 #[expect(clippy::too_many_arguments, reason = "each is another part of what a root says")]
 fn root(
     out: &mut Vec<u8>,
@@ -168,7 +169,7 @@ fn root(
     property("", &format!("game:{number}"));
     property("", &format!("ws:{}", points[Side::Zero]));
     property("", &format!("bs:{}", points[Side::One]));
-    // What else MI said.
+    // The other facts of MI.
     let notes = record.notes.as_deref();
     for other in notes.iter().flat_map(|notes| &notes.properties).filter(|other| other.key == "sgf:MI") {
         other.values.value.iter().for_each(|text| property("", text));

@@ -1,4 +1,4 @@
-//! The writer of one game: its nodes, from what happened.
+//! The writer of one game: its nodes, from its acts.
 
 use super::text::value;
 use super::{letter, own};
@@ -13,7 +13,7 @@ use crate::game::record::{
 use crate::game::{Act, Happening, Replayed, ReplayedGame};
 use crate::rules::Play;
 
-/// How deep variations of variations are written.
+/// The greatest depth at which variations of variations are written.
 const MAX_VARIATIONS: usize = 50;
 
 /// The state of writing a game.
@@ -26,11 +26,11 @@ pub(super) struct GameWriter<'a> {
     game: &'a ReplayedGame,
     /// The first entry that hasn't been written.
     next: usize,
-    /// The entry that the result was read from: what is said of it and after it, is said of the result.
+    /// The entry of the result: notes on it and after it are notes on the result.
     result: Option<usize>,
-    /// The variations from each branch that is open.
+    /// The variations from each open branch.
     forks: Vec<&'a [Variation]>,
-    /// The remarks of the game, from the first that isn't written.
+    /// The remarks of the game, from the first one that isn't written.
     remarks: usize,
 }
 
@@ -71,7 +71,7 @@ impl<'a> GameWriter<'a> {
                 }
                 self.next = self.next.max(entry + 1);
             }
-            // The acts of one entry follow on each other, but for the end of the game.
+            // The acts of one entry are consecutive, except for the end of the game.
             let is_first = place.checked_sub(1).is_none_or(|before| acts[before].entry != act.entry);
             let is_last = !acts[place + 1..]
                 .iter()
@@ -94,7 +94,7 @@ impl<'a> GameWriter<'a> {
         }
     }
 
-    /// Writes text of the game's head that nobody understood; in the first root it would be the match's.
+    /// Writes unknown text of the game's head; in the first root it would be the match's.
     fn head_unknown(&mut self) {
         let anchor = Anchor::game(self.index);
         let mut id = "\n;XU";
@@ -120,7 +120,7 @@ impl<'a> GameWriter<'a> {
         self.out.push(b';');
     }
 
-    /// Writes one thing that happened.
+    /// Writes one act.
     fn act(&mut self, act: &Act, entry: Option<usize>, is_first: bool, is_last: bool, goes_on: bool) {
         let written = entry.and_then(|entry| self.record.entries.get(entry)).map(|entry| &entry.written);
         self.begin(entry.filter(|_| is_first));
@@ -186,7 +186,7 @@ impl<'a> GameWriter<'a> {
         self.notes(by, entry, is_last, is_turn);
     }
 
-    /// Writes what the record says of an offer of the cube where that isn't what it will be taken for.
+    /// Writes the record's facts about an offer of the cube if they differ from what it will be read as.
     fn said(&mut self, entry: Option<usize>, to: Option<u32>) {
         let entries = &self.record.entries;
         let Some(index) = entry else { return };
@@ -210,7 +210,7 @@ impl<'a> GameWriter<'a> {
         }
     }
 
-    /// Writes what is said of an entry after its action.
+    /// Writes the notes on an entry after its action.
     fn notes(&mut self, by: Side, entry: Option<usize>, is_last: bool, is_turn: bool) {
         let Some(index) = entry.filter(|_| is_last) else { return };
         if self.result.is_none_or(|result| index < result) {
@@ -225,7 +225,7 @@ impl<'a> GameWriter<'a> {
     fn remarks_of(&mut self, entry: usize) {
         let anchor = Anchor::entry(self.index, entry);
         let remarks = &self.replayed.record.remarks[self.remarks..];
-        // Mostly they stand in order, and there are few.
+        // Usually they are in order, and there are few.
         if remarks
             .first()
             .is_none_or(|first| first.anchor.game.is_some_and(|game| game as usize > self.index))
@@ -246,8 +246,7 @@ impl<'a> GameWriter<'a> {
         resignation(self.out, by, what);
     }
 
-    /// Writes an entry that nothing came of: what was written is written again, so that it is checked as
-    /// before.
+    /// Writes an entry without acts: its text is written again, so that it is checked as before.
     fn without_act(&mut self, index: usize) {
         let Some(entry) = self.record.entries.get(index) else { return };
         let has_result = self.result.is_some_and(|result| result <= index);
@@ -268,7 +267,7 @@ impl<'a> GameWriter<'a> {
         self.notes(by, Some(index), true, is_turn);
     }
 
-    /// Writes what is said of the result.
+    /// Writes the notes on the result.
     fn of_result(&mut self) {
         let Some(result) = self.result else { return };
         let said = result..self.record.entries.len();
@@ -367,13 +366,13 @@ fn is_going_on(act: &Act) -> bool {
     )
 }
 
-/// Returns `true` if an entry from which nothing came has to be written all the same.
+/// Returns `true` if an entry without acts has to be written all the same.
 fn matters(entry: &Entry) -> bool {
     !matches!(entry.written, Written::Empty | Written::Wins { .. } | Written::Drawn)
         && (entry.side.is_some() || !matches!(entry.written, Written::Unreadable))
 }
 
-/// Writes an entry as it was written; returns whether it has dice.
+/// Writes an entry as it was written; returns `true` if it has dice.
 fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
     let by = entry.side.unwrap_or(Side::Zero);
     let cause = |cause: Option<crate::game::record::Cause>| {
@@ -390,7 +389,7 @@ fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
                 _ => {}
             }
             out.extend_from_slice(if by == Side::Zero { b"W[" } else { b"B[" });
-            // Two characters that are no digits would be no dice.
+            // Two characters that aren't digits wouldn't be dice.
             if roll.digits.iter().all(u8::is_ascii_digit) {
                 out.extend_from_slice(&roll.digits);
             } else {
@@ -403,7 +402,7 @@ fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
                     }
                 }
                 Cell::Empty => {}
-                // No letters: the turn passes, and nobody knows what was played.
+                // Without letters, the turn passes and the play is unknown.
                 _ => out.push(b'?'),
             }
             out.push(b']');
@@ -424,7 +423,7 @@ fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
         Written::RefuseResignation => resignation(out, by, "refused"),
         Written::AcceptResignation => resignation(out, by, "accepted"),
         Written::Losses { cause: why, .. } => {
-            // On a line of its own in a .mat record it doesn't say who lost.
+            // On a line of its own in a .mat record it doesn't show who lost.
             let word = if entry.row.is_some() { "loses" } else { "lost" };
             resignation(out, by, &format!("{word}{}", cause(*why)));
         }
@@ -464,7 +463,7 @@ fn turn(
     out.push(b']');
 }
 
-/// The dice in the order written, if that is known.
+/// Returns the dice in the order written, if that is known.
 fn digits(roll: Roll, written: Option<&Written>) -> [u8; 2] {
     let told = match written {
         Some(Written::Turn { roll, .. }) => Some(*roll),
@@ -477,12 +476,12 @@ fn digits(roll: Roll, written: Option<&Written>) -> [u8; 2] {
     }
 }
 
-/// The legs of a play as written.
+/// Returns the legs of a play as written.
 fn legs(play: &WrittenPlay) -> impl Iterator<Item = (u8, u8)> {
     play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number()))
 }
 
-/// The steps of a play in the order written, if what is written is exactly its steps.
+/// Returns the steps of a play in the order written, if exactly its steps are written.
 fn legs_of(play: &Play, written: Option<&Written>) -> impl Iterator<Item = (u8, u8)> {
     let count = play.steps().len();
     let mut steps = [(0, 0); 4];
@@ -494,7 +493,7 @@ fn legs_of(play: &Play, written: Option<&Written>) -> impl Iterator<Item = (u8, 
     {
         let mut told = [(0, 0); 4];
         told.iter_mut().zip(legs(written)).for_each(|(slot, leg)| *slot = leg);
-        // Mostly they are the same in the same order.
+        // Usually they are the same in the same order.
         let sorted = |mut legs: [(u8, u8); 4]| {
             legs[..count].sort_unstable();
             legs
@@ -506,14 +505,14 @@ fn legs_of(play: &Play, written: Option<&Written>) -> impl Iterator<Item = (u8, 
     steps.into_iter().take(count)
 }
 
-/// The lanes of a board seen by [`Side::Zero`].
+/// Returns the lanes of a board from the view of [`Side::Zero`].
 fn lanes(board: &Board) -> [i8; 26] {
     let mut lanes = [0; 26];
     lanes.copy_from_slice(&board.lanes()[..26]);
     lanes
 }
 
-/// All of a position that wasn't read from a set-up.
+/// Returns the complete set-up of a position that wasn't read from one.
 fn setup_of(act: &Act, roll: Option<Roll>) -> Setup {
     let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
     let span = crate::diag::Span::default();
@@ -527,7 +526,7 @@ fn setup_of(act: &Act, roll: Option<Roll>) -> Setup {
     }
 }
 
-/// Writes what is set, one thing a node, as GNU Backgammon reads it.
+/// Writes a set-up, one fact per node, as GNU Backgammon reads it.
 pub(super) fn set(out: &mut Vec<u8>, setup: &Setup) {
     let side = |out: &mut Vec<u8>| match setup.on_roll {
         Some(Side::Zero) => out.extend_from_slice(b"PL[W]"),

@@ -1,4 +1,4 @@
-//! The writer of what is said of an action.
+//! The writer of notes on an action.
 
 use super::notes::{luck, read_values};
 use super::text::value;
@@ -9,7 +9,7 @@ use crate::formats::inventory::{self, Item, Kind};
 use crate::game::Replayed;
 use crate::game::record::{Judgement, Notes, Property, Rating};
 
-/// What of some notes couldn't be written.
+/// The parts of notes that couldn't be written.
 #[derive(Debug, Default)]
 pub(super) struct Lost {
     kinds: Vec<Kind>,
@@ -18,10 +18,10 @@ pub(super) struct Lost {
     analyses: Vec<usize>,
 }
 
-/// Writes notes in GNU Backgammon's order: analyses, luck, annotations, whatever else.
+/// Writes notes in GNU Backgammon's order: analyses, luck, annotations, others.
 pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_turn: bool) -> Lost {
     let mut lost = Lost::default();
-    // What is written has to be read again as the same.
+    // The written text has to be read again as the same.
     let put = |out: &mut Vec<u8>, id: &str, values: &[String]| {
         let texts: Vec<&str> = values.iter().map(String::as_str).collect();
         let reads = read_values(&mut Notes::default(), id, &texts, side, is_turn);
@@ -108,13 +108,14 @@ fn property(out: &mut Vec<u8>, id: &str, values: &[String]) {
     }
 }
 
-/// Properties that a reader takes for something of its own.
+/// Properties that a reader would interpret as its own.
 const TAKEN: [&str; 26] = [
     "W", "B", "C", "AE", "AW", "AB", "PL", "DI", "CV", "CP", "FF", "GM", "CA", "MI", "PW", "PB", "RU", "RE",
     "GC", "AP", "XU", "XH", "XE", "XR", "XI", "XG",
 ];
 
-/// Writes a property that has no word of ours: under its own name if that is read as the same.
+/// Writes a property that the model can't express: under its own name if that is read back
+/// unchanged.
 fn any_property(out: &mut Vec<u8>, other: &Property, side: Option<Side>, is_turn: bool) {
     let values = &other.values.value;
     let plain = other.key.strip_prefix("sgf:").filter(|id| {
@@ -145,7 +146,7 @@ pub(super) fn head(out: &mut Vec<u8>, losses: &mut Vec<Item>, replayed: &Replaye
     tell(losses, items, &lost, true);
 }
 
-/// Tells what couldn't be written of all items that some notes hold.
+/// Reports which of the items in some notes couldn't be written.
 fn tell(losses: &mut Vec<Item>, items: Vec<Item>, lost: &Lost, variations: bool) {
     let mut analysis = 0;
     for item in items {
@@ -171,7 +172,7 @@ fn tell(losses: &mut Vec<Item>, items: Vec<Item>, lost: &Lost, variations: bool)
 }
 
 impl GameWriter<'_> {
-    /// Writes the notes of an entry, and tells what is lost of them.
+    /// Writes the notes of an entry, and reports the losses.
     pub(super) fn entry_notes(&mut self, entry: usize, side: Option<Side>, is_turn: bool) {
         let Some(notes) = self.replayed.record.games[self.index].entries[entry].notes.as_deref() else {
             return;
@@ -182,7 +183,7 @@ impl GameWriter<'_> {
         tell(self.losses, items, &lost, false);
     }
 
-    /// Tells that variations are lost: from after the end there is no other way.
+    /// Reports variations as lost: after the end, the game can't continue differently.
     pub(super) fn lose_variations(&mut self, entry: usize) {
         let items = inventory::of_entry(self.replayed, self.index, entry);
         self.losses.extend(items.into_iter().filter(|item| item.kind == Kind::Variation));

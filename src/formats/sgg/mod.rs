@@ -16,10 +16,9 @@
 //! bob wins 1 point.
 //! ```
 //!
-//! After the number of a row stands a tab, shown as blanks here. The player who is named first is
-//! [`Side::Zero`]; the other one's actions
-//! stand after two tabs, his after one. (GNU Backgammon makes the first one its player 1.) All points are counted
-//! from the player who moves.
+//! The number of a row is followed by a tab, shown as blanks here. The player named first is [`Side::Zero`]; that
+//! player's actions come after one tab, the other's after two. (GNU Backgammon makes the first one its player 1.) All
+//! points are in the mover's numbering.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -46,7 +45,7 @@ use nom::character::complete::{digit1, multispace0, one_of, space0};
 use nom::combinator::{eof, map, rest, value};
 use nom::sequence::{preceded, separated_pair};
 
-/// What the format has a place for.
+/// The kinds of items that the format can express.
 const HOLDS: &[Kind] = &[
     Kind::Player,
     Kind::Rating,
@@ -81,7 +80,7 @@ pub const FORMAT: Format = Format {
     writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
 };
 
-/// The words of the options, and the headers that they are.
+/// The words of the options, and their headers.
 const OPTIONS: [(&str, &str); 6] = [
     ("Jacoby", crate::game::record::headers::JACOBY),
     ("Crawford", crate::game::record::headers::CRAWFORD),
@@ -91,26 +90,26 @@ const OPTIONS: [(&str, &str); 6] = [
     ("Variant", crate::game::record::headers::VARIATION),
 ];
 
-/// `bob vs. alice`; the second name may be empty.
+/// Reads `bob vs. alice`; the second name may be empty.
 fn names_line(line: &str) -> Option<(&str, &str)> {
     let both = separated_pair(take_until(" vs. "), tag(" vs. "), rest);
     let first = (take_until(" vs."), preceded(tag(" vs."), eof));
     whole(alt((both, first)), line)
 }
 
-/// `"Game " number ( "." / ":" ) …`: the number and the text after it.
+/// Reads `"Game " number ( "." / ":" ) …`: the number and the text after it.
 fn game_line(line: &str) -> Option<(&str, &str)> {
     let behind = alt((preceded(one_of(".:"), rest), eof));
     whole((preceded((tag_no_case("game "), space0), digit1), map(behind, str::trim)), line.trim())
 }
 
-/// `number TAB [ TAB ] action`: the number, the side and what it does.
+/// Reads `number TAB [ TAB ] action`: the number, the side and the action.
 fn row(line: &str) -> Text<'_, (&str, Side, &str)> {
     let tabs = alt((value(Side::One, tag("\t\t")), value(Side::Zero, tag("\t"))));
     (preceded(multispace0, digit1), tabs, map(rest, str::trim)).parse(line)
 }
 
-/// Tells how much the beginning of a text looks like it.
+/// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
     let mut rest = lines(head.text).map(str::trim_end).filter(|line| !line.is_empty());
     if rest.next().and_then(names_line).is_none() {

@@ -8,12 +8,12 @@ use crate::formats::words::{dice, find_word, leading_number, number, strip_word}
 use crate::game::record::{Cell, GameRecord, MatchRecord, RemarkKind, Written, headers};
 use crate::notation::play::PlayOptions;
 
-/// The headers of the text after the ratings: how many games the player has played.
+/// The headers for the numbers after the ratings: the number of games that each player has played.
 pub(super) const EXPERIENCE: [&str; 2] = ["Player 1 Experience", "Player 2 Experience"];
 
 /// Reads the record of one match.
 ///
-/// Total: any text gives a record. Findings are about the notation only.
+/// Any text gives a record. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader { draft: Draft::new(source), names: None, automatic_doubles: 0 };
@@ -26,7 +26,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 struct Reader<'a> {
     draft: Draft<'a>,
     names: Option<[&'a str; 2]>,
-    /// The automatic doubles told at the head of the present game.
+    /// The number of automatic doubles at the head of the present game.
     automatic_doubles: u8,
 }
 
@@ -51,14 +51,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `Key: value`.
+    /// Reads `Key: value`.
     fn option(&mut self, line: &'a str) {
         let Some((key, value)) = line.split_once(':') else {
             return self.draft.unknown(line, "before the first game stand lines `Key: value`");
         };
         let (key, value) = (key.trim_end(), value.trim());
         if key.eq_ignore_ascii_case("ELO") {
-            // Rating and experience of both, one after the other.
+            // The rating and the experience of each player in turn.
             const KEYS: [&str; 4] = [headers::ELO[0], EXPERIENCE[0], headers::ELO[1], EXPERIENCE[1]];
             for (name, value) in KEYS.into_iter().zip(value.split_ascii_whitespace()) {
                 if value != "0" {
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `Game 1.0-0/5`, with a star after a score in the Crawford game.
+    /// Reads `Game 1.0-0/5`, with a star after a score in the Crawford game.
     fn game(&mut self, line: &'a str, digits: &'a str, behind: &'a str) {
         let (scores, length) = match behind.split_once('/') {
             Some((scores, length)) => (scores, Some(length.trim())),
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
             [None, None]
         };
         let [first, second] = [0, 1].map(|side| Some(self.draft.player(names[side], scores[side])));
-        // Without a star it may still be that nobody has thought of it, unless a player is 1-away.
+        // A missing star only has a meaning if this may be the Crawford game: exactly one player is 1-away.
         let points = self.draft.record.length.map_or(0, |length| i64::from(length.value));
         let one_away = [&first, &second].map(|player| {
             player.as_ref().and_then(|player| player.score).is_some_and(|score| score.value == points - 1)
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// A number, one tab or two, and what the first or the second player does.
+    /// Reads a number, one tab or two, and an action of the first or the second player.
     fn row(&mut self, line: &'a str) -> bool {
         let Ok((_, (digits, side, text))) = row(line) else { return false };
         let row = number(digits);
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Dice, which have a line of their own, too.
+    /// Reads dice, which also have a line of their own.
     fn turn(&mut self, side: Side, row: Option<u32>, text: &'a str, inside: &'a str, play: &'a str) {
         let Some(digits) = dice(inside) else {
             self.draft.report(Code::RecordSyntax, inside, "a roll is two digits from 1 to 6");
@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
         self.draft.push(Some(side), row, text, Written::Turn { roll, cell });
     }
 
-    /// `bob wins 2 points.`
+    /// Reads `bob wins 2 points.`
     fn result(&mut self, line: &'a str) -> bool {
         let names = self.names.unwrap_or_default();
         let behind = |name: &str| line.strip_prefix(name.trim())?.trim_start().strip_prefix("wins ");
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// An automatic double; anything else is what the players said, as GNU Backgammon takes it.
+    /// Reads an automatic double; any other text is a chat of the players, as in GNU Backgammon.
     fn other(&mut self, line: &'a str) {
         let is_head = self.draft.entries().is_empty();
         if is_head && strip_word(line, "automatic double").is_some() {

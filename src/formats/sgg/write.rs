@@ -39,7 +39,7 @@ pub fn write(replayed: &Replayed) -> Written {
     Written { bytes: writer.text.into_bytes(), losses: script.losses }
 }
 
-/// Whether it is a rating or an experience that the line `ELO` can hold.
+/// Returns `true` for a rating or an experience that the line `ELO` can contain.
 fn is_rating(header: &Header) -> bool {
     let key = header.key.value.as_str();
     let known = headers::ELO.into_iter().chain(EXPERIENCE).any(|known| known.eq_ignore_ascii_case(key));
@@ -52,7 +52,7 @@ fn is_rating(header: &Header) -> bool {
 struct Writer {
     text: String,
     row: u32,
-    /// Who acted last in this row.
+    /// The side that acted last in this row.
     last: Option<Side>,
     /// Whether the last action was a beaver.
     beaver: bool,
@@ -78,7 +78,7 @@ impl Writer {
                 let _ = writeln!(self.text, "{key}: {value}");
             }
         };
-        // A number where more than yes or no is to be said.
+        // A number if more than yes or no has to be written.
         let count = |count: u8| match count {
             0 => yes(false),
             u8::MAX => yes(true),
@@ -113,7 +113,7 @@ impl Writer {
         (self.row, self.last) = (1, None);
     }
 
-    /// Begins a line for an action of a side: both sides act once in a row, the first one first.
+    /// Begins a line for an action of a side: each side acts once in a row, the first one first.
     fn line(&mut self, by: Side, words: &str) {
         let is_next = match self.last {
             None => false,

@@ -18,9 +18,9 @@
 //!  2 14 1 bob wins 1 point
 //! ```
 //!
-//! A line of a game holds the number of the move, negative for player 2, the kind of action, and a
-//! text. Player 1 is [`Side::Zero`]. (GNU Backgammon makes him its player 1.)
-//! All points are counted from the player who moves.
+//! A line of a game contains the number of the move, negative for player 2, the kind of action, and a text.
+//! Player 1 is [`Side::Zero`]. (In GNU Backgammon it becomes player 1 too.) All points are in the mover's
+//! numbering.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -46,7 +46,7 @@ use nom::character::complete::{char, digit0, digit1, space0, u32};
 use nom::combinator::{map, opt};
 use nom::sequence::{delimited, preceded, separated_pair};
 
-/// What the format has a place for.
+/// The kinds of items that the format can express.
 const HOLDS: &[Kind] = &[
     Kind::Player,
     Kind::Rating,
@@ -102,7 +102,7 @@ mod kind {
     pub(super) const TIME_OUT_TOO: u32 = 22;
 }
 
-/// `Game 1: 0-0`: the number and the scores.
+/// Reads `Game 1: 0-0`: the number and the scores.
 fn game_line(line: &str) -> Option<(&str, [&str; 2])> {
     let number = delimited((tag_no_case("game "), space0), digit0, char(':'));
     let score = || delimited(space0, digit1, space0);
@@ -119,14 +119,14 @@ struct Row<'a> {
     text: &'a str,
 }
 
-/// `-2 10 Pass`: the number of the move, negative for the second player, the kind of action, the text.
+/// Reads `-2 10 Pass`: the number of the move, negative for the second player, the kind of action, the text.
 fn row(line: &str) -> Text<'_, Row<'_>> {
     let side = map(opt(char('-')), |minus| if minus.is_some() { Side::One } else { Side::Zero });
     let (rest, (side, number, kind)) = (side, u32, preceded(space0, u32)).parse(line)?;
     Ok(("", Row { side, number, kind, text: rest.trim() }))
 }
 
-/// Tells how much the beginning of a text looks like it.
+/// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
     const KEYS: [&str; 8] =
         ["MatchID", "Player1", "Player2", "Length", "Variant", "Jacoby", "Crawford", "Cube"];

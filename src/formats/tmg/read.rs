@@ -12,7 +12,7 @@ use crate::notation::play::PlayOptions;
 
 /// Reads the record of one match.
 ///
-/// Total: any text gives a record. Findings are about the notation only.
+/// Any text gives a record. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader { draft: Draft::new(source), names: [""; 2] };
@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `Key: value`.
+    /// Reads `Key: value`.
     fn option(&mut self, key: &'a str, raw: &'a str) {
         let value = raw.trim();
         let is = |known: &str| key.eq_ignore_ascii_case(known);
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
         self.draft.header(name, key, value);
     }
 
-    /// `1 bob 1500.0`: the number, the name, the rating; a rating of 0 is none.
+    /// Reads `1 bob 1500.0`: the number, the name, the rating; a rating of 0 means none.
     fn player(&mut self, side: usize, key: &'a str, raw: &'a str) {
         let raw = raw.strip_prefix(' ').unwrap_or(raw);
         let (number, rest) = leading_number(raw);
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
         self.draft.push(Some(side), row, line, written);
     }
 
-    /// The points: the first number, else the one before the word.
+    /// Reads the points: the first number, or else the one before the word.
     fn points(&self, text: &'a str) -> Option<Spanned<u32>> {
         let (digits, rest) = leading_number(text);
         if (rest.is_empty() || rest.starts_with(' '))
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
         self.draft.push(Some(side), row, line, written);
     }
 
-    /// A play, whose dice stand in the line before it.
+    /// Reads a play, whose dice are in the line before it.
     fn play(&mut self, side: Side, row: Option<u32>, line: &'a str, text: &'a str) {
         let cell = if text.is_empty() || text == "0/0" || cannot_move(text) {
             Cell::CannotMove(self.draft.place(if text.is_empty() { line } else { text }))

@@ -39,7 +39,7 @@ pub fn write(replayed: &Replayed) -> Written {
     Written { bytes: writer.text.into_bytes(), losses: script.losses }
 }
 
-/// Whether a header can be written.
+/// Returns `true` if a header can be written.
 fn fits(header: &Header) -> bool {
     let (key, value) = (header.key.value.as_str(), header.value.value.as_str());
     if key.eq_ignore_ascii_case(headers::MATCH_ID) {
@@ -57,7 +57,7 @@ fn fits(header: &Header) -> bool {
 struct Writer {
     text: String,
     moves: u32,
-    /// Who acted last in this move.
+    /// The side that acted last in this move.
     last: Option<Side>,
     /// Whether the last action was a beaver.
     beaver: bool,
@@ -104,7 +104,7 @@ impl Writer {
         let _ = writeln!(self.text, "Game {}: {}-{}", index + 1, points[Side::Zero], points[Side::One]);
         let one_away = |side| game.before.away(side, &replayed.rules) == 1;
         let may_be = replayed.rules.crawford && one_away(Side::Zero) != one_away(Side::One);
-        // What the games before it tell needs no words.
+        // Facts that follow from the earlier games aren't written.
         if index == 0 && may_be && !game.is_crawford {
             self.text.push_str("Crawford game: no\n");
         }

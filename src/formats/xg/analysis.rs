@@ -1,16 +1,16 @@
-//! Stored analyses of plays and of decisions about the cube; both from the view of the side that acts.
+//! Stored analyses of plays and cube decisions; both from the view of the side that acts.
 
 use super::fields::Fields;
 use super::plays::{Lanes, pairs, rebuild};
 use super::rollout;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
 
-/// What the analyses are said to be made by.
+/// The program recorded for the analyses.
 pub(super) const PROGRAM: &str = "xg";
-/// The value for an equity that isn't worked out.
+/// The value for an equity that isn't computed.
 const NOT_ANALYSED: f64 = -1000.0;
 
-/// The name of a level of analysis. XG counts a ply more than GNU Backgammon does.
+/// Returns the name of a level of analysis. XG counts a ply more than GNU Backgammon does.
 pub(super) fn level(number: i32) -> String {
     match number {
         0..=6 => format!("{}-ply", number + 1),
@@ -25,7 +25,7 @@ pub(super) fn level(number: i32) -> String {
     }
 }
 
-/// Seven numbers: lose a backgammon, a gammon, at all; win at all, a gammon, a backgammon; equity.
+/// Reads seven numbers: lose a backgammon, a gammon, at all; win at all, a gammon, a backgammon; equity.
 fn evaluation(block: Fields<'_>, at: usize, settings: String) -> Evaluation {
     let number = |i: usize| block.f32(at + 4 * i);
     let chances = Chances {
@@ -38,7 +38,7 @@ fn evaluation(block: Fields<'_>, at: usize, settings: String) -> Evaluation {
     Evaluation { settings, chances: Some(chances), equity: Some(number(6)), error: None }
 }
 
-/// The candidates of a move block, if it is analysed.
+/// Reads the candidates of a move block, if it is analysed.
 pub(super) fn of_play(
     block: Fields<'_>,
     rollouts: &[u8],
@@ -69,7 +69,7 @@ pub(super) fn of_play(
     Some(Analysis::Play(PlayAnalysis { program: program.to_owned(), candidates, played }))
 }
 
-/// The analysis of a cube block, if there is one.
+/// Reads the analysis of a cube block, if there is one.
 pub(super) fn of_cube(block: Fields<'_>, rollouts: &[u8], program: &str) -> Option<Analysis> {
     let list = block.part(64, 132);
     let is_zero = |at: usize| list.array::<4>(at) == [0; 4];
@@ -100,7 +100,7 @@ pub(super) fn of_cube(block: Fields<'_>, rollouts: &[u8], program: &str) -> Opti
     Some(Analysis::Cube(Box::new(analysis)))
 }
 
-/// The luck of a roll, if it was worked out.
+/// Reads the luck of a roll, if it was computed.
 pub(super) fn luck(block: Fields<'_>) -> Option<f64> {
     let (luck, level) = (block.f64(2320), block.i32(2476));
     (level >= 0 && luck > NOT_ANALYSED && (luck != 0.0 || level > 0)).then_some(luck)

@@ -1,10 +1,10 @@
-//! A block that is being written: little-endian numbers, texts, positions.
+//! A block being written: little-endian numbers, texts, positions.
 
 use super::BLOCK;
 use super::plays::Lanes;
 use encoding_rs::WINDOWS_1252;
 
-/// The value for a number that isn't worked out.
+/// The value for a number that isn't computed.
 pub(super) const NOT_ANALYSED: f64 = -1000.0;
 
 /// A block of `temp.xg`.
@@ -46,7 +46,7 @@ impl Block {
         self.bytes(at, &lanes.map(|lane| lane as u8));
     }
 
-    /// A Delphi short string in the Windows code page; what it doesn't have becomes `?`.
+    /// Writes a Delphi short string in the Windows code page; missing characters become `?`.
     pub(super) fn short(&mut self, at: usize, capacity: usize, text: &str) {
         let mut bytes = Vec::new();
         for c in text.chars() {
@@ -59,13 +59,13 @@ impl Block {
         self.bytes(at + 1, &bytes);
     }
 
-    /// A text of UTF-16, as far as it fits before a NUL.
+    /// Writes a text of UTF-16, as far as it fits before a NUL.
     pub(super) fn wide(&mut self, at: usize, units: usize, text: &str) {
         self.bytes(at, &utf16(text, units - 1));
     }
 }
 
-/// A text in UTF-16, at most this many units of it.
+/// Returns a text in UTF-16, at most this number of units.
 pub(super) fn utf16(text: &str, most: usize) -> Vec<u8> {
     text.encode_utf16().take(most).flat_map(u16::to_le_bytes).collect()
 }

@@ -1,4 +1,4 @@
-//! The comments: `temp.xgc`, one a line, each a document of RTF.
+//! The comments: `temp.xgc`, one per line, each an RTF document.
 
 use super::fields::Fields;
 use super::rtf;
@@ -13,8 +13,8 @@ const MOST: usize = 100_000;
 #[derive(Debug)]
 pub(super) struct Comments {
     texts: Vec<(String, bool)>,
-    /// How many bytes may be handed out: a block may name a comment that another one names too, but
-    /// thousands that name the longest one are no record.
+    /// The number of bytes that may still be returned: several blocks may refer to the same
+    /// comment, but thousands of references to the longest one aren't a record.
     left: usize,
 }
 
@@ -40,7 +40,7 @@ impl Comments {
         Self { texts, left: member.len().saturating_mul(2).saturating_add(1 << 20) }
     }
 
-    /// Returns the comment that a field of a block names, if it names one.
+    /// Returns the comment that a field of a block refers to, if any.
     pub(super) fn at(
         &mut self,
         block: Fields<'_>,
@@ -66,7 +66,7 @@ impl Comments {
         (!text.is_empty()).then_some(Remark { kind: RemarkKind::Comment, anchor, span, text })
     }
 
-    /// Returns the comments that no block names.
+    /// Returns the comments that no block refers to.
     pub(super) fn unused(self) -> impl Iterator<Item = Remark> {
         let unused = self.texts.into_iter().filter(|(text, used)| !used && !text.is_empty());
         unused.map(|(text, _)| Remark {

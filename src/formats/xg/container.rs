@@ -1,4 +1,4 @@
-//! The container: what is packed in the file, by name.
+//! The container: the packed members of the file, by name.
 
 use super::fields::Fields;
 use super::{BLOCK, MAGIC};
@@ -6,7 +6,7 @@ use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-/// What is packed in a file; empty where it isn't there.
+/// The packed members of a file; empty if missing.
 #[derive(Debug, Default)]
 pub(super) struct Members {
     /// `temp.xg`: the record.
@@ -15,9 +15,9 @@ pub(super) struct Members {
     pub(super) comments: Vec<u8>,
     /// `temp.xgr`: the rollouts.
     pub(super) rollouts: Vec<u8>,
-    /// The comment that the outer header has.
+    /// The comment in the outer header.
     pub(super) comment: String,
-    /// The name of the level that the outer header has.
+    /// The name of the level in the outer header.
     pub(super) level: String,
 }
 
@@ -25,11 +25,11 @@ pub(super) struct Members {
 const TRAILER: usize = 36;
 /// The size of an entry of the registry.
 const ENTRY: usize = 532;
-/// The most bytes of all members together when they are unpacked: 26,000 blocks.
+/// The most bytes of all unpacked members together: 26,000 blocks.
 const MOST: usize = 64 << 20;
-/// The most entries that a registry may have.
+/// The most entries of a registry.
 const MOST_ENTRIES: usize = 64;
-/// Where a place in the packed file is shown, as only the unpacked record has places.
+/// The span for a place in the packed file, as only the unpacked record has places.
 const HERE: Span = Span::new(0, 0);
 
 /// Unpacks a file.
@@ -51,7 +51,7 @@ pub(super) fn unpack(bytes: &[u8], findings: &mut Findings) -> Members {
     members
 }
 
-/// Unpacks what the registry at the end of the file lists; nothing if that makes no sense.
+/// Unpacks the members listed in the registry at the end of the file. `None` if that is invalid.
 fn registered(bytes: &[u8], findings: &mut Findings) -> Option<Members> {
     let at = bytes.len().checked_sub(TRAILER)?;
     let trailer = Fields::new(&bytes[at..], at);
@@ -62,7 +62,7 @@ fn registered(bytes: &[u8], findings: &mut Findings) -> Option<Members> {
     let (data, packed) = (&bytes[start..registry_start], &bytes[registry_start..at]);
     let wanted = files.min(MOST_ENTRIES) * ENTRY;
     let entries = if trailer.i32(20) == 0 { packed.to_vec() } else { inflate(packed, wanted).0 };
-    // A registry that isn't there is a trailer that isn't one: the file was cut off.
+    // An invalid trailer means that there is no registry: the file was cut off.
     if files == 0 || entries.len() < ENTRY {
         return None;
     }
@@ -77,7 +77,7 @@ fn registered(bytes: &[u8], findings: &mut Findings) -> Option<Members> {
         findings.report(Code::RecordChecksum, HERE, "the archive's checksum doesn't fit", label);
     }
     let mut members = Members::default();
-    // Also of a member that is listed again: the last one counts, but each takes its time.
+    // This includes repeated members: only the last one counts, but each takes time.
     let mut left = MOST;
     for entry in entries.chunks_exact(ENTRY).take(MOST_ENTRIES) {
         let entry = Fields::new(entry, 0);
@@ -107,7 +107,7 @@ fn one(data: &[u8], entry: Fields<'_>, name: &str, left: usize, findings: &mut F
     let end = start.saturating_add(packed).min(data.len());
     let raw = data.get(start..end).unwrap_or_default();
     let most = declared.min(left);
-    // The sense of this flag is the other way round than one would think.
+    // The meaning of this flag is the reverse of the expected one.
     let (content, whole) = if entry.u8(528) == 0 {
         inflate(raw, most)
     } else {
@@ -116,7 +116,7 @@ fn one(data: &[u8], entry: Fields<'_>, name: &str, left: usize, findings: &mut F
     let mut crc = Crc::new();
     crc.update(&content);
     if declared > left {
-        // What is read is only its beginning, which no checksum is of.
+        // Only its beginning is read, so the checksum can't be compared.
         let label = format!("{name} says that it has {declared} bytes");
         findings.report(Code::RecordLimit, HERE, "the members are larger than any match", label);
     } else if content.len() < most || !whole {
@@ -129,8 +129,8 @@ fn one(data: &[u8], entry: Fields<'_>, name: &str, left: usize, findings: &mut F
     content
 }
 
-/// Unpacks what follows the thumbnail, one stream after the other, and knows each by its content: a
-/// file that was cut off has no list of them.
+/// Unpacks the streams after the thumbnail, one after the other, and identifies each by its
+/// content: a file that was cut off has no list of them.
 fn scanned(mut data: &[u8], findings: &mut Findings) -> Members {
     let mut members = Members::default();
     let mut left = MOST;
@@ -155,14 +155,14 @@ fn scanned(mut data: &[u8], findings: &mut Findings) -> Members {
     members
 }
 
-/// Unpacks a stream to at most this many bytes, and returns whether its end was found there.
+/// Unpacks a stream to at most `most` bytes, and returns `true` if its end was found there.
 fn inflate(packed: &[u8], most: usize) -> (Vec<u8>, bool) {
     let mut content = Vec::new();
     let (_, whole) = inflate_into(packed, most, &mut content);
     (content, whole)
 }
 
-/// Unpacks a stream, and returns how many bytes it has and whether its end was found.
+/// Unpacks a stream, and returns its number of bytes, and whether its end was found.
 fn inflate_into(packed: &[u8], most: usize, content: &mut Vec<u8>) -> (usize, bool) {
     let mut stream = Decompress::new(true);
     let mut chunk = vec![0; 64 << 10];

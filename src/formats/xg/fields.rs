@@ -1,10 +1,11 @@
-//! Fields of a block: little-endian numbers, texts, positions. What lies outside is zero or empty.
+//! Fields of a block: little-endian numbers, texts, positions. Bytes outside of it are zero or
+//! empty.
 
 use super::plays::Lanes;
 use crate::diag::Span;
 use encoding_rs::{UTF_16LE, WINDOWS_1252};
 
-/// The bytes of a block, and where it begins in its file.
+/// The bytes of a block, and its offset in its file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields<'a> {
     bytes: &'a [u8],
@@ -16,12 +17,12 @@ impl<'a> Fields<'a> {
         Self { bytes, base }
     }
 
-    /// The part of the block from an offset on.
+    /// Returns the part of the block from an offset on.
     pub(super) fn part(&self, at: usize, len: usize) -> Self {
         Self { bytes: self.slice(at, len), base: self.base + at }
     }
 
-    /// The place of a field.
+    /// Returns the place of a field.
     pub(super) const fn span(&self, at: usize, len: usize) -> Span {
         Span::new(self.base + at, self.base + at + len)
     }
@@ -59,7 +60,8 @@ impl<'a> Fields<'a> {
         u32::from_le_bytes(self.array(at))
     }
 
-    /// A number of four bytes, as the decimal number that it stands for: 0.1, not 0.10000000149.
+    /// Reads a number of four bytes, as the decimal number that it represents: 0.1, not
+    /// 0.10000000149.
     pub(super) fn f32(&self, at: usize) -> f64 {
         let value = f32::from_le_bytes(self.array(at));
         value.to_string().parse().ok().filter(|value: &f64| value.is_finite()).unwrap_or(0.0)
@@ -69,18 +71,19 @@ impl<'a> Fields<'a> {
         Some(f64::from_le_bytes(self.array(at))).filter(|value| value.is_finite()).unwrap_or(0.0)
     }
 
-    /// Twenty-six checkers' numbers: the bar of the one who doesn't look, the points, the own bar.
+    /// Reads the numbers of checkers on twenty-six places: the opponent's bar, the points, the own
+    /// bar.
     pub(super) fn lanes(&self, at: usize) -> Lanes {
         self.array::<26>(at).map(|byte| byte as i8)
     }
 
-    /// A Delphi short string: its length, then the bytes, in the Windows code page.
+    /// Reads a Delphi short string: its length, then the bytes, in the Windows code page.
     pub(super) fn short(&self, at: usize, capacity: usize) -> String {
         let len = usize::from(self.u8(at)).min(capacity);
         text(&WINDOWS_1252.decode_without_bom_handling(self.slice(at + 1, len)).0)
     }
 
-    /// A text of UTF-16, up to its first NUL.
+    /// Reads a text of UTF-16, up to its first NUL.
     pub(super) fn wide(&self, at: usize, units: usize) -> String {
         let bytes = self.slice(at, 2 * units);
         let end = bytes.chunks(2).position(|unit| unit == [0, 0]).map_or(bytes.len(), |unit| 2 * unit);
@@ -88,7 +91,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// A text without control characters, which no field of one line has a use for.
+/// Returns a text without control characters, which don't belong in a field of one line.
 fn text(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned()
 }

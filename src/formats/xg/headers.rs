@@ -1,4 +1,4 @@
-//! The head of the match: its block becomes headers.
+//! The head of the match: converting its block to headers.
 
 use super::fields::Fields;
 use super::leftover;
@@ -7,7 +7,7 @@ use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
 use crate::game::record::{Header, MatchRecord, PlayerScore, Spanned, headers};
 
-/// What the rest of the reader wants to know of the head of the match.
+/// The facts in the head of the match that the rest of the reader needs.
 pub(super) struct MatchHead {
     /// The version of the file; later versions have more fields.
     pub(super) version: i32,
@@ -17,7 +17,7 @@ pub(super) struct MatchHead {
     pub(super) players: BySide<PlayerScore>,
 }
 
-/// The length that stands for a money session.
+/// The length used for a money session.
 const UNLIMITED: i32 = 99_999;
 
 /// The servers by their numbers.
@@ -40,10 +40,10 @@ pub(super) const SITES: [&str; 16] = [
     "XG Mobile",
 ];
 
-/// The header of the number of a server whose name isn't the place.
+/// The header for the number of a server, if the place isn't its name.
 pub(super) const SITE_ID: &str = "xg:SiteId";
 
-/// The name of a server.
+/// Returns the name of a server.
 pub(super) fn site(number: i32) -> Option<String> {
     let number = usize::try_from(number).ok()?;
     Some(SITES.get(number).map_or_else(|| format!("site {number}"), |name| (*name).to_owned()))
@@ -56,7 +56,7 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
         let label = "`DMLI` is expected here";
         findings.report(Code::RecordSyntax, block.span(556, 4), "the head of the match has no mark", label);
     }
-    // The later fields have any characters, the older ones those of one code page.
+    // The later fields are in Unicode, the older ones in one code page.
     let text = |wide: usize, short: usize, capacity: usize| {
         let late = if version >= 24 { block.wide(wide, 129) } else { String::new() };
         if late.is_empty() {
@@ -112,14 +112,14 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
     add(headers::BEAVER, switch(102));
     let most = block.i32(616);
     let automatic = if block.flag(103) && most > 0 && version >= 8 {
-        // `1` would be a switch.
+        // `1` would be read as a switch.
         (if most == 1 { "01".to_owned() } else { most.to_string() }, block.span(616, 4))
     } else {
         switch(103)
     };
     add(headers::AUTOMATIC_DOUBLES, automatic);
     match block.i32(612) {
-        // Nobody limits it: that is what the program itself can count.
+        // No limit by the user: the program's own maximum.
         10 if version >= 8 => {}
         log2 @ 1..=15 if version >= 8 => {
             add(headers::CUBE_LIMIT, ((1u32 << log2).to_string(), block.span(612, 4)));
@@ -153,7 +153,7 @@ fn length(block: Fields<'_>, findings: &mut Findings) -> Option<Spanned<u32>> {
     }
 }
 
-/// The clock's settings, in words.
+/// Returns the clock's settings, in words.
 fn clock(block: Fields<'_>) -> String {
     let kind = match block.i32(1912) {
         1 => "Fischer".to_owned(),
@@ -172,7 +172,8 @@ fn clock(block: Fields<'_>) -> String {
     )
 }
 
-/// Days since 1899-12-30, with the time of day as the fraction; nothing for the day itself. A whole day has no time.
+/// Returns the date for days since 1899-12-30, with the time of day as the fraction. `None` for that day itself. A
+/// whole day has no time.
 fn date(days: f64) -> Option<(String, Option<String>)> {
     if !(1.0..2_958_466.0).contains(&days) {
         return None;
@@ -195,7 +196,7 @@ fn date(days: f64) -> Option<(String, Option<String>)> {
     Some((format!("{year:04}.{month:02}.{date:02}"), time))
 }
 
-/// Counts the days to a date, and the time of day, if they will be read as they are written.
+/// Returns the days to a date, and the time of day, if they will be read as they are written.
 pub(super) fn days(day: &str, time: Option<&str>) -> Option<f64> {
     let mut parts = day.split('.').map(|part| part.parse::<i64>().ok());
     let (year, month, of_month) = (parts.next()??, parts.next()??, parts.next()??);

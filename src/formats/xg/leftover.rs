@@ -1,10 +1,10 @@
-//! Fields that no other format has a word for: kept under their own names where they say something.
+//! Fields that no other format has: kept under their own names if they have content.
 
 use super::block::Block;
 use super::fields::Fields;
 use crate::game::record::{Header, MatchRecord, Notes, Property, Spanned};
 
-/// How a field is written.
+/// The type of a field.
 #[derive(Clone, Copy)]
 pub(super) enum Type {
     Flag,
@@ -15,11 +15,11 @@ pub(super) enum Type {
 }
 use Type::{F32, F64, Flag, I8, I32};
 
-/// A field: its name, its place, its type, the version that has it first, and the values that say
-/// nothing.
+/// A field: its name, its place, its type, the first version that has it, and the values without
+/// content.
 pub(super) type Row = (&'static str, usize, Type, i32, &'static [f64]);
 
-/// Of the head of a match.
+/// The fields of the head of a match.
 pub(super) const MATCH: &[Row] = &[
     ("CompLevel1", 272, I32, 0, &[0.0, -1.0]),
     ("CompLevel2", 276, I32, 0, &[0.0, -1.0]),
@@ -47,7 +47,7 @@ pub(super) const MATCH: &[Row] = &[
     ("TotTimeDelayCubeDone", 1956, I32, 26, &[0.0]),
 ];
 
-/// Of the end of a match.
+/// The fields of the end of a match.
 pub(super) const MATCH_END: &[Row] = &[
     ("Elo1m", 24, F64, 0, &[0.0]),
     ("Elo2m", 32, F64, 0, &[0.0]),
@@ -56,20 +56,20 @@ pub(super) const MATCH_END: &[Row] = &[
     ("Datem", 48, F64, 0, &[0.0]),
 ];
 
-/// Of the head of a game.
+/// The fields of the head of a game.
 pub(super) const GAME: &[Row] = &[("InProgress", 52, Flag, 0, &[0.0])];
 
-/// Of the end of a game.
+/// The fields of the end of a game.
 pub(super) const GAME_END: &[Row] = &[
     ("ErrResign", 40, F64, 0, &[0.0, -1000.0]),
     ("ErrTakeResign", 48, F64, 0, &[0.0, -1000.0]),
     ("EvalLevel", 112, I32, 0, &[0.0, -1.0]),
 ];
 
-/// Of a game that isn't in the record.
+/// The fields of a game that isn't in the record.
 pub(super) const MISSING: &[Row] = &[("MissingErrLuck", 16, F64, 0, &[0.0, -1000.0])];
 
-/// Of a decision about the cube.
+/// The fields of a cube decision.
 pub(super) const CUBE: &[Row] = &[
     ("ErrBeaver", 240, F64, 0, &[0.0, -1000.0]),
     ("ErrRaccoon", 248, F64, 0, &[0.0, -1000.0]),
@@ -84,7 +84,7 @@ pub(super) const CUBE: &[Row] = &[
     ("TimeDelayCubeDone", 298, Flag, 26, &[0.0]),
 ];
 
-/// Of a roll and its play.
+/// The fields of a roll and its play.
 pub(super) const MOVE: &[Row] = &[
     ("InvalidM", 2480, I32, 0, &[0.0, 2.0]),
     ("Tutor", 2510, I8, 0, &[0.0, -1.0]),
@@ -95,7 +95,7 @@ pub(super) const MOVE: &[Row] = &[
     ("TimeDelayMoveDone", 2536, I32, 26, &[0.0]),
 ];
 
-/// Tells what of a table says something in a block, as text.
+/// Returns the fields of a table that have content in a block, as text.
 fn told<'a>(
     block: Fields<'a>,
     rows: &'static [Row],
@@ -114,7 +114,7 @@ fn told<'a>(
     })
 }
 
-/// Writes a field that a table has under this name, if that will be read as the same.
+/// Writes a field with this name in a table, if it will be read as the same.
 pub(super) fn write(block: &mut Block, rows: &'static [Row], name: &str, text: &str) -> bool {
     let Some(&row) = rows.iter().find(|row| name.strip_prefix("xg:") == Some(row.0)) else { return false };
     let (Ok(value), at) = (text.parse::<f64>(), row.1) else { return false };

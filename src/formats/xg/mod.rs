@@ -4,13 +4,13 @@
 //! header "RGMH" · thumbnail · zlib streams: temp.xg, temp.xgi, temp.xgr, temp.xgc · registry · trailer
 //! ```
 //!
-//! `temp.xg` is the record: blocks of 2,560 bytes, one for the head of the match, the head of a game,
-//! a decision about the cube, a roll with its play, the end of a game, the end of the match. Places
-//! are counted in the unpacked `temp.xg`: the number of the block, and the byte in it.
+//! `temp.xg` is the record: blocks of 2,560 bytes, one for the head of the match, the head of a game, a cube
+//! decision, a roll with its play, the end of a game, the end of the match. Places are counted in the
+//! unpacked `temp.xg`: the number of the block, and the byte in it.
 //!
-//! XG's player 1 is the left player of its own text records: [`Side::Zero`](crate::board::Side::Zero).
-//! Fields and their places are those of the publisher's page (extremegammon.com, 2013), found again
-//! in nine real files; names of fields here are the publisher's.
+//! XG's player 1 is the left player of its own text records: [`Side::Zero`](crate::board::Side::Zero). Fields
+//! and their places are those of the publisher's page (extremegammon.com, 2013), confirmed in nine real
+//! files; names of fields here are the publisher's.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -94,14 +94,14 @@ const HOLDS: &[Kind] = &[
 /// The size of one block of `temp.xg`, in bytes.
 const BLOCK: usize = 2560;
 
-/// What every file begins with.
+/// The first bytes of every file.
 const MAGIC: &[u8] = b"RGMH";
 
 fn sniff(head: Head<'_>) -> Confidence {
     if head.bytes.starts_with(MAGIC) { Confidence::Sure } else { Confidence::No }
 }
 
-/// Reads a match or a position; any bytes give a record.
+/// Reads a match or a position. Any bytes give a record.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut findings = crate::formats::findings::Findings::default();

@@ -1,4 +1,4 @@
-//! The container, written: a header, packed members, their registry, a trailer with checksums.
+//! Writing the container: a header, packed members, their registry, a trailer with checksums.
 
 use super::block::utf16;
 use super::{BLOCK, MAGIC};
@@ -8,15 +8,15 @@ use std::io::Write as _;
 
 /// The size of the outer header.
 const HEADER: usize = 8232;
-/// The identity of the kind of file, the same in every real one.
+/// The identifier of the kind of file, the same in every real one.
 const GUID: [u8; 16] =
     [0xe1, 0xf5, 0x5a, 0x2f, 0x21, 0xe0, 0x32, 0x48, 0xa4, 0x23, 0xef, 0x48, 0x0e, 0xc5, 0x8a, 0x0b];
 /// The size of an entry of the registry.
 const ENTRY: usize = 532;
-/// How many units of UTF-16 a text of the outer header has, its NUL included.
+/// The number of UTF-16 units of a text in the outer header, including its NUL.
 pub(super) const TEXT: usize = 1024;
 
-/// What the outer header says.
+/// The texts of the outer header.
 pub(super) struct Titles<'a> {
     pub(super) game: &'a str,
     pub(super) save: &'a str,
@@ -24,7 +24,7 @@ pub(super) struct Titles<'a> {
     pub(super) comment: &'a str,
 }
 
-/// Puts a file together, without a thumbnail.
+/// Composes a file, without a thumbnail.
 pub(super) fn pack(records: &[u8], comments: &[u8], titles: &Titles<'_>) -> Vec<u8> {
     let mut out = vec![0; HEADER];
     out[..4].copy_from_slice(MAGIC);
@@ -39,7 +39,7 @@ pub(super) fn pack(records: &[u8], comments: &[u8], titles: &Titles<'_>) -> Vec<
     let ends = [&records[..BLOCK], &records[records.len() - BLOCK..]].concat();
     let members: [(&str, &[u8]); 3] = [("temp.xg", records), ("temp.xgi", &ends), ("temp.xgc", comments)];
     let (mut data, mut registry, mut files) = (Vec::new(), Vec::new(), 0);
-    // What would be empty isn't there.
+    // Empty members are left out.
     for (name, content) in members.into_iter().filter(|(_, content)| !content.is_empty()) {
         let packed = deflate(content);
         let mut entry = [0; ENTRY];
@@ -49,7 +49,7 @@ pub(super) fn pack(records: &[u8], comments: &[u8], titles: &Titles<'_>) -> Vec<
         for (at, number) in (512..).step_by(4).zip(numbers) {
             entry[at..at + 4].copy_from_slice(&number.to_le_bytes());
         }
-        // Packed, which is 0 here, at this level.
+        // 0 means packed here, at this level.
         entry[529] = 2;
         data.extend_from_slice(&packed);
         registry.extend_from_slice(&entry);
@@ -66,7 +66,7 @@ pub(super) fn pack(records: &[u8], comments: &[u8], titles: &Titles<'_>) -> Vec<
 
 fn deflate(content: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(2));
-    // Nothing fails in memory; what is missing would be found by the sizes.
+    // Writing to memory can't fail; a missing part would show in the sizes.
     let _ = encoder.write_all(content);
     encoder.finish().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Positions and plays: what the numbers of a block mean, without a check whether it is legal.
+//! Positions and plays: the meaning of a block's numbers, without a check of legality.
 
 use crate::board::Place;
 use crate::rules::Leg;
@@ -12,8 +12,8 @@ pub(super) fn flip(lanes: &Lanes) -> Lanes {
     std::array::from_fn(|i| lanes[25 - i].saturating_neg())
 }
 
-/// Reads pairs of places: from and to, counted from 0 for the ace point; 24 is the bar, anything
-/// below 0 is off. The list ends at a start below 0.
+/// Reads pairs of places: from and to, counted from 0 for the ace point; 24 is the bar, anything below 0 is
+/// off. The list ends at a start below 0.
 pub(super) fn pairs(numbers: [i32; 8]) -> Vec<(Place, Place)> {
     let place = |number: i32| match number {
         24 => Some(Place::Bar),
@@ -25,12 +25,12 @@ pub(super) fn pairs(numbers: [i32; 8]) -> Vec<(Place, Place)> {
     pairs.filter_map(|pair| Some((place(pair[0])?, place(pair[1])?))).collect()
 }
 
-/// Makes legs of pairs: with the places on the way where these matter, and with marks for hits.
+/// Converts pairs to legs: with the intermediate places where these matter, and with marks for hits.
 ///
-/// A pair may be one checker's way with several dice, and doesn't say then which way it goes. Pairs
-/// that lead to `after` as they are, with hits where they land only, are kept so: a replay takes the
-/// way without a hit then, too. Else the ways with both dice are tried. What leads nowhere is
-/// returned as it is written, with `false`.
+/// A pair may be one checker's path with several dice, without the intermediate places. Pairs that lead to
+/// `after` as they are, with hits only where they land, are kept: a replay then also takes the path without a
+/// hit. Otherwise the paths with both orders of the dice are tried. Pairs that don't lead to `after` are
+/// returned as written, with `false`.
 pub(super) fn rebuild(
     before: &Lanes,
     after: &Lanes,
@@ -42,7 +42,7 @@ pub(super) fn rebuild(
         return (plain, true);
     }
     let ways: Vec<Vec<Vec<(Place, Place)>>> = pairs.iter().map(|&pair| ways(pair, dice)).collect();
-    // At most four pairs with at most three ways each.
+    // At most four pairs with at most three paths each.
     let count: usize = ways.iter().take(4).map(Vec::len).product();
     for mut number in 0..count {
         let mut legs = Vec::new();
@@ -80,7 +80,7 @@ pub(super) fn walk(before: &Lanes, pairs: &[(Place, Place)]) -> (Vec<Leg>, Lanes
     (legs, lanes)
 }
 
-/// The ways on which one checker can make a pair: as it is, and by each order of the dice.
+/// Returns the paths on which one checker can make a pair: directly, and by each order of the dice.
 fn ways((from, to): (Place, Place), [high, low]: [u8; 2]) -> Vec<Vec<(Place, Place)>> {
     let mut ways = vec![vec![(from, to)]];
     let orders: &[&[u8]] = if high == low {

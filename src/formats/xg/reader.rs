@@ -1,4 +1,4 @@
-//! The blocks of `temp.xg`, one after the other, become games and entries.
+//! Converting the blocks of `temp.xg`, one after the other, into games and entries.
 
 use super::block::Block;
 use super::comments::Comments;
@@ -16,12 +16,12 @@ use crate::game::record::{
 };
 use crate::rules::Variant;
 
-/// The property of XG's mark that a play is no decision that counts.
+/// The property of XG's mark for a play that doesn't count as a decision.
 pub(super) const UNUSED: &str = "xg:Unused";
 /// The property of an evaluation of the last position.
 const EVAL: &str = "xg:Eval";
 
-/// The most blocks that are read as games; no match has as many.
+/// The most blocks read as games; no match has that many.
 const MOST_GAMES: usize = 4096;
 
 /// Reads the record.
@@ -61,23 +61,23 @@ pub(super) fn read(members: &Members, findings: &mut Findings) -> MatchRecord {
     reader.finish()
 }
 
-/// What is known of the game that is being read.
+/// The state of the game being read.
 #[derive(Default)]
 struct State {
-    /// Whether there is a game, and its end hasn't been read.
+    /// Whether there is a game whose end hasn't been read.
     open: bool,
-    /// The position as player 1 sees it; `None` if anything may follow.
+    /// The position from player 1's view; `None` if any may follow.
     board: Option<Lanes>,
-    /// The cube, in XG's way: 0 in the middle at 1, n with player 1 at 2^n, -n with player 2.
-    /// `None` if anything may follow.
+    /// The cube, in XG's notation: 0 in the middle at 1, n with player 1 at 2^n, -n with player 2. `None` if
+    /// any may follow.
     cube: Option<i32>,
-    /// With how many automatic doubles it began.
+    /// The number of automatic doubles with which it began.
     automatic_doubles: u8,
-    /// What belongs to the next entry.
+    /// The notes for the next entry.
     notes: Notes,
-    /// The comments that belong to the next entry.
+    /// The comments for the next entry.
     comments: Vec<Remark>,
-    /// The comment that belongs after the last entry.
+    /// The comment after the last entry.
     footer: Option<Remark>,
 }
 
@@ -88,14 +88,14 @@ struct Reader<'a> {
     record: MatchRecord,
     head: Option<MatchHead>,
     state: State,
-    /// The comment that belongs after the last game.
+    /// The comment after the last game.
     footer: Option<Remark>,
-    /// What the analyses are said to be made by.
+    /// The program recorded for the analyses.
     program: String,
 }
 
 impl Reader<'_> {
-    /// Reads a block, and returns whether to go on.
+    /// Reads a block, and returns `true` to continue.
     fn block(&mut self, block: Fields<'_>) -> bool {
         let kind = block.u8(8);
         if self.head.is_none() && kind != 0 {
@@ -143,13 +143,13 @@ impl Reader<'_> {
         self.head.as_ref().map_or(0, |head| head.version)
     }
 
-    /// Keeps a comment that a field names.
+    /// Keeps a comment that a field refers to.
     fn comment(&mut self, block: Fields<'_>, field: usize, anchor: Anchor) {
         let remark = self.comments.at(block, field, anchor, self.findings);
         self.record.remarks.extend(remark);
     }
 
-    /// The head of a game; without one, if the record has none.
+    /// Reads the head of a game; adds one if the record has none.
     fn game(&mut self, block: Fields<'_>) -> bool {
         if self.record.games.len() >= MOST_GAMES {
             let label = format!("only {MOST_GAMES} games are read");
@@ -198,7 +198,7 @@ impl Reader<'_> {
         self.state = State { open: true, board: start, cube: Some(0), automatic_doubles, ..State::default() };
     }
 
-    /// Makes sure that there is a game for a block that needs one.
+    /// Begins a game, if necessary, for a block that needs one.
     fn within_game(&mut self, block: Fields<'_>) {
         if !self.state.open {
             let label = "the head of a game is expected before it";
@@ -211,7 +211,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The side of a block, by a field that is 1 or -1.
+    /// Returns the side of a block, from a field that is 1 or -1.
     fn side(&mut self, block: Fields<'_>, at: usize) -> Option<Side> {
         match block.i32(at) {
             1 => Some(Side::Zero),
@@ -224,7 +224,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds an entry, with what has been waiting for it.
+    /// Adds an entry, with the notes and comments for it.
     fn push(&mut self, mut entry: Entry) {
         let game = self.record.games.len() - 1;
         let Some(current) = self.record.games.last_mut() else { return };
@@ -239,10 +239,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds the position where it isn't the one that the entries before it lead to.
+    /// Adds the position if it differs from the one after the entries before it.
     fn compare(&mut self, block: Fields<'_>, side: Side, at: usize, cube_at: usize) {
         let (board, cube) = (block.lanes(at), block.i32(cube_at));
-        // A block without a position says nothing.
+        // A block without a position has no effect.
         let board_set = board != [0; 26] && self.state.board != Some(board);
         let cube_set = self.state.cube.is_some_and(|expected| expected != cube)
             || (self.state.cube.is_none() && board_set && cube != 0);
@@ -270,7 +270,7 @@ impl Reader<'_> {
         (self.state.notes, self.state.comments) = waiting;
     }
 
-    /// A decision about the cube.
+    /// Reads a cube decision.
     fn cube(&mut self, block: Fields<'_>) {
         self.within_game(block);
         self.settle();
@@ -296,7 +296,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A double and what answers it.
+    /// Reads a double and its answers.
     fn doubled(&mut self, block: Fields<'_>, by: Side) {
         let before = block.i32(32);
         let mut log2 = before.unsigned_abs().saturating_add(u32::from(self.state.automatic_doubles));
@@ -307,7 +307,8 @@ impl Reader<'_> {
             reader.push(Entry::new(Some(side), span, Written::Cube { word, value }));
         };
         offer(self, 16, by, if before == 0 { CubeWord::Double } else { CubeWord::Redouble });
-        // Who answers, where, and by which counter-offer; after a take the taker owns the cube.
+        // The places of the answers, the sides that answer, and their counter-offers; after a take the taker
+        // owns the cube.
         let answers = [(20, !by, Some(CubeWord::Beaver)), (24, by, Some(CubeWord::Raccoon)), (28, !by, None)];
         for (at, side, counter) in answers {
             let span = block.span(at, 4);
@@ -337,7 +338,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A roll and its play.
+    /// Reads a roll and its play.
     fn turn(&mut self, block: Fields<'_>) {
         self.within_game(block);
         let Some(side) = self.side(block, 64) else { return };
@@ -380,7 +381,7 @@ impl Reader<'_> {
         if let (false, Some(Entry { written: Written::Set(setup), notes, .. })) = (played, last)
             && setup.board.is_some()
         {
-            // A position with dice to play, as a file of one position has it.
+            // A position with dice to play, as in a file of one position.
             setup.roll = Some(roll);
             let waiting = std::mem::take(&mut self.state.notes);
             if waiting != Notes::default() {
@@ -403,7 +404,7 @@ impl Reader<'_> {
         roll
     }
 
-    /// A play that was made.
+    /// Reads the actual play.
     fn play(&mut self, block: Fields<'_>, side: Side, mine: &Lanes, end: &Lanes) -> Cell {
         let numbers = std::array::from_fn(|i| block.i32(68 + 4 * i));
         let pairs = pairs(numbers);
@@ -428,7 +429,7 @@ impl Reader<'_> {
         Cell::Play(play)
     }
 
-    /// The end of a game.
+    /// Reads the end of a game.
     fn game_end(&mut self, block: Fields<'_>) {
         self.within_game(block);
         let Some(winner) = self.side(block, 24) else { return self.close() };
@@ -450,8 +451,8 @@ impl Reader<'_> {
         self.close();
     }
 
-    /// The points that a game brought. The number at its end doesn't count automatic doubles, if the
-    /// scores before and after it say so.
+    /// Returns the points that a game brought. The number at its end doesn't include automatic doubles if the
+    /// scores before and after it show that.
     fn points(&mut self, block: Fields<'_>, winner: Side) -> Option<Spanned<u32>> {
         let span = block.span(28, 4);
         let Ok(points) = u32::try_from(block.i32(28)) else {
@@ -468,7 +469,7 @@ impl Reader<'_> {
         Some(Spanned::new(points, span))
     }
 
-    /// A game whose moves aren't recorded.
+    /// Reads a game whose moves aren't recorded.
     fn missing_game(&mut self, block: Fields<'_>) {
         if !self.state.open {
             let heading = block.span(0, 0);
@@ -492,7 +493,7 @@ impl Reader<'_> {
         leftover::headers(block, leftover::MATCH_END, version, &mut self.record);
     }
 
-    /// What still waits for an entry belongs to the last one before it, else to the game.
+    /// Adds remaining notes and comments to the last entry, or else to the game.
     fn settle(&mut self) {
         let Some(index) = self.record.games.len().checked_sub(1) else {
             return self.record.remarks.append(&mut self.state.comments);
@@ -540,14 +541,14 @@ fn merge(notes: &mut Notes, mut more: Notes) {
     notes.clock = notes.clock.or(more.clock);
 }
 
-/// The seconds that the players have left, if they are told; player 1 sits at the bottom.
+/// Returns the seconds that the players have left, if recorded; player 1 sits at the bottom.
 pub(super) fn clock(block: Fields<'_>, side: Side) -> Option<Clock> {
     let [bottom, top] = [304, 308].map(|at| u64::try_from(block.i32(at)).unwrap_or(0) * 1000);
     let (own, other) = if side == Side::Zero { (bottom, top) } else { (top, bottom) };
     (own > 0 || other > 0).then(|| Clock { left: Some(own), opponent_left: Some(other), ..Clock::default() })
 }
 
-/// Writes the evaluation of the last position, if a property is that and will be read as the same.
+/// Writes the evaluation of the last position, if a property is one and will be read as the same.
 pub(super) fn write_eval(block: &mut Block, property: &Property) -> bool {
     let numbers: Option<Vec<f64>> = property.values.value.iter().map(|text| text.parse().ok()).collect();
     let Some(numbers) = numbers.filter(|numbers| numbers.len() == 7 && property.key == EVAL) else {

@@ -1,5 +1,5 @@
 //! Rollouts: `temp.xgr`, blocks of 2,184 bytes. No real file at hand has one; the places of the
-//! fields follow from the publisher's list of them.
+//! fields follow from the publisher's list.
 
 use super::analysis::level;
 use super::fields::Fields;
@@ -7,7 +7,7 @@ use super::fields::Fields;
 /// The size of a block.
 const BLOCK: usize = 2184;
 
-/// What a rollout says of itself.
+/// The facts about a rollout.
 pub(super) struct Rollout {
     /// How it was made, in words.
     pub(super) settings: String,
@@ -39,7 +39,7 @@ pub(super) fn read(member: &[u8], index: i32) -> Option<Rollout> {
     say(block.flag(42), format!("at most {} s", block.u32(52)));
     say(block.i32(60) != 0, format!("seed {}", block.i32(60)));
     say(block.flag(2168), "stopped by hand".to_owned());
-    // The file has the half width of the 95 % interval.
+    // The file contains half the width of the 95 % interval.
     let error = |at: usize| Some(block.f32(at) / 1.96).filter(|error| *error > 0.0);
     Some(Rollout { settings: settings.join(", "), errors: [error(2020), error(2024)] })
 }

@@ -1,10 +1,10 @@
-//! The text of a document in RTF: characters and paragraphs, no formatting.
+//! The text of an RTF document: characters and paragraphs, without formatting.
 //!
 //! (Microsoft's Rich Text Format Specification 1.9.1.)
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-/// Groups whose content is no text of the document.
+/// Groups whose content isn't text of the document.
 const NO_TEXT: [&str; 12] = [
     "colortbl",
     "fonttbl",
@@ -20,32 +20,32 @@ const NO_TEXT: [&str; 12] = [
     "stylesheet",
 ];
 
-/// How deep groups are nested at most.
+/// The greatest nesting depth of groups.
 const DEPTH: usize = 1_000;
 
-/// What holds within a group.
+/// The state within a group.
 #[derive(Clone, Copy)]
 struct Group {
-    /// Whether its text is none of the document's.
+    /// Whether its text isn't part of the document's.
     hidden: bool,
-    /// How many characters stand after a `\u` for programs that don't know it.
+    /// The number of characters after a `\u` for programs that don't support it.
     substitutes: usize,
 }
 
 struct Reader {
     text: String,
-    /// Bytes of the code page that aren't decoded yet, as one character may have two of them.
+    /// Bytes of the code page that aren't decoded yet, as a character may have two of them.
     bytes: Vec<u8>,
     encoding: &'static Encoding,
     group: Group,
     outer: Vec<Group>,
-    /// How many characters are still to be left out after a `\u`.
+    /// The number of characters still to skip after a `\u`.
     skip: usize,
     /// The first half of a character beyond the basic plane.
     high: Option<u16>,
 }
 
-/// Returns the text of a document; what is no document of RTF is text already.
+/// Returns the text of a document; data that isn't RTF is text already.
 pub(super) fn text(document: &[u8]) -> String {
     if !document.starts_with(b"{\\rtf") {
         return WINDOWS_1252.decode_without_bom_handling(document).0.trim().to_owned();
@@ -63,14 +63,14 @@ pub(super) fn text(document: &[u8]) -> String {
     while let Some(&byte) = document.get(at) {
         at += 1;
         match byte {
-            // Nothing is written like that, and each bracket would be kept.
+            // No program writes this, and each bracket would be kept.
             b'{' if reader.outer.len() == DEPTH => break,
             b'{' => reader.outer.push(reader.group),
             b'}' => {
                 reader.skip = 0;
                 match reader.outer.pop() {
                     Some(group) if !reader.outer.is_empty() => reader.group = group,
-                    // The document's own bracket: what follows is none of it.
+                    // The document's own bracket: the rest isn't part of it.
                     _ => break,
                 }
             }
@@ -85,7 +85,7 @@ pub(super) fn text(document: &[u8]) -> String {
 }
 
 impl Reader {
-    /// Reads the text after a backslash, and returns where it ends.
+    /// Reads the text after a backslash, and returns its end.
     fn control(&mut self, document: &[u8], at: usize) -> usize {
         let Some(&first) = document.get(at) else { return at };
         if !first.is_ascii_alphabetic() {
@@ -160,7 +160,7 @@ impl Reader {
         }
     }
 
-    /// Half of a character, or a whole one, of UTF-16.
+    /// Adds a unit of UTF-16: a character, or half of one.
     fn unit(&mut self, unit: u16) {
         if self.group.hidden {
             return;
@@ -183,7 +183,7 @@ impl Reader {
     }
 }
 
-/// The encoding of a Windows code page.
+/// Returns the encoding of a Windows code page.
 fn encoding(page: i64) -> Option<&'static Encoding> {
     let label = match page {
         932 => "shift_jis".to_owned(),
@@ -198,7 +198,7 @@ fn encoding(page: i64) -> Option<&'static Encoding> {
     Encoding::for_label(label.as_bytes())
 }
 
-/// Makes a document of a text, all in one line; `None` if it wouldn't be read as the same.
+/// Returns a document for a text, in one line. `None` if it wouldn't be read as the same.
 pub(super) fn document(content: &str) -> Option<Vec<u8>> {
     let mut document = br"{\rtf1\ansi\ansicpg1252\deff0\uc1 ".to_vec();
     for c in content.chars() {
@@ -210,7 +210,7 @@ pub(super) fn document(content: &str) -> Option<Vec<u8>> {
             _ => {
                 let mut units = [0; 2];
                 for unit in c.encode_utf16(&mut units) {
-                    // A number of 16 bits with a sign, and the text there for those that don't know it.
+                    // A signed number of 16 bits, and the replacement for programs that don't support it.
                     document.extend_from_slice(format!("\\u{}?", *unit as i16).as_bytes());
                 }
             }

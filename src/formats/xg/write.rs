@@ -1,4 +1,4 @@
-//! The writer: the head and the end of the match, and what is lost.
+//! The writer: the head and the end of the match, and the losses.
 
 use super::block::Block;
 use super::headers::{self, SITES};
@@ -13,9 +13,9 @@ use crate::game::record::{Analysis, Anchor, Header, Notes, Remark, RemarkKind, h
 use crate::game::{MAX_CUBE, Replayed};
 use crate::rules::Variant;
 
-/// The text before the name of the program whose analyses a file has, if that isn't XG.
+/// The prefix of the name of the program that made a file's analyses, if it isn't XG.
 pub(super) const PROGRAM: &str = "analyses: ";
-/// The version of the blocks: what later ones have isn't written.
+/// The version of the blocks; fields of later versions aren't written.
 const VERSION: i32 = 30;
 /// The texts of the head in UTF-16 and in the code page, by their headers.
 const TEXTS: [(&str, usize, usize); 3] =
@@ -59,19 +59,19 @@ pub(super) fn write(replayed: &Replayed) -> Written {
     Written { bytes, losses: losses(replayed, &kept) }
 }
 
-/// The games that are told: those before the players have other names.
+/// Returns the games to be written: those before the players' names change.
 fn told_games(replayed: &Replayed) -> impl Iterator<Item = usize> {
     let names = |index: usize| Side::ALL.map(|side| replayed.name(index, side));
     (0..replayed.games.len()).take_while(move |&index| names(index) == names(0))
 }
 
-/// The number of the variation.
+/// Returns the number of the variation.
 pub(super) fn variation(replayed: &Replayed) -> Option<i32> {
     let known = [Variant::Standard, Variant::Nackgammon, Variant::Hypergammon3, Variant::Longgammon];
     known.iter().position(|variant| *variant == replayed.rules.variant).map(|at| at as i32)
 }
 
-/// The program that made the first analysis that has what XG's fields need; those of others aren't written.
+/// Returns the program of the first analysis that fits XG's fields; those of other programs aren't written.
 fn program(replayed: &Replayed) -> String {
     let entries = replayed.record.games.iter().flat_map(|game| &game.entries);
     let analyses = entries.filter_map(|entry| entry.notes.as_deref()).flat_map(|notes| &notes.analyses);
@@ -100,14 +100,14 @@ fn is_text(text: &str) -> bool {
         && text.encode_utf16().count() <= MOST
 }
 
-/// Returns the cube's limit as it is written; nothing if it has no number.
+/// Returns the cube's limit as it is written. `None` if it has no number.
 fn limit(limit: u32) -> Option<i32> {
     let log2 = limit.trailing_zeros() as i32;
-    // 10 is what nobody limits.
+    // 10 means no limit by the user.
     (limit.is_power_of_two() && (1..=15).contains(&log2) && log2 != 10 && limit != MAX_CUBE).then_some(log2)
 }
 
-/// The head and the end of the match, and the headers that they have.
+/// The head and the end of the match, and their headers.
 struct Head {
     block: Block,
     end: Block,
@@ -229,8 +229,8 @@ impl Head {
         }
     }
 
-    /// Writes the comments before all games: two of them have a place, the first of two in the outer header. Returns that
-    /// one, and what is written.
+    /// Writes the comments before all games: there are places for two, the first of two in the outer header. Returns
+    /// that one, and the remarks written.
     fn comments(&mut self, replayed: &Replayed, texts: &mut Texts) -> (String, Vec<Remark>) {
         let is_here = |remark: &&Remark| {
             remark.kind == RemarkKind::Comment
@@ -256,7 +256,7 @@ impl Head {
         (outer, kept)
     }
 
-    /// The end of the match: the score to which the games lead, and who won.
+    /// Writes the end of the match: the score after the games, and the winner.
     fn last(&mut self, replayed: &Replayed, games: &[Told]) {
         let end = &mut self.end;
         let points = games.len().checked_sub(1).map_or_else(BySide::default, |last| {
@@ -274,7 +274,7 @@ impl Head {
     }
 }
 
-/// The record as it will be read again.
+/// Returns the record as it will be read again.
 fn kept(replayed: &Replayed, headers: Vec<Header>, remarks: Vec<Remark>, games: Vec<Told>) -> Replayed {
     let mut kept = replayed.clone();
     let rules = &mut kept.rules;
@@ -313,7 +313,7 @@ fn kept(replayed: &Replayed, headers: Vec<Header>, remarks: Vec<Remark>, games: 
     kept
 }
 
-/// Lists what isn't written.
+/// Lists the losses.
 fn losses(replayed: &Replayed, kept: &Replayed) -> Vec<Item> {
     let held = inventory(kept).into_iter().filter(|item| HOLDS.contains(&item.kind));
     without(inventory(replayed), held)

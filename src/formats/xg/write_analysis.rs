@@ -1,4 +1,4 @@
-//! Analyses, written: only what is read again to the last digit.
+//! Writing analyses: only those that are read again to the last digit.
 
 use super::analysis::{level, of_cube, of_play};
 use super::block::{Block, NOT_ANALYSED};
@@ -11,24 +11,24 @@ use crate::rules::Leg;
 
 /// The most candidates of a play.
 const MOST: usize = 32;
-/// How far apart the best and the worst candidate are at least where XG counts a play as a decision.
+/// The least difference between the best and the worst candidate for which XG counts a play as a decision.
 const SPREAD: f64 = 0.0001;
 
-/// What an analysis needs to know of the match around it.
+/// The facts about the match that an analysis needs.
 pub(super) struct Around {
-    /// The program that all analyses of the file are by.
+    /// The program of all analyses in the file.
     pub(super) program: String,
-    /// The points that the player and the opponent still need; of a money session, those to its length.
+    /// The points that the player and the opponent still need; in a money session, those to its length.
     pub(super) away: [i32; 2],
     pub(super) is_crawford: bool,
     pub(super) jacoby: bool,
     /// The value of the cube, and 1 if the player has it, -1 if the opponent has it.
     pub(super) cube: [i32; 2],
-    /// The position as the player sees it.
+    /// The position from the player's view.
     pub(super) before: Lanes,
 }
 
-/// The number of a level by its name.
+/// Returns the number of a level by its name.
 fn number(words: &str) -> Option<i32> {
     let known = [0, 1, 2, 3, 4, 5, 6, 12, 100, 998, 999, 1000, 1001, 1002];
     let known = known.into_iter().find(|&number| level(number) == words);
@@ -38,7 +38,7 @@ fn number(words: &str) -> Option<i32> {
     })
 }
 
-/// Returns `true` if an analysis has what XG's fields need.
+/// Returns `true` if an analysis has all values for XG's fields.
 pub(super) fn may_fit(analysis: &Analysis) -> bool {
     match analysis {
         Analysis::Play(play) => play.candidates.first().is_some_and(|candidate| {
@@ -49,7 +49,7 @@ pub(super) fn may_fit(analysis: &Analysis) -> bool {
     }
 }
 
-/// Seven numbers: lose a backgammon, a gammon, at all; win at all, a gammon, a backgammon; equity.
+/// Writes seven numbers: lose a backgammon, a gammon, at all; win at all, a gammon, a backgammon; equity.
 fn evaluation(block: &mut Block, at: usize, evaluation: &Evaluation) -> Option<()> {
     let it = evaluation.chances?;
     let numbers = [
@@ -72,7 +72,7 @@ fn same(analysis: &Analysis, again: Option<Analysis>) -> bool {
     again.is_some_and(|again| note_words::analysis(&again) == note_words::analysis(analysis))
 }
 
-/// Writes the analysis of a play into a block of a play that was made, if that will be read as the same.
+/// Writes the analysis of a play into the block of the actual play, if it will be read as the same.
 pub(super) fn play(block: &mut Block, analysis: &PlayAnalysis, around: &Around, end: Option<&Lanes>) -> bool {
     let mut tried = block.clone();
     let all = Analysis::Play(analysis.clone());
@@ -127,7 +127,7 @@ fn steps(legs: &[Leg]) -> Vec<(Place, Place)> {
     legs.iter().map(|leg| (leg.from, leg.to)).collect()
 }
 
-/// Legs as pairs of numbers, of which a start below 0 ends the list.
+/// Returns legs as pairs of numbers, ended by a start below 0.
 pub(super) fn pairs(legs: &[Leg]) -> Option<[i32; 8]> {
     let mut numbers = [-1; 8];
     if legs.len() > 4 {
@@ -140,15 +140,15 @@ pub(super) fn pairs(legs: &[Leg]) -> Option<[i32; 8]> {
     Some(numbers)
 }
 
-/// What was done in a decision about the cube.
+/// The actions in a cube decision.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Done {
     pub(super) doubled: bool,
-    /// Whether the double was taken; nothing if it wasn't answered by a take or a pass.
+    /// Whether the double was taken; `None` if it wasn't answered by a take or a pass.
     pub(super) taken: Option<bool>,
 }
 
-/// Writes the analysis of a decision about the cube into its block, if that will be read as the same.
+/// Writes the analysis of a cube decision into its block, if it will be read as the same.
 pub(super) fn cube(block: &mut Block, analysis: &CubeAnalysis, around: &Around, done: Done) -> bool {
     let mut tried = block.clone();
     let all = Analysis::Cube(Box::new(analysis.clone()));
@@ -202,7 +202,7 @@ fn cube_written(block: &mut Block, analysis: &CubeAnalysis, around: &Around, don
     Some(())
 }
 
-/// Marks a block as one of a decision that isn't analysed.
+/// Marks a block as a cube decision without analysis.
 pub(super) fn none_of_cube(block: &mut Block) {
     block.i16(64 + 56, -100);
     for at in [200, 216, 240, 248, 272, 280] {
@@ -214,7 +214,7 @@ pub(super) fn none_of_cube(block: &mut Block) {
     block.bytes(264, &[255, 255]);
 }
 
-/// Marks a block as one of a play that isn't analysed.
+/// Marks a block as a play without analysis.
 pub(super) fn none_of_play(block: &mut Block) {
     block.i32(124 + 36, -1);
     block.f64(2312, NOT_ANALYSED);

@@ -1,4 +1,4 @@
-//! A game, written: its head, a block for each decision about the cube, one for each roll, its end.
+//! Writing a game: its head, a block for each cube decision, one for each roll, its end.
 
 use super::block::{Block, NOT_ANALYSED};
 use super::fields::Fields;
@@ -13,12 +13,12 @@ use crate::game::{Act, Cube, Ending, GameResult, Happening, Replayed, ReplayedGa
 use crate::rules::{Outcome, Play};
 use std::collections::BTreeMap;
 
-/// The length that stands for a money session.
+/// The length used for a money session.
 pub(super) const UNLIMITED: i32 = 99_999;
 /// The causes of a loss that have a word.
 const CAUSES: &[Cause] = &[];
 
-/// The comments, one a line: `temp.xgc`.
+/// The comments, one per line: `temp.xgc`.
 #[derive(Default)]
 pub(super) struct Texts {
     pub(super) bytes: Vec<u8>,
@@ -36,19 +36,19 @@ impl Texts {
     }
 }
 
-/// What is told of a game.
+/// The part of a game that is written.
 pub(super) struct Told {
     pub(super) blocks: Vec<Block>,
-    /// What happens, the end included.
+    /// The acts, the end included.
     pub(super) acts: Vec<Act>,
     pub(super) result: Option<GameResult>,
-    /// What is written of the notes, by the entries that have it, and of the head of the game.
+    /// The notes that are written, by their entries, and those of the head of the game.
     pub(super) notes: BTreeMap<u32, Notes>,
     pub(super) head: Vec<Property>,
     pub(super) remarks: Vec<Remark>,
 }
 
-/// By whom the analyses of a file are.
+/// The origin of the analyses of a file.
 #[derive(Clone, Copy)]
 pub(super) struct By<'a> {
     /// The name of the program.
@@ -71,7 +71,7 @@ struct Writer<'a> {
     told: Told,
 }
 
-/// Tells a game, counted from 0.
+/// Writes a game, counted from 0.
 pub(super) fn tell_game(
     replayed: &Replayed,
     index: usize,
@@ -114,7 +114,8 @@ pub(super) fn tell_game(
     writer.told
 }
 
-/// The cube in XG's way: 0 in the middle at 1, n with player 1 at 2^n, -n with player 2; automatic doubles don't count.
+/// Returns the cube in XG's notation: 0 in the middle at 1, n with player 1 at 2^n, -n with player 2; automatic doubles
+/// don't count.
 fn cube_number(cube: Cube, doubles: u8) -> Option<i32> {
     let log2 = cube.value.is_power_of_two().then(|| cube.value.trailing_zeros() as i32)? - i32::from(doubles);
     match cube.owner {
@@ -127,12 +128,12 @@ const fn sign(side: Side) -> i32 {
     if matches!(side, Side::Zero) { 1 } else { -1 }
 }
 
-/// The places of a board, as it is seen.
+/// Returns the places of a board, from the same view.
 fn lanes(board: &Board) -> Lanes {
     std::array::from_fn(|i| board.lanes()[i])
 }
 
-/// The places of a board as player 1 sees it.
+/// Returns the places of a board from player 1's view.
 fn absolute(by: Side, board: &Board) -> Lanes {
     if by == Side::Zero { lanes(board) } else { flip(&lanes(board)) }
 }
@@ -204,7 +205,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A decision about the cube, without what was decided.
+    /// Returns the block of a cube decision, without the action.
     fn cube(&self, act: &Act) -> Block {
         let mut block = Block::new(2);
         block.i32(12, sign(act.by));
@@ -235,7 +236,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The entries of the acts from the first one that isn't written yet to this one.
+    /// Returns the entries of the acts from the first one that isn't written yet to this one.
     fn entries(&self, last: usize) -> Vec<u32> {
         let acts = &self.game.acts[self.from..=last];
         let mut entries: Vec<u32> = acts.iter().filter_map(|act| act.entry).collect();
@@ -243,14 +244,14 @@ impl<'a> Writer<'a> {
         entries
     }
 
-    /// The notes of these entries.
+    /// Returns the notes of these entries.
     fn notes(&self, entries: &[u32]) -> impl Iterator<Item = &'a Notes> + use<'a> {
         let record = &self.replayed.record.games[self.index];
         let notes = entries.iter().filter_map(|&entry| record.entries.get(entry as usize)?.notes.as_deref());
         notes.collect::<Vec<_>>().into_iter()
     }
 
-    /// What a block about the cube has: an analysis, the clock, fields.
+    /// Writes the notes of a cube block: an analysis, the clock, fields.
     fn note_cube(&mut self, block: &mut Block, act: &Act, entries: &[u32], on: u32, done: Done) {
         let around = self.around(act);
         let mut kept = Notes::default();
@@ -291,14 +292,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Takes the comments on the acts up to one.
+    /// Removes and returns the comments on the acts up to one.
     fn comments_to(&mut self, last: usize) -> Vec<&'a str> {
         let (taken, left) = self.comments.iter().partition::<Vec<(usize, &str)>, _>(|(at, _)| *at <= last);
         self.comments = left;
         taken.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// A double with its answers; returns the last of them.
+    /// Writes a double with its answers; returns the last of them.
     fn double(&mut self, at: usize, act: &Act) -> usize {
         let mut block = self.cube(act);
         block.i32(16, 1);
@@ -324,7 +325,7 @@ impl<'a> Writer<'a> {
         if let Some(on) = act.entry {
             let entries = self.entries(place);
             self.note_cube(&mut block, act, &entries, on, done);
-            // After a pass there is no other block that could have a comment.
+            // After a pass no other block could contain a comment.
             let ends = matches!(self.scene.acts[last].what, Happening::Passed);
             let until = if ends { place } else { self.scene.places[at] };
             let here = self.comments.iter().position(|(at, _)| *at <= until);
@@ -338,7 +339,7 @@ impl<'a> Writer<'a> {
         last
     }
 
-    /// A position that is set, and nothing after it.
+    /// Writes a position that is set, if no act follows it.
     fn lone(&mut self, at: usize, act: &Act) {
         let mut block = self.cube(act);
         if self.scene.could_double[at] || self.may_double(act) {
@@ -356,12 +357,12 @@ impl<'a> Writer<'a> {
         self.told.blocks.push(block);
     }
 
-    /// Returns `true` if the player on roll in a position that was set can have the cube.
+    /// Returns `true` if the player on roll in a position that was set may turn the cube.
     fn may_double(&self, act: &Act) -> bool {
         act.cube.owner.is_none_or(|owner| owner == act.by) && !self.game.is_crawford
     }
 
-    /// A roll and its play, with the decision about the cube before it.
+    /// Writes a roll and its play, with the cube decision before it.
     fn turn(&mut self, at: usize, act: &Act, roll: Roll, has_doubled: bool) {
         let place = self.scene.places[at];
         let dice = [roll.high().pips(), roll.low().pips()];
@@ -434,7 +435,7 @@ impl<'a> Writer<'a> {
         self.told.blocks.push(block);
     }
 
-    /// What a block about a roll has: an analysis, luck, fields.
+    /// Writes the notes of a roll's block: an analysis, luck, fields.
     fn note_turn(
         &mut self,
         block: &mut Block,
@@ -455,7 +456,7 @@ impl<'a> Writer<'a> {
                     kept.analyses.push(analysis.clone());
                 }
             }
-            // What isn't above the number that stands for no luck wouldn't be read.
+            // Values that aren't above the one for missing luck wouldn't be read.
             let value = notes.luck_value.filter(|luck| luck.is_finite() && *luck > NOT_ANALYSED);
             if let (None, Some(luck)) = (notes.luck, value) {
                 block.f64(2320, luck);
@@ -508,7 +509,7 @@ impl<'a> Writer<'a> {
             && after.away(winner, rules) == 1;
         block.u8(20, u8::from(is_next));
         block.i32(24, sign(winner));
-        // Without the automatic doubles, if that leaves nothing out.
+        // Without the automatic doubles, if that divides evenly.
         let points = result.points >> game.automatic_doubles;
         let points = if points << game.automatic_doubles == result.points { points } else { result.points };
         block.i32(28, points as i32);
@@ -548,7 +549,7 @@ impl<'a> Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The decision that somebody had who gave the game up before a roll.
+    /// Writes the decision of a player who gave up the game before a roll.
     fn given_up(&mut self, result: GameResult, on: u32) {
         let Some(last) = self.scene.acts.last().copied() else { return };
         let is_given_up = matches!(result.ending, Ending::Resigned | Ending::Awarded);
@@ -561,7 +562,7 @@ impl Writer<'_> {
             what: Happening::Taken,
         };
         let mut block = self.cube(&act);
-        // XG has this number where somebody resigns before a roll.
+        // XG's number for a resignation before a roll.
         block.i32(16, -1);
         let entries = self.entries(self.game.acts.len() - 1);
         self.note_cube(&mut block, &act, &entries, on, Done::default());
@@ -598,8 +599,8 @@ fn clock_into(block: &mut Block, by: Side, clock: Clock) -> bool {
     is_same
 }
 
-/// The steps of a play: from and to, counted from 0 for the ace point; what is borne off lies below 0, as far as its die
-/// goes.
+/// Returns the steps of a play: from and to, counted from 0 for the ace point; for a checker borne off, the target is
+/// below 0, by the rest of its die.
 fn pairs(play: &Play, [high, low]: [u8; 2]) -> [i32; 8] {
     let mut left = if high == low { vec![low; 4] } else { vec![low, high] };
     let mut numbers = [-1; 8];
