@@ -7,7 +7,7 @@
 use super::kinds::KINDS;
 use super::layout::Base;
 use super::slips::{SLIPS, die_misread, digit_left_out, digits_exchanged, leg_twice, point_misread};
-use super::{PLANTINGS, Planted, bases, candidates, plant, sgf, try_to_plant};
+use super::{Planted, as_told, bases, candidates, plant, sgf, try_to_plant};
 use crate::support::{Random, report, shared, testdata};
 use barpoint::analysis::repair::repair;
 use barpoint::analysis::{RulesOverride, replayed};
@@ -218,9 +218,7 @@ fn run(jobs: &[Job]) -> Vec<Tally> {
 
 /// Returns the number of mistakes to plant of each kind.
 fn each() -> usize {
-    let told = std::env::var("BARPOINT_PLANTINGS").ok().and_then(|number| number.parse().ok());
-    let all = std::env::var_os("BARPOINT_REQUIRE_SHARED").is_some_and(|value| value == "1");
-    told.unwrap_or(if all { 24 } else { 6 }).min(PLANTINGS)
+    as_told(6, 24)
 }
 
 /// Returns the plantings of all kinds.

@@ -3,7 +3,7 @@
 use super::kinds::KINDS;
 use super::layout::{Base, Game, Slot};
 use super::slips::SLIPS;
-use super::{PLANTINGS, Place, Planted, bases, candidates, try_to_plant};
+use super::{Place, Planted, bases, candidates, most, try_to_plant};
 use crate::support::{Random, report};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::board::Side;
@@ -343,7 +343,7 @@ fn one_planted_error_gives_one_finding_at_its_node() {
             if got != expected.map(|(code, line)| (code, line as u64)) {
                 wrong.push(complaint(base, &text, &expected, &got));
             }
-            if plantings == PLANTINGS {
+            if plantings == most() {
                 break;
             }
         }
@@ -352,7 +352,7 @@ fn one_planted_error_gives_one_finding_at_its_node() {
     for (number, (name, plant)) in MORE.iter().enumerate() {
         let mut random = Random::new(77 + number as u64);
         let (mut plantings, mut wrong) = (0, Vec::new());
-        for _ in 0..20 * PLANTINGS {
+        for _ in 0..20 * most() {
             let base = &bases[random.below(bases.len())];
             let mut trees = trees(base);
             let game = random.below(trees.len());
@@ -363,7 +363,7 @@ fn one_planted_error_gives_one_finding_at_its_node() {
             if got != [(code, (first + line) as u64)] {
                 wrong.push(complaint(base, &text, &[(code, first + line)], &got));
             }
-            if plantings == PLANTINGS {
+            if plantings == most() {
                 break;
             }
         }
