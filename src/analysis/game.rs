@@ -6,7 +6,9 @@ use super::replay::Moment;
 use super::scores;
 use crate::board::{Board, Roll, Side};
 use crate::diag::{Code, Context, Diagnostic, Span};
-use crate::game::record::{Cell, Entry, GameRecord, Setup, Spanned, Written, WrittenRoll, short_name};
+use crate::game::record::{
+    Cell, Entry, GameRecord, MoveNumbers, Setup, Spanned, Written, WrittenRoll, short_name,
+};
 use crate::game::{Action, Ending, GameResult, Happening, MAX_CUBE, MatchState, Phase, RuleViolation, Score};
 use crate::notation::{match_id, position_id};
 use crate::rules::{Outcome, resolve};
@@ -37,6 +39,8 @@ pub(super) struct GameReplay<'a, F> {
     pub(super) before: Score,
     /// The place in the text where the next game begins.
     pub(super) until: u32,
+    /// How many entries are numbered, how they were counted, and the number of the last one.
+    pub(super) numbered: (usize, MoveNumbers, u32),
     /// The points to which a result may be cut although fewer were needed: the match length on Backgammon
     /// Galaxy.
     pub(super) cut_to: Option<u32>,
@@ -436,7 +440,22 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     ) {
         let entry = self.game.entries.get(index);
         finding.context = self.context(entry);
+        finding.context.number = entry.map(|_| self.number(index));
         self.findings.report(finding, depends, unsure);
+    }
+
+    /// Returns the number of an entry's move.
+    fn number(&mut self, index: usize) -> u32 {
+        let entries = &self.game.entries;
+        let (mut counted, mut numbers, mut number) = self.numbered;
+        if counted > index + 1 {
+            (counted, numbers, number) = Default::default();
+        }
+        for entry in &entries[counted..=index] {
+            number = numbers.next(entry);
+        }
+        self.numbered = (index + 1, numbers, number);
+        number
     }
 
     /// Returns the place of an entry in the match, for a message.
@@ -445,6 +464,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         Context {
             game: Some(self.game.number.map_or(self.index as u32 + 1, |number| number.value)),
             row: entry.and_then(|entry| entry.row),
+            number: None,
             player: by.map(|by| self.name(by)),
             position_id: Some(position_id::encode(self.state.board()).to_string()),
             match_id: Some(match_id::encode(self.state).to_string()),

@@ -36,10 +36,10 @@ pub struct Args {
     /// Take the position from the game with this number in a match file, as `score` numbers games [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: Option<u32>,
-    /// Take the position before this move of the game, a play or cube action, counted from 1 as `replay` counts
-    /// [default: 1].
-    #[arg(long = "move", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub number: Option<u32>,
+    /// Take the position before this move of the game, numbered as the rows of a .mat record are: `12`, or `12:NAME` for
+    /// the other player's part of the row [default: 1].
+    #[arg(long = "move", value_name = "N[:NAME]", value_parser = which_move)]
+    pub number: Option<Which>,
     /// Take the position from this match of the file, counted from 1 [default: 1].
     #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub of_match: Option<u32>,
@@ -58,6 +58,23 @@ pub struct Args {
 /// The message if there is no ID.
 const NOTHING: &str = "no ID is given: type a Position ID, a Match ID, an XGID, an OGID or a FIBS board line, as in \
                        `4HPwATDgc/ABMA`, or a match file with `--game N --move M`";
+
+/// A move of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Which {
+    /// Its number, counted from 1.
+    pub number: u32,
+    /// Whose it is; the first of the row if nobody is named.
+    pub name: Option<String>,
+}
+
+/// Reads `12` or `12:Ann`.
+fn which_move(text: &str) -> Result<Which, String> {
+    let (number, name) = text.split_once(':').map_or((text, None), |(number, name)| (number, Some(name)));
+    let number: Option<u32> = number.parse().ok().filter(|number| *number > 0);
+    let number = number.ok_or_else(|| "a move is `12` or `12:NAME`".to_owned())?;
+    Ok(Which { number, name: name.map(str::to_owned) })
+}
 
 /// The most bytes that are read as an ID.
 const LIMIT: u64 = 1 << 16;
@@ -144,7 +161,8 @@ impl Args {
 
     /// Replays a record up to the move; returns the position, its variant, and its place in words.
     fn before_move(&self, parsed: Parsed<MatchRecord>) -> Result<(IdState, Variant, String), String> {
-        let (game, number) = (self.game.unwrap_or(1), self.number.unwrap_or(1));
+        let game = self.game.unwrap_or(1);
+        let Which { number, name } = self.number.clone().unwrap_or(Which { number: 1, name: None });
         let Parsed { value: record, diagnostics } = parsed;
         let rules = RulesOverride { variant: self.variant, ..RulesOverride::default() };
         let numbers: Vec<u32> = (1..)
@@ -155,26 +173,45 @@ impl Args {
             let last = numbers.last().map_or("no game".to_owned(), |last| format!("game {last} as its last"));
             return Err(format!("there is no game {game}: the match has {last}"));
         };
-        let mut moves = 0;
-        let mut found: Option<MatchState> = None;
-        replay(&record, diagnostics, &rules, |moment| {
-            if moment.game == index && !matches!(moment.happening, Happening::GameOver(_)) {
-                moves += 1;
-                if moves == number {
-                    found = Some(moment.before.clone());
-                }
-            }
-        });
-        let state = found.ok_or_else(|| format!("there is no move {number}: game {game} has {moves}"))?;
-        let variant = state.rules().variant;
         let names = Side::ALL.map(|side| {
             let mut players = record.games[..=index].iter().rev();
             let player = players.find_map(|game| game.players[side].as_ref());
             player.map_or_else(String::new, |player| player.name.value.clone())
         });
+        let by = match &name {
+            None => None,
+            Some(name) => Some(side_of(name, &names)?),
+        };
+        let numbers = record.games[index].move_numbers();
+        let mut last = 1;
+        let mut found: Option<(MatchState, Side)> = None;
+        replay(&record, diagnostics, &rules, |moment| {
+            if moment.game == index && !matches!(moment.happening, Happening::GameOver(_)) {
+                last = moment.entry.and_then(|entry| numbers.get(entry)).copied().unwrap_or(last);
+                if found.is_none() && last == number && by.is_none_or(|by| by == moment.by) {
+                    found = Some((moment.before.clone(), moment.by));
+                }
+            }
+        });
+        let (state, by) = found.ok_or_else(|| match &name {
+            Some(name) if number <= last => format!("{name} has no move {number} in game {game}"),
+            _ => format!("there is no move {number}: the last of game {game} is {last}"),
+        })?;
+        let variant = state.rules().variant;
+        let place = format!(", game {game}, move {number}, {}", names[by.index()]);
         let state = IdState { names: Some(BySide(names)), ..IdState::of(&state) };
-        Ok((state, variant, format!(", game {game}, move {number}")))
+        Ok((state, variant, place))
     }
+}
+
+/// Returns the player with a name; the cases of the letters don't matter where that is clear.
+fn side_of(name: &str, names: &[String; 2]) -> Result<Side, String> {
+    let is = |side: &Side| names[side.index()] == name;
+    let is_nearly = |side: &Side| names[side.index()].to_lowercase() == name.to_lowercase();
+    let exact = Side::ALL.into_iter().find(is);
+    exact
+        .or_else(|| Side::ALL.into_iter().find(is_nearly))
+        .ok_or_else(|| format!("nobody is called {name}: the players are {} and {}", names[0], names[1]))
 }
 
 /// Reads standard input as text.

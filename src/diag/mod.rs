@@ -68,6 +68,8 @@ pub struct Context {
     pub game: Option<u32>,
     /// The row number of the entry in the record.
     pub row: Option<u32>,
+    /// The number of the move in the game, counted from 1 as the rows of a .mat record are.
+    pub number: Option<u32>,
     /// The player in whose column the entry is.
     pub player: Option<String>,
     /// The Position ID before the action, from the view of the side on roll.

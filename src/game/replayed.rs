@@ -118,6 +118,23 @@ impl Replayed {
         self.record.games.iter().zip(&self.games)
     }
 
+    /// Returns the number of the move of each act in a game, which is counted from 0: see
+    /// [`MoveNumbers`](super::record::MoveNumbers). An act that no entry records has the number of the act before it.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such game.
+    #[must_use]
+    pub fn move_numbers(&self, game: usize) -> Vec<u32> {
+        let numbers = self.record.games[game].move_numbers();
+        let mut last = 1;
+        let number = |act: &Act| {
+            last = act.entry.and_then(|entry| numbers.get(entry as usize)).copied().unwrap_or(last);
+            last
+        };
+        self.games[game].acts.iter().map(number).collect()
+    }
+
     /// Returns a player's name in a game, counted from 0: that of the game's head, or of the last head before it, or an
     /// empty text.
     #[must_use]

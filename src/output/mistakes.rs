@@ -53,7 +53,8 @@ pub fn text(
 ) -> String {
     let is_money = replayed.rules.is_money();
     let worth = if is_money { ">points" } else { ">match %" };
-    let mut table = Table::new(&[">game", "place", "player", "dice", "done", "best", ">loss", worth, "mark"]);
+    let mut table =
+        Table::new(&[">game", ">move", "place", "player", "dice", "done", "best", ">loss", worth, "mark"]);
     let mut count = 0;
     for judged in all {
         for loss in judged.losses(thresholds).iter().flatten().filter(|loss| loss.lost.equity >= least) {
@@ -66,6 +67,7 @@ pub fn text(
             let lost = loss.lost;
             table.row(vec![
                 replayed.games[judged.game].number.to_string(),
+                judged.number.to_string(),
                 place(replayed, source, judged),
                 replayed.name(judged.game, decision.by).to_owned(),
                 dice,

@@ -67,7 +67,7 @@ impl Session {
                 _ => String::new(),
             };
             let game = replayed.games[judged.game].number;
-            let move_number = judged.decision.act + 1;
+            let move_number = judged.number;
             let _ = writeln!(
                 text,
                 "  game {game}, move {move_number}: {roll}{done} instead of {best}, loses {:.3} ({})",

@@ -45,7 +45,7 @@ error[play-blocked-point]: a checker may not land on a point held by two or more
     |                                      |   Alice holds this point with 3 checkers
     |                                      the roll
     |
-    = note: game 2, row 4, Bob
+    = note: game 2, move 4, Bob
     = note: Position ID: 4HPwATDgc/ABMA Match ID: cAkgAAAAAAAE
     = note: the board before the action
              +13-14-
@@ -80,7 +80,7 @@ error[play-blocked-point]: a checker may not land on a point held by two or more
     |                                      |   Alice holds this point with 3 checkers
     |                                      the roll
     |
-    = note: game 2, row 4, Bob
+    = note: game 2, move 4, Bob
     = note: Position ID: 4HPwATDgc/ABMA Match ID: cAkgAAAAAAAE
     = note: the play is taken as written, and the replay continues after it
     = help: legal: 8/5 6/5

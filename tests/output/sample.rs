@@ -44,6 +44,7 @@ pub(crate) fn finding(source: &SourceFile) -> Diagnostic {
     finding.context = Context {
         game: Some(2),
         row: Some(4),
+        number: Some(4),
         player: Some("Bob".to_owned()),
         position_id: Some("4HPwATDgc/ABMA".to_owned()),
         match_id: Some("cAkgAAAAAAAE".to_owned()),

@@ -642,6 +642,7 @@ impl<'a> Reader<'a> {
         let context = Context {
             game: game.map(|_| self.record.games.len() as u32 + 1),
             row,
+            number: row,
             player: side.and_then(player),
             ..Context::default()
         };

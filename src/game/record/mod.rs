@@ -15,6 +15,7 @@
 
 mod entry;
 mod notes;
+mod numbers;
 
 pub use entry::{
     Cause, Cell, CubePlace, CubeWord, Entry, Setup, Written, WrittenLeg, WrittenPlay, WrittenRoll,
@@ -23,6 +24,7 @@ pub use notes::{
     Analysis, Candidate, Chances, Clock, CubeAnalysis, Evaluation, Judgement, Notes, PlayAnalysis, Property,
     Rating, Variation,
 };
+pub use numbers::MoveNumbers;
 
 use crate::board::BySide;
 use crate::diag::Span;

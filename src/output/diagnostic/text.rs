@@ -120,8 +120,8 @@ fn context(diagnostic: &Diagnostic) -> Vec<String> {
     if let Some(game) = context.game {
         words.push(format!("game {game}"));
     }
-    if let Some(row) = context.row {
-        words.push(format!("row {row}"));
+    if let Some(number) = context.number {
+        words.push(format!("move {number}"));
     }
     if let Some(player) = &context.player {
         words.push(visible(player).into_owned());

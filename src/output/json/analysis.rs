@@ -225,6 +225,8 @@ impl PlayerStatisticsJson {
 struct AnalysedJson {
     /// The number of the game.
     game: u32,
+    /// The number of the move in the game, from 1, as the rows of a .mat record are counted.
+    r#move: u32,
     /// The place of the act in the game, counted from 0.
     act: usize,
     /// Who decides: 0 or 1.
@@ -282,6 +284,7 @@ impl AnalysedJson {
         let written = |play| print::gnubg(&decision.board, &play).to_string();
         Self {
             game: replayed.games[judged.game].number,
+            r#move: judged.number,
             act: decision.act,
             player: decision.by as usize,
             kind: match decision.kind {

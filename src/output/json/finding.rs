@@ -63,6 +63,8 @@ pub struct FindingJson<'a> {
     game: Option<u32>,
     /// The row's number in the record.
     row: Option<u32>,
+    /// The number of the move in the game, counted from 1 as the rows of a .mat record are.
+    r#move: Option<u32>,
     /// The name of the player who acted.
     player: Option<&'a str>,
     /// The Position ID before the action, seen by the player on roll.
@@ -102,6 +104,7 @@ impl<'a> FindingJson<'a> {
             fixes: diagnostic.fixes.iter().map(|fix| FixJson::new(source, fix)).collect(),
             game: context.game,
             row: context.row,
+            r#move: context.number,
             player: context.player.as_deref(),
             position_id: context.position_id.as_deref(),
             match_id: context.match_id.as_deref(),

@@ -128,7 +128,8 @@ impl Mistake {
     /// Returns its place and the player.
     pub(super) fn head(&self, report: &Report) -> String {
         let game = &report.games[self.game];
-        let name = game.steps.get(self.step).map_or("", |step| game.names[step.side].as_str());
-        format!("game {}, move {}, {name}", game.row.number, self.step + 1)
+        let step = game.steps.get(self.step);
+        let name = step.map_or("", |step| game.names[step.side].as_str());
+        format!("game {}, move {}, {name}", game.row.number, step.map_or(1, |step| step.number))
     }
 }

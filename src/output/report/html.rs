@@ -77,7 +77,7 @@ impl Page<'_> {
         for (index, game) in self.report.games.iter().enumerate() {
             all.extend(game.findings.iter().map(|note| (format!("g{}", index + 1), note)));
             for step in &game.steps {
-                let at = format!("g{}m{}", index + 1, step.number);
+                let at = format!("g{}m{}", index + 1, step.place);
                 all.extend(step.findings.iter().map(|note| (at.clone(), note)));
             }
         }

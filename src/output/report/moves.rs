@@ -13,8 +13,10 @@ use crate::output::score::Row;
 /// An event of a game.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Its number in the game, counted from 1, as in `replay`.
+    /// The number of the move, as the rows of a .mat record are counted.
     pub number: u32,
+    /// Its place in the game, counted from 1.
+    pub place: u32,
     /// The side that acts.
     pub side: Side,
     /// The action: `31: 8/5 6/5`, `doubles to 2`.
@@ -71,8 +73,10 @@ pub(super) fn game(replayed: &Replayed, index: usize, direction: Direction) -> G
     let mut steps: Vec<Step> = Vec::with_capacity(game.acts.len());
     // The unanswered offer of the cube.
     let mut offered = None;
-    for act in game.acts.iter().filter(|act| !matches!(act.what, Happening::GameOver(_))) {
-        steps.push(step(replayed, index, act, offered, steps.len() as u32 + 1, (&names, direction)));
+    let acts = game.acts.iter().zip(replayed.move_numbers(index));
+    for (act, number) in acts.filter(|(act, _)| !matches!(act.what, Happening::GameOver(_))) {
+        let place = steps.len() as u32 + 1;
+        steps.push(step(replayed, index, act, offered, (number, place), (&names, direction)));
         offered = match act.what {
             Happening::Doubled { to, .. } => Some(to),
             _ => None,
@@ -99,7 +103,7 @@ fn step(
     index: usize,
     act: &Act,
     offered: Option<u32>,
-    number: u32,
+    (number, place): (u32, u32),
     (names, direction): (&BySide<String>, Direction),
 ) -> Step {
     let game = &replayed.games[index];
@@ -137,6 +141,7 @@ fn step(
     });
     Step {
         number,
+        place,
         side: act.by,
         words: words(act, &game.acts, entry),
         mark: judged.map_or("", mark),
