@@ -10,6 +10,8 @@
 //! # }
 //! ```
 
+use super::mistakes::{done_and_best, right_words};
+use crate::analysis::skill::{Judged, Thresholds};
 use crate::analysis::{Match, Moment, RulesOverride, replay};
 use crate::board::{BySide, Side};
 use crate::diag::{SourceFile, Span};
@@ -37,25 +39,38 @@ pub fn of(found: &Match) -> Vec<DecisionJson> {
 #[derive(Debug)]
 pub struct Decisions<'a> {
     source: &'a SourceFile,
-    number: u32,
+    /// The match in its file, counted from 1.
+    in_file: u32,
     record: &'a MatchRecord,
     game: usize,
     decision: u32,
+    /// The numbers of the entries' moves in the game, and the last one that was reached.
+    numbers: Vec<u32>,
+    number: u32,
 }
 
 impl<'a> Decisions<'a> {
     /// Begins a match, which has the given number in its file.
     #[must_use]
-    pub const fn new(source: &'a SourceFile, number: u32, record: &'a MatchRecord) -> Self {
-        Self { source, number, record, game: 0, decision: 0 }
+    pub fn new(source: &'a SourceFile, number: u32, record: &'a MatchRecord) -> Self {
+        let numbers = record.games.first().map_or_else(Vec::new, GameRecord::move_numbers);
+        Self { source, in_file: number, record, game: 0, decision: 0, numbers, number: 1 }
     }
 
     /// Counts an event; each has to be counted, in order.
     pub fn count(&mut self, moment: &Moment<'_>) {
         if moment.game != self.game {
-            (self.game, self.decision) = (moment.game, 0);
+            (self.game, self.decision, self.number) = (moment.game, 0, 1);
+            self.numbers = self.record.games[moment.game].move_numbers();
         }
+        self.number = moment.entry.and_then(|entry| self.numbers.get(entry)).copied().unwrap_or(self.number);
         self.decision += 1;
+    }
+
+    /// Returns the place of the moment that was counted last among the acts of its game, counted from 0.
+    #[must_use]
+    pub const fn act(&self) -> usize {
+        self.decision.saturating_sub(1) as usize
     }
 
     /// Returns the line of the event that was counted last.
@@ -65,8 +80,9 @@ impl<'a> Decisions<'a> {
         let names = names(game);
         let state = moment.before;
         let board = *state.board();
-        let mut line = DecisionJson::new(self.source.name(), self.number, action(moment));
+        let mut line = DecisionJson::new(self.source.name(), self.in_file, action(moment));
         line.game = Some(game.number.map_or(moment.game as u32 + 1, |number| number.value));
+        line.r#move = Some(self.number);
         line.decision = Some(self.decision);
         let place = moment.entry.map_or(game.heading, |entry| game.entries[entry].span);
         line.line = line_of(self.source, place);
@@ -108,6 +124,23 @@ impl<'a> Decisions<'a> {
             _ => {}
         }
         line
+    }
+}
+
+/// Adds to a line what an analysis found.
+pub fn assess(line: &mut DecisionJson, judged: &Judged, thresholds: &Thresholds) {
+    let words = |words: &'static str| Some(words).filter(|words| !words.is_empty());
+    line.luck = judged.verdict.luck;
+    line.play_loss = judged.verdict.play.map(|play| play.loss);
+    line.cube_loss = judged.verdict.cube.map(|cube| cube.loss(judged.decision.kind));
+    for loss in judged.losses(thresholds).iter().flatten() {
+        let mark = words(loss.mark.words());
+        if loss.is_cube {
+            (line.best_cube, line.cube_mark) = (Some(right_words(judged.decision.kind)), mark);
+        } else {
+            let [_, best] = done_and_best(judged, loss);
+            (line.best_play, line.play_mark) = (Some(best), mark);
+        }
     }
 }
 

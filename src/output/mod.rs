@@ -24,6 +24,7 @@ pub mod entry_chart;
 #[doc(hidden)]
 pub mod evaluation;
 pub mod explained_fix;
+pub(crate) mod found;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod id;
@@ -61,7 +62,7 @@ pub mod statistics;
 pub mod stats;
 #[doc(hidden)]
 pub mod summary;
-mod table;
+pub(crate) mod table;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod ui;

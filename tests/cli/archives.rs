@@ -222,7 +222,7 @@ fn what_is_found_is_what_replay_says_of_it() {
         (vec!["--play", "6/5 8/5"], Box::new(|line| ["8/5 6/5"].contains(&&*text(line, "play")))),
     ];
     for (arguments, holds) in questions {
-        let found = lines(&[&["find", "--quiet"], &arguments[..]].concat());
+        let found = lines(&[&["find", "--json", "--quiet"], &arguments[..]].concat());
         let expected: Vec<Value> = all.iter().filter(|line| holds(line)).cloned().collect();
         assert!(!expected.is_empty(), "{arguments:?}: the question is worth asking");
         assert_eq!(found, expected, "{arguments:?}");
@@ -231,12 +231,12 @@ fn what_is_found_is_what_replay_says_of_it() {
         }
         for jobs in ["1", "3"] {
             assert_eq!(
-                lines(&[&["find", "--quiet", "--jobs", jobs], &arguments[..]].concat()),
+                lines(&[&["find", "--json", "--quiet", "--jobs", jobs], &arguments[..]].concat()),
                 found,
                 "{jobs}"
             );
         }
-        let few = lines(&[&["find", "--quiet", "--limit", "2"], &arguments[..]].concat());
+        let few = lines(&[&["find", "--json", "--quiet", "--limit", "2"], &arguments[..]].concat());
         assert_eq!(few, found[..found.len().min(2)]);
     }
 }
@@ -244,10 +244,10 @@ fn what_is_found_is_what_replay_says_of_it() {
 #[test]
 fn a_kind_of_game_is_found_where_the_position_is_one() {
     use barpoint::stats::{Phase, Phases};
-    let all = lines(&["find", "--quiet", "--length", "7"]);
+    let all = lines(&["find", "--json", "--quiet", "--length", "7"]);
     let mut kinds = 0;
     for phase in Phase::ALL {
-        let found = lines(&["find", "--quiet", "--length", "7", "--class", phase.name()]);
+        let found = lines(&["find", "--json", "--quiet", "--length", "7", "--class", phase.name()]);
         let expected: Vec<&Value> = all
             .iter()
             .filter(|line| {

@@ -7,7 +7,7 @@ use super::unit::Unit;
 use super::verdict::{CubeVerdict, Verdict};
 use crate::board::Side;
 use crate::game::Replayed;
-use crate::game::record::{Analysis, Candidate, Notes};
+use crate::game::record::{Analysis, Candidate, MatchRecord, Notes};
 use crate::rules::Play;
 use crate::rules::resolve::resolve;
 
@@ -16,6 +16,8 @@ use crate::rules::resolve::resolve;
 pub struct Judged {
     /// The place of the game, counted from 0.
     pub game: usize,
+    /// The number of the move in the game, as the rows of a .mat record are counted.
+    pub number: u32,
     /// The decision.
     pub decision: Decision,
     /// Its evaluation, read from the notes.
@@ -62,6 +64,7 @@ pub fn judged(replayed: &Replayed) -> Vec<Judged> {
     let mut all = Vec::new();
     let none = Notes::default();
     for (game, (record, happened)) in replayed.games().enumerate() {
+        let numbers = replayed.move_numbers(game);
         for decision in decisions(&replayed.rules, happened) {
             let Some(unit) = Unit::of(&decision.state) else { continue };
             let on_entry = |entry: u32| record.entries.get(entry as usize)?.notes.as_deref();
@@ -80,10 +83,34 @@ pub fn judged(replayed: &Replayed) -> Vec<Judged> {
                 let viewer = if decision.kind.is_answer() { !decision.by } else { decision.by };
                 if viewer == Side::Zero { worth } else { other }
             });
-            all.push(Judged { game, decision, verdict, unit, best, win, after });
+            all.push(Judged {
+                game,
+                number: numbers[decision.act],
+                decision,
+                verdict,
+                unit,
+                best,
+                win,
+                after,
+            });
         }
     }
     all
+}
+
+/// Returns `true` if a record contains an analysis of any decision or the luck of any roll.
+#[must_use]
+pub fn has_analyses(record: &MatchRecord) -> bool {
+    let mut notes =
+        record.games.iter().flat_map(|game| &game.entries).filter_map(|entry| entry.notes.as_ref());
+    notes.any(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
+}
+
+/// Returns the decision of an act in a game, both counted from 0, among those of [`judged`].
+#[must_use]
+pub fn of_act(all: &[Judged], game: usize, act: usize) -> Option<&Judged> {
+    let at = all.binary_search_by_key(&(game, act), |judged| (judged.game, judged.decision.act));
+    at.ok().map(|at| &all[at])
 }
 
 /// Returns the normalised equity after the act, from the view of the verdict.

@@ -33,7 +33,7 @@ mod verdict;
 pub use course::{Course, courses};
 pub use decision::{Decision, Kind, decisions};
 pub use judge::{Found, Judge, Scope, analysed, note};
-pub use judged::{Judged, Loss, judged};
+pub use judged::{Judged, Loss, has_analyses, judged, of_act};
 pub use marks::{Mark, Thresholds};
 pub use performance::{Performance, Share, performances};
 pub use rating::{

@@ -2,7 +2,8 @@
 
 use super::convert::plan;
 use crate::analysis::skill::{
-    Decision, Found, Judge, Scope, Statistics, Thresholds, decisions, judged, note, performances,
+    Decision, Found, Judge, Scope, Statistics, Thresholds, decisions, has_analyses, judged, note,
+    performances,
 };
 use crate::analysis::{self, RulesOverride, replayed};
 use crate::board::{BySide, Side};
@@ -220,9 +221,7 @@ fn show(
 ) -> io::Result<()> {
     let statistics = Statistics::of(replayed, thresholds);
     let judged = judged(replayed);
-    let mut notes =
-        replayed.record.games.iter().flat_map(|game| &game.entries).filter_map(|entry| entry.notes.as_ref());
-    if args.stored && !notes.any(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some()) {
+    if args.stored && !has_analyses(&replayed.record) {
         ui.err(format_args!("{}: no analysis is stored in it", place.heading()));
     }
     if args.judge.json {

@@ -1,13 +1,14 @@
 //! `barpoint replay`: prints one line per decision, for other tools.
 
-use crate::analysis::{RulesOverride, replay};
+use crate::analysis::skill::{Thresholds, has_analyses, judged, of_act};
+use crate::analysis::{RulesOverride, replay, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Desk, Found, Pass, Place, Problem, Sink, World};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::{Parsed, Severity};
 use crate::host::exit::Exit;
-use crate::output::decisions::{Decisions, line_of};
+use crate::output::decisions::{Decisions, assess, line_of};
 use crate::output::json::DecisionJson;
 use crate::output::ui::Ui;
 use std::io::Read;
@@ -80,7 +81,16 @@ impl Sink for Decided {
 fn decisions(found: &Found, rules: &RulesOverride) -> (String, bool) {
     let Found { format, source, number, .. } = found;
     let Some(parse) = format.parse else { return (String::new(), false) };
-    let Parsed { value: record, diagnostics } = parse(source);
+    let mut parsed = parse(source);
+    let mut all = Vec::new();
+    let thresholds = Thresholds::default();
+    if has_analyses(&parsed.value) {
+        let Parsed { value, diagnostics } = parsed;
+        let (whole, _) = replayed(Parsed { value, diagnostics: Vec::new() }, rules);
+        all = judged(&whole);
+        parsed = Parsed { value: whole.record, diagnostics };
+    }
+    let Parsed { value: record, diagnostics } = parsed;
     let mut text = String::new();
     let mut add = |line: &DecisionJson| {
         // Text and numbers can always be written as JSON.
@@ -90,13 +100,18 @@ fn decisions(found: &Found, rules: &RulesOverride) -> (String, bool) {
     let mut decisions = Decisions::new(source, *number, &record);
     let replay = replay(&record, diagnostics, rules, |moment| {
         decisions.count(moment);
-        add(&decisions.line(moment));
+        let mut line = decisions.line(moment);
+        if let Some(own) = of_act(&all, moment.game, decisions.act()) {
+            assess(&mut line, own, &thresholds);
+        }
+        add(&line);
     });
     let mut has_findings = false;
     for finding in replay.diagnostics.iter().filter(|finding| finding.severity != Severity::Note) {
         has_findings = true;
         let mut line = DecisionJson::new(source.name(), *number, "finding");
         line.game = finding.context.game;
+        line.r#move = finding.context.number;
         line.line = line_of(source, finding.primary.span);
         line.player.clone_from(&finding.context.player);
         line.position_id.clone_from(&finding.context.position_id);

@@ -18,6 +18,9 @@ pub struct DecisionJson {
     pub r#match: u32,
     /// The number that the record gives the game.
     pub game: Option<u32>,
+    /// The number of the move in the game, from 1, as the rows of a .mat record are counted: at most one action of each
+    /// player.
+    pub r#move: Option<u32>,
     /// The decision in its game, from 1.
     pub decision: Option<u32>,
     /// The line of the file.
@@ -62,6 +65,23 @@ pub struct DecisionJson {
     pub ogid: Option<String>,
     /// The position after a play, from the view of the opponent, who is then on roll.
     pub resulting_position_id: Option<String>,
+    /// The best play, where an analysis finds that the play lost something.
+    pub best_play: Option<String>,
+    /// The normalised equity that the play lost; nothing without an analysis.
+    pub play_loss: Option<f64>,
+    /// How the play is marked.
+    #[schemars(extend("enum" = ["doubtful", "bad", "very bad", null]))]
+    pub play_mark: Option<&'static str>,
+    /// The best cube action, where an analysis finds that the action, or not doubling before the roll, lost something.
+    #[schemars(extend("enum" = ["double", "no double", "take", "pass", null]))]
+    pub best_cube: Option<&'static str>,
+    /// The normalised equity that the cube action lost, or not doubling; nothing without an analysis.
+    pub cube_loss: Option<f64>,
+    /// How the cube action is marked.
+    #[schemars(extend("enum" = ["doubtful", "bad", "very bad", null]))]
+    pub cube_mark: Option<&'static str>,
+    /// The luck of the roll in normalised equity, positive for good luck; nothing without an analysis.
+    pub luck: Option<f64>,
     /// The points of a result.
     pub points: Option<u32>,
     /// The code of a finding.

@@ -1,0 +1,546 @@
+//! Conditions on decisions, which `find` and `db find` share.
+
+use super::args::Named;
+use super::subject;
+use crate::analysis::Moment;
+use crate::analysis::skill::{Judged, Loss, Mark, Thresholds};
+use crate::board::{Board, Roll};
+use crate::game::Happening;
+use crate::game::record::{GameRecord, MatchRecord, headers};
+use crate::notation::play::{self, PlayOptions};
+use crate::output::decisions::{action, names};
+use crate::output::ui::Ui;
+use crate::rules::{Leg, Variant, resolve};
+use crate::stats::{Phase, Phases};
+
+/// The conditions; a decision must meet all of them.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+#[command(next_help_heading = "Conditions")]
+pub struct Args {
+    /// Position before the decision, as any ID, from the view of the player on roll.
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Accept an ID in `--position` that is too short or too long.
+    #[arg(long, requires = "position")]
+    pub lenient: bool,
+    /// Game type, as `show` names it: `prime-vs-prime`, `back-game` and so on; several are alternatives.
+    #[arg(long, visible_alias = "phase", value_name = "NAME", value_delimiter = ',', value_parser = CLASS, hide_possible_values = true)]
+    pub class: Vec<Phase>,
+    /// Pip count of the player on roll: a number, or a range such as `80..100`, `..60` or `120..`.
+    #[arg(long, value_name = "RANGE", value_parser = range)]
+    pub pips: Option<Range>,
+    /// Lead in pips of the player on roll; negative if behind in the race.
+    #[arg(long, value_name = "RANGE", value_parser = range, allow_hyphen_values = true)]
+    pub lead: Option<Range>,
+    /// Score before the game, the player's points first: `2-4`.
+    #[arg(long, value_name = "A-B", value_parser = pair)]
+    pub score: Option<(u32, u32)>,
+    /// Points that both players still need, the player's first: `3-1`. Money sessions never match.
+    #[arg(long, value_name = "A-B", value_parser = pair)]
+    pub away: Option<(u32, u32)>,
+    /// Match length in points; 0 for money sessions.
+    #[arg(long, value_name = "N")]
+    pub length: Option<u16>,
+    /// Cube value before the decision.
+    #[arg(long, value_name = "N")]
+    pub cube: Option<u32>,
+    /// Roll; several are alternatives.
+    #[arg(long, value_name = "ROLL", value_delimiter = ',')]
+    pub dice: Vec<Roll>,
+    /// Play, in any notation that leads to the same position.
+    #[arg(long, value_name = "PLAY", value_parser = play)]
+    pub play: Option<Written>,
+    /// Action: play, dance, double, redouble, beaver, take, pass, resign and so on; several are alternatives.
+    #[arg(long, value_name = "ACTION", value_delimiter = ',', value_parser = ACTION, hide_possible_values = true)]
+    pub action: Vec<String>,
+    /// The player who decides.
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// The opponent.
+    #[arg(long, value_name = "NAME")]
+    pub opponent: Option<String>,
+    /// Equity that the decision loses: `0.08..`, `0.02..0.05`. Without analyses in the records, `--plies` makes them.
+    #[arg(long, value_name = "RANGE", value_parser = losses)]
+    pub loss: Option<LossRange>,
+    /// Mark of the decision: doubtful, bad, very-bad (or blunder); several are alternatives.
+    #[arg(long, value_name = "MARK", value_delimiter = ',', value_parser = MARK, hide_possible_values = true)]
+    pub mark: Vec<Mark>,
+    /// Kind of decision: play or cube. With `--loss` or `--mark`: what was wrong.
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub kind: Option<KindArg>,
+    /// Date of the match: `2026`, `2026-03`, `2026-01-15..2026-06`, `..2025`.
+    #[arg(long, value_name = "RANGE", value_parser = dates)]
+    pub date: Option<Dates>,
+    /// Part of the event's name.
+    #[arg(long, value_name = "TEXT")]
+    pub event: Option<String>,
+}
+
+/// Numbers from one to another, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    from: i64,
+    to: i64,
+}
+
+impl Range {
+    pub(crate) const fn contains(self, number: i64) -> bool {
+        self.from <= number && number <= self.to
+    }
+}
+
+/// A play as somebody wrote it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written(Vec<Leg>);
+
+/// Reads a number or a range.
+fn range(text: &str) -> Result<Range, String> {
+    let number = |text: &str, nothing: i64| {
+        let number = if text.is_empty() { Some(nothing) } else { text.parse().ok() };
+        number.ok_or_else(|| "a range is a number, `80..100`, `..60` or `120..`".to_owned())
+    };
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    if text.is_empty() {
+        return Err("a range is a number, `80..100`, `..60` or `120..`".to_owned());
+    }
+    let range = Range { from: number(from, i64::MIN)?, to: number(to, i64::MAX)? };
+    if range.from > range.to {
+        return Err(format!("nothing lies in {text}: the smaller number comes first"));
+    }
+    Ok(range)
+}
+
+/// Reads two numbers.
+fn pair(text: &str) -> Result<(u32, u32), String> {
+    let numbers = text.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    numbers.ok_or_else(|| "two numbers are wanted: `2-4`".to_owned())
+}
+
+/// Reads the name of a kind of game.
+fn class(text: &str) -> Result<Phase, String> {
+    Phase::ALL.into_iter().find(|phase| phase.name() == text).ok_or_else(|| {
+        let names: Vec<&str> = Phase::ALL.iter().map(|phase| phase.name()).collect();
+        format!("there are {}", names.join(", "))
+    })
+}
+
+/// Reads a play.
+fn play(text: &str) -> Result<Written, String> {
+    match play::parse(text.as_bytes(), 0, PlayOptions::GNUBG) {
+        Ok(written) => Ok(Written(written.legs().map(|written| written.leg).collect())),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+const CLASS: Named<Phase> = Named::new(|| Phase::ALL.iter().map(|phase| phase.name()).collect(), class);
+const ACTION: Named<String> = Named::new(|| ACTIONS.to_vec(), known_action);
+
+const ACTIONS: [&str; 12] = [
+    "play",
+    "dance",
+    "illegal",
+    "roll",
+    "double",
+    "redouble",
+    "beaver",
+    "take",
+    "pass",
+    "offer-resignation",
+    "refuse-resignation",
+    "resign",
+];
+
+/// Reads what was done.
+fn known_action(text: &str) -> Result<String, String> {
+    if ACTIONS.contains(&text) {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("there are {}", ACTIONS.join(", ")))
+    }
+}
+
+/// Equities from one to another, both included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LossRange {
+    /// The least.
+    pub least: f64,
+    /// The most.
+    pub most: f64,
+}
+
+/// Reads a range of losses.
+fn losses(text: &str) -> Result<LossRange, String> {
+    let wanted = || "a loss is an equity or a range: `0.08..`, `0.02..0.05`".to_owned();
+    let number = |text: &str, nothing: f64| {
+        if text.is_empty() { Some(nothing) } else { text.parse().ok().filter(|number: &f64| *number >= 0.0) }
+    };
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    if text.is_empty() {
+        return Err(wanted());
+    }
+    let range = number(least, 0.0).zip(number(most, f64::MAX)).ok_or_else(wanted)?;
+    if range.0 > range.1 {
+        return Err(format!("nothing lies in {text}: the smaller number comes first"));
+    }
+    Ok(LossRange { least: range.0, most: range.1 })
+}
+
+const MARK: Named<Mark> = Named::new(|| vec!["doubtful", "bad", "very-bad", "blunder"], mark);
+
+/// Reads a mark.
+fn mark(text: &str) -> Result<Mark, String> {
+    match text {
+        "doubtful" => Ok(Mark::Doubtful),
+        "bad" => Ok(Mark::Bad),
+        "very-bad" | "blunder" => Ok(Mark::VeryBad),
+        _ => Err("there are doubtful, bad, very-bad and blunder, which is the same as very-bad".to_owned()),
+    }
+}
+
+/// Kinds of decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum KindArg {
+    /// Plays.
+    Play,
+    /// Cube actions, doubles that were missed included.
+    Cube,
+}
+
+/// Days from one to another, both included; a year or month stands for all its days.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dates {
+    /// The first, as far as it is given.
+    pub from: String,
+    /// The last, as far as it is given.
+    pub to: String,
+}
+
+/// Reads a range of dates.
+fn dates(text: &str) -> Result<Dates, String> {
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let is_date = |text: &str| {
+        let parts: Vec<&str> = text.split('-').collect();
+        let is_number =
+            |part: &&str, digits| part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+        text.is_empty()
+            || (parts.len() <= 3 && parts.iter().zip([4, 2, 2]).all(|(part, digits)| is_number(part, digits)))
+    };
+    if text.is_empty() || !is_date(from) || !is_date(to) {
+        return Err(
+            "a date is `2026`, `2026-03` or `2026-03-01`, and a range has `..` between two".to_owned()
+        );
+    }
+    Ok(Dates { from: from.to_owned(), to: to.to_owned() })
+}
+
+impl Dates {
+    /// Returns `true` if a day is one of them.
+    fn contain(&self, day: &str) -> bool {
+        let is_before = |day: &str, other: &str| day.get(..other.len().min(day.len())) <= Some(other);
+        (self.from.is_empty() || self.from.as_str() <= day)
+            && (self.to.is_empty() || is_before(day, &self.to))
+    }
+}
+
+/// Returns the day of a match as `YYYY-MM-DD`, if a header has it in that order.
+pub(crate) fn day(record: &MatchRecord) -> Option<String> {
+    let written = record.header(headers::DATE)?.value.value.trim().replace(['.', '/'], "-");
+    let day: String = written.chars().take(10).collect();
+    let digits = day
+        .bytes()
+        .enumerate()
+        .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
+    (day.len() == 10 && digits).then_some(day)
+}
+
+/// What is looked for.
+pub(crate) struct Conditions<'a> {
+    pub(crate) args: &'a Args,
+    pub(crate) position: Option<Board>,
+    thresholds: Thresholds,
+}
+
+impl<'a> Conditions<'a> {
+    /// Reads the position that is looked for.
+    ///
+    /// # Errors
+    ///
+    /// It can't be understood.
+    pub(crate) fn new(args: &'a Args, variant: Option<Variant>, ui: &mut Ui<'_>) -> Result<Self, String> {
+        let position = args.position.as_ref().map(|id| {
+            let subject = subject::Args {
+                id: vec![id.clone()],
+                variant,
+                lenient: args.lenient,
+                ..subject::Args::default()
+            };
+            let subject = subject.read()?;
+            subject.tell_assumed(ui);
+            subject.board()
+        });
+        Ok(Self { args, position: position.transpose()?, thresholds: Thresholds::default() })
+    }
+
+    /// Returns `true` if only an analysis can answer.
+    pub(crate) const fn need_analysis(&self) -> bool {
+        self.args.loss.is_some() || !self.args.mark.is_empty()
+    }
+
+    /// Returns `true` if a match may have such decisions.
+    pub(crate) fn fits_match(&self, record: &MatchRecord) -> bool {
+        let event = || {
+            record.header(headers::EVENT).map_or(String::new(), |header| header.value.value.to_lowercase())
+        };
+        self.args.date.as_ref().is_none_or(|dates| day(record).is_some_and(|day| dates.contain(&day)))
+            && self.args.event.as_ref().is_none_or(|part| event().contains(&part.to_lowercase()))
+    }
+
+    /// Returns `true` if an analysed decision is one of them, by what it lost.
+    pub(crate) fn fits_losses(&self, judged: Option<&Judged>) -> bool {
+        if !self.need_analysis() {
+            return true;
+        }
+        let Some(judged) = judged else { return false };
+        let fits = |loss: &Loss| {
+            self.args.kind.is_none_or(|kind| (kind == KindArg::Cube) == loss.is_cube)
+                && self
+                    .args
+                    .loss
+                    .is_none_or(|range| range.least <= loss.lost.equity && loss.lost.equity <= range.most)
+                && (self.args.mark.is_empty() || self.args.mark.contains(&loss.mark))
+        };
+        judged.losses(&self.thresholds).iter().flatten().any(fits)
+    }
+    /// Returns `true` if a moment is a decision at all.
+    pub(crate) fn is_decision(moment: &Moment<'_>) -> bool {
+        !matches!(moment.happening, Happening::GameOver(_) | Happening::PositionSet { .. })
+    }
+
+    /// Returns `true` if a decision is what is looked for; what costs least is asked first.
+    pub(crate) fn fits(&self, moment: &Moment<'_>, game: &GameRecord) -> bool {
+        let Self { args, position, .. } = self;
+        let state = moment.before;
+        let board = state.board();
+        let (rules, score) = (state.rules(), state.score());
+        let pips = || i64::from(board.pips());
+        let away =
+            || (!rules.is_money()).then(|| (score.away(moment.by, rules), score.away(!moment.by, rules)));
+        let rolled = match moment.happening {
+            Happening::Played { roll, .. }
+            | Happening::Illegal { roll, .. }
+            | Happening::RolledOnly { roll } => Some(roll),
+            _ => None,
+        };
+        args.length.is_none_or(|length| length == rules.length)
+            && args.cube.is_none_or(|cube| cube == state.cube().value)
+            && (args.dice.is_empty() || rolled.is_some_and(|roll| args.dice.contains(&roll)))
+            && position.is_none_or(|position| position == *board)
+            && args.score.is_none_or(|wanted| wanted == (score.points[moment.by], score.points[!moment.by]))
+            && args.away.is_none_or(|wanted| away() == Some(wanted))
+            && args.pips.is_none_or(|range| range.contains(pips()))
+            && args.lead.is_none_or(|range| range.contains(i64::from(board.opponent_pips()) - pips()))
+            && (self.need_analysis()
+                || args.kind.is_none_or(|kind| (kind == KindArg::Cube) == is_cube(moment)))
+            && (args.action.is_empty() || args.action.iter().any(|wanted| wanted == action(moment)))
+            && args.player.as_ref().is_none_or(|name| *name == names(game)[moment.by])
+            && args.opponent.as_ref().is_none_or(|name| *name == names(game)[!moment.by])
+            && args.play.as_ref().is_none_or(|play| is_played(moment, play))
+            && (args.class.is_empty() || {
+                let phases = Phases::of(board);
+                args.class.iter().any(|&class| phases.has(class))
+            })
+    }
+}
+
+/// Returns `true` if a play was made, or one that leads to the same position.
+fn is_played(moment: &Moment<'_>, wanted: &Written) -> bool {
+    let board = moment.before.board();
+    match moment.happening {
+        Happening::Played { roll, play } => {
+            let meant = resolve::resolve(board, roll, &wanted.0).ok().map(|resolved| *resolved.after());
+            meant.is_some() && meant == resolve::apply_legal(board, roll, &play)
+        }
+        _ => false,
+    }
+}
+
+/// Returns `true` if a moment is a cube action.
+const fn is_cube(moment: &Moment<'_>) -> bool {
+    matches!(moment.happening, Happening::Doubled { .. } | Happening::Taken | Happening::Passed)
+}
+
+/// The conditions in SQL, on the columns of the database of decisions.
+#[cfg(feature = "database")]
+mod sql {
+    use super::{Conditions, Dates, KindArg};
+    use crate::analysis::skill::Mark;
+    use crate::notation::PositionId;
+    use crate::output::json::DecisionJson;
+    use crate::rules::resolve;
+    use crate::stats::Phase;
+    use rusqlite::types::Value;
+
+    /// The checkers of a side; an ID with fewer has the rest borne off.
+    const MOST_CHECKERS: u8 = 15;
+
+    /// A condition and the values of its places.
+    #[derive(Debug, Default)]
+    struct Sql {
+        parts: Vec<String>,
+        values: Vec<Value>,
+    }
+
+    impl Sql {
+        /// Adds a condition, in which each `?` stands for the next of the values.
+        fn add(&mut self, part: &str, values: impl IntoIterator<Item = Value>) {
+            self.parts.push(part.to_owned());
+            self.values.extend(values);
+        }
+
+        /// Adds that a column has one of some words.
+        fn one_of(&mut self, column: &str, words: impl IntoIterator<Item = String>) {
+            let words: Vec<Value> = words.into_iter().map(Value::Text).collect();
+            let places = vec!["?"; words.len()].join(", ");
+            self.add(&format!("{column} IN ({places})"), words);
+        }
+    }
+
+    impl Conditions<'_> {
+        /// Returns the condition on `decision d` and `record r`, with the values of its places. What SQL can't tell,
+        /// [`Conditions::fits_hit`] tells of what it finds.
+        pub(crate) fn sql(&self) -> (String, Vec<Value>) {
+            let args = self.args;
+            let mut sql = Sql::default();
+            let number = |number: i64| Value::Integer(number);
+            if let Some(board) = self.position {
+                sql.add("d.position = ?", [Value::Text(PositionId::encode(&board).to_string())]);
+            }
+            if !args.class.is_empty() {
+                let bit = |class: &Phase| {
+                    Phase::ALL.iter().position(|phase| phase == class).map_or(0, |at| 1 << at)
+                };
+                let bits = args.class.iter().fold(0, |bits, class| bits | bit(class));
+                sql.add("d.classes & ? <> 0", [number(bits)]);
+            }
+            if let Some(range) = args.pips {
+                sql.add("d.pips BETWEEN ? AND ?", [range.from, range.to].map(number));
+            }
+            if let Some(range) = args.lead {
+                sql.add("d.opponent_pips - d.pips BETWEEN ? AND ?", [range.from, range.to].map(number));
+            }
+            if let Some((own, other)) = args.score {
+                sql.add(
+                    "d.score = ? AND d.opponent_score = ?",
+                    [own, other].map(|points| number(points.into())),
+                );
+            }
+            if let Some((own, other)) = args.away {
+                let away = "d.length > 0 AND d.length - d.score = ? AND d.length - d.opponent_score = ?";
+                sql.add(away, [own, other].map(|points| number(points.into())));
+            }
+            if let Some(length) = args.length {
+                sql.add("d.length = ?", [number(length.into())]);
+            }
+            if let Some(cube) = args.cube {
+                sql.add("d.cube = ?", [number(cube.into())]);
+            }
+            if !args.dice.is_empty() {
+                sql.one_of("d.roll", args.dice.iter().map(ToString::to_string));
+            }
+            if !args.action.is_empty() {
+                sql.one_of("d.action", args.action.iter().cloned());
+            }
+            if let Some(player) = &args.player {
+                sql.add("d.player = ?", [Value::Text(player.clone())]);
+            }
+            if let Some(opponent) = &args.opponent {
+                sql.add("d.opponent = ?", [Value::Text(opponent.clone())]);
+            }
+            if let Some(Dates { from, to }) = &args.date {
+                let length = if to.is_empty() { 0 } else { to.len() as i64 };
+                sql.add(
+                    "r.date >= ? AND substr(r.date, 1, ?) <= ?",
+                    [Value::Text(from.clone()), number(length), Value::Text(to.clone())],
+                );
+            }
+            self.add_losses(&mut sql);
+            let condition = if sql.parts.is_empty() { "1".to_owned() } else { sql.parts.join(" AND ") };
+            (condition, sql.values)
+        }
+
+        fn add_losses(&self, sql: &mut Sql) {
+            let args = self.args;
+            if !self.need_analysis() {
+                match args.kind {
+                    Some(KindArg::Cube) => {
+                        sql.add("d.action IN ('double', 'redouble', 'beaver', 'take', 'pass')", [])
+                    }
+                    Some(KindArg::Play) => {
+                        sql.add("d.action NOT IN ('double', 'redouble', 'beaver', 'take', 'pass')", []);
+                    }
+                    None => {}
+                }
+                return;
+            }
+            let marks: Vec<&str> = args.mark.iter().map(|mark: &Mark| mark.words()).collect();
+            let mut parts = Vec::new();
+            let mut values = Vec::new();
+            for (column, kind) in [("play", KindArg::Play), ("cube", KindArg::Cube)] {
+                if args.kind.is_some_and(|wanted| wanted != kind) {
+                    continue;
+                }
+                let mut part = format!("d.{column}_loss > 0");
+                if let Some(range) = args.loss {
+                    part += &format!(" AND d.{column}_loss BETWEEN ? AND ?");
+                    values.extend([range.least, range.most].map(Value::Real));
+                }
+                if !marks.is_empty() {
+                    part += &format!(" AND d.{column}_mark IN ({})", vec!["?"; marks.len()].join(", "));
+                    values.extend(marks.iter().map(|mark| Value::Text((*mark).to_owned())));
+                }
+                parts.push(format!("({part})"));
+            }
+            // The index of losses is of use where both columns are asked at once.
+            let least = args.loss.map_or(0.0, |range| range.least);
+            sql.add("d.loss > 0 AND d.loss >= ?", [Value::Real(least)]);
+            sql.add(&format!("({})", parts.join(" OR ")), values);
+        }
+
+        /// Returns `true` if a decision that SQL found is what is looked for: its play, and the event of its match.
+        pub(crate) fn fits_hit(&self, line: &DecisionJson) -> bool {
+            let Some(wanted) = &self.args.play else { return true };
+            let board = line.position_id.as_ref().and_then(|id| id.parse::<PositionId>().ok());
+            let board = board.and_then(|id| id.board(MOST_CHECKERS).ok());
+            let roll = line.roll.as_ref().and_then(|roll| roll.parse().ok());
+            let Some((board, roll)) = board.zip(roll) else { return false };
+            let meant = resolve::resolve(&board, roll, &wanted.0).ok();
+            let after = meant.map(|resolved| PositionId::encode(&resolved.after().flip()).to_string());
+            line.action == "play" && after.is_some() && after == line.resulting_position_id
+        }
+
+        /// Returns `true` if the name of an event fits.
+        pub(crate) fn fits_event(&self, event: Option<&str>) -> bool {
+            let wanted = self.args.event.as_ref().map(|part| part.to_lowercase());
+            wanted.is_none_or(|part| event.unwrap_or_default().to_lowercase().contains(&part))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_numbers_or_have_an_open_end() {
+        let contains = |text: &str, number| range(text).map(|range| range.contains(number));
+        assert_eq!(contains("80", 80), Ok(true));
+        assert_eq!(contains("80", 81), Ok(false));
+        assert_eq!(contains("80..100", 100), Ok(true));
+        assert_eq!(contains("..60", -5), Ok(true));
+        assert_eq!(contains("-10..-5", -7), Ok(true));
+        assert_eq!(contains("120..", 119), Ok(false));
+        assert!(range("").is_err() && range("1-2").is_err() && range("a..b").is_err());
+        assert!(range("90..80").is_err_and(|complaint| complaint.contains("the smaller number comes first")));
+    }
+}
