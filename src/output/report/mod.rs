@@ -11,6 +11,8 @@ mod course;
 mod graph;
 #[cfg(feature = "pages")]
 mod html;
+#[cfg(feature = "pages")]
+pub mod index;
 mod moves;
 mod text;
 

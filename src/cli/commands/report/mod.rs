@@ -1,5 +1,7 @@
 //! `barpoint report`: makes a page of a match.
 
+mod folder;
+
 use super::analyse::{Work, analyse};
 use crate::analysis::replayed;
 use crate::analysis::skill::{Judge, Scope};
@@ -34,7 +36,8 @@ pub struct Args {
     /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// Write this file; its extension chooses the format: `.html`, `.md` or `.txt`.
+    /// Write this file; its extension chooses the format: `.html`, `.md` or `.txt`. A folder gets a page for each match and an
+    /// index; pages that are there are kept, so that an interrupted run can be continued.
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Replace a file that exists.
@@ -56,6 +59,13 @@ pub struct Args {
     pub sources: judge::Sources,
 }
 
+impl Args {
+    /// Returns the direction of the boards.
+    const fn direction(&self) -> Direction {
+        if self.clockwise { Direction::Clockwise } else { Direction::Standard }
+    }
+}
+
 /// The formats of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
@@ -73,6 +83,9 @@ pub enum Form {
 ///
 /// If the input can't be read, the output can't be written, or there isn't exactly one match.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+    if let Some(folder) = folder::is_wanted(args) {
+        return folder::run(args, folder, reader, stdin, ui);
+    }
     let form = match (args.format, &args.output) {
         (Some(form), _) => form,
         (None, Some(path)) => by_extension(path)?,
@@ -160,7 +173,7 @@ fn report(args: &Args, form: Form, found: &Found) -> Result<(String, bool), Comm
         let variant = replayed.rules.variant;
         caution = (!is_taught(&evaluator, variant)).then(|| evaluation::untaught(variant));
     }
-    let direction = if args.clockwise { Direction::Clockwise } else { Direction::Standard };
+    let direction = args.direction();
     let mut report = Report::new(&replayed, &findings, Some(source), direction);
     report.facts.extend(caution.map(|words| ("Note".to_owned(), words)));
     let text = match form {

@@ -1,0 +1,83 @@
+//! `report FOLDER -o DIR`: pages of many matches.
+
+use super::{Folder, barpoint};
+use std::process::{Command, Output};
+
+fn report(folder: &Folder, arguments: &[&str]) -> Command {
+    let mut command = barpoint();
+    command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .arg("report")
+        .args(arguments)
+        .arg("-o")
+        .arg(folder.path("pages"));
+    command
+}
+
+fn run(folder: &Folder, arguments: &[&str]) -> Output {
+    report(folder, arguments).output().expect("the program runs")
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+#[test]
+fn a_folder_of_records_becomes_a_folder_of_pages() {
+    let folder = Folder::new("pages");
+    let records = ["testdata/mat/valid", "testdata/mat/tour"];
+    let first = run(&folder, &records);
+    assert_eq!(first.status.code(), Some(1), "there are errors: {}", told(&first));
+    let files = folder.files();
+    let pages: Vec<&String> = files.iter().filter(|name| name.ends_with(".html")).collect();
+    assert!(pages.len() > 14, "{pages:?}");
+    let index = folder.text("pages/index.html");
+    // Every page is linked, and every link leads to a page.
+    let links: Vec<&str> = index.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(links.len(), pages.len() - 1);
+    for link in &links {
+        assert!(folder.path(&format!("pages/{link}")).is_file(), "{link}");
+    }
+    assert!(index.contains("Ann – Bob"), "{index}");
+    // A single report has the same bytes.
+    let single = barpoint()
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["report", "testdata/mat/valid/seven-points.mat"])
+        .output()
+        .expect("the program runs");
+    assert!(single.stdout == folder.read("pages/seven-points.html"));
+}
+
+#[test]
+fn pages_that_are_there_are_kept_and_others_arent_replaced() {
+    let folder = Folder::new("kept");
+    let records = ["testdata/mat/valid"];
+    assert!(run(&folder, &records).status.success());
+    let whole = folder.text("pages/index.html");
+    std::fs::remove_file(folder.path("pages/one-point.html")).expect("a page");
+    std::fs::write(folder.path("pages/seven-points.html"), "changed by hand").expect("a page");
+    let again = run(&folder, &records);
+    assert!(told(&again).contains("1 page written, 10 kept"), "{}", told(&again));
+    assert_eq!(folder.text("pages/index.html"), whole);
+    assert_eq!(folder.text("pages/seven-points.html"), "changed by hand");
+    // Other arguments make other pages; those that are there need `--force`.
+    let other = run(&folder, &["testdata/mat/valid", "--clockwise"]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(run(&folder, &["testdata/mat/valid", "--clockwise", "--force"]).status.success());
+    assert!(folder.text("pages/seven-points.html").starts_with("<!doctype html>"));
+}
+
+#[test]
+fn the_pages_are_the_same_for_any_number_of_threads() {
+    let of = |jobs: &str| {
+        let folder = Folder::new(&format!("threads-{jobs}"));
+        assert!(run(&folder, &["testdata/mat/valid", "--plies", "0", "--jobs", jobs]).status.success());
+        let names = folder.files();
+        let pages =
+            names.iter().filter(|name| name.ends_with(".html")).map(|name| (name.clone(), folder.read(name)));
+        pages.collect::<Vec<_>>()
+    };
+    let one = of("1");
+    assert!(one.len() > 10 && one == of("3"), "{} pages", one.len());
+    assert!(one.iter().any(|(name, bytes)| name == "pages/index.html" && String::from_utf8_lossy(bytes).contains(" / ")));
+}
