@@ -7,6 +7,20 @@ fn the_readme_and_the_tour_are_true() {
     trycmd::TestCases::new().case("README.md").case("docs/tour.md");
 }
 
+#[cfg(feature = "database")]
+#[test]
+fn the_pages_about_study_are_true() {
+    // The database lies in the folder of the user's data.
+    let folder = std::env::temp_dir().join(format!("barpoint-pages-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let pages = trycmd::TestCases::new();
+    pages.env("XDG_DATA_HOME", folder.to_str().expect("UTF-8"));
+    pages.case("docs/database.md").case("docs/rates.md");
+    pages.run();
+    std::fs::remove_dir_all(&folder).expect("it was there");
+}
+
 #[test]
 fn the_readme_is_read_in_two_minutes_and_its_session_works() {
     let text = std::fs::read_to_string("README.md").expect("the README");

@@ -14,6 +14,7 @@ mod check;
 mod cube;
 mod findings;
 mod game;
+mod identity;
 pub mod lesson;
 mod open;
 mod plays;
@@ -30,6 +31,7 @@ mod wanted;
 mod written;
 
 pub use check::{CheckSummary, check};
+pub use identity::identity;
 pub use open::{Match, OpenError, open};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
 pub use rewrite::rewritten;

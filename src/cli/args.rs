@@ -1,9 +1,9 @@
 //! Arguments that subcommands share; each subcommand's own arguments are in its file.
 
 use super::commands::{
-    analyse, bearoff, check, completions, config, convert, cube, diagram, doctor, eval, explain, external,
-    find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, perft, pips, play, plays, race, replay,
-    report, rollout, score, session, show, split, stats, summary, ubgi,
+    analyse, bearoff, check, completions, config, convert, cube, db, diagram, doctor, eval, explain,
+    external, find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, perft, pips, play, plays, race,
+    replay, report, rollout, score, session, show, split, stats, summary, ubgi,
 };
 use crate::diag::Code;
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -60,7 +60,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
     ),
     ("Analyse", &["analyse", "hint", "eval", "cube", "matrix", "rollout", "race", "bearoff"]),
     ("Play", &["play", "session"]),
-    ("Archives", &["find", "stats", "replay"]),
+    ("Archives", &["find", "stats", "replay", "db"]),
     ("For programs", &["lsp", "external", "ubgi", "perft", "completions", "man", "doctor"]),
 ];
 
@@ -73,8 +73,9 @@ pub(crate) fn program() -> clap::Command {
         list.push_str(heading);
         list.push_str(":\n");
         for name in names {
-            let about = program.find_subcommand(name).and_then(clap::Command::get_about);
-            let about = about.map(ToString::to_string).unwrap_or_default();
+            // Features leave commands out.
+            let Some(command) = program.find_subcommand(name) else { continue };
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
             let _ = writeln!(list, "  {name:<12}{about}");
         }
         list.push('\n');
@@ -146,6 +147,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   barpoint report match.mat -o match.html
+  barpoint report records --plies 0 -o pages
   barpoint report match.sgf --format markdown >match.md")]
     Report(report::Args),
     /// Show the score game by game
@@ -163,15 +165,26 @@ Examples:
   barpoint stats records -o records.html
   barpoint stats club.zip server --player Ann")]
     Stats(stats::Args),
-    /// Find decisions by position, roll, score or game type
+    /// Find decisions by position, roll, score, game type or loss
     #[command(after_help = "\
-A decision must meet all conditions. The results are lines of JSON, as `replay` prints them.
+A decision must meet all conditions. Losses are in normalised equity: 1 is a single game at the present cube.
 
 Examples:
+  barpoint find records --player Ann --class holding-game --loss 0.08.. --plies 0
   barpoint find records --class prime-vs-prime --action double
   barpoint find records --dice 31 --play '8/5 6/5' --player Ann
   barpoint find records --position 4HPwATDgc/ABMA --away 3-5 --limit 10")]
     Find(find::Args),
+    /// Keep matches in a database, and find decisions there
+    #[cfg(feature = "database")]
+    #[command(after_help = "\
+Examples:
+  barpoint db add records --plies 0
+  barpoint db find --player Ann --mark blunder --worst --limit 20
+  barpoint db tag 12:3:14:Ann holding-timing
+  barpoint db sql 'SELECT player, matches, plays_lost FROM players'
+  barpoint db export 12 --to sgf -o match.sgf")]
+    Db(db::Args),
     /// Decode an ID and convert it to all others
     #[command(after_help = "\
 Examples:

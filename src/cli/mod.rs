@@ -3,6 +3,7 @@
 pub mod args;
 pub mod commands;
 pub mod error;
+mod filter;
 mod host;
 pub mod input;
 pub mod judge;
@@ -202,6 +203,14 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::Eval(args) => commands::eval::run(args, ui),
         Command::Explain(args) => commands::explain::run(args, ui),
         Command::External(args) => commands::external::run(args, ui),
+        #[cfg(feature = "database")]
+        Command::Db(args) => {
+            let input = match &args.what {
+                commands::db::What::Add(add) => input(&add.input, "db add")?,
+                _ => Box::new(io::empty()),
+            };
+            commands::db::run(args, &Records, input, ui)
+        }
         Command::Find(args) => commands::find::run(args, &Records, input(&args.input, "find")?, ui),
         Command::Fmt(args) => commands::fmt::run(args, &Records, input(&args.input, "fmt")?, ui),
         Command::Formats(args) => commands::formats::run(args, ui),

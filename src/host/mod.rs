@@ -18,3 +18,5 @@ pub(crate) mod rollout;
 pub mod rules;
 pub(crate) mod serve;
 pub(crate) mod socket;
+#[cfg(feature = "database")]
+pub(crate) mod study;

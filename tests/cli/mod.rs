@@ -3,6 +3,8 @@
 mod answers;
 mod archives;
 mod convert;
+#[cfg(feature = "database")]
+mod db;
 mod engine;
 #[cfg(unix)]
 mod external;
@@ -12,6 +14,7 @@ mod hostile;
 mod house_rules;
 mod hyper;
 mod packed;
+mod pages;
 mod pass;
 mod remote;
 mod rewrite;

@@ -7,6 +7,8 @@ pub mod completions;
 pub mod config;
 pub mod convert;
 pub mod cube;
+#[cfg(feature = "database")]
+pub mod db;
 pub mod diagram;
 pub mod doctor;
 pub mod eval;

@@ -1,0 +1,226 @@
+//! `barpoint db add`: matches into the database.
+
+use super::{File, pack};
+use crate::analysis::skill::{Thresholds, analysed, has_analyses, judged, of_act};
+use crate::analysis::{self, identity, replay, replayed};
+use crate::board::Side;
+use crate::cli::commands::find::engine_judge;
+use crate::cli::error::{CommandError, Done};
+use crate::cli::filter::{Conditions, day};
+use crate::cli::judge;
+use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, wrong};
+use crate::cli::reader::Reader;
+use crate::cli::rules;
+use crate::diag::count::many_es;
+use crate::engine::search::MOST_PLIES;
+use crate::formats::json;
+use crate::game::record::headers;
+use crate::host::date::civil;
+use crate::host::exit::Exit;
+use crate::host::interrupt;
+use crate::host::study::{Decision, Entry, Known, Study};
+use crate::output::decisions::{Decisions, assess};
+use crate::output::ui::Ui;
+use crate::stats::{Phase, Phases};
+use std::collections::HashMap;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::time::SystemTime;
+
+/// The arguments of `db add`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// What is read.
+    #[command(flatten)]
+    pub input: pass::Args,
+    /// Analyse matches that contain no analysis, searching N plies (0 to 3).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
+        help_heading = "Engine")]
+    pub plies: Option<u8>,
+    /// What the engine uses.
+    #[command(flatten)]
+    pub sources: judge::Sources,
+    /// What holds where a record doesn't say.
+    #[command(flatten)]
+    pub rules: rules::Args,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of reading and of the database, and an interruption.
+pub(super) fn run(
+    args: &Args,
+    file: &File,
+    reader: &dyn Reader,
+    stdin: Box<dyn Read + Send + '_>,
+    ui: &mut Ui<'_>,
+) -> Done {
+    let study = file.create()?;
+    let known = study.known().map_err(|error| file.broken(error))?;
+    let engine = args.plies.map(|_| args.sources.load()).transpose()?;
+    let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
+    let rules = args.rules.overrides();
+    let at_first = known.clone();
+    let mut adding = Adding { file, study, known, added: 0, analysed: 0, old: 0 };
+    let work = |found: Found| -> Option<Work> {
+        let parsed = (found.format.parse?)(&found.source);
+        if parsed.value.games.is_empty() {
+            return None;
+        }
+        if interrupt::is_asked() {
+            return Some(Work::Stopped);
+        }
+        let (mut whole, findings) = replayed(parsed, &rules);
+        let identity = identity(&whole);
+        let had_analysis = has_analyses(&whole.record);
+        let known = at_first.get(&identity);
+        let mut entry = Entry {
+            identity,
+            path: found.source.name().to_owned(),
+            number: found.number,
+            format: found.format.name,
+            ..Entry::default()
+        };
+        let is_better = |known: &Known| !known.is_analysed && (had_analysis || judge.is_some());
+        if known.is_some_and(|known| !is_better(known)) {
+            return Some(Work::Known(entry));
+        }
+        if let Some(judge) = judge.as_ref().filter(|_| !had_analysis) {
+            analysed(&mut whole, judge, &Thresholds::default());
+            entry.plies = args.plies;
+        }
+        let all = judged(&whole);
+        entry.is_analysed = !all.is_empty();
+        entry.errors = pass::errors(&findings);
+        entry.players = Side::ALL.map(|side| whole.name(0, side).to_owned());
+        entry.points = Side::ALL.map(|side| whole.score.points[side]);
+        entry.length = whole.rules.length;
+        entry.variant = whole.rules.variant.name().to_owned();
+        entry.games = whole.games.len();
+        entry.date = day(&whole.record);
+        let header = |key: &str| Some(whole.record.header(key)?.value.value.trim().to_owned());
+        (entry.event, entry.place) = (header(headers::EVENT), header(headers::SITE));
+        entry.added = now();
+        let written = analysis::written(&json::FORMAT, &whole, &findings, &rules)?;
+        entry.document = pack(&written.bytes).ok()?;
+        let thresholds = Thresholds::default();
+        let mut lines = Decisions::new(&found.source, found.number, &whole.record);
+        let mut rows = Vec::new();
+        replay(&whole.record, Vec::new(), &rules, |moment| {
+            lines.count(moment);
+            if !Conditions::is_decision(moment) {
+                return;
+            }
+            let mut line = lines.line(moment);
+            if let Some(own) = of_act(&all, moment.game, lines.act()) {
+                assess(&mut line, own, &thresholds);
+            }
+            let board = moment.before.board();
+            let phases = Phases::of(board);
+            let bit = |(at, phase): (usize, Phase)| if phases.has(phase) { 1 << at } else { 0 };
+            rows.push(Decision {
+                line,
+                pips: board.pips(),
+                opponent_pips: board.opponent_pips(),
+                classes: Phase::ALL.into_iter().enumerate().map(bit).sum(),
+                comment: None,
+            });
+        });
+        entry.decisions = rows;
+        Some(Work::New(Box::new(entry)))
+    };
+    interrupt::begin();
+    let done = Pass::from(&args.input).run(World { reader, stdin, ui: &mut *ui }, &mut adding, work);
+    interrupt::end();
+    if interrupt::is_asked() && done.is_ok() {
+        let error =
+            format!("stopped after {}; the same command continues", many_es(adding.added, "new match"));
+        return Err(error.into());
+    }
+    done
+}
+
+/// Returns the time in UTC, as `YYYY-MM-DD HH:MM:SS`.
+fn now() -> String {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let (year, month, day) = civil((now / 86_400) as i64);
+    let (hour, minute, second) = (now / 3600 % 24, now / 60 % 60, now % 60);
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
+}
+
+/// What the threads make of a match.
+enum Work {
+    New(Box<Entry>),
+    /// It is in the database, with an analysis as good.
+    Known(Entry),
+    Stopped,
+}
+
+/// The side of the work that is done in order: each match is written as soon as it is ready.
+struct Adding<'a> {
+    file: &'a File,
+    study: Study,
+    known: HashMap<String, Known>,
+    added: u64,
+    /// Known matches that have an analysis now.
+    analysed: u64,
+    /// Matches that were known.
+    old: u64,
+}
+
+impl Sink for Adding<'_> {
+    type Result = Option<Work>;
+
+    fn take(
+        &mut self,
+        place: &Place,
+        result: Self::Result,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError> {
+        let entry = match result {
+            None => {
+                let message = format!("{}: there is no game in match {}", place.origin.name, place.number);
+                desk.error(&message, Exit::Findings);
+                return Ok(ControlFlow::Continue(()));
+            }
+            Some(Work::Stopped) => return Ok(ControlFlow::Break(())),
+            Some(Work::Known(entry)) => {
+                self.old += 1;
+                let id = self.known.get(&entry.identity).map_or(0, |known| known.id);
+                self.study.add_source(id, &entry).map_err(|error| self.file.broken(error))?;
+                return Ok(ControlFlow::Continue(()));
+            }
+            Some(Work::New(entry)) => entry,
+        };
+        // Two files of this run may hold one match.
+        let known = self.known.get(&entry.identity).copied();
+        if known.is_some_and(|known| known.is_analysed || !entry.is_analysed) {
+            self.old += 1;
+            let id = known.map_or(0, |known| known.id);
+            self.study.add_source(id, &entry).map_err(|error| self.file.broken(error))?;
+            return Ok(ControlFlow::Continue(()));
+        }
+        let id = self.study.add(&entry, known).map_err(|error| self.file.broken(error))?;
+        self.known.insert(entry.identity.clone(), Known { id, is_analysed: entry.is_analysed });
+        if known.is_some() {
+            self.analysed += 1;
+        } else {
+            self.added += 1;
+        }
+        wrong(place, entry.errors, desk)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn summary(&self, counts: &Counts) -> Option<String> {
+        let mut words = format!("{} added", many_es(self.added, "match"));
+        if self.analysed > 0 {
+            words += &format!(", {} analysed", self.analysed);
+        }
+        if self.old > 0 {
+            words += &format!(", {} known", self.old);
+        }
+        Some(counts.words(Some(words)))
+    }
+}

@@ -1,0 +1,121 @@
+//! `barpoint db export` and `barpoint db verify`: the records that the database keeps.
+
+use super::{File, unpack};
+use crate::analysis::{self, RulesOverride, replayed};
+use crate::cli::args;
+use crate::cli::error::{CommandError, Done};
+use crate::cli::loss::{LossArg, Losses};
+use crate::diag::count::{many, many_es};
+use crate::diag::{Diagnostic, SourceFile};
+use crate::formats::{Format, Matches, json};
+use crate::game::Replayed;
+use crate::host::draft::save;
+use crate::host::exit::Exit;
+use crate::output::ui::Ui;
+use rusqlite::types::Value;
+use std::path::PathBuf;
+
+/// The arguments of `db export`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// The numbers of the matches [default: all].
+    #[arg(value_name = "MATCH", value_parser = clap::value_parser!(u32).range(1..))]
+    pub matches: Vec<u32>,
+    /// Format.
+    #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true)]
+    pub to: &'static Format,
+    /// Write this file [default: standard output].
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace a file that exists.
+    #[arg(long, short)]
+    pub force: bool,
+}
+
+/// Reads a record of the database.
+fn read(id: i64, document: &[u8]) -> Result<(Replayed, Vec<Diagnostic>), String> {
+    let broken = |why: String| format!("match {id}: its record can't be read: {why}");
+    let bytes = unpack(document).map_err(|error| broken(error.to_string()))?;
+    let source =
+        SourceFile::decode_owned(format!("match {id}"), bytes).map_err(|error| broken(error.to_string()))?;
+    let parse = json::FORMAT.parse.ok_or_else(|| broken("its format can't be read".to_owned()))?;
+    Ok(replayed(parse(&source), &RulesOverride::default()))
+}
+
+/// Runs `db export`.
+pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
+    let study = file.open(true)?;
+    let rules = RulesOverride::default();
+    let places = vec!["?"; args.matches.len()].join(", ");
+    let condition = if args.matches.is_empty() { "1".to_owned() } else { format!("r.id IN ({places})") };
+    let values: Vec<Value> = args.matches.iter().map(|&id| Value::Integer(id.into())).collect();
+    let mut bytes = Vec::new();
+    let mut losses = Losses::new(LossArg::Text);
+    let mut count = 0;
+    study.documents(&condition, &values, |id, document| {
+        let (replayed, findings) = read(id, document)?;
+        count += 1;
+        if count > 1 && matches!(args.to.matches, Matches::One) {
+            return Err(format!("a file of `{}` holds one match; name one", args.to.name));
+        }
+        let Some(written) = analysis::written(args.to, &replayed, &findings, &rules) else {
+            return Err(format!("`{}` can't be written", args.to.name));
+        };
+        bytes.extend(written.bytes);
+        losses.add(count, written.losses);
+        Ok(())
+    })?;
+    if count == 0 {
+        return Err("there is no such match in the database".into());
+    }
+    let name = args.output.as_ref().map(|path| path.display().to_string());
+    losses.tell("the database", name.as_deref(), args.to.name, ui);
+    match &args.output {
+        Some(path) => save(path, args.force, &bytes)?,
+        None => ui.bytes(&bytes)?,
+    }
+    Ok(Exit::Clean)
+}
+
+/// Runs `db verify`: the file is whole, and every record is readable and has the decisions that are stored.
+pub(super) fn verify(file: &File, ui: &mut Ui<'_>) -> Done {
+    let study = file.open(true)?;
+    let mut faults = study.faults().map_err(|error| file.broken(error))?;
+    let counted = study
+        .select("SELECT record, count(*) FROM decision GROUP BY record")
+        .map_err(|error| file.broken(error))?;
+    let stored = |id: i64| {
+        let row = counted.rows.iter().find(|row| row[0] == Value::Integer(id));
+        row.map_or(0, |row| if let Value::Integer(count) = row[1] { count } else { 0 })
+    };
+    study
+        .documents("1", &[], |id, document| {
+            match read(id, document) {
+                Err(why) => faults.push(why),
+                Ok((replayed, _)) => {
+                    let acts = replayed.games.iter().flat_map(|game| &game.acts);
+                    let own = acts.filter(|act| super::find::is_stored(act.what)).count() as i64;
+                    if own != stored(id) {
+                        faults.push(format!(
+                            "match {id}: its record has {}, {} are stored",
+                            many(own as u64, "decision"),
+                            stored(id)
+                        ));
+                    }
+                }
+            }
+            Ok(())
+        })
+        .map_err(CommandError::new)?;
+    for fault in &faults {
+        ui.line(fault)?;
+    }
+    let (matches, decisions) = study.counts().map_err(|error| file.broken(error))?;
+    let what = format!("{}, {}", many_es(matches, "match"), many(decisions, "decision"));
+    if faults.is_empty() {
+        ui.line(format_args!("{what}: whole"))?;
+        return Ok(Exit::Clean);
+    }
+    ui.err(format_args!("{what}: {}", many(faults.len() as u64, "fault")));
+    Ok(Exit::Findings)
+}

@@ -1,0 +1,107 @@
+//! `barpoint db find`: decisions of the database.
+
+use super::File;
+use crate::cli::error::Done;
+use crate::cli::filter::{self, Conditions};
+use crate::diag::count::{many, many_es};
+use crate::game::Happening;
+use crate::host::exit::Exit;
+use crate::host::study::Hit;
+use crate::notation::{IdState, Xgid};
+use crate::output::found::Found;
+use crate::output::ui::Ui;
+use rusqlite::types::Value;
+use serde::Serialize;
+
+/// The arguments of `db find`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// What is looked for.
+    #[command(flatten)]
+    pub conditions: filter::Args,
+    /// Tag of the decision or of its match.
+    #[arg(long, value_name = "TAG", help_heading = "Conditions")]
+    pub tag: Option<String>,
+    /// Print the decisions that lose most first.
+    #[arg(long, help_heading = "Output")]
+    pub worst: bool,
+    /// Stop after N results.
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub limit: Option<u64>,
+    /// Write lines of JSON.
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Print no closing line.
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+/// A decision as a line of JSON: that of `replay`, with what the database adds.
+#[derive(Serialize)]
+struct Line<'a> {
+    /// The number of the match in the database.
+    id: i64,
+    #[serde(flatten)]
+    line: &'a crate::output::json::DecisionJson,
+    tags: Vec<&'a str>,
+    comment: Option<&'a str>,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
+    let study = file.open(true)?;
+    let wanted = Conditions::new(&args.conditions, None, ui)?;
+    let (mut condition, mut values) = wanted.sql();
+    if let Some(tag) = &args.tag {
+        condition += " AND EXISTS (SELECT 1 FROM tag t WHERE t.record = d.record AND t.name = ?
+            AND (t.game IS NULL OR (t.game = d.game AND t.ordinal = d.ordinal)))";
+        values.push(Value::Text(tag.clone()));
+    }
+    let mut found = 0;
+    let mut table = (!args.json).then(Found::default);
+    let mut written = Ok(());
+    let mut each = |mut hit: Hit| {
+        if !wanted.fits_event(hit.event.as_deref()) || !wanted.fits_hit(&hit.line) {
+            return true;
+        }
+        found += 1;
+        written = match &mut table {
+            None => {
+                complete(&mut hit);
+                let tags = hit.tags.iter().flat_map(|tags| tags.split(' ')).collect();
+                ui.json(&Line { id: hit.record, line: &hit.line, tags, comment: hit.comment.as_deref() })
+            }
+            Some(table) => {
+                table.add_at(hit.record.to_string(), &hit.line);
+                ui.text(&table.text(false))
+            }
+        };
+        written.is_ok() && args.limit.is_none_or(|limit| found < limit)
+    };
+    if args.limit != Some(0) {
+        study.find(&condition, &values, args.worst, &mut each).map_err(|error| file.broken(error))?;
+    }
+    written?;
+    if let Some(table) = &mut table {
+        ui.text(&table.text(true))?;
+    }
+    ui.flush()?;
+    if !args.quiet {
+        let (matches, decisions) = study.counts().map_err(|error| file.broken(error))?;
+        ui.err(format_args!("{found} of {} in {}", many(decisions, "decision"), many_es(matches, "match")));
+    }
+    Ok(Exit::Clean)
+}
+
+/// Adds the IDs that the database doesn't keep, as the XGID tells them.
+fn complete(hit: &mut Hit) {
+    let Some(xgid) = hit.line.xgid.as_ref().and_then(|text| text.parse::<Xgid>().ok()) else { return };
+    let ids = IdState::from(&xgid);
+    hit.line.match_id = ids.match_id().ok().map(|(id, _)| id.to_string());
+    hit.line.ogid = ids.ogid().ok().map(|(id, _)| id.to_string());
+}
+
+/// Returns `true` if something that happened is a row of the database.
+pub(super) const fn is_stored(what: Happening) -> bool {
+    !matches!(what, Happening::GameOver(_) | Happening::PositionSet { .. })
+}

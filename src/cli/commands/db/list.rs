@@ -1,0 +1,113 @@
+//! `barpoint db list` and `barpoint db sql`: tables of what is in the database.
+
+use super::File;
+use crate::cli::error::Done;
+use crate::host::exit::Exit;
+use crate::host::study::Answer;
+use crate::output::table::Table;
+use crate::output::ui::Ui;
+use rusqlite::types::Value;
+use serde_json::{Map, Number};
+
+/// The arguments of `db list`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Matches of this player.
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Matches with this tag.
+    #[arg(long, value_name = "TAG")]
+    pub tag: Option<String>,
+    /// Write lines of JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The arguments of `db sql`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct SqlArgs {
+    /// The query: `SELECT ...` on the views `matches`, `decisions` and `players`.
+    #[arg(value_name = "QUERY")]
+    pub query: String,
+    /// Write lines of JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Runs `db list`.
+pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
+    let study = file.open(true)?;
+    let quoted = |text: &str| format!("'{}'", text.replace('\'', "''"));
+    let mut query = "SELECT match, date, player0, player1, length, points0, points1, games, event,
+        CASE WHEN is_analysed THEN 'yes' ELSE 'no' END AS analysed, errors, tags, comment FROM matches WHERE 1"
+        .to_owned();
+    if let Some(player) = &args.player {
+        let player = quoted(player);
+        query += &format!(" AND (player0 = {player} OR player1 = {player})");
+    }
+    if let Some(tag) = &args.tag {
+        query +=
+            &format!(" AND match IN (SELECT record FROM tag WHERE game IS NULL AND name = {})", quoted(tag));
+    }
+    query += " ORDER BY match";
+    let answer = study.select(&query).map_err(|error| file.broken(error))?;
+    show(&answer, args.json, ui)
+}
+
+/// Runs `db sql`.
+pub(super) fn sql(args: &SqlArgs, file: &File, ui: &mut Ui<'_>) -> Done {
+    let study = file.open(true)?;
+    let answer = study.select(&args.query).map_err(|error| format!("SQL: {error}"))?;
+    show(&answer, args.json, ui)
+}
+
+/// Writes an answer as a table or as lines of JSON.
+fn show(answer: &Answer, is_json: bool, ui: &mut Ui<'_>) -> Done {
+    if is_json {
+        for row in &answer.rows {
+            let cells = answer.heads.iter().cloned().zip(row.iter().map(to_json));
+            ui.json(&cells.collect::<Map<_, _>>())?;
+        }
+        return Ok(Exit::Clean);
+    }
+    let is_number = |column: usize| {
+        let mut cells =
+            answer.rows.iter().map(|row| &row[column]).filter(|cell| **cell != Value::Null).peekable();
+        cells.peek().is_some() && cells.all(|cell| matches!(cell, Value::Integer(_) | Value::Real(_)))
+    };
+    let heads: Vec<String> = answer
+        .heads
+        .iter()
+        .enumerate()
+        .map(|(column, head)| if is_number(column) { format!(">{head}") } else { head.clone() })
+        .collect();
+    let mut table = Table::new(&heads.iter().map(String::as_str).collect::<Vec<_>>());
+    for row in &answer.rows {
+        table.row(row.iter().map(words).collect());
+    }
+    ui.text(&table.text())?;
+    Ok(Exit::Clean)
+}
+
+fn words(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Integer(number) => number.to_string(),
+        Value::Real(number) => format!("{number:.4}"),
+        // A line break would part a row.
+        Value::Text(text) => text.replace(['\n', '\r'], " "),
+        Value::Blob(bytes) => format!("({} bytes)", bytes.len()),
+    }
+}
+
+fn to_json(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Null => serde_json::Value::Null,
+        Value::Integer(number) => (*number).into(),
+        Value::Real(number) => {
+            Number::from_f64(*number).map_or(serde_json::Value::Null, serde_json::Value::Number)
+        }
+        Value::Text(text) => text.clone().into(),
+        Value::Blob(bytes) => format!("({} bytes)", bytes.len()).into(),
+    }
+}

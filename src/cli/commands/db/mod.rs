@@ -1,0 +1,155 @@
+//! `barpoint db`: a database of matches and decisions.
+
+mod add;
+mod edit;
+mod export;
+mod find;
+mod list;
+
+use crate::cli::error::{CommandError, Done};
+use crate::cli::host::databases;
+use crate::cli::reader::Reader;
+use crate::host::study::{About, Study};
+use crate::output::ui::Ui;
+use clap::Subcommand;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The arguments of `db`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The database [default: study.db in the folder of the user's data].
+    #[arg(long, value_name = "FILE", global = true)]
+    pub db: Option<PathBuf>,
+    /// What to do.
+    #[command(subcommand)]
+    pub what: What,
+}
+
+/// What to do with the database.
+#[derive(Debug, Subcommand)]
+pub enum What {
+    /// Add matches, and analyse them
+    Add(add::Args),
+    /// List the matches
+    List(list::Args),
+    /// Find decisions
+    Find(find::Args),
+    /// Tag a match or a decision
+    Tag(edit::TagArgs),
+    /// Write a comment on a match or a decision
+    Comment(edit::CommentArgs),
+    /// Remove matches
+    Remove(edit::RemoveArgs),
+    /// Export matches as records, or decisions as lines of JSON
+    Export(export::Args),
+    /// Run an SQL query that reads
+    Sql(list::SqlArgs),
+    /// Check the database and replay its records
+    Verify,
+}
+
+/// The name of the file in the folder of the user's data.
+const FILE: &str = "study.db";
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// Those of reading, writing and of the database.
+pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+    let path = match &args.db {
+        Some(path) => path.clone(),
+        None => databases(|name| std::env::var(name).ok(), false)
+            .map(|folder| Path::new(&folder).join(FILE))
+            .ok_or_else(|| {
+                CommandError::new("no folder for the database: HOME isn't set").hint("`--db FILE` names one")
+            })?,
+    };
+    let file = File { path };
+    match &args.what {
+        What::Add(args) => add::run(args, &file, reader, stdin, ui),
+        What::List(args) => list::run(args, &file, ui),
+        What::Find(args) => find::run(args, &file, ui),
+        What::Tag(args) => edit::tag(args, &file, ui),
+        What::Comment(args) => edit::comment(args, &file, ui),
+        What::Remove(args) => edit::remove(args, &file, ui),
+        What::Export(args) => export::run(args, &file, ui),
+        What::Sql(args) => list::sql(args, &file, ui),
+        What::Verify => export::verify(&file, ui),
+    }
+}
+
+/// The file of a database.
+#[derive(Debug)]
+pub(super) struct File {
+    path: PathBuf,
+}
+
+impl File {
+    /// Opens the database, which is made if it isn't there.
+    fn create(&self) -> Result<Study, CommandError> {
+        Study::create(&self.path).map_err(|error| self.broken(error))
+    }
+
+    /// Opens a database that is there.
+    fn open(&self, is_read_only: bool) -> Result<Study, CommandError> {
+        if !self.path.is_file() {
+            let error = CommandError::new(format!("there is no database {}", self.path.display()));
+            return Err(error.hint("`barpoint db add PATH` makes one"));
+        }
+        Study::open(&self.path, is_read_only).map_err(|error| self.broken(error))
+    }
+
+    /// Returns an error of the database in words.
+    fn broken(&self, error: impl std::fmt::Display) -> CommandError {
+        CommandError::new(format!("{}: {error}", self.path.display()))
+    }
+
+    /// Returns what `12` or `12:3:14:Ann` is about: a match, or the decision in a row of a game, of a player.
+    fn about(&self, study: &Study, text: &str) -> Result<About, CommandError> {
+        let wanted = || {
+            CommandError::new(format!(
+                "`{text}`: a match is `12`, a decision `12:GAME:MOVE` or `12:GAME:MOVE:NAME`"
+            ))
+        };
+        let mut parts = text.splitn(4, ':');
+        let mut number = || parts.next().map(|part| part.parse::<u32>().map_err(|_| wanted())).transpose();
+        let (record, game, row) = (number()?.ok_or_else(wanted)?, number()?, number()?);
+        let player = parts.next();
+        let record = i64::from(record);
+        if !study.has(record).map_err(|error| self.broken(error))? {
+            return Err(format!("there is no match {record} in the database").into());
+        }
+        let decision = match (game, row) {
+            (None, _) => None,
+            (Some(_), None) => return Err(wanted()),
+            (Some(game), Some(row)) => {
+                let found = study.ordinal(record, game, row, player).map_err(|error| self.broken(error))?;
+                let ordinal = found.ok_or_else(|| format!("there is no decision `{text}`"))?;
+                Some((game, ordinal))
+            }
+        };
+        Ok(About { record, decision })
+    }
+}
+
+/// Packs a record.
+fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packer = DeflateEncoder::new(Vec::new(), Compression::fast());
+    packer.write_all(bytes)?;
+    packer.finish()
+}
+
+/// The most bytes of a record that is unpacked.
+const LIMIT: u64 = 1 << 30;
+
+/// Unpacks a record.
+fn unpack(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    DeflateDecoder::new(bytes).take(LIMIT).read_to_end(&mut text)?;
+    Ok(text)
+}

@@ -1,0 +1,497 @@
+//! The database of decisions, of `SQLite`: matches with their records, and every decision as a row that can be searched.
+
+mod schema;
+
+use crate::output::json::DecisionJson;
+use rusqlite::types::{Value, ValueRef};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Row, Transaction, params, params_from_iter};
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+/// A match to be added.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Entry {
+    /// What is the same for the same games: see [`crate::analysis::identity`].
+    pub identity: String,
+    /// Its file, its place in the file, counted from 1, and its format.
+    pub path: String,
+    pub number: u32,
+    pub format: &'static str,
+    /// Its players, the left one first, and their points after it.
+    pub players: [String; 2],
+    pub points: [u32; 2],
+    pub length: u16,
+    pub variant: String,
+    pub games: usize,
+    /// When and where it was played; the date is `YYYY-MM-DD`.
+    pub date: Option<String>,
+    pub event: Option<String>,
+    pub place: Option<String>,
+    /// The plies of an analysis made for the database.
+    pub plies: Option<u8>,
+    /// Whether any decision has an analysis.
+    pub is_analysed: bool,
+    /// The errors that `check` finds.
+    pub errors: usize,
+    /// When it is added, in UTC: `YYYY-MM-DD HH:MM:SS`.
+    pub added: String,
+    /// The record, packed.
+    pub document: Vec<u8>,
+    pub decisions: Vec<Decision>,
+}
+
+/// A decision with what only searches ask for.
+#[derive(Clone, Debug)]
+pub(crate) struct Decision {
+    pub line: DecisionJson,
+    pub pips: u32,
+    pub opponent_pips: u32,
+    /// A bit for each game type that the position has, in the order of [`crate::stats::Phase::ALL`].
+    pub classes: u16,
+    pub comment: Option<String>,
+}
+
+/// What the database has of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub id: i64,
+    pub is_analysed: bool,
+}
+
+/// What a query gives: the names of the columns, and the rows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Answer {
+    pub heads: Vec<String>,
+    pub rows: Vec<Vec<Value>>,
+}
+
+/// A decision that was found.
+#[derive(Clone, Debug)]
+pub(crate) struct Hit {
+    /// The number of its match.
+    pub record: i64,
+    pub line: DecisionJson,
+    /// Its tags, separated by blanks.
+    pub tags: Option<String>,
+    pub comment: Option<String>,
+    /// The event of its match.
+    pub event: Option<String>,
+}
+
+/// What a tag or comment is about: a match, or a decision of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct About {
+    pub record: i64,
+    /// The game and the decision's place in it, both counted from 1.
+    pub decision: Option<(u32, u32)>,
+}
+
+/// An open database.
+#[derive(Debug)]
+pub(crate) struct Study(Connection);
+
+impl Study {
+    /// Opens a file for reading and writing; it and its folder are made if they aren't there.
+    ///
+    /// # Errors
+    ///
+    /// The file can't be opened, is no such database, or was made by a later version.
+    pub(crate) fn create(path: &Path) -> Result<Self, String> {
+        if let Some(folder) = path.parent() {
+            // Opening the file says what is wrong.
+            let _ = std::fs::create_dir_all(folder);
+        }
+        let connection = Connection::open(path).map_err(|error| error.to_string())?;
+        Self::prepare(connection, true)
+    }
+
+    /// Opens a file that is there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Study::create`].
+    pub(crate) fn open(path: &Path, is_read_only: bool) -> Result<Self, String> {
+        let flags =
+            if is_read_only { OpenFlags::SQLITE_OPEN_READ_ONLY } else { OpenFlags::SQLITE_OPEN_READ_WRITE };
+        let connection = Connection::open_with_flags(path, flags).map_err(|error| error.to_string())?;
+        Self::prepare(connection, false)
+    }
+
+    fn prepare(connection: Connection, may_make: bool) -> Result<Self, String> {
+        let prepared = || -> rusqlite::Result<i64> {
+            connection.busy_timeout(Duration::from_secs(10))?;
+            connection.execute_batch("PRAGMA foreign_keys = ON")?;
+            let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+            let tables: i64 =
+                connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
+            if version == 0 && tables == 0 && may_make {
+                // Written ahead, a match takes one write; a database that is killed loses at most the last ones.
+                connection.execute_batch("PRAGMA journal_mode = WAL")?;
+                let tables = schema::TABLES;
+                let version = schema::VERSION;
+                connection
+                    .execute_batch(&format!("BEGIN;{tables}PRAGMA user_version = {version};COMMIT;"))?;
+                return Ok(version);
+            }
+            Ok(version)
+        };
+        let version = prepared().map_err(|error| error.to_string())?;
+        if may_make {
+            connection.execute_batch("PRAGMA synchronous = NORMAL").map_err(|error| error.to_string())?;
+        }
+        match version {
+            schema::VERSION => Ok(Self(connection)),
+            0 => Err("it is another program's database".to_owned()),
+            later => Err(format!("a later version of barpoint made it (schema {later})")),
+        }
+    }
+
+    /// Returns the matches that are known, by their identity.
+    pub(crate) fn known(&self) -> rusqlite::Result<HashMap<String, Known>> {
+        let mut statement = self.0.prepare("SELECT identity, id, is_analysed FROM record")?;
+        let rows = statement
+            .query_map([], |row| Ok((row.get(0)?, Known { id: row.get(1)?, is_analysed: row.get(2)? })))?;
+        rows.collect()
+    }
+
+    /// Adds a match, or puts it in the place of a known one, which keeps its number, tags and comments; returns the number.
+    pub(crate) fn add(&mut self, entry: &Entry, known: Option<Known>) -> rusqlite::Result<i64> {
+        let change = self.0.transaction()?;
+        let id = match known {
+            Some(known) => known.id,
+            None => change.query_row("SELECT coalesce(max(id), 0) + 1 FROM record", [], |row| row.get(0))?,
+        };
+        let comments = comments(&change, id)?;
+        if known.is_some() {
+            change.execute("DELETE FROM decision WHERE record = ?1", [id])?;
+        }
+        change
+            .prepare_cached(
+                "INSERT INTO record VALUES
+                   (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, NULL, ?17)
+                 ON CONFLICT (id) DO UPDATE SET plies = excluded.plies, is_analysed = excluded.is_analysed,
+                   errors = excluded.errors, document = excluded.document",
+            )?
+            .execute(params![
+                id,
+                entry.identity,
+                entry.players[0],
+                entry.players[1],
+                entry.length,
+                entry.variant,
+                entry.points[0],
+                entry.points[1],
+                i64::try_from(entry.games).unwrap_or(i64::MAX),
+                entry.date,
+                entry.event,
+                entry.place,
+                entry.plies,
+                entry.is_analysed,
+                i64::try_from(entry.errors).unwrap_or(i64::MAX),
+                entry.added,
+                entry.document
+            ])?;
+        source(&change, id, entry)?;
+        for decision in &entry.decisions {
+            let key = (decision.line.game, decision.line.decision);
+            let kept = comments.get(&key).or(decision.comment.as_ref());
+            insert(&change, id, decision, kept)?;
+        }
+        change.commit()?;
+        Ok(id)
+    }
+
+    /// Notes that a known match was found in another file too.
+    pub(crate) fn add_source(&mut self, id: i64, entry: &Entry) -> rusqlite::Result<()> {
+        let change = self.0.transaction()?;
+        source(&change, id, entry)?;
+        change.commit()
+    }
+
+    /// Returns the decisions for which a condition in SQL holds, on the columns of `decision d` and `record r`.
+    pub(crate) fn find(
+        &self,
+        condition: &str,
+        values: &[Value],
+        is_worst_first: bool,
+        mut each: impl FnMut(Hit) -> bool,
+    ) -> rusqlite::Result<()> {
+        let order = if is_worst_first { "d.loss DESC, " } else { "" };
+        let query = format!(
+            "SELECT d.record, (SELECT path FROM source s WHERE s.record = d.record LIMIT 1),
+               (SELECT number FROM source s WHERE s.record = d.record LIMIT 1),
+               d.game, d.move, d.ordinal, d.line, d.side, d.player, d.opponent, d.action, d.length, d.score,
+               d.opponent_score, d.crawford, d.cube, d.cube_owner, d.offered, d.roll, d.play, d.position, d.xgid,
+               d.after, d.best_play, d.play_loss, d.play_mark, d.best_cube, d.cube_loss, d.cube_mark, d.luck,
+               (SELECT group_concat(name, ' ') FROM tag t
+                 WHERE t.record = d.record AND t.game = d.game AND t.ordinal = d.ordinal), d.comment, r.event
+             FROM decision d JOIN record r ON r.id = d.record WHERE {condition}
+             ORDER BY {order}d.record, d.game, d.ordinal"
+        );
+        let mut statement = self.0.prepare(&query)?;
+        let mut rows = statement.query(params_from_iter(values))?;
+        while let Some(row) = rows.next()? {
+            if !each(hit(row)?) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns how many matches and decisions there are.
+    pub(crate) fn counts(&self) -> rusqlite::Result<(u64, u64)> {
+        let count = |table: &str| {
+            self.0.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0))
+        };
+        Ok((count("record")? as u64, count("decision")? as u64))
+    }
+
+    /// Runs a query; the database must have been opened for reading only.
+    pub(crate) fn select(&self, query: &str) -> rusqlite::Result<Answer> {
+        let mut statement = self.0.prepare(query)?;
+        let heads: Vec<String> = statement.column_names().map(str::to_owned).collect();
+        let mut rows = statement.query([])?;
+        let mut answer = Answer { heads, rows: Vec::new() };
+        while let Some(row) = rows.next()? {
+            let cells = (0..answer.heads.len()).map(|at| row.get::<_, Value>(at));
+            answer.rows.push(cells.collect::<rusqlite::Result<_>>()?);
+        }
+        Ok(answer)
+    }
+
+    /// Hands out the packed records for which a condition on `record r` holds, with their numbers.
+    pub(crate) fn documents(
+        &self,
+        condition: &str,
+        values: &[Value],
+        mut each: impl FnMut(i64, &[u8]) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let query = format!("SELECT r.id, r.document FROM record r WHERE {condition} ORDER BY r.id");
+        let mut statement = self.0.prepare(&query).map_err(|error| error.to_string())?;
+        let mut rows = statement.query(params_from_iter(values)).map_err(|error| error.to_string())?;
+        while let Some(row) = rows.next().map_err(|error| error.to_string())? {
+            let id: i64 = row.get(0).map_err(|error| error.to_string())?;
+            match row.get_ref(1) {
+                Ok(ValueRef::Blob(bytes)) => each(id, bytes)?,
+                _ => return Err(format!("match {id}: the record isn't readable")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the place in its game of the decision in a row of a player, or of the first one in the row.
+    pub(crate) fn ordinal(
+        &self,
+        record: i64,
+        game: u32,
+        number: u32,
+        player: Option<&str>,
+    ) -> rusqlite::Result<Option<u32>> {
+        self.0
+            .query_row(
+                "SELECT ordinal FROM decision WHERE record = ?1 AND game = ?2 AND move = ?3
+                   AND (?4 IS NULL OR player = ?4 COLLATE NOCASE) ORDER BY ordinal LIMIT 1",
+                params![record, game, number, player],
+                |row| row.get(0),
+            )
+            .optional()
+    }
+
+    /// Returns `true` if there is a match with a number.
+    pub(crate) fn has(&self, record: i64) -> rusqlite::Result<bool> {
+        let found =
+            self.0.query_row("SELECT 1 FROM record WHERE id = ?1", [record], |_| Ok(())).optional()?;
+        Ok(found.is_some())
+    }
+
+    /// Adds a tag, or removes it; returns whether that changed anything.
+    pub(crate) fn tag(&mut self, about: About, name: &str, is_removed: bool) -> rusqlite::Result<bool> {
+        let (game, ordinal) = about.decision.unzip();
+        let gone = self.0.execute(
+            "DELETE FROM tag WHERE record = ?1 AND game IS ?2 AND ordinal IS ?3 AND name = ?4",
+            params![about.record, game, ordinal, name],
+        )?;
+        if is_removed {
+            return Ok(gone > 0);
+        }
+        self.0
+            .execute("INSERT INTO tag VALUES (?1, ?2, ?3, ?4)", params![about.record, game, ordinal, name])?;
+        Ok(gone == 0)
+    }
+
+    /// Sets a comment, or removes it.
+    pub(crate) fn comment(&mut self, about: About, text: Option<&str>) -> rusqlite::Result<()> {
+        match about.decision {
+            None => {
+                self.0.execute("UPDATE record SET comment = ?2 WHERE id = ?1", params![about.record, text])?
+            }
+            Some((game, ordinal)) => self.0.execute(
+                "UPDATE decision SET comment = ?4 WHERE record = ?1 AND game = ?2 AND ordinal = ?3",
+                params![about.record, game, ordinal, text],
+            )?,
+        };
+        Ok(())
+    }
+
+    /// Removes a match with its decisions, tags and comments.
+    pub(crate) fn remove(&mut self, record: i64) -> rusqlite::Result<()> {
+        self.0.execute("DELETE FROM record WHERE id = ?1", [record])?;
+        Ok(())
+    }
+
+    /// Returns what `SQLite` finds wrong with the file: damaged pages and rows without their match.
+    pub(crate) fn faults(&self) -> rusqlite::Result<Vec<String>> {
+        let mut faults: Vec<String> = Vec::new();
+        let mut statement = self.0.prepare("PRAGMA integrity_check")?;
+        let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
+        for line in lines {
+            let line = line?;
+            if line != "ok" {
+                faults.push(line);
+            }
+        }
+        let mut statement = self.0.prepare("PRAGMA foreign_key_check")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            faults.push(format!("a row of {} belongs to no match", row.get::<_, String>(0)?));
+        }
+        Ok(faults)
+    }
+}
+
+/// The comments on the decisions of a match, by game and place.
+type Comments = HashMap<(Option<u32>, Option<u32>), String>;
+
+fn comments(change: &Transaction<'_>, id: i64) -> rusqlite::Result<Comments> {
+    let mut statement = change.prepare_cached(
+        "SELECT game, ordinal, comment FROM decision WHERE record = ?1 AND comment IS NOT NULL",
+    )?;
+    let rows = statement.query_map([id], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?;
+    rows.collect()
+}
+
+fn source(change: &Transaction<'_>, id: i64, entry: &Entry) -> rusqlite::Result<()> {
+    change.prepare_cached("INSERT OR REPLACE INTO source VALUES (?1, ?2, ?3, ?4)")?.execute(params![
+        id,
+        entry.path,
+        entry.number,
+        entry.format
+    ])?;
+    Ok(())
+}
+
+fn insert(
+    change: &Transaction<'_>,
+    id: i64,
+    decision: &Decision,
+    comment: Option<&String>,
+) -> rusqlite::Result<()> {
+    let Decision { line, pips, opponent_pips, classes, .. } = decision;
+    let loss = match (line.play_loss, line.cube_loss) {
+        (Some(play), Some(cube)) => Some(play.max(cube)),
+        (play, cube) => play.or(cube),
+    };
+    change
+        .prepare_cached(
+            "INSERT INTO decision VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+               ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33)",
+        )?
+        .execute(params![
+            id,
+            line.game,
+            line.r#move,
+            line.decision,
+            line.line.and_then(|line| i64::try_from(line).ok()),
+            line.side,
+            line.player,
+            line.opponent,
+            line.action,
+            line.length,
+            line.score,
+            line.opponent_score,
+            line.crawford,
+            line.cube,
+            line.cube_owner,
+            line.offered,
+            line.roll,
+            line.play,
+            line.position_id,
+            line.xgid,
+            line.resulting_position_id,
+            pips,
+            opponent_pips,
+            classes,
+            line.best_play,
+            line.play_loss,
+            line.play_mark,
+            line.best_cube,
+            line.cube_loss,
+            line.cube_mark,
+            line.luck,
+            loss,
+            comment
+        ])?;
+    Ok(())
+}
+
+fn hit(row: &Row<'_>) -> rusqlite::Result<Hit> {
+    let path: Option<String> = row.get(1)?;
+    let number: Option<u32> = row.get(2)?;
+    let action: String = row.get(10)?;
+    let mut line = DecisionJson::new(&path.unwrap_or_default(), number.unwrap_or(1), fixed(&action));
+    line.game = row.get(3)?;
+    line.r#move = row.get(4)?;
+    line.decision = row.get(5)?;
+    line.line = row.get::<_, Option<i64>>(6)?.and_then(|line| u64::try_from(line).ok());
+    line.side = row.get(7)?;
+    line.player = row.get(8)?;
+    line.opponent = row.get(9)?;
+    line.length = row.get(11)?;
+    line.score = row.get(12)?;
+    line.opponent_score = row.get(13)?;
+    line.crawford = row.get(14)?;
+    line.cube = row.get(15)?;
+    line.cube_owner = row.get(16)?;
+    line.offered = row.get(17)?;
+    line.roll = row.get(18)?;
+    line.play = row.get(19)?;
+    line.position_id = row.get(20)?;
+    line.xgid = row.get(21)?;
+    line.resulting_position_id = row.get(22)?;
+    line.best_play = row.get(23)?;
+    line.play_loss = row.get(24)?;
+    line.play_mark = row.get::<_, Option<String>>(25)?.map(|mark| fixed(&mark));
+    line.best_cube = row.get::<_, Option<String>>(26)?.map(|action| fixed(&action));
+    line.cube_loss = row.get(27)?;
+    line.cube_mark = row.get::<_, Option<String>>(28)?.map(|mark| fixed(&mark));
+    line.luck = row.get(29)?;
+    Ok(Hit { record: row.get(0)?, line, tags: row.get(30)?, comment: row.get(31)?, event: row.get(32)? })
+}
+
+/// Returns the word of ours that a cell has.
+fn fixed(word: &str) -> &'static str {
+    const WORDS: [&str; 20] = [
+        "play",
+        "dance",
+        "illegal",
+        "roll",
+        "double",
+        "redouble",
+        "beaver",
+        "take",
+        "pass",
+        "offer-resignation",
+        "refuse-resignation",
+        "resign",
+        "set",
+        "no double",
+        "doubtful",
+        "bad",
+        "very bad",
+        "result",
+        "finding",
+        "",
+    ];
+    WORDS.into_iter().find(|known| *known == word).unwrap_or("")
+}

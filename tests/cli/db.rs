@@ -1,0 +1,270 @@
+//! `barpoint db`: matches and decisions in a database.
+
+use super::{Folder, barpoint};
+use crate::support::{Random, report};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+/// A folder of its own with a database.
+struct Place {
+    folder: Folder,
+}
+
+impl Place {
+    fn new(name: &str) -> Self {
+        Self { folder: Folder::new(&format!("db-{name}")) }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.0.join("study.db")
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = barpoint();
+        command
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .arg("db")
+            .arg("--db")
+            .arg(self.file())
+            .args(arguments);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the program runs")
+    }
+
+    /// Runs a command that succeeds; returns what it prints.
+    fn answer(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+/// What tells a decision from all others.
+fn key(line: &str) -> (String, u64, u64, u64, String) {
+    let line: Value = serde_json::from_str(line).expect("JSON");
+    let number = |key: &str| line[key].as_u64().expect("a number");
+    let word = |key: &str| line[key].as_str().expect("a word").to_owned();
+    (word("path"), number("match"), number("game"), number("decision"), word("action"))
+}
+
+const RECORDS: [&str; 2] = ["testdata/mat/valid", "testdata/analysis"];
+
+/// Conditions, several of which find something in the records.
+const CONDITIONS: [&str; 24] = [
+    "",
+    "--class prime-vs-prime,back-game",
+    "--pips 80..100",
+    "--lead ..-40",
+    "--score 0-0",
+    "--away 3-2",
+    "--length 7",
+    "--length 0 --cube 2",
+    "--dice 31,61",
+    "--action double,redouble",
+    "--action take --class holding-game",
+    "--dice 31 --play 6/5 --play-too",
+    "--kind cube",
+    "--kind play --pips ..40",
+    "--loss 0.1..",
+    "--loss 0.02..0.05 --kind play",
+    "--mark blunder",
+    "--mark bad,doubtful --kind cube",
+    "--date 2001..",
+    "--date ..1999-12",
+    "--event open",
+    "--position 4HPwATDgc/ABMA",
+    "--position 4HPwATDgc/ABMA --dice 31",
+    "--action pass",
+];
+
+#[test]
+fn the_database_finds_what_find_finds_in_the_files() {
+    let place = Place::new("find");
+    place.answer(&["add", RECORDS[0], RECORDS[1], "-q"]);
+    let query = "SELECT path FROM source WHERE record IN (SELECT record FROM source GROUP BY record HAVING count(*) > 1)";
+    let several: BTreeSet<String> = place
+        .answer(&["sql", query, "--json"])
+        .lines()
+        .map(|line| {
+            serde_json::from_str::<Value>(line).expect("JSON")["path"].as_str().expect("a path").to_owned()
+        })
+        .collect();
+    let mut all = 0;
+    for conditions in CONDITIONS {
+        let conditions = conditions.replace("--play 6/5 --play-too", "--play '8/5 6/5'");
+        let arguments: Vec<String> = shlex(&conditions);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let files = barpoint()
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(["find", "--json", "-q", RECORDS[0], RECORDS[1]])
+            .args(&arguments)
+            .output()
+            .expect("the program runs");
+        let found = place.answer(&[&["find", "--json", "-q"], &arguments[..]].concat());
+        // A match that is in two files, one of them analysed, is in the database once.
+        let single = |line: &(String, u64, u64, u64, String)| !several.contains(&line.0);
+        let files: BTreeSet<_> = text(&files.stdout).lines().map(key).filter(single).collect();
+        let found: BTreeSet<_> = found.lines().map(key).filter(single).collect();
+        let missing: Vec<_> = files.difference(&found).take(3).collect();
+        assert!(missing.is_empty(), "`{conditions}` doesn't find {missing:?}");
+        let more: Vec<_> = found.difference(&files).take(3).collect();
+        assert!(more.is_empty(), "`{conditions}` finds {more:?} too");
+        all += found.len();
+    }
+    assert!(all > 1_000, "{all}");
+    report(CONDITIONS.len(), "conditions asked of the database and of the files");
+}
+
+/// Splits words as a shell does, with single quotes only.
+fn shlex(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, part) in text.split('\'').enumerate() {
+        if index % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+#[test]
+fn a_match_is_one_in_any_format() {
+    let place = Place::new("formats");
+    place.answer(&["add", "testdata/mat/valid/seven-points.mat", "-q"]);
+    let record = place.folder.0.join("again.sgf");
+    let converted = barpoint()
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["convert", "testdata/mat/valid/seven-points.mat"])
+        .arg(&record)
+        .output()
+        .expect("the program runs");
+    assert!(converted.status.success());
+    let again = place.run(&["add", record.to_str().expect("UTF-8")]);
+    assert!(text(&again.stderr).contains("0 matches added, 1 known"), "{}", text(&again.stderr));
+    assert!(place.answer(&["sql", "SELECT count(*) AS n FROM source", "--json"]).contains("\"n\":2"));
+    // An analysis is better than none; the number, the tag and the comments stay.
+    place.answer(&["tag", "1", "mine"]);
+    place.answer(&["tag", "1:1:2", "timing"]);
+    place.answer(&["comment", "1:1:2", "too early"]);
+    let analysed = place.run(&["add", record.to_str().expect("UTF-8"), "--plies", "0"]);
+    assert!(text(&analysed.stderr).contains("1 analysed"), "{}", text(&analysed.stderr));
+    let found = place.answer(&["find", "--tag", "timing", "--json"]);
+    assert_eq!(found.lines().count(), 1);
+    assert!(found.contains("\"tags\":[\"timing\"],\"comment\":\"too early\""), "{found}");
+    assert!(place.answer(&["list"]).contains("mine"));
+    assert!(place.answer(&["find", "--loss", "0.01..", "--json"]).lines().count() > 0);
+    let twice = place.run(&["add", "testdata/mat/valid/seven-points.mat", "--plies", "0"]);
+    assert!(text(&twice.stderr).contains("1 known"));
+    assert!(place.answer(&["verify"]).contains("whole"));
+}
+
+#[test]
+fn records_come_out_as_they_went_in() {
+    let place = Place::new("records");
+    place.answer(&["add", RECORDS[0], RECORDS[1], "-q"]);
+    assert!(place.answer(&["verify"]).contains("whole"));
+    let list = place.answer(&["sql", "SELECT record, path, number FROM source GROUP BY record", "--json"]);
+    let mut count = 0;
+    for line in list.lines() {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        let (id, path) = (line["record"].to_string(), line["path"].as_str().expect("a path"));
+        if line["number"] != 1 || path.ends_with(".gz") {
+            continue;
+        }
+        let straight = barpoint()
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(["convert", path, "--to", "mat"])
+            .output()
+            .expect("the program runs");
+        let exported = place.run(&["export", &id, "--to", "mat"]);
+        assert_eq!(text(&exported.stdout), text(&straight.stdout), "{path}");
+        count += 1;
+    }
+    assert!(count > 10, "{count}");
+    let nothing = place.run(&["export", "4000", "--to", "mat"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    place.answer(&["remove", "1"]);
+    assert_eq!(
+        place.answer(&["find", "--json", "-q"]).lines().filter(|line| line.starts_with("{\"id\":1,")).count(),
+        0
+    );
+    assert!(place.answer(&["verify"]).contains("whole"));
+}
+
+#[test]
+fn nothing_but_a_query_goes_through_sql() {
+    let place = Place::new("sql");
+    place.answer(&["add", "testdata/mat/valid/seven-points.mat", "-q"]);
+    for query in ["DELETE FROM record", "DROP TABLE decision", "SELECT", "UPDATE record SET length = 1", "x"]
+    {
+        let output = place.run(&["sql", query]);
+        assert_eq!(output.status.code(), Some(2), "{query}");
+        assert!(text(&output.stderr).starts_with("error: "), "{query}: {}", text(&output.stderr));
+    }
+    assert!(place.answer(&["verify"]).contains("1 match,"));
+    for (what, words) in [
+        ("12", "there is no match 12"),
+        ("x", "a match is `12`"),
+        ("1:2", "a match is `12`"),
+        ("1:1:900", "there is no decision"),
+        ("1:1:1:Nobody", "there is no decision"),
+    ] {
+        let output = place.run(&["tag", what, "word"]);
+        assert_eq!(output.status.code(), Some(2), "{what}");
+        assert!(text(&output.stderr).contains(words), "{what}: {}", text(&output.stderr));
+    }
+    let other = place.folder.0.join("other.db");
+    std::fs::write(&other, "no database").expect("a file");
+    for command in ["list", "verify"] {
+        let output = barpoint().arg("db").arg("--db").arg(&other).arg(command).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2));
+    }
+    assert_eq!(std::fs::read(&other).expect("a file"), b"no database");
+}
+
+#[test]
+fn a_database_is_whole_wherever_the_program_is_killed() {
+    let mut random = Random::new(20_261_124);
+    let place = Place::new("killed");
+    let paths = [RECORDS[0], RECORDS[1], "testdata/sgf/valid"];
+    let add = |place: &Place| {
+        let mut command = place.command(&["add", "-q", "--plies", "0"]);
+        command.args(paths).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let kills = 25;
+    for kill in 0..kills {
+        let mut child = add(&place).spawn().expect("the program runs");
+        std::thread::sleep(Duration::from_millis(5 + random.below(250) as u64));
+        // It may have ended by then.
+        let _ = child.kill();
+        child.wait().expect("it ends");
+        if place.file().exists() {
+            let whole = place.run(&["verify"]);
+            let is_empty = text(&whole.stderr).contains("another program's database");
+            assert!(
+                whole.status.success() || is_empty,
+                "kill {kill}: {}",
+                text(&whole.stdout) + &text(&whole.stderr)
+            );
+        }
+    }
+    add(&place).status().expect("it ends");
+    let straight = Place::new("straight");
+    add(&straight).status().expect("it ends");
+    let all =
+        |place: &Place| place.answer(&["find", "--json", "-q"]).lines().map(key).collect::<BTreeSet<_>>();
+    assert!(all(&place) == all(&straight), "the decisions differ from those of a run that wasn't killed");
+    report(kills, "times that a program was killed while it added matches");
+}
