@@ -122,7 +122,7 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<Vec<u8
             text.push_str("\n\n");
         }
         let statistics = session.statistics.get(index).map_or("", String::as_str);
-        let _ = writeln!(text, "Game statistics for game {}\n\n{statistics}", replayed.games[index].number);
+        let _ = writeln!(text, "Game statistics for game {}\n\n{statistics}", session.first + index + 1);
         if is_last {
             let _ = write!(text, "{}", session.all);
         }

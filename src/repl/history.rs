@@ -85,6 +85,14 @@ pub struct Move {
     pub source: Source,
 }
 
+impl Move {
+    /// Returns `true` if it ended the game.
+    #[must_use]
+    pub const fn is_last(&self) -> bool {
+        matches!(self.after.phase(), Phase::GameOver(_) | Phase::MatchOver(_))
+    }
+}
+
 /// The origin of a move.
 #[derive(Clone, Debug, Default)]
 pub enum Source {
@@ -335,6 +343,12 @@ impl History {
         Some(self.last().map_or(&game.start, |last| &last.after))
     }
 
+    /// Returns `true` if the game that is shown has a result before the present place.
+    #[must_use]
+    pub fn has_result(&self) -> bool {
+        self.current().is_some_and(|game| game.moves.iter().take(self.at).any(Move::is_last))
+    }
+
     /// Returns the dice at the present place that haven't been played.
     #[must_use]
     pub fn dice(&self) -> Option<Roll> {
@@ -390,6 +404,18 @@ impl Game {
                 break;
             }
         }
+    }
+
+    /// Returns the move that ended the game; it isn't the last one where match text goes on after a result.
+    #[must_use]
+    pub fn ending(&self) -> Option<&Move> {
+        self.moves.iter().rev().find(|step| step.is_last())
+    }
+
+    /// Returns `true` if it goes on after a result, as match text may have it.
+    #[must_use]
+    pub fn goes_on(&self) -> bool {
+        self.moves.iter().rev().skip(1).any(Move::is_last)
     }
 
     /// Returns how the game ended, if it has.

@@ -148,6 +148,7 @@ impl Told {
             Deed::Passed | Deed::Resigned(_) | Deed::Drawn => {
                 self.state.place_phase(made.after.phase());
                 self.state.place_score(*made.after.score());
+                self.state.place_game(made.after.game());
             }
             Deed::SetBoard => {
                 let by = if self.is_set_only { Side::Zero } else { made.by };

@@ -1,6 +1,7 @@
 //! The score and what follows from it: the stage of a match, and the dice on the board.
 
 use super::answer::Answer;
+use super::history::Game;
 use super::session::Session;
 use crate::board::{Roll, Side};
 use crate::game::{MatchState, Phase, Resume};
@@ -53,9 +54,17 @@ impl Session {
 
     /// Returns the number of games played. GNU Backgammon also counts those before the first one of a file.
     pub(super) fn games_played(&self) -> usize {
-        let played = self.game.history.finished().count();
-        let before = self.game.history.games.first().map_or(0, |first| first.start.game().saturating_sub(1));
-        if self.settings.compat { played + before as usize } else { played }
+        let history = &self.game.history;
+        if !self.settings.compat {
+            return history.finished().count();
+        }
+        let before = history.games.first().map_or(0, |first| first.start.game().saturating_sub(1));
+        let moves = |(place, game): (usize, &Game)| {
+            let count = if place < history.game { game.moves.len() } else { history.at };
+            game.moves[..count.min(game.moves.len())].iter().filter(|step| step.is_last()).count()
+        };
+        let played: usize = history.games.iter().enumerate().take(history.game + 1).map(moves).sum();
+        played + before as usize
     }
 
     /// Returns `true` if the Crawford game is over; the end of the match doesn't change that.

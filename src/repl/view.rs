@@ -42,7 +42,7 @@ impl Session {
         let mut shown = behind_the_end(before, result);
         // After reading a file or navigating, an accepted resignation hasn't passed the turn.
         if self.game.history.is_revisited && shown.resignation.is_some() {
-            shown.turn = shown.on_roll;
+            shown.turn = if shown.double_offered { !shown.on_roll } else { shown.on_roll };
         }
         MatchFields {
             state: now.state,

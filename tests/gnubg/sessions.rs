@@ -147,6 +147,45 @@ const SESSIONS: &[(&str, &str)] = &[
         "new match 3\n24/23 13/11\nexport match mat a.mat\nimport mat a.mat\nswap players\nsave match b.sgf",
     ),
     (
+        "match text in which results stand in mid-game",
+        "new match 11\nset dice 3 1\n8/5 6/5\nsave position f.sgf\nload position f.sgf\nset dice 5 2\n13/8 24/22\nset dice 4 2\n8/4 6/4\n\
+         export match mat a.mat\nexport match snowietxt a.sno\nimport mat a.mat\nlist game\nshow score\nshow scoresheet\nroll\nprevious\nshow board\n\
+         previous\nshow board\nnext\nshow board\nsave match b.sgf\nexport match mat b.mat\nnew game\nimport auto a.sno\nsave match c.sgf",
+    ),
+    (
+        "an answer without its double, in match text that was written so",
+        "new session\nset dice 3 1\n8/5 6/5\nsave position f.sgf\nload position f.sgf\nset dice 5 2\n13/8 24/22\ndouble\ntake\n\
+         export match mat a.mat\nimport mat a.mat\nlist game\nshow score\nsave match b.sgf\nload position f.sgf\nset dice 5 2\n13/8 24/22\ndouble\n\
+         drop\nexport match mat c.mat\nimport mat c.mat\nlist game\nshow score",
+    ),
+    (
+        "a beaver after a position that is set",
+        "new session\nset dice 3 1\n8/5 6/5\nsave position f.sgf\nload position f.sgf\nset dice 5 2\n13/8 24/22\ndouble\nredouble\ntake\n\
+         export match mat a.mat",
+    ),
+    (
+        "the Jacoby rule of a match that a file names",
+        "new match 25\nexport position pos a.pos\nimport auto a.pos\nsave game b.sgf\nload match b.sgf\nshow board",
+    ),
+    (
+        "one game with a play that can't be made",
+        "set variation 2-chequer-hypergammon\nnew match 11\nset dice 6 1\n23/17 17/16\nset dice 6 3\nexport game gam a.gam\nimport auto a.gam\n\
+         list game\nshow turn\nshow score\nsave position b.sgf",
+    ),
+    (
+        "a position before the opening roll",
+        "new match 5\nprevious\nsave position a.sgf\nload position a.sgf\nshow board",
+    ),
+    (
+        "what Snowie's positions don't look at",
+        "new match 5\nset dice 3 1\n8/5 6/5\nexport position snowietxt a.snp\nexport match text a.txt\nset dice 5 2\nexport position snowietxt a.snp\n\
+         save match b.sgf\nexport match text b.txt\nexport position text c.txt\nsave match d.sgf\nexport match text d.txt",
+    ),
+    (
+        "the statistics of a second game alone",
+        "new match 5\nresign 1\nagree\nnew game\nexport game text a.txt\nsave game b.sgf\nload game b.sgf\nexport game text c.txt",
+    ),
+    (
         "files",
         "new match 3\nsave match a.sgf\nexport match mat a.mat\n24/23 13/11\nexport match mat b.mat\nexport match text b.txt\n\
          export game gam b.gam\nexport game snowietxt b.sno\nset dice 5 4\n24/20 13/8\nset dice 6 6\n24/18(2) 13/7(2)\nroll\n\

@@ -62,6 +62,8 @@ pub struct Session {
     pub comments: Vec<Vec<(Option<usize>, String)>>,
     /// Statistics of each game: the values of `GS` in SGF, the table in text.
     pub statistics: Vec<String>,
+    /// The place of the first game among those of the match, from 0: text counts its tables from there.
+    pub first: usize,
     /// The text about the whole match below its last game.
     pub all: String,
     /// Whether the Jacoby rule is set.

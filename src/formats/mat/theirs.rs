@@ -102,7 +102,10 @@ impl Cells<'_> {
                 return self.result();
             }
             // Records leave out the answer to a beaver: the doubler plays on.
-            What::Take if self.beavers == Some(true) => {}
+            What::Take if self.beavers == Some(true) => {
+                self.beavers = None;
+                return;
+            }
             What::Take => self.cell(b" Takes"),
             What::Drop => {
                 self.cell(b" Drops");
@@ -113,7 +116,10 @@ impl Cells<'_> {
                     self.won(b" ", worth, b" \n\n");
                 }
             }
-            What::Resign(times) => self.resigned(listed.by, self.cube.saturating_mul(*times)),
+            What::Resign(times) => {
+                self.resigned(listed.by, self.cube.saturating_mul(*times));
+                self.count += 1;
+            }
             What::Board(_) | What::CubeValue(_) | What::CubePlace(_) => return self.set(&listed.what, next),
         }
         self.beavers = None;

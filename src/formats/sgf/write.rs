@@ -219,7 +219,9 @@ fn root(
             }
             None => property("RE", "Draw"),
         }
-        if let Some((winner, points)) = overruled::result(&replayed.record.games[index], game) {
+        if headers.program != gnubg::PROGRAM
+            && let Some((winner, points)) = overruled::result(&replayed.record.games[index], game)
+        {
             let winner = if winner == Side::Zero { "W" } else { "B" };
             property(own::SAID, &format!("{winner}+{points}"));
         }

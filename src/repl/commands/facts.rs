@@ -3,6 +3,7 @@
 use super::{Call, Handlers};
 use crate::board::{BySide, Side};
 use crate::diag::Span;
+use crate::game::Phase;
 use crate::game::record::{Anchor, Header, Remark, RemarkKind, headers};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::Game;
@@ -184,7 +185,15 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let begun_at = |game: &Game| if compat { game.start.score().points } else { game.begun_at };
     games.iter().skip(1).for_each(|game| row(begun_at(game)));
     if let Some(last) = games.last() {
-        match last.moves.last().filter(|_| last.result().is_some()) {
+        match last.ending() {
+            // Where a game goes on after a result, the last one holds.
+            Some(end) if last.goes_on() => {
+                let mut score = *last.start.score();
+                if let Phase::GameOver(result) | Phase::MatchOver(result) = end.after.phase() {
+                    score.add(&result);
+                }
+                row(score.points);
+            }
             Some(end) => row(end.after.score().points),
             // GNU Backgammon has no score before the first game.
             None if games.len() == 1 => row(if compat { BySide::default() } else { last.begun_at }),

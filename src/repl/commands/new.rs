@@ -59,7 +59,12 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
         if let Some(start) = session.game.history.current().map(|game| game.start.clone()) {
             // Rules set in the meantime stay.
             let rules = session.game.state.rules().clone();
+            // Results in mid-game stay, too.
+            let score = session.game.history.has_result().then(|| *session.game.state.score());
             session.game.state = start;
+            if let Some(score) = score {
+                session.game.state.place_score(score);
+            }
             session.game.state.begin_with(0);
             session.game.state.place_rules(rules);
         }

@@ -175,7 +175,7 @@ impl Reader {
         seen.clone_from(state);
     }
 
-    fn turn(
+    pub(super) fn turn(
         &mut self,
         index: usize,
         by: Side,
@@ -266,13 +266,13 @@ impl Reader {
 }
 
 /// Puts a player on roll; the checkers stay where they are.
-fn put_on_roll(state: &mut MatchState, by: Side, roll: Option<Roll>) {
+pub(super) fn put_on_roll(state: &mut MatchState, by: Side, roll: Option<Roll>) {
     let board = if state.on_roll() == by { *state.board() } else { state.board().flip() };
     state.place(board, by, roll);
 }
 
 /// Offers the cube for a player, even where no rule allows it.
-fn double(state: &mut MatchState, by: Side) {
+pub(super) fn double(state: &mut MatchState, by: Side) {
     if state.apply(by, &Action::Beaver).is_ok() {
         return;
     }

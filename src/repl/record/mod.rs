@@ -1,6 +1,7 @@
 //! The bridge between a session's history and the neutral match record: [`load`] and [`save`].
 
 pub(super) mod applied;
+pub(super) mod continued;
 pub(super) mod listed;
 pub mod load;
 pub(super) mod order;

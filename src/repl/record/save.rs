@@ -160,6 +160,7 @@ fn write_game(record: &mut MatchRecord, game: &Game, now: Option<&MatchState>, c
     let head = now
         .filter(|state| !over(state))
         .or(game.moves.last().map(|last| &last.before))
+        .filter(|_| !game.goes_on())
         .unwrap_or(&game.start);
     let score = head.score();
     let mut written = GameRecord { entries: Vec::new(), ..game.head.clone() };

@@ -8,6 +8,7 @@ use crate::game::MatchState;
 use crate::game::record::{MatchRecord, RemarkKind, headers};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::navigate;
+use crate::repl::record::continued::Kind;
 use crate::repl::record::{applied, load};
 use crate::repl::session::Session;
 use crate::repl::settings::Reply;
@@ -53,7 +54,7 @@ pub(super) fn take(
         session.take_over(loaded);
         session.show_board(answer);
     } else {
-        text(session, answer, format, &parsed);
+        text(session, answer, format, source, &parsed);
     }
     if session.settings.first_game {
         navigate::first_game(session, answer);
@@ -69,8 +70,10 @@ fn list(
     mut parsed: Parsed<MatchRecord>,
 ) -> load::Loaded {
     let is_position = format.name != "sgf";
-    // Such a position gets the rule that is set, also in a match.
-    let jacoby = (format.name == "pos").then_some(session.settings.jacoby);
+    // Such a position gets the rule that is set, also in a match; an SGF file names the rule of a match, too.
+    let is_jacoby = || says(source, "Jacoby").then_some(true);
+    let jacoby =
+        if is_position { (format.name == "pos").then_some(session.settings.jacoby) } else { is_jacoby() };
     load::state_empty_plays(&mut parsed.value);
     if !is_position {
         applied::keep_resignations(&mut parsed.value, source.text());
@@ -83,7 +86,13 @@ fn list(
 }
 
 /// Loads match text; tries another variant if a play is illegal.
-fn text(session: &mut Session, answer: &mut Answer, format: &Format, parsed: &Parsed<MatchRecord>) {
+fn text(
+    session: &mut Session,
+    answer: &mut Answer,
+    format: &Format,
+    source: &SourceFile,
+    parsed: &Parsed<MatchRecord>,
+) {
     let is_money = parsed.value.length.is_none_or(|length| length.value == 0);
     // GNU Backgammon uses the rule that is set.
     let jacoby = (is_money && format.name != "gam").then_some(session.settings.jacoby);
@@ -92,7 +101,15 @@ fn text(session: &mut Session, answer: &mut Answer, format: &Format, parsed: &Pa
         let variant = (read > 0).then(|| VARIANTS[read % VARIANTS.len()].1);
         let given = RulesOverride { jacoby, variant, ..RulesOverride::default() };
         let mut loaded = load::load(parsed.clone(), &given);
-        let has_errors = loaded.stop_at_error();
+        // One game, and a match that no variant fits, are read to the end.
+        let is_lenient = format.name == "gam" || read == VARIANTS.len();
+        let kind = if is_lenient { Kind::Lenient } else { Kind::Strict };
+        let entries = parsed.value.games.iter().map(|game| game.entries.clone()).collect();
+        let outcome = loaded.go_on(entries, kind, source.text());
+        for line in outcome.said {
+            answer.say(line);
+        }
+        let has_errors = outcome.unmade.is_some() || kind == Kind::Strict && loaded.stop_at_error();
         loaded.sort_steps();
         if !has_errors {
             loaded.play_forced();
@@ -109,8 +126,14 @@ fn text(session: &mut Session, answer: &mut Answer, format: &Format, parsed: &Pa
             loaded.record.headers.extend(today.headers);
         }
         session.take_over(loaded);
+        if let Some(unmade) = outcome.unmade {
+            session.leave_on_roll(unmade);
+        }
         session.show_board(answer);
-        let Some((name, _)) = VARIANTS.get(read).filter(|_| has_errors) else { return };
+        // A game isn't tried as one of another variant.
+        let Some((name, _)) = VARIANTS.get(read).filter(|_| has_errors && kind == Kind::Strict) else {
+            return;
+        };
         if is_said && !session.confirm(&question(name), answer) {
             return;
         }
@@ -142,13 +165,17 @@ pub(super) fn go_to_only_decision(session: &mut Session, answer: &mut Answer) {
     }
 }
 
+/// Returns `true` if an SGF file names a rule.
+fn says(source: &SourceFile, word: &str) -> bool {
+    let words = source.text().split_once("RU[").and_then(|(_, rest)| rest.split_once(']'));
+    words.is_some_and(|(words, _)| words.split(':').any(|said| said == word))
+}
+
 /// Sets the rules that GNU Backgammon reads in a file, even those that only matter in the other kind of play.
 fn state_rules(session: &Session, loaded: &mut load::Loaded, format: &str, source: &SourceFile) {
     match format {
         "sgf" => {
-            let words = source.text().split_once("RU[").and_then(|(_, rest)| rest.split_once(']'));
-            let says = |word: &str| words.is_some_and(|(words, _)| words.split(':').any(|said| said == word));
-            let (crawford, jacoby) = (says("Crawford"), says("Jacoby"));
+            let (crawford, jacoby) = (says(source, "Crawford"), says(source, "Jacoby"));
             loaded.state_rules(|rules| (rules.crawford, rules.jacoby) = (crawford, jacoby));
         }
         "snowie-position" => loaded.state_rules(|rules| rules.crawford = true),

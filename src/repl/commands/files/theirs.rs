@@ -31,9 +31,6 @@ pub(super) fn files(
             fields.state = GameState::None;
         }
         let position = IdState { names, ..IdState::new(session.board(), fields) };
-        if format == "snowie-position" {
-            session.game.history.look();
-        }
         let parts = write(
             &replayed(session, part),
             &gnubg::Session {
@@ -75,13 +72,26 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         replayed.rules = game.start.rules().clone();
     }
     let games = if part == Part::Match { 0..history.games.len() } else { history.game..history.game + 1 };
+    for (replayed, game) in replayed.games.iter_mut().zip(&history.games[games.clone()]) {
+        // Where a game goes on after a result, the last one holds.
+        if game.goes_on()
+            && let Some(Phase::GameOver(result) | Phase::MatchOver(result)) =
+                game.ending().map(|end| end.after.phase())
+        {
+            replayed.result = Some(result);
+        }
+    }
     let mut given = None;
     let mut rules: Vec<_> =
         history.games[games.clone()].iter().map(|game| game.start.rules().clone()).collect();
     if part == Part::Position && format == "sgf" {
         let rules = session.game.state.rules();
         let now = session.rules(rules.length);
-        replayed.rules = Rules { crawford: now.crawford, jacoby: now.jacoby, ..rules.clone() };
+        replayed.rules = Rules {
+            crawford: now.crawford,
+            jacoby: now.jacoby && (rules.jacoby || !rules.is_money()),
+            ..rules.clone()
+        };
         given = Some(replayed.rules.clone());
     }
     if part == Part::Game && matches!(format, "snowie" | "gam") {
@@ -151,10 +161,11 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         all: match part {
             Part::Match if is_text => {
                 let what = if replayed.rules.is_money() { "Session" } else { "Match" };
-                format!("{what} statistics\n\n{}\n", session.statistics_text(games))
+                format!("{what} statistics\n\n{}\n", session.statistics_text(games.clone()))
             }
             _ => String::new(),
         },
+        first: games.start,
         direction: session.settings.direction,
         time: time(session.host.now()),
         ..gnubg::Session::default()
@@ -264,7 +275,7 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Vec<(Option<usize>, St
         let on_it = step.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
         comments.extend(on_it.map(|remark| (Some(place), remark.text.clone())));
     }
-    replayed.result = game.result();
+    replayed.result = if game.goes_on() { replayed.result } else { game.result() };
     if let (Some(result), Some(last)) = (game.result(), game.moves.last()) {
         let by = result.winner.unwrap_or(Side::Zero);
         let what = Happening::GameOver(result);

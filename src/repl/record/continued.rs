@@ -1,0 +1,236 @@
+//! Match text that no rule allows, as GNU Backgammon reads it: a result doesn't end a game.
+//!
+//! It writes such text itself, of games in which a position was set: it counts the checkers of a board that it doesn't follow, and states a
+//! result after every play. When it reads that again, it counts each result and plays on. A double that isn't there can't be answered, and it
+//! says so.
+
+use super::applied::{double, put_on_roll};
+use super::load::{Loaded, Reader};
+use crate::board::{Board, Side};
+use crate::game::record::{Cell, Entry, Written, WrittenPlay};
+use crate::game::{Action, Ending, GameResult, MatchState, Phase, Resume};
+use crate::repl::history::{Deed, Move};
+use crate::repl::session::Session;
+use crate::rules::{self, Play, Step, legal_plays};
+
+/// Whose play can't be made: other variants are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::repl) struct Unmade(Side);
+
+/// What came of reading on.
+#[derive(Clone, Debug, Default)]
+pub(in crate::repl) struct Outcome {
+    /// What GNU Backgammon says meanwhile.
+    pub said: Vec<String>,
+    /// The play that can't be made at which it stopped.
+    pub unmade: Option<Unmade>,
+}
+
+/// How GNU Backgammon reads a kind of match text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::repl) enum Kind {
+    /// As far as plays can be made.
+    Strict,
+    /// To the end: a play that can't be made is left out with a warning.
+    Lenient,
+}
+
+impl Loaded {
+    /// Makes the moves of those games anew that go on after a result, or have an answer without a double or, of a kind that warns of
+    /// them, plays that can't be made.
+    pub(in crate::repl) fn go_on(&mut self, entries: Vec<Vec<Entry>>, kind: Kind, text: &str) -> Outcome {
+        let mut outcome = Outcome::default();
+        for (index, entries) in entries.into_iter().enumerate() {
+            let Some(game) = self.history.games.get_mut(index) else { break };
+            let is_unplayed =
+                kind == Kind::Lenient && game.moves.iter().any(|step| matches!(step.what, Deed::Condoned(_)));
+            if !is_irregular(&entries) && !is_unplayed {
+                continue;
+            }
+            let remarks = game
+                .moves
+                .iter_mut()
+                .flat_map(|step| std::mem::take(&mut step.remarks))
+                .chain(game.idle.iter_mut().flat_map(|idle| std::mem::take(&mut idle.remarks)))
+                .collect();
+            let mut reader = Reader::again(game, entries, remarks);
+            let mut state = reader.last().clone();
+            let unmade = (0..reader.count())
+                .find_map(|index| reader.read(index, &mut state, kind, text, &mut outcome.said).err());
+            let ending = reader.end();
+            (game.moves, game.idle, game.remarks) = (ending.moves, ending.idle, ending.remarks);
+            // Where the match is over, later games are dropped.
+            let is_over = |step: &Move| matches!(step.after.phase(), Phase::MatchOver(_));
+            if unmade.is_some() || game.moves.iter().any(is_over) {
+                outcome.unmade = unmade;
+                self.history.games.truncate(index + 1);
+                break;
+            }
+        }
+        self.history.game = self.history.games.len().saturating_sub(1);
+        self.history.at = self.history.current().map_or(0, |game| game.moves.len());
+        outcome
+    }
+}
+
+impl Session {
+    /// Puts the player of a play that can't be made on roll, after a game that was over before it: till somebody moves about.
+    pub(in crate::repl) fn leave_on_roll(&mut self, Unmade(by): Unmade) {
+        let Some(last) = self.game.history.last_mut() else { return };
+        let Phase::ToAnswerResignation { by: loser, outcome, .. } = last.before.phase() else { return };
+        last.before.place(last.before.board_of(by), by, None);
+        let otherwise = Resume::Roll;
+        last.before.place_phase(Phase::ToAnswerResignation { by: loser, outcome, otherwise });
+        let phase = self.game.state.phase();
+        self.game.state.place(self.game.state.board_of(by), by, None);
+        self.game.state.place_phase(phase);
+    }
+}
+
+/// What GNU Backgammon says of an answer to a double that isn't there.
+fn undoubled(what: &str) -> String {
+    format!("{what} record found but doesn't follow a double")
+}
+
+/// Returns `true` if each step begins with a checker and doesn't end on a point of the other player.
+fn can_be_made(board: &Board, play: &WrittenPlay) -> bool {
+    let mut lanes = *board.lanes();
+    play.legs().all(|leg| {
+        let (from, to) = (leg.leg.from.number(), leg.leg.to.number());
+        let can = lanes[usize::from(from)] > 0 && from > to && (to == 0 || lanes[usize::from(to)] >= -1);
+        if can {
+            Step::new(from, to).make(&mut lanes);
+        }
+        can
+    })
+}
+
+/// Returns `true` if something comes after a result, or answers a double that wasn't offered just before.
+fn is_irregular(entries: &[Entry]) -> bool {
+    let (mut is_over, mut is_offered) = (false, false);
+    for entry in entries {
+        match &entry.written {
+            Written::Turn { .. } if is_over => return true,
+            Written::Turn { .. } => is_offered = false,
+            Written::Cube { .. } if is_over => return true,
+            Written::Cube { .. } => is_offered = true,
+            Written::Take | Written::Pass if is_over || !is_offered => return true,
+            Written::Take | Written::Pass => is_offered = false,
+            Written::Wins { .. } if is_over => return true,
+            Written::Wins { .. } => is_over = true,
+            _ => {}
+        }
+    }
+    false
+}
+
+impl Reader {
+    /// Does what an entry says.
+    fn read(
+        &mut self,
+        index: usize,
+        state: &mut MatchState,
+        kind: Kind,
+        text: &str,
+        said: &mut Vec<String>,
+    ) -> Result<(), Unmade> {
+        let Some((side, written)) = self.entry(index).map(|entry| (entry.side, entry.written.clone())) else {
+            return Ok(());
+        };
+        let by = side.unwrap_or(Side::Zero);
+        let before = state.clone();
+        let is_offered = self.game.moves.last().is_some_and(|last| last.what == Deed::Doubled);
+        match &written {
+            Written::Turn { roll, cell } => {
+                let Some(roll) = roll.roll() else { return Ok(()) };
+                let Cell::Play(play) = cell else {
+                    put_on_roll(state, by, Some(roll));
+                    let dice = state.clone();
+                    let only = match legal_plays(state.board(), roll)[..] {
+                        [] => Some(Play::DANCE),
+                        [(play, _)] => Some(play),
+                        _ => None,
+                    };
+                    match only.filter(|play| state.apply(by, &Action::Play(*play)).is_ok()) {
+                        Some(play) => {
+                            self.add(Deed::Played(roll, play), by, dice, state.clone(), Some(index))
+                        }
+                        None => self.add(Deed::Rolled(roll), by, before, dice, Some(index)),
+                    }
+                    return Ok(());
+                };
+                if can_be_made(&state.board_of(by), play) {
+                    self.turn(index, by, roll, Some(play), state);
+                } else if kind == Kind::Strict {
+                    return Err(Unmade(by));
+                } else {
+                    let legs = text.get(play.span.range()).unwrap_or_default().trim();
+                    said.push(format!("WARNING: Invalid move: \" {legs}\" encountered"));
+                }
+            }
+            Written::Cube { .. } => {
+                double(state, by);
+                self.add(Deed::Doubled, by, before, state.clone(), Some(index));
+            }
+            Written::Take if !is_offered => said.push(undoubled("Take")),
+            Written::Pass if !is_offered => said.push(undoubled("Drop")),
+            Written::Take => {
+                let by = state.turn().unwrap_or(by);
+                if state.apply(by, &Action::Take).is_ok() {
+                    self.add(Deed::Taken, by, before, state.clone(), Some(index));
+                }
+            }
+            Written::Pass => {
+                let by = state.turn().unwrap_or(by);
+                if state.apply(by, &Action::Pass).is_ok() {
+                    self.add(Deed::Passed, by, before, state.clone(), Some(index));
+                }
+            }
+            Written::Wins { points, .. } => {
+                // What is over has its result already.
+                if !matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_)) {
+                    self.resigned(index, by, points.map(|points| points.value), state);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Resigns as many times the cube as the points say, and counts them.
+    fn resigned(&mut self, index: usize, winner: Side, points: Option<u32>, state: &mut MatchState) {
+        let cube = state.cube().value.max(1);
+        let outcome = match points.unwrap_or(cube) / cube {
+            0 | 1 => rules::Outcome::Single,
+            2 => rules::Outcome::Gammon,
+            _ => rules::Outcome::Backgammon,
+        };
+        let points = cube * u32::from(outcome.multiplier());
+        let otherwise = match state.phase() {
+            Phase::ToPlay(roll) => Resume::Play(roll),
+            Phase::ToAnswerDouble(offer) => Resume::Answer(offer),
+            _ => Resume::Roll,
+        };
+        let by = winner.opponent();
+        let mut before = state.clone();
+        before.place_phase(Phase::ToAnswerResignation { by, outcome, otherwise });
+        let result = GameResult {
+            winner: Some(winner),
+            ending: Ending::Resigned,
+            outcome: Some(outcome),
+            cube,
+            points,
+        };
+        if self.game.ending().is_some() {
+            // Each result counts as a game.
+            state.place_game(state.game() + 1);
+        }
+        // An award has no outcome of its own.
+        let _ = state.apply(winner, &Action::Award(points));
+        state.place_phase(match state.phase() {
+            Phase::MatchOver(_) => Phase::MatchOver(result),
+            _ => Phase::GameOver(result),
+        });
+        self.add(Deed::Resigned(outcome), winner, before, state.clone(), Some(index));
+    }
+}
