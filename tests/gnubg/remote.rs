@@ -48,6 +48,12 @@ fn questions() -> Vec<String> {
             board(START, "1", "3:1").to_uppercase(),
             format!("evaluation fibsboard {} plies 0 cubeless", board(START, "1", "0:0")),
             format!("evaluation fibsboard {} plies 0 cubeful prune on noise 0.0", board(START, "-1", "0:0")),
+            format!("evaluation fibsboard {} plies 0 cube off", board(START, "1", "0:0")),
+            format!("evaluation fibsboard {} plies 0 cubeless cube on", board(START, "1", "0:0")),
+            format!("evaluation fibsboard {} cube", board(START, "1", "0:0")),
+            format!("evaluation fibsboard {} cube 1", board(START, "1", "0:0")),
+            board(START, "1", "0:0") + " cube on",
+            "cube".to_owned(),
             format!("evaluation fibsboard {} plies x", board(START, "1", "0:0")),
             format!("evaluation {}", board(START, "1", "0:0")),
         ])

@@ -101,10 +101,11 @@ const KEYS: [(&str, &str); 11] = [
 ];
 
 /// The words that are keywords only after a board.
-const BEHIND: [(&str, &str); 10] = [
+const BEHIND: [(&str, &str); 11] = [
     ("plies", "PLIES"),
     ("noise", "NOISE"),
     ("prune", "PRUNE"),
+    ("cube", "CUBE"),
     ("cubeful", "CUBEFUL"),
     ("cubeless", "CUBELESS"),
     ("deterministic", "DETERMINISTIC"),
@@ -255,6 +256,7 @@ fn question<'a>(board: &'a str, words: &mut Words<'a>, asks: Asks) -> Result<Que
             (Token::Key("BEAVERS"), _) => context.has_beavers = boolean(words)?,
             (Token::Key("RESIGNATION"), _) => context.resignation = resignation(integer(words)?),
             (Token::Key("PLIES"), Asks::Numbers) => context.plies = integer(words)?.clamp(0, 255) as u8,
+            (Token::Key("CUBE"), Asks::Numbers) => context.is_cubeful = boolean(words)?,
             (Token::Key("CUBEFUL"), Asks::Numbers) => context.is_cubeful = true,
             (Token::Key("CUBELESS"), Asks::Numbers) => context.is_cubeful = false,
             (Token::Key("NOISE"), Asks::Numbers) => match words.next() {
