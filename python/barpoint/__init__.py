@@ -1,0 +1,58 @@
+"""Check, convert, analyse and play backgammon.
+
+>>> import barpoint
+>>> board = barpoint.Board()
+>>> board = board.push("8/5 6/5", "31")
+>>> board.position_id
+'sGfwATDgc/ABMA'
+"""
+
+from ._native import (
+    Analysis,
+    BarpointError,
+    Board,
+    Candidate,
+    CubeDecision,
+    Decision,
+    Engine,
+    Evaluation,
+    Finding,
+    Game,
+    IdError,
+    IllegalPlayError,
+    Match,
+    Performance,
+    Play,
+    Position,
+    RecordError,
+    Roll,
+    UnknownScoreError,
+    __version__,
+    check,
+    read,
+)
+
+__all__ = [
+    "Analysis",
+    "BarpointError",
+    "Board",
+    "Candidate",
+    "CubeDecision",
+    "Decision",
+    "Engine",
+    "Evaluation",
+    "Finding",
+    "Game",
+    "IdError",
+    "IllegalPlayError",
+    "Match",
+    "Performance",
+    "Play",
+    "Position",
+    "RecordError",
+    "Roll",
+    "UnknownScoreError",
+    "__version__",
+    "check",
+    "read",
+]

@@ -1,0 +1,121 @@
+//! Batches of positions as NumPy arrays. They cross the border as bytes, so that nothing of NumPy is needed to build with.
+
+use crate::board::{LANES, board_of_lanes};
+use crate::error;
+use crate::work::{self, Desk};
+use barpoint::Board;
+use barpoint::engine::cube::CubeState;
+use barpoint::engine::met::MatchEquity;
+use barpoint::engine::search::{Options, Search};
+use barpoint::engine::{Chances, Engine};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+/// How many positions are evaluated between two looks at Ctrl-C.
+const SHARE: usize = 2_048;
+
+/// Returns `true` if a value is an array, by what NumPy and others put on theirs.
+pub(crate) fn is_array(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    value.hasattr("__array_interface__")
+}
+
+/// Evaluates a row for each position, and returns an array of the rows' chances and equities.
+pub(crate) fn evaluated<'py>(
+    array: &Bound<'py, PyAny>,
+    engine: &Engine,
+    options: Options,
+    jobs: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = array.py();
+    let numpy = py.import("numpy")?;
+    let array = as_lanes(&numpy, array)?;
+    let (count, width): (usize, usize) = array
+        .getattr("shape")?
+        .extract()
+        .map_err(|_| PyValueError::new_err("an array of positions has two dimensions"))?;
+    if width != LANES && width != LANES - 2 {
+        let message = format!("rows of {width} numbers; a position has {} or {LANES}", LANES - 2);
+        return Err(PyValueError::new_err(message));
+    }
+    let bytes = array.call_method0("tobytes")?;
+    let bytes = bytes.cast::<PyBytes>()?.as_bytes();
+    let found = work::run(
+        py,
+        |desk: &Desk<()>| {
+            let shares = count.div_ceil(SHARE);
+            work::each(
+                shares,
+                jobs,
+                &|| desk.is_stopped(),
+                || (),
+                |(), share| {
+                    let first = share * SHARE;
+                    let rows = bytes.chunks_exact(width).enumerate().skip(first).take(SHARE);
+                    let boards: Result<Vec<Board>, (usize, Vec<String>)> =
+                        rows.map(|(row, lanes)| board(lanes).map_err(|reasons| (row, reasons))).collect();
+                    boards.map(|boards| values(engine, options, &boards))
+                },
+            )
+        },
+        |_, ()| Ok(()),
+    )?;
+    let mut values = Vec::with_capacity(count * 24);
+    for share in found.into_iter().flatten() {
+        let chances = share.map_err(|(row, reasons)| {
+            error::raised::<error::IdError_>(
+                format!("row {row}: not a board: {}", reasons.join("; ")),
+                "position-invalid",
+                u32::try_from(row).ok(),
+            )
+        })?;
+        for chances in chances {
+            let row = [
+                chances.win(),
+                chances.win_gammon(),
+                chances.0[5],
+                chances.lose_gammon(),
+                chances.0[0],
+                chances.equity(),
+            ];
+            row.iter().for_each(|value| values.extend(value.to_ne_bytes()));
+        }
+    }
+    let flat = numpy.call_method1("frombuffer", (pyo3::types::PyByteArray::new(py, &values), "float32"))?;
+    flat.call_method1("reshape", ((count, 6),))
+}
+
+/// Makes signed bytes of an array of integers; numbers that don't fit are no board.
+fn as_lanes<'py>(numpy: &Bound<'py, PyModule>, array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let array = numpy.call_method1("asarray", (array,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    if kind != "i" && kind != "u" {
+        return Err(PyValueError::new_err("an array of positions holds integers"));
+    }
+    let clipped = if array.getattr("dtype")?.getattr("itemsize")?.extract::<usize>()? == 1 && kind == "i" {
+        array
+    } else {
+        numpy.call_method1("clip", (array, -128, 127))?
+    };
+    numpy.call_method1("ascontiguousarray", (clipped, "int8"))
+}
+
+fn board(lanes: &[u8]) -> Result<Board, Vec<String>> {
+    let mut signed = [0_i8; LANES];
+    for (signed, &lane) in signed.iter_mut().zip(lanes) {
+        *signed = lane as i8;
+    }
+    board_of_lanes(&signed[..lanes.len()])
+}
+
+/// Evaluates positions without the cube.
+fn values(engine: &Engine, options: Options, boards: &[Board]) -> Vec<Chances> {
+    if options.plies == 0 {
+        return engine.evaluate_all(boards);
+    }
+    let table = MatchEquity::reaching(0);
+    let search = Search::new(engine, table, CubeState::CUBELESS, Options { cubeful: false, ..options });
+    // A money game has no score that a table could lack.
+    let Some(mut search) = search else { return Vec::new() };
+    boards.iter().map(|board| search.evaluate(board).chances).collect()
+}

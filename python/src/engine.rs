@@ -1,0 +1,715 @@
+//! `Engine`: evaluations, hints, cube decisions, rollouts and analyses.
+
+use crate::array;
+use crate::board::{PyPlay, parsed};
+use crate::error;
+use crate::position::state_of;
+use crate::record::{PyMatch, Record};
+use crate::roll::roll_of;
+use crate::work::{self, Desk};
+use barpoint::analysis::skill::{
+    Decision, Found, Judge, Performance, Scope, Statistics, Thresholds, decisions, judged, note, performances,
+};
+use barpoint::board::{Board, Roll};
+use barpoint::engine::cube::{Action, CubeDecision, CubeState};
+use barpoint::engine::met::MatchEquity;
+use barpoint::engine::rollout::{
+    self, Depth, Estimate, GameSettings, Player, Question, Rollout, Sample, Stop, Truncation,
+};
+use barpoint::engine::search::{Evaluation, MOST_PLIES, Options, Search};
+use barpoint::engine::{Chances, Engine, roller};
+use barpoint::output::json::AnalysisJson;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The value of a position for the player on roll: chances of 0 to 1, and equities with 1 for a single game won with the
+/// cube where it is.
+#[pyclass(frozen, get_all, module = "barpoint", name = "Evaluation")]
+#[derive(Clone, PartialEq)]
+pub(crate) struct PyEvaluation {
+    /// The chance to win, gammons included.
+    win: f32,
+    /// The chance to win a gammon, backgammons included.
+    win_gammon: f32,
+    /// The chance to win a backgammon.
+    win_backgammon: f32,
+    /// The chance to lose a gammon, backgammons included.
+    lose_gammon: f32,
+    /// The chance to lose a backgammon.
+    lose_backgammon: f32,
+    /// The equity without the cube.
+    cubeless: f32,
+    /// The equity with the cube.
+    equity: f32,
+    /// The equity as a chance to win the match; `None` for money.
+    match_chance: Option<f32>,
+    /// How many plies were searched.
+    plies: u8,
+    /// How many games were rolled out.
+    games: u64,
+    /// The standard error of the equity; 0 without a rollout.
+    error: f32,
+}
+
+impl PyEvaluation {
+    fn new(evaluation: &Evaluation) -> Self {
+        let rolled = evaluation.rolled;
+        Self {
+            cubeless: evaluation.cubeless,
+            equity: evaluation.equity,
+            match_chance: evaluation.match_chance,
+            plies: evaluation.plies,
+            games: rolled.map_or(0, |rolled| rolled.games),
+            error: rolled.map_or(0.0, |rolled| rolled.error),
+            ..Self::of_chances(evaluation.chances)
+        }
+    }
+
+    fn of_chances(chances: Chances) -> Self {
+        Self {
+            win: chances.win(),
+            win_gammon: chances.win_gammon(),
+            win_backgammon: chances.0[5],
+            lose_gammon: chances.lose_gammon(),
+            lose_backgammon: chances.0[0],
+            cubeless: chances.equity(),
+            equity: chances.equity(),
+            match_chance: None,
+            plies: 0,
+            games: 0,
+            error: 0.0,
+        }
+    }
+
+    fn of_estimate(estimate: &Estimate, plies: u8) -> Self {
+        Self {
+            cubeless: estimate.cubeless,
+            equity: estimate.equity,
+            plies,
+            games: estimate.games,
+            error: estimate.error,
+            ..Self::of_chances(estimate.chances)
+        }
+    }
+}
+
+#[pymethods]
+impl PyEvaluation {
+    fn __repr__(&self) -> String {
+        format!(
+            "<Evaluation win {:.4} gammon {:.4} lose gammon {:.4} equity {:+.4}>",
+            self.win, self.win_gammon, self.lose_gammon, self.equity
+        )
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self == other
+    }
+}
+
+/// A play with its evaluation.
+#[pyclass(frozen, get_all, module = "barpoint", name = "Candidate")]
+pub(crate) struct PyCandidate {
+    /// The play; of a rollout about the cube, `None`.
+    play: Option<Py<PyPlay>>,
+    /// The decision in words: the play, or `"no double"`, `"double, take"`, `"position"`.
+    text: String,
+    /// The value for the player who makes it.
+    evaluation: Py<PyEvaluation>,
+    /// By how much it is worse than the best candidate, in equity.
+    loss: f32,
+}
+
+#[pymethods]
+impl PyCandidate {
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<Candidate {} {:+.4}>", self.text, self.evaluation.borrow(py).equity)
+    }
+}
+
+/// What to do with the cube before the roll. Equities are the mover's, with 1 for a single game won with the cube where it
+/// is.
+#[pyclass(frozen, get_all, module = "barpoint", name = "CubeDecision")]
+pub(crate) struct PyCubeDecision {
+    /// The chances and the equity, the mover having the choice.
+    evaluation: Py<PyEvaluation>,
+    /// The equity if the mover doesn't double now.
+    no_double: f32,
+    /// The equity if the mover doubles and the opponent takes.
+    double_take: f32,
+    /// The equity if the mover doubles and the opponent passes: 1.
+    double_pass: f32,
+    /// The match winning chances of these three; `None` for money.
+    match_chances: Option<(f32, f32, f32)>,
+    /// What is right: `"no double, take"`, `"double, take"`, `"double, pass"`, `"too good, pass"`, `"too good, take"`,
+    /// `"no double, beaver"`, `"double, beaver"`, `"optional, take"` or `"not available"`.
+    action: &'static str,
+    /// Whether the cube is to be turned.
+    is_double: bool,
+    /// Whether a double is to be taken.
+    is_take: bool,
+}
+
+#[pymethods]
+impl PyCubeDecision {
+    fn __repr__(&self) -> String {
+        format!(
+            "<CubeDecision {}: no double {:+.4}, double/take {:+.4}, double/pass {:+.4}>",
+            self.action, self.no_double, self.double_take, self.double_pass
+        )
+    }
+}
+
+/// Returns the words for an action.
+const fn words(action: Action) -> &'static str {
+    match action {
+        Action::NotAvailable => "not available",
+        Action::NoDouble => "no double, take",
+        Action::NoDoubleBeaver => "no double, beaver",
+        Action::Optional => "optional, take",
+        Action::DoubleTake => "double, take",
+        Action::DoubleBeaver => "double, beaver",
+        Action::DoublePass => "double, pass",
+        Action::TooGood => "too good, pass",
+        Action::TooGoodTake => "too good, take",
+    }
+}
+
+impl PyCubeDecision {
+    fn new(py: Python<'_>, found: &CubeDecision) -> PyResult<Self> {
+        let rolled = found.rolled;
+        let evaluation = PyEvaluation {
+            cubeless: found.cubeless,
+            equity: found.equity(),
+            plies: found.plies,
+            games: rolled.map_or(0, |rolled| rolled.games),
+            error: rolled.map_or(0.0, |rolled| rolled.error),
+            ..PyEvaluation::of_chances(found.chances)
+        };
+        Ok(Self {
+            evaluation: Py::new(py, evaluation)?,
+            no_double: found.no_double,
+            double_take: found.double_take,
+            double_pass: found.double_pass,
+            match_chances: found.match_chances.map(Into::into),
+            action: words(found.action),
+            is_double: found.action.is_double(),
+            is_take: found.action.is_take(),
+        })
+    }
+}
+
+/// How well a player decided: the performance rating (PR) and what it is made of.
+#[pyclass(frozen, get_all, module = "barpoint", name = "Performance")]
+pub(crate) struct PyPerformance {
+    /// 500 times the mean loss of a decision in normalised equity; `None` if no decision counts.
+    pr: Option<f64>,
+    /// How many decisions count.
+    decisions: u64,
+    /// What they lost, in normalised equity.
+    lost: f64,
+}
+
+impl PyPerformance {
+    fn new(found: &Performance) -> Self {
+        Self { pr: found.rating(), decisions: found.count(), lost: found.lost() }
+    }
+}
+
+#[pymethods]
+impl PyPerformance {
+    fn __repr__(&self) -> String {
+        match self.pr {
+            Some(pr) => format!("<Performance PR {pr:.2} of {} decisions>", self.decisions),
+            None => "<Performance of no decision>".to_owned(),
+        }
+    }
+}
+
+/// The analysis of a match.
+#[pyclass(frozen, module = "barpoint", name = "Analysis")]
+pub(crate) struct PyAnalysis {
+    record: Arc<Record>,
+    analysed: Py<PyMatch>,
+}
+
+#[pymethods]
+impl PyAnalysis {
+    /// The match with the analysis in it, to be converted to a format that holds one: `"sgf"`, `"xg"`, `"json"` …
+    #[getter(r#match)]
+    fn analysed(&self, py: Python<'_>) -> Py<PyMatch> {
+        self.analysed.clone_ref(py)
+    }
+
+    /// How well both players decided.
+    #[getter]
+    fn performance(&self) -> (PyPerformance, PyPerformance) {
+        performances(&self.record.replayed).0.map(|found| PyPerformance::new(&found)).into()
+    }
+
+    /// The analysis as `barpoint analyse --json` writes it: statistics, performance and every decision.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Record { replayed, source, number, .. } = &*self.record;
+        let thresholds = Thresholds::default();
+        let statistics = Statistics::of(replayed, &thresholds);
+        let judged = judged(replayed);
+        let json = AnalysisJson::new(source.name(), *number, replayed, &statistics, &judged, &thresholds);
+        let text = serde_json::to_string(&json).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        py.import("json")?.call_method1("loads", (text,))
+    }
+
+    fn __repr__(&self) -> String {
+        let [zero, one] =
+            performances(&self.record.replayed).0.map(|found| PyPerformance::new(&found).__repr__());
+        format!("<Analysis {zero} {one}>")
+    }
+}
+
+/// The engine: nets and bear-off tables. It can be used from several threads at once.
+///
+/// >>> from barpoint import Engine, Position
+/// >>> engine = Engine(threads=1)
+/// >>> [candidate.text for candidate in engine.hint("4HPwATDgc/ABMA", "31", plies=0)][:2]
+/// ['8/5 6/5', '24/23 13/10']
+/// >>> engine.cube(Position.at("4HPwATDgc/ABMA", length=7), plies=0).action
+/// 'no double, take'
+#[pyclass(frozen, module = "barpoint", name = "Engine")]
+pub(crate) struct PyEngine {
+    pub(crate) engine: Arc<Engine>,
+    threads: Option<usize>,
+}
+
+/// What a position is played for, and the dice, if they are known.
+struct Asked {
+    board: Board,
+    state: CubeState,
+    roll: Option<Roll>,
+}
+
+fn asked(position: &Bound<'_, PyAny>, roll: Option<&Bound<'_, PyAny>>) -> PyResult<Asked> {
+    let state = state_of(position)?;
+    let board = state.board.ok_or_else(|| error::board(&["the ID has no position".to_owned()]))?;
+    let given = roll.map(roll_of).transpose()?;
+    Ok(Asked {
+        board,
+        state: CubeState::of_id(&state),
+        roll: given.or(state.game.and_then(|game| game.dice)),
+    })
+}
+
+fn options(plies: u8, cubeful: bool) -> PyResult<Options> {
+    if plies > MOST_PLIES {
+        return Err(PyValueError::new_err(format!("{plies} plies: at most {MOST_PLIES} are searched")));
+    }
+    Ok(Options { plies, cubeful, ..Options::default() })
+}
+
+/// Makes a search, and asks it something without the interpreter's lock.
+fn searched<T: Send>(
+    py: Python<'_>,
+    engine: &Engine,
+    asked: &Asked,
+    options: Options,
+    ask: impl FnOnce(&mut Search<'_>, &Board) -> T + Send,
+) -> PyResult<T> {
+    let found = work::run(
+        py,
+        |_: &Desk<()>| {
+            let table = MatchEquity::reaching(asked.state.most_away());
+            Some(ask(&mut Search::new(engine, table, asked.state, options)?, &asked.board))
+        },
+        |_, ()| Ok(()),
+    )?;
+    found.ok_or_else(error::score)
+}
+
+fn candidates(
+    py: Python<'_>,
+    list: Vec<(Option<PyPlay>, String, PyEvaluation)>,
+) -> PyResult<Vec<PyCandidate>> {
+    let best = list.iter().map(|(_, _, evaluation)| evaluation.equity).fold(f32::NEG_INFINITY, f32::max);
+    let candidate = |(play, text, evaluation): (Option<PyPlay>, String, PyEvaluation)| {
+        Ok(PyCandidate {
+            play: play.map(|play| Py::new(py, play)).transpose()?,
+            text,
+            loss: best - evaluation.equity,
+            evaluation: Py::new(py, evaluation)?,
+        })
+    };
+    list.into_iter().map(candidate).collect()
+}
+
+impl PyEngine {
+    fn jobs(&self, threads: Option<usize>) -> usize {
+        work::threads(threads.or(self.threads))
+    }
+}
+
+/// Calls a function with what is done, and of how much.
+fn tell(progress: Option<&Py<PyAny>>, py: Python<'_>, done: usize, total: usize) -> PyResult<()> {
+    progress.map_or(Ok(()), |progress| progress.call1(py, (done, total)).map(|_| ()))
+}
+
+#[pymethods]
+impl PyEngine {
+    /// Makes an engine. `threads` is how many threads it uses where several help; all that the machine runs at once, if
+    /// nothing is given. Bear-off tables are computed when a position needs them for the first time, which takes a second
+    /// or two.
+    #[new]
+    #[pyo3(signature = (*, threads=None))]
+    fn new(py: Python<'_>, threads: Option<usize>) -> Self {
+        Self { engine: Arc::new(py.detach(Engine::new)), threads }
+    }
+
+    /// Evaluates a position before the roll, searching `plies` plies (0 to 3).
+    ///
+    /// An array of positions is evaluated as a batch, cubeless: a NumPy array of integers with a row of 26 or 28 numbers
+    /// for each, as `Board.lanes` has them. The result has a row of six 32-bit numbers for each: the chances to win, to win
+    /// a gammon, to win a backgammon, to lose a gammon, to lose a backgammon, and the equity.
+    ///
+    /// >>> Engine().evaluate("4HPwATDgc/ABMA").win > 0.5
+    /// True
+    #[pyo3(signature = (position, /, *, plies=0, cubeful=true, threads=None))]
+    fn evaluate<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'py, PyAny>,
+        plies: u8,
+        cubeful: bool,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = options(plies, cubeful)?;
+        if array::is_array(position)? {
+            return array::evaluated(position, &self.engine, options, self.jobs(threads));
+        }
+        let asked = asked(position, None)?;
+        let found = searched(py, &self.engine, &asked, options, |search, board| search.evaluate(board))?;
+        Ok(Py::new(py, PyEvaluation::new(&found))?.into_bound(py).into_any())
+    }
+
+    /// Evaluates the legal plays of a roll, the best first; the roll is the position's own if none is given. Plays that were
+    /// searched deeper come before the others. `roller` settles close plays by short rollouts. Without a legal play the
+    /// list has the dance.
+    ///
+    /// >>> best = Engine().hint("4HPwATDgc/ABMA", "31", plies=1)[0]
+    /// >>> str(best.play), best.loss
+    /// ('8/5 6/5', 0.0)
+    #[pyo3(signature = (position, /, roll=None, *, plies=2, cubeful=true, count=None, roller=false))]
+    #[expect(clippy::too_many_arguments, reason = "each has a name where it is called")]
+    fn hint(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        roll: Option<&Bound<'_, PyAny>>,
+        plies: u8,
+        cubeful: bool,
+        count: Option<usize>,
+        roller: bool,
+    ) -> PyResult<Vec<PyCandidate>> {
+        let asked = asked(position, roll)?;
+        let roll =
+            asked.roll.ok_or_else(|| PyTypeError::new_err("the position has no roll, and none is given"))?;
+        let mut options = options(plies, cubeful)?;
+        options.roller = roller.then(barpoint::engine::search::Roller::default);
+        let found =
+            searched(py, &self.engine, &asked, options, |search, board| roller::plays(search, board, roll))?;
+        let list = found.into_iter().take(count.unwrap_or(usize::MAX)).map(|judged| {
+            let play = PyPlay { board: asked.board, roll, play: judged.play };
+            (Some(play), play.text(), PyEvaluation::new(&judged.evaluation))
+        });
+        candidates(py, list.collect())
+    }
+
+    /// Evaluates whether to double before the roll, and what to answer.
+    #[pyo3(signature = (position, /, *, plies=2, roller=false))]
+    fn cube(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        plies: u8,
+        roller: bool,
+    ) -> PyResult<PyCubeDecision> {
+        let asked = asked(position, None)?;
+        let mut options = options(plies, true)?;
+        options.roller = roller.then(barpoint::engine::search::Roller::default);
+        let found = searched(py, &self.engine, &asked, options, roller::cube)?;
+        PyCubeDecision::new(py, &found)
+    }
+
+    /// Plays a position out `games` times with the luck taken out, and returns the candidates with their equities and
+    /// standard errors: the plays of the roll (those given, as `Play` or text, else the best four at 2-ply); without a roll
+    /// the value of the position, or with `cube` no double and double, take.
+    ///
+    /// `truncate` ends games after that many rolls by an evaluation; `error` ends the rollout when all standard errors are
+    /// that small. The result depends on the seed alone, not on the threads. `progress(done, total)` is called now and then.
+    ///
+    /// >>> rolled = Engine().rollout("4HPwATDgc/ABMA", "31", games=36, truncate=2, plays=["8/5 6/5", "13/10 6/5"])
+    /// >>> [candidate.text for candidate in rolled], rolled[0].evaluation.games
+    /// (['8/5 6/5', '13/10 6/5'], 36)
+    #[pyo3(signature = (
+        position, /, roll=None, *, plays=None, cube=false, games=1296, plies=0, seed=0, truncate=None, error=None,
+        threads=None, progress=None,
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "each has a name where it is called")]
+    fn rollout(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        roll: Option<&Bound<'_, PyAny>>,
+        plays: Option<Vec<Bound<'_, PyAny>>>,
+        cube: bool,
+        games: u64,
+        plies: u8,
+        seed: u64,
+        truncate: Option<u16>,
+        error: Option<f32>,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<PyCandidate>> {
+        let asked = asked(position, roll)?;
+        options(plies, true)?;
+        if games == 0 {
+            return Err(PyValueError::new_err("a rollout has at least one game"));
+        }
+        let roll = asked.roll.filter(|_| !cube);
+        let chosen = match roll {
+            None => Vec::new(),
+            Some(roll) => self.chosen(py, &asked, roll, plays)?,
+        };
+        let question = match roll {
+            Some(_) => Question::Plays(chosen.iter().map(|play| play.play.after(&play.board)).collect()),
+            None if cube => Question::Cube(asked.board),
+            None => Question::Position(asked.board),
+        };
+        let settings = GameSettings {
+            levels: [Depth { plays: plies, cube: plies }; 2],
+            truncation: truncate.map(|turns| Truncation { turns, plies }),
+            seed,
+            ..GameSettings::default()
+        };
+        let stop = Stop { games, least: Stop::INTERVAL.min(games), error, difference: None };
+        let jobs = self.jobs(threads);
+        let total = games as usize;
+        let found = work::run(
+            py,
+            |desk: &Desk<usize>| {
+                let mut rollout = Rollout::new(&question, stop);
+                roll_out(&self.engine, &asked.state, &settings, &question, &mut rollout, jobs, desk)?;
+                Some(rollout)
+            },
+            |py, done| tell(progress.as_ref(), py, done, total),
+        )?;
+        let estimates = found.ok_or_else(error::score)?.estimates().ok_or_else(error::score)?;
+        tell(progress.as_ref(), py, total, total)?;
+        let text = |number: usize| match &question {
+            Question::Plays(_) => chosen[number].text(),
+            Question::Cube(_) => ["no double", "double, take"][number].to_owned(),
+            Question::Position(_) => "position".to_owned(),
+        };
+        let list = estimates.iter().enumerate().map(|(number, estimate)| {
+            (chosen.get(number).copied(), text(number), PyEvaluation::of_estimate(estimate, plies))
+        });
+        candidates(py, list.collect())
+    }
+
+    /// Rolls out whether to double, and returns the decision.
+    #[pyo3(signature = (position, /, *, games=1296, plies=0, seed=0, truncate=None, threads=None, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "each has a name where it is called")]
+    fn rollout_cube(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        games: u64,
+        plies: u8,
+        seed: u64,
+        truncate: Option<u16>,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<PyCubeDecision> {
+        let asked = asked(position, None)?;
+        options(plies, true)?;
+        if games == 0 {
+            return Err(PyValueError::new_err("a rollout has at least one game"));
+        }
+        let question = Question::Cube(asked.board);
+        let settings = GameSettings {
+            levels: [Depth { plays: plies, cube: plies }; 2],
+            truncation: truncate.map(|turns| Truncation { turns, plies }),
+            seed,
+            ..GameSettings::default()
+        };
+        let stop = Stop { games, least: Stop::INTERVAL.min(games), error: None, difference: None };
+        let (jobs, total) = (self.jobs(threads), games as usize);
+        let found = work::run(
+            py,
+            |desk: &Desk<usize>| {
+                let mut rollout = Rollout::new(&question, stop);
+                roll_out(&self.engine, &asked.state, &settings, &question, &mut rollout, jobs, desk)?;
+                let estimates: [Estimate; 2] = rollout.estimates()?.try_into().ok()?;
+                let table = MatchEquity::reaching(asked.state.most_away());
+                rollout::decision((&asked.state, table), &settings, &asked.board, &estimates)
+            },
+            |py, done| tell(progress.as_ref(), py, done, total),
+        )?;
+        tell(progress.as_ref(), py, total, total)?;
+        PyCubeDecision::new(py, &found.ok_or_else(error::score)?)
+    }
+
+    /// Analyses every decision of a match, and the luck of every roll, as `barpoint analyse` does. The numbers are the same
+    /// for any number of threads. `progress(done, total)` is called now and then.
+    ///
+    /// >>> import barpoint
+    /// >>> match = barpoint.read("testdata/mat/valid/one-point.mat")[0]
+    /// >>> analysis = Engine().analyse(match, plies=0)
+    /// >>> analysis.performance[0].decisions > 0
+    /// True
+    #[pyo3(signature = (r#match, /, *, plies=2, roller=false, threads=None, progress=None))]
+    fn analyse(
+        &self,
+        py: Python<'_>,
+        r#match: &Bound<'_, PyMatch>,
+        plies: u8,
+        roller: bool,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<PyAnalysis> {
+        let mut options = options(plies, true)?;
+        options.roller = roller.then(barpoint::engine::search::Roller::default);
+        let record = Arc::clone(&r#match.get().record);
+        let of_game = |(game, happened)| {
+            decisions(&record.replayed.rules, happened).into_iter().map(move |decision| (game, decision))
+        };
+        let all: Vec<(usize, Decision)> =
+            record.replayed.games.iter().enumerate().flat_map(of_game).collect();
+        let (jobs, total) = (self.jobs(threads), all.len());
+        let found: Vec<Option<Found>> = work::run(
+            py,
+            |desk: &Desk<usize>| {
+                let judge = Judge::new(&*self.engine, Scope::all(options));
+                let done = AtomicUsize::new(0);
+                let one = |_: &mut (), number: usize| {
+                    let found = judge.judge(&all[number].1);
+                    desk.tell(done.fetch_add(1, Ordering::Relaxed) + 1);
+                    found
+                };
+                work::each(total, jobs, &|| desk.is_stopped(), || (), one)
+            },
+            |py, done| tell(progress.as_ref(), py, done, total),
+        )?;
+        tell(progress.as_ref(), py, total, total)?;
+        let mut replayed = record.replayed.clone();
+        let thresholds = Thresholds::default();
+        for ((game, decision), found) in all.iter().zip(found) {
+            let entry =
+                decision.entry.and_then(|entry| replayed.record.games[*game].entries.get_mut(entry as usize));
+            if let Some((entry, found)) = entry.zip(found) {
+                note(entry.notes_mut(), decision, found, &thresholds);
+            }
+        }
+        let analysed = Record {
+            format: record.format,
+            source: record.source.clone(),
+            number: record.number,
+            replayed,
+            findings: record.findings.clone(),
+            is_changed: true,
+        };
+        let analysed = Py::new(py, PyMatch::new(analysed))?;
+        Ok(PyAnalysis { record: Arc::clone(&analysed.get().record), analysed })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Engine, {} threads>", self.jobs(None))
+    }
+
+    /// Another process makes an engine of its own.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Option<usize>,))> {
+        Ok((py.get_type::<Self>().getattr("_restored")?, (self.threads,)))
+    }
+
+    /// Makes what was pickled.
+    #[staticmethod]
+    fn _restored(py: Python<'_>, threads: Option<usize>) -> Self {
+        Self::new(py, threads)
+    }
+}
+
+impl PyEngine {
+    /// Returns the plays that are rolled out.
+    fn chosen(
+        &self,
+        py: Python<'_>,
+        asked: &Asked,
+        roll: Roll,
+        plays: Option<Vec<Bound<'_, PyAny>>>,
+    ) -> PyResult<Vec<PyPlay>> {
+        let Some(plays) = plays else {
+            let judged = searched(py, &self.engine, asked, Options::default(), |search, board| {
+                search.plays(board, roll)
+            })?;
+            let best = judged.into_iter().take(4);
+            return Ok(best.map(|judged| PyPlay { board: asked.board, roll, play: judged.play }).collect());
+        };
+        let play = |play: &Bound<'_, PyAny>| match play.cast::<PyPlay>() {
+            Ok(play) if play.get().board == asked.board && play.get().roll == roll => Ok(*play.get()),
+            Ok(play) => {
+                let message = format!("{:?} is a play of another board or roll", play.get().text());
+                Err(error::raised::<error::IllegalPlayError>(message, "play-board", None))
+            }
+            Err(_) => parsed(&asked.board, roll, &play.extract::<String>()?),
+        };
+        let plays: Vec<PyPlay> = plays.iter().map(play).collect::<PyResult<_>>()?;
+        if plays.is_empty() {
+            return Err(PyValueError::new_err("there is no play to roll out"));
+        }
+        Ok(plays)
+    }
+}
+
+/// Plays the games of a rollout on threads, in rounds, and takes them in the order of their numbers. Nothing if no table
+/// contains the score.
+fn roll_out(
+    engine: &Engine,
+    state: &CubeState,
+    settings: &GameSettings,
+    question: &Question,
+    rollout: &mut Rollout,
+    jobs: usize,
+    desk: &Desk<usize>,
+) -> Option<()> {
+    let table = MatchEquity::reaching(state.most_away());
+    let player = || Player::new(engine, table, *state, settings);
+    player()?;
+    let starts = question.starts();
+    let round = 2 * Stop::INTERVAL as usize * jobs;
+    loop {
+        let numbers = rollout.numbers();
+        let count = (numbers.end - numbers.start).min(round as u64) as usize;
+        if count == 0 || desk.is_stopped() {
+            return Some(());
+        }
+        let wanted: Vec<bool> =
+            (0..starts.len()).map(|candidate| rollout.next(candidate).is_some()).collect();
+        let play = |player: &mut Option<Player<'_>>, number: usize| {
+            let number = numbers.start + number as u64;
+            let mut sample = |(start, &is_wanted): (_, &bool)| {
+                player.as_mut().filter(|_| is_wanted).map(|player| player.play(start, number))
+            };
+            let samples: Vec<Option<Sample>> = starts.iter().zip(&wanted).map(&mut sample).collect();
+            samples
+        };
+        let played = work::each(count, jobs, &|| desk.is_stopped(), player, play);
+        for (number, samples) in played.into_iter().enumerate() {
+            // What was stopped has no result.
+            let samples = samples?;
+            let number = numbers.start + number as u64;
+            desk.tell(number as usize + 1);
+            if rollout.take(number, &samples) == ControlFlow::Break(()) {
+                return Some(());
+            }
+        }
+    }
+}

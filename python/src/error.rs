@@ -1,0 +1,114 @@
+//! Exceptions: each has a stable code, and a place where there is one.
+
+use barpoint::notation::play::PlaySyntaxError;
+use barpoint::notation::{self, IdError, IdState, Identified, identify::IdentifyError};
+use barpoint::rules::IllegalPlay;
+use barpoint::{OpenError, formats::split::SplitError};
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::{PyTypeInfo, create_exception};
+
+create_exception!(
+    barpoint,
+    BarpointError,
+    PyValueError,
+    "The base of all exceptions of this package. `code` is a stable word for the reason, `place` says where in the \
+     input it is, and is `None` where there is no such place."
+);
+create_exception!(barpoint, IdError_, BarpointError, "A text that isn't the ID it should be.");
+create_exception!(
+    barpoint,
+    RecordError,
+    BarpointError,
+    "A file that isn't a match record, or can't be read as one."
+);
+create_exception!(barpoint, IllegalPlayError, BarpointError, "A play that can't be read or isn't legal.");
+create_exception!(barpoint, UnknownScoreError, BarpointError, "A score that no match equity table contains.");
+
+/// Makes an exception with its code and its place.
+pub(crate) fn raised<E: PyTypeInfo>(message: String, code: &str, place: Option<u32>) -> PyErr {
+    Python::attach(|py| {
+        let error = PyErr::from_type(py.get_type::<E>(), message);
+        let value = error.value(py);
+        // Attributes of an exception of ours can always be set.
+        let _ = value.setattr("code", code);
+        let _ = value.setattr("place", place);
+        error
+    })
+}
+
+/// Reads an ID of any kind, as a whole.
+pub(crate) fn read_id(text: &str, checkers: u8) -> PyResult<IdState> {
+    let found = notation::identify(text, checkers).and_then(Identified::whole);
+    Ok(found.map_err(|error| identify(&error))?.state)
+}
+
+/// The exception of a text in which there is no ID, or a wrong one.
+fn identify(error: &IdentifyError) -> PyErr {
+    let code = match error {
+        IdentifyError::Nothing => "id-missing",
+        IdentifyError::Length(_) => "id-length",
+        _ => "id-invalid",
+    };
+    raised::<IdError_>(error.to_string(), code, None)
+}
+
+/// The exception of an ID that can't be written.
+pub(crate) fn id(error: &IdError) -> PyErr {
+    raised::<IdError_>(error.to_string(), "id-impossible", None)
+}
+
+/// The exception of a board that can't be.
+pub(crate) fn board(reasons: &[String]) -> PyErr {
+    raised::<IdError_>(format!("not a board: {}", reasons.join("; ")), "position-invalid", None)
+}
+
+/// The exception of a text that isn't a play; its place is the character, counted from 1.
+pub(crate) fn syntax(text: &str, error: &PlaySyntaxError) -> PyErr {
+    let message = format!("{text:?} isn't a play: {}", error.reason);
+    raised::<IllegalPlayError>(message, "play-syntax", Some(error.span.start + 1))
+}
+
+/// The exception of a play that the rules forbid; its place is the leg, counted from 1.
+pub(crate) fn illegal(text: &str, error: &IllegalPlay) -> PyErr {
+    let place = error.leg.map(|leg| leg as u32 + 1);
+    raised::<IllegalPlayError>(format!("{text:?}: {}", error.reason), "play-illegal", place)
+}
+
+/// The exception of a file that can't be read as a record.
+pub(crate) fn open(error: OpenError) -> PyErr {
+    match error {
+        OpenError::Unreadable(SplitError::Io(error)) => PyOSError::new_err(error.to_string()),
+        OpenError::Unreadable(SplitError::TooLarge { line, .. }) => {
+            raised::<RecordError>(error.to_string(), "record-too-large", u32::try_from(line).ok())
+        }
+        OpenError::NotARecord => raised::<RecordError>(error.to_string(), "record-missing", None),
+        error => raised::<RecordError>(error.to_string(), "record-unreadable", None),
+    }
+}
+
+/// The exception of a match that is too long.
+pub(crate) fn score() -> PyErr {
+    let message = "the match is longer than 64 points: no match equity table contains its scores";
+    raised::<UnknownScoreError>(message.to_owned(), "score-unknown", None)
+}
+
+/// Adds the exceptions to the module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    for (name, class) in [
+        ("BarpointError", py.get_type::<BarpointError>()),
+        ("IdError", py.get_type::<IdError_>()),
+        ("RecordError", py.get_type::<RecordError>()),
+        ("IllegalPlayError", py.get_type::<IllegalPlayError>()),
+        ("UnknownScoreError", py.get_type::<UnknownScoreError>()),
+    ] {
+        // So that a traceback and a pickle have the name under which it is imported.
+        class.setattr("__name__", name)?;
+        class.setattr("__qualname__", name)?;
+        class.setattr("code", "unknown")?;
+        class.setattr("place", py.None())?;
+        module.add(name, class)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! The native half of the Python package `barpoint`: its classes and functions, on the library of the same name.
+//!
+//! Everything that a user calls is documented where Python's `help` shows it; `barpoint/__init__.pyi` has the types.
+
+mod array;
+mod board;
+mod engine;
+mod error;
+mod position;
+mod record;
+mod roll;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The native module.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<roll::PyRoll>()?;
+    module.add_class::<board::PyBoard>()?;
+    module.add_class::<board::PyPlay>()?;
+    module.add_class::<position::PyPosition>()?;
+    module.add_class::<record::PyMatch>()?;
+    module.add_class::<record::PyGame>()?;
+    module.add_class::<record::PyDecision>()?;
+    module.add_class::<record::PyFinding>()?;
+    module.add_class::<engine::PyEngine>()?;
+    module.add_class::<engine::PyEvaluation>()?;
+    module.add_class::<engine::PyCandidate>()?;
+    module.add_class::<engine::PyCubeDecision>()?;
+    module.add_class::<engine::PyAnalysis>()?;
+    module.add_class::<engine::PyPerformance>()?;
+    module.add_function(wrap_pyfunction!(record::read, module)?)?;
+    module.add_function(wrap_pyfunction!(record::check, module)?)?;
+    error::add_to(module)
+}

@@ -1,0 +1,617 @@
+//! Records: `read`, `check`, `Match`, `Game`, `Decision` and `Finding`.
+
+use crate::board::{PyBoard, PyPlay};
+use crate::error::{self, RecordError, raised};
+use crate::position::PyPosition;
+use crate::roll::PyRoll;
+use barpoint::analysis::{RulesOverride, replay};
+use barpoint::board::Side;
+use barpoint::diag::{Diagnostic, Severity, SourceFile};
+use barpoint::formats::{FORMATS, Format};
+use barpoint::game::record::Spanned;
+use barpoint::game::{Happening, Replayed};
+use barpoint::notation::IdState;
+use barpoint::output::decisions::Decisions;
+use barpoint::output::diagram::Diagram;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyIterator, PyList};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+/// A finding of the check: a rule that a record breaks, or something in it that can't be proven.
+///
+/// >>> import barpoint
+/// >>> finding = barpoint.check(b" 3 point match\n\n Game 1\n a : 0    b : 0\n  1) 31: 8/5 6/4\n", name="a.mat")[0]
+/// >>> finding.code, finding.severity, finding.line
+/// ('play-wrong-pips', 'error', 5)
+#[pyclass(frozen, eq, get_all, module = "barpoint", name = "Finding")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct PyFinding {
+    /// The stable word for the rule, which `barpoint explain` explains.
+    code: String,
+    /// `"error"`, `"warning"` or `"note"`.
+    severity: String,
+    /// One sentence that names the rule.
+    message: String,
+    /// The file, as it was named.
+    path: String,
+    /// The match in its file, counted from 1.
+    number: u32,
+    /// The line, counted from 1; `None` in a file that is no text.
+    line: Option<u64>,
+    /// The column in characters, counted from 1; `None` in a file that is no text.
+    column: Option<u32>,
+    /// The smallest wrong token as it is written; empty in a file that is no text.
+    text: String,
+    /// What is said at the place.
+    label: String,
+    /// Facts about the finding.
+    notes: Vec<String>,
+    /// What would be right.
+    help: Vec<String>,
+    /// The number of the game in the match.
+    game: Option<u32>,
+    /// The name of the player whose entry it is.
+    player: Option<String>,
+    /// The Position ID before the action.
+    position_id: Option<String>,
+}
+
+impl PyFinding {
+    fn of(finding: &Diagnostic, source: &SourceFile, number: u32) -> Self {
+        let span = finding.primary.span;
+        let place = (!source.is_binary()).then(|| source.line_column(span.start));
+        Self {
+            code: finding.code.id().to_owned(),
+            severity: finding.severity.name().to_owned(),
+            message: finding.message.clone(),
+            path: source.name().to_owned(),
+            number,
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+            text: if source.is_binary() { String::new() } else { source.slice(span).to_owned() },
+            label: finding.primary.message.clone(),
+            notes: finding.notes.clone(),
+            help: finding.help.clone(),
+            game: finding.context.game,
+            player: finding.context.player.clone(),
+            position_id: finding.context.position_id.clone(),
+        }
+    }
+}
+
+#[pymethods]
+impl PyFinding {
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "it is what pickle calls")]
+    fn new(
+        code: String,
+        severity: String,
+        message: String,
+        path: String,
+        number: u32,
+        place: (Option<u64>, Option<u32>),
+        said: (String, String, Vec<String>, Vec<String>),
+        context: (Option<u32>, Option<String>, Option<String>),
+    ) -> Self {
+        let ((line, column), (text, label, notes, help)) = (place, said);
+        let (game, player, position_id) = context;
+        Self {
+            code,
+            severity,
+            message,
+            path,
+            number,
+            line,
+            column,
+            text,
+            label,
+            notes,
+            help,
+            game,
+            player,
+            position_id,
+        }
+    }
+
+    fn __str__(&self) -> String {
+        let place = match (self.line, self.column) {
+            (Some(line), Some(column)) => format!("{}:{line}:{column}", self.path),
+            _ => self.path.clone(),
+        };
+        format!("{place}: {}[{}]: {}", self.severity, self.code, self.message)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Finding {self}>", self = self.__str__())
+    }
+
+    fn __hash__(&self) -> u64 {
+        crate::roll::hash_of(self)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let of = self.clone();
+        let arguments = (
+            of.code,
+            of.severity,
+            of.message,
+            of.path,
+            of.number,
+            (of.line, of.column),
+            (of.text, of.label, of.notes, of.help),
+            (of.game, of.player, of.position_id),
+        );
+        Ok((py.get_type::<Self>().into_any(), arguments.into_pyobject(py)?.into_any()))
+    }
+}
+
+/// Something that happened in a game: a play, a cube action, a result.
+#[pyclass(frozen, get_all, module = "barpoint", name = "Decision")]
+pub(crate) struct PyDecision {
+    /// What happened: `"play"`, `"dance"`, `"illegal"`, `"roll"`, `"double"`, `"redouble"`, `"beaver"`, `"take"`, `"pass"`,
+    /// `"resign"`, `"set"`, `"result"` …
+    action: &'static str,
+    /// Its place in the game, counted from 1.
+    number: u32,
+    /// The number of the game.
+    game: u32,
+    /// The line of the file; `None` if the file is no text.
+    line: Option<u64>,
+    /// 0 for the left column, 1 for the right one; of a result, the winner's.
+    side: Option<u8>,
+    /// The name of the player who acts; of a result, the winner's.
+    player: Option<String>,
+    /// The name of the other player.
+    opponent: Option<String>,
+    /// The match before the action; `None` for a result.
+    position: Option<Py<PyPosition>>,
+    /// The board before the action, from the view of the player on roll; `None` for a result.
+    board: Option<Py<PyBoard>>,
+    /// The roll.
+    roll: Option<Py<PyRoll>>,
+    /// The play, if it is legal.
+    play: Option<Py<PyPlay>>,
+    /// The board after a play, legal or not, from the view of the player who made it.
+    after: Option<Py<PyBoard>>,
+    /// The value of the cube before the action.
+    cube: u32,
+    /// The value of the cube that is offered.
+    offered: Option<u32>,
+    /// The points of a result.
+    points: Option<u32>,
+}
+
+#[pymethods]
+impl PyDecision {
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let play = self.play.as_ref().map_or(String::new(), |play| format!(" {}", play.get().text()));
+        let roll = self.roll.as_ref().map_or(String::new(), |roll| format!(" {}:", roll.borrow(py).0));
+        format!("<Decision {}.{} {}{roll}{play}>", self.game, self.number, self.action)
+    }
+
+    /// The board before the action, with arrows for a play.
+    fn _repr_svg_(&self) -> Option<String> {
+        let state = self.position.as_ref()?.get().state();
+        let diagram = Diagram::of(state)?;
+        let arrows = self
+            .play
+            .as_ref()
+            .map_or(Vec::new(), |play| barpoint::output::diagram::moves(&play.get().board, &play.get().play));
+        Some(Diagram { arrows, ..diagram }.svg())
+    }
+}
+
+/// A game of a match, with its decisions.
+#[pyclass(frozen, sequence, module = "barpoint", name = "Game")]
+pub(crate) struct PyGame {
+    record: Arc<Record>,
+    index: usize,
+    decisions: Py<PyList>,
+}
+
+#[pymethods]
+impl PyGame {
+    /// The number that the record gives the game, else its place.
+    #[getter]
+    fn number(&self) -> u32 {
+        self.record.replayed.games[self.index].number
+    }
+
+    /// The points of both players before the game.
+    #[getter]
+    fn score(&self) -> (u32, u32) {
+        self.record.replayed.games[self.index].before.points.0.into()
+    }
+
+    /// Whether it is the Crawford game.
+    #[getter]
+    fn is_crawford(&self) -> bool {
+        self.record.replayed.games[self.index].is_crawford
+    }
+
+    /// The side that won, 0 or 1; `None` in an unfinished or a drawn game.
+    #[getter]
+    fn winner(&self) -> Option<usize> {
+        Some(self.record.replayed.games[self.index].result?.winner?.index())
+    }
+
+    /// The points that the winner won; 0 in an unfinished game.
+    #[getter]
+    fn points(&self) -> u32 {
+        self.record.replayed.games[self.index].result.map_or(0, |result| result.points)
+    }
+
+    /// Whether the plays or a pass prove the result.
+    #[getter]
+    fn is_proven(&self) -> bool {
+        self.record.replayed.games[self.index].is_proven
+    }
+
+    /// What happened, in order.
+    #[getter]
+    fn decisions(&self, py: Python<'_>) -> Py<PyList> {
+        self.decisions.clone_ref(py)
+    }
+
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.decisions.bind(py).len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyAny>> {
+        self.decisions.bind(py).as_any().get_item(index)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.decisions.bind(py).try_iter()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<Game {}: {} decisions>", self.number(), self.decisions.bind(py).len())
+    }
+}
+
+/// What is known of a match of a file.
+pub(crate) struct Record {
+    pub(crate) format: &'static Format,
+    pub(crate) source: SourceFile,
+    pub(crate) number: u32,
+    pub(crate) replayed: Replayed,
+    pub(crate) findings: Vec<Diagnostic>,
+    /// Whether the record holds an analysis that this program has made, so that the source isn't all of it.
+    pub(crate) is_changed: bool,
+}
+
+/// A match of a file, replayed against the rules.
+///
+/// >>> import barpoint
+/// >>> match = barpoint.read("testdata/mat/valid/seven-points.mat")[0]
+/// >>> match.length, match.is_legal, len(match.games)
+/// (7, True, 1)
+/// >>> match.games[0].decisions[0].board == barpoint.Board()
+/// True
+#[pyclass(frozen, sequence, module = "barpoint", name = "Match")]
+pub(crate) struct PyMatch {
+    pub(crate) record: Arc<Record>,
+    games: OnceLock<Py<PyList>>,
+}
+
+impl PyMatch {
+    pub(crate) fn new(record: Record) -> Self {
+        Self { record: Arc::new(record), games: OnceLock::new() }
+    }
+
+    /// Returns the games, made when they are asked for.
+    fn all<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        if let Some(games) = self.games.get() {
+            return Ok(games.bind(py).clone());
+        }
+        let games = PyList::new(py, games_of(py, &self.record)?)?;
+        Ok(self.games.get_or_init(|| games.unbind()).bind(py).clone())
+    }
+}
+
+/// Makes the games of a record.
+fn games_of(py: Python<'_>, record: &Arc<Record>) -> PyResult<Vec<Py<PyGame>>> {
+    let written = &record.replayed.record;
+    let mut lists: Vec<Vec<Py<PyDecision>>> = written.games.iter().map(|_| Vec::new()).collect();
+    let mut counted = Decisions::new(&record.source, record.number, written);
+    let mut failed = None;
+    replay(written, Vec::new(), &RulesOverride::default(), |moment| {
+        counted.count(moment);
+        let line = counted.line(moment);
+        let make = || -> PyResult<Py<PyDecision>> {
+            let state = IdState::of(moment.before);
+            let board = *moment.before.board();
+            let is_over = matches!(moment.happening, Happening::GameOver(_));
+            let (roll, play, after) = match moment.happening {
+                Happening::Played { roll, play } => (Some(roll), Some(play), Some(play.after(&board))),
+                Happening::Illegal { roll, after } => (Some(roll), None, Some(after)),
+                Happening::RolledOnly { roll } => (Some(roll), None, None),
+                _ => (None, None, None),
+            };
+            let play = roll.zip(play).map(|(roll, play)| PyPlay { board, roll, play });
+            let position = if is_over { None } else { Some(PyPosition::new_of(state, board.checkers())?) };
+            let decision = PyDecision {
+                action: line.action,
+                number: line.decision.unwrap_or(0),
+                game: line.game.unwrap_or(0),
+                line: line.line,
+                side: line.side,
+                player: line.player.clone(),
+                opponent: line.opponent.clone(),
+                position: position.map(|position| Py::new(py, position)).transpose()?,
+                board: (!is_over).then(|| Py::new(py, PyBoard(board))).transpose()?,
+                roll: roll.map(|roll| Py::new(py, PyRoll(roll))).transpose()?,
+                play: play.map(|play| Py::new(py, play)).transpose()?,
+                after: after.map(|after| Py::new(py, PyBoard(after))).transpose()?,
+                cube: line.cube.unwrap_or(1),
+                offered: line.offered,
+                points: line.points,
+            };
+            Py::new(py, decision)
+        };
+        match make() {
+            Ok(decision) => lists[moment.game].push(decision),
+            Err(error) => failed = Some(error),
+        }
+    });
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    let game = |(index, decisions): (usize, Vec<Py<PyDecision>>)| {
+        let decisions = PyList::new(py, decisions)?.unbind();
+        Py::new(py, PyGame { record: Arc::clone(record), index, decisions })
+    };
+    lists.into_iter().enumerate().map(game).collect()
+}
+
+/// Finds the writer of a format.
+fn writer(name: &str) -> PyResult<&'static Format> {
+    Format::by_name(name).filter(|format| format.writer.is_some()).ok_or_else(|| {
+        let known = FORMATS.iter().filter(|format| format.writer.is_some()).map(|format| format.name);
+        let known: Vec<&str> = known.collect();
+        let message = format!("no format that is written has the name {name:?}: {}", known.join(", "));
+        raised::<error::BarpointError>(message, "format-unknown", None)
+    })
+}
+
+#[pymethods]
+impl PyMatch {
+    /// The short name of the format of the file.
+    #[getter]
+    fn format(&self) -> &'static str {
+        self.record.format.name
+    }
+
+    /// The file, as it was named.
+    #[getter]
+    fn path(&self) -> &str {
+        self.record.source.name()
+    }
+
+    /// The place of the match in its file, counted from 1.
+    #[getter]
+    fn number(&self) -> u32 {
+        self.record.number
+    }
+
+    /// The match length; 0 for a money session.
+    #[getter]
+    fn length(&self) -> u16 {
+        self.record.replayed.rules.length
+    }
+
+    /// The names of both players.
+    #[getter]
+    fn players(&self) -> (String, String) {
+        Side::ALL.map(|side| self.record.replayed.name(0, side).to_owned()).into()
+    }
+
+    /// The points of both players at the end, as far as they are known.
+    #[getter]
+    fn score(&self) -> (u32, u32) {
+        self.record.replayed.score.points.0.into()
+    }
+
+    /// The headers: event, place, date …
+    #[getter]
+    fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let headers = PyDict::new(py);
+        for header in &self.record.replayed.record.headers {
+            let value = |spanned: &Spanned<String>| spanned.value.clone();
+            headers.set_item(value(&header.key), value(&header.value))?;
+        }
+        Ok(headers)
+    }
+
+    /// What the check finds, in the order of the places.
+    #[getter]
+    fn findings(&self) -> Vec<PyFinding> {
+        let Record { source, number, findings, .. } = &*self.record;
+        findings.iter().map(|finding| PyFinding::of(finding, source, *number)).collect()
+    }
+
+    /// Whether no rule is broken: no finding is an error.
+    #[getter]
+    fn is_legal(&self) -> bool {
+        self.record.findings.iter().all(|finding| finding.severity < Severity::Error)
+    }
+
+    /// The games, in order.
+    #[getter]
+    fn games<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.all(py)
+    }
+
+    /// Writes the match in another format and returns the bytes. What that format has no place for is in `losses`, if a
+    /// list is given.
+    ///
+    /// >>> match = barpoint.read("testdata/mat/valid/seven-points.mat")[0]
+    /// >>> match.convert("sgf")[:11]
+    /// b'(;FF[4]GM[6'
+    #[pyo3(signature = (format, /, *, losses=None))]
+    fn convert<'py>(
+        &self,
+        py: Python<'py>,
+        format: &str,
+        losses: Option<&Bound<'py, PyList>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let format = writer(format)?;
+        let record = Arc::clone(&self.record);
+        let written = py.detach(|| format.writer.map(|writer| (writer.write)(&record.replayed)));
+        let written = written.ok_or_else(|| PyValueError::new_err("the format isn't written"))?;
+        if let Some(losses) = losses {
+            for item in &written.losses {
+                losses.append(&item.text)?;
+            }
+        }
+        Ok(PyBytes::new(py, &written.bytes))
+    }
+
+    fn __len__(&self) -> usize {
+        self.record.replayed.games.len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyAny>> {
+        self.all(py)?.as_any().get_item(index)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.all(py)?.try_iter()
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    /// Matches are equal if the same is recorded and it means the same, in whatever file.
+    fn __eq__(&self, other: &Self) -> bool {
+        self.record.replayed == other.record.replayed
+    }
+
+    fn __hash__(&self) -> u64 {
+        crate::roll::hash_of(&(self.players(), self.length(), self.score(), self.record.replayed.games.len()))
+    }
+
+    fn __repr__(&self) -> String {
+        let (zero, one) = self.players();
+        let what = match self.length() {
+            0 => "money session".to_owned(),
+            length => format!("{length}-point match"),
+        };
+        format!("<Match {zero} - {one}: {what}, {} games>", self.__len__())
+    }
+
+    /// The last position of the match as a picture, which notebooks show.
+    fn _repr_svg_(&self) -> Option<String> {
+        let mut last = None;
+        replay(&self.record.replayed.record, Vec::new(), &RulesOverride::default(), |moment| {
+            last = Some(IdState::of(moment.before));
+        });
+        let mut state = last?;
+        state.names = Some(barpoint::board::BySide(self.players().into()));
+        Some(Diagram::of(&state)?.svg())
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, String, u32, bool))> {
+        let Record { source, number, is_changed, .. } = &*self.record;
+        // An analysis is kept in JSON, which has a place for everything.
+        let bytes = if *is_changed {
+            self.convert(py, "json", None)?
+        } else {
+            PyBytes::new(py, &source.encoded().unwrap_or_else(|| source.bytes().to_vec()))
+        };
+        let name = source.name().to_owned();
+        Ok((py.get_type::<Self>().getattr("_restored")?, (bytes, name, *number, *is_changed)))
+    }
+
+    /// Makes what was pickled.
+    #[staticmethod]
+    fn _restored(py: Python<'_>, bytes: &[u8], name: &str, number: u32, is_changed: bool) -> PyResult<Self> {
+        let mut records = py.detach(|| open(name, bytes.to_vec()))?;
+        let mut record = records
+            .pop()
+            .ok_or_else(|| raised::<RecordError>("nothing was pickled".to_owned(), "record-missing", None))?;
+        (record.number, record.is_changed) = (number, is_changed);
+        Ok(Self::new(record))
+    }
+}
+
+/// Reads all matches of a file's bytes.
+fn open(name: &str, bytes: Vec<u8>) -> PyResult<Vec<Record>> {
+    let record = |found: barpoint::Match| Record {
+        format: found.format,
+        source: found.source,
+        number: found.number,
+        replayed: found.replayed,
+        findings: found.findings,
+        is_changed: false,
+    };
+    Ok(barpoint::open(name, bytes).map_err(error::open)?.into_iter().map(record).collect())
+}
+
+/// Takes a path, or the bytes of a file, with its name.
+fn source_of(value: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<(String, Vec<u8>)> {
+    if let Ok(bytes) = value.cast::<PyBytes>() {
+        return Ok((name.unwrap_or("bytes").to_owned(), bytes.as_bytes().to_vec()));
+    }
+    let path: PathBuf =
+        value.extract().map_err(|_| PyTypeError::new_err("a record is a path, or the bytes of a file"))?;
+    let bytes = value.py().detach(|| fs::read(&path)).map_err(|error| -> PyErr {
+        let error: PyErr = error.into();
+        // As `open` has it.
+        let _ = error.value(value.py()).setattr("filename", path.display().to_string());
+        error
+    })?;
+    Ok((name.map_or_else(|| path.display().to_string(), str::to_owned), bytes))
+}
+
+/// Reads the matches of a file in any format, also packed by gzip or Zstandard, and replays them against the rules. What
+/// is given is a path, or the bytes of a file; `name` is then what its findings call it, and its extension helps where
+/// the bytes alone don't show the format.
+///
+/// >>> import barpoint
+/// >>> [match.length for match in barpoint.read("testdata/mat/valid/seven-points.mat")]
+/// [7]
+#[pyfunction]
+#[pyo3(signature = (path_or_bytes, /, *, name=None))]
+pub(crate) fn read(
+    py: Python<'_>,
+    path_or_bytes: &Bound<'_, PyAny>,
+    name: Option<&str>,
+) -> PyResult<Vec<PyMatch>> {
+    let (name, bytes) = source_of(path_or_bytes, name)?;
+    let records = py.detach(|| open(&name, bytes))?;
+    Ok(records.into_iter().map(PyMatch::new).collect())
+}
+
+/// Checks the matches of a file, as `barpoint check` does, and returns what is found. Findings that the command shows only
+/// with `--pedantic` are left out unless `pedantic` is true.
+///
+/// >>> import barpoint
+/// >>> for finding in barpoint.check("testdata/mat/tour/half-a-play.mat"):
+/// ...     print(finding)
+/// testdata/mat/tour/half-a-play.mat:7:38: error[play-incomplete]: both dice must be played if that is possible
+#[pyfunction]
+#[pyo3(signature = (path_or_bytes, /, *, name=None, pedantic=false))]
+pub(crate) fn check(
+    py: Python<'_>,
+    path_or_bytes: &Bound<'_, PyAny>,
+    name: Option<&str>,
+    pedantic: bool,
+) -> PyResult<Vec<PyFinding>> {
+    let (name, bytes) = source_of(path_or_bytes, name)?;
+    let records = py.detach(|| open(&name, bytes))?;
+    let mut findings = Vec::new();
+    for record in &records {
+        let shown = record.findings.iter().filter(|finding| pedantic || !finding.code.is_pedantic());
+        findings.extend(shown.map(|finding| PyFinding::of(finding, &record.source, record.number)));
+    }
+    Ok(findings)
+}

@@ -1,0 +1,173 @@
+"""The engine: evaluations, hints, cube decisions, rollouts and analyses."""
+
+import os
+import pickle
+import signal
+import threading
+import time
+
+import pytest
+
+import barpoint
+from barpoint import Board, Engine, Position, Roll
+
+numpy = pytest.importorskip("numpy")
+
+
+def boards():
+    return [play.after.flip() for roll in Roll.all() for play in Board().legal_plays(roll)]
+
+
+def test_an_evaluation_is_a_distribution(engine):
+    found = engine.evaluate(Board(), plies=1)
+    assert 0.5 < found.win < 0.56 and found.plies == 1
+    assert found.win_backgammon <= found.win_gammon <= found.win
+    assert found == engine.evaluate("4HPwATDgc/ABMA", plies=1)
+    with pytest.raises(ValueError):
+        engine.evaluate(Board(), plies=4)
+
+
+def test_a_batch_is_evaluated_as_its_positions_are(engine):
+    all = boards()
+    found = engine.evaluate(numpy.array([board.lanes for board in all], dtype=numpy.int8))
+    assert found.shape == (len(all), 6) and found.dtype == numpy.float32
+    for board, row in list(zip(all, found))[::17]:
+        one = engine.evaluate(board, cubeful=False)
+        expected = [one.win, one.win_gammon, one.win_backgammon, one.lose_gammon, one.lose_backgammon, one.cubeless]
+        assert numpy.allclose(row, expected, atol=1e-6)
+    # Whatever integers the array holds, however it lies in memory, with or without the checkers borne off.
+    wide = numpy.array([board.lanes[:26] for board in all], dtype=numpy.int64)
+    assert (engine.evaluate(wide) == found).all()
+    assert (engine.evaluate(numpy.asfortranarray(wide), threads=3) == found).all()
+    assert (engine.evaluate(wide[::-1])[::-1] == found).all()
+
+
+def test_a_batch_can_be_searched_deeper(engine):
+    all = boards()[:40]
+    found = engine.evaluate(numpy.array([board.lanes for board in all]), plies=1)
+    for board, row in zip(all, found):
+        assert abs(engine.evaluate(board, plies=1, cubeful=False).cubeless - row[5]) < 1e-6
+
+
+def test_an_empty_batch_and_wrong_ones(engine):
+    assert engine.evaluate(numpy.zeros((0, 26), numpy.int8)).shape == (0, 6)
+    for wrong in (numpy.zeros((2, 5), int), numpy.zeros(26, int), numpy.zeros((2, 26))):
+        with pytest.raises(ValueError):
+            engine.evaluate(wrong)
+    good = numpy.array([board.lanes for board in boards()])
+    good[7][3] = 1000
+    with pytest.raises(barpoint.IdError) as raised:
+        engine.evaluate(good)
+    assert raised.value.code == "position-invalid" and raised.value.place == 7
+
+
+def test_hints_are_all_legal_plays_the_best_first(engine):
+    found = engine.hint(Board(), "31")
+    assert str(found[0].play) == found[0].text == "8/5 6/5" and found[0].loss == 0
+    assert {candidate.play for candidate in found} == set(Board().legal_plays("31"))
+    assert found[0].evaluation.plies == 2 and found[1].loss > 0
+    assert len(engine.hint(Board(), "31", count=3, plies=0)) == 3
+    position = Position.at(Board(), length=7, roll="65")
+    assert engine.hint(position, plies=0)[0].evaluation.match_chance is not None
+    with pytest.raises(TypeError):
+        engine.hint(Board())
+
+
+def test_cube_decisions(engine):
+    found = engine.cube(Board(), plies=0)
+    assert found.action == "no double, beaver" and not found.is_double and found.is_take and found.double_pass == 1
+    assert found.match_chances is None
+    # A bear-off that the mover leads by the roll.
+    race = Position("2G4bABDYbhsAAA")
+    assert engine.cube(race, plies=0).action in ("double, take", "double, pass")
+    assert len(engine.cube(Position.at(Board(), length=5), plies=0).match_chances) == 3
+    assert engine.cube(Position.at(Board(), length=5, score=(4, 1), crawford=True), plies=0).action == "not available"
+
+
+def test_a_score_beyond_every_table_is_an_error(engine):
+    with pytest.raises(barpoint.UnknownScoreError) as raised:
+        engine.cube(Position.at(Board(), length=100))
+    assert raised.value.code == "score-unknown"
+
+
+def test_rollouts_do_not_depend_on_threads_and_report_progress(engine):
+    told = []
+    question = dict(games=108, truncate=3, seed=7, plays=["8/5 6/5", "24/23 13/10"])
+    one = engine.rollout(Board(), "31", threads=1, progress=lambda done, total: told.append((done, total)), **question)
+    many = engine.rollout(Board(), "31", threads=3, **question)
+    assert [candidate.evaluation for candidate in one] == [candidate.evaluation for candidate in many]
+    assert one[0].evaluation.games == 108 and one[0].evaluation.error > 0 and one[1].loss > 0
+    assert told[-1] == (108, 108) and told == sorted(told)
+    assert len(engine.rollout(Board(), "31", games=36, truncate=1)) == 4
+    assert engine.rollout(Board(), games=36, truncate=1)[0].text == "position"
+    assert [each.text for each in engine.rollout(Board(), games=36, truncate=1, cube=True)] == ["no double", "double, take"]
+    assert engine.rollout_cube(Board(), games=36, truncate=1).action == "no double, beaver"
+
+
+def test_wrong_plays_are_not_rolled_out(engine):
+    for wrong in ([], ["8/5 6/4"], [Board().legal_plays("66")[0]]):
+        with pytest.raises(ValueError):
+            engine.rollout(Board(), "31", plays=wrong, games=36)
+    with pytest.raises(ValueError):
+        engine.rollout(Board(), "31", games=0)
+
+
+def test_an_exception_in_progress_ends_the_rollout(engine):
+    def stop(done, total):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        engine.rollout(Board(), "31", games=100_000, truncate=4, progress=stop)
+
+
+def test_ctrl_c_ends_the_work(engine):
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        engine.rollout(Board(), "31", games=10_000_000)
+    assert time.monotonic() - begin < 20
+
+
+def test_other_threads_run_during_the_work(engine):
+    ticks = []
+    is_over = threading.Event()
+
+    def tick():
+        while not is_over.wait(0.005):
+            ticks.append(time.monotonic())
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begin = time.monotonic()
+    engine.rollout(Board(), "31", games=144, truncate=6, threads=1)
+    end = time.monotonic()
+    is_over.set()
+    thread.join()
+    assert len([at for at in ticks if begin < at < end]) >= min(3, (end - begin) / 0.05)
+
+
+def test_an_analysis_is_the_same_on_any_number_of_threads(engine, records):
+    match = barpoint.read(records / "mat/valid/seven-points.mat")[0]
+    told = []
+    one = engine.analyse(match, plies=0, threads=1, progress=lambda done, total: told.append(done / total))
+    many = engine.analyse(match, plies=0, threads=4)
+    assert one.match == many.match and one.match != match
+    assert told and told[-1] == 1
+    assert one.performance[0].pr > 0 and one.performance[0].decisions > 20
+    told = one.to_dict()
+    assert told["performance"][0]["pr"] == one.performance[0].pr and told["decisions"]
+    again = barpoint.read(one.match.convert("sgf"))[0]
+    assert len(again.games) == len(match.games) and b"A[" in one.match.convert("sgf")
+    assert pickle.loads(pickle.dumps(one.match)).convert("sgf") == one.match.convert("sgf")
+
+
+def test_engines_are_pickled_and_used_from_threads(engine):
+    again = pickle.loads(pickle.dumps(Engine(threads=2)))
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(again.evaluate(Board(), plies=1))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4 and all(each == engine.evaluate(Board(), plies=1) for each in found)

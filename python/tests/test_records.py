@@ -1,0 +1,98 @@
+"""Records: read, checked, converted."""
+
+import gzip
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import barpoint
+
+
+def test_a_match_has_games_and_decisions(records):
+    match = barpoint.read(records / "mat/valid/seven-points.mat")[0]
+    assert (match.format, match.length, match.is_legal, len(match)) == ("mat", 7, True, 1)
+    assert [game.number for game in match] == [1]
+    assert match.games[0] is match[0] and match[-1] is match[0]
+    with pytest.raises(IndexError):
+        match[1]
+    for game in match:
+        board = None
+        for decision in game:
+            if decision.play is not None:
+                assert decision.board.push(decision.play) == decision.after.flip()
+                if board is not None:
+                    assert decision.board == board
+                board = decision.after.flip()
+                assert decision.position.roll == decision.roll
+        assert game.decisions[-1].action == "result" and game.decisions[-1].points == game.points
+    assert sum(game.points for game in match if game.winner == 0) >= match.score[0]
+
+
+def test_the_examples_of_findings_are_found(records):
+    """Each invalid record says in its first lines which findings it has, and where."""
+    count = 0
+    for path in sorted((records / "mat/invalid").glob("*.mat")):
+        head = path.read_bytes().split(b"\n")
+        expected = [line.split()[2:5:2] for line in head if line.startswith(b"; expect:")]
+        expected = [(code.decode(), *map(int, place.split(b":"))) for code, place in expected if b":" in place]
+        if any(line.startswith(b"; rules:") for line in head):
+            continue
+        found = [(finding.code, finding.line, finding.column) for finding in barpoint.check(path, pedantic=True)]
+        for each in expected:
+            assert each in found, path.name
+            count += 1
+    assert count > 50
+
+
+def test_findings_are_values(records):
+    finding = barpoint.check(records / "mat/tour/half-a-play.mat")[0]
+    assert pickle.loads(pickle.dumps(finding)) == finding and hash(finding)
+    assert (finding.code, finding.severity, finding.line, finding.game) == ("play-incomplete", "error", 7, 1)
+    assert finding.help and finding.text and str(finding).endswith(finding.message)
+
+
+def test_bytes_packed_bytes_and_paths_are_the_same(records):
+    path = records / "mat/valid/seven-points.mat"
+    matches = [barpoint.read(given)[0] for given in (path, str(path), path.read_bytes(), gzip.compress(path.read_bytes()))]
+    assert all(match == matches[0] and hash(match) == hash(matches[0]) for match in matches)
+
+
+@pytest.mark.parametrize("name", ["sgf", "json", "xg", "mat", "ogxm"])
+def test_what_is_converted_is_read_back(records, name):
+    match = barpoint.read(records / "mat/valid/seven-points.mat")[0]
+    losses: list = []
+    again = barpoint.read(match.convert(name, losses=losses))[0]
+    assert (again.score, again.players, len(again)) == (match.score, match.players, len(match))
+    assert [decision.board for game in again for decision in game if decision.play] == [
+        decision.board for game in match for decision in game if decision.play
+    ]
+    assert all(isinstance(loss, str) for loss in losses)
+
+
+def test_errors_have_codes_and_are_of_their_kind(records, tmp_path):
+    with pytest.raises(FileNotFoundError):
+        barpoint.read(tmp_path / "none.mat")
+    with pytest.raises(barpoint.RecordError) as raised:
+        barpoint.read(b"Dear Anna, nothing here is a match.")
+    assert raised.value.code == "record-missing"
+    with pytest.raises(barpoint.BarpointError) as raised:
+        barpoint.read(records / "mat/valid/seven-points.mat")[0].convert("doc")
+    assert raised.value.code == "format-unknown" and "sgf" in str(raised.value)
+    with pytest.raises(TypeError):
+        barpoint.read(5)
+
+
+def test_matches_are_pickled(records):
+    match = barpoint.read(records / "mat/valid/seven-points.mat")[0]
+    again = pickle.loads(pickle.dumps(match))
+    assert again == match and again.path == match.path and again.findings == match.findings
+    assert match._repr_svg_().startswith("<svg")
+
+
+def test_threads_check_side_by_side(records):
+    paths = sorted((records / "mat/valid").glob("*.mat"))
+    alone = [barpoint.check(path) for path in paths]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(barpoint.check, paths)) == alone
+    assert len(paths) > 10
