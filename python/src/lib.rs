@@ -9,6 +9,8 @@ mod error;
 mod position;
 mod record;
 mod roll;
+#[cfg(feature = "gnubg")]
+mod session;
 mod work;
 
 use pyo3::prelude::*;
@@ -33,5 +35,13 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::PyPerformance>()?;
     module.add_function(wrap_pyfunction!(record::read, module)?)?;
     module.add_function(wrap_pyfunction!(record::check, module)?)?;
+    #[cfg(feature = "gnubg")]
+    {
+        module.add_class::<session::PySession>()?;
+        module.add_function(wrap_pyfunction!(session::gammon_prices, module)?)?;
+        module.add_function(wrap_pyfunction!(session::chance_of, module)?)?;
+        module.add_function(wrap_pyfunction!(session::equity_of, module)?)?;
+        module.add_function(wrap_pyfunction!(session::match_chance, module)?)?;
+    }
     error::add_to(module)
 }

@@ -5,10 +5,10 @@ use crate::error::{self, RecordError, raised};
 use crate::position::PyPosition;
 use crate::roll::PyRoll;
 use barpoint::analysis::{RulesOverride, replay};
-use barpoint::board::Side;
+use barpoint::board::{Place, Side};
 use barpoint::diag::{Diagnostic, Severity, SourceFile};
 use barpoint::formats::{FORMATS, Format};
-use barpoint::game::record::Spanned;
+use barpoint::game::record::{Cell, MatchRecord, Spanned, Written};
 use barpoint::game::{Happening, Replayed};
 use barpoint::notation::IdState;
 use barpoint::output::decisions::Decisions;
@@ -174,6 +174,8 @@ pub(crate) struct PyDecision {
     roll: Option<Py<PyRoll>>,
     /// The play, if it is legal.
     play: Option<Py<PyPlay>>,
+    /// The moves of the play as they are written, each from a point to a point; empty if there are none.
+    written: Vec<(u8, u8)>,
     /// The board after a play, legal or not, from the view of the player who made it.
     after: Option<Py<PyBoard>>,
     /// The value of the cube before the action.
@@ -313,6 +315,24 @@ impl PyMatch {
     }
 }
 
+/// Returns the moves of an entry as they are written.
+fn written_moves(record: &MatchRecord, game: usize, entry: Option<usize>) -> Vec<(u8, u8)> {
+    let entry = entry.and_then(|entry| record.games[game].entries.get(entry));
+    let Some(Written::Turn { cell: Cell::Play(play), .. }) = entry.map(|entry| &entry.written) else {
+        return Vec::new();
+    };
+    play.legs().map(|leg| (number(leg.leg.from), number(leg.leg.to))).collect()
+}
+
+/// Returns the number of a place: 25 is the bar, 0 is off.
+const fn number(place: Place) -> u8 {
+    match place {
+        Place::Bar => 25,
+        Place::Off => 0,
+        Place::Point(point) => point.number(),
+    }
+}
+
 /// Makes the games of a record.
 fn games_of(py: Python<'_>, record: &Arc<Record>) -> PyResult<Vec<Py<PyGame>>> {
     let written = &record.replayed.record;
@@ -346,6 +366,7 @@ fn games_of(py: Python<'_>, record: &Arc<Record>) -> PyResult<Vec<Py<PyGame>>> {
                 board: (!is_over).then(|| Py::new(py, PyBoard(board))).transpose()?,
                 roll: roll.map(|roll| Py::new(py, PyRoll(roll))).transpose()?,
                 play: play.map(|play| Py::new(py, play)).transpose()?,
+                written: written_moves(written, moment.game, moment.entry),
                 after: after.map(|after| Py::new(py, PyBoard(after))).transpose()?,
                 cube: line.cube.unwrap_or(1),
                 offered: line.offered,

@@ -9,6 +9,7 @@ import pytest
 from conftest import ROOT
 
 import barpoint
+from barpoint import gnubg
 
 
 def docstrings():
@@ -22,6 +23,7 @@ def docstrings():
                 if ">>>" in (inspect.getdoc(value) or ""):
                     yield f"{name}.{member}", inspect.getdoc(value)
     yield "barpoint", barpoint.__doc__
+    yield "barpoint.gnubg", gnubg.__doc__
 
 
 def run(name, text):
