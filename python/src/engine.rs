@@ -315,14 +315,16 @@ fn searched<T: Send>(
     options: Options,
     ask: impl FnOnce(&mut Search<'_>, &Board) -> T + Send,
 ) -> PyResult<T> {
-    let found = work::run(
-        py,
-        |_: &Desk<()>| {
-            let table = MatchEquity::reaching(asked.state.most_away());
-            Some(ask(&mut Search::new(engine, table, asked.state, options)?, &asked.board))
-        },
-        |_, ()| Ok(()),
-    )?;
+    let search = |options| {
+        let table = MatchEquity::reaching(asked.state.most_away());
+        Some(ask(&mut Search::new(engine, table, asked.state, options)?, &asked.board))
+    };
+    // What is over at once needs no thread to wait for, and nothing to be remembered.
+    let found = if options.plies == 0 && options.roller.is_none() {
+        py.detach(|| search(Options { remembers: false, ..options }))
+    } else {
+        work::run(py, |_: &Desk<()>| search(options), |_, ()| Ok(()))?
+    };
     found.ok_or_else(error::score)
 }
 
