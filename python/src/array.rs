@@ -78,7 +78,7 @@ pub(crate) fn evaluated<'py>(
                 chances.0[0],
                 chances.equity(),
             ];
-            row.iter().for_each(|value| values.extend(value.to_ne_bytes()));
+            values.extend(row.iter().flat_map(|value| value.to_ne_bytes()));
         }
     }
     let flat = numpy.call_method1("frombuffer", (pyo3::types::PyByteArray::new(py, &values), "float32"))?;

@@ -328,6 +328,11 @@ fn searched<T: Send>(
     found.ok_or_else(error::score)
 }
 
+/// Evaluates a position; a function of its own, as only one serves searches of every lifetime.
+fn evaluated(search: &mut Search<'_>, board: &Board) -> Evaluation {
+    search.evaluate(board)
+}
+
 fn candidates(
     py: Python<'_>,
     list: Vec<(Option<PyPlay>, String, PyEvaluation)>,
@@ -388,7 +393,7 @@ impl PyEngine {
             return array::evaluated(position, &self.engine, options, self.jobs(threads));
         }
         let asked = asked(position, None)?;
-        let found = searched(py, &self.engine, &asked, options, |search, board| search.evaluate(board))?;
+        let found = searched(py, &self.engine, &asked, options, evaluated)?;
         Ok(Py::new(py, PyEvaluation::new(&found))?.into_bound(py).into_any())
     }
 
@@ -592,7 +597,7 @@ impl PyEngine {
             |desk: &Desk<usize>| {
                 let judge = Judge::new(&*self.engine, Scope::all(options));
                 let done = AtomicUsize::new(0);
-                let one = |_: &mut (), number: usize| {
+                let one = |(): &mut (), number: usize| {
                     let found = judge.judge(&all[number].1);
                     desk.tell(done.fetch_add(1, Ordering::Relaxed) + 1);
                     found
@@ -703,8 +708,8 @@ fn roll_out(
             let samples: Vec<Option<Sample>> = starts.iter().zip(&wanted).map(&mut sample).collect();
             samples
         };
-        let played = work::each(count, jobs, &|| desk.is_stopped(), player, play);
-        for (number, samples) in played.into_iter().enumerate() {
+        let rolled = work::each(count, jobs, &|| desk.is_stopped(), player, play);
+        for (number, samples) in rolled.into_iter().enumerate() {
             // What was stopped has no result.
             let samples = samples?;
             let number = numbers.start + number as u64;
