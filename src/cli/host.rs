@@ -6,6 +6,7 @@ use crate::diag::neutral_but_colours;
 use crate::engine::{Engine, Evaluator};
 use crate::host::date::civil;
 use crate::host::draft::Draft;
+use crate::host::folders::{self, Kept, environment};
 use crate::host::socket::{self, connect};
 use crate::host::{interrupt, read, serve};
 use crate::repl::answer::{Answer, Stream};
@@ -149,7 +150,7 @@ impl Host for Computer {
     }
 
     fn databases(&self, theirs: bool) -> Option<String> {
-        databases(|name| std::env::var(name).ok(), theirs)
+        databases(theirs)
     }
 
     fn reach_program(&mut self, socket: &str) -> io::Result<()> {
@@ -179,7 +180,7 @@ impl Host for Computer {
     }
 
     fn settings_path(&self) -> Option<String> {
-        settings_path(|name| std::env::var(name).ok())
+        settings_path()
     }
 
     fn evaluator(&self) -> Result<Option<Rc<dyn Evaluator>>, String> {
@@ -263,36 +264,26 @@ impl Host for Computer {
     }
 }
 
-/// Returns our folder in the environment's folder for states. An empty or relative value is ignored, as the
-/// XDG Base Directory Specification demands.
+/// Returns our folder in the folder for states.
 pub(super) fn state_folder() -> Option<PathBuf> {
-    let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let folder = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
-    Some(folder.join("barpoint"))
+    Kept::States.folder(environment)
 }
 
 /// Returns the folder of saved matches.
 pub(super) fn kept_path() -> Option<String> {
-    state_folder()?.join("matches").to_str().map(str::to_owned)
+    folders::text(&state_folder()?.join("matches"))
 }
 
-/// Returns the path of the settings file, in our folder in the environment's folder for settings.
-pub(super) fn settings_path(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
-    let set = |name| variable(name).filter(|value| !value.is_empty());
-    let absolute = set("XDG_CONFIG_HOME").filter(|folder| Path::new(folder).is_absolute());
-    let folder = absolute.or_else(|| Some(format!("{}/.config", set("HOME")?)))?;
-    Some(format!("{folder}/barpoint/settings"))
+/// Returns the path of the settings file.
+pub(super) fn settings_path() -> Option<String> {
+    folders::text(&Kept::Settings.folder(environment)?.join("settings"))
 }
 
-/// Returns the folder of databases: GNU Backgammon's, or ours in the environment's folder for data.
-pub(super) fn databases(variable: impl Fn(&str) -> Option<String>, theirs: bool) -> Option<String> {
-    let set = |name| variable(name).filter(|value| !value.is_empty());
-    if theirs {
-        return Some(format!("{}/.gnubg", set("HOME")?));
-    }
-    let absolute = set("XDG_DATA_HOME").filter(|folder| Path::new(folder).is_absolute());
-    let folder = absolute.or_else(|| Some(format!("{}/.local/share", set("HOME")?)))?;
-    Some(format!("{folder}/barpoint"))
+/// Returns the folder of databases: GNU Backgammon's, or ours.
+pub(super) fn databases(theirs: bool) -> Option<String> {
+    let folder =
+        if theirs { folders::home(environment)?.join(".gnubg") } else { Kept::Data.folder(environment)? };
+    folders::text(&folder)
 }
 
 /// Writes at once and ignores errors, as the next answer will report them.
@@ -305,23 +296,4 @@ fn write_now(stream: Stream, text: &str) {
         }
         Stream::Err => io::stderr().write_all(text.as_bytes()),
     };
-}
-
-#[cfg(test)]
-mod tests {
-    use super::settings_path;
-
-    #[test]
-    fn settings_are_kept_where_the_environment_says() {
-        let path = |xdg: &str, home: &str| {
-            settings_path(|name| {
-                let value = if name == "HOME" { home } else { xdg };
-                (!value.is_empty()).then(|| value.to_owned())
-            })
-        };
-        assert_eq!(path("/x", "/h").as_deref(), Some("/x/barpoint/settings"));
-        assert_eq!(path("", "/h").as_deref(), Some("/h/.config/barpoint/settings"));
-        assert_eq!(path("not/absolute", "/h").as_deref(), Some("/h/.config/barpoint/settings"));
-        assert_eq!(path("", ""), None);
-    }
 }

@@ -10,6 +10,7 @@ use crate::engine::nets::Nets;
 use crate::engine::search::{MOST_PLIES, Options, Roller, Search};
 use crate::engine::{self, Engine, Evaluator, Lazy};
 use crate::host::draft::Draft;
+use crate::host::folders::{Kept, environment};
 use crate::host::read;
 use crate::output::evaluation;
 use crate::output::ui::Ui;
@@ -142,7 +143,7 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
             Nets::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
         }
     };
-    let folder = cache(|name| env::var_os(name));
+    let folder = Kept::Caches.folder(environment);
     let other = folder.clone();
     let hyper = Checkers::ALL.map(|checkers| lazy(move || hyper(checkers)));
     let engine = Engine::with_tables(
@@ -167,7 +168,7 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
 
 /// Returns the paths of the cached tables, each with its name.
 pub(super) fn tables() -> Vec<(&'static str, Option<PathBuf>)> {
-    let folder = cache(|name| env::var_os(name));
+    let folder = Kept::Caches.folder(environment);
     let [one, two] = TABLES.map(|name| folder.as_ref().map(|folder| folder.join(name)));
     let [first, second, third] = Checkers::ALL.map(hyper_path);
     vec![
@@ -184,7 +185,7 @@ const TABLES: [&str; 2] = ["bearoff-one-sided", "bearoff-two-sided"];
 
 /// Returns the path of the stored table of hypergammon, if there is a cache folder.
 pub(super) fn hyper_path(checkers: Checkers) -> Option<PathBuf> {
-    Some(cache(|name| env::var_os(name))?.join(format!("hypergammon-{}", checkers.number())))
+    Some(Kept::Caches.folder(environment)?.join(format!("hypergammon-{}", checkers.number())))
 }
 
 /// Reads the stored table of hypergammon; `None` if there is none, or it is damaged.
@@ -232,13 +233,6 @@ fn bar() -> ProgressBar {
         bar.set_style(style.progress_chars("=> "));
     }
     bar
-}
-
-/// Returns the cache folder by the XDG Base Directory Specification, which ignores relative paths.
-fn cache(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> Option<PathBuf> {
-    let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let folder = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
-    Some(folder.join("barpoint"))
 }
 
 /// Reads a stored table; else computes it and stores it if possible.
@@ -306,19 +300,5 @@ mod tests {
         assert_eq!(number(Some(&file.join("below")), &built), 7);
         assert_eq!(number(None, &built), 7);
         fs::remove_file(&file).expect("a file of ours");
-    }
-
-    #[test]
-    fn the_cache_is_where_the_environment_says() {
-        let folder = |xdg: &str, home: &str| {
-            cache(|name| {
-                let value = if name == "HOME" { home } else { xdg };
-                (!value.is_empty()).then(|| value.into())
-            })
-        };
-        assert_eq!(folder("/x", "/h"), Some("/x/barpoint".into()));
-        assert_eq!(folder("", "/h"), Some("/h/.cache/barpoint".into()));
-        assert_eq!(folder("relative", "/h"), Some("/h/.cache/barpoint".into()));
-        assert_eq!(folder("", ""), None);
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod database;
 pub(crate) mod date;
 pub(crate) mod draft;
 pub mod exit;
+pub(crate) mod folders;
 pub(crate) mod hyper;
 pub(crate) mod interrupt;
 pub(crate) mod lines;

@@ -215,7 +215,7 @@ fn squeezed(text: &str) -> String {
 pub fn escaped(text: &str) -> String {
     let mut word = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_whitespace() || c == '"' || c == '\\' {
+        if c.is_whitespace() || c == '"' || (c == '\\' && !cfg!(windows)) {
             word.push('\\');
         }
         word.push(c);

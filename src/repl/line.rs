@@ -124,7 +124,15 @@ fn word(input: &str) -> (Cow<'_, str>, usize) {
 }
 
 /// Reads an escaped character, or everything up to the next special character.
+///
+/// On Windows a backslash separates the parts of a path: there it escapes only a blank and a quotation mark.
 fn piece(input: &str, quoted: bool) -> (&str, &str) {
+    if cfg!(windows)
+        && let Some(rest) = input.strip_prefix('\\')
+        && !rest.starts_with(|c| is_blank(c) || c == '"')
+    {
+        return (rest, &input[..1]);
+    }
     let escaped = preceded(tag("\\"), take::<_, _, nom::error::Error<&str>>(1_usize));
     let plain = take_till(move |c| c == '"' || c == '\\' || (!quoted && is_blank(c)));
     let lone = recognize(tag("\\"));
@@ -167,7 +175,7 @@ mod tests {
         assert_eq!(words("set player 0  name\tAlice"), ["set", "player", "0", "name", "Alice"]);
         assert_eq!(words(r#"name "Alice B" C"#), ["name", "Alice B", "C"]);
         assert_eq!(words(r#"Al"ice B"ob"#), ["Alice Bob"]);
-        assert_eq!(words(r#"a\ b \\ \""#), ["a b", "\\", "\""]);
+        assert_eq!(words(r#"a\ b \\ \""#), ["a b", if cfg!(windows) { r"\\" } else { "\\" }, "\""]);
         assert_eq!(words(r#""never closed"#), ["never closed"]);
         assert_eq!(words("ends with \\"), ["ends", "with", ""]);
         assert_eq!(words("  "), Vec::<String>::new());

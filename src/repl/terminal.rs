@@ -167,15 +167,11 @@ fn pair(text: String) -> Pair {
     Pair { display: text.trim_end().to_owned(), replacement: text }
 }
 
-/// Lists the files that begin with the typed text; folders end with a slash.
+/// Lists the files that begin with the typed text; folders end with the separator of the system.
 fn files(typed: &str, only_folders: bool) -> Vec<Pair> {
-    let (folder, name) = typed.rsplit_once('/').map_or(("", typed), |(folder, name)| (folder, name));
+    let name = typed.rsplit(std::path::is_separator).next().unwrap_or(typed);
     let shown_folder = &typed[..typed.len() - name.len()];
-    let place = match (shown_folder, folder) {
-        ("", _) => Path::new("."),
-        (_, "") => Path::new("/"),
-        _ => Path::new(folder),
-    };
+    let place = Path::new(if shown_folder.is_empty() { "." } else { shown_folder });
     let Ok(entries) = std::fs::read_dir(place) else { return Vec::new() };
     let mut names: Vec<String> = entries
         .flatten()
@@ -187,7 +183,7 @@ fn files(typed: &str, only_folders: bool) -> Vec<Pair> {
                 return None;
             }
             if is_folder {
-                found.push('/');
+                found.push(std::path::MAIN_SEPARATOR);
             }
             Some(found)
         })

@@ -7,6 +7,7 @@ use crate::cli::host;
 use crate::cli::judge;
 use crate::engine::{Engine, nets};
 use crate::host::exit::Exit;
+use crate::host::folders::Kept;
 use crate::host::rollout::cores;
 use crate::output::ui::Ui;
 use crate::rules::perft;
@@ -49,7 +50,6 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 
 /// Returns the facts about the program and its environment.
 fn facts(ui: &Ui<'_>) -> Vec<(&'static str, String)> {
-    let variable = |name: &str| std::env::var(name).ok();
     let program = std::env::current_exe().map_or_else(|error| error.to_string(), |path| shown(&path));
     let terminal = match (std::io::stdin().is_terminal(), ui.out_is_terminal) {
         (true, true) => {
@@ -59,7 +59,7 @@ fn facts(ui: &Ui<'_>) -> Vec<(&'static str, String)> {
         (false, true) => "output only; input is a pipe or a file".to_owned(),
         (false, false) => "none".to_owned(),
     };
-    let none = || "none: neither the XDG variable nor HOME is set".to_owned();
+    let none = |kept: Kept| format!("none: {}", kept.unset());
     let mut facts = vec![
         ("version", format!("barpoint {}", env!("CARGO_PKG_VERSION"))),
         ("program", program),
@@ -67,17 +67,20 @@ fn facts(ui: &Ui<'_>) -> Vec<(&'static str, String)> {
         ("instructions", nets::instructions().to_owned()),
         ("threads", cores().to_string()),
         ("terminal", terminal),
-        ("settings", host::settings_path(variable).map_or_else(none, |path| with_state(Path::new(&path)))),
-        ("saved matches", host::kept_path().map_or_else(none, |path| with_count(&path))),
+        (
+            "settings",
+            host::settings_path().map_or_else(|| none(Kept::Settings), |path| with_state(Path::new(&path))),
+        ),
+        ("saved matches", host::kept_path().map_or_else(|| none(Kept::States), |path| with_count(&path))),
         (
             "databases",
-            host::databases(variable, false).map_or_else(none, |path| with_state(Path::new(&path))),
+            host::databases(false).map_or_else(|| none(Kept::Data), |path| with_state(Path::new(&path))),
         ),
     ];
     facts.extend(
         judge::tables()
             .into_iter()
-            .map(|(name, path)| (name, path.map_or_else(none, |path| with_state(&path)))),
+            .map(|(name, path)| (name, path.map_or_else(|| none(Kept::Caches), |path| with_state(&path)))),
     );
     facts
 }

@@ -50,7 +50,7 @@ fn file(session: &Session) -> Result<String, Refusal> {
     let folder = session.host.databases(session.settings.compat);
     let folder = folder.ok_or_else(|| Refusal::complain("Error opening database: HOME isn't set"))?;
     let name = &set.name;
-    if name.contains('/') {
+    if name.contains(std::path::is_separator) {
         let ends = Path::new(name).extension().is_some_and(|extension| extension == "db");
         return Ok(if ends { name.clone() } else { format!("{name}.db") });
     }

@@ -4,6 +4,7 @@
 use super::players::quoted;
 use super::row::Row;
 use super::{Section, file};
+use crate::host::folders::Kept;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
@@ -102,9 +103,10 @@ fn save_settings(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
         return Ok(());
     }
     let Some(path) = session.host.settings_path() else {
-        return Err(Refusal::complain(
-            "there is no place for settings: neither XDG_CONFIG_HOME nor HOME is set",
-        ));
+        return Err(Refusal::complain(format_args!(
+            "there is no place for settings: {}",
+            Kept::Settings.unset()
+        )));
     };
     let text = file::text(session);
     session

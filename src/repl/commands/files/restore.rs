@@ -2,6 +2,7 @@
 
 use super::read::{bytes, take};
 use crate::formats::sgf;
+use crate::host::folders::Kept;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::line::number;
@@ -10,8 +11,7 @@ use crate::repl::session::Session;
 /// `restore [NUMBER]`.
 pub(super) fn restore(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if session.host.kept().is_none() {
-        return Err(Refusal::complain("there is no place where matches are kept")
-            .help("neither XDG_STATE_HOME nor HOME is set"));
+        return Err(Refusal::complain("there is no place where matches are kept").help(Kept::States.unset()));
     }
     let kept = session.kept_matches();
     let Some(word) = call.words.next() else {
