@@ -4,7 +4,7 @@ use std::process::Command;
 
 #[test]
 fn the_readme_and_the_tour_are_true() {
-    trycmd::TestCases::new().case("README.md").case("docs/tour.md");
+    crate::support::transcripts().case("README.md").case("docs/tour.md");
 }
 
 #[cfg(feature = "database")]
@@ -29,7 +29,7 @@ fn the_readme_is_read_in_two_minutes_and_its_session_works() {
     let (session, _) = session.split_once("```").expect("its end");
     let file = std::env::temp_dir().join(format!("barpoint-readme-{}", std::process::id()));
     std::fs::write(&file, session).expect("a file");
-    let program = env!("CARGO_BIN_EXE_barpoint");
+    let program = crate::support::program();
     let run = Command::new(program).args(["session", "-r", "--bail", "-c"]).arg(&file).output();
     std::fs::remove_file(&file).expect("it was there");
     let run = run.expect("the program runs");

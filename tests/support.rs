@@ -3,7 +3,7 @@
 use barpoint::board::Board;
 use barpoint::engine::{Chances, Evaluator};
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Held while a test rewrites one of the two generated parts of the page of differences.
 pub(crate) static PAGE: std::sync::Mutex<()> = std::sync::Mutex::new(());
@@ -88,6 +88,21 @@ impl Random {
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((z ^ z >> 31) % limit as u64) as usize
     }
+}
+
+/// Returns the program that is tested: the one that cargo built, or another build of it that `BARPOINT_PROGRAM` names.
+pub(crate) fn program() -> &'static str {
+    static PROGRAM: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
+        std::env::var("BARPOINT_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_barpoint").to_owned())
+    });
+    &PROGRAM
+}
+
+/// Returns an empty collection of transcripts, which run [`program`].
+pub(crate) fn transcripts() -> trycmd::TestCases {
+    let cases = trycmd::TestCases::new();
+    cases.register_bin("barpoint", Path::new(program()));
+    cases
 }
 
 /// Reads a compressed text.

@@ -73,7 +73,7 @@ fn duckdb_polars_and_spark_give_the_same_answer() {
         assert!(!required, "BARPOINT_ARCHIVES_PYTHON doesn't say where Python is");
         return;
     };
-    let barpoint = env!("CARGO_BIN_EXE_barpoint");
+    let barpoint = crate::support::program();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/archives/openings.py");
     let folder = Folder(std::env::temp_dir().join(format!("barpoint-archives-{}", std::process::id())));
     let paths = archive(&folder.0.join("archive"));

@@ -17,7 +17,7 @@ const SPACE: usize = 320_000;
 fn limited(arguments: &str, input: &[u8]) -> Output {
     let script = format!("ulimit -v {SPACE}; exec \"$0\" {arguments}");
     let mut child = Command::new("sh")
-        .args(["-c", &script, env!("CARGO_BIN_EXE_barpoint")])
+        .args(["-c", &script, crate::support::program()])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

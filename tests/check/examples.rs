@@ -163,7 +163,7 @@ fn what_is_no_record_is_reported_by_the_program() {
         if !example.codes().any(|code| OF_THE_PROGRAM.contains(&code)) {
             continue;
         }
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_barpoint"))
+        let output = std::process::Command::new(crate::support::program())
             .args(["check", "--format", "concise"])
             .arg(&example.path)
             .output()

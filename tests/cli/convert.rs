@@ -282,7 +282,7 @@ fn losses_are_told_before_anything_is_written_and_fit_their_published_schema() {
 fn on_one_stream_the_losses_come_first() {
     let folder = Folder::new("convert-first");
     folder.write("a.mat", record("valid/seven-points.mat").replace("; [", "; a word on it\n; ["));
-    let line = format!("'{}' convert a.mat --to mat --loss json 2>&1", env!("CARGO_BIN_EXE_barpoint"));
+    let line = format!("'{}' convert a.mat --to mat --loss json 2>&1", crate::support::program());
     let output = std::process::Command::new("sh")
         .args(["-c", &line])
         .current_dir(&folder.0)

@@ -21,6 +21,7 @@ mod rewrite;
 mod rollout;
 mod settings;
 mod summary;
+mod systems;
 
 use crate::support::testdata;
 use barpoint::cli;
@@ -30,7 +31,7 @@ use std::process::{Command, Output, Stdio};
 
 /// The built program, without standard input.
 fn barpoint() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_barpoint"));
+    let mut command = Command::new(crate::support::program());
     command.stdin(Stdio::null());
     command
 }
@@ -144,7 +145,7 @@ fn record(name: &str) -> String {
 
 #[test]
 fn transcripts_of_commands_are_as_written() {
-    trycmd::TestCases::new().case("tests/cli/*.trycmd");
+    crate::support::transcripts().case("tests/cli/*.trycmd");
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn tour(name: &str) -> String {
 
 /// Runs the program in a folder: the exit status, the answer, the rest.
 fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_barpoint"))
+    let output = Command::new(crate::support::program())
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::null())
@@ -96,7 +96,7 @@ fn watch_checks_what_changes_until_it_is_interrupted() {
     folder.write("club/notes.txt", "");
     folder.write("half.mat", tour("half-a-play.mat"));
     folder.write("notes.md", "no record");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_barpoint"))
+    let mut child = Command::new(crate::support::program())
         .args(["check", "--watch", "--format", "concise", "."])
         .current_dir(&folder.0)
         .stdin(Stdio::null())
@@ -154,7 +154,7 @@ fn project(name: &str) -> String {
 
 /// The folder of the program, first on the path.
 fn path_with_program() -> std::ffi::OsString {
-    let program = Path::new(env!("CARGO_BIN_EXE_barpoint"));
+    let program = Path::new(crate::support::program());
     let folder = program.parent().expect("a folder").to_owned();
     let others = std::env::var_os("PATH").unwrap_or_default();
     std::env::join_paths([folder].into_iter().chain(std::env::split_paths(&others))).expect("a path")
@@ -247,7 +247,7 @@ fn the_step_of_the_action_annotates_and_takes_nothing_as_a_command() {
             .args(["-e", "-o", "pipefail", "-c", script])
             .current_dir(&folder.0)
             .envs([("PATHS", paths), ("FAIL_ON", fail_on), ("ARGS", args)])
-            .env("BARPOINT", env!("CARGO_BIN_EXE_barpoint"))
+            .env("BARPOINT", crate::support::program())
             .output()
             .expect("bash");
         (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())

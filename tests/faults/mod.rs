@@ -130,7 +130,7 @@ impl Place {
 
     /// Runs the program in the folder, with these arguments of strace.
     fn run(&self, case: &Case, strace: &[&str]) -> ExitStatus {
-        let program = env!("CARGO_BIN_EXE_barpoint");
+        let program = crate::support::program();
         let mut command = match strace {
             [] => Command::new(program),
             words => {

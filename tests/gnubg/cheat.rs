@@ -34,7 +34,7 @@ fn rolls_of_a_rank_are_the_same() {
     }
     let lines: Vec<&str> = commands.iter().map(String::as_str).collect();
     let [ours, theirs] = [
-        (Path::new(env!("CARGO_BIN_EXE_barpoint")), &["session", "--compat", "-t", "-q", "-r"][..]),
+        (Path::new(crate::support::program()), &["session", "--compat", "-t", "-q", "-r"][..]),
         (&gnubg.program, &["-t", "-q", "-r"]),
     ]
     .map(|(program, arguments)| rolled(&type_into(program, arguments, &lines).0));

@@ -50,7 +50,7 @@ fn the_same_scripts_drive_both_programs() {
     }
     let folder = Folder::new();
     let link: PathBuf = folder.0.join("gnubg");
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_barpoint"), &link).expect("a link");
+    std::os::unix::fs::symlink(crate::support::program(), &link).expect("a link");
     for (script, same) in DRIVERS {
         let (theirs, ours) = (driven(script, &gnubg.program), driven(script, &link));
         if same {

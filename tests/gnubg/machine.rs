@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Runs a command in both programs.
 fn both(gnubg: &Gnubg, line: &str) -> [String; 2] {
-    let barpoint = Path::new(env!("CARGO_BIN_EXE_barpoint"));
+    let barpoint = Path::new(crate::support::program());
     let programs: [(&Path, &[&str]); 2] =
         [(barpoint, &["session", "--compat", "-t", "-q", "-r"]), (&gnubg.program, &["-t", "-q", "-r"])];
     programs.map(|(program, arguments)| type_into(program, arguments, &[line]).0)

@@ -49,7 +49,7 @@ fn said(program: &Path, arguments: &[&str]) -> String {
 #[test]
 fn both_programs_begin_with_the_same_settings() {
     let Some(gnubg) = Gnubg::find() else { return };
-    let barpoint = Path::new(env!("CARGO_BIN_EXE_barpoint"));
+    let barpoint = Path::new(crate::support::program());
     let mut cases = 0;
     for without in [&[][..], &["-r"]] {
         let theirs = said(&gnubg.program, without);

@@ -43,7 +43,7 @@ relational select name from player where name = 'Emil'
 #[test]
 fn either_program_reads_what_the_other_wrote() {
     let Some(gnubg) = Gnubg::find() else { return };
-    let barpoint = std::path::Path::new(env!("CARGO_BIN_EXE_barpoint"));
+    let barpoint = std::path::Path::new(crate::support::program());
     let theirs: (&std::path::Path, &[&str]) = (&gnubg.program, &["-t", "-q", "-r"]);
     let ours: (&std::path::Path, &[&str]) = (barpoint, &["session", "--compat", "-t", "-q", "-r"]);
     let mut stored = String::from("set output output off\nrelational setup dbtype=SQLite\n");

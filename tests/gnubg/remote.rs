@@ -116,7 +116,7 @@ fn a_session_is_played_by_the_real_program() {
         "set rng mersenne 5\nset display off\nset player 0 external {address}\nset player 1 barpoint\nnew match 3\nshow score\n"
     );
     std::fs::write(folder.0.join("ours"), commands).expect("a file");
-    let mut ours = Command::new(env!("CARGO_BIN_EXE_barpoint"));
+    let mut ours = Command::new(crate::support::program());
     ours.args(["session", "-r", "-c", "ours"]).current_dir(&folder.0).stdin(Stdio::null());
     let output = ours.output().expect("it runs");
     let said = String::from_utf8_lossy(&output.stdout);

@@ -232,7 +232,7 @@ fn outcome(program: &Path, arguments: &[&str], commands: &str) -> Outcome {
 #[test]
 fn sessions_say_and_write_what_gnubg_says_and_writes() {
     let Some(gnubg) = Gnubg::find() else { return };
-    let barpoint = Path::new(env!("CARGO_BIN_EXE_barpoint"));
+    let barpoint = Path::new(crate::support::program());
     let mut files = 0;
     for (title, commands) in SESSIONS {
         let theirs = outcome(&gnubg.program, &[], commands);
@@ -309,7 +309,7 @@ fn random_sessions_are_equal() {
         let folder = Folder::new();
         let run = Command::new("python3")
             .arg(&tool)
-            .arg(env!("CARGO_BIN_EXE_barpoint"))
+            .arg(crate::support::program())
             .args(["--seed", "1000", "--count", "40", "--profile", profile, "--out"])
             .arg(&folder.0)
             .output()

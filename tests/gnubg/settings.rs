@@ -56,7 +56,7 @@ fn settings_are_answered_alike_to_standard_output_and_standard_error() {
         let expected = streams(&transcript);
         let theirs = type_into(&gnubg.program, &["-t", "-q", "-r"], &lines);
         assert_eq!(theirs, expected, "the transcript {name} isn't what the program says");
-        let barpoint = Path::new(env!("CARGO_BIN_EXE_barpoint"));
+        let barpoint = Path::new(crate::support::program());
         let ours = type_into(barpoint, &["session", "--compat", "-t", "-q", "-r"], &lines);
         assert_eq!(ours, expected, "{name}");
         count += lines.len();

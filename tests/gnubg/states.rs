@@ -111,7 +111,7 @@ fn compare(
     commands: &[String],
     found: &mut Vec<Difference>,
 ) {
-    let barpoint = Path::new(env!("CARGO_BIN_EXE_barpoint"));
+    let barpoint = Path::new(crate::support::program());
     let theirs = answers(&gnubg.program, &[], state.1, commands);
     let ours = answers(barpoint, &["session", "--compat"], state.1, commands);
     let missing = String::from("(nothing more)");

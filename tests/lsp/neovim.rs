@@ -25,7 +25,7 @@ fn neovim_shows_findings_boards_and_plays_and_applies_a_fix() {
         .args(["--headless", "-u", "NONE", "-i", "NONE", "-n"])
         .arg(&record)
         .args(["-c", &format!("luafile {script}")])
-        .env("BARPOINT", env!("CARGO_BIN_EXE_barpoint"))
+        .env("BARPOINT", crate::support::program())
         .env("REPORT", &seen)
         .env("HOME", &folder)
         .env("XDG_STATE_HOME", &folder)

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Runs the program with an editor's messages.
 fn run(messages: &[&str]) -> (Option<i32>, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_barpoint"))
+    let mut child = Command::new(crate::support::program())
         .arg("lsp")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -37,7 +37,7 @@ fn the_exit_status_is_that_of_the_protocol() {
     assert_eq!(out.matches("Content-Length: ").count(), 2);
     assert_eq!(run(&[BEGIN, EXIT]).0, Some(1), "it left without a word");
     assert_eq!(run(&[]).0, Some(1));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_barpoint"))
+    let mut child = Command::new(crate::support::program())
         .arg("lsp")
         .stdin(Stdio::piped())
         .stdout(Stdio::null())

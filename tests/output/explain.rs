@@ -58,7 +58,7 @@ fn the_list_has_a_line_for_each_code() {
 
 /// The built program.
 fn barpoint() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_barpoint"))
+    Command::new(crate::support::program())
 }
 
 #[test]

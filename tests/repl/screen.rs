@@ -34,7 +34,7 @@ pub(super) struct Screen {
 impl Screen {
     /// Starts the program with the folder for its history, and with more variables.
     pub(super) fn start(state: &std::path::Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_barpoint"));
+        let mut command = Command::new(crate::support::program());
         command.args(arguments).env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state);
         command.env("HOME", state).env("TERM", "xterm-256color").env("USER", "anna");
         for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {

@@ -22,7 +22,7 @@ fn run_as(program: &Path, arguments: &[&str], input: &str) -> Output {
 }
 
 fn run(arguments: &[&str], input: &str) -> Output {
-    run_as(Path::new(env!("CARGO_BIN_EXE_barpoint")), arguments, input)
+    run_as(Path::new(crate::support::program()), arguments, input)
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -106,7 +106,7 @@ fn called_gnubg_it_adds_nothing_and_ends_with_status_0() {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");
     let link: PathBuf = folder.join("gnubg");
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_barpoint"), &link).expect("a link");
+    std::os::unix::fs::symlink(crate::support::program(), &link).expect("a link");
     let output = run_as(&link, &["-t", "-q", "-r"], "set ätu\nroll\n");
     assert_eq!(text(&output.stderr), "Unknown keyword `ätu'.\n\n");
     assert_eq!(text(&output.stdout), "No game in progress (type `new game' to start one).\n");

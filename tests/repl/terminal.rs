@@ -230,7 +230,7 @@ fn a_narrower_window_wraps_the_line_that_is_typed() {
 
 #[test]
 fn whoever_closes_the_pipe_has_read_enough() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_barpoint"))
+    let mut child = Command::new(crate::support::program())
         .args(["session", "-r"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

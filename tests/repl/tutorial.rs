@@ -186,7 +186,7 @@ fn session(lines: Vec<String>, folder: PathBuf) -> Vec<String> {
 
 /// Runs a line of the shell in the folder of the project, and returns its output.
 fn shell(line: &str) -> String {
-    let program = PathBuf::from(env!("CARGO_BIN_EXE_barpoint"));
+    let program = PathBuf::from(crate::support::program());
     let folder = program.parent().expect("a folder");
     let path = std::env::join_paths(
         std::iter::once(folder.to_owned())

@@ -159,7 +159,7 @@ fn command(program: &Path, folder: &Folder) -> Command {
 fn ours() -> PathBuf {
     static MADE: std::sync::OnceLock<PathBuf> = std::sync::OnceLock::new();
     let make = || {
-        let built = Path::new(env!("CARGO_BIN_EXE_barpoint"));
+        let built = Path::new(crate::support::program());
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("session-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let named = folder.join(format!("gnubg{}", std::env::consts::EXE_SUFFIX));
