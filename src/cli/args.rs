@@ -2,7 +2,7 @@
 
 use super::commands::{
     analyse, bearoff, check, completions, config, convert, cube, db, diagram, doctor, eval, explain,
-    external, find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, perft, pips, play, plays, race,
+    external, find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, open, perft, pips, play, plays, race,
     replay, report, rollout, score, session, show, split, stats, summary, ubgi,
 };
 use crate::diag::Code;
@@ -56,7 +56,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
     ),
     (
         "Look at matches and positions",
-        &["show", "diagram", "report", "score", "summary", "id", "pips", "plays", "odds"],
+        &["show", "diagram", "report", "open", "score", "summary", "id", "pips", "plays", "odds"],
     ),
     ("Analyse", &["analyse", "hint", "eval", "cube", "matrix", "rollout", "race", "bearoff"]),
     ("Play", &["play", "session"]),
@@ -138,6 +138,15 @@ Examples:
     /// Merge the files of one match
     #[command(after_help = "Examples:\n  barpoint merge game1.mat game2.mat -o match.mat")]
     Merge(merge::Args),
+    /// Show a match as a page in the browser
+    #[command(after_help = "\
+The page is the one of `barpoint report`; it is kept with the caches. A double click on a record
+does the same where a package has registered the extensions.
+
+Examples:
+  barpoint open match.mat
+  barpoint open match.xg --browser firefox")]
+    Open(open::Args),
     /// Print every decision as a line of JSON
     #[command(
         after_help = "Examples:\n  barpoint replay match.mat\n  barpoint replay records >decisions.jsonl"

@@ -220,6 +220,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::Man(args) => commands::man::run(args, ui),
         Command::Merge(args) => commands::merge::run(args, &Records, input(&args.input, "merge")?, ui),
         Command::Odds(args) => commands::odds::run(args, ui),
+        Command::Open(args) => commands::open::run(args, &Records, ui),
         Command::Perft(args) => commands::perft::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Play(args) => commands::play::run(args, ui),

@@ -20,6 +20,7 @@ mod fix;
 mod source;
 mod span;
 mod visible;
+mod width;
 
 pub use code::Code;
 pub use distance::distance;
@@ -28,6 +29,7 @@ pub(crate) use source::unmarked_utf16;
 pub use source::{Encoding, LineColumn, SourceFile, SourceTooLarge};
 pub use span::Span;
 pub use visible::{escaped_in_json, is_hidden, neutral, neutral_but_colours, visible, visible_char};
+pub use width::{columns, padded};
 
 /// The severity of a finding; ordered from the lightest to the heaviest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

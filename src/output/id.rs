@@ -1,6 +1,7 @@
 //! A position as every kind of ID, as text.
 
 use super::ui::printable;
+use crate::diag::{columns, padded};
 use crate::notation::{IdError, IdState, Identified, Kind, Lost};
 use std::fmt::{Display, Write as _};
 
@@ -45,8 +46,8 @@ pub fn text_of_known(state: &IdState) -> String {
 /// Writes a line in the same columns: a name and its words.
 #[must_use]
 pub fn row(what: &str, words: &str) -> String {
-    let width = WIDTH.max(what.chars().count() + 2);
-    format!("{:width$}{}", printable(what), printable(words))
+    let width = WIDTH.max(columns(what) + 2);
+    padded(&printable(what), width, false) + &printable(words)
 }
 
 /// Writes every ID and their content, and returns what each of them loses.

@@ -1,6 +1,7 @@
 //! Pip counts, zone by zone.
 
 use crate::board::{Board, BySide, Side};
+use crate::diag::{columns, padded};
 use std::fmt::Write as _;
 
 /// The zones of the board in the order in which checkers go through them: a name and its points.
@@ -10,7 +11,7 @@ const ZONES: [(&str, std::ops::RangeInclusive<usize>); 5] =
 /// Writes each side's pip count, by the zones of its checkers, in each side's own numbering.
 #[must_use]
 pub fn text(board: &Board, on_roll: Side, names: &BySide<String>) -> String {
-    let width = names.0.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let width = names.0.iter().map(|name| columns(name)).max().unwrap_or(0);
     let mut text = format!("{:width$}", "");
     // Writing to a String can't fail, here and below.
     for (zone, _) in ZONES {
@@ -22,7 +23,7 @@ pub fn text(board: &Board, on_roll: Side, names: &BySide<String>) -> String {
         let pips = |zone: std::ops::RangeInclusive<usize>| -> u32 {
             zone.map(|lane| lane as u32 * u32::from(seen.lanes()[lane].max(0).unsigned_abs())).sum()
         };
-        let _ = write!(text, "{:width$}", names[side]);
+        let _ = write!(text, "{}", padded(&names[side], width, false));
         for (_, zone) in ZONES {
             let _ = write!(text, "  {:>5}", pips(zone));
         }

@@ -1,5 +1,7 @@
 //! Tables in text: columns as wide as their widest cell.
 
+use crate::diag::{columns, padded};
+
 /// A table with a heading, whose columns are separated by two blanks.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
@@ -24,22 +26,35 @@ impl Table {
     pub(crate) fn text(&self) -> String {
         let width = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(column));
-            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+            cells.map(|cell| columns(cell)).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.is_right.len()).map(width).collect();
         let mut text = String::new();
         for row in &self.rows {
             let cells = row.iter().zip(&widths).zip(&self.is_right);
-            let cells: Vec<String> = cells
-                .map(
-                    |((cell, width), &is_right)| {
-                        if is_right { format!("{cell:>width$}") } else { format!("{cell:width$}") }
-                    },
-                )
-                .collect();
+            let cells: Vec<String> =
+                cells.map(|((cell, &width), &is_right)| padded(cell, width, is_right)).collect();
             text += cells.join("  ").trim_end();
             text.push('\n');
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Table;
+    use crate::diag::columns;
+
+    #[test]
+    fn names_of_every_script_align() {
+        let mut table = Table::new(&["player", ">score"]);
+        let names = ["Ann", "田中さん", "김하늘", "Zoe\u{308}", "דנה"];
+        for (score, name) in names.iter().enumerate() {
+            table.row(vec![(*name).to_owned(), score.to_string()]);
+        }
+        let text = table.text();
+        let widths: Vec<usize> = text.lines().map(columns).collect();
+        assert_eq!(widths, [15; 6], "{text}");
     }
 }

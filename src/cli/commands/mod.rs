@@ -25,6 +25,7 @@ pub mod man;
 pub mod matrix;
 pub mod merge;
 pub mod odds;
+pub mod open;
 pub mod perft;
 pub mod pips;
 pub mod play;

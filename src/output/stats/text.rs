@@ -4,6 +4,7 @@ use super::Page;
 use super::page::{Table, rolls};
 use super::percent;
 use crate::analysis::{Branch, Openings, Question, Scope};
+use crate::diag::{columns, padded};
 use crate::notation::play::print;
 use std::fmt::Write as _;
 
@@ -55,7 +56,7 @@ fn table(text: &mut String, table: &Table) {
     let heads: Vec<String> = table.heads.iter().map(|&head| head.to_owned()).collect();
     let widths: Vec<usize> = (0..heads.len())
         .map(|column| {
-            let cells = table.rows.iter().chain([&heads]).map(|row| row[column].chars().count());
+            let cells = table.rows.iter().chain([&heads]).map(|row| columns(&row[column]));
             cells.max().unwrap_or(0)
         })
         .collect();
@@ -64,11 +65,7 @@ fn table(text: &mut String, table: &Table) {
             .iter()
             .zip(&widths)
             .enumerate()
-            .map(
-                |(column, (cell, &width))| {
-                    if column == 0 { format!("{cell:width$}") } else { format!("{cell:>width$}") }
-                },
-            )
+            .map(|(column, (cell, &width))| padded(cell, width, column > 0))
             .collect();
         let _ = writeln!(text, "{}", cells.join("  ").trim_end());
     }
