@@ -95,7 +95,9 @@ impl Draft {
             Err(error) => return Err(error),
             Ok(data) if data.is_dir() => return Err(io::Error::other("there is a folder of that name")),
             Ok(data) if data.is_file() && !replace => return Err(exists()),
-            Ok(data) => (fs::canonicalize(target)?, Some(data)),
+            // Only a link has another name: not every system finds that of a long path.
+            Ok(data) if fs::symlink_metadata(target)?.is_symlink() => (fs::canonicalize(target)?, Some(data)),
+            Ok(data) => (target.to_owned(), Some(data)),
         };
         Ok(Self { target, replace, replaces, memory: Vec::new(), file: None })
     }
