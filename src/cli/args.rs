@@ -2,8 +2,8 @@
 
 use super::commands::{
     analyse, bearoff, check, completions, config, convert, cube, db, diagram, doctor, eval, explain,
-    external, find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, open, perft, pips, play, plays, race,
-    replay, report, rollout, score, session, show, split, stats, summary, ubgi,
+    external, find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, open, perft, pips, play, plays,
+    race, replay, report, rollout, score, session, show, split, stats, summary, ubgi,
 };
 use crate::diag::Code;
 use crate::formats::{FORMATS, Format as RecordFormat};

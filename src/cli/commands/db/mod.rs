@@ -7,8 +7,8 @@ mod find;
 mod list;
 
 use crate::cli::error::{CommandError, Done};
-use crate::cli::host::databases;
 use crate::cli::reader::Reader;
+use crate::host::folders::{Kept, environment};
 use crate::host::study::{About, Study};
 use crate::output::ui::Ui;
 use clap::Subcommand;
@@ -16,7 +16,7 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The arguments of `db`.
 #[derive(Debug, clap::Args)]
@@ -63,11 +63,10 @@ const FILE: &str = "study.db";
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let path = match &args.db {
         Some(path) => path.clone(),
-        None => databases(|name| std::env::var(name).ok(), false)
-            .map(|folder| Path::new(&folder).join(FILE))
-            .ok_or_else(|| {
-                CommandError::new("no folder for the database: HOME isn't set").hint("`--db FILE` names one")
-            })?,
+        None => Kept::Data.folder(environment).map(|folder| folder.join(FILE)).ok_or_else(|| {
+            CommandError::new(format!("no folder for the database: {}", Kept::Data.unset()))
+                .hint("`--db FILE` names one")
+        })?,
     };
     let file = File { path };
     match &args.what {
