@@ -41,6 +41,12 @@ impl<'a> Draft<'a> {
         lines(self.text)
     }
 
+    /// The lines after one that is a piece of the text.
+    pub(super) fn lines_after(&self, line: &str) -> impl Iterator<Item = &'a str> + use<'a> {
+        let end = (self.place(line).end as usize).min(self.text.len());
+        lines(self.text.get(end..).unwrap_or(""))
+    }
+
     /// Returns the place of a piece of the text.
     pub(super) fn place(&self, part: &str) -> Span {
         let start = part.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
@@ -62,6 +68,13 @@ impl<'a> Draft<'a> {
     /// Reports a finding.
     pub(super) fn report(&mut self, code: Code, part: &str, label: impl Into<String>) {
         let finding = Diagnostic::new(code, self.place(part), code.title()).label(label);
+        let finding = self.in_context(finding);
+        diag::keep(&mut self.findings, finding);
+    }
+
+    /// Reports a value that is wrong.
+    pub(super) fn wrong(&mut self, span: Span, label: String) {
+        let finding = Diagnostic::new(Code::RecordValue, span, Code::RecordValue.title()).label(label);
         let finding = self.in_context(finding);
         diag::keep(&mut self.findings, finding);
     }

@@ -24,7 +24,6 @@ pub mod gam;
 pub mod gnubg;
 pub mod ids;
 pub mod inventory;
-pub mod javafibs;
 pub mod jellyfish;
 pub mod json;
 pub mod mat;
@@ -161,7 +160,6 @@ pub const FORMATS: &[Format] = &[
     tmg::FORMAT,
     party::FORMAT,
     bgroom::FORMAT,
-    javafibs::FORMAT,
     bgammon::FORMAT,
     gam::FORMAT,
     mat::FORMAT,

@@ -31,6 +31,7 @@ fn texts() -> Vec<(String, &'static Format, String)> {
         "javafibs",
         "bgammon",
         "gam",
+        "text",
     ] {
         below(&testdata(folder), &mut paths);
     }

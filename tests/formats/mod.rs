@@ -19,6 +19,7 @@ mod play;
 mod positions;
 mod readers;
 mod sgf;
+pub(crate) mod text;
 mod xg;
 
 use std::path::{Path, PathBuf};

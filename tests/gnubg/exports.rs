@@ -3,6 +3,7 @@
 use super::{Folder, Gnubg};
 use crate::check::replay::{ours, theirs};
 use crate::formats::generate::{Wishes, replayed};
+use crate::formats::text::course;
 use crate::support::{Random, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::diag::SourceFile;
@@ -167,4 +168,72 @@ fn what_we_write_is_replayed_alike_by_gnu_backgammon() {
     assert!(records > 20, "{records} records, {beyond} beyond its reader");
     report(records, "generated records that GNU Backgammon replays as we do");
     report(actions, "actions of generated records, as imported by GNU Backgammon");
+}
+
+/// Its own replay knows a record's plays, cubes and results; a text has the same, and the .mat that it becomes is the
+/// .mat that GNU Backgammon writes of the record.
+#[test]
+fn its_texts_are_read_as_the_record_that_they_show() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let Some(folder) = crate::support::shared("data/matches/gnubg") else { return };
+    let mut paths: Vec<_> = std::fs::read_dir(&folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "sgf"))
+        .collect();
+    paths.sort();
+    let (mut texts, mut mats) = (0, 0);
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let own = Folder::new();
+        std::fs::copy(&path, own.0.join("match.sgf")).expect("a copy");
+        let commands = "set output output off\nload match \"match.sgf\"\n\
+                        export match text \"text.txt\"\nexport match mat \"match.mat\"\n";
+        std::fs::write(own.0.join("commands"), commands).expect("a file");
+        gnubg.process(&own, &["-c", "commands"]);
+        let mut text = std::fs::read(own.0.join("text.txt")).expect("a text");
+        for number in 2.. {
+            let Ok(next) = std::fs::read(own.0.join(format!("text_{number:03}.txt"))) else { break };
+            text.extend(next);
+        }
+        let of = |name: &str, bytes: Vec<u8>| {
+            let mut all = barpoint::open(name, bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(all.len(), 1, "{name}");
+            all.remove(0)
+        };
+        let read = of("text.txt", text);
+        assert_eq!(read.format.name, "text", "{name}");
+        let source = of("match.sgf", std::fs::read(&path).expect("a file"));
+        let (own_course, theirs) = (course(&source.replayed), course(&read.replayed));
+        let errors = |found: &[barpoint::Diagnostic]| {
+            found.iter().filter(|finding| finding.severity == barpoint::diag::Severity::Error).count()
+        };
+        assert_eq!(errors(&read.findings), 0, "{name}: {:?}", read.findings.first());
+        for (number, (own, their)) in own_course.iter().zip(&theirs).enumerate() {
+            assert_eq!(own, their, "{name}, game {}", number + 1);
+        }
+        assert_eq!(own_course.len(), theirs.len(), "{name}");
+        texts += 1;
+        // Its .mat has no automatic doubles.
+        if source.replayed.games.iter().any(|game| game.automatic_doubles > 0) {
+            continue;
+        }
+        let mat = of("match.mat", std::fs::read(own.0.join("match.mat")).expect("a .mat"));
+        let converted =
+            (barpoint::formats::mat::FORMAT.writer.expect("a writer").write)(&read.replayed).bytes;
+        let converted = of("converted.mat", converted);
+        // Nor has it the Jacoby rule: what a game counts is another number then.
+        let jacoby = read.replayed.rules.is_money() && read.replayed.rules.jacoby;
+        let told = |record: &Replayed| {
+            let mut games = course(record);
+            for game in games.iter_mut().filter(|_| jacoby) {
+                game.retain(|act| !act.contains("wins") && !act.contains("BySide"));
+            }
+            games
+        };
+        assert_eq!(told(&converted.replayed), told(&mat.replayed), "{name}");
+        mats += 1;
+    }
+    report(texts, "texts of GNU Backgammon read as the record that they show");
+    report(mats, "texts of GNU Backgammon that became its .mat");
 }

@@ -29,7 +29,7 @@ mod fields;
 mod headers;
 mod leftover;
 mod pack;
-mod plays;
+pub(super) mod plays;
 mod reader;
 mod rollout;
 mod rtf;

@@ -5,10 +5,10 @@ use crate::rules::Leg;
 
 /// Twenty-six places as one side sees them: the opponent's bar (0 or less), the points 1 to 24, the
 /// own bar; the own checkers are positive.
-pub(super) type Lanes = [i8; 26];
+pub(in crate::formats) type Lanes = [i8; 26];
 
 /// The same position as the other side sees it.
-pub(super) fn flip(lanes: &Lanes) -> Lanes {
+pub(in crate::formats) fn flip(lanes: &Lanes) -> Lanes {
     std::array::from_fn(|i| lanes[25 - i].saturating_neg())
 }
 
@@ -59,7 +59,7 @@ pub(super) fn rebuild(
 }
 
 /// Moves checkers as far as that is possible, and marks where they hit.
-pub(super) fn walk(before: &Lanes, pairs: &[(Place, Place)]) -> (Vec<Leg>, Lanes) {
+pub(in crate::formats) fn walk(before: &Lanes, pairs: &[(Place, Place)]) -> (Vec<Leg>, Lanes) {
     let mut lanes = *before;
     let mut legs = Vec::with_capacity(pairs.len());
     for &(from, to) in pairs {

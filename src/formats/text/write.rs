@@ -1,25 +1,12 @@
-//! A match as text for people: GNU Backgammon's `export match text`, with a board for each decision.
-//! It is only written.
-//!
-//! GNU Backgammon writes a file a game, as a session in compat mode does; here the games stand in one text, parted by form feeds. What
-//! it says of its analysis, and the statistics below a game, which are about its analysis, are left
-//! out, as are the lines that say when and by what the file was made.
-//!
-//! ```
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/one-point.mat")?)?;
-//! let text = (barpoint::formats::text::FORMAT.writer.expect("it is written").write)(&matches[0].replayed);
-//! assert!(String::from_utf8(text.bytes)?.contains("Position ID:"));
-//! # Ok(())
-//! # }
-//! ```
+//! The writer.
 
-use super::gnubg::{Session, TEXT_EXPORT};
-use super::inventory::{self, Kind};
-use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
+use super::HOLDS;
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::count::many;
 use crate::diag::neutral;
+use crate::formats::Written;
+use crate::formats::gnubg::{Session, TEXT_EXPORT};
+use crate::formats::inventory;
 use crate::game::record::{Anchor, Cell, RemarkKind, Written as Entry, headers};
 use crate::game::{Act, Cube, Happening, Replayed, ReplayedGame};
 use crate::notation::drawing::{BoardDrawing, Caption, Direction, Status};
@@ -31,53 +18,7 @@ use std::iter::Peekable;
 /// The text between two games.
 const PART: &str = "\x0c\n";
 
-/// The row of the table.
-pub const FORMAT: Format = Format {
-    name: "text",
-    title: "text with a board for each decision, as GNU Backgammon writes it",
-    page: "text",
-    extensions: &[],
-    content: Content::Text,
-    matches: Matches::One,
-    sniff,
-    parse: None,
-    writer: Some(Writer { write, reads_back: false, holds: HOLDS }),
-};
-
-/// What the format has a place for.
-const HOLDS: &[Kind] = &[
-    Kind::Player,
-    Kind::Rating,
-    Kind::Team,
-    Kind::Event,
-    Kind::Place,
-    Kind::Round,
-    Kind::Date,
-    Kind::Time,
-    Kind::Transcriber,
-    Kind::Annotator,
-    Kind::MatchId,
-    Kind::Program,
-    Kind::Header,
-    Kind::Length,
-    Kind::Score,
-    Kind::CrawfordGame,
-    Kind::AutomaticDouble,
-    Kind::Play,
-    Kind::IllegalPlay,
-    Kind::Cube,
-    Kind::Beaver,
-    Kind::Position,
-    Kind::Result,
-    Kind::Comment,
-];
-
-/// Nothing is read as this.
-const fn sniff(_: Head<'_>) -> Confidence {
-    Confidence::No
-}
-
-fn write(replayed: &Replayed) -> Written {
+pub(super) fn write(replayed: &Replayed) -> Written {
     let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
     let mut text = String::with_capacity(acts * 1100 + 256);
     let by_game = inventory::Comments::new(replayed);
@@ -96,7 +37,7 @@ fn write(replayed: &Replayed) -> Written {
 }
 
 /// Writes a file for each game, as GNU Backgammon does: with statistics, the roll that waits, and when it was written.
-pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<Vec<u8>> {
+pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<Vec<u8>> {
     let by_game = inventory::Comments::new(replayed);
     let count = replayed.games.len();
     let file = |index: usize| {

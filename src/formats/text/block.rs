@@ -1,0 +1,380 @@
+//! A decision of the text: what stands above it, what is done, and the entries that it becomes.
+
+use super::evaluated::Evaluated;
+use super::grammar::{Action, Decision, Title};
+use super::read::Reader;
+use crate::board::{BySide, Place, Side};
+use crate::diag::{Code, Span};
+use crate::formats::position::lanes;
+use crate::formats::xg::plays::{Lanes, flip, walk};
+use crate::game::Cube;
+use crate::game::record::{
+    Anchor, Cell, CubePlace, CubeWord, Entry, Header, Notes, Remark, RemarkKind, Setup, Written, headers,
+};
+use crate::notation::play::PlayOptions;
+use crate::notation::{MatchFields, MatchId, PositionId};
+use crate::rules::Variant;
+use std::mem::take;
+
+/// A decision as far as it has been read.
+pub(super) struct Block<'a> {
+    pub(super) line: &'a str,
+    pub(super) decision: Decision<'a>,
+    pub(super) position_id: Option<&'a str>,
+    pub(super) match_id: Option<&'a str>,
+    /// Who acts, and how: the whole line, and the words after the name.
+    pub(super) action: Option<(&'a str, Side, Action<'a>)>,
+    /// The dice that are told below the action, where the title tells none.
+    pub(super) rolled: Option<&'a str>,
+    pub(super) evaluated: Evaluated,
+    /// The lines of an annotation.
+    pub(super) annotation: Option<Vec<&'a str>>,
+}
+
+/// What the decisions before one lead to.
+#[derive(Default)]
+pub(super) struct Course {
+    /// The position as [`Side::Zero`] sees it; `None` where anything may follow.
+    board: Option<Lanes>,
+    cube: Option<Cube>,
+    /// The offers of the cube that wait for an answer, and who made the first one.
+    offers: u32,
+    doubler: Option<Side>,
+}
+
+/// What the IDs above a board say.
+#[derive(Clone, Copy, Default)]
+struct State {
+    board: Option<(Lanes, Span)>,
+    fields: Option<(MatchFields, Span)>,
+}
+
+impl<'a> Reader<'a> {
+    /// Adds what a decision says to the game.
+    pub(super) fn close(&mut self, block: Block<'a>) {
+        let state = self.state(&block);
+        let named = self.named(block.decision.name);
+        let on_roll = state.fields.map(|(fields, _)| fields.on_roll);
+        let is_answer = matches!(block.decision.title, Title::Doubles | Title::Resigns);
+        let turn = state.fields.map(|(fields, _)| fields.turn);
+        let told = if is_answer { named.map(|side| !side) } else { named };
+        let by = block.action.map(|(_, side, _)| side).or(turn).or(told).unwrap_or(Side::Zero);
+        self.compare_turn(&block, told, turn);
+        let first = self.entries().is_empty();
+        if first {
+            self.begin_course(&block, state);
+        }
+        let on_roll = on_roll.unwrap_or(if is_answer { !by } else { by });
+        let is_alone = block.action.is_none() && first;
+        let roll = match block.decision.title {
+            Title::ToPlay(dice) => Some(dice),
+            _ => block.rolled,
+        };
+        self.compare_dice(&block, state);
+        let set = self.compare(&block, state, on_roll, is_alone);
+        let written_roll = roll.map(|dice| {
+            let digits = [dice.as_bytes()[0], dice.as_bytes()[1]];
+            self.draft.roll(digits, dice)
+        });
+        let action = block.action.map(|(_, _, action)| action);
+        let line = block.action.map_or(block.line, |(line, _, _)| line);
+        if is_answer && self.course.offers == 0 && block.decision.title == Title::Doubles && (set || is_alone)
+        {
+            // The game begins with an offer that waits.
+            let written = Written::Cube { word: CubeWord::Double, value: None };
+            self.draft.push(Some(on_roll), None, block.line, written);
+            (self.course.offers, self.course.doubler) = (1, Some(on_roll));
+        }
+        let resigned = state.fields.and_then(|(fields, _)| fields.resignation);
+        if let (Title::Resigns, Some(outcome)) = (block.decision.title, resigned) {
+            let written = Written::OfferResignation { outcome: Some(outcome), points: None };
+            self.draft.push(Some(!by), None, block.line, written);
+        }
+        let written = match (action, written_roll) {
+            (Some(Action::Moves(play)), Some(roll)) => {
+                let cell = self.draft.play(play, PlayOptions::RECORD);
+                self.moved(by, &cell);
+                Some(Written::Turn { roll, cell })
+            }
+            (Some(Action::CannotMove(words)), Some(roll)) => {
+                Some(Written::Turn { roll, cell: Cell::CannotMove(self.draft.place(words)) })
+            }
+            (Some(Action::Illegal(id)), Some(roll)) => {
+                Some(Written::Turn { roll, cell: self.illegal(by, id) })
+            }
+            (Some(Action::Moves(_) | Action::CannotMove(_) | Action::Illegal(_)), None) => {
+                self.draft.report(Code::RecordSyntax, line, "the dice of this play aren't told");
+                Some(Written::Unreadable)
+            }
+            // Dice that wait to be played.
+            (Some(Action::Doubles), Some(roll)) => Some(Written::Turn { roll, cell: Cell::Empty }),
+            (None, Some(roll)) if !is_alone => Some(Written::Turn { roll, cell: Cell::Empty }),
+            (Some(Action::Doubles), None) => Some(self.doubled(by, on_roll)),
+            (Some(Action::Accepts), _) if block.decision.title == Title::Resigns => {
+                Some(Written::AcceptResignation)
+            }
+            (Some(Action::Rejects), _) if block.decision.title == Title::Resigns => {
+                Some(Written::RefuseResignation)
+            }
+            (Some(Action::Accepts), _) => Some(self.taken()),
+            (Some(Action::Rejects), _) => Some(Written::Pass),
+            (None, _) => None,
+        };
+        if let Some(written) = written {
+            self.draft.push(Some(by), None, line, written);
+        }
+        self.note(block, is_answer);
+    }
+
+    /// Puts what is said of a decision on the last entry, or on the game if there is none.
+    fn note(&mut self, block: Block<'a>, is_answer: bool) {
+        let mut notes = Notes::default();
+        block.evaluated.into_notes(is_answer, &mut notes);
+        let index = self.draft.record.games.len();
+        let Some(game) = &mut self.draft.game else { return };
+        let last = game.entries.len().checked_sub(1);
+        if notes != Notes::default() {
+            let place = match last {
+                Some(last) => &mut game.entries[last].notes,
+                None => &mut game.notes,
+            };
+            *place = Some(Box::new(notes));
+        }
+        if let Some(lines) = block.annotation {
+            let anchor = last.map_or(Anchor::game(index), |last| Anchor::entry(index, last));
+            self.comment(&lines, anchor);
+        }
+    }
+
+    /// Keeps lines as a comment.
+    pub(super) fn comment(&mut self, lines: &[&'a str], anchor: Anchor) {
+        let text = lines.join("\n");
+        let text = text.trim();
+        let place = |line: &&&str| !line.trim().is_empty();
+        let (Some(first), Some(last)) = (lines.iter().find(place), lines.iter().rfind(place)) else { return };
+        let span = self.draft.place(first).to(self.draft.place(last));
+        let remark = Remark { kind: RemarkKind::Comment, anchor, span, text: text.to_owned() };
+        self.draft.record.remarks.push(remark);
+    }
+
+    /// Reads the IDs.
+    fn state(&mut self, block: &Block<'a>) -> State {
+        let mut state = State::default();
+        if let Some(text) = block.match_id {
+            match text.parse::<MatchId>() {
+                Ok(id) => state.fields = Some((*id.fields(), self.draft.place(text))),
+                Err(error) => self.draft.report(Code::RecordValue, text, error.to_string()),
+            }
+        }
+        let named = self.named(block.decision.name).unwrap_or(Side::Zero);
+        let on_roll = state.fields.map_or(named, |(fields, _)| fields.on_roll);
+        if let Some(text) = block.position_id {
+            let id = text.parse::<PositionId>();
+            match id.and_then(|id| id.board(15)) {
+                Ok(board) => {
+                    let of_zero = lanes(if on_roll == Side::Zero { board } else { board.flip() });
+                    state.board = Some((of_zero, self.draft.place(text)));
+                }
+                Err(error) => self.draft.report(Code::RecordValue, text, error.to_string()),
+            }
+        }
+        state
+    }
+
+    /// Compares who acts by the words with who does by the Match ID.
+    fn compare_turn(&mut self, block: &Block<'a>, told: Option<Side>, turn: Option<Side>) {
+        let (Some(told), Some(turn)) = (told, turn) else { return };
+        // While beavers are offered the ID has its own view of whose turn it is.
+        let is_plain = matches!(block.decision.title, Title::ToPlay(_) | Title::OnRoll);
+        if told != turn && is_plain && !self.are_alike() {
+            self.draft.report(Code::RecordValue, block.decision.name, "the Match ID tells another turn");
+        }
+    }
+
+    fn compare_dice(&mut self, block: &Block<'a>, state: State) {
+        let Title::ToPlay(dice) = block.decision.title else { return };
+        let Some(told) = state.fields.and_then(|(fields, _)| fields.dice) else { return };
+        let (high, low) = (told.high().pips() + b'0', told.low().pips() + b'0');
+        let digits = dice.as_bytes();
+        if digits != [high, low] && digits != [low, high] {
+            self.draft.report(Code::RecordValue, dice, format!("the dice of the Match ID are {told}"));
+        }
+    }
+
+    /// The first decision of a game: a game that begins with a start position needs none set.
+    fn begin_course(&mut self, block: &Block<'a>, state: State) {
+        self.course = Course::default();
+        self.jacoby(state);
+        if block.decision.number != "1" {
+            return;
+        }
+        let board = state.board.map(|(board, _)| board);
+        let start = self.start(board);
+        self.course.board = start.filter(|start| board.is_none_or(|board| board == *start));
+        let cube =
+            state.fields.map_or(Cube::START, |(fields, _)| Cube { value: fields.cube, owner: fields.owner });
+        if cube.owner.is_none() {
+            self.course.cube = Some(cube);
+            if let Some(game) = self.draft.game.as_mut().filter(|_| cube.value > 1) {
+                game.automatic_doubles = Some(cube.value.ilog2() as u8);
+            }
+        }
+    }
+
+    /// The Match ID of a session holds the Jacoby rule.
+    fn jacoby(&mut self, state: State) {
+        let Some((fields, span)) = state.fields else { return };
+        if fields.length == 0 && self.draft.record.header(headers::JACOBY).is_none() {
+            let rule = if fields.jacoby { "On" } else { "Off" };
+            self.draft.record.headers.push(Header::new(headers::JACOBY, rule, span));
+        }
+    }
+
+    /// Sets the position and the cube where they aren't what the decisions before lead to; returns whether it did.
+    fn compare(&mut self, block: &Block<'a>, state: State, on_roll: Side, is_alone: bool) -> bool {
+        let is_first = self.entries().is_empty();
+        let board = state.board.filter(|(board, _)| is_alone || self.course.board != Some(*board));
+        let cube =
+            state.fields.map(|(fields, span)| (Cube { value: fields.cube, owner: fields.owner }, span));
+        // While an offer waits, the ID's cube depends on the number of offers.
+        let cube = cube.filter(|(cube, _)| self.course.offers == 0 && self.course.cube != Some(*cube));
+        let cube = cube.or_else(|| {
+            let (fields, span) = state.fields.filter(|_| is_alone)?;
+            Some((Cube { value: fields.cube, owner: fields.owner }, span))
+        });
+        if board.is_none() && cube.is_none() {
+            return false;
+        }
+        let span = board.map(|(_, span)| span).or(cube.map(|(_, span)| span)).unwrap_or_default();
+        if !is_first {
+            let label = match board {
+                Some(_) => "the decisions before lead to another position; this one is set here",
+                None => "the decisions before lead to another cube; this one is set here",
+            };
+            self.draft.wrong(span, label.to_owned());
+        }
+        let mut setup = Setup { span, on_roll: Some(on_roll), ..Setup::default() };
+        setup.board = board.map(|(board, _)| board);
+        if let Some((cube, _)) = cube {
+            setup.cube_value = Some(cube.value);
+            setup.cube_place = Some(cube.owner.map_or(CubePlace::Centre, CubePlace::Owned));
+            self.course.cube = Some(cube);
+        }
+        if let (true, Title::ToPlay(dice)) = (is_alone, block.decision.title) {
+            setup.roll = Some(self.draft.roll([dice.as_bytes()[0], dice.as_bytes()[1]], dice));
+        }
+        if let Some((board, _)) = board {
+            self.course.board = Some(board);
+        }
+        let entry = Entry::new(Some(on_roll), span, Written::Set(Box::new(setup)));
+        if let Some(game) = &mut self.draft.game {
+            game.entries.push(entry);
+        }
+        true
+    }
+
+    /// Follows a play.
+    fn moved(&mut self, by: Side, cell: &Cell) {
+        let Cell::Play(play) = cell else {
+            self.course.board = None;
+            return;
+        };
+        let Some(board) = self.course.board else { return };
+        let pairs: Vec<(Place, Place)> = play.legs().map(|leg| (leg.leg.from, leg.leg.to)).collect();
+        let own = if by == Side::Zero { board } else { flip(&board) };
+        let (_, after) = walk(&own, &pairs);
+        self.course.board = Some(if by == Side::Zero { after } else { flip(&after) });
+    }
+
+    /// An illegal play, as this program writes it.
+    fn illegal(&mut self, by: Side, id: &'a str) -> Cell {
+        let span = self.draft.place(id);
+        let board = id.trim().parse::<PositionId>().and_then(|id| id.board(15));
+        let after = match board {
+            Ok(board) => {
+                // The ID is of the opponent, who is on roll after it.
+                let board = lanes(if by == Side::Zero { board.flip() } else { board });
+                self.course.board = Some(board);
+                Some(Box::new(Setup { span, board: Some(board), ..Setup::default() }))
+            }
+            Err(error) => {
+                self.draft.report(Code::RecordValue, id, error.to_string());
+                self.course.board = None;
+                None
+            }
+        };
+        Cell::DeclaredIllegal { span, after }
+    }
+
+    /// An offer of the cube, or one that answers it.
+    fn doubled(&mut self, by: Side, on_roll: Side) -> Written {
+        let word = match self.course.offers {
+            0 if self.course.cube.is_some_and(|cube| cube.owner == Some(by)) => CubeWord::Redouble,
+            0 => CubeWord::Double,
+            1 => CubeWord::Beaver,
+            _ => CubeWord::Raccoon,
+        };
+        if self.course.offers == 0 {
+            self.course.doubler = Some(on_roll);
+        }
+        self.course.offers = (self.course.offers + 1).min(15);
+        Written::Cube { word, value: None }
+    }
+
+    fn taken(&mut self) -> Written {
+        let offers = take(&mut self.course.offers);
+        self.course.cube = match (self.course.cube, self.course.doubler.take()) {
+            (Some(cube), Some(doubler)) => {
+                cube.value.checked_shl(offers).map(|value| Cube { value, owner: Some(!doubler) })
+            }
+            _ => None,
+        };
+        Written::Take
+    }
+
+    /// The end of a game: what was read as a dance at its very end may be a roll that was never played.
+    pub(super) fn unplayed(&mut self) {
+        if let Some(Entry { written: Written::Turn { cell: cell @ Cell::CannotMove(_), .. }, .. }) =
+            self.draft.entries().last_mut()
+        {
+            *cell = Cell::Empty;
+        }
+    }
+
+    fn entries(&mut self) -> &[Entry] {
+        self.draft.entries()
+    }
+
+    /// The side of a name.
+    pub(super) fn named(&self, name: &str) -> Option<Side> {
+        let players = &self.draft.game.as_ref()?.players;
+        let is_called = |side: &Side| players[*side].as_ref().is_some_and(|player| player.name.value == name);
+        Side::ALL.into_iter().find(is_called)
+    }
+
+    /// Returns `true` if both players have the same name.
+    fn are_alike(&self) -> bool {
+        let Some(game) = &self.draft.game else { return false };
+        let BySide([zero, one]) = &game.players;
+        zero.as_ref().map(|player| &player.name.value) == one.as_ref().map(|player| &player.name.value)
+    }
+
+    /// Returns the start position of the match, as both sides see it; the first game tells which one it is.
+    fn start(&mut self, board: Option<Lanes>) -> Option<Lanes> {
+        let of = |variant: Variant| {
+            let start = variant.start();
+            start.is_symmetric().then(|| lanes(start.board()))
+        };
+        if self.variant.is_none() {
+            let mut all = Variant::ALL.into_iter();
+            let found = all.find(|variant| board.is_some() && of(*variant) == board);
+            self.variant = Some(found.unwrap_or(Variant::Standard));
+            if let Some(variant) = found.filter(|variant| *variant != Variant::Standard) {
+                let span = self.draft.game.as_ref().map_or_else(Span::default, |game| game.heading);
+                let key = headers::VARIATION;
+                self.draft.record.headers.push(Header::new(key, variant.name(), span));
+            }
+        }
+        self.variant.and_then(of)
+    }
+}

@@ -1,0 +1,107 @@
+//! A match as text for people: GNU Backgammon's `export match text`, with a board for each decision.
+//!
+//! GNU Backgammon writes a file a game, as a session in compat mode does; here the games stand in one text, parted by form feeds. What
+//! it says of its analysis, and the statistics below a game, which are about its analysis, are left
+//! out, as are the lines that say when and by what the file was made.
+//!
+//! All its texts are read, those of one position included, with what they say of an analysis. The IDs above a board are
+//! read, the board itself isn't.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/one-point.mat")?)?;
+//! let text = (barpoint::formats::text::FORMAT.writer.expect("it is written").write)(&matches[0].replayed);
+//! assert!(String::from_utf8(text.bytes.clone())?.contains("Position ID:"));
+//! assert_eq!(barpoint::open("match.txt", text.bytes)?[0].format.name, "text");
+//! # Ok(())
+//! # }
+//! ```
+
+mod block;
+mod evaluated;
+mod grammar;
+mod read;
+mod write;
+
+pub use read::parse;
+pub use write::write_their_position;
+
+pub(super) use write::write_theirs;
+
+use super::inventory::Kind;
+use super::words::lines;
+use super::{Confidence, Content, Format, Head, Matches, Writer};
+use std::ops::Range;
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "text",
+    title: "text with a board for each decision, as GNU Backgammon writes it",
+    page: "text",
+    extensions: &[],
+    content: Content::Text,
+    matches: Matches::Cut(cut),
+    sniff,
+    parse: Some(parse),
+    writer: Some(Writer { write: write::write, reads_back: false, holds: HOLDS }),
+};
+
+/// What the format has a place for.
+const HOLDS: &[Kind] = &[
+    Kind::Player,
+    Kind::Rating,
+    Kind::Team,
+    Kind::Event,
+    Kind::Place,
+    Kind::Round,
+    Kind::Date,
+    Kind::Time,
+    Kind::Transcriber,
+    Kind::Annotator,
+    Kind::MatchId,
+    Kind::Program,
+    Kind::Header,
+    Kind::Length,
+    Kind::Score,
+    Kind::CrawfordGame,
+    Kind::AutomaticDouble,
+    Kind::Play,
+    Kind::IllegalPlay,
+    Kind::Cube,
+    Kind::Beaver,
+    Kind::Position,
+    Kind::Result,
+    Kind::Comment,
+];
+
+/// It begins with the score.
+fn sniff(head: Head<'_>) -> Confidence {
+    let mut lines = lines(head.text).map(str::trim).filter(|line| !line.is_empty());
+    match lines.next().and_then(grammar::score_line) {
+        Some(_) if lines.any(|line| line.starts_with("Move number ")) => Confidence::Sure,
+        Some(_) => Confidence::Likely,
+        None => Confidence::No,
+    }
+}
+
+/// Cuts a text into matches: GNU Backgammon writes a file for each game, and several files may be put together. A match
+/// goes on as long as the names and the length stay the same and the number of games before grows.
+fn cut(text: &str) -> Vec<Range<usize>> {
+    let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut before: Option<grammar::ScoreLine<'_>> = None;
+    for line in lines(text) {
+        let Some(score) = grammar::score_line(line.trim_start_matches(['\x0c', '\u{FEFF}'])) else {
+            continue;
+        };
+        let goes_on = before.as_ref().is_none_or(|before| score.continues(before));
+        if !goes_on {
+            pieces.push(start..offset(line));
+            start = offset(line);
+        }
+        before = Some(score);
+    }
+    pieces.push(start..text.len());
+    pieces
+}

@@ -1,0 +1,398 @@
+//! The reader.
+
+use super::block::{Block, Course};
+use super::evaluated::Evaluated;
+use super::grammar::{self, Decision};
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Parsed, SourceFile};
+use crate::formats::draft::Draft;
+use crate::formats::words::{leading_number, number};
+use crate::game::record::{Anchor, GameRecord, Header, MatchRecord, Written, headers};
+use crate::rules::Variant;
+
+/// Reads the games of one match, or a single position.
+///
+/// Total: any text gives a record. Findings are about the notation, and about IDs that contradict each other.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let mut reader = Reader {
+        draft: Draft::new(source),
+        part: Part::Head,
+        block: None,
+        course: Course::default(),
+        variant: None,
+        comment: None,
+    };
+    for line in reader.draft.lines() {
+        reader.line(line.trim_start_matches(['\x0c', '\u{FEFF}']));
+    }
+    reader.end_game();
+    reader.draft.finish("there is no line `The score (after 0 games) is: …`")
+}
+
+/// Which part of a game's text is being read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Before the first game.
+    Head,
+    /// The facts about the match.
+    Information,
+    /// A comment on the match, of several lines.
+    Comments,
+    /// The decisions.
+    Decisions,
+    /// The board of a decision.
+    Board,
+    /// The statistics, which follow from the rest.
+    Statistics,
+}
+
+pub(super) struct Reader<'a> {
+    pub(super) draft: Draft<'a>,
+    part: Part,
+    /// The decision that is being read.
+    block: Option<Block<'a>>,
+    pub(super) course: Course,
+    /// The variant, once a game has told it.
+    pub(super) variant: Option<Variant>,
+    /// The lines of a comment before the first decision.
+    comment: Option<Vec<&'a str>>,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str) {
+        if let Some(score) = grammar::score_line(line) {
+            return self.begin_game(line, &score);
+        }
+        if self.part == Part::Statistics {
+            return self.trailer(line);
+        }
+        if let Some(decision) = grammar::decision(line) {
+            return self.begin_block(line, decision);
+        }
+        if line.starts_with("Game statistics for game ") {
+            self.end_block();
+            self.part = Part::Statistics;
+            return;
+        }
+        if is_trailer(line) {
+            self.end_block();
+            self.part = Part::Statistics;
+            return self.trailer(line);
+        }
+        if line.trim_end() == "Annotation:" {
+            return self.begin_annotation();
+        }
+        match self.part {
+            Part::Head => self.unless_blank(line, "the text begins with `The score (after 0 games) is: …`"),
+            Part::Information => self.fact(line),
+            Part::Comments => self.comment.get_or_insert_default().push(line),
+            Part::Board => self.board(line),
+            Part::Decisions => self.decided(line),
+            Part::Statistics => {}
+        }
+    }
+
+    fn unless_blank(&mut self, line: &'a str, expected: &str) {
+        if !line.trim().is_empty() {
+            self.draft.unknown(line.trim(), expected);
+        }
+    }
+
+    /// The program that wrote the file.
+    fn trailer(&mut self, line: &'a str) {
+        let Some(at) = line.find(" (Text Export version ") else { return };
+        let program = line[..at].trim().trim_start_matches("by ");
+        if self.draft.record.header(headers::PROGRAM).is_none() && !program.is_empty() {
+            self.draft.header_said(headers::PROGRAM, program, program);
+        }
+    }
+
+    /// The score line.
+    fn begin_game(&mut self, line: &'a str, score: &grammar::ScoreLine<'a>) {
+        self.end_game();
+        let players = score.players(self.captions(line));
+        let players = players.map(|(name, points)| Some(self.draft.player(name, Some(points))));
+        if self.draft.record.length.is_none() {
+            match score.length {
+                Some(length) => self.draft.length(length),
+                None => self.draft.record.length = Some(self.draft.at(0, line.trim())),
+            }
+        }
+        let games = number(score.games).and_then(|games| games.checked_add(1));
+        if score.is_post_crawford {
+            self.without_crawford(line, games);
+        }
+        let heading = self.draft.place(line.trim());
+        self.draft.begin(GameRecord {
+            number: games.map(|games| self.draft.at(games, score.games)),
+            heading,
+            players: BySide(players),
+            is_crawford: score.length.is_some().then_some(score.is_crawford),
+            ..GameRecord::default()
+        });
+        self.part = Part::Information;
+    }
+
+    /// A game after the Crawford game where none was it: the match is played without that rule.
+    fn without_crawford(&mut self, line: &str, number: Option<u32>) {
+        let record = &self.draft.record;
+        let length = record.length.map_or(0, |length| i64::from(length.value));
+        let Some(before) = record.games.last().filter(|_| length > 1) else { return };
+        let is_next = before.number.map(|before| before.value + 1) == number;
+        let somebody_is_1_away = before
+            .players
+            .0
+            .iter()
+            .flatten()
+            .any(|player| player.score.is_some_and(|score| score.value == length - 1));
+        let has_crawford = record.games.iter().any(|game| game.is_crawford == Some(true));
+        if is_next && !somebody_is_1_away && !has_crawford && record.header(headers::CRAWFORD).is_none() {
+            let header = Header::new(headers::CRAWFORD, "Off", self.draft.place(line.trim()));
+            self.draft.record.headers.push(header);
+        }
+    }
+
+    /// The texts beside the first board after a line.
+    fn captions(&self, line: &'a str) -> [Option<&'a str>; 2] {
+        let mut captions = [None; 2];
+        for line in self.draft.lines_after(line).take(60) {
+            if let Some((player, caption)) = grammar::caption(line) {
+                captions[player] = captions[player].or(Some(caption));
+            }
+            if captions.iter().all(Option::is_some) || grammar::score_line(line).is_some() {
+                break;
+            }
+        }
+        captions
+    }
+
+    /// A fact about the match; those of the first game count.
+    fn fact(&mut self, line: &'a str) {
+        let text = line.trim();
+        if text.is_empty() || text == "Match Information:" {
+            return;
+        }
+        if self.result(line) {
+            return;
+        }
+        let is_first = self.draft.record.games.is_empty();
+        let Some((key, value)) = text.split_once(": ") else {
+            // A fact without a value says nothing.
+            if !text.ends_with(':') {
+                self.draft.unknown(text, "a fact is `Key: value`");
+            }
+            return;
+        };
+        let value = value.trim();
+        if key == "Comments" {
+            self.part = Part::Comments;
+            self.comment = Some(vec![value]);
+        } else if let Some(side) = key.strip_suffix("'s rating").and_then(|name| self.named(name)) {
+            if is_first {
+                self.draft.header(headers::ELO[side.index()], key, value);
+            }
+        } else if is_first {
+            let name = match key {
+                "Place" => headers::SITE,
+                "Date" => headers::DATE,
+                _ => key,
+            };
+            match date(value).filter(|_| key == "Date") {
+                Some(date) => {
+                    self.draft.record.headers.push(Header::new(name, date, self.draft.place(value)));
+                }
+                None => self.draft.header(name, key, value),
+            }
+        }
+    }
+
+    fn end_comment(&mut self) {
+        let Some(lines) = self.comment.take() else { return };
+        if self.part == Part::Comments {
+            // The same comment stands in the file of every game.
+            if self.draft.record.games.is_empty() {
+                self.comment(&lines, Anchor::MATCH);
+            }
+        } else {
+            let game = self.draft.record.games.len();
+            self.comment(&lines, Anchor::game(game));
+        }
+    }
+
+    fn begin_block(&mut self, line: &'a str, decision: Decision<'a>) {
+        self.end_block();
+        if self.draft.game.is_none() {
+            let expected = "the line `The score (after 0 games) is: …` is missing before it";
+            self.draft.report(Code::RecordSyntax, line, expected);
+            self.draft.begin(GameRecord { heading: self.draft.place(line), ..GameRecord::default() });
+        }
+        self.block = Some(Block {
+            line,
+            decision,
+            position_id: None,
+            match_id: None,
+            action: None,
+            rolled: None,
+            evaluated: Evaluated::default(),
+            annotation: None,
+        });
+        self.part = Part::Board;
+        self.board(decision.rest);
+    }
+
+    fn begin_annotation(&mut self) {
+        if let Some(block) = &mut self.block {
+            block.annotation.get_or_insert_default();
+        } else {
+            self.end_comment();
+            self.comment = Some(Vec::new());
+        }
+        self.part = Part::Decisions;
+    }
+
+    /// Ends the decision that is being read.
+    fn end_block(&mut self) {
+        self.end_comment();
+        if let Some(block) = self.block.take() {
+            self.close(block);
+        }
+    }
+
+    fn end_game(&mut self) {
+        self.end_block();
+        let is_over = self
+            .draft
+            .entries()
+            .last()
+            .is_some_and(|entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn));
+        if !is_over {
+            self.unplayed();
+        }
+        self.draft.end();
+    }
+
+    /// A line of the board: only the IDs count.
+    fn board(&mut self, line: &'a str) {
+        if self.result(line) {
+            return;
+        }
+        let Some(block) = &mut self.block else { return };
+        if let Some(at) = line.find("Position ID: ") {
+            block.position_id = block.position_id.or(Some(line[at + 13..].trim()));
+        } else if let Some(at) = line.find("Match ID   : ") {
+            block.match_id = block.match_id.or(Some(line[at + 13..].trim()));
+        } else if line.starts_with("Pip counts: ") {
+            self.part = Part::Decisions;
+        } else if line.starts_with("* ") {
+            self.part = Part::Decisions;
+            self.decided(line);
+        }
+    }
+
+    /// What is done in a decision, what its evaluation says, how the game ends.
+    fn decided(&mut self, line: &'a str) {
+        if self.result(line) {
+            return;
+        }
+        let Some(mut block) = self.block.take() else {
+            match &mut self.comment {
+                Some(lines) => lines.push(line),
+                None => self.unless_blank(line, "a decision begins with `Move number 1:`"),
+            }
+            return;
+        };
+        if let Some(lines) = &mut block.annotation {
+            lines.push(line);
+        } else if !line.trim().is_empty() && !self.action(&mut block, line) {
+            if let Some((dice, _)) = grammar::rolled(line) {
+                block.rolled = block.rolled.or(Some(dice));
+            }
+            if !block.evaluated.line(&mut self.draft, line) {
+                self.draft.unknown(line.trim(), "this line is neither an action nor an evaluation");
+            }
+        }
+        self.block = Some(block);
+    }
+
+    /// `* Ann moves 8/5 6/5`
+    fn action(&mut self, block: &mut Block<'a>, line: &'a str) -> bool {
+        let Some(rest) = line.strip_prefix("* ").filter(|rest| !rest.starts_with(' ')) else { return false };
+        let told = self.after_name(rest).and_then(|(side, words)| Some((side, grammar::action(words)?)));
+        match told {
+            Some((side, action)) if block.action.is_none() => {
+                block.action = Some((line.trim_end(), side, action));
+            }
+            _ => {
+                let expected = "a player moves, cannot move, doubles, accepts or rejects";
+                self.draft.report(Code::RecordSyntax, line.trim_end(), expected);
+            }
+        }
+        true
+    }
+
+    /// `Ann wins 2 points`
+    fn result(&mut self, line: &'a str) -> bool {
+        let drawn = line.trim_end() == "The game is drawn.";
+        let won = self.after_name(line).and_then(|(side, words)| Some((side, grammar::wins(words)?)));
+        if !drawn && won.is_none() {
+            return false;
+        }
+        self.end_block();
+        self.unplayed();
+        match won {
+            Some((side, points)) => {
+                let points = number(points).map(|value| self.draft.at(value, points));
+                self.draft.push(Some(side), None, line.trim_end(), Written::Wins { points, and_match: None });
+            }
+            None => self.draft.push(None, None, line.trim_end(), Written::Drawn),
+        }
+        self.part = Part::Decisions;
+        true
+    }
+
+    /// Splits a line that begins with a player's name.
+    fn after_name<'b>(&self, line: &'b str) -> Option<(Side, &'b str)> {
+        let players = &self.draft.game.as_ref()?.players;
+        // Of two names the longer one counts, if one begins with the other.
+        let named = |side: Side| {
+            let name = &players[side].as_ref()?.name.value;
+            Some((side, line.strip_prefix(name.as_str())?.strip_prefix(' ')?))
+        };
+        Side::ALL.into_iter().filter_map(named).min_by_key(|(_, rest)| rest.len())
+    }
+}
+
+/// Returns `true` for the lines at the end of a file.
+fn is_trailer(line: &str) -> bool {
+    line.starts_with("Output generated ") || line.contains("(Text Export version ")
+}
+
+/// A date as GNU Backgammon writes it, `02/03/20`, as `2020.02.03`. Two digits of a year are those of 1969 to 2068, as in C.
+fn date(text: &str) -> Option<String> {
+    let mut parts = [""; 3];
+    let mut rest = text;
+    for part in &mut parts {
+        (*part, rest) = leading_number(rest);
+        rest = rest.strip_prefix('/').unwrap_or(rest);
+    }
+    let [month, day, year] = parts;
+    if !rest.is_empty() || [month, day, year].iter().any(|part| part.len() != 2) {
+        return None;
+    }
+    let century = if number(year)? >= 69 { "19" } else { "20" };
+    Some(format!("{century}{year}.{month}.{day}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn dates_have_two_digits_for_the_year() {
+        assert_eq!(date("02/03/20").as_deref(), Some("2020.02.03"));
+        assert_eq!(date("12/31/99").as_deref(), Some("1999.12.31"));
+        assert_eq!(date("2020-02-03"), None);
+        assert_eq!(date("2/3/20"), None);
+    }
+}

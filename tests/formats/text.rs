@@ -1,0 +1,241 @@
+//! GNU Backgammon's text exports: what they say is read and replayed, and told with its place.
+
+use super::generate::{Wishes, replayed};
+use super::laws::read;
+use crate::support::{Random, report, testdata};
+use barpoint::analysis::{self, RulesOverride};
+use barpoint::diag::{Diagnostic, Severity, SourceFile};
+use barpoint::formats::inventory::{Kind, inventory};
+use barpoint::formats::{detect, text};
+use barpoint::game::record::{Analysis, Judgement, Notes, Written, headers};
+use barpoint::game::{Happening, Replayed};
+use barpoint::notation::PositionId;
+use barpoint::rules::Variant;
+
+fn sample(name: &str) -> String {
+    std::fs::read_to_string(testdata(&format!("text/valid/{name}.txt"))).expect("a text")
+}
+
+/// Reads a text of one match; returns what it means and what is found, notes aside.
+fn told(text: &str) -> (Replayed, Vec<Diagnostic>) {
+    assert_eq!(detect(text.as_bytes(), None).map(|format| format.name), Some("text"));
+    let source = SourceFile::decode("text", text.as_bytes()).expect("small");
+    let (record, mut found) = analysis::replayed(text::parse(&source), &RulesOverride::default());
+    found.retain(|finding| finding.severity > Severity::Note);
+    (record, found)
+}
+
+fn clean(name: &str) -> Replayed {
+    let (record, found) = told(&sample(name));
+    assert!(found.is_empty(), "{name}: {found:#?}");
+    record
+}
+
+/// The finding in a changed sample: its code, and the text at its place.
+fn found_in(name: &str, from: &str, to: &str) -> (String, String) {
+    let text = sample(name);
+    assert!(text.contains(from), "{name} holds {from:?}");
+    let text = text.replacen(from, to, 1);
+    let (_, found) = told(&text);
+    let finding = found.first().expect("a finding");
+    let span = finding.primary.span;
+    (finding.code.id().to_owned(), text[span.start as usize..span.end as usize].to_owned())
+}
+
+/// What happens, by the positions that it leads to: who, the dice, the position after, cube actions, results.
+pub(crate) fn course(record: &Replayed) -> Vec<Vec<String>> {
+    let words = |act: &barpoint::game::Act| {
+        let by = act.by.index();
+        Some(match act.what {
+            Happening::Played { roll, play } => {
+                format!("{by} {roll} {}", PositionId::encode(&play.after(&act.before)))
+            }
+            Happening::Illegal { roll, after } => {
+                format!("{by} {roll} illegal {}", PositionId::encode(&after))
+            }
+            Happening::Doubled { to, beaver } => format!("{by} doubles to {to}, beaver: {beaver}"),
+            Happening::Taken => format!("{by} takes"),
+            Happening::Passed => format!("{by} passes"),
+            Happening::GameOver(result) => format!("{:?} wins {}", result.winner, result.points),
+            _ => return None,
+        })
+    };
+    let game = |game: &barpoint::game::ReplayedGame| {
+        let mut lines = vec![format!("{:?} {}", game.before.points, game.is_crawford)];
+        lines.extend(game.acts.iter().filter_map(words));
+        lines
+    };
+    record.games.iter().map(game).collect()
+}
+
+#[test]
+fn the_samples_are_read_without_a_finding() {
+    let mut count = 0;
+    for entry in std::fs::read_dir(testdata("text/valid")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let record = clean(&name);
+        assert!(!record.games.is_empty(), "{name}");
+        count += 1;
+    }
+    assert!(count >= 8, "{count}");
+}
+
+#[test]
+fn the_names_the_score_and_the_facts_are_read() {
+    let record = clean("two-games");
+    assert_eq!(record.games.len(), 2);
+    assert_eq!((record.rules.length, record.games[1].is_crawford), (3, true));
+    let fact = |key| record.record.header(key).map(|header| header.value.value.as_str());
+    assert_eq!(fact(headers::EVENT), Some("Club night"));
+    assert_eq!(fact(headers::DATE), Some("2020.02.03"));
+    assert_eq!(fact(headers::SITE), Some("Here"));
+    assert_eq!(fact(headers::ELO[0]), Some("1700"));
+    assert_eq!(fact(headers::PROGRAM), Some("GNU Backgammon 1.07.001 20230103"));
+    let comments: Vec<_> = record.record.remarks.iter().map(|remark| remark.text.as_str()).collect();
+    assert_eq!(comments, ["A first line"]);
+    let names = clean("odd-names");
+    assert_eq!(
+        [names.name(0, barpoint::Side::Zero), names.name(0, barpoint::Side::One)],
+        ["a,1500", "b, 12"]
+    );
+}
+
+#[test]
+fn an_answer_is_evaluated_from_the_view_of_the_doubler() {
+    let record = clean("two-games");
+    let notes = |at: usize| record.record.games[0].entries[at].notes.as_deref().expect("notes");
+    let cube = |notes: &Notes| {
+        let found = notes.analyses.iter().find_map(|analysis| match analysis {
+            Analysis::Cube(cube) => Some((**cube).clone()),
+            Analysis::Play(_) => None,
+        });
+        found.expect("a decision about the cube")
+    };
+    // The double, and the take after it.
+    assert!(matches!(record.record.games[0].entries[2].written, Written::Cube { .. }));
+    let (double, take) = (cube(notes(2)), cube(notes(3)));
+    assert_eq!(double.equity_no_double, Some(0.008));
+    assert_eq!((double.equity_double_take, double.equity_double_pass), (Some(-0.417), Some(1.0)));
+    assert_eq!(double, take);
+    assert_eq!(notes(2).cube, Some(Judgement::VeryBad));
+    // A play with its candidates; the one that was made is the fourth.
+    let Some(Analysis::Play(play)) = notes(0).analyses.first() else { panic!("candidates") };
+    assert_eq!((play.candidates.len(), play.played), (5, Some(3)));
+    assert_eq!(play.candidates[3].evaluation.equity, Some(-0.042));
+    assert_eq!(play.candidates[0].evaluation.chances.map(|chances| chances.win), Some(0.499));
+    assert_eq!((notes(0).play, notes(0).luck_value), (Some(Judgement::Doubtful), Some(-0.009)));
+}
+
+#[test]
+fn chances_of_the_match_are_no_equities() {
+    let record = clean("chances-of-the-match");
+    let notes = record.record.games[0].entries[1].notes.as_deref().expect("notes");
+    let keys: Vec<_> = notes.properties.iter().map(|property| property.key.as_str()).collect();
+    assert_eq!(keys, ["gnubg:play-mwc", "gnubg:luck-mwc", "gnubg:cube-mwc", "gnubg:details"]);
+    assert_eq!(notes.luck_value, None);
+    for analysis in &notes.analyses {
+        match analysis {
+            Analysis::Play(play) => assert!(play.candidates.iter().all(|it| it.evaluation.equity.is_none())),
+            Analysis::Cube(cube) => assert_eq!(cube.equity_no_double, None),
+        }
+    }
+    let percent = clean("percentages");
+    let notes = percent.record.games[0].entries[0].notes.as_deref().expect("notes");
+    let Some(Analysis::Play(play)) = notes.analyses.first() else { panic!("candidates") };
+    assert_eq!(play.candidates[0].evaluation.chances.map(|chances| chances.win), Some(0.50068));
+}
+
+#[test]
+fn a_single_position_is_set() {
+    let record = clean("position");
+    let acts: Vec<_> = record.games[0].acts.iter().map(|act| act.what).collect();
+    assert!(matches!(acts[..], [Happening::PositionSet { .. }, Happening::Played { .. }]), "{acts:?}");
+    assert!(record.games[0].is_crawford);
+    let kinds: Vec<Kind> = inventory(&record).iter().map(|item| item.kind).collect();
+    assert!(kinds.contains(&Kind::Luck) && kinds.contains(&Kind::Analysis));
+}
+
+#[test]
+fn what_contradicts_itself_is_found_at_its_place() {
+    let of = |from, to| found_in("two-games", from, to);
+    let pair = |code: &str, place: &str| (code.to_owned(), place.to_owned());
+    assert_eq!(of("* Bob moves 24/13", "* Bob moves 24/18 13/8"), pair("record-value", "4HPwAyDgc+IBMA"));
+    assert_eq!(of("* Bob moves 24/13", "* Bob moves 24/12"), pair("play-wrong-pips", "24/12"));
+    assert_eq!(of("* Bob accepts", "* Bob sleeps"), pair("record-syntax", "* Bob sleeps"));
+    assert_eq!(of("Bob to play 65", "Bob to play 64"), pair("record-value", "64"));
+    assert_eq!(of("4HPiATDgc/ABMA", "4HPiATDgc/ABM"), pair("record-value", "4HPiATDgc/ABM"));
+    let result = found_in("analysed", "Bob wins 1 point\n", "Bob wins 2 points\n");
+    assert_eq!(result, pair("score-result", "2"));
+    assert_eq!(of("Proper cube action", "Improper action").0, "record-unknown");
+    assert_eq!(
+        of("Move number 2:  Bob to play", "Move number 2:  Alice to play"),
+        pair("record-value", "Alice")
+    );
+}
+
+#[test]
+fn files_of_one_match_are_put_together_and_those_of_two_are_not() {
+    let (first, second) = (sample("two-games"), sample("odd-names"));
+    let count = |text: &str| read(&text::FORMAT, text.as_bytes()).len();
+    assert_eq!(count(&first), 1);
+    assert_eq!(count(&format!("{first}{first}")), 2);
+    assert_eq!(count(&format!("{first}{second}{first}")), 3);
+}
+
+#[test]
+fn what_is_written_as_text_is_read_as_the_same_course() {
+    let write = text::FORMAT.writer.expect("a writer").write;
+    let (mut games, mut acts) = (0, 0);
+    for seed in 0..150 {
+        let record = replayed(&mut Random::new(seed), Wishes::PLAIN);
+        let written = write(&record).bytes;
+        let mut again = read(&text::FORMAT, &written);
+        assert_eq!(again.len(), 1, "seed {seed}");
+        let again = again.remove(0);
+        let known = record.rules.variant == Variant::Standard || record.rules.variant == Variant::Nackgammon;
+        assert!(known, "seed {seed}");
+        let (own, theirs) = (course(&record), course(&again));
+        assert_eq!(own.len(), theirs.len(), "seed {seed}");
+        for (own, theirs) in own.iter().zip(&theirs) {
+            assert_eq!(own, theirs, "seed {seed}\n{}", String::from_utf8_lossy(&written));
+            games += 1;
+            acts += own.len();
+        }
+    }
+    report(games, "generated games written as text and read again");
+    report(acts, "acts of generated games written as text and read again");
+}
+
+#[test]
+fn odd_texts_and_damaged_ones_are_read_without_a_panic() {
+    let write = text::FORMAT.writer.expect("a writer").write;
+    let mut random = Random::new(91);
+    for seed in 0..40 {
+        let record = replayed(&mut Random::new(seed), Wishes::ALL);
+        let bytes = write(&record).bytes;
+        read(&text::FORMAT, &bytes);
+        for _ in 0..10 {
+            let mut bytes = bytes.clone();
+            for _ in 0..=random.below(6) {
+                let at = random.below(bytes.len());
+                match random.below(3) {
+                    0 => bytes[at] = random.below(256) as u8,
+                    1 => drop(bytes.remove(at)),
+                    _ => bytes.truncate(at.max(1)),
+                }
+            }
+            read(&text::FORMAT, &bytes);
+        }
+    }
+    for name in ["beaver", "position"] {
+        let text = sample(name);
+        for end in 0..text.len() {
+            let source = SourceFile::decode("text", &text.as_bytes()[..end]).expect("small");
+            let parsed = text::parse(&source);
+            let inside = |finding: &Diagnostic| source.text().get(finding.primary.span.range()).is_some();
+            assert!(parsed.diagnostics.iter().all(inside), "{name} up to {end}");
+            let _ = analysis::replayed(parsed, &RulesOverride::default());
+        }
+    }
+}
