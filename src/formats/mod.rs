@@ -19,11 +19,13 @@ pub mod bgroom;
 pub mod changes;
 mod density;
 mod draft;
+pub mod fibs;
 mod findings;
 pub mod gam;
 pub mod gnubg;
 pub mod ids;
 pub mod inventory;
+pub mod javafibs;
 pub mod jellyfish;
 pub mod json;
 pub mod mat;
@@ -156,10 +158,12 @@ pub const FORMATS: &[Format] = &[
     analysis_text::XG,
     analysis_text::BGBLITZ,
     oldmoves::FORMAT,
+    fibs::FORMAT,
     sgg::FORMAT,
     tmg::FORMAT,
     party::FORMAT,
     bgroom::FORMAT,
+    javafibs::FORMAT,
     bgammon::FORMAT,
     gam::FORMAT,
     mat::FORMAT,

@@ -32,6 +32,7 @@ fn texts() -> Vec<(String, &'static Format, String)> {
         "bgammon",
         "gam",
         "text",
+        "fibs",
     ] {
         below(&testdata(folder), &mut paths);
     }

@@ -6,6 +6,7 @@ mod damaged;
 mod dialects;
 mod drawn;
 mod encodings;
+mod fibs;
 mod gam;
 pub(crate) mod generate;
 mod json;

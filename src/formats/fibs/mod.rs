@@ -1,0 +1,94 @@
+//! Logs of sessions on FIBS, as telnet and the clients of its protocol CLIP keep them. They are only read.
+//!
+//! ```text
+//! ** Player bob has joined you for a 3 point match.
+//! Starting a new game with bob.
+//! You rolled 3, bob rolled 1
+//! It's your turn to move.
+//! board:You:bob:3:0:0:0:-2:0:0:0:0:5: …
+//! bob rolls 5 and 2.
+//! bob moves 12-17 1-3 .
+//! ```
+//!
+//! The owner of the log is `You`, [`Side::One`](crate::board::Side::One) as in the files of `JavaFIBS`; a log of somebody
+//! who watches has two names. FIBS doesn't repeat what the owner plays: it follows from two `board:` lines, before
+//! and after.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let matches = barpoint::open("session.log", std::fs::read("testdata/fibs/valid/played.txt")?)?;
+//! assert_eq!(matches[0].format.name, "fibs");
+//! # Ok(())
+//! # }
+//! ```
+
+mod grammar;
+mod inferred;
+mod read;
+
+pub use read::parse;
+
+use super::words::lines;
+use super::{Confidence, Content, Format, Head, Matches};
+use grammar::Event;
+use std::ops::Range;
+
+/// The row of the table.
+pub const FORMAT: Format = Format {
+    name: "fibs",
+    title: "FIBS: logs of sessions, with CLIP or without",
+    page: "fibs",
+    extensions: &[],
+    content: Content::Text,
+    matches: Matches::Cut(cut),
+    sniff,
+    parse: Some(parse),
+    writer: None,
+};
+
+/// Rolls and plays in the words of FIBS; a log may begin with pages of other words.
+fn sniff(head: Head<'_>) -> Confidence {
+    let mut confidence = Confidence::No;
+    for line in lines(head.text) {
+        match grammar::event(line) {
+            Some(Event::Rolls { .. } | Event::Moves { .. } | Event::Opening { .. }) => {
+                return Confidence::Sure;
+            }
+            Some(Event::Match { .. } | Event::Game { .. }) => confidence = Confidence::Likely,
+            _ => {}
+        }
+    }
+    confidence
+}
+
+/// Cuts a log into matches, each from the line with which it begins.
+fn cut(text: &str) -> Vec<Range<usize>> {
+    let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
+    let mut starts: Vec<usize> = Vec::new();
+    for line in lines(text) {
+        if matches!(grammar::event(line), Some(Event::Match { .. })) {
+            starts.push(offset(line));
+        }
+    }
+    match starts.first_mut() {
+        Some(first) => *first = 0,
+        None => starts.push(0),
+    }
+    starts.push(text.len());
+    starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn a_log_is_cut_where_a_match_begins() {
+        let first = "login\n** You are now playing a 3 point match with bob\nStarting a new game with bob.\n";
+        let second = "** Player carl has joined you for an unlimited match.\n";
+        let text = format!("{first}{second}");
+        let pieces: Vec<&str> = cut(&text).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(pieces, [first, second]);
+        assert_eq!(cut("nothing").len(), 1);
+    }
+}

@@ -1,0 +1,434 @@
+//! The reader.
+
+use super::grammar::{self, Event};
+use super::inferred::steps;
+use crate::board::{BySide, Place, Side};
+use crate::diag::{Code, Parsed, SourceFile, Span};
+use crate::formats::draft::{Draft, mirror, orient};
+use crate::formats::position::lanes;
+use crate::formats::words::number;
+use crate::formats::xg::plays::{Lanes, flip, walk};
+use crate::game::record::{
+    Cell, CubePlace, CubeWord, Entry, GameRecord, MatchRecord, PlayerScore, RemarkKind, Setup, Spanned,
+    Written, WrittenLeg, WrittenPlay, WrittenRoll,
+};
+use crate::notation::RawBoard;
+use crate::notation::play::PlayOptions;
+use crate::rules::Variant;
+
+/// The owner of the log.
+const YOU: &str = "You";
+
+/// Reads the log of one match.
+///
+/// Total: any text gives a record. Findings are about the notation, and about boards that contradict the plays.
+#[must_use]
+pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let mut reader = Reader {
+        draft: Draft::new(source),
+        names: [None, None],
+        owner: None,
+        scores: Some([Spanned::default(); 2]),
+        board: None,
+        rising: None,
+        is_inferred: false,
+    };
+    for line in reader.draft.lines() {
+        reader.line(line);
+    }
+    reader.finish()
+}
+
+struct Reader<'a> {
+    draft: Draft<'a>,
+    /// The opponent, and `You` or the other one who is watched.
+    names: [Option<&'a str>; 2],
+    /// The owner's own name.
+    owner: Option<&'a str>,
+    /// The scores before the next game, if they are known.
+    scores: Option<[Spanned<i64>; 2]>,
+    /// The position after the last entry, as [`Side::Zero`] sees it.
+    board: Option<Lanes>,
+    /// Who moves upwards in this game, if a board has told it.
+    rising: Option<Side>,
+    /// Whether the last play was found by two boards.
+    is_inferred: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str) {
+        let Some(event) = grammar::event(line) else {
+            let line = line.trim();
+            // Outside of a game a log holds whatever the server says.
+            if self.is_open() && !line.is_empty() && line != ">" && !line.starts_with("** ") {
+                self.draft.unknown(line, "this line isn't one of a game on FIBS");
+            }
+            return;
+        };
+        match event {
+            Event::Match { with, length } => self.begin_match(line, with, length),
+            Event::Game { with } => self.begin_game(line, with),
+            Event::Opening { dice } => self.opening(line, dice),
+            Event::Rolls { who, dice } => self.rolls(line, who, dice),
+            Event::Moves { who, play } => self.moves(line, who, play),
+            Event::Only { play } => self.moves(line, YOU, play),
+            Event::CannotMove { who } => {
+                let cell = Cell::CannotMove(self.draft.place(line.trim()));
+                self.play_cell(line, who, cell);
+            }
+            Event::Doubles { who } => {
+                self.act(line, who, Written::Cube { word: CubeWord::Double, value: None });
+            }
+            Event::Takes { who } => self.act(line, who, Written::Take),
+            Event::Drops { who, points } => {
+                self.act(line, who, Written::Pass);
+                self.won(line, who, points, true);
+            }
+            Event::Resigns { who, points } => {
+                let points = self.points(points);
+                self.act(line, who, Written::OfferResignation { outcome: None, points });
+            }
+            Event::Accepts { who, points } => {
+                self.act(line, who, Written::AcceptResignation);
+                self.won(line, who, points, false);
+            }
+            Event::Refuses { who } => self.act(line, who, Written::RefuseResignation),
+            Event::Wins { who, points } => self.won(line, who, points, false),
+            Event::Score { players } => self.score(players),
+            Event::Board { line } => self.position(line),
+            Event::Clip { number, text } => self.clip(number, text),
+            Event::First | Event::WinsMatch | Event::Prompt => {}
+        }
+    }
+
+    /// Returns `true` while a game is played.
+    fn is_open(&mut self) -> bool {
+        self.draft.game.is_some()
+            && !matches!(self.draft.entries().last(), Some(Entry { written: Written::Wins { .. }, .. }))
+    }
+
+    /// The side of a name.
+    fn side(&mut self, who: &'a str) -> Side {
+        if who == YOU || self.names[1] == Some(who) {
+            return Side::One;
+        }
+        if self.names[0].is_none() {
+            self.names[0] = Some(who);
+        } else if self.names[0] != Some(who) && self.names[1].is_none() {
+            self.names[1] = Some(who);
+            return Side::One;
+        }
+        Side::Zero
+    }
+
+    fn begin_match(&mut self, line: &'a str, with: &'a str, length: Option<&'a str>) {
+        self.end_game();
+        self.names = [Some(with), Some(YOU)];
+        self.scores = Some([Spanned::default(); 2]);
+        if self.draft.record.length.is_none() {
+            match length {
+                Some(length) => self.draft.length(length),
+                None => self.draft.record.length = Some(self.draft.at(0, line.trim())),
+            }
+        }
+    }
+
+    fn begin_game(&mut self, line: &'a str, with: &'a str) {
+        self.end_game();
+        if self.names[0].is_none() {
+            self.names = [Some(with), Some(YOU)];
+        }
+        self.open(line);
+    }
+
+    /// Begins a game; its players are named at the end, when they are known.
+    fn open(&mut self, line: &'a str) {
+        let heading = self.draft.place(line.trim());
+        let scores = self.scores.take();
+        let player = |side: usize| {
+            let name = Spanned::new(String::new(), Span::new(heading.start as usize, heading.start as usize));
+            Some(PlayerScore { name, rating: None, score: scores.map(|scores| scores[side]) })
+        };
+        let players = BySide([player(0), player(1)]);
+        self.draft.begin(GameRecord { heading, players, ..GameRecord::default() });
+        let start = Variant::Standard.start().board();
+        (self.board, self.rising, self.is_inferred) = (Some(lanes(start)), None, false);
+    }
+
+    /// Makes sure that there is a game.
+    fn within(&mut self, line: &'a str) {
+        if !self.is_open() {
+            self.end_game();
+            self.open(line);
+        }
+    }
+
+    /// `You rolled 3, bob rolled 1`: the larger one begins, with both dice.
+    fn opening(&mut self, line: &'a str, dice: [(&'a str, &'a str); 2]) {
+        self.within(line);
+        let [one, other] = dice;
+        if one.1 == other.1 {
+            return;
+        }
+        // Both names are known from here on.
+        let sides = [self.side(one.0), self.side(other.0)];
+        let (first, digits) = if one.1 > other.1 {
+            (sides[0], [one.1.as_bytes()[0], other.1.as_bytes()[0]])
+        } else {
+            (sides[1], [other.1.as_bytes()[0], one.1.as_bytes()[0]])
+        };
+        let roll = self.draft.roll(digits, line.trim());
+        self.draft.push(Some(first), None, line.trim(), Written::Turn { roll, cell: Cell::Empty });
+    }
+
+    fn rolls(&mut self, line: &'a str, who: &'a str, dice: [&'a str; 2]) {
+        self.within(line);
+        let side = self.side(who);
+        let digits = dice.map(|die| die.as_bytes()[0]);
+        let roll = self.draft.roll(digits, line.trim());
+        self.is_inferred = false;
+        self.draft.push(Some(side), None, line.trim(), Written::Turn { roll, cell: Cell::Empty });
+    }
+
+    fn moves(&mut self, line: &'a str, who: &'a str, play: &'a str) {
+        let side = self.side(who);
+        let mut cell = self.draft.play(play, PlayOptions::DASHED);
+        if let (Cell::Play(play), Some(rising)) = (&mut cell, self.rising)
+            && rising == side
+        {
+            mirror(play);
+        }
+        self.play_cell(line, who, cell);
+    }
+
+    /// Adds a play to its dice, and follows it.
+    fn play_cell(&mut self, line: &'a str, who: &'a str, cell: Cell) {
+        self.within(line);
+        let side = self.side(who);
+        let has_play = self.draft.entries().last().is_some_and(|entry| {
+            entry.side == Some(side)
+                && matches!(&entry.written, Written::Turn { cell: Cell::Play(_) | Cell::CannotMove(_), .. })
+        });
+        if has_play && self.is_inferred {
+            // The board came first, and the play is known.
+            self.is_inferred = false;
+            return;
+        }
+        match &cell {
+            Cell::Play(play) if self.rising.is_some() => {
+                let pairs: Vec<(Place, Place)> = play.legs().map(|leg| (leg.leg.from, leg.leg.to)).collect();
+                self.board = self.board.map(|board| moved(&board, side, &pairs));
+            }
+            Cell::CannotMove(_) => {}
+            // Which way the side moves isn't known, or what it plays.
+            _ => self.board = None,
+        }
+        self.draft.play_after_dice(side, None, line.trim(), cell);
+    }
+
+    fn act(&mut self, line: &'a str, who: &'a str, written: Written) {
+        self.within(line);
+        let side = self.side(who);
+        self.draft.push(Some(side), None, line.trim(), written);
+    }
+
+    fn points(&self, points: &'a str) -> Option<Spanned<u32>> {
+        number(points).map(|value| self.draft.at(value, points))
+    }
+
+    /// The result; `by_other` if the line names the loser.
+    fn won(&mut self, line: &'a str, who: &'a str, points: &'a str, by_other: bool) {
+        if !self.is_open() {
+            return;
+        }
+        let side = self.side(who);
+        let side = if by_other { !side } else { side };
+        let points = self.points(points);
+        self.draft.push(Some(side), None, line.trim(), Written::Wins { points, and_match: None });
+    }
+
+    /// `score in 5 point match: bob-3 me-1`
+    fn score(&mut self, players: [(&'a str, &'a str); 2]) {
+        let value =
+            |reader: &Self, text: &'a str| number(text).map(|score| reader.draft.at(i64::from(score), text));
+        let [one, other] = players;
+        let (Some(first), Some(second)) = (value(self, one.1), value(self, other.1)) else { return };
+        let is_opponent = |name: &str| self.names[0] == Some(name);
+        if is_opponent(one.0) == is_opponent(other.0) {
+            return;
+        }
+        let (owner, scores) =
+            if is_opponent(one.0) { (other.0, [first, second]) } else { (one.0, [second, first]) };
+        self.owner = Some(owner);
+        if !self.is_open() {
+            self.scores = Some(scores);
+        }
+    }
+
+    /// What people say in a game is a comment; the rest of what CLIP numbers is the server's.
+    fn clip(&mut self, number: u8, text: &'a str) {
+        match number {
+            1 | 2 if self.owner.is_none() => {
+                self.owner = text.split(' ').next().filter(|name| !name.is_empty());
+            }
+            12 | 14..=16 | 18 | 19 if self.is_open() => self.draft.remark(RemarkKind::Comment, text),
+            _ => {}
+        }
+    }
+
+    /// `board:You:bob:…`: what the entries before lead to, a play that isn't told, or a position that is set.
+    fn position(&mut self, line: &'a str) {
+        let told = match RawBoard::read_lenient(line) {
+            Ok((told, _)) => told,
+            Err(error) => return self.draft.report(Code::RecordValue, line, error.to_string()),
+        };
+        let names: Vec<&'a str> = line.split(':').skip(1).take(2).collect();
+        if let [own, other] = names[..] {
+            self.names = [self.names[0].or(Some(other)), self.names[1].or(Some(own))];
+        }
+        if self.draft.record.length.is_none() {
+            self.draft.record.length = Some(self.draft.at(u32::from(told.length), line));
+        }
+        if !self.is_open() {
+            if self.draft.game.is_some() {
+                // The last board of a game that is over.
+                return;
+            }
+            self.scores = Some(
+                [told.score[Side::Zero], told.score[Side::One]]
+                    .map(|score| self.draft.at(i64::from(score), line)),
+            );
+            self.open(line);
+        }
+        if self.rising.is_none() {
+            self.scores_of(&told, line);
+        }
+        self.turn_round(line);
+        let now = lanes(told.board.flip());
+        if self.board == Some(now) {
+            return;
+        }
+        if let Some(before) = self.board
+            && self.infer(&before, &now, line)
+        {
+            self.board = Some(now);
+            return;
+        }
+        let is_first = self.draft.entries().is_empty();
+        // A board in the middle of a turn may show a play that is half made.
+        if !is_first && self.board.is_some() {
+            self.draft.report(
+                Code::RecordValue,
+                line,
+                "the plays before lead to another position; this one is set",
+            );
+        }
+        let place = match (told.may_double[Side::Zero], told.may_double[Side::One]) {
+            (true, false) => CubePlace::Owned(Side::Zero),
+            (false, true) if told.cube > 1 => CubePlace::Owned(Side::One),
+            _ => CubePlace::Centre,
+        };
+        let span = self.draft.place(line);
+        let mut setup = Setup { span, board: Some(now), on_roll: Some(told.on_roll), ..Setup::default() };
+        if is_first {
+            (setup.cube_value, setup.cube_place) = (Some(told.cube), Some(place));
+        }
+        self.board = Some(now);
+        let entry = Entry::new(Some(told.on_roll), span, Written::Set(Box::new(setup)));
+        // Dice that wait are played from this position.
+        let waiting = self.draft.entries().last().filter(|entry| is_waiting(entry)).cloned();
+        if let Some(game) = &mut self.draft.game {
+            if waiting.is_some() {
+                game.entries.pop();
+            }
+            game.entries.push(entry);
+            game.entries.extend(waiting);
+        }
+    }
+
+    /// The first board of a game tells the score before it.
+    fn scores_of(&mut self, told: &RawBoard, line: &'a str) {
+        let scores = Side::ALL.map(|side| self.draft.at(i64::from(told.score[side]), line));
+        let Some(game) = &mut self.draft.game else { return };
+        for (player, score) in game.players.0.iter_mut().zip(scores) {
+            if let Some(player) = player
+                && player.score.is_none_or(|known| known.value != score.value)
+            {
+                player.score = Some(score);
+            }
+        }
+    }
+
+    /// The direction of the side that is `You`: field 42, 1 upwards.
+    fn turn_round(&mut self, line: &str) {
+        if self.rising.is_some() {
+            return;
+        }
+        let rising = match line.split(':').nth(42).map(str::trim) {
+            Some("1") => Side::One,
+            _ => Side::Zero,
+        };
+        // What was played before the first board is turned as far as the steps tell it.
+        if let Some(game) = &mut self.draft.game {
+            orient(game);
+        }
+        self.rising = Some(rising);
+    }
+
+    /// Adds the play that leads from one board to another to the dice that wait for it.
+    fn infer(&mut self, before: &Lanes, now: &Lanes, line: &'a str) -> bool {
+        let Some(entry) = self.draft.entries().last().filter(|entry| is_waiting(entry)) else { return false };
+        let (Some(side), Written::Turn { roll, .. }) = (entry.side, &entry.written) else { return false };
+        let Some(dice) = WrittenRoll::roll(roll) else { return false };
+        let dice = [dice.high().pips(), dice.low().pips()];
+        let own = |board: &Lanes| if side == Side::Zero { *board } else { flip(board) };
+        let Some(found) = steps(&own(before), &own(now), dice).filter(|found| !found.is_empty()) else {
+            return false;
+        };
+        let span = self.draft.place(line);
+        let (legs, _) = walk(&own(before), &found);
+        let mut play = WrittenPlay::new(span);
+        for mut leg in legs {
+            // FIBS has no mark for a hit.
+            leg.hit = false;
+            play.push(WrittenLeg { leg, span });
+        }
+        self.is_inferred = true;
+        self.draft.play_after_dice(side, None, line, Cell::Play(play));
+        true
+    }
+
+    fn end_game(&mut self) {
+        if self.rising.is_none()
+            && let Some(game) = &mut self.draft.game
+        {
+            orient(game);
+        }
+        self.draft.end();
+    }
+
+    fn finish(mut self) -> Parsed<MatchRecord> {
+        self.end_game();
+        let owner = self.names[1].filter(|name| *name != YOU).or(self.owner);
+        for game in &mut self.draft.record.games {
+            for (player, name) in game.players.0.iter_mut().zip([self.names[0], owner]) {
+                if let Some(player) = player {
+                    let name = name.unwrap_or(YOU);
+                    player.name =
+                        Spanned::new(crate::game::record::short_name(name).to_owned(), player.name.span);
+                }
+            }
+        }
+        self.draft.finish("there is no roll and no board of a game on FIBS")
+    }
+}
+
+/// Returns `true` for dice whose play hasn't been told.
+fn is_waiting(entry: &Entry) -> bool {
+    matches!(entry.written, Written::Turn { cell: Cell::Empty, .. })
+}
+
+/// The position after steps of a side, as [`Side::Zero`] sees it.
+fn moved(board: &Lanes, side: Side, pairs: &[(Place, Place)]) -> Lanes {
+    if side == Side::Zero { walk(board, pairs).1 } else { flip(&walk(&flip(board), pairs).1) }
+}
