@@ -400,3 +400,28 @@ fn a_position_without_dice_is_set_and_is_nobodys_turn() {
         assert_eq!(last.map(|board| board.to_string()).as_deref(), Some("sDN4ADaYM3gANg"), "\n{rows}");
     }
 }
+
+/// `OpenGammon` says so of the last game of a session.
+#[test]
+fn the_last_game_of_a_session_may_end_the_match_and_no_other() {
+    let session = |first: &str, last: &str| {
+        let game = |number, score, end: &str| {
+            format!(
+                " Game {number}\n ann : {score}                        bob : 0\n  1) 31: 8/5 6/5                 \
+                 Doubles => 2\n  2)  Drops\n                                 Wins 1 point{end}\n\n"
+            )
+        };
+        let (first, last) = (game(1, 0, first), game(2, 0, last));
+        let last = last.replace("bob : 0", "bob : 1");
+        let text = format!("; [Site \"OpenGammon\"]\n; [Jacoby \"On\"]\n 0 point match\n\n{first}{last}");
+        let source = SourceFile::decode("session.mat", text.as_bytes()).expect("small");
+        let parsed = mat::parse(&source);
+        let (_, found) = barpoint::analysis::replayed(parsed, &barpoint::analysis::RulesOverride::default());
+        let errors = found.into_iter().filter(|finding| finding.severity == barpoint::diag::Severity::Error);
+        errors.map(|finding| finding.code.id()).collect::<Vec<_>>()
+    };
+    let claim = " and the match";
+    assert_eq!(session("", claim), [""; 0]);
+    assert_eq!(session(claim, ""), ["score-match-claim"]);
+    assert_eq!(session(claim, claim), ["score-match-claim"]);
+}

@@ -4,6 +4,8 @@
 //! action      = letters [ arrow number ]                       ; "Doubles => 4", "Takes"
 //! result      = letters [ arrow number ] [ points ] [ match ]  ; "Wins 4 points and the match"
 //! letters     = *any                                           ; up to a blank or "="
+//! resignation = letters [ "game" / "match" ]                  ; "Resigned Match"
+//! time-out    = letters "on" "time"                           ; "Lost on time"
 //! arrow       = *( blank / "=" / "-" / ">" / ":" )
 //! points      = "points" / "point"
 //! match       = [ "and" ] [ "the" ] "match"
@@ -51,6 +53,16 @@ pub(super) fn loss(cell: &[u8]) -> Said {
 /// Reads `result` of the winner.
 pub(super) fn win(cell: &[u8]) -> Said {
     said(cell, |input| preceded(opt(points), opt(preceded(multispace0, and_match))).parse(input))
+}
+
+/// Reads `resignation`.
+pub(super) fn resignation(cell: &[u8]) -> Said {
+    said(cell, |input| value(None, opt(alt((word("game"), word("match"))))).parse(input))
+}
+
+/// Reads `time-out`.
+pub(super) fn time_out(cell: &[u8]) -> Said {
+    said(cell, |input| value(None, (word("on"), word("time"))).parse(input))
 }
 
 /// Reads the word and the number, and the text after them with `more`.

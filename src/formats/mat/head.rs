@@ -65,6 +65,10 @@ pub(super) enum Word {
     Wins,
     Losses,
     Resigns,
+    /// `Lost on time`, as `OpenGammon` writes it.
+    LostOnTime,
+    /// `Forfeits`.
+    Forfeits,
 }
 
 /// Reads `head`.
@@ -123,8 +127,10 @@ fn word(input: &[u8]) -> Parsed<'_, Word> {
         value(Word::Beaver, tag_no_case("beaver")),
         value(Word::Raccoon, alt((tag_no_case("raccoon"), tag_no_case("racoon")))),
         value(Word::Accept, tag_no_case("accept")),
+        value(Word::LostOnTime, tag_no_case("lost on time")),
         value(Word::Losses, tag_no_case("los")),
         value(Word::Resigns, alt((tag_no_case("resign"), tag_no_case("concede")))),
+        value(Word::Forfeits, tag_no_case("forfeit")),
     ))
     .parse(input)
 }

@@ -5,7 +5,7 @@ use super::head::{self, Head, Within, Word};
 use super::parse::{Reader, decimal};
 use crate::board::Side;
 use crate::diag::{Code, Span};
-use crate::game::record::{Cell, CubeWord, Entry, RemarkKind, Setup, Spanned, Written, WrittenRoll};
+use crate::game::record::{Cause, Cell, CubeWord, Entry, RemarkKind, Setup, Spanned, Written, WrittenRoll};
 use crate::notation::play::{self, PlayOptions, PlaySyntaxError, PlaySyntaxReason};
 use std::ops::Range;
 
@@ -427,6 +427,8 @@ impl Reader<'_> {
         let said = match word {
             Word::Wins => cell::win(text),
             Word::Losses => cell::loss(text),
+            Word::Resigns => cell::resignation(text),
+            Word::LostOnTime => cell::time_out(text),
             _ => cell::action(text),
         };
         let word_span = row.span(at, at + said.word_end);
@@ -445,6 +447,8 @@ impl Reader<'_> {
             Word::Take | Word::Accept => Written::Take,
             Word::Drop | Word::Pass => Written::Pass,
             Word::Resigns => Written::Resign,
+            Word::LostOnTime => Written::Losses { points: None, cause: Some(Cause::TimeOut) },
+            Word::Forfeits => Written::Losses { points: None, cause: Some(Cause::Forfeit) },
             Word::Losses => {
                 let message = "a loss is written in the loser's cell";
                 self.report_at(Code::HabitLosses, row.span(at, end), message, row.number, side);
@@ -468,7 +472,8 @@ impl Reader<'_> {
             } else {
                 self.unknown(Code::MatTextAfterRow, span, message);
             }
-        } else if !has_number && matches!(written, Written::Wins { .. } | Written::Losses { .. }) {
+        } else if !has_number && matches!(written, Written::Wins { .. } | Written::Losses { cause: None, .. })
+        {
             self.report_at(Code::MatCellUnreadable, word_span, "the points are missing", row.number, side);
         } else if !has_number && text[said.word_end..].contains(&b'=') {
             let message = "the new value of the cube is missing";

@@ -505,6 +505,12 @@ const ENDS: &[&str] = &[
     "  2)  Doubles => 2               00: ????\n      Wins 1 point",
     "  2)  Doubles => 2\n      Wins 1 point",
     "  2)  Doubles => 2                Takes\n  3) 52:                          Resigns\n      Wins 4 points",
+    // In OpenGammon's words.
+    "  2)  Resigned Game\n                                  Wins 1 points",
+    "  2)  Resigned Match\n                                  Wins 3 points and the match",
+    "  2)  Lost on time\n                                  Wins 1 points",
+    "  2)  Forfeits\n                                  Wins 1 points",
+    "  2)  Doubles => 2                Drops\n  3)\n   Wins 1 points",
     "  2) 52: Concedes                 Wins 3 points and the match",
     "  2) 52:\n      Wins 2 points",
     "  2) 52: ????\n      Wins 2 points",
