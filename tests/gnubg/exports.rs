@@ -208,14 +208,16 @@ fn its_texts_are_read_as_the_record_that_they_show() {
         let errors = |found: &[barpoint::Diagnostic]| {
             found.iter().filter(|finding| finding.severity == barpoint::diag::Severity::Error).count()
         };
-        assert_eq!(errors(&read.findings), 0, "{name}: {:?}", read.findings.first());
+        // Some of its records contradict themselves, and its texts of them do so, too.
+        assert_eq!(errors(&read.findings), errors(&source.findings), "{name}: {:?}", read.findings.first());
         for (number, (own, their)) in own_course.iter().zip(&theirs).enumerate() {
             assert_eq!(own, their, "{name}, game {}", number + 1);
         }
         assert_eq!(own_course.len(), theirs.len(), "{name}");
         texts += 1;
-        // Its .mat has no automatic doubles.
-        if source.replayed.games.iter().any(|game| game.automatic_doubles > 0) {
+        // Its .mat has neither automatic doubles nor that there is no Crawford game.
+        let has_doubles = source.replayed.games.iter().any(|game| game.automatic_doubles > 0);
+        if has_doubles || !source.replayed.rules.crawford {
             continue;
         }
         let mat = of("match.mat", std::fs::read(own.0.join("match.mat")).expect("a .mat"));
