@@ -292,7 +292,8 @@ pub(super) fn chances(line: &str) -> Option<[f64; 6]> {
     chances[..3].copy_from_slice(&won);
     chances[3..].copy_from_slice(&lost);
     if chances[0] + chances[3] > 1.5 {
-        chances = chances.map(|chance| chance / 100.0);
+        // As the decimal that it is: 49.932 % are 0.49932.
+        chances = chances.map(|chance| (chance * 1e7).round() / 1e9);
     }
     Some(chances)
 }
