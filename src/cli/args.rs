@@ -1,9 +1,11 @@
 //! Arguments that subcommands share; each subcommand's own arguments are in its file.
 
+#[cfg(feature = "database")]
+use super::commands::db;
 use super::commands::{
-    analyse, bearoff, check, completions, config, convert, cube, db, diagram, doctor, eval, explain,
-    external, find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, open, perft, pips, play, plays,
-    race, replay, report, rollout, score, session, show, split, stats, summary, ubgi,
+    analyse, bearoff, check, completions, config, convert, cube, diagram, doctor, eval, explain, external,
+    find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, open, perft, pips, play, plays, race,
+    replay, report, rollout, score, session, show, split, stats, summary, ubgi,
 };
 use crate::diag::Code;
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -183,7 +185,7 @@ Examples:
   barpoint find records --class prime-vs-prime --action double
   barpoint find records --dice 31 --play '8/5 6/5' --player Ann
   barpoint find records --position 4HPwATDgc/ABMA --away 3-5 --limit 10")]
-    Find(find::Args),
+    Find(Box<find::Args>),
     /// Keep matches in a database, and find decisions there
     #[cfg(feature = "database")]
     #[command(after_help = "\

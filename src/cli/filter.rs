@@ -380,6 +380,7 @@ mod sql {
     use crate::rules::resolve;
     use crate::stats::Phase;
     use rusqlite::types::Value;
+    use std::fmt::Write as _;
 
     /// The checkers of a side; an ID with fewer has the rest borne off.
     const MOST_CHECKERS: u8 = 15;
@@ -474,7 +475,7 @@ mod sql {
             if !self.need_analysis() {
                 match args.kind {
                     Some(KindArg::Cube) => {
-                        sql.add("d.action IN ('double', 'redouble', 'beaver', 'take', 'pass')", [])
+                        sql.add("d.action IN ('double', 'redouble', 'beaver', 'take', 'pass')", []);
                     }
                     Some(KindArg::Play) => {
                         sql.add("d.action NOT IN ('double', 'redouble', 'beaver', 'take', 'pass')", []);
@@ -491,12 +492,14 @@ mod sql {
                     continue;
                 }
                 let mut part = format!("d.{column}_loss > 0");
+                // Writing to a String can't fail.
                 if let Some(range) = args.loss {
-                    part += &format!(" AND d.{column}_loss BETWEEN ? AND ?");
+                    let _ = write!(part, " AND d.{column}_loss BETWEEN ? AND ?");
                     values.extend([range.least, range.most].map(Value::Real));
                 }
                 if !marks.is_empty() {
-                    part += &format!(" AND d.{column}_mark IN ({})", vec!["?"; marks.len()].join(", "));
+                    let places = vec!["?"; marks.len()].join(", ");
+                    let _ = write!(part, " AND d.{column}_mark IN ({places})");
                     values.extend(marks.iter().map(|mark| Value::Text((*mark).to_owned())));
                 }
                 parts.push(format!("({part})"));

@@ -42,9 +42,9 @@ impl Found {
         // The worse of two losses comes first: of a double that was missed, and of the play after it.
         let cube = (line.best_cube.unwrap_or_default().to_owned(), line.cube_loss, line.cube_mark);
         let play = (line.best_play.clone().unwrap_or_default(), line.play_loss, line.play_mark);
-        let lost = |loss: Option<f64>| loss.unwrap_or_default();
-        let (best, loss, mark) = if lost(cube.1) > lost(play.1) { cube } else { play };
-        let best = if lost(loss) > 0.0 { best } else { String::new() };
+        let size = |loss: Option<f64>| loss.unwrap_or_default();
+        let (best, loss, mark) = if size(cube.1) > size(play.1) { cube } else { play };
+        let best = if size(loss) > 0.0 { best } else { String::new() };
         self.rows.push([
             place,
             number(line.game),

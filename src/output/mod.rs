@@ -24,6 +24,7 @@ pub mod entry_chart;
 #[doc(hidden)]
 pub mod evaluation;
 pub mod explained_fix;
+#[cfg(feature = "cli")]
 pub(crate) mod found;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

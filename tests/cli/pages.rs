@@ -1,6 +1,7 @@
 //! `report FOLDER -o DIR`: pages of many matches.
 
 use super::{Folder, barpoint};
+use std::path::Path;
 use std::process::{Command, Output};
 
 fn report(folder: &Folder, arguments: &[&str]) -> Command {
@@ -18,6 +19,10 @@ fn run(folder: &Folder, arguments: &[&str]) -> Output {
     report(folder, arguments).output().expect("the program runs")
 }
 
+fn is_page(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "html")
+}
+
 fn told(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
@@ -29,7 +34,7 @@ fn a_folder_of_records_becomes_a_folder_of_pages() {
     let first = run(&folder, &records);
     assert_eq!(first.status.code(), Some(1), "there are errors: {}", told(&first));
     let files = folder.files();
-    let pages: Vec<&String> = files.iter().filter(|name| name.ends_with(".html")).collect();
+    let pages: Vec<&String> = files.iter().filter(|name| is_page(name)).collect();
     assert!(pages.len() > 14, "{pages:?}");
     let index = folder.text("pages/index.html");
     // Every page is linked, and every link leads to a page.
@@ -73,8 +78,7 @@ fn the_pages_are_the_same_for_any_number_of_threads() {
         let folder = Folder::new(&format!("threads-{jobs}"));
         assert!(run(&folder, &["testdata/mat/valid", "--plies", "0", "--jobs", jobs]).status.success());
         let names = folder.files();
-        let pages =
-            names.iter().filter(|name| name.ends_with(".html")).map(|name| (name.clone(), folder.read(name)));
+        let pages = names.iter().filter(|name| is_page(name)).map(|name| (name.clone(), folder.read(name)));
         pages.collect::<Vec<_>>()
     };
     let one = of("1");

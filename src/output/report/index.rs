@@ -3,6 +3,7 @@
 use crate::diag::neutral;
 use askama::Template;
 use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
 
 /// A match in the index.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -52,7 +53,8 @@ fn href(path: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             text.push(char::from(byte));
         } else {
-            text += &format!("%{byte:02X}");
+            // Writing to a String can't fail.
+            let _ = write!(text, "%{byte:02X}");
         }
     }
     text

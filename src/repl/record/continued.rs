@@ -110,13 +110,10 @@ fn is_irregular(entries: &[Entry]) -> bool {
     let (mut is_over, mut is_offered) = (false, false);
     for entry in entries {
         match &entry.written {
-            Written::Turn { .. } if is_over => return true,
-            Written::Turn { .. } => is_offered = false,
-            Written::Cube { .. } if is_over => return true,
-            Written::Cube { .. } => is_offered = true,
+            Written::Turn { .. } | Written::Cube { .. } | Written::Wins { .. } if is_over => return true,
             Written::Take | Written::Pass if is_over || !is_offered => return true,
-            Written::Take | Written::Pass => is_offered = false,
-            Written::Wins { .. } if is_over => return true,
+            Written::Turn { .. } | Written::Take | Written::Pass => is_offered = false,
+            Written::Cube { .. } => is_offered = true,
             Written::Wins { .. } => is_over = true,
             _ => {}
         }
@@ -153,7 +150,7 @@ impl Reader {
                     };
                     match only.filter(|play| state.apply(by, &Action::Play(*play)).is_ok()) {
                         Some(play) => {
-                            self.add(Deed::Played(roll, play), by, dice, state.clone(), Some(index))
+                            self.add(Deed::Played(roll, play), by, dice, state.clone(), Some(index));
                         }
                         None => self.add(Deed::Rolled(roll), by, before, dice, Some(index)),
                     }
@@ -186,11 +183,11 @@ impl Reader {
                     self.add(Deed::Passed, by, before, state.clone(), Some(index));
                 }
             }
-            Written::Wins { points, .. } => {
-                // What is over has its result already.
-                if !matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_)) {
-                    self.resigned(index, by, points.map(|points| points.value), state);
-                }
+            // What is over has its result already.
+            Written::Wins { points, .. }
+                if !matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_)) =>
+            {
+                self.resigned(index, by, points.map(|points| points.value), state);
             }
             _ => {}
         }

@@ -29,8 +29,7 @@ pub(in crate::repl) fn list(game: &Game) -> List {
 #[must_use]
 pub(in crate::repl) fn position(session: &Session) -> List {
     let fields = session.fields();
-    // Before the opening roll player 1 is.
-    let by = if session.is_begun() { fields.on_roll } else { Side::One };
+    let by = fields.on_roll;
     let cube = session.game.state.cube();
     let dice = fields.dice.map(|roll| What::Dice(digits(roll, session.game.low_first == Some(roll))));
     let all = [

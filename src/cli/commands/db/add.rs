@@ -23,6 +23,7 @@ use crate::output::decisions::{Decisions, assess};
 use crate::output::ui::Ui;
 use crate::stats::{Phase, Phases};
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::time::SystemTime;
@@ -85,7 +86,7 @@ pub(super) fn run(
         };
         let is_better = |known: &Known| !known.is_analysed && (had_analysis || judge.is_some());
         if known.is_some_and(|known| !is_better(known)) {
-            return Some(Work::Known(entry));
+            return Some(Work::Known(Box::new(entry)));
         }
         if let Some(judge) = judge.as_ref().filter(|_| !had_analysis) {
             analysed(&mut whole, judge, &Thresholds::default());
@@ -97,7 +98,7 @@ pub(super) fn run(
         entry.players = Side::ALL.map(|side| whole.name(0, side).to_owned());
         entry.points = Side::ALL.map(|side| whole.score.points[side]);
         entry.length = whole.rules.length;
-        entry.variant = whole.rules.variant.name().to_owned();
+        whole.rules.variant.name().clone_into(&mut entry.variant);
         entry.games = whole.games.len();
         entry.date = day(&whole.record);
         let header = |key: &str| Some(whole.record.header(key)?.value.value.trim().to_owned());
@@ -154,7 +155,7 @@ fn now() -> String {
 enum Work {
     New(Box<Entry>),
     /// It is in the database, with an analysis as good.
-    Known(Entry),
+    Known(Box<Entry>),
     Stopped,
 }
 
@@ -215,11 +216,12 @@ impl Sink for Adding<'_> {
 
     fn summary(&self, counts: &Counts) -> Option<String> {
         let mut words = format!("{} added", many_es(self.added, "match"));
+        // Writing to a String can't fail.
         if self.analysed > 0 {
-            words += &format!(", {} analysed", self.analysed);
+            let _ = write!(words, ", {} analysed", self.analysed);
         }
         if self.old > 0 {
-            words += &format!(", {} known", self.old);
+            let _ = write!(words, ", {} known", self.old);
         }
         Some(counts.words(Some(words)))
     }

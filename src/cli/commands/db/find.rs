@@ -42,7 +42,7 @@ struct Line<'a> {
     /// The number of the match in the database.
     id: i64,
     #[serde(flatten)]
-    line: &'a crate::output::json::DecisionJson,
+    decision: &'a crate::output::json::DecisionJson,
     tags: Vec<&'a str>,
     comment: Option<&'a str>,
 }
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
             None => {
                 complete(&mut hit);
                 let tags = hit.tags.iter().flat_map(|tags| tags.split(' ')).collect();
-                ui.json(&Line { id: hit.record, line: &hit.line, tags, comment: hit.comment.as_deref() })
+                ui.json(&Line { id: hit.record, decision: &hit.line, tags, comment: hit.comment.as_deref() })
             }
             Some(table) => {
                 table.add_at(hit.record.to_string(), &hit.line);

@@ -8,6 +8,7 @@ use crate::output::table::Table;
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
 use serde_json::{Map, Number};
+use std::fmt::Write as _;
 
 /// The arguments of `db list`.
 #[derive(Clone, Debug, clap::Args)]
@@ -43,11 +44,12 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         .to_owned();
     if let Some(player) = &args.player {
         let player = quoted(player);
-        query += &format!(" AND (player0 = {player} OR player1 = {player})");
+        // Writing to a String can't fail, here and below.
+        let _ = write!(query, " AND (player0 = {player} OR player1 = {player})");
     }
     if let Some(tag) = &args.tag {
-        query +=
-            &format!(" AND match IN (SELECT record FROM tag WHERE game IS NULL AND name = {})", quoted(tag));
+        let tag = quoted(tag);
+        let _ = write!(query, " AND match IN (SELECT record FROM tag WHERE game IS NULL AND name = {tag})");
     }
     query += " ORDER BY match";
     let answer = study.select(&query).map_err(|error| file.broken(error))?;

@@ -33,11 +33,11 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum What {
     /// Add matches, and analyse them
-    Add(add::Args),
+    Add(Box<add::Args>),
     /// List the matches
     List(list::Args),
     /// Find decisions
-    Find(find::Args),
+    Find(Box<find::Args>),
     /// Tag a match or a decision
     Tag(edit::TagArgs),
     /// Write a comment on a match or a decision
