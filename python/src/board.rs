@@ -342,7 +342,7 @@ impl PyPlay {
         PyRoll(self.roll)
     }
 
-    /// The board after the play, from the view of the player who made it. `Board.push` gives it from the opponent's.
+    /// The board after the play, from the mover's view. `Board.push` gives it from the opponent's.
     #[getter(after)]
     fn py_after(&self) -> PyBoard {
         PyBoard(self.after())

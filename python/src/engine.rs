@@ -117,7 +117,7 @@ pub(crate) struct PyCandidate {
     play: Option<Py<PyPlay>>,
     /// The decision in words: the play, or `"no double"`, `"double, take"`, `"position"`.
     text: String,
-    /// The value for the player who makes it.
+    /// The value from the mover's view.
     evaluation: Py<PyEvaluation>,
     /// By how much it is worse than the best candidate, in equity.
     loss: f32,

@@ -176,7 +176,7 @@ pub(crate) struct PyDecision {
     play: Option<Py<PyPlay>>,
     /// The moves of the play as they are written, each from a point to a point; empty if there are none.
     written: Vec<(u8, u8)>,
-    /// The board after a play, legal or not, from the view of the player who made it.
+    /// The board after a play, legal or not, from the mover's view.
     after: Option<Py<PyBoard>>,
     /// The value of the cube before the action.
     cube: u32,

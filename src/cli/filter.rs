@@ -312,6 +312,7 @@ impl<'a> Conditions<'a> {
         };
         judged.losses(&self.thresholds).iter().flatten().any(fits)
     }
+
     /// Returns `true` if a moment is a decision at all.
     pub(crate) fn is_decision(moment: &Moment<'_>) -> bool {
         !matches!(moment.happening, Happening::GameOver(_) | Happening::PositionSet { .. })

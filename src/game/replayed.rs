@@ -146,7 +146,7 @@ impl Replayed {
 }
 
 impl Act {
-    /// Returns the board after a play, legal or not, seen by the player who made it. `None` if the act isn't a play.
+    /// Returns the board after a play, legal or not, from the mover's view. `None` if the act isn't a play.
     #[must_use]
     pub fn after(&self) -> Option<Board> {
         match self.what {

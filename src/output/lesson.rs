@@ -129,7 +129,7 @@ impl Deed {
     }
 }
 
-/// Returns why a cube action is wrong, for the player who made it.
+/// Returns why a cube action is wrong, from the view of the player who acts.
 #[must_use]
 pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
     let percent = |chance: f32| format!("{:.1} %", 100.0 * chance);

@@ -40,7 +40,7 @@ fn positions() -> impl Iterator<Item = (u8, u8, Board)> {
     all.filter_map(|(mover, opponent)| Some((mover, opponent, board(&[mover], &[opponent])?)))
 }
 
-/// Returns the equities of a position after a play, from the view of the player who made it, by a table: with no cube,
+/// Returns the equities of a position after a play, from the mover's view, by a table: with no cube,
 /// the own, a centred one, one under the Jacoby rule, the opponent's.
 fn left(table: &Hyper, after: &Board) -> [f32; 5] {
     let reply = after.flip();

@@ -63,6 +63,9 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     interrupt::begin();
     let done = Pass::from(&args.input).run(World { reader, stdin, ui: &mut *ui }, &mut seen, work);
     interrupt::end();
+    if interrupt::is_asked() && done.is_ok() {
+        return Err("stopped; there may be more results".into());
+    }
     if wanted.need_analysis() && seen.unanalysed > 0 && !args.input.reading.quiet {
         let matches = many_es(seen.unanalysed, "match");
         ui.err(format_args!("note: {matches} without an analysis; `--plies 0` evaluates them"));

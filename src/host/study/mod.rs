@@ -170,7 +170,10 @@ impl Study {
             .prepare_cached(
                 "INSERT INTO record VALUES
                    (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, NULL, ?17)
-                 ON CONFLICT (id) DO UPDATE SET plies = excluded.plies, is_analysed = excluded.is_analysed,
+                 ON CONFLICT (id) DO UPDATE SET player0 = excluded.player0, player1 = excluded.player1,
+                   points0 = excluded.points0, points1 = excluded.points1, games = excluded.games,
+                   date = coalesce(excluded.date, date), event = coalesce(excluded.event, event),
+                   place = coalesce(excluded.place, place), plies = excluded.plies, is_analysed = excluded.is_analysed,
                    errors = excluded.errors, document = excluded.document",
             )?
             .execute(params![

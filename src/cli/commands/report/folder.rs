@@ -62,7 +62,8 @@ pub(super) fn run(
             return None;
         }
         let made_of = fingerprint(&found, args);
-        if let Some(written) = done.get(&made_of).filter(|old| folder.join(&old.entry.page).is_file()) {
+        let is_there = |old: &&Written| !args.force && folder.join(&old.entry.page).is_file();
+        if let Some(written) = done.get(&made_of).filter(is_there) {
             return Some(Work::Kept(written.clone()));
         }
         if interrupt::is_asked() {
@@ -75,7 +76,8 @@ pub(super) fn run(
         if let Some(judge) = &judge {
             analysed(&mut whole, judge, &Thresholds::default());
         }
-        let report = Report::new(&whole, &findings, Some(&found.source), args.direction());
+        let mut report = Report::new(&whole, &findings, Some(&found.source), args.direction());
+        report.facts.extend(engine.as_ref().and_then(|engine| super::caution(engine, whole.rules.variant)));
         let page = match report.html() {
             Ok(page) => page,
             Err(error) => return Some(Work::Failed(error)),
@@ -155,7 +157,13 @@ struct Pages<'a> {
 impl Pages<'_> {
     /// Writes a page; returns its path from the folder.
     fn write(&mut self, origin: &Origin, number: u32, page: &str) -> Result<String, String> {
-        let relative = page_name(&origin.relative, number);
+        let mut relative = page_name(&origin.relative, number);
+        if self.names.contains_key(&relative) {
+            // `match.sgf` beside `match.mat` has the page `match.sgf.html`.
+            let mut name = origin.relative.clone().into_os_string();
+            name.push(if number > 1 { format!("-{number}.html") } else { ".html".to_owned() });
+            relative = PathBuf::from(name);
+        }
         if let Some(other) = self.names.insert(relative.clone(), origin.name.clone()) {
             return Err(format!("{}: {} is the page of {other} already", origin.name, relative.display()));
         }

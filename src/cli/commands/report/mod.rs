@@ -11,8 +11,8 @@ use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::Severity;
-use crate::engine::is_taught;
 use crate::engine::search::{MOST_PLIES, Options};
+use crate::engine::{Engine, is_taught};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
@@ -20,6 +20,7 @@ use crate::output::diagram::Direction;
 use crate::output::evaluation;
 use crate::output::report::Report;
 use crate::output::ui::Ui;
+use crate::rules::Variant;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -170,12 +171,11 @@ fn report(args: &Args, form: Form, found: &Found) -> Result<(String, bool), Comm
         if !is_finished {
             return Err("stopped; nothing was written".into());
         }
-        let variant = replayed.rules.variant;
-        caution = (!is_taught(&evaluator, variant)).then(|| evaluation::untaught(variant));
+        caution = self::caution(&evaluator, replayed.rules.variant);
     }
     let direction = args.direction();
     let mut report = Report::new(&replayed, &findings, Some(source), direction);
-    report.facts.extend(caution.map(|words| ("Note".to_owned(), words)));
+    report.facts.extend(caution);
     let text = match form {
         Form::Html => report.html()?,
         Form::Markdown => report.markdown(),
@@ -193,4 +193,9 @@ fn by_extension(path: &Path) -> Result<Form, String> {
         Some("txt") => Ok(Form::Text),
         _ => Err(format!("{}: reports end in .html, .md or .txt; `--format` says otherwise", path.display())),
     }
+}
+
+/// Returns a fact for the head of a report where the engine wasn't taught the variant.
+fn caution(engine: &Engine, variant: Variant) -> Option<(String, String)> {
+    (!is_taught(engine, variant)).then(|| ("Note".to_owned(), evaluation::untaught(variant)))
 }
