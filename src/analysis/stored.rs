@@ -2,7 +2,7 @@
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! A file of GNU Backgammon contains its analysis, which is written back unchanged.
+//! // A file of GNU Backgammon contains its analysis, which is written back unchanged.
 //! let bytes = std::fs::read("testdata/sgf/valid/analysis.sgf")?;
 //! let matches = barpoint::open("analysis.sgf", bytes)?;
 //! let written = matches[0].format.writer.expect("SGF is written, too");

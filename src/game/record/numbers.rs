@@ -4,7 +4,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
 //! let game = &matches[0].replayed.record.games[0];
-//! assert_eq!(game.move_numbers()[..3], [1, 1, 2]);
+//! assert_eq!(game.move_numbers()[..3], [1, 2, 2]);
 //! # Ok(())
 //! # }
 //! ```
