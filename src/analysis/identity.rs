@@ -24,7 +24,12 @@ const ENOUGH: usize = 20;
 #[must_use]
 pub fn identity(replayed: &Replayed) -> String {
     let text = seen(replayed, Side::Zero).min(seen(replayed, Side::One));
-    let hash = text.bytes().fold(BASIS, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
+    fnv(text.bytes())
+}
+
+/// Returns a hash of bytes, 32 hexadecimal digits: FNV-1a.
+pub(crate) fn fnv(bytes: impl Iterator<Item = u8>) -> String {
+    let hash = bytes.fold(BASIS, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
     format!("{hash:032x}")
 }
 

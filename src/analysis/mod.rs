@@ -31,6 +31,7 @@ mod wanted;
 mod written;
 
 pub use check::{CheckSummary, check};
+pub(crate) use identity::fnv;
 pub use identity::identity;
 pub use open::{Match, OpenError, open};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};

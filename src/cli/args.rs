@@ -358,7 +358,7 @@ Examples:
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorArg {
-    /// On a terminal, unless `NO_COLOR` or `CLICOLOR_FORCE` say otherwise.
+    /// On a terminal, unless `NO_COLOR` or `CLICOLOR_FORCE` override it.
     #[default]
     Auto,
     /// Always.

@@ -8,7 +8,7 @@ use crate::board::{Board, Roll};
 use crate::game::Happening;
 use crate::game::record::{GameRecord, MatchRecord, headers};
 use crate::notation::play::{self, PlayOptions};
-use crate::output::decisions::{action, names};
+use crate::output::decisions::{ACTIONS, action, names};
 use crate::output::ui::Ui;
 use crate::rules::{Leg, Variant, resolve};
 use crate::stats::{Phase, Phases};
@@ -136,21 +136,6 @@ fn play(text: &str) -> Result<Written, String> {
 const CLASS: Named<Phase> = Named::new(|| Phase::ALL.iter().map(|phase| phase.name()).collect(), class);
 const ACTION: Named<String> = Named::new(|| ACTIONS.to_vec(), known_action);
 
-const ACTIONS: [&str; 12] = [
-    "play",
-    "dance",
-    "illegal",
-    "roll",
-    "double",
-    "redouble",
-    "beaver",
-    "take",
-    "pass",
-    "offer-resignation",
-    "refuse-resignation",
-    "resign",
-];
-
 /// Reads what was done.
 fn known_action(text: &str) -> Result<String, String> {
     if ACTIONS.contains(&text) {
@@ -230,6 +215,10 @@ fn dates(text: &str) -> Result<Dates, String> {
         return Err(
             "a date is `2026`, `2026-03` or `2026-03-01`, and a range has `..` between two".to_owned()
         );
+    }
+    // A year or month as the end stands for its last day.
+    if !to.is_empty() && from.get(..to.len().min(from.len())) > to.get(..from.len().min(to.len())) {
+        return Err(format!("nothing lies in {text}: the earlier date comes first"));
     }
     Ok(Dates { from: from.to_owned(), to: to.to_owned() })
 }
@@ -311,11 +300,6 @@ impl<'a> Conditions<'a> {
                 && (self.args.mark.is_empty() || self.args.mark.contains(&loss.mark))
         };
         judged.losses(&self.thresholds).iter().flatten().any(fits)
-    }
-
-    /// Returns `true` if a moment is a decision at all.
-    pub(crate) fn is_decision(moment: &Moment<'_>) -> bool {
-        !matches!(moment.happening, Happening::GameOver(_) | Happening::PositionSet { .. })
     }
 
     /// Returns `true` if a decision is what is looked for; what costs least is asked first.
@@ -534,6 +518,31 @@ mod sql {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_range_of_dates_has_its_ends_in_order() {
+        for right in [
+            "2026",
+            "2026-03",
+            "..2025",
+            "2026..",
+            "2026-03..2026",
+            "2025-12-31..2026-01",
+            "2026..2026-03-01",
+        ] {
+            assert!(dates(right).is_ok(), "{right}");
+        }
+        for wrong in [
+            "2026..2025",
+            "2026-03..2026-02",
+            "2026-03-02..2026-03-01",
+            "2026-04..2026-03-31",
+            "26",
+            "2026-3",
+        ] {
+            assert!(dates(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn ranges_are_numbers_or_have_an_open_end() {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 const HEAD: usize = 1 << 16;
 
 /// The default name of standard input.
-const STDIN: &str = "<stdin>";
+pub(crate) const STDIN: &str = "<stdin>";
 
 /// Reads one match of a file, counted from 1; `-` is standard input.
 ///

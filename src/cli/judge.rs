@@ -28,7 +28,7 @@ const WEIGHTS: &str = "BARPOINT_WEIGHTS";
 
 /// The message for a score that can't be evaluated.
 pub(super) const UNKNOWN_SCORE: &str =
-    "the match is longer than 64 points: no table of match equities goes so far";
+    "the match is longer than 64 points: no match equity table goes that far";
 
 /// The engine's files: arguments of all commands with an engine.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -48,6 +48,18 @@ impl Sources {
     /// Returns `true` if an argument names a file.
     pub(crate) fn are_named(&self) -> bool {
         self.weights.is_some() || !self.bearoff.is_empty()
+    }
+
+    /// Returns the state of the files that are used, with sizes and times: another text after a change of one.
+    pub(crate) fn state(&self) -> String {
+        let set = env::var_os(WEIGHTS).filter(|path| !path.is_empty()).map(PathBuf::from);
+        let files =
+            self.weights.iter().chain(set.iter().filter(|_| self.weights.is_none())).chain(&self.bearoff);
+        let state = |path: &PathBuf| {
+            let data = fs::metadata(path).ok().map(|data| (data.len(), data.modified().ok()));
+            format!("{}: {data:?}", path.display())
+        };
+        files.map(state).collect::<Vec<_>>().join("\n")
     }
 
     /// Loads the engine. The bear-off tables are read or computed when a position needs them.

@@ -104,6 +104,11 @@ pub(crate) struct Place {
     pub(crate) is_first: bool,
 }
 
+/// Returns the message on a match without a game.
+pub(crate) fn no_game(file: &str, number: u32) -> String {
+    format!("{file}: there is no game in match {number}")
+}
+
 impl Place {
     /// Returns the heading of a match in the output: its file, and its number if there are several.
     pub(crate) fn heading(&self) -> String {
@@ -423,8 +428,7 @@ impl Sink for Answers {
         desk: &mut Desk<'_, '_>,
     ) -> Result<ControlFlow<()>, CommandError> {
         let Some((answer, errors)) = result else {
-            let message = format!("{}: there is no game in match {}", place.origin.name, place.number);
-            desk.error(&message, Exit::Findings);
+            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
             return Ok(ControlFlow::Continue(()));
         };
         desk.answer(|ui| match answer {

@@ -112,6 +112,14 @@ pub enum Happening {
     GameOver(GameResult),
 }
 
+impl Happening {
+    /// Returns `true` for what a player did: neither the result nor a position that was set.
+    #[must_use]
+    pub const fn is_decision(&self) -> bool {
+        !matches!(self, Self::GameOver(_) | Self::PositionSet { .. })
+    }
+}
+
 impl Replayed {
     /// Iterates over the games, each with its events.
     pub fn games(&self) -> impl Iterator<Item = (&GameRecord, &ReplayedGame)> {

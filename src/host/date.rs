@@ -1,4 +1,34 @@
-//! Dates of the calendar.
+//! Dates and times of the calendar, in UTC.
+
+/// A second of the Gregorian calendar, in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Utc {
+    pub year: i32,
+    /// The month, from 1 to 12, and the day, from 1 to 31.
+    pub month: u8,
+    pub day: u8,
+    pub hour: u8,
+    pub minute: u8,
+    pub second: u8,
+}
+
+impl Utc {
+    /// Converts seconds since 1970-01-01.
+    pub(crate) const fn new(seconds: u64) -> Self {
+        let (year, month, day) = civil((seconds / 86_400) as i64);
+        let rest = seconds % 86_400;
+        let (hour, minute) = ((rest / 3600) as u8, (rest / 60 % 60) as u8);
+        Self { year, month, day, hour, minute, second: (rest % 60) as u8 }
+    }
+}
+
+impl std::fmt::Display for Utc {
+    /// Formats as `YYYY-MM-DD HH:MM:SS`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { year, month, day, hour, minute, second } = self;
+        write!(f, "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
+    }
+}
 
 /// Converts days since 1970-01-01 to year, month and day of the Gregorian calendar.
 ///
@@ -19,7 +49,7 @@ pub(crate) const fn civil(days: i64) -> (i32, u8, u8) {
 
 #[cfg(test)]
 mod tests {
-    use super::civil;
+    use super::{Utc, civil};
 
     #[test]
     fn days_become_dates() {
@@ -27,5 +57,11 @@ mod tests {
         assert_eq!(civil(11_016), (2000, 2, 29));
         assert_eq!(civil(20_778), (2026, 11, 21));
         assert_eq!(civil(-1), (1969, 12, 31));
+    }
+
+    #[test]
+    fn seconds_become_times() {
+        let time = 11_016 * 86_400 + 3600 * 13 + 60 * 7 + 59;
+        assert_eq!(Utc::new(time).to_string(), "2000-02-29 13:07:59");
     }
 }

@@ -150,6 +150,22 @@ pub fn line_of(source: &SourceFile, place: Span) -> Option<u64> {
     Some(source).filter(|source| !source.is_binary()).map(|source| source.line_column(place.start).line)
 }
 
+/// The words of [`action`] for decisions; what is none is a `result`, or a position that was `set`.
+pub const ACTIONS: [&str; 12] = [
+    "play",
+    "dance",
+    "illegal",
+    "roll",
+    "double",
+    "redouble",
+    "beaver",
+    "take",
+    "pass",
+    "offer-resignation",
+    "refuse-resignation",
+    "resign",
+];
+
 /// Returns the word for an event.
 #[must_use]
 pub fn action(moment: &Moment<'_>) -> &'static str {

@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 /// When escape sequences for colours are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Color {
-    /// On a terminal, unless `NO_COLOR`, `CLICOLOR_FORCE` or `TERM` request otherwise.
+    /// On a terminal, unless `NO_COLOR`, `CLICOLOR_FORCE` or `TERM` override it.
     #[default]
     Auto,
     /// Always.

@@ -36,8 +36,7 @@ impl Asked {
         options: Options,
     ) -> Result<Search<'a>, &'static str> {
         let table = MatchEquity::reaching(self.state.most_away());
-        Search::new(evaluator, table, self.state, options)
-            .ok_or("no table of match equities knows this score")
+        Search::new(evaluator, table, self.state, options).ok_or("no match equity table contains this score")
     }
 
     /// Returns the answer of the opponent to a double of the player on roll.

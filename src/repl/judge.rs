@@ -137,7 +137,7 @@ impl Session {
         let state = CubeState::of(&self.game.state, by);
         let table = self.match_equities(state.most_away());
         let mut search = Search::new(evaluator, &table, state, options)
-            .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))?;
+            .ok_or_else(|| Refusal::complain("no match equity table contains this score"))?;
         Ok(question(&mut search))
     }
 

@@ -6,7 +6,7 @@ use super::session::Session;
 use crate::analysis::RulesOverride;
 use crate::diag::SourceFile;
 use crate::formats::sgf;
-use crate::host::date::civil;
+use crate::host::date::Utc;
 use std::io;
 
 /// The most dropped actions that count as taking back a mistake. If more are dropped, the saved file stays
@@ -122,7 +122,7 @@ impl Session {
         self.prune_kept();
         let Some(last) = self.kept_matches().into_iter().next() else { return false };
         if self.input.scripts.is_empty() {
-            return self.host.confirm(&format!("Go on with {}?", last.title));
+            return self.host.confirm(&format!("Continue with {}?", last.title));
         }
         false
     }
@@ -149,8 +149,7 @@ fn title(file: &str, bytes: &[u8]) -> Option<String> {
 
 /// Formats a time as a date and a time of day.
 fn stamp(seconds: u64, between: &str, then: &str, within: &str) -> String {
-    let (year, month, day) = civil((seconds / SECONDS_A_DAY) as i64);
-    let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
+    let Utc { year, month, day, hour, minute, .. } = Utc::new(seconds);
     format!("{year:04}{between}{month:02}{between}{day:02}{then}{hour:02}{within}{minute:02}")
 }
 

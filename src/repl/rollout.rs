@@ -61,7 +61,7 @@ impl Session {
         });
         self.host.progress_ends();
         answer.say(match ended {
-            None => return Err(Refusal::complain("no table of match equities knows this score")),
+            None => return Err(Refusal::complain("no match equity table contains this score")),
             Some(Ended::Done) => "Rollout done. Printing final results.",
             Some(Ended::Interrupted) => "Rollout interrupted. Printing what was found until then.",
         });

@@ -57,7 +57,10 @@ fn key(line: &str) -> (String, u64, u64, u64, String) {
     (word("path"), number("match"), number("game"), number("decision"), word("action"))
 }
 
-const RECORDS: [&str; 2] = ["testdata/mat/valid", "testdata/analysis"];
+const RECORDS: [&str; 2] = [
+    concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/mat/valid"),
+    concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/analysis"),
+];
 
 /// Conditions, several of which find something in the records.
 const CONDITIONS: [&str; 24] = [
@@ -166,7 +169,29 @@ fn a_match_is_one_in_any_format() {
     assert!(place.answer(&["find", "--loss", "0.01..", "--json"]).lines().count() > 0);
     let twice = place.run(&["add", "testdata/mat/valid/seven-points.mat", "--plies", "0"]);
     assert!(text(&twice.stderr).contains("1 known"));
+    // So is one of more plies, but not one of fewer.
+    let deeper = place.run(&["add", "testdata/mat/valid/seven-points.mat", "--plies", "1"]);
+    assert!(text(&deeper.stderr).contains("1 analysed"), "{}", text(&deeper.stderr));
+    let flatter = place.run(&["add", "testdata/mat/valid/seven-points.mat", "--plies", "0"]);
+    assert!(text(&flatter.stderr).contains("1 known"), "{}", text(&flatter.stderr));
+    assert!(place.answer(&["sql", "SELECT plies FROM record", "--json"]).contains("\"plies\":1"));
+    assert!(place.answer(&["find", "--tag", "timing", "--json"]).contains("too early"));
     assert!(place.answer(&["verify"]).contains("whole"));
+}
+
+#[test]
+fn files_of_one_name_in_two_folders_are_two() {
+    let place = Place::new("folders");
+    for (folder, record) in [("one", "seven-points.mat"), ("two", "money-with-beavers.mat")] {
+        let folder = place.folder.0.join(folder);
+        std::fs::create_dir(&folder).expect("a folder");
+        let records = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/mat/valid");
+        std::fs::copy(Path::new(records).join(record), folder.join("match.mat")).expect("a copy");
+        let mut command = place.command(&["add", "match.mat", "-q"]);
+        assert!(command.current_dir(&folder).status().expect("the program runs").success());
+    }
+    let count = place.answer(&["sql", "SELECT count(DISTINCT record) AS n FROM source", "--json"]);
+    assert!(count.contains("\"n\":2"), "{count}");
 }
 
 #[test]

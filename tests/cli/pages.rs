@@ -73,6 +73,47 @@ fn pages_that_are_there_are_kept_and_others_arent_replaced() {
 }
 
 #[test]
+fn records_of_one_name_have_a_page_each() {
+    let folder = Folder::new("twins");
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/mat/valid/one-point.mat");
+    std::fs::create_dir(folder.path("records")).expect("a folder");
+    std::fs::copy(&record, folder.path("records/match.mat")).expect("a copy");
+    let sgf = folder.path("records/match.sgf");
+    assert!(barpoint().arg("convert").arg(&record).arg(&sgf).status().expect("the program runs").success());
+    let records = folder.path("records");
+    let records = records.to_str().expect("UTF-8");
+    for _ in 0..2 {
+        let output = run(&folder, &[records]);
+        assert!(output.status.success(), "{}", told(&output));
+        let index = folder.text("pages/index.html");
+        for page in ["match.html", "match.sgf.html"] {
+            assert!(index.contains(&format!("href=\"{page}\"")), "{index}");
+            assert!(folder.text(&format!("pages/{page}")).starts_with("<!doctype html>"));
+        }
+    }
+    assert!(told(&run(&folder, &[records])).contains("2 kept"));
+}
+
+#[test]
+fn other_weights_make_other_pages() {
+    let folder = Folder::new("weights");
+    let weights = folder.path("own.bin");
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine/nets/weights.bin");
+    std::fs::copy(own, &weights).expect("a copy");
+    let weights = weights.to_str().expect("UTF-8");
+    std::fs::create_dir(folder.path("records")).expect("a folder");
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/mat/valid/one-point.mat");
+    std::fs::copy(record, folder.path("records/match.mat")).expect("a copy");
+    let records = folder.path("records");
+    let arguments = [records.to_str().expect("UTF-8"), "--plies", "0", "--weights", weights];
+    let first = run(&folder, &arguments);
+    assert!(first.status.success(), "{}", told(&first));
+    assert!(told(&run(&folder, &arguments)).contains("1 kept"));
+    // Without `--weights` the page isn't known again, and it isn't replaced unasked.
+    assert_eq!(run(&folder, &arguments[..3]).status.code(), Some(2));
+}
+
+#[test]
 fn the_pages_are_the_same_for_any_number_of_threads() {
     let of = |jobs: &str| {
         let folder = Folder::new(&format!("threads-{jobs}"));

@@ -10,7 +10,7 @@ use crate::board::{BySide, Side};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::judge;
 use crate::cli::loss::{LossArg, Losses};
-use crate::cli::pass::{self, Desk, Found as ReadMatch, Pass, Place, Sink, World, wrong};
+use crate::cli::pass::{self, Desk, Found as ReadMatch, Pass, Place, Sink, World, no_game, wrong};
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::reader::Reader;
 use crate::cli::{args, rules};
@@ -116,8 +116,7 @@ impl Sink for Analyses<'_> {
             return Ok(ControlFlow::Break(()));
         }
         if parsed.value.games.is_empty() {
-            let message = format!("{}: there is no game in match {}", place.origin.name, place.number);
-            desk.error(&message, Exit::Findings);
+            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
             return Ok(ControlFlow::Continue(()));
         }
         let (mut replayed, found) = replayed(parsed, &self.rules);

@@ -63,7 +63,7 @@ pub struct Args {
     /// Show how the fixes were found: the readings tried, where each broke, the board.
     #[arg(long, help_heading = "Fixes")]
     pub explain_fix: bool,
-    /// Check again what changes, until Ctrl-C.
+    /// Check changed files again, until Ctrl-C.
     #[arg(long, help_heading = "Input", conflicts_with_all = ["fix", "diff"])]
     pub watch: bool,
     /// The source of settings.

@@ -54,7 +54,7 @@ pub struct Args {
     /// The names of player 0 (on top) and player 1 (at the bottom).
     #[arg(long, num_args = 2, value_names = ["O", "X"])]
     pub names: Option<Vec<String>>,
-    /// Graphics protocol of the terminal, if the environment doesn't tell.
+    /// Graphics protocol of the terminal [default: from the environment].
     #[arg(long, value_enum, value_name = "PROTOCOL")]
     pub terminal: Option<ProtocolArg>,
     /// Write one JSON object, with the picture as SVG.

@@ -163,7 +163,7 @@ fn search(found: &Found, wanted: &Conditions<'_>, rules: &RulesOverride, judge: 
     let thresholds = Thresholds::default();
     replay(&record, diagnostics, rules, |moment| {
         lines.count(moment);
-        if !Conditions::is_decision(moment) {
+        if !moment.happening.is_decision() {
             return;
         }
         hits.decisions += 1;

@@ -10,7 +10,7 @@ use std::io;
 /// The arguments of `lsp`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// Speak on standard input and output, as always; editors may give it.
+    /// Use standard input and output: the default, accepted because editors pass it.
     #[arg(long, hide = true)]
     pub stdio: bool,
     /// The engine's files.

@@ -40,7 +40,7 @@ pub struct Args {
     /// Replace files that exist.
     #[arg(long, short, help_heading = "Output")]
     pub force: bool,
-    /// How to report what a game that is written anew loses.
+    /// How to report what rewritten games lose.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Output")]
     pub loss: LossArg,
 }

@@ -2,6 +2,7 @@
 
 mod schema;
 
+use crate::output::decisions::ACTIONS;
 use crate::output::json::DecisionJson;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Row, Transaction, params, params_from_iter};
@@ -57,6 +58,16 @@ pub(crate) struct Decision {
 pub(crate) struct Known {
     pub id: i64,
     pub is_analysed: bool,
+    /// The plies of an analysis made for the database.
+    pub plies: Option<u8>,
+}
+
+impl Known {
+    /// Returns `true` if another analysis of the match is better: the first one, or one of more plies than that made for the
+    /// database. An analysis that a record brought stays.
+    pub(crate) fn yields_to(&self, is_analysed: bool, plies: Option<u8>) -> bool {
+        is_analysed && (!self.is_analysed || self.plies.is_some_and(|own| plies > Some(own)))
+    }
 }
 
 /// What a query gives: the names of the columns, and the rows.
@@ -149,9 +160,10 @@ impl Study {
 
     /// Returns the matches that are known, by their identity.
     pub(crate) fn known(&self) -> rusqlite::Result<HashMap<String, Known>> {
-        let mut statement = self.0.prepare("SELECT identity, id, is_analysed FROM record")?;
-        let rows = statement
-            .query_map([], |row| Ok((row.get(0)?, Known { id: row.get(1)?, is_analysed: row.get(2)? })))?;
+        let mut statement = self.0.prepare("SELECT identity, id, is_analysed, plies FROM record")?;
+        let rows = statement.query_map([], |row| {
+            Ok((row.get(0)?, Known { id: row.get(1)?, is_analysed: row.get(2)?, plies: row.get(3)? }))
+        })?;
         rows.collect()
     }
 
@@ -474,27 +486,6 @@ fn hit(row: &Row<'_>) -> rusqlite::Result<Hit> {
 
 /// Returns the word of ours that a cell has.
 fn fixed(word: &str) -> &'static str {
-    const WORDS: [&str; 20] = [
-        "play",
-        "dance",
-        "illegal",
-        "roll",
-        "double",
-        "redouble",
-        "beaver",
-        "take",
-        "pass",
-        "offer-resignation",
-        "refuse-resignation",
-        "resign",
-        "set",
-        "no double",
-        "doubtful",
-        "bad",
-        "very bad",
-        "result",
-        "finding",
-        "",
-    ];
-    WORDS.into_iter().find(|known| *known == word).unwrap_or("")
+    const OTHERS: [&str; 4] = ["no double", "doubtful", "bad", "very bad"];
+    ACTIONS.into_iter().chain(OTHERS).find(|known| *known == word).unwrap_or("")
 }

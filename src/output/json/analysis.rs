@@ -17,7 +17,7 @@ use serde::Serialize;
 /// The answer of `analyse --json` for one match. Lists of two are player 0's and player 1's.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AnalysisJson<'a> {
-    /// The number of this shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
     /// The file.
@@ -32,7 +32,7 @@ pub struct AnalysisJson<'a> {
     length: u16,
     /// What the games brought each: how much the chance to win the match has changed, or points.
     result: [[f64; 2]; 2],
-    /// How each played.
+    /// The statistics of each player.
     statistics: [PlayerStatisticsJson; 2],
     /// The performance rating of each, as XG counts it, and what it is made of.
     performance: [PerformanceJson; 2],
@@ -40,7 +40,7 @@ pub struct AnalysisJson<'a> {
     decisions: Vec<AnalysedJson>,
 }
 
-/// How well one player decided, as XG counts it.
+/// A player's performance rating, as XG counts it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct PerformanceJson {
     /// 500 times what a decision lost on average, in normalised equity; `null` if none counts.
@@ -132,7 +132,7 @@ impl From<Counted> for CountedJson {
     }
 }
 
-/// How one player played.
+/// The statistics of a player.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct PlayerStatisticsJson {
     /// Turns with a roll that was played.

@@ -64,7 +64,7 @@ pub struct BearoffMoneyJson {
 /// The answer of `bearoff show --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BearoffJson {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// The answer of `config --json`: what applies to a record.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ConfigJson {
-    /// The number of this shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
     /// The file of settings, if there is one.

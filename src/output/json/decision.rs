@@ -8,7 +8,7 @@ use serde::Serialize;
 /// that a table of them needs no unpacking.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct DecisionJson {
-    /// The number of this shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
     /// The file, as it was named or found.

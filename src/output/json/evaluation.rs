@@ -11,7 +11,7 @@ use crate::output::plays;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What is played for, and the cube, seen by the player on roll.
+/// The score and the cube, from the view of the player on roll.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StakesJson {
     /// How many points both need, the player on roll first; nothing for money.
@@ -25,7 +25,7 @@ pub struct StakesJson {
     pub beavers: bool,
     /// The value of the cube.
     pub cube: u32,
-    /// Whose it is: `centred`, `mover` or `opponent`; nothing where no cube is in use.
+    /// Its owner: `centred`, `mover` or `opponent`; nothing where no cube is in use.
     #[schemars(extend("enum" = ["centred", "mover", "opponent", null]))]
     pub owner: Option<&'static str>,
 }
@@ -77,13 +77,13 @@ impl ChancesJson {
     }
 }
 
-/// What a position is worth.
+/// The evaluation of a position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EvaluationJson {
-    /// How many rolls were looked ahead.
+    /// The number of plies searched.
     #[schemars(range(max = 3))]
     pub plies: u8,
-    /// The number of games of a short rollout that settled it after that; null if there was none.
+    /// The number of games of the short rollout that settled it; null without one.
     pub games: Option<u64>,
     /// The standard error of its equity; null without a rollout.
     pub error: Option<f32>,
@@ -116,7 +116,7 @@ impl EvaluationJson {
 /// The answer of `eval --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EvalJson {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
@@ -126,9 +126,9 @@ pub struct EvalJson {
     pub phase: &'static str,
     /// Whether a table of hypergammon knows it, so that nothing is guessed.
     pub solved: bool,
-    /// What is played for.
+    /// The score and the cube.
     pub stakes: StakesJson,
-    /// What it is worth to the player on roll, at each depth.
+    /// The evaluations, from the view of the player on roll, one for each depth.
     pub evaluations: Vec<EvaluationJson>,
 }
 
@@ -155,16 +155,16 @@ impl EvalJson {
 /// The answer of `hint --json` with dice.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HintJson {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
     /// The roll, the larger die first.
     pub roll: String,
-    /// What is played for.
+    /// The score and the cube.
     pub stakes: StakesJson,
-    /// How many legal plays there are.
+    /// The number of legal plays.
     pub legal: usize,
     /// The plays, the best first.
     pub plays: Vec<HintPlayJson>,
@@ -177,9 +177,9 @@ pub struct HintPlayJson {
     pub play: String,
     /// The position that it leads to, seen by the opponent.
     pub position_id: String,
-    /// By how much it is worse than the best, in normalised equity.
+    /// The normalised equity that it loses against the best play.
     pub loss: f32,
-    /// What it is worth to who makes it.
+    /// The evaluation, from the view of the player who makes it.
     pub evaluation: EvaluationJson,
 }
 
@@ -211,17 +211,17 @@ impl HintJson {
 /// The answer of `cube --json`, and of `hint --json` without dice.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CubeJson {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
-    /// What is played for.
+    /// The score and the cube.
     pub stakes: StakesJson,
-    /// How many rolls were looked ahead.
+    /// The number of plies searched.
     #[schemars(range(max = 3))]
     pub plies: u8,
-    /// The number of games of a short rollout that settled it after that; null if there was none.
+    /// The number of games of the short rollout that settled it; null without one.
     pub games: Option<u64>,
     /// The standard error of its equity; null without a rollout.
     pub error: Option<f32>,
@@ -234,7 +234,7 @@ pub struct CubeJson {
     /// Their chances to win the match; nothing for money.
     #[schemars(inner(range(max = 1.000_001)))]
     pub match_chances: Option<[f32; 3]>,
-    /// What is right.
+    /// The best action.
     #[schemars(extend("enum" = ["never-double", "no-double-take", "no-double-beaver", "optional-double-take", "double-take", "double-beaver", "double-pass", "too-good-pass", "too-good-take"]))]
     pub action: &'static str,
     /// The share of wrong answers that would make a double right where it isn't.

@@ -34,12 +34,12 @@ impl Renderer for JsonLines {
 /// A finding, flat but for its lists.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FindingJson<'a> {
-    /// The number of this shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
     /// The stable name of the kind of finding.
     code: &'static str,
-    /// How much it weighs.
+    /// The severity.
     #[schemars(extend("enum" = ["error", "warning", "note"]))]
     severity: &'static str,
     /// One sentence that names the rule.
@@ -48,7 +48,7 @@ pub struct FindingJson<'a> {
     path: &'a str,
     #[serde(flatten)]
     place: PlaceJson,
-    /// What is said at the place.
+    /// The label at the place.
     label: Option<&'a str>,
     /// Further places that help to understand the finding.
     labels: Vec<LabelJson<'a>>,
@@ -56,7 +56,7 @@ pub struct FindingJson<'a> {
     notes: &'a [String],
     /// What would be right.
     help: &'a [String],
-    /// Ways to mend it, the best first.
+    /// The fixes, the best first.
     fixes: Vec<FixJson<'a>>,
     /// The game in the match, from 1.
     #[schemars(range(min = 1))]
@@ -78,7 +78,7 @@ pub struct FindingJson<'a> {
 }
 
 impl<'a> FindingJson<'a> {
-    /// The version of the shape.
+    /// The version of this schema.
     pub const SCHEMA: u32 = 1;
 
     /// Returns the JSON of a finding; `all` includes its consequences.
@@ -161,10 +161,10 @@ impl PlaceJson {
     }
 }
 
-/// A way to mend what is found.
+/// A fix.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct FixJson<'a> {
-    /// What it does.
+    /// What the fix does.
     message: &'a str,
     /// `safe`: exactly one reading agrees with the rest of the record; `suggested`: one of several.
     applicability: &'static str,

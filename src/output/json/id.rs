@@ -10,7 +10,7 @@ use serde::Serialize;
 /// The answer of `id --json`. Lists of two numbers are player 0's and player 1's.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct IdJson {
-    /// The number of this shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
     /// What was read.

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// What the conversion of one file loses: `--loss json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LossJson<'a> {
-    /// The number of this shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
     /// The file that is read, as it was named or found.

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// The answer of `matrix --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MatrixJson {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.

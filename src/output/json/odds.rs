@@ -6,7 +6,7 @@ use serde::Serialize;
 /// The answer of `odds --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct OddsJson {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
@@ -53,7 +53,7 @@ pub struct FirstRollJson {
 /// The answer of `odds --chart --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EntryChartJson {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// By the number of blocked points, 0 to 6.

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// The answer of `plays --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PlaysJson {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
@@ -36,7 +36,7 @@ pub struct PlayJson {
 /// The answer of `pips --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PipsJson {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
@@ -51,7 +51,7 @@ pub struct PipsJson {
 /// The answer of `perft --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PerftJson {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.

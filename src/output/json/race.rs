@@ -6,7 +6,7 @@ use serde::Serialize;
 /// The answer of `race --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RaceJson {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.

@@ -76,14 +76,14 @@ impl SettingsJson {
 /// The answer of `rollout --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RolloutJson {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
     /// The roll whose plays are compared, the larger die first; nothing before the roll.
     pub roll: Option<String>,
-    /// What is played for.
+    /// The score and the cube.
     pub stakes: StakesJson,
     /// How games were played.
     pub settings: SettingsJson,
@@ -193,7 +193,7 @@ pub struct Kept {
     /// What the file is.
     #[schemars(extend("const" = "barpoint rollout"))]
     format: String,
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 2))]
     version: u32,
     /// The position, seen by the player on roll.

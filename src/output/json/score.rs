@@ -13,7 +13,7 @@ use serde::Serialize;
 /// The answer of `score --json` for one match. Lists of two are player 0's and player 1's.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ScoreJson<'a> {
-    /// The number of this shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
     /// The file, as it was named or found.

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// The answer to one line of a session.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SessionJson<'a> {
-    /// The number of the shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     pub schema: u32,
     /// Where the line came from.

@@ -16,7 +16,7 @@ use serde::Serialize;
 /// One line of `stats --json`: the archive, a source or a player, always with the same keys.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StatsJson<'a> {
-    /// The number of this shape.
+    /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
     /// Of what the line tells: first the archive, then each source, then each player.

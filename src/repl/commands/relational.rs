@@ -1,12 +1,13 @@
 //! The database of matches: `relational`.
 
 use super::Handlers;
+use crate::analysis::fnv;
 use crate::analysis::skill::Statistics;
 use crate::board::{BySide, Side};
 use crate::formats::mat;
 use crate::game::record::{RemarkKind, headers};
 use crate::host::database::{self, Database, Found};
-use crate::host::date::civil;
+use crate::host::date::Utc;
 use crate::output::statistics::{self, Style};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
@@ -104,9 +105,6 @@ fn match_of(session: &Session) -> database::Match {
     let rating = |side: Side| header(headers::ELO[side.index()]);
     let comments = record.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
     let comments: Vec<&str> = comments.map(|remark| remark.text.as_str()).collect();
-    let now = session.host.now();
-    let (year, month, day) = civil((now / 86_400) as i64);
-    let (hour, minute, second) = (now / 3600 % 24, now / 60 % 60, now % 60);
     let game_of = |index: usize| {
         let game = &games[index];
         let result = game.result();
@@ -140,15 +138,11 @@ fn match_of(session: &Session) -> database::Match {
         annotator: header(headers::ANNOTATOR),
         comment: (!comments.is_empty()).then(|| comments.join("\n")),
         date: header(headers::DATE).map(|date| date.replace('.', "-")),
-        added: format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}"),
+        added: Utc::new(session.host.now()).to_string(),
         statistics: session.statistics(0..games.len()),
         games: if session.settings.database.stores_games { games } else { Vec::new() },
     }
 }
-
-/// The initial value and the factor of FNV-1a of 128 bits, by its specification (IETF draft-eastlake-fnv).
-const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
 /// Returns a checksum that is the same for the same games: a hash of them as match text, without headers. It
 /// differs from the one that GNU Backgammon computes.
@@ -156,8 +150,7 @@ fn checksum(session: &Session) -> String {
     let written = mat::FORMAT.writer.map(|writer| (writer.write)(&replayed(session, Part::Match)).bytes);
     let written = written.unwrap_or_default();
     let lines = written.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b";"));
-    let hash = lines.flatten().fold(BASIS, |hash, &byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
-    format!("{hash:032x}")
+    fnv(lines.flatten().copied())
 }
 
 /// `relational erase player NAME`.

@@ -22,7 +22,7 @@ fn terms(session: &Session, by: Side) -> Result<Terms, Refusal> {
     let state = CubeState::of(&session.game.state, by);
     let Stakes::Match { away, opponent, stage } = state.stakes else { return Ok(Terms::MONEY) };
     Terms::at(&session.match_equities(state.most_away()), away, opponent, stage, state.value as usize)
-        .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))
+        .ok_or_else(|| Refusal::complain("no match equity table contains this score"))
 }
 
 /// `show gammonvalues`.
@@ -192,7 +192,7 @@ fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String,
     let table = session.match_equities(state.most_away());
     let at = |turns: u32| {
         let terms = Terms::at(&table, away, opponent, stage, (state.value << turns) as usize);
-        let unknown = || Refusal::complain("no table of match equities knows this score");
+        let unknown = || Refusal::complain("no match equity table contains this score");
         Ok(Stake::of(&terms.ok_or_else(unknown)?, chances))
     };
     let (now, doubled) = (at(0)?, at(1)?);
@@ -228,7 +228,7 @@ impl Session {
         let board = self.game.state.board_of(by);
         let table = self.match_equities(state.most_away());
         let mut search = Search::new(&judge, &table, state, options)
-            .ok_or_else(|| Refusal::complain("no table of match equities knows this score"))?;
+            .ok_or_else(|| Refusal::complain("no match equity table contains this score"))?;
         Ok(search.cube(&board).window.map_or(1.0, |window| window.live.cash))
     }
 }

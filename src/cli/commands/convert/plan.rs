@@ -32,7 +32,7 @@ impl Target {
 
 /// The message for several files with one output.
 pub(super) const SEVERAL: &str = "several files can't go into one: `-o DIR` names a folder to write to; to standard \
-                                  output they go one behind the other, in a format that can hold several matches";
+                                  output they go one after the other, in a format that can hold several matches";
 
 /// The inputs and the output of a conversion.
 pub(super) struct Plan<'a> {

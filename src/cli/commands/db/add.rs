@@ -6,16 +6,17 @@ use crate::analysis::{self, identity, replay, replayed};
 use crate::board::Side;
 use crate::cli::commands::find::engine_judge;
 use crate::cli::error::{CommandError, Done};
-use crate::cli::filter::{Conditions, day};
+use crate::cli::filter::day;
+use crate::cli::input::STDIN;
 use crate::cli::judge;
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, wrong};
+use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, no_game, wrong};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::many_es;
 use crate::engine::search::MOST_PLIES;
 use crate::formats::json;
 use crate::game::record::headers;
-use crate::host::date::civil;
+use crate::host::date::Utc;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::study::{Decision, Entry, Known, Study};
@@ -79,18 +80,18 @@ pub(super) fn run(
         let known = at_first.get(&identity);
         let mut entry = Entry {
             identity,
-            path: found.source.name().to_owned(),
+            path: full(found.source.name()),
             number: found.number,
             format: found.format.name,
             ..Entry::default()
         };
-        let is_better = |known: &Known| !known.is_analysed && (had_analysis || judge.is_some());
-        if known.is_some_and(|known| !is_better(known)) {
+        let plies = args.plies.filter(|_| !had_analysis);
+        if known.is_some_and(|known| !known.yields_to(had_analysis || plies.is_some(), plies)) {
             return Some(Work::Known(Box::new(entry)));
         }
         if let Some(judge) = judge.as_ref().filter(|_| !had_analysis) {
             analysed(&mut whole, judge, &Thresholds::default());
-            entry.plies = args.plies;
+            entry.plies = plies;
         }
         let all = judged(&whole);
         entry.is_analysed = !all.is_empty();
@@ -103,7 +104,8 @@ pub(super) fn run(
         entry.date = day(&whole.record);
         let header = |key: &str| Some(whole.record.header(key)?.value.value.trim().to_owned());
         (entry.event, entry.place) = (header(headers::EVENT), header(headers::SITE));
-        entry.added = now();
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        entry.added = Utc::new(now.map_or(0, |time| time.as_secs())).to_string();
         let written = analysis::written(&json::FORMAT, &whole, &findings, &rules)?;
         entry.document = pack(&written.bytes).ok()?;
         let thresholds = Thresholds::default();
@@ -111,7 +113,7 @@ pub(super) fn run(
         let mut rows = Vec::new();
         replay(&whole.record, Vec::new(), &rules, |moment| {
             lines.count(moment);
-            if !Conditions::is_decision(moment) {
+            if !moment.happening.is_decision() {
                 return;
             }
             let mut line = lines.line(moment);
@@ -143,12 +145,12 @@ pub(super) fn run(
     done
 }
 
-/// Returns the time in UTC, as `YYYY-MM-DD HH:MM:SS`.
-fn now() -> String {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let (year, month, day) = civil((now / 86_400) as i64);
-    let (hour, minute, second) = (now / 3600 % 24, now / 60 % 60, now % 60);
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
+/// Returns the whole path of a file, so that files of the same name in two folders are two.
+fn full(name: &str) -> String {
+    if name == STDIN {
+        return name.to_owned();
+    }
+    std::path::absolute(name).map_or_else(|_| name.to_owned(), |path| path.to_string_lossy().into_owned())
 }
 
 /// What the threads make of a match.
@@ -182,29 +184,22 @@ impl Sink for Adding<'_> {
     ) -> Result<ControlFlow<()>, CommandError> {
         let entry = match result {
             None => {
-                let message = format!("{}: there is no game in match {}", place.origin.name, place.number);
-                desk.error(&message, Exit::Findings);
+                desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
                 return Ok(ControlFlow::Continue(()));
             }
             Some(Work::Stopped) => return Ok(ControlFlow::Break(())),
-            Some(Work::Known(entry)) => {
-                self.old += 1;
-                let id = self.known.get(&entry.identity).map_or(0, |known| known.id);
-                self.study.add_source(id, &entry).map_err(|error| self.file.broken(error))?;
-                return Ok(ControlFlow::Continue(()));
-            }
-            Some(Work::New(entry)) => entry,
+            Some(Work::Known(entry) | Work::New(entry)) => entry,
         };
-        // Two files of this run may hold one match.
+        // What was new to its thread may be known by now: two files of this run may hold one match.
         let known = self.known.get(&entry.identity).copied();
-        if known.is_some_and(|known| known.is_analysed || !entry.is_analysed) {
+        if let Some(known) = known.filter(|known| !known.yields_to(entry.is_analysed, entry.plies)) {
             self.old += 1;
-            let id = known.map_or(0, |known| known.id);
-            self.study.add_source(id, &entry).map_err(|error| self.file.broken(error))?;
+            self.study.add_source(known.id, &entry).map_err(|error| self.file.broken(error))?;
             return Ok(ControlFlow::Continue(()));
         }
         let id = self.study.add(&entry, known).map_err(|error| self.file.broken(error))?;
-        self.known.insert(entry.identity.clone(), Known { id, is_analysed: entry.is_analysed });
+        self.known
+            .insert(entry.identity.clone(), Known { id, is_analysed: entry.is_analysed, plies: entry.plies });
         if known.is_some() {
             self.analysed += 1;
         } else {

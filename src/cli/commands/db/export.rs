@@ -13,6 +13,7 @@ use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// The arguments of `db export`.
@@ -84,17 +85,21 @@ pub(super) fn verify(file: &File, ui: &mut Ui<'_>) -> Done {
     let counted = study
         .select("SELECT record, count(*) FROM decision GROUP BY record")
         .map_err(|error| file.broken(error))?;
-    let stored = |id: i64| {
-        let row = counted.rows.iter().find(|row| row[0] == Value::Integer(id));
-        row.map_or(0, |row| if let Value::Integer(count) = row[1] { count } else { 0 })
-    };
+    let stored: HashMap<i64, i64> = counted
+        .rows
+        .iter()
+        .filter_map(|row| {
+            if let [Value::Integer(id), Value::Integer(count)] = row[..] { Some((id, count)) } else { None }
+        })
+        .collect();
+    let stored = |id: i64| stored.get(&id).copied().unwrap_or(0);
     study
         .documents("1", &[], |id, document| {
             match read(id, document) {
                 Err(why) => faults.push(why),
                 Ok((replayed, _)) => {
                     let acts = replayed.games.iter().flat_map(|game| &game.acts);
-                    let own = acts.filter(|act| super::find::is_stored(act.what)).count() as i64;
+                    let own = acts.filter(|act| act.what.is_decision()).count() as i64;
                     if own != stored(id) {
                         faults.push(format!(
                             "match {id}: its record has {}, {} are stored",

@@ -4,7 +4,6 @@ use super::File;
 use crate::cli::error::Done;
 use crate::cli::filter::{self, Conditions};
 use crate::diag::count::{many, many_es};
-use crate::game::Happening;
 use crate::host::exit::Exit;
 use crate::host::study::Hit;
 use crate::notation::{IdState, Xgid};
@@ -99,9 +98,4 @@ fn complete(hit: &mut Hit) {
     let ids = IdState::from(&xgid);
     hit.line.match_id = ids.match_id().ok().map(|(id, _)| id.to_string());
     hit.line.ogid = ids.ogid().ok().map(|(id, _)| id.to_string());
-}
-
-/// Returns `true` if something that happened is a row of the database.
-pub(super) const fn is_stored(what: Happening) -> bool {
-    !matches!(what, Happening::GameOver(_) | Happening::PositionSet { .. })
 }

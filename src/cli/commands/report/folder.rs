@@ -8,7 +8,7 @@ use crate::cli::commands::convert::plan::page_name;
 use crate::cli::commands::find::engine_judge;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
-use crate::cli::pass::{Counts, Desk, Found, Pass, Place, Sink, World, errors, wrong};
+use crate::cli::pass::{Counts, Desk, Found, Pass, Place, Sink, World, errors, no_game, wrong};
 use crate::cli::reader::Reader;
 use crate::diag::count::{many, many_es};
 use crate::game::record::headers;
@@ -56,12 +56,13 @@ pub(super) fn run(
     let done = read_done(folder);
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
+    let engine_files = args.sources.state();
     let rules = args.rules.overrides();
     let work = |found: Found| -> Option<Work> {
         if args.number.is_some_and(|wanted| wanted != found.number) {
             return None;
         }
-        let made_of = fingerprint(&found, args);
+        let made_of = fingerprint(&found, args, &engine_files);
         let is_there = |old: &&Written| !args.force && folder.join(&old.entry.page).is_file();
         if let Some(written) = done.get(&made_of).filter(is_there) {
             return Some(Work::Kept(written.clone()));
@@ -110,12 +111,13 @@ pub(super) fn run(
     done
 }
 
-/// Returns what a page is made of, to know it again: a hash of the match and of the arguments.
-fn fingerprint(found: &Found, args: &Args) -> String {
+/// Returns what a page is made of, to know it again: a hash of the match, of the arguments and of the engine's files.
+fn fingerprint(found: &Found, args: &Args, engine_files: &str) -> String {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hash = DefaultHasher::new();
     found.source.bytes().hash(&mut hash);
     found.origin.name.hash(&mut hash);
+    engine_files.hash(&mut hash);
     (found.number, args.plies, args.clockwise, format!("{:?}", args.rules.overrides())).hash(&mut hash);
     format!("{}-{:016x}", env!("CARGO_PKG_VERSION"), hash.finish())
 }
@@ -201,8 +203,7 @@ impl Sink for Pages<'_> {
             Some(Work::Stopped) => return Ok(ControlFlow::Break(())),
             Some(Work::Failed(error)) => return Err(error.into()),
             Some(Work::Empty) => {
-                let message = format!("{}: there is no game in match {}", place.origin.name, place.number);
-                desk.error(&message, Exit::Findings);
+                desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
                 return Ok(ControlFlow::Continue(()));
             }
             Some(Work::Kept(written)) => {

@@ -7,7 +7,7 @@ use crate::analysis::replayed;
 use crate::analysis::skill::{Judge, Scope};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::judge;
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
+use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, no_game};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::Severity;
@@ -70,7 +70,7 @@ impl Args {
 /// The formats of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
-    /// One page for a browser that needs nothing else; it prints well.
+    /// One self-contained page for a browser; it prints well.
     Html,
     /// Markdown, with the boards as code.
     Markdown,
@@ -157,7 +157,7 @@ fn report(args: &Args, form: Form, found: &Found) -> Result<(String, bool), Comm
     let Some(parse) = format.parse else { return Err(format!("`{}` isn't read", format.name).into()) };
     let (mut replayed, findings) = replayed(parse(source), &args.rules.overrides());
     if replayed.games.is_empty() {
-        return Err(format!("{}: there is no game in match {number}", source.name()).into());
+        return Err(no_game(source.name(), *number).into());
     }
     let mut caution = None;
     if let Some(plies) = args.plies {

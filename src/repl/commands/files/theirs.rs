@@ -6,6 +6,7 @@ use crate::formats::gnubg::{self, Write};
 use crate::formats::text;
 use crate::game::record::RemarkKind;
 use crate::game::{Act, Happening, Phase, Replayed, ReplayedGame, Resume, Rules};
+use crate::host::date::Utc;
 use crate::notation::{GameState, IdState};
 use crate::repl::history::{Deed, Game};
 use crate::repl::record::listed;
@@ -383,15 +384,11 @@ fn time(seconds: u64) -> String {
     const MONTHS: [&str; 12] =
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let days = seconds / 86_400;
-    let (year, month, day) = crate::host::date::civil(days as i64);
-    let of_day = seconds % 86_400;
+    let Utc { year, month, day, hour, minute, second } = Utc::new(seconds);
     format!(
-        "{} {} {day:2} {:02}:{:02}:{:02} {year}",
+        "{} {} {day:2} {hour:02}:{minute:02}:{second:02} {year}",
         DAYS[(days % 7) as usize],
         MONTHS[usize::from(month - 1)],
-        of_day / 3600,
-        of_day / 60 % 60,
-        of_day % 60
     )
 }
 
