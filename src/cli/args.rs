@@ -5,7 +5,7 @@ use super::commands::db;
 use super::commands::{
     analyse, bearoff, check, completions, config, convert, cube, diagram, doctor, eval, explain, external,
     find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, open, perft, pips, play, plays, race,
-    replay, report, rollout, score, session, show, split, stats, summary, ubgi,
+    replay, report, rollout, score, serve, session, show, split, stats, summary, ubgi,
 };
 use crate::diag::Code;
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -63,7 +63,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
     ("Analyse", &["analyse", "hint", "eval", "cube", "matrix", "rollout", "race", "bearoff"]),
     ("Play", &["play", "session"]),
     ("Archives", &["find", "stats", "replay", "db"]),
-    ("For programs", &["lsp", "external", "ubgi", "perft", "completions", "man", "doctor"]),
+    ("For programs", &["serve", "lsp", "external", "ubgi", "perft", "completions", "man", "doctor"]),
 ];
 
 /// Returns the program with its help page, which lists the commands in groups.
@@ -305,6 +305,15 @@ Examples:
   barpoint analyse match.mat --plies 0 --least 0.1
   barpoint analyse match.mat -o match.sgf")]
     Analyse(analyse::Args),
+    /// Answer requests in JSON, on all cores
+    #[command(after_help = "\
+One request a line on standard input, one answer a line on standard output, in the order in which they are
+ready. docs/remote.md describes them.
+
+Examples:
+  barpoint serve <requests.jsonl
+  echo '{\"id\":1,\"ask\":\"hint\",\"position\":\"4HPwATDgc/ABMA\",\"roll\":\"31\"}' | barpoint serve")]
+    Serve(serve::Args),
     /// Serve other programs on a socket, like GNU Backgammon's `external`
     #[command(after_help = "\
 Examples:
@@ -454,6 +463,17 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
     }
+}
+
+/// Returns the arguments of a command as they are without any on the command line.
+///
+/// # Panics
+///
+/// Panics if an argument is required.
+pub(crate) fn defaults<T: clap::Args>() -> T {
+    let command = T::augment_args(clap::Command::new("barpoint"));
+    let matches = command.try_get_matches_from(["barpoint"]);
+    matches.and_then(|matches| T::from_arg_matches(&matches)).expect("no argument is required")
 }
 
 /// The codes of findings.

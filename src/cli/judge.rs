@@ -124,11 +124,21 @@ impl Args {
     ) -> Result<T, String> {
         let engine = self.sources.load()?;
         caution(&engine, subject.variant, ui);
-        let evaluator: &dyn Evaluator = &engine;
-        let mut search =
-            Search::new(evaluator, MatchEquity::reaching(state.most_away()), state, self.options())
-                .ok_or(UNKNOWN_SCORE)?;
-        Ok(ask(&mut search))
+        Ok(ask(&mut self.search(&engine, state)?))
+    }
+
+    /// Returns a search for a position.
+    ///
+    /// # Errors
+    ///
+    /// No table contains the score: a message.
+    pub(crate) fn search<'a>(
+        &self,
+        evaluator: &'a dyn Evaluator,
+        state: CubeState,
+    ) -> Result<Search<'a>, String> {
+        let table = MatchEquity::reaching(state.most_away());
+        Ok(Search::new(evaluator, table, state, self.options()).ok_or(UNKNOWN_SCORE)?)
     }
 }
 

@@ -230,6 +230,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::Report(args) => commands::report::run(args, &Records, input(&args.input, "report")?, ui),
         Command::Rollout(args) => commands::rollout::run(args, ui),
         Command::Score(args) => commands::score::run(args, &Records, input(&args.input, "score")?, ui),
+        Command::Serve(args) => commands::serve::run(args, io::BufReader::new(io::stdin()), ui),
         Command::Session(args) => commands::session::run(args, is_called_gnubg, ui),
         Command::Show(args) => commands::show::run(args, ui),
         Command::Split(args) => {

@@ -15,7 +15,7 @@ use crate::game::{Happening, MatchState};
 use crate::host::reason::reason;
 use crate::notation::identify::IdentifyError;
 use crate::notation::{
-    IdError, IdState, Identified, Kind, MatchId, Ogid, PositionId, RawBoard, Xgid, identify,
+    Assumption, IdError, IdState, Identified, Kind, MatchId, Ogid, PositionId, RawBoard, Xgid, identify,
 };
 use crate::output::ui::Ui;
 use crate::rules::Variant;
@@ -69,7 +69,7 @@ pub struct Which {
 }
 
 /// Reads `12` or `12:Ann`.
-fn which_move(text: &str) -> Result<Which, String> {
+pub(crate) fn which_move(text: &str) -> Result<Which, String> {
     let (number, name) = text.split_once(':').map_or((text, None), |(number, name)| (number, Some(name)));
     let number: Option<u32> = number.parse().ok().filter(|number| *number > 0);
     let number = number.ok_or_else(|| "a move is `12` or `12:NAME`".to_owned())?;
@@ -105,14 +105,10 @@ impl Args {
         ui: &mut Ui<'_>,
         command: impl FnOnce(&Subject, Board, CubeState, &mut Ui<'_>) -> Done,
     ) -> Done {
-        self.with_board(ui, |subject, board, ui| {
-            let is_won = |side| subject.state.game.and_then(|game| game.away(side)) == Some(0);
-            if Side::ALL.into_iter().any(is_won) {
-                return Err("the match is over at this score: there is nothing left to evaluate".into());
-            }
-            subject.tell_assumed(ui);
-            command(subject, board, CubeState::of_id(&subject.state), ui)
-        })
+        let subject = self.read()?;
+        let (board, state) = subject.stakes()?;
+        subject.tell_assumed(ui);
+        command(&subject, board, state, ui)
     }
 
     /// Reads the position from the command line, standard input or a record.
@@ -293,12 +289,32 @@ pub enum Reading {
 }
 
 impl Subject {
+    /// Returns the board from the view of the player on roll, and what is played for.
+    ///
+    /// # Errors
+    ///
+    /// There is no board, or the match is over: a message.
+    pub(crate) fn stakes(&self) -> Result<(Board, CubeState), String> {
+        let board = self.board()?;
+        let is_won = |side| self.state.game.and_then(|game| game.away(side)) == Some(0);
+        if Side::ALL.into_iter().any(is_won) {
+            return Err("the match is over at this score: there is nothing left to evaluate".into());
+        }
+        Ok((board, CubeState::of_id(&self.state)))
+    }
+
+    /// Returns what was assumed about an ID.
+    pub(crate) fn assumed(&self) -> &[Assumption] {
+        match &self.read {
+            Reading::Id(found) => &found.assumed,
+            Reading::Record { .. } => &[],
+        }
+    }
+
     /// Prints on standard error what was assumed about an ID.
     pub fn tell_assumed(&self, ui: &mut Ui<'_>) {
-        if let Reading::Id(found) = &self.read {
-            for assumed in &found.assumed {
-                ui.err(format_args!("note: {assumed}"));
-            }
+        for assumed in self.assumed() {
+            ui.err(format_args!("note: {assumed}"));
         }
     }
 

@@ -19,6 +19,7 @@ mod pass;
 mod remote;
 mod rewrite;
 mod rollout;
+mod serve;
 mod settings;
 mod summary;
 mod systems;

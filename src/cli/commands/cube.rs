@@ -32,6 +32,9 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| answer(&args.judge, subject, &board, state, ui))
 }
 
+/// The message on a position in which nothing is left to decide.
+pub(super) const OVER: &str = "the game is over: a side has no checkers left";
+
 /// Evaluates a cube decision and prints it.
 ///
 /// # Errors
@@ -45,7 +48,7 @@ pub(super) fn answer(
     ui: &mut Ui<'_>,
 ) -> Done {
     if Class::of(board) == Class::Over {
-        return Err("the game is over: a side has no checkers left".into());
+        return Err(OVER.into());
     }
     let decision = args.with_search(subject, state, ui, |search| roller::cube(search, board))?;
     if args.json {

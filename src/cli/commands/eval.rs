@@ -1,9 +1,11 @@
 //! `barpoint eval`: evaluates a position at every depth.
 
+use crate::board::Board;
 use crate::cli::error::Done;
 use crate::cli::{judge, subject};
 use crate::engine::Class;
 use crate::engine::roller;
+use crate::engine::search::{Evaluation, Search};
 use crate::host::exit::Exit;
 use crate::output::evaluation;
 use crate::output::json::EvalJson;
@@ -27,25 +29,25 @@ pub struct Args {
 /// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| {
-        let evaluations = args.judge.with_search(subject, state, ui, |search| {
-            let plies = 0..=args.judge.plies;
-            let at = |plies| {
-                search.set_plies(plies);
-                search.evaluate(&board)
-            };
-            let mut evaluations: Vec<_> = plies.map(at).collect();
-            evaluations.extend(roller::position(search, &board));
-            (evaluations, search.is_solved(&board))
-        });
-        let (evaluations, is_solved) = evaluations?;
-        let phase = Class::of(&board);
-        let is_looked_up = is_solved && phase != Class::Over;
+        let ask = |search: &mut Search<'_>| evaluated(search, args.judge.plies, &board);
+        let (evaluations, is_looked_up) = args.judge.with_search(subject, state, ui, ask)?;
         if args.judge.json {
             ui.json(&EvalJson::new(&state, &board, is_looked_up, &evaluations))?;
         } else {
-            let judge = if is_looked_up { evaluation::SOLVED } else { evaluation::phase(phase) };
+            let judge = if is_looked_up { evaluation::SOLVED } else { evaluation::phase(Class::of(&board)) };
             ui.line(evaluation::evaluations(&state, judge, &evaluations).trim_end())?;
         }
         Ok(Exit::Clean)
     })
+}
+
+/// Evaluates a position at every depth, at last by a rollout if the search has that level; also returns whether a table knows it.
+pub(super) fn evaluated(search: &mut Search<'_>, plies: u8, board: &Board) -> (Vec<Evaluation>, bool) {
+    let at = |plies| {
+        search.set_plies(plies);
+        search.evaluate(board)
+    };
+    let mut evaluations: Vec<_> = (0..=plies).map(at).collect();
+    evaluations.extend(roller::position(search, board));
+    (evaluations, search.is_solved(board) && Class::of(board) != Class::Over)
 }

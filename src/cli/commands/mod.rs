@@ -35,6 +35,7 @@ pub mod replay;
 pub mod report;
 pub mod rollout;
 pub mod score;
+pub mod serve;
 pub mod session;
 pub mod show;
 pub mod split;

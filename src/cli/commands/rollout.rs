@@ -1,6 +1,6 @@
 //! `barpoint rollout`: plays a position out many times.
 
-use super::plays;
+use super::{cube, plays};
 use crate::board::{Board, Roll};
 use crate::cli::error::Done;
 use crate::cli::judge;
@@ -125,10 +125,48 @@ fn take_plays(arguments: &mut Vec<String>) -> Vec<String> {
 }
 
 /// The candidates to compare, and their names.
-struct Asked {
-    question: Question,
-    names: Vec<String>,
-    roll: Option<Roll>,
+pub(super) struct Asked {
+    pub(super) question: Question,
+    pub(super) names: Vec<String>,
+    pub(super) roll: Option<Roll>,
+}
+
+impl Asked {
+    /// Returns the candidates that the arguments ask for: plays of a roll, the cube action, or the position alone.
+    ///
+    /// # Errors
+    ///
+    /// The arguments don't fit the position, or no table contains the score: a message.
+    pub(super) fn of(
+        args: &Args,
+        written: &[String],
+        given: Option<Roll>,
+        (subject, state): (&Subject, CubeState),
+        board: &Board,
+        evaluator: &dyn Evaluator,
+    ) -> Result<Self, String> {
+        if Class::of(board) == Class::Over {
+            return Err(cube::OVER.into());
+        }
+        let table = MatchEquity::reaching(state.most_away());
+        let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
+        if args.opening && has_dice {
+            return Err("`--opening` is about the first roll, and the dice are given".into());
+        }
+        if has_dice || !written.is_empty() {
+            let roll = plays::roll(given, subject, board)?;
+            let options = Options { cubeful: !args.cubeless, ..Options::default() };
+            let search = Search::new(evaluator, table, state, options).ok_or(judge::UNKNOWN_SCORE)?;
+            return of_plays(args, written, (board, roll), search);
+        }
+        let ladder = Ladder::new(&state, table).ok_or(judge::UNKNOWN_SCORE)?;
+        let question = if ladder.doubled().is_some() && !args.cubeless {
+            Question::Cube(*board)
+        } else {
+            Question::Position(*board)
+        };
+        Ok(Self { names: Played::names_of(&question), question, roll: None })
+    }
 }
 
 fn roll_out(
@@ -139,32 +177,12 @@ fn roll_out(
     board: &Board,
     ui: &mut Ui<'_>,
 ) -> Done {
-    if Class::of(board) == Class::Over {
-        return Err("the game is over: a side has no checkers left".into());
-    }
     let engine = args.sources.load()?;
     judge::caution(&engine, subject.variant, ui);
     let evaluator: &dyn Evaluator = &engine;
+    let asked = Asked::of(args, written, given, (subject, state), board, evaluator)?;
     let table = MatchEquity::reaching(state.most_away());
     let settings = args.settings();
-    let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
-    if args.opening && has_dice {
-        return Err("`--opening` is about the first roll, and the dice are given".into());
-    }
-    let asked = if has_dice || !written.is_empty() {
-        let roll = plays::roll(given, subject, board)?;
-        let options = Options { cubeful: !args.cubeless, ..Options::default() };
-        let search = Search::new(evaluator, table, state, options).ok_or(judge::UNKNOWN_SCORE)?;
-        of_plays(args, written, (board, roll), search)?
-    } else {
-        let ladder = Ladder::new(&state, table).ok_or(judge::UNKNOWN_SCORE)?;
-        let question = if ladder.doubled().is_some() && !args.cubeless {
-            Question::Cube(*board)
-        } else {
-            Question::Position(*board)
-        };
-        Asked { names: Played::names_of(&question), question, roll: None }
-    };
     let mut rollout = Rollout::new(&asked.question, args.stop());
     let judged = evaluator.chances(board);
     let shown = |rollout: &Rollout, use_it: &mut dyn FnMut(&Played<'_>)| {
@@ -295,7 +313,7 @@ fn of_plays(
 }
 
 impl Args {
-    fn settings(&self) -> GameSettings {
+    pub(super) fn settings(&self) -> GameSettings {
         let level = Depth { plays: self.plies, cube: self.cube_plies.unwrap_or(self.plies) };
         GameSettings {
             levels: [level; 2],
@@ -309,7 +327,7 @@ impl Args {
         }
     }
 
-    const fn stop(&self) -> Stop {
+    pub(super) const fn stop(&self) -> Stop {
         Stop {
             games: self.games,
             least: self.least,

@@ -5,7 +5,8 @@
 use super::{
     AnalysisJson, BearoffJson, ConfigJson, CubeJson, DecisionJson, DiagramJson, EntryChartJson, EvalJson,
     FormatJson, HintJson, IdJson, Kept, LossJson, MatrixJson, OddsJson, PerftJson, PipsJson, PlaysJson,
-    RaceJson, RolloutJson, ScoreJson, SessionJson, ShowJson, StatsJson, SummaryJson,
+    RaceJson, RolloutJson, ScoreJson, ServeAnswerJson, ServeRequestJson, SessionJson, ShowJson, StatsJson,
+    SummaryJson,
 };
 use crate::formats::json;
 use schemars::generate::SchemaSettings;
@@ -45,6 +46,8 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("rollout", of::<RolloutJson>("A rollout")),
         ("rollout-state", of::<Kept>("A rollout in a file")),
         ("score", of::<ScoreJson<'_>>("The score of a match")),
+        ("serve-answer", of::<ServeAnswerJson>("An answer of serve")),
+        ("serve-request", read::<ServeRequestJson>("A request of serve")),
         ("session", of::<SessionJson<'_>>("An answer of a session")),
         ("show", of::<ShowJson<'_>>("A board")),
         ("stats", of::<StatsJson<'_>>("The statistics of an archive")),
@@ -58,7 +61,15 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
 
 /// Derives the schema of a type as it is written.
 fn of<T: JsonSchema>(title: &str) -> Value {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
+    schema::<T>(SchemaSettings::draft2020_12().for_serialize(), title)
+}
+
+/// Derives the schema of a type as it is read.
+fn read<T: JsonSchema>(title: &str) -> Value {
+    schema::<T>(SchemaSettings::draft2020_12().for_deserialize(), title)
+}
+
+fn schema<T: JsonSchema>(settings: SchemaSettings, title: &str) -> Value {
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     RecursiveTransform(closed).transform(&mut schema);
     schema.insert("title".to_owned(), title.into());

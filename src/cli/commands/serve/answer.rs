@@ -1,0 +1,208 @@
+//! Answers requests, as the commands do.
+
+use super::queue::Job;
+use crate::board::Roll;
+use crate::cli::args::{defaults, variant};
+use crate::cli::commands::rollout::{self, Asked};
+use crate::cli::commands::{cube, eval, plays};
+use crate::cli::judge::{self, LevelArg};
+use crate::cli::subject::{self, Subject, which_move};
+use crate::engine::met::MatchEquity;
+use crate::engine::rollout::Rollout;
+use crate::engine::search::MOST_PLIES;
+use crate::engine::{self, Class, Engine, Evaluator, roller};
+use crate::host::rollout::{Ended, Plan};
+use crate::output::evaluation;
+use crate::output::json::{
+    Ask, CubeJson, EvalJson, HintJson, RolloutJson, ServeAnswerJson, ServeRequestJson, ServedJson,
+};
+use crate::output::rollout::Played;
+use std::ops::RangeInclusive;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Answers a request on `jobs` threads; partial results are handed out before.
+pub(super) fn answer(
+    job: &Job,
+    engine: &Engine,
+    jobs: usize,
+    tell: &mut dyn FnMut(ServeAnswerJson),
+) -> ServeAnswerJson {
+    let id = Some(job.request.id.clone());
+    let is_cancelled = || job.is_cancelled.load(Ordering::Relaxed);
+    let mut notes = Vec::new();
+    let mut tell = |result| {
+        tell(ServeAnswerJson { result: Some(result), ..ServeAnswerJson::new(id.clone(), "partial") });
+    };
+    let result = served(&job.request, engine, jobs, &mut notes, (&is_cancelled, &mut tell));
+    if is_cancelled() {
+        return ServeAnswerJson::new(id, "cancelled");
+    }
+    match result {
+        Ok(result) => ServeAnswerJson { result: Some(result), notes, ..ServeAnswerJson::new(id, "done") },
+        Err(error) => ServeAnswerJson { error: Some(error), notes, ..ServeAnswerJson::new(id, "error") },
+    }
+}
+
+/// What a long answer asks and tells on its way.
+type Way<'a> = (&'a (dyn Fn() -> bool + Sync), &'a mut dyn FnMut(ServedJson));
+
+fn served(
+    request: &ServeRequestJson,
+    engine: &Engine,
+    jobs: usize,
+    notes: &mut Vec<String>,
+    way: Way<'_>,
+) -> Result<ServedJson, String> {
+    let subject = subject(request)?;
+    let (board, state) = subject.stakes()?;
+    notes.extend(subject.assumed().iter().map(ToString::to_string));
+    if !engine::is_taught(engine, subject.variant) {
+        notes.push(evaluation::untaught(subject.variant).to_string());
+    }
+    let given: Option<Roll> = match &request.roll {
+        Some(text) => Some(text.parse().map_err(|reason| format!("roll {text:?}: {reason}"))?),
+        None => None,
+    };
+    let args = search(request)?;
+    let search = || args.search(engine, state);
+    let is_over = Class::of(&board) == Class::Over;
+    match request.ask {
+        Ask::Eval => {
+            let (evaluations, is_looked_up) = eval::evaluated(&mut search()?, args.plies, &board);
+            Ok(ServedJson::Eval(Box::new(EvalJson::new(&state, &board, is_looked_up, &evaluations))))
+        }
+        Ask::Hint if given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some()) => {
+            let roll = plays::roll(given, &subject, &board)?;
+            let count = ranged("count", request.count, 1..=1_000)?.unwrap_or(10) as usize;
+            let plays = roller::plays(&mut search()?, &board, roll);
+            Ok(ServedJson::Hint(Box::new(HintJson::new(&state, &board, &roll.to_string(), &plays, count))))
+        }
+        Ask::Hint | Ask::Cube if is_over => Err(cube::OVER.to_owned()),
+        Ask::Hint | Ask::Cube => {
+            let decision = roller::cube(&mut search()?, &board);
+            Ok(ServedJson::Cube(Box::new(CubeJson::new(&state, &board, &decision))))
+        }
+        Ask::Rollout => {
+            let args = rollout_arguments(request)?;
+            let evaluator: &dyn Evaluator = engine;
+            let asked = Asked::of(&args, &request.plays, given, (&subject, state), &board, evaluator)?;
+            let (settings, table) = (args.settings(), MatchEquity::reaching(state.most_away()));
+            let mut rollout = Rollout::new(&asked.question, args.stop());
+            let json = |rollout: &Rollout| {
+                let played = Played {
+                    state: &state,
+                    table,
+                    board: &board,
+                    roll: asked.roll,
+                    question: &asked.question,
+                    names: &asked.names,
+                    settings: &settings,
+                    rollout,
+                };
+                ServedJson::Rollout(Box::new(RolloutJson::new(&played)))
+            };
+            let (is_cancelled, tell) = way;
+            let most = seconds("seconds", request.seconds)?;
+            let every = seconds("partial", request.partial)?;
+            let begun = Instant::now();
+            let is_stopped = || is_cancelled() || most.is_some_and(|most| begun.elapsed() >= most);
+            let mut told = begun;
+            let plan = Plan { evaluator, table, state, settings: &settings, question: &asked.question, jobs };
+            let ended = crate::host::rollout::run(plan, &mut rollout, &is_stopped, |rollout| {
+                if every.is_some_and(|every| told.elapsed() >= every) {
+                    tell(json(rollout));
+                    told = Instant::now();
+                }
+            });
+            if ended.ok_or(judge::UNKNOWN_SCORE)? == Ended::Interrupted {
+                notes.push("ended by `seconds`".to_owned());
+            }
+            Ok(json(&rollout))
+        }
+        Ask::Cancel | Ask::Version => Err("it is answered at once".to_owned()),
+    }
+}
+
+/// Reads the position.
+fn subject(request: &ServeRequestJson) -> Result<Subject, String> {
+    let is_in_record = request.game.is_some() || request.r#move.is_some() || request.r#match.is_some();
+    let id = match (&request.position, &request.record) {
+        (Some(_), Some(_)) => return Err("`position` and `record` contradict each other".to_owned()),
+        (None, None) => return Err("there is no `position`, and no `record`".to_owned()),
+        (Some(_), None) if is_in_record => {
+            return Err("`match`, `game` and `move` are places in a `record`".to_owned());
+        }
+        (Some(id), None) | (None, Some(id)) if id == "-" => {
+            return Err("standard input contains the requests".to_owned());
+        }
+        (Some(id), None) | (None, Some(id)) => id.clone(),
+    };
+    let variant = match &request.variant {
+        Some(name) => Some(variant(name)?),
+        None => None,
+    };
+    let number = request.r#move.as_deref().map(which_move).transpose()?;
+    // A record without a place is its first position.
+    let game = request.game.or(request.record.is_some().then_some(1));
+    let (of_match, lenient) = (request.r#match, request.lenient);
+    subject::Args { id: vec![id], game, number, of_match, lenient, variant, ..subject::Args::default() }
+        .read()
+}
+
+/// Returns the arguments of a search.
+fn search(request: &ServeRequestJson) -> Result<judge::Args, String> {
+    let args: judge::Args = defaults();
+    let plies = ranged("plies", request.plies, 0..=MOST_PLIES)?;
+    let level = match request.level.as_deref() {
+        None => None,
+        Some("roller") if plies.is_none() => Some(LevelArg::Roller),
+        Some("roller") => return Err("`plies` and `level` contradict each other".to_owned()),
+        Some(other) => return Err(format!("there is no level `{other}`; there is `roller`")),
+    };
+    Ok(judge::Args { plies: plies.unwrap_or(args.plies), level, cubeless: request.cubeless, ..args })
+}
+
+/// Returns the arguments of a rollout.
+fn rollout_arguments(request: &ServeRequestJson) -> Result<rollout::Args, String> {
+    let args: rollout::Args = defaults();
+    let above_zero = |key: &str, number: Option<f32>| match number {
+        Some(number) if !(number.is_finite() && number > 0.0) => Err(format!("`{key}` is above 0")),
+        number => Ok(number),
+    };
+    Ok(rollout::Args {
+        games: ranged("games", request.games, 1..=1 << 32)?.unwrap_or(args.games),
+        count: ranged("count", request.count, 1..=1_000)?.unwrap_or(args.count),
+        seed: request.seed.unwrap_or(args.seed),
+        plies: ranged("plies", request.plies, 0..=MOST_PLIES)?.unwrap_or(args.plies),
+        cube_plies: ranged("cube_plies", request.cube_plies, 0..=MOST_PLIES)?,
+        cubeless: request.cubeless,
+        truncate: request.truncate,
+        opening: request.opening,
+        stop_error: above_zero("stop_error", request.stop_error)?,
+        stop_difference: above_zero("stop_difference", request.stop_difference)?,
+        least: request.least.unwrap_or(args.least),
+        ..args
+    })
+}
+
+/// Returns a number if it is in its range.
+fn ranged<T: PartialOrd + std::fmt::Display + Copy>(
+    key: &str,
+    number: Option<T>,
+    range: RangeInclusive<T>,
+) -> Result<Option<T>, String> {
+    match number {
+        Some(number) if !range.contains(&number) => {
+            Err(format!("`{key}` is {number}; it goes from {} to {}", range.start(), range.end()))
+        }
+        number => Ok(number),
+    }
+}
+
+/// Returns a time.
+fn seconds(key: &str, seconds: Option<f64>) -> Result<Option<Duration>, String> {
+    let time =
+        |seconds| Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{key}` is no time in seconds"));
+    seconds.map(time).transpose()
+}

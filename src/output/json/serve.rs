@@ -1,0 +1,162 @@
+//! The requests and answers of `barpoint serve`.
+
+use super::{CubeJson, EvalJson, HintJson, RolloutJson, SCHEMA};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The name of a request, which its answers repeat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum RequestId {
+    /// A number.
+    Number(i64),
+    /// A text.
+    Text(String),
+}
+
+/// What a request asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Ask {
+    /// The evaluation of a position at every depth, as `barpoint eval --json` gives it.
+    Eval,
+    /// The best plays of a roll, or the cube action without one, as `barpoint hint --json` gives them.
+    Hint,
+    /// The cube action, as `barpoint cube --json` gives it.
+    Cube,
+    /// A rollout, as `barpoint rollout --json` gives it.
+    Rollout,
+    /// The end of other requests.
+    Cancel,
+    /// The version of the program.
+    Version,
+}
+
+/// A request of `barpoint serve`: one object a line.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ServeRequestJson {
+    /// The name of the request.
+    pub id: RequestId,
+    /// What is asked.
+    pub ask: Ask,
+    /// Requests of a higher priority are answered first.
+    #[serde(default)]
+    pub priority: i64,
+    /// The position, as any ID.
+    pub position: Option<String>,
+    /// Instead of a position, the path of a match record.
+    pub record: Option<String>,
+    /// The number of the match in the record, from 1.
+    #[schemars(range(min = 1))]
+    pub r#match: Option<u32>,
+    /// The number of the game in the match, from 1.
+    #[schemars(range(min = 1))]
+    pub game: Option<u32>,
+    /// The move of the game before which the position stands: `12`, or `12:NAME`.
+    pub r#move: Option<String>,
+    /// The variant [default: standard].
+    pub variant: Option<String>,
+    /// Accept an ID that is too short or too long.
+    #[serde(default)]
+    pub lenient: bool,
+    /// The roll, unless the position has dice.
+    pub roll: Option<String>,
+    /// The plies searched.
+    #[schemars(range(max = 3))]
+    pub plies: Option<u8>,
+    /// `roller` settles close decisions by short rollouts.
+    #[schemars(extend("enum" = ["roller", null]))]
+    pub level: Option<String>,
+    /// Evaluate without the cube.
+    #[serde(default)]
+    pub cubeless: bool,
+    /// The number of plays: to show, or to roll out.
+    #[schemars(range(min = 1, max = 1000))]
+    pub count: Option<u64>,
+    /// The plays to roll out [default: the best ones].
+    #[serde(default)]
+    pub plays: Vec<String>,
+    /// The number of games of a rollout.
+    #[schemars(range(min = 1))]
+    pub games: Option<u64>,
+    /// The seed of a rollout.
+    pub seed: Option<u64>,
+    /// The plies of cube decisions in a rollout.
+    #[schemars(range(max = 3))]
+    pub cube_plies: Option<u8>,
+    /// The number of plies after which the games of a rollout are truncated.
+    pub truncate: Option<u16>,
+    /// Roll the first roll as in an opening: no doublets.
+    #[serde(default)]
+    pub opening: bool,
+    /// The standard error at which a candidate has enough games.
+    #[schemars(range(min = 0))]
+    pub stop_error: Option<f32>,
+    /// The number of joint standard errors at which a candidate is behind.
+    #[schemars(range(min = 0))]
+    pub stop_difference: Option<f32>,
+    /// The least number of games before a candidate is stopped.
+    pub least: Option<u64>,
+    /// The seconds after which a rollout ends with the games that it has.
+    #[schemars(range(min = 0))]
+    pub seconds: Option<f64>,
+    /// The seconds between partial results of a rollout.
+    #[schemars(range(min = 0))]
+    pub partial: Option<f64>,
+    /// The request to cancel [default: all].
+    pub of: Option<RequestId>,
+}
+
+/// What a request gives.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ServedJson {
+    /// An evaluation.
+    Eval(Box<EvalJson>),
+    /// The best plays.
+    Hint(Box<HintJson>),
+    /// A cube decision.
+    Cube(Box<CubeJson>),
+    /// A rollout.
+    Rollout(Box<RolloutJson>),
+    /// An answer to `cancel`.
+    Cancelled {
+        /// The number of requests that end; each has its own answer.
+        cancelled: u64,
+    },
+    /// An answer to `version`.
+    Version {
+        /// The version of the program.
+        version: &'static str,
+        /// The number of threads.
+        jobs: usize,
+    },
+}
+
+/// An answer of `barpoint serve`: one object a line.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ServeAnswerJson {
+    /// The version of this schema.
+    #[schemars(extend("const" = 1))]
+    pub schema: u32,
+    /// The name of the request; null if it can't be read.
+    pub id: Option<RequestId>,
+    /// `partial` is followed by other answers to the request; `done`, `error` and `cancelled` are the last.
+    #[schemars(extend("enum" = ["done", "partial", "error", "cancelled"]))]
+    pub state: &'static str,
+    /// The result: the object that the command of this name writes with `--json`.
+    pub result: Option<ServedJson>,
+    /// Why there is no result.
+    pub error: Option<String>,
+    /// What was assumed, and cautions.
+    pub notes: Vec<String>,
+}
+
+impl ServeAnswerJson {
+    /// Returns an answer without a result.
+    #[must_use]
+    pub const fn new(id: Option<RequestId>, state: &'static str) -> Self {
+        Self { schema: SCHEMA, id, state, result: None, error: None, notes: Vec::new() }
+    }
+}

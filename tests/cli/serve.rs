@@ -1,0 +1,332 @@
+//! `barpoint serve`: requests in JSON.
+
+use super::barpoint;
+use crate::schema::fits;
+use crate::support::{Random, report};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A running server, whose answers are read all the time.
+struct Server {
+    child: Child,
+    requests: Option<ChildStdin>,
+    answers: Receiver<Value>,
+}
+
+impl Server {
+    fn new(arguments: &[&str]) -> Self {
+        let mut child = barpoint()
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .arg("serve")
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let (sender, answers) = channel();
+        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        thread::spawn(move || {
+            for line in lines {
+                let answer = serde_json::from_str(&line.expect("UTF-8")).expect("JSON");
+                if sender.send(answer).is_err() {
+                    return;
+                }
+            }
+        });
+        let requests = child.stdin.take();
+        Self { child, requests, answers }
+    }
+
+    fn say(&mut self, line: &str) {
+        let requests = self.requests.as_mut().expect("it is open");
+        writeln!(requests, "{line}").and_then(|()| requests.flush()).expect("it reads");
+    }
+
+    fn ask(&mut self, request: &Value) {
+        self.say(&request.to_string());
+    }
+
+    fn answer(&self) -> Value {
+        self.answers.recv_timeout(Duration::from_secs(60)).expect("an answer")
+    }
+
+    /// Closes the input; returns the answers that are left.
+    fn rest(mut self) -> Vec<Value> {
+        drop(self.requests.take());
+        let rest = self.answers.iter().collect();
+        assert_eq!(self.child.wait().expect("it ends").code(), Some(0));
+        rest
+    }
+}
+
+/// Answers requests with a server, all at once.
+fn served(arguments: &[&str], requests: &[String]) -> Vec<Value> {
+    let mut server = Server::new(arguments);
+    for request in requests {
+        server.say(request);
+    }
+    server.rest()
+}
+
+fn schema(name: &str) -> Value {
+    let path = format!("{}/docs/schema/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON")
+}
+
+#[test]
+fn the_page_has_the_answers_of_its_requests() {
+    let page = std::fs::read_to_string("docs/remote.md").expect("the page");
+    let blocks: Vec<&str> =
+        page.split("```jsonl\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let [requests, answers] = blocks[..] else { panic!("{} blocks", blocks.len()) };
+    let requests: Vec<String> = requests.lines().map(str::to_owned).collect();
+    let mut given = served(&["-j1"], &requests);
+    let mut wanted: Vec<Value> =
+        answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let key = |answer: &Value| answer["id"].to_string();
+    given.sort_by_key(key);
+    wanted.sort_by_key(key);
+    assert_eq!(given, wanted);
+}
+
+/// Positions with dice and without, for money and in matches.
+const POSITIONS: [&str; 4] = [
+    "4HPwATDgc/ABMA",
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:3:0:7:10",
+    "sM/gASiwZ/ABMA",
+    "dncPAADb7g4AAA",
+];
+
+/// Returns the requests with the commands that answer the same.
+fn pairs() -> Vec<(Value, Vec<String>)> {
+    let mut pairs = Vec::new();
+    for position in POSITIONS {
+        for (ask, keys, options) in [
+            ("eval", json!({"plies": 0}), "--plies 0"),
+            ("eval", json!({"plies": 1, "cubeless": true}), "--plies 1 --cubeless"),
+            ("hint", json!({"plies": 0, "roll": "61"}), "61 --plies 0"),
+            ("hint", json!({"plies": 1, "roll": "33", "count": 3}), "33 --plies 1 -n 3"),
+            ("cube", json!({"plies": 0}), "--plies 0"),
+            (
+                "rollout",
+                json!({"games": 12, "truncate": 4, "roll": "21", "count": 3}),
+                "21 --games 12 --truncate 4 -n 3",
+            ),
+            (
+                "rollout",
+                json!({"games": 6, "seed": 7, "cubeless": true, "roll": "65"}),
+                "65 --games 6 --seed 7 --cubeless",
+            ),
+        ] {
+            let mut request = keys;
+            request["ask"] = ask.into();
+            request["position"] = position.into();
+            let words = [ask, position].into_iter().chain(options.split(' ')).chain(["--json"]);
+            pairs.push((request, words.map(str::to_owned).collect()));
+        }
+    }
+    let place = json!({"ask": "hint", "record": "testdata/mat/valid/seven-points.mat", "game": 2, "move": "3", "plies": 0});
+    let command = "hint testdata/mat/valid/seven-points.mat --game 2 --move 3 --plies 0 --json";
+    pairs.push((place, command.split(' ').map(str::to_owned).collect()));
+    pairs
+}
+
+#[test]
+fn shuffled_requests_have_the_answers_of_single_commands() {
+    let pairs = pairs();
+    let single = |arguments: &Vec<String>| {
+        let output = barpoint().current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output();
+        let output = output.expect("the program runs");
+        if output.status.success() {
+            serde_json::from_slice(&output.stdout).expect("JSON")
+        } else {
+            let error = String::from_utf8(output.stderr).expect("UTF-8");
+            Value::from(error.lines().next().and_then(|line| line.strip_prefix("error: ")).expect("an error"))
+        }
+    };
+    let wanted: Vec<Value> = pairs.iter().map(|(_, arguments)| single(arguments)).collect();
+    assert!(wanted.iter().filter(|wanted| wanted.is_object()).count() > 20, "most positions are in order");
+    let mut random = Random::new(23);
+    let requests: Vec<String> = (0..10_000)
+        .map(|number| {
+            // Rollouts take longest.
+            let mut which = random.below(pairs.len());
+            while pairs[which].0["ask"] == "rollout" && random.below(20) > 0 {
+                which = random.below(pairs.len());
+            }
+            let mut request = pairs[which].0.clone();
+            request["id"] = format!("{which}/{number}").into();
+            request["priority"] = (random.below(3) as i64 - 1).into();
+            request.to_string()
+        })
+        .collect();
+    let answers = served(&[], &requests);
+    assert_eq!(answers.len(), requests.len());
+    let schema = schema("serve-answer");
+    let mut seen = HashMap::new();
+    for answer in &answers {
+        let id = answer["id"].as_str().expect("a text");
+        let which: usize = id.split('/').next().and_then(|which| which.parse().ok()).expect("a number");
+        *seen.entry(id.to_owned()).or_insert(0) += 1;
+        let wanted = &wanted[which];
+        let (given, state) =
+            if wanted.is_object() { (&answer["result"], "done") } else { (&answer["error"], "error") };
+        assert_eq!((given, &answer["state"]), (wanted, &Value::from(state)), "{}", pairs[which].0);
+    }
+    for answer in answers.iter().step_by(50) {
+        fits(answer, &schema, &schema, "answer");
+    }
+    assert_eq!(seen.len(), requests.len(), "each has one answer");
+    let request_schema = self::schema("serve-request");
+    for (request, _) in &pairs {
+        let mut request = request.clone();
+        request["id"] = 1.into();
+        fits(&request, &request_schema, &request_schema, "request");
+    }
+    report(requests.len(), "shuffled requests of serve");
+}
+
+#[test]
+fn higher_priorities_come_first_and_equal_ones_in_their_order() {
+    let mut server = Server::new(&["-j1"]);
+    // It keeps the only thread busy while the others come in.
+    let long = json!({"id": "long", "ask": "rollout", "position": POSITIONS[0], "roll": "31", "games": 100_000, "priority": 9});
+    server.ask(&long);
+    for (id, priority) in [(1, 0), (2, -1), (3, 5), (4, 0), (5, 5)] {
+        server.ask(
+            &json!({"id": id, "ask": "eval", "position": POSITIONS[0], "plies": 0, "priority": priority}),
+        );
+    }
+    server.ask(&json!({"id": "end", "ask": "cancel", "of": "long"}));
+    let ids: Vec<Value> = server.rest().into_iter().map(|answer| answer["id"].clone()).collect();
+    let order: Vec<i64> = ids.iter().filter_map(Value::as_i64).collect();
+    assert_eq!(order, [3, 5, 1, 4, 2], "{ids:?}");
+}
+
+#[test]
+fn rollouts_tell_what_they_have_and_end_when_they_are_told_to() {
+    let mut server = Server::new(&["-j2"]);
+    let rollout =
+        json!({"ask": "rollout", "position": POSITIONS[0], "roll": "31", "games": 1 << 30, "partial": 0.05});
+    let with = |id: &str, key: &str, value: Value| {
+        let mut request = rollout.clone();
+        (request["id"], request[key]) = (id.into(), value);
+        request
+    };
+    server.ask(&with("short", "seconds", json!(0.4)));
+    let mut parts = 0;
+    let done = loop {
+        let answer = server.answer();
+        if answer["state"] != "partial" {
+            break answer;
+        }
+        assert!(answer["result"]["candidates"].is_array(), "{answer}");
+        parts += 1;
+    };
+    assert!(parts > 1, "{parts}");
+    assert_eq!((&done["state"], &done["notes"][0]), (&json!("done"), &json!("ended by `seconds`")), "{done}");
+    // One that is cancelled ends soon, and those that wait at once.
+    for id in ["a", "b", "c"] {
+        server.ask(&with(id, "seed", json!(2)));
+    }
+    while server.answer()["state"] != "partial" {}
+    let begun = Instant::now();
+    server.ask(&json!({"id": "stop", "ask": "cancel"}));
+    let answers: Vec<Value> =
+        server.rest().into_iter().filter(|answer| answer["state"] != "partial").collect();
+    assert!(begun.elapsed() < Duration::from_secs(20));
+    let mut ends: Vec<(&str, &str)> = answers
+        .iter()
+        .map(|answer| (answer["id"].as_str().expect("a text"), answer["state"].as_str().expect("a text")))
+        .collect();
+    ends.sort_unstable();
+    assert_eq!(ends, [("a", "cancelled"), ("b", "cancelled"), ("c", "cancelled"), ("stop", "done")]);
+}
+
+#[test]
+fn what_is_no_request_is_answered_too() {
+    let overlong = format!("{{\"id\":1,\"ask\":\"{}\"}}", "x".repeat(100_000));
+    let wrong = [
+        ("hint", "expected value"),
+        ("[]", "expected a map"),
+        (r#"{"id":1}"#, "missing field `ask`"),
+        (r#"{"id":1,"ask":"fly"}"#, "unknown variant `fly`"),
+        (r#"{"id":1.5,"ask":"eval"}"#, "RequestId"),
+        (r#"{"id":1,"ask":"eval"}"#, "there is no `position`"),
+        (r#"{"id":1,"ask":"eval","position":"-"}"#, "standard input"),
+        (r#"{"id":1,"ask":"eval","position":"4HPwATDgc"}"#, "9 characters instead of 14"),
+        (r#"{"id":1,"ask":"eval","record":"nonexist.mat"}"#, "No such file"),
+        (r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","move":"3"}"#, "places in a `record`"),
+        (
+            r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","plies":9}"#,
+            "`plies` is 9; it goes from 0 to 3",
+        ),
+        (r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","level":"high"}"#, "no level `high`"),
+        (r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","roll":"31"}"#, "`eval` has no key `roll`"),
+        (r#"{"id":1,"ask":"hint","position":"4HPwATDgc/ABMA","roll":"7"}"#, "two digits"),
+        (r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","roll":"31","plays":["8/4"]}"#, "8/4"),
+        (r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","games":0}"#, "`games` is 0"),
+        (r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","seconds":-1}"#, "no time"),
+        (&overlong, "more than 65536 bytes"),
+    ];
+    let lines: Vec<String> = wrong.iter().map(|(line, _)| (*line).to_owned()).collect();
+    // In their order on one thread: some are answered as soon as they are read.
+    for (line, words) in wrong {
+        let answers = served(&["-j1"], &[line.to_owned()]);
+        assert_eq!(answers.len(), 1, "{line}");
+        assert_eq!(answers[0]["state"], "error", "{line}");
+        let error = answers[0]["error"].as_str().expect("a text");
+        assert!(error.contains(words), "{line}: {error}");
+    }
+    assert_eq!(served(&[], &lines).len(), lines.len());
+    // Lines of garbage, made of pieces of requests.
+    let mut random = Random::new(8);
+    let pieces = [
+        "{",
+        "}",
+        "\"id\":",
+        "1",
+        ",",
+        "\"ask\":",
+        "\"eval\"",
+        "\"position\":",
+        "\"4HPwATDgc/ABMA\"",
+        "null",
+        "[",
+        "]",
+        "\"plies\":0",
+        "\u{0}",
+        "é",
+        "1e999",
+        "-",
+    ];
+    let garbage: Vec<String> = (0..2_000)
+        .map(|_| (0..1 + random.below(9)).map(|_| pieces[random.below(pieces.len())]).collect())
+        .collect();
+    assert_eq!(served(&[], &garbage).len(), garbage.len());
+}
+
+#[test]
+fn it_ends_when_nobody_reads_the_answers() {
+    let mut command: Command = barpoint();
+    let mut child =
+        command.args(["serve", "-j2"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut requests = child.stdin.take().expect("a pipe");
+    drop(child.stdout.take());
+    let request =
+        json!({"id": 1, "ask": "rollout", "position": POSITIONS[0], "roll": "31", "games": 1 << 30})
+            .to_string();
+    let version = r#"{"id":2,"ask":"version"}"#;
+    // The input stays open: the first answer that can't be written ends the program.
+    writeln!(requests, "{request}\n{version}").and_then(|()| requests.flush()).expect("it reads");
+    let begun = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "it still runs");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
