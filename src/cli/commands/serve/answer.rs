@@ -58,7 +58,7 @@ fn served(
     let (board, state) = subject.stakes()?;
     notes.extend(subject.assumed().iter().map(ToString::to_string));
     if !engine::is_taught(engine, subject.variant) {
-        notes.push(evaluation::untaught(subject.variant).to_string());
+        notes.push(evaluation::untaught(subject.variant));
     }
     let given: Option<Roll> = match &request.roll {
         Some(text) => Some(text.parse().map_err(|reason| format!("roll {text:?}: {reason}"))?),

@@ -62,7 +62,9 @@ pub fn run(args: &Args, input: impl BufRead + Send + 'static, ui: &mut Ui<'_>) -
             });
         }
         drop(sender);
-        let done = write(answers, ui);
+        let done = write(&answers, ui);
+        // Threads that wait to hand out an answer end.
+        drop(answers);
         queue.close();
         queue.cancel(None);
         done
@@ -70,7 +72,7 @@ pub fn run(args: &Args, input: impl BufRead + Send + 'static, ui: &mut Ui<'_>) -
 }
 
 /// Writes the answers, and sends them off whenever none waits.
-fn write(answers: Receiver<Said>, ui: &mut Ui<'_>) -> Done {
+fn write(answers: &Receiver<Said>, ui: &mut Ui<'_>) -> Done {
     let cannot_read = |error| CommandError::cannot_read("standard input", &error);
     while let Ok(answer) = answers.recv() {
         ui.json(&answer.map_err(cannot_read)?)?;
