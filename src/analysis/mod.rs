@@ -31,6 +31,7 @@ mod wanted;
 mod written;
 
 pub use check::{CheckSummary, check};
+#[cfg(feature = "database")]
 pub(crate) use identity::fnv;
 pub use identity::identity;
 pub use open::{Match, OpenError, open};
