@@ -98,6 +98,21 @@ pub(crate) fn program() -> &'static str {
     &PROGRAM
 }
 
+/// Puts [`program`] into a folder under the name `gnubg`.
+///
+/// It is a link where there are links: a copy can't be started while another thread begins a process that inherits the
+/// file it is written to.
+pub(crate) fn called_gnubg(folder: &Path) -> PathBuf {
+    let named = folder.join(format!("gnubg{}", std::env::consts::EXE_SUFFIX));
+    // Left after by a process of the same number.
+    let _ = std::fs::remove_file(&named);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(program(), &named).expect("a link to the program");
+    #[cfg(not(unix))]
+    std::fs::copy(program(), &named).expect("a copy of the program");
+    named
+}
+
 /// Returns an empty collection of transcripts, which run [`program`].
 pub(crate) fn transcripts() -> trycmd::TestCases {
     let cases = trycmd::TestCases::new();

@@ -204,9 +204,7 @@ fn windows_has_its_own_folders_and_separators() {
 #[test]
 fn called_by_gnu_backgammons_name_it_is_a_session() {
     let folder = Folder::new("called");
-    // A script that runs the program elsewhere looks at its own name.
-    let named = folder.path(&format!("gnubg{}", std::env::consts::EXE_SUFFIX));
-    std::fs::copy(crate::support::program(), &named).expect("a copy");
+    let named = crate::support::called_gnubg(&folder.0);
     folder.write("script", "set ätu\nroll\n");
     let output = std::process::Command::new(named)
         .args(["-t", "-q", "-r", "-c", "script"])

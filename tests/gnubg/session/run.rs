@@ -159,16 +159,9 @@ fn command(program: &Path, folder: &Folder) -> Command {
 fn ours() -> PathBuf {
     static MADE: std::sync::OnceLock<PathBuf> = std::sync::OnceLock::new();
     let make = || {
-        let built = Path::new(crate::support::program());
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("session-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
-        let named = folder.join(format!("gnubg{}", std::env::consts::EXE_SUFFIX));
-        // Left after by a process of the same number.
-        let _ = std::fs::remove_file(&named);
-        if std::fs::hard_link(built, &named).is_err() {
-            std::fs::copy(built, &named).expect("a copy of the program");
-        }
-        named
+        crate::support::called_gnubg(&folder)
     };
     MADE.get_or_init(make).clone()
 }
