@@ -18,7 +18,13 @@
 //! # }
 //! ```
 //!
+//! [`output::diagnostic`] prints findings as `barpoint check` does; [`analysis::repair`] adds fixes.
+//! [`formats`] shows how to write a match in another format.
+//!
 //! # Positions and plays
+//!
+//! A [`Board`] is seen by the player on roll, and its text is a Position ID. Each play comes with the board after it,
+//! from the mover's view; [`Board::flip`] turns it to the opponent, who is then on roll.
 //!
 //! ```
 //! use barpoint::{Board, Roll, legal_plays};
@@ -28,6 +34,22 @@
 //! let plays: Vec<String> = legal_plays(&board, roll).iter().map(|(play, _)| play.to_string()).collect();
 //! assert_eq!(plays.len(), 16);
 //! assert!(plays.contains(&"8/5 6/5".to_owned()));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # IDs
+//!
+//! [`identify`](fn@notation::identify) reads any ID; the state that it returns writes every other one, with a list of
+//! what that one can't express:
+//!
+//! ```
+//! use barpoint::notation::identify;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let checkers = 15; // a side
+//! let (xgid, lost) = identify("4HPiASHgc/ABMA:cIlqAAAAAAAE", checkers)?.state.xgid()?;
+//! assert_eq!(xgid.to_string(), "XGID=-a---aE-C---dE-a-c-e----B-:0:0:1:52:0:0:0:3:10");
+//! assert!(lost.is_empty());
 //! # Ok(())
 //! # }
 //! ```

@@ -76,7 +76,8 @@ pub fn can_move(board: &Board, roll: Roll) -> bool {
     [roll.high(), roll.low()].iter().any(|die| masks.sources(die.pips()) != 0)
 }
 
-/// Collects the plays of [`for_each_play`]: empty if no step is possible.
+/// Returns every legal play with the board after it, from the mover's view, in the order of [`for_each_play`]. Empty if
+/// no step is possible.
 ///
 /// ```
 /// use barpoint::{Board, legal_plays};
