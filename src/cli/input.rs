@@ -279,7 +279,7 @@ impl<'a> Input<'a> {
             self.lines = Some(BufReader::new(reader).split(b'\n'));
         }
         loop {
-            match self.lines.as_mut()?.next()? {
+            match self.lines.as_mut()?.next()?.and_then(without_nul) {
                 Ok(line) => {
                     let path = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
                     if !path.is_empty() {
@@ -444,6 +444,14 @@ fn head(reader: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     reader.take(HEAD as u64).read_to_end(&mut head)?;
     Ok(head)
+}
+
+/// Refuses a line of a list that no system takes for a path: the list is UTF-16, or separated by NUL bytes.
+fn without_nul(line: Vec<u8>) -> io::Result<Vec<u8>> {
+    if line.contains(&0) {
+        return Err(io::Error::other("it contains NUL bytes; write one path per line, in UTF-8"));
+    }
+    Ok(line)
 }
 
 fn unreadable(origin: Origin, reason: io::Error) -> Item {

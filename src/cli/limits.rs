@@ -99,7 +99,7 @@ pub fn limit(text: &str) -> Result<Limit, String> {
         "unpacked" => size().map(Limit::Unpacked),
         "members" => Ok(Limit::Members(usize::try_from(number()?).unwrap_or(usize::MAX))),
         "seconds" => number().map(Limit::Seconds),
-        _ => Err(format!("`{key}` is no limit; there are match, unpacked, members and seconds")),
+        _ => Err(format!("`{key}` is not a limit; choose from match, unpacked, members and seconds")),
     }
 }
 

@@ -325,7 +325,10 @@ impl Pass<'_> {
         if desk.counts.files == 0 && desk.counts.unreadable == 0 {
             // Most likely a mistyped path or pattern: a script must not take this for an archive without
             // errors.
-            return Err(CommandError::new("no match record was found"));
+            let error = CommandError::new("no match record was found");
+            return Err(
+                error.hint("in a folder, files that no format recognises are skipped; `--from` reads all")
+            );
         }
         let is_wanted = !reading.quiet && desk.counts.files > 0;
         if let Some(summary) = sink.summary(&desk.counts).filter(|_| is_wanted) {

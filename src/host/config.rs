@@ -200,8 +200,8 @@ type Key<'a> = std::borrow::Cow<'a, str>;
 fn unknown(name: &str, what: &str, known: &[&str]) -> String {
     let nearest = known.iter().min_by_key(|known| distance(name, known));
     match nearest.filter(|nearest| distance(name, nearest) <= 2) {
-        Some(nearest) => format!("`{name}` is no {what}; did you mean `{nearest}`?"),
-        None => format!("`{name}` is no {what}; there are {}", known.join(", ")),
+        Some(nearest) => format!("`{name}` is not a {what}; did you mean `{nearest}`?"),
+        None => format!("`{name}` is not a {what}; choose from {}", known.join(", ")),
     }
 }
 
@@ -216,9 +216,11 @@ fn named<T: Copy>(
     let text = value
         .get_ref()
         .as_str()
-        .ok_or_else(|| (at, format!("`{}` is a text: there are {}", key.get_ref(), names.join(", "))))?;
+        .ok_or_else(|| (at, format!("`{}` is a text, one of {}", key.get_ref(), names.join(", "))))?;
     let found = all.iter().find(|(name, _)| *name == text);
-    found.map(|&(_, value)| value).ok_or_else(|| (at, unknown(text, key.get_ref(), &names)))
+    found
+        .map(|&(_, value)| value)
+        .ok_or_else(|| (at, unknown(text, &format!("value of `{}`", key.get_ref()), &names)))
 }
 
 fn switch(key: &Spanned<Key<'_>>, value: &Spanned<DeValue<'_>>) -> Result<bool, (usize, String)> {
@@ -255,7 +257,7 @@ fn rules(value: &Spanned<DeValue<'_>>) -> Result<Vec<Rule>, (usize, String)> {
             _ => return Err((value.span().start, format!("`{name}` is a number, a text, true or false"))),
         };
         rule(&text).map_err(|message| {
-            let is_key = message.contains("is no rule");
+            let is_key = message.contains("is not a rule");
             (if is_key { key.span().start } else { value.span().start }, message)
         })
     };
@@ -353,11 +355,14 @@ mod tests {
     #[test]
     fn what_means_nothing_is_an_error_with_its_place() {
         for (text, wanted) in [
-            ("alow = []", "barpoint.toml:1:1: `alow` is no setting; did you mean `allow`?"),
+            ("alow = []", "barpoint.toml:1:1: `alow` is not a setting; did you mean `allow`?"),
             ("\nallow = [\"play-hit-mrk\"]", "barpoint.toml:2:10: "),
-            ("format = \"xml\"", "barpoint.toml:1:10: `xml` is no format; there are text, concise"),
+            (
+                "format = \"xml\"",
+                "barpoint.toml:1:10: `xml` is not a value of `format`; choose from text, concise",
+            ),
             ("all = 1", "barpoint.toml:1:7: `all` is true or false"),
-            ("[rules]\nmurphy = true", "barpoint.toml:2:1: `murphy` is no rule"),
+            ("[rules]\nmurphy = true", "barpoint.toml:2:1: `murphy` is not a rule"),
             ("[rules]\nbeavers = -1", "barpoint.toml:2:11: `beavers` is a number"),
             ("[rules]\ncrawford = 1.5", "barpoint.toml:2:12: `crawford` is a number, a text"),
             ("rules = true", "barpoint.toml:1:9: `rules` is a table"),

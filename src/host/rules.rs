@@ -84,12 +84,12 @@ pub fn rule(text: &str) -> Result<Rule, String> {
         "variant" => match value {
             Some(name) => name.parse().map(Rule::Variant).map_err(|_| {
                 let known: Vec<&str> = Variant::ALL.iter().map(Variant::name).collect();
-                format!("`{name}` is no variant; there are {}", known.join(", "))
+                format!("`{name}` is not a variant; choose from {}", known.join(", "))
             }),
             None => Err("`variant` needs a name: `variant=NAME`".to_owned()),
         },
         _ => Err(format!(
-            "`{key}` is no rule; there are crawford, jacoby, beavers, automatic-doubles, cube, cube-limit, frozen-cube, variant and face-to-face"
+            "`{key}` is not a rule; choose from crawford, jacoby, beavers, automatic-doubles, cube, cube-limit, frozen-cube, variant and face-to-face"
         )),
     }
 }

@@ -67,6 +67,19 @@ fn every_command_takes_the_options_of_reading() {
 }
 
 #[test]
+fn a_list_of_files_with_nul_bytes_is_refused() {
+    let folder = folder("pass-nul");
+    let in_utf_16: Vec<u8> = "a.mat\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for list in [&b"a.mat\0three.mat\0"[..], &in_utf_16] {
+        folder.write("list", list);
+        let run = folder.run("check --files-from list");
+        let wanted =
+            "error: cannot read the list of files: it contains NUL bytes; write one path per line, in UTF-8";
+        assert_eq!((run.status, run.err.lines().next()), (2, Some(wanted)), "{run:?}");
+    }
+}
+
+#[test]
 fn errors_in_a_record_give_every_command_the_same_status() {
     let folder = folder("pass-errors");
     for command in COMMANDS {

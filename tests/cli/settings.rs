@@ -60,7 +60,7 @@ fn what_means_nothing_in_the_file_ends_the_run_with_its_place() {
         let (status, _, err) = run(&folder.0, arguments);
         assert_eq!(status, Some(2), "{arguments:?}");
         assert!(
-            err.contains("barpoint.toml:2:1: `alow` is no setting; did you mean `allow`?")
+            err.contains("barpoint.toml:2:1: `alow` is not a setting; did you mean `allow`?")
                 && err.contains("hint: `--isolated`"),
             "{arguments:?}: {err}"
         );

@@ -319,13 +319,13 @@ fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
     let mut paragraphs = vec![format!(
         "{} {} the dice at the level {alpha}: chi-square of the 21 rolls (20 degrees of freedom), of the 15 opening \
          rolls (14), of doublets against other rolls (1), and a runs test of the order of doublets. {} below {alpha}; \
-         of fair dice about {by_chance:.1} would be.",
+         fair dice would give about {by_chance:.1} by chance.",
         tests,
-        if tests == 1 { "test looks at" } else { "tests look at" },
+        if tests == 1 { "test checks" } else { "tests check" },
         match fairness.uncorrected() {
-            0 => "No p is".to_owned(),
-            1 => "1 p is".to_owned(),
-            several => format!("{several} p are"),
+            0 => "No p-value is".to_owned(),
+            1 => "1 p-value is".to_owned(),
+            several => format!("{several} p-values are"),
         },
     )];
     let found: Vec<String> = fairness
@@ -345,11 +345,12 @@ fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
         .collect();
     if found.is_empty() {
         paragraphs.push(
-            "Corrected for their number (Holm), none is: nothing here speaks against fair dice.".to_owned(),
+            "Corrected for the number of tests (Holm), none is: these rolls give no reason to doubt the dice."
+                .to_owned(),
         );
     } else {
         paragraphs.push(format!(
-            "Corrected for their number (Holm), these are; fair dice give any such finding in at most {} of 100 \
+            "Corrected for the number of tests (Holm), these are; fair dice give at least one in at most {} of 100 \
              archives:",
             100.0 * alpha
         ));
@@ -357,9 +358,9 @@ fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
     }
     let spread = 1.96 * (5.0 / 36.0 / rolls.max(1) as f64).sqrt();
     paragraphs.push(format!(
-        "What this doesn't show: that dice are fair, as of {rolls} rolls any share of doublets between {:.1} % and \
-         {:.1} % passes for a sixth; or who or what is to blame, as records that were chosen, broken off, \
-         mistyped or counted twice deviate too. Anyone who suspects dice because of these games must test others.",
+        "This doesn't prove that the dice are fair: in {rolls} rolls, any share of doublets between {:.1} % and \
+         {:.1} % is consistent with a sixth. Nor does a deviation show its cause: records that were selected, broken \
+         off, mistyped or counted twice deviate too. If these games made you suspect the dice, test them on others.",
         100.0 * (1.0 / 6.0 - spread).max(0.0),
         100.0 * (1.0 / 6.0 + spread)
     ));
