@@ -4,11 +4,11 @@ use super::restated::restated;
 use super::{RulesOverride, replayed};
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::inventory::{Item, Kind, inventory, without};
-use crate::formats::{Format, Written, xg};
+use crate::formats::{Format, Written};
 use crate::game::Replayed;
 
-/// Writes a record in a format. `None` if the format has no writer. For files of eXtreme Gammon, analyses in GNU
-/// Backgammon's format are converted into its fields, so that its statistics count them.
+/// Writes a record in a format. `None` if the format has no writer. Analyses are
+/// converted into the fields of eXtreme Gammon's files and of OGXM.
 ///
 /// The result for a record with findings is read again, since a mistake may make a reader continue differently: content
 /// that isn't found again is reported as lost, and so is every finding that the new record doesn't give.
@@ -20,7 +20,7 @@ pub fn written(
     given: &RulesOverride,
 ) -> Option<Written> {
     let writer = format.writer?;
-    let restated = (format.name == xg::FORMAT.name).then(|| restated(record)).flatten();
+    let restated = restated(record, format);
     let record = restated.as_ref().map_or(record, |restated| &restated.replayed);
     let mut written = (writer.write)(record);
     if let Some(restated) = &restated {

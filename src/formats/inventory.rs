@@ -95,6 +95,7 @@ kinds! {
     Annotation "annotation" "# annotation" "# annotations"
     Luck "luck" "the luck of # roll" "the luck of # rolls"
     Analysis "analysis" "# analysis" "# analyses"
+    AnalysisPart "analysis-part" "a part of # analysis" "parts of # analyses"
     Clock "clock" "the clock" "the clock"
     Property "property" "# unknown property" "# unknown properties"
     Variation "variation" "# variation" "# variations"

@@ -5,10 +5,14 @@ use super::readers::{agree, python, told};
 use super::{data, files};
 use crate::support::{Random, report};
 use barpoint::analysis::{self, RulesOverride};
+use barpoint::board::Board;
 use barpoint::diag::{Severity, SourceFile};
 use barpoint::formats::inventory::{Item, Kind, inventory};
-use barpoint::formats::{Format, detect, mat, ogxm, xg};
-use barpoint::game::Replayed;
+use barpoint::formats::{Format, detect, mat, ogxm, sgf, xg};
+use barpoint::game::record::{Analysis, Candidate, CubeAnalysis, GameRecord, PlayAnalysis};
+use barpoint::game::{Act, Happening, Replayed};
+use barpoint::rules::resolve::resolve;
+use std::fmt::Write as _;
 use std::path::Path;
 
 fn samples() -> Option<Vec<(String, Vec<u8>)>> {
@@ -195,6 +199,12 @@ fn the_programs_of_others_read_what_is_written() {
         std::fs::write(folder.join(format!("{name}.txt")), told(record)).expect("a file");
         count += 1;
     };
+    for (name, record) in analysed() {
+        for record in read(&ogxm::FORMAT, &restated(&record).bytes) {
+            std::fs::write(folder.join(format!("{name}.analyses")), analyses(&record)).expect("a file");
+            put(name.clone(), &record);
+        }
+    }
     for seed in 0..60 {
         let record = super::generate::replayed(&mut Random::new(seed), super::generate::Wishes::PLAIN);
         for record in read(&ogxm::FORMAT, &write(&record).bytes) {
@@ -213,6 +223,168 @@ fn the_programs_of_others_read_what_is_written() {
     agree(&python, "ogxm_readers.py", &folder);
     std::fs::remove_dir_all(&folder).expect("a folder of our own");
     report(count, "OGXM files read by libogxm and GammonView");
+}
+
+/// Returns records of other formats with analyses.
+fn analysed() -> Vec<(String, Replayed)> {
+    let mut paths = vec![crate::support::testdata("sgf/valid/analysis.sgf")];
+    for (place, extension) in [("matches/real", "xg"), ("matches/ogxm", "xg"), ("matches/gnubg", "sgf")] {
+        let found = data(place).map(|place| files(&place, extension)).unwrap_or_default();
+        paths.extend(found.into_iter().take(40));
+    }
+    let mut records = Vec::new();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let format = if has_extension(&name, "xg") { &xg::FORMAT } else { &sgf::FORMAT };
+        let read = read(format, &std::fs::read(&path).expect("a readable file"));
+        let is_analysed = |record: &&Replayed| record.record.games.iter().any(|game| !notes(game).is_empty());
+        records.extend(read.iter().find(is_analysed).map(|record| (name, record.clone())));
+    }
+    records
+}
+
+/// Returns the entries that have analyses, with these.
+fn notes(game: &GameRecord) -> Vec<(u32, &Vec<Analysis>)> {
+    let of = (0..).zip(&game.entries);
+    let of = of.filter_map(|(at, entry)| Some((at, &entry.notes.as_ref()?.analyses)));
+    of.filter(|(_, analyses)| !analyses.is_empty()).collect()
+}
+
+fn restated(record: &Replayed) -> barpoint::formats::Written {
+    analysis::written(&ogxm::FORMAT, record, &[], &RulesOverride::default()).expect("it is written")
+}
+
+/// Returns the analyses of a record in the order of its acts, a line each: the equities of a cube decision, the number of
+/// candidates of a play with the equities of the best and the actual one, the luck of a roll.
+fn analyses(record: &Replayed) -> String {
+    let mut text = String::new();
+    for (record, game) in record.games() {
+        for act in &game.acts {
+            let Some(notes) = act.entry.and_then(|entry| record.entries[entry as usize].notes.as_ref())
+            else {
+                continue;
+            };
+            for analysis in &notes.analyses {
+                if let Analysis::Cube(cube) = analysis {
+                    let [none, double] = [cube.equity_no_double, cube.equity_double_take];
+                    let [none, double] = [none, double].map(|equity| equity.expect("an equity"));
+                    let _ = writeln!(text, "cube {none:.6} {double:.6}");
+                }
+            }
+            for analysis in &notes.analyses {
+                if let Analysis::Play(play) = analysis {
+                    let equity = |at: usize| play.candidates[at].evaluation.equity.expect("an equity");
+                    let played = play.played.map(|at| format!("{:.6}", equity(at as usize)));
+                    let played = played.unwrap_or_else(|| "-".to_owned());
+                    let _ = writeln!(text, "play {} {:.6} {played}", play.candidates.len(), equity(0));
+                }
+            }
+            if let Some(luck) = notes.luck_value {
+                let _ = writeln!(text, "luck {luck:.6}");
+            }
+        }
+    }
+    text
+}
+
+/// Returns the position after a candidate, and its numbers: the equity, then the chances.
+fn outcome(act: &Act, candidate: &Candidate) -> (Board, [f64; 6]) {
+    let Happening::Played { roll, .. } = act.what else { panic!("a play") };
+    let after = match &candidate.legs[..] {
+        [] => act.before,
+        legs => *resolve(&act.before, roll, legs).expect("a legal candidate").after(),
+    };
+    let it = candidate.evaluation.chances.expect("chances");
+    let chances = [it.win, it.win_gammon, it.win_backgammon, it.lose_gammon, it.lose_backgammon];
+    let mut numbers = [candidate.evaluation.equity.expect("an equity"); 6];
+    numbers[1..].copy_from_slice(&chances);
+    (after, numbers)
+}
+
+/// Returns the analyses of an act.
+fn of(record: &GameRecord, act: &Act) -> Vec<Analysis> {
+    let entry = act.entry.map(|entry| &record.entries[entry as usize]);
+    entry.and_then(|entry| entry.notes.clone()).map_or_else(Vec::new, |notes| notes.analyses)
+}
+
+/// Compares the analysis of a play with the one that it was made of, for the act here and there.
+fn same_play(name: &str, [act, other]: [&Act; 2], play: &PlayAnalysis, theirs: &[Analysis]) {
+    let same = theirs.iter().find_map(|analysis| match analysis {
+        Analysis::Play(same) if same.program == play.program => Some(same),
+        _ => None,
+    });
+    let same = same.expect("an analysis of the same play");
+    assert_eq!(play.candidates.len(), same.candidates.len(), "{name}");
+    let mut all: Vec<_> = same.candidates.iter().map(|candidate| outcome(act, candidate)).collect();
+    for (place, candidate) in (0..).zip(&play.candidates) {
+        let (board, numbers) = outcome(other, candidate);
+        let near = |(theirs, them): &(Board, [f64; 6])| {
+            let mut off = them.iter().zip(&numbers).map(|(a, b)| (a - b).abs());
+            *theirs == board && off.next().is_some_and(|off| off < 6e-7) && off.all(|off| off < 5.1e-5)
+        };
+        let at = all.iter().position(near).expect(name);
+        all.swap_remove(at);
+        if play.played == Some(place) {
+            let played = &same.candidates[same.played.expect("played") as usize];
+            assert_eq!(outcome(act, played).0, board, "{name}");
+        }
+    }
+}
+
+/// Compares the analysis of a cube decision with the one that it was made of.
+fn same_cube(name: &str, cube: &CubeAnalysis, theirs: &[Analysis]) {
+    assert_eq!(cube.equity_double_pass, Some(1.0), "{name}: normalised");
+    let same = theirs.iter().find_map(|analysis| match analysis {
+        Analysis::Cube(same) if same.program == cube.program => Some(same),
+        _ => None,
+    });
+    let same = same.expect("an analysis of the same decision");
+    let pairs =
+        [(cube.equity_no_double, same.equity_no_double), (cube.equity_double_take, same.equity_double_take)];
+    for (one, other) in pairs {
+        // GNU Backgammon's are chances to win the match, in its own words.
+        if let (Some(one), Some(other), "xg") = (one, other, cube.program.as_str()) {
+            assert!((one - other).abs() < 6e-7, "{name}: {one} and {other}");
+        }
+    }
+}
+
+/// Analyses of other programs become OGXM's: every candidate leads to the same position and has the same numbers, to a
+/// millionth and a ten-thousandth; what isn't there is told.
+#[test]
+fn analyses_of_other_programs_come_back() {
+    let (mut plays, mut cubes) = (0, 0);
+    for (name, record) in analysed() {
+        let written = restated(&record);
+        let [again] = &read(&ogxm::FORMAT, &written.bytes)[..] else { panic!("{name}: a match") };
+        let lost = |kind| written.losses.iter().filter(|item| item.kind == kind).count();
+        let count = |record: &Replayed| -> usize {
+            let games = record.record.games.iter();
+            games.flat_map(notes).map(|(_, analyses)| analyses.len()).sum()
+        };
+        assert_eq!(count(again) + lost(Kind::Analysis), count(&record), "{name}: nothing is lost silently");
+        assert!(count(again) * 10 >= count(&record) * 9, "{name}: most are written");
+        assert!(write(again).bytes == written.bytes, "{name}: written again");
+        for ((before, game), (after, written)) in record.games().zip(again.games()) {
+            for (act, other) in game.acts.iter().zip(&written.acts) {
+                let theirs = of(before, act);
+                for analysis in of(after, other) {
+                    match analysis {
+                        Analysis::Play(play) => {
+                            same_play(&name, [act, other], &play, &theirs);
+                            plays += 1;
+                        }
+                        Analysis::Cube(cube) => {
+                            same_cube(&name, &cube, &theirs);
+                            cubes += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(plays > 0 && cubes > 0, "{plays} plays, {cubes} cube decisions");
+    report(plays + cubes, "analyses of other programs written as OGXM");
 }
 
 #[test]

@@ -49,6 +49,23 @@ def told(document):
     return lines
 
 
+def analyses(document):
+    """The analyses, a line each: equities of the cube, the candidates of a play, the luck of a roll."""
+    lines = []
+    for game in document["games"]:
+        for ply in game["plies"]:
+            analysis = ply.get("analysis", {})
+            cube = analysis.get("cube_decision", analysis)
+            if "no_double_equity" in cube:
+                lines.append(f"cube {cube['no_double_equity']:.6f} {cube['double_take_equity']:.6f}")
+            if candidates := analysis.get("alternatives"):
+                played = [f"{it['equity']:.6f}" for it in candidates if it["is_played"]] or ["-"]
+                lines.append(f"play {len(candidates)} {candidates[0]['equity']:.6f} {played[0]}")
+            if "roll" in analysis:
+                lines.append(f"luck {analysis['roll']['luck']:.6f}")
+    return lines
+
+
 def gammonview(path):
     """Reads a file by GammonView."""
     return gvformat.read_gvab(path.read_bytes())
@@ -67,6 +84,16 @@ def main():
             at = next((i for i, (a, b) in enumerate(zip(found, expected)) if a != b), -1)
             print(f"{path.name}: libogxm reads {found[at]!r} for {expected[at]!r} in line {at + 1}")
             wrong += 1
+        if (said := path.with_suffix(".analyses")).exists():
+            if ogxm.json_to_binary(document) != path.read_bytes():
+                print(f"{path.name}: libogxm writes other bytes")
+                wrong += 1
+            pairs = list(zip(analyses(document), said.read_text().splitlines(), strict=True))
+            for found, expected in pairs:
+                if found != expected:
+                    print(f"{path.name}: libogxm reads {found!r} for {expected!r}")
+                    wrong += 1
+                    break
         theirs = gammonview(path)
         games = [len(game["plies"]) for game in theirs["games"]]
         if games != [len(game["plies"]) for game in document["games"]]:

@@ -2,6 +2,7 @@
 
 use super::bytes::{Cursor, Fields, Problem};
 use super::game::own;
+use super::write_analysis;
 use crate::board::{Place, Side};
 use crate::diag::Code;
 use crate::formats::findings::Findings;
@@ -9,7 +10,6 @@ use crate::game::record::{
     Analysis, Candidate, Chances, CubeAnalysis, Evaluation, MatchRecord, Notes, PlayAnalysis,
 };
 use crate::rules::Leg;
-use std::fmt::Write as _;
 
 /// A ply of the match, by its number over all games.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +29,75 @@ const MOST_DECISIONS: usize = 500_000;
 pub(super) struct Block {
     program: String,
     level: Level,
-    /// Whether equities are match winning chances.
-    is_mwc: bool,
+    unit: Unit,
+    identifier: [u8; 16],
+    /// Whether it has other facts.
+    has_more: bool,
+}
+
+impl Block {
+    /// Returns `true` if [`write_analysis`] made it of the record alone, for a match with this checksum of its moves: it
+    /// will be made again.
+    pub(super) fn is_of_record(&self, moves: u32) -> bool {
+        !self.has_more && self.identifier == write_analysis::identifier(&self.program, self.unit, moves)
+    }
+}
+
+/// The unit of the values of an analysis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Unit {
+    /// Whether they are chances to win the match, not points.
+    pub(super) is_mwc: bool,
+    pub(super) is_cubeless: bool,
+}
+
+impl Unit {
+    const fn from_number(number: u32) -> Self {
+        Self { is_mwc: number >= 2, is_cubeless: matches!(number, 0 | 3) }
+    }
+
+    /// Returns its number in the file.
+    pub(super) const fn number(self) -> u32 {
+        match (self.is_mwc, self.is_cubeless) {
+            (false, true) => 0,
+            (false, false) => 1,
+            (true, false) => 2,
+            (true, true) => 3,
+        }
+    }
+
+    /// Returns the unit of a match or a money session whose analyses don't state any.
+    pub(super) const fn usual(is_match: bool) -> Self {
+        Self { is_mwc: is_match, is_cubeless: false }
+    }
+
+    /// Adds the unit to the words of a level. Chances to win the match stand there, since the model has equities in
+    /// points only.
+    fn add_to(self, words: &mut String, values: &[f64]) {
+        if self.is_cubeless {
+            add(words, CUBELESS);
+        }
+        if self.is_mwc {
+            let values: Vec<String> = values.iter().map(f64::to_string).collect();
+            add(words, &format!("{MWC}{}", values.join(" ")));
+        }
+    }
+}
+
+/// The program that has no name.
+pub(super) const OTHER: &str = "external";
+
+/// What the words of an evaluation say of its unit, and of a rollout.
+pub(super) const CUBELESS: &str = "cubeless";
+pub(super) const MWC: &str = "MWC ";
+pub(super) const ROLLOUT: [&str; 2] = ["rollout of ", " games"];
+
+/// Adds words after a comma.
+fn add(words: &mut String, more: &str) {
+    if !words.is_empty() {
+        words.push_str(", ");
+    }
+    words.push_str(more);
 }
 
 /// How a position was evaluated; each field of an inner level replaces that of the outer one.
@@ -71,8 +138,8 @@ impl Level {
             (None, None) => String::new(),
         };
         if let Some(trials) = self.trials {
-            let gap = if words.is_empty() { "" } else { ", " };
-            let _ = write!(words, "{gap}rollout of {trials} games");
+            let [before, behind] = ROLLOUT;
+            add(&mut words, &format!("{before}{trials}{behind}"));
         }
         words
     }
@@ -88,7 +155,8 @@ fn level(fields: &mut Fields<'_>, bit: u32, outer: &Level) -> Result<Level, Prob
 /// Reads `ANAL`, for a match or a money session.
 pub(super) fn block(mut cursor: Cursor<'_>, is_match: bool) -> Result<Block, Problem> {
     let mut fields = cursor.record()?;
-    fields.body.array::<16>()?;
+    let identifier = fields.body.array()?;
+    let has_more = fields.mask() & !(1 << 1 | 1 << 5 | 1 << 9) != 0;
     fields.get(0, Cursor::array::<32>)?;
     let producer = fields.get(1, Cursor::varint)?;
     let level = level(&mut fields, 2, &Level::default())?;
@@ -101,7 +169,7 @@ pub(super) fn block(mut cursor: Cursor<'_>, is_match: bool) -> Result<Block, Pro
     let name = fields.get(6, |body| body.text(4096))?;
     fields.get(7, Cursor::array::<32>)?;
     fields.get(8, |body| body.text(4096))?;
-    let currency = fields.get(9, Cursor::varint)?.unwrap_or(if is_match { 2 } else { 1 });
+    let unit = fields.get(9, Cursor::varint)?.map_or(Unit::usual(is_match), Unit::from_number);
     let is_identifier = |model: &str| model.len() == 36 && model.matches('-').count() == 4;
     let program = match producer {
         Some(1) => "xg".to_owned(),
@@ -109,10 +177,10 @@ pub(super) fn block(mut cursor: Cursor<'_>, is_match: bool) -> Result<Block, Pro
         Some(4) => "human".to_owned(),
         _ => match model.filter(|model| !is_identifier(model)) {
             Some(model) => model.split(' ').next().unwrap_or_default().to_owned(),
-            None => name.unwrap_or_else(|| "ogx".to_owned()),
+            None => name.unwrap_or_else(|| if producer == Some(2) { OTHER } else { "ogx" }.to_owned()),
         },
     };
-    Ok(Block { program, level, is_mwc: currency >= 2 })
+    Ok(Block { program, level, unit, identifier, has_more })
 }
 
 /// Reads the decisions, and adds them to the notes of their entries.
@@ -154,13 +222,13 @@ impl Decisions<'_> {
         let mut notes = Notes::default();
         match kind {
             0 => {
-                let analysis = self.play(&mut fields, block, by)?;
+                let analysis = play(&mut fields, block, by, &mut self.alternatives)?;
                 notes.analyses.extend(analysis.map(Analysis::Play));
             }
             1 => notes.analyses.push(Analysis::Cube(Box::new(cube(&mut fields, block)?))),
             3 => {
                 let luck = fields.body.equity()?;
-                notes.luck_value = Some(luck).filter(|_| !block.is_mwc);
+                notes.luck_value = Some(luck).filter(|_| !block.unit.is_mwc);
             }
             // The model can't express the value of a resignation: it is in the section that is
             // kept.
@@ -185,67 +253,63 @@ impl Decisions<'_> {
         target.luck_value = target.luck_value.or(notes.luck_value);
         Ok(())
     }
-
-    fn play(
-        &mut self,
-        fields: &mut Fields<'_>,
-        block: &Block,
-        by: Side,
-    ) -> Result<Option<PlayAnalysis>, Problem> {
-        let mut list: Vec<(Candidate, Option<Level>)> = Vec::new();
-        let mut played = None;
-        if fields.has(0) {
-            let count = fields.body.varint()?;
-            for number in 0..count {
-                if self.alternatives >= MOST_ALTERNATIVES {
-                    break;
-                }
-                self.alternatives += 1;
-                let mut alternative = fields.body.record()?;
-                let candidate = alternative_of(&mut alternative, by, block)?;
-                let chances = alternative.get(0, Cursor::chances)?;
-                let level = match alternative.get(1, Cursor::record)? {
-                    Some(level) => Some(Level::read(level)?),
-                    None => None,
-                };
-                if alternative.has(2) {
-                    played = Some(number);
-                }
-                let error = alternative.get(3, Cursor::equity)?;
-                let evaluation = Evaluation {
-                    chances: chances.map(chances_of),
-                    error: error.filter(|_| !block.is_mwc),
-                    ..candidate.evaluation
-                };
-                list.push((Candidate { evaluation, ..candidate }, level));
-            }
-            if list.len() < count as usize {
-                return Ok(None);
-            }
-        }
-        fields.get(1, Cursor::varint)?;
-        fields.get(2, Cursor::equity)?;
-        fields.get(3, Cursor::equity)?;
-        let outer = level(fields, 4, &block.level)?;
-        let candidates = list.into_iter().map(|(mut candidate, inner)| {
-            let level = inner.map_or_else(|| outer.clone(), |inner| inner.within(&outer));
-            // The value already there is the match winning chance.
-            let mut words = level.words(false);
-            if !candidate.evaluation.settings.is_empty() {
-                let gap = if words.is_empty() { "" } else { ", " };
-                words = format!("{words}{gap}{}", candidate.evaluation.settings);
-            }
-            candidate.evaluation.settings = words;
-            candidate
-        });
-        let candidates: Vec<Candidate> = candidates.collect();
-        let program = block.program.clone();
-        Ok((!candidates.is_empty()).then_some(PlayAnalysis { program, candidates, played }))
-    }
 }
 
-/// Reads the mandatory fields of an alternative: its steps and its equity.
-fn alternative_of(fields: &mut Fields<'_>, by: Side, block: &Block) -> Result<Candidate, Problem> {
+/// Reads the candidates of a play, and counts them among all `alternatives`. `None` if there is none, or too many.
+pub(super) fn play(
+    fields: &mut Fields<'_>,
+    block: &Block,
+    by: Side,
+    alternatives: &mut usize,
+) -> Result<Option<PlayAnalysis>, Problem> {
+    let mut list: Vec<(Candidate, f64, Option<Level>)> = Vec::new();
+    let mut played = None;
+    if fields.has(0) {
+        let count = fields.body.varint()?;
+        for number in 0..count {
+            if *alternatives >= MOST_ALTERNATIVES {
+                return Ok(None);
+            }
+            *alternatives += 1;
+            let mut alternative = fields.body.record()?;
+            let legs = legs(&mut alternative, by)?;
+            let value = alternative.body.equity()?;
+            let chances = alternative.get(0, Cursor::chances)?.map(chances_of);
+            let level = match alternative.get(1, Cursor::record)? {
+                Some(level) => Some(Level::read(level)?),
+                None => None,
+            };
+            if alternative.has(2) {
+                played = Some(number);
+            }
+            let error = alternative.get(3, Cursor::equity)?;
+            let in_points = |value: Option<f64>| value.filter(|_| !block.unit.is_mwc);
+            let evaluation = Evaluation {
+                settings: String::new(),
+                chances,
+                equity: in_points(Some(value)),
+                error: in_points(error),
+            };
+            list.push((Candidate { legs, evaluation }, value, level));
+        }
+    }
+    fields.get(1, Cursor::varint)?;
+    fields.get(2, Cursor::equity)?;
+    fields.get(3, Cursor::equity)?;
+    let outer = level(fields, 4, &block.level)?;
+    let candidates = list.into_iter().map(|(mut candidate, value, inner)| {
+        let mut words = inner.map_or_else(|| outer.clone(), |inner| inner.within(&outer)).words(false);
+        block.unit.add_to(&mut words, &[value]);
+        candidate.evaluation.settings = words;
+        candidate
+    });
+    let candidates: Vec<Candidate> = candidates.collect();
+    let program = block.program.clone();
+    Ok((!candidates.is_empty()).then_some(PlayAnalysis { program, candidates, played }))
+}
+
+/// Reads the steps of an alternative.
+fn legs(fields: &mut Fields<'_>, by: Side) -> Result<Vec<Leg>, Problem> {
     let at = fields.body.at;
     let count = fields.body.varint()? as usize;
     if count > 4 {
@@ -260,25 +324,15 @@ fn alternative_of(fields: &mut Fields<'_>, by: Side, block: &Block) -> Result<Ca
         }
         legs.push(Leg { from: place(start), to: place((start - die).max(0)), hit: false });
     }
-    let value = fields.body.equity()?;
-    let evaluation = Evaluation {
-        settings: if block.is_mwc { mwc(value) } else { String::new() },
-        equity: Some(value).filter(|_| !block.is_mwc),
-        ..Evaluation::default()
-    };
-    Ok(Candidate { legs, evaluation })
-}
-
-/// Returns match winning chances in words: the model has equities in points only.
-fn mwc(value: f64) -> String {
-    format!("MWC {value}")
+    Ok(legs)
 }
 
 const fn chances_of([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> Chances {
     Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
 }
 
-fn cube(fields: &mut Fields<'_>, block: &Block) -> Result<CubeAnalysis, Problem> {
+/// Reads a cube decision.
+pub(super) fn cube(fields: &mut Fields<'_>, block: &Block) -> Result<CubeAnalysis, Problem> {
     fields.body.varint()?;
     let mut equities = [None; 3];
     for (bit, equity) in (0..).zip(&mut equities) {
@@ -289,12 +343,11 @@ fn cube(fields: &mut Fields<'_>, block: &Block) -> Result<CubeAnalysis, Problem>
     fields.get(5, Cursor::u16)?;
     let level = level(fields, 7, &block.level)?;
     fields.get(10, Cursor::equity)?;
-    let is_mwc = fields.get(11, Cursor::varint)?.map_or(block.is_mwc, |currency| currency >= 2);
+    let unit = fields.get(11, Cursor::varint)?.map_or(block.unit, Unit::from_number);
     let mut settings = level.words(true);
-    if is_mwc {
-        let words: Vec<String> = equities.iter().flatten().map(f64::to_string).collect();
-        let gap = if settings.is_empty() { "" } else { ", " };
-        let _ = write!(settings, "{gap}MWC {}", words.join(" "));
+    let values: Vec<f64> = equities.iter().flatten().copied().collect();
+    unit.add_to(&mut settings, &values);
+    if unit.is_mwc {
         equities = [None; 3];
     }
     Ok(CubeAnalysis {

@@ -218,6 +218,12 @@ impl Optional {
         write(&mut self.out);
     }
 
+    /// Adds bytes of mandatory fields, which come before all optional ones.
+    pub(super) fn with(mut self, mandatory: &[u8]) -> Self {
+        self.out.0.extend_from_slice(mandatory);
+        self
+    }
+
     pub(super) fn number(&mut self, bit: u32, number: u64) {
         self.set(bit, |out| out.varint(number));
     }

@@ -31,8 +31,11 @@ mod head;
 mod one;
 mod reader;
 mod write;
+mod write_analysis;
 mod write_game;
 mod write_head;
+
+pub(crate) use write_analysis::{MOST_CANDIDATES, fits, rounded, rounded_equity};
 
 use super::inventory::Kind;
 use super::{Confidence, Content, Format, Head, Matches, Writer};

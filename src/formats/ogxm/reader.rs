@@ -30,8 +30,12 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
         let result = match &section.name {
             b"MTCH" | b"GAME" | b"SIGN" => Ok(()),
             b"ANAL" => {
+                let is_signed = sections.get(number + 2).is_some_and(|after| after.name == *b"SIGN");
                 kept_from = Some(section.at);
-                analysis::block(part(section), is_match).map(|read| block = Some(read))
+                analysis::block(part(section), is_match).map(|read| {
+                    kept_from = kept_from.filter(|_| is_signed || !read.is_of_record(moves));
+                    block = Some(read);
+                })
             }
             b"DECS" => {
                 let (alternatives, count) = counts;

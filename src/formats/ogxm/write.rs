@@ -2,6 +2,7 @@
 
 use super::bytes::Out;
 use super::game::noted;
+use super::write_analysis::{self, Analyses};
 use super::write_game::{self, Told};
 use super::write_head::{self, Kept, is_limit};
 use super::{END, HOLDS, MAGIC, MOST_GAMES, MOST_PLIES, MOST_PLIES_OF_GAME, beside, reader};
@@ -9,9 +10,7 @@ use crate::board::{BySide, Side};
 use crate::diag::SourceFile;
 use crate::formats::Written;
 use crate::formats::inventory::{Comments, Item, inventory, without};
-use crate::game::record::{
-    Analysis, Anchor, Clock, GameRecord, MatchRecord, Notes, Remark, RemarkKind, headers,
-};
+use crate::game::record::{Anchor, GameRecord, MatchRecord, Notes, Remark, RemarkKind, headers};
 use crate::game::{Act, Happening, MAX_CUBE, Replayed};
 use crate::rules::Variant;
 use flate2::Crc;
@@ -38,10 +37,10 @@ pub(super) fn write(replayed: &Replayed) -> Written {
     crc.update(&moves.0);
     let moves_crc = crc.sum();
     let (comments, remarks) = comments(replayed, &games);
-    let sections = Sections::of(replayed, moves_crc, &comments);
+    let mut sections = Sections::of(replayed, moves_crc, &comments);
     let minor = minor(&kept_headers);
     let is_checked = replayed.record.games.first().is_none_or(|game| noted(game, "unchecked").is_none());
-    let mut bytes = file(&moves.0, &sections, [true; 2], minor, is_checked);
+    let mut bytes = file(&moves.0, &sections, minor, is_checked);
     // A kept section is written only if the record still has the same content.
     let mut says = [true; 2];
     if sections.has_analyses || sections.has_clock {
@@ -50,13 +49,25 @@ pub(super) fn write(replayed: &Replayed) -> Written {
             same(replayed, &again, |notes| (notes.analyses.clone(), notes.luck_value)),
             same(replayed, &again, |notes| notes.clock),
         ];
-        if says != [true; 2] {
-            bytes = file(&moves.0, &sections, says, minor, is_checked);
-        }
     }
-    let has = [sections.has_analyses && says[0], sections.has_clock && says[1]];
-    let kept = kept(replayed, kept_headers, &games, remarks, &sections, has);
+    let mut analyses = Analyses::default();
+    if !(sections.has_analyses && says[0]) && has_analyses(replayed) {
+        analyses = write_analysis::tell(replayed, &games, moves_crc);
+    }
+    if says != [true; 2] || !analyses.sections.is_empty() {
+        let new = std::mem::take(&mut analyses.sections);
+        sections.reduce(says, new);
+        bytes = file(&moves.0, &sections, minor, is_checked);
+    }
+    let kept = kept(replayed, kept_headers, &games, remarks, &sections, &analyses);
     Written { bytes, losses: losses(replayed, &kept) }
+}
+
+/// Returns `true` if a record has analyses, or luck in numbers.
+fn has_analyses(replayed: &Replayed) -> bool {
+    let entries = replayed.record.games.iter().flat_map(|game| &game.entries);
+    let mut notes = entries.filter_map(|entry| entry.notes.as_deref());
+    notes.any(|notes| notes.luck_value.is_some() || !notes.analyses.is_empty())
 }
 
 /// Returns the minor version: the facts of events and profiles were introduced in 2.1.
@@ -201,18 +212,23 @@ fn comments(replayed: &Replayed, games: &[Told]) -> (Vec<Comment>, Vec<Remark>) 
 
 /// The sections after the games, in the order in which they are written.
 struct Sections {
-    /// The bytes, and which part of their content must agree with the record: 0 analyses, 1 clock.
-    parts: Vec<(Option<usize>, Vec<u8>)>,
+    parts: Vec<Part>,
     has_analyses: bool,
     has_clock: bool,
-    /// The keys of the properties written.
-    keys: Vec<String>,
+}
+
+/// Sections that stand together.
+struct Part {
+    bytes: Vec<u8>,
+    /// Which content must agree with the record: 0 analyses, 1 the clock.
+    of: Option<usize>,
+    /// The key of the property that kept them.
+    key: Option<String>,
 }
 
 impl Sections {
     fn of(replayed: &Replayed, moves: u32, comments: &[Comment]) -> Self {
-        let mut sections =
-            Self { parts: Vec::new(), has_analyses: false, has_clock: false, keys: Vec::new() };
+        let mut sections = Self { parts: Vec::new(), has_analyses: false, has_clock: false };
         let notes = replayed.record.games.first().and_then(|game| game.notes.as_ref());
         let properties = notes.map_or(&[][..], |notes| &notes.properties);
         let mut has_annotations = false;
@@ -236,8 +252,7 @@ impl Sections {
                 }
                 _ => None,
             };
-            sections.keys.push(property.key.clone());
-            sections.parts.push((part, bytes));
+            sections.parts.push(Part { bytes, of: part, key: Some(property.key.clone()) });
         }
         if !comments.is_empty() && !has_annotations {
             let mut payload = Out::default();
@@ -246,10 +261,21 @@ impl Sections {
             }
             let mut section = Out::default();
             section.section(*b"ANNO", false, &payload.0);
-            let at = sections.parts.iter().position(|(_, bytes)| bytes.starts_with(b"MSIG"));
-            sections.parts.insert(at.unwrap_or(sections.parts.len()), (None, section.0));
+            let at = sections.parts.iter().position(|part| part.bytes.starts_with(b"MSIG"));
+            let part = Part { bytes: section.0, of: None, key: None };
+            sections.parts.insert(at.unwrap_or(sections.parts.len()), part);
         }
         sections
+    }
+
+    /// Leaves out the kept parts that don't say the same as the record, and begins with new analyses.
+    fn reduce(&mut self, says: [bool; 2], analyses: Vec<u8>) {
+        self.parts.retain(|part| part.of.is_none_or(|of| says[of]));
+        self.has_analyses &= says[0];
+        self.has_clock &= says[1];
+        if !analyses.is_empty() {
+            self.parts.insert(0, Part { bytes: analyses, of: None, key: None });
+        }
     }
 }
 
@@ -274,15 +300,13 @@ fn says_comments(replayed: &Replayed, bytes: &[u8], comments: &[Comment]) -> boo
 const CHECK: usize = 17;
 
 /// Composes a file.
-fn file(moves: &[u8], sections: &Sections, says: [bool; 2], minor: u8, is_checked: bool) -> Vec<u8> {
+fn file(moves: &[u8], sections: &Sections, minor: u8, is_checked: bool) -> Vec<u8> {
     let mut out = Out::default();
     out.0.extend_from_slice(MAGIC);
     out.0.extend_from_slice(&[2, 0, minor, 0, 2, 0, 0, 0, 0, 0, 0, 0]);
     out.0.extend_from_slice(moves);
-    for (part, bytes) in &sections.parts {
-        if part.is_none_or(|part| says[part]) {
-            out.0.extend_from_slice(bytes);
-        }
+    for part in &sections.parts {
+        out.0.extend_from_slice(&part.bytes);
     }
     // The checksum covers everything before it, including the size of the file.
     let size = (out.0.len() + if is_checked { CHECK } else { 0 } + END.len()) as u32;
@@ -335,7 +359,7 @@ fn kept(
     games: &[Told],
     remarks: Vec<Remark>,
     sections: &Sections,
-    [has_analyses, has_clock]: [bool; 2],
+    analyses: &Analyses,
 ) -> Replayed {
     let mut kept = replayed.clone();
     let rules = &mut kept.rules;
@@ -349,8 +373,9 @@ fn kept(
     if rules.beavers > 0 {
         rules.beavers = u8::MAX;
     }
+    let has_key = |key: &String| sections.parts.iter().any(|part| part.key.as_ref() == Some(key));
     kept.record.headers = written.0;
-    if has_clock {
+    if sections.has_clock {
         let clock = replayed.record.header(headers::CLOCK);
         kept.record.headers.extend(clock.cloned());
     }
@@ -371,26 +396,30 @@ fn kept(
                 properties: notes
                     .properties
                     .drain(..)
-                    .filter(|property| index == 0 && sections.keys.contains(&property.key))
+                    .filter(|property| index == 0 && has_key(&property.key))
                     .collect(),
                 ..Notes::default()
             };
         }
-        notes_kept(record, told, has_analyses, has_clock);
+        notes_kept(record, index, told, sections, analyses);
     }
     kept
 }
 
 /// Reduces the notes of entries to those written.
-fn notes_kept(record: &mut GameRecord, told: &Told, has_analyses: bool, has_clock: bool) {
-    for entry in &mut record.entries {
+fn notes_kept(record: &mut GameRecord, game: usize, told: &Told, sections: &Sections, analyses: &Analyses) {
+    for (place, entry) in (0..).zip(&mut record.entries) {
         if !told.is_forfeit && matches!(entry.written, crate::game::record::Written::Losses { .. }) {
             entry.written = crate::game::record::Written::Empty;
         }
         let Some(notes) = entry.notes.take() else { continue };
-        let analyses: Vec<Analysis> = if has_analyses { notes.analyses } else { Vec::new() };
-        let clock: Option<Clock> = notes.clock.filter(|_| has_clock);
-        let luck_value = notes.luck_value.filter(|_| has_analyses);
+        let clock = notes.clock.filter(|_| sections.has_clock);
+        let (luck_value, analyses) = if sections.has_analyses {
+            (notes.luck_value, notes.analyses)
+        } else {
+            let kept = analyses.kept.get(&(game, place)).cloned().unwrap_or_default();
+            (kept.luck_value, kept.analyses)
+        };
         entry.notes = Some(Box::new(Notes { luck_value, analyses, clock, ..Notes::default() }));
     }
 }

@@ -55,7 +55,10 @@ pub(super) fn of_play(
     let dice = [dice[0].max(dice[1]), dice[0].min(dice[1])];
     let candidates = (0..count).map(|i| {
         let numbers = list.array::<8>(900 + 8 * i).map(|byte| i32::from(byte as i8));
-        let (legs, _) = rebuild(&before, &list.lanes(68 + 26 * i), &pairs(numbers), dice);
+        let after = list.lanes(68 + 26 * i);
+        // The pairs of a roll that can't be played are zeros.
+        let legs =
+            if after == before { Vec::new() } else { rebuild(&before, &after, &pairs(numbers), dice).0 };
         let settings = level(i32::from(list.i16(1156 + 4 * i)));
         let mut evaluation = evaluation(list, 1284 + 28 * i, settings);
         if let Some(rollout) = rollout::read(rollouts, block.i32(2344 + 4 * i)) {
