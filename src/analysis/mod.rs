@@ -18,6 +18,7 @@ mod identity;
 pub mod lesson;
 mod open;
 mod plays;
+pub mod quiz;
 pub mod repair;
 mod replay;
 mod restated;

@@ -4,7 +4,7 @@
 use super::commands::db;
 use super::commands::{
     analyse, bearoff, check, completions, config, convert, cube, diagram, doctor, eval, explain, external,
-    find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, open, perft, pips, play, plays, race,
+    find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, open, perft, pips, play, plays, quiz, race,
     replay, report, rollout, score, serve, session, show, split, stats, summary, ubgi,
 };
 use crate::diag::Code;
@@ -61,7 +61,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
         &["show", "diagram", "report", "open", "score", "summary", "id", "pips", "plays", "odds"],
     ),
     ("Analyse", &["analyse", "hint", "eval", "cube", "matrix", "rollout", "race", "bearoff"]),
-    ("Play", &["play", "session"]),
+    ("Play and practise", &["play", "quiz", "session"]),
     ("Archives", &["find", "stats", "replay", "db"]),
     ("For programs", &["serve", "lsp", "external", "ubgi", "perft", "completions", "man", "doctor"]),
 ];
@@ -216,6 +216,22 @@ Examples:
   barpoint play --level beginner --tutor
   barpoint play --length 5 --level expert")]
     Play(play::Args),
+    /// Practise your mistakes, and repeat them when they are due
+    #[command(
+        override_usage = "barpoint quiz [OPTIONS] [PATH or ID]...",
+        after_help = "\
+The problems are mistakes in records, positions of lists, or IDs. Answers are kept: the better a problem is
+known, the later it comes again (FSRS).
+
+Examples:
+  barpoint quiz records --player Ann
+  barpoint quiz records --plies 0 --player Ann --mark blunder --kind cube
+  barpoint quiz records --player Ann -o quiz.html
+  barpoint quiz records --player Ann -o mistakes.apkg
+  barpoint quiz XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10
+  barpoint quiz"
+    )]
+    Quiz(Box<quiz::Args>),
     /// Draw the board and name the game type
     #[command(after_help = "\
 Examples:

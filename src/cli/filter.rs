@@ -290,16 +290,20 @@ impl<'a> Conditions<'a> {
         if !self.need_analysis() {
             return true;
         }
-        let Some(judged) = judged else { return false };
+        judged.is_some_and(|judged| self.losses(judged).next().is_some())
+    }
+
+    /// Returns the losses of a decision that fit: of the cube decision, then of the play.
+    pub(crate) fn losses(&self, judged: &Judged) -> impl Iterator<Item = Loss> {
+        let args = self.args;
         let fits = |loss: &Loss| {
-            self.args.kind.is_none_or(|kind| (kind == KindArg::Cube) == loss.is_cube)
-                && self
-                    .args
+            args.kind.is_none_or(|kind| (kind == KindArg::Cube) == loss.is_cube)
+                && args
                     .loss
                     .is_none_or(|range| range.least <= loss.lost.equity && loss.lost.equity <= range.most)
-                && (self.args.mark.is_empty() || self.args.mark.contains(&loss.mark))
+                && (args.mark.is_empty() || args.mark.contains(&loss.mark))
         };
-        judged.losses(&self.thresholds).iter().flatten().any(fits)
+        judged.losses(&self.thresholds).into_iter().flatten().filter(fits)
     }
 
     /// Returns `true` if a decision is what is looked for; what costs least is asked first.

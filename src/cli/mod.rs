@@ -36,6 +36,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Runs the program with the arguments and the streams of the process.
 #[must_use]
@@ -183,6 +184,11 @@ fn stdin(paths: &[PathBuf], reading: &pass::Reading, command: &str) -> Result<St
     Ok(Box::new(io::stdin()))
 }
 
+/// Returns the time in seconds since 1970-01-01.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
 type Stdin = Box<dyn Read + Send>;
 
 /// Runs one subcommand.
@@ -225,6 +231,7 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Play(args) => commands::play::run(args, ui),
         Command::Plays(args) => commands::plays::run(args, ui),
+        Command::Quiz(args) => commands::quiz::run(args, &Records, Box::new(io::stdin()), now(), ui),
         Command::Race(args) => commands::race::run(args, ui),
         Command::Replay(args) => commands::replay::run(args, &Records, input(&args.input, "replay")?, ui),
         Command::Report(args) => commands::report::run(args, &Records, input(&args.input, "report")?, ui),

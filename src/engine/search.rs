@@ -179,7 +179,7 @@ impl JudgedPlay {
     /// Returns which of two plays evaluated at the same depth comes first in a list: the better one. If their
     /// equities are equal because the cube ends the game after both, or the match is decided, the one that is
     /// better without the cube.
-    pub(super) fn order(&self, other: &Self) -> Ordering {
+    pub(crate) fn order(&self, other: &Self) -> Ordering {
         let key = |judged: &Self| {
             let evaluation = &judged.evaluation;
             Worth::new(evaluation.equity, evaluation.cubeless, evaluation.chances)

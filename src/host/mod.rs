@@ -5,6 +5,8 @@ pub mod config;
 #[cfg(feature = "database")]
 pub(crate) mod database;
 pub(crate) mod date;
+#[cfg(feature = "database")]
+pub(crate) mod deck;
 pub(crate) mod draft;
 pub mod exit;
 pub(crate) mod folders;
@@ -15,6 +17,7 @@ pub(crate) mod names;
 pub(crate) mod pipeline;
 pub(crate) mod read;
 pub(crate) mod reason;
+pub(crate) mod results;
 pub(crate) mod rollout;
 pub mod rules;
 pub(crate) mod serve;

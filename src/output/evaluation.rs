@@ -102,6 +102,11 @@ pub fn evaluations(state: &CubeState, judge: &str, evaluations: &[Evaluation]) -
 /// Writes evaluated plays, the best first; at most `most`.
 #[must_use]
 pub fn plays(state: &CubeState, board: &Board, plays: &[JudgedPlay], most: usize) -> String {
+    format!("{}\n{}", stakes(state), plays_table(state, board, plays, most).text())
+}
+
+/// Returns the table of evaluated plays, the best first; at most `most`.
+pub(super) fn plays_table(state: &CubeState, board: &Board, plays: &[JudgedPlay], most: usize) -> Table {
     let mut heads = vec![">", "play", ">equity", ">loss"];
     heads.extend(PERCENTS);
     heads.extend(state.is_match().then_some(">match %"));
@@ -123,12 +128,33 @@ pub fn plays(state: &CubeState, board: &Board, plays: &[JudgedPlay], most: usize
         row.push(level(evaluation.plies, evaluation.rolled));
         table.row(row);
     }
-    format!("{}\n{}", stakes(state), table.text())
+    table
 }
 
 /// Writes a cube decision: chances, equities, the right action, and the market window.
 #[must_use]
 pub fn cube(state: &CubeState, decision: &CubeDecision) -> String {
+    let mut text = format!("{}\n{}", stakes(state), chances_table(decision).text());
+    let words = verdict(state, decision.action);
+    if decision.action == Action::NotAvailable {
+        // Writing to a String can't fail, here and below.
+        let _ = writeln!(text, "\n{words} {}", equity(decision.no_double));
+        return text;
+    }
+    let _ = write!(text, "\n{}{words}", actions_table(state, decision).text());
+    if let Some(share) = decision.wrong_answers() {
+        let wrong = if decision.action == Action::TooGood { "takes" } else { "passes" };
+        let _ = write!(text, " (a double is right if more than {:.1} % of {wrong} are wrong)", 100.0 * share);
+    }
+    text.push('\n');
+    if let Some(table) = window_table(state, decision) {
+        let _ = write!(text, "\n{}", table.text());
+    }
+    text
+}
+
+/// Returns the table with the chances before a cube decision.
+pub(super) fn chances_table(decision: &CubeDecision) -> Table {
     let mut heads = vec!["level"];
     heads.extend(PERCENTS);
     heads.push(">cubeless");
@@ -137,11 +163,11 @@ pub fn cube(state: &CubeState, decision: &CubeDecision) -> String {
     row.extend(percents(decision.chances));
     row.push(equity(decision.cubeless));
     table.row(row);
-    let mut text = format!("{}\n{}", stakes(state), table.text());
-    if decision.action == Action::NotAvailable {
-        let _ = writeln!(text, "\n{} {}", verdict(state, decision.action), equity(decision.no_double));
-        return text;
-    }
+    table
+}
+
+/// Returns the table of the three outcomes of a cube decision.
+pub(super) fn actions_table(state: &CubeState, decision: &CubeDecision) -> Table {
     let mut heads = vec!["", ">equity", ">loss"];
     heads.extend(state.is_match().then_some(">match %"));
     let mut table = Table::new(&heads);
@@ -161,27 +187,24 @@ pub fn cube(state: &CubeState, decision: &CubeDecision) -> String {
         row.extend(decision.match_chances.map(|chances| format!("{:.2}", 100.0 * chances[number])));
         table.row(row);
     }
-    let _ = write!(text, "\n{}{}", table.text(), verdict(state, decision.action));
-    if let Some(share) = decision.wrong_answers() {
-        let wrong = if decision.action == Action::TooGood { "takes" } else { "passes" };
-        let _ = write!(text, " (a double is right if more than {:.1} % of {wrong} are wrong)", 100.0 * share);
-    }
-    text.push('\n');
-    if let Some(window) = decision.window {
-        let mut table = Table::new(&["win % of the roller", ">dead cube", ">as evaluated", ">live cube"]);
-        let points = [window.dead, window.used, window.live];
-        let mut row = |words: &str, of: [f32; 3]| {
-            let mut row = vec![words.to_owned()];
-            row.extend(of.map(|point| format!("{:.1}", 100.0 * point)));
-            table.row(row);
-        };
-        let double = if state.owner == Owner::Centred { "double from" } else { "redouble from" };
-        row(double, points.map(|points| points.double));
-        row("pass from", points.map(|points| points.cash));
-        row("too good from", points.map(|points| points.too_good));
-        let _ = write!(text, "\n{}", table.text());
-    }
-    text
+    table
+}
+
+/// Returns the table of the market window, if it is known.
+pub(super) fn window_table(state: &CubeState, decision: &CubeDecision) -> Option<Table> {
+    let window = decision.window?;
+    let mut table = Table::new(&["win % of the roller", ">dead cube", ">as evaluated", ">live cube"]);
+    let points = [window.dead, window.used, window.live];
+    let mut row = |words: &str, of: [f32; 3]| {
+        let mut row = vec![words.to_owned()];
+        row.extend(of.map(|point| format!("{:.1}", 100.0 * point)));
+        table.row(row);
+    };
+    let double = if state.owner == Owner::Centred { "double from" } else { "redouble from" };
+    row(double, points.map(|points| points.double));
+    row("pass from", points.map(|points| points.cash));
+    row("too good from", points.map(|points| points.too_good));
+    Some(table)
 }
 
 /// Returns how an evaluation was made: the plies of a search, or the games of a rollout with the standard error.

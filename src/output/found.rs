@@ -21,12 +21,7 @@ const ENOUGH: usize = 100;
 impl Found {
     /// Adds a decision of a file.
     pub(crate) fn add(&mut self, line: &DecisionJson) {
-        let place = match line.line {
-            Some(row) => format!("{}:{row}", line.path),
-            None if line.r#match > 1 => format!("{}, match {}", line.path, line.r#match),
-            None => line.path.clone(),
-        };
-        self.add_at(place, line);
+        self.add_at(place(line), line);
     }
 
     /// Adds a decision with the words for its place.
@@ -91,8 +86,17 @@ impl Found {
     }
 }
 
-/// Writes what was done: `31: 8/5 6/5`, `double`.
-fn done(line: &DecisionJson) -> String {
+/// Returns the place of a decision: its file, and its line in it.
+pub(crate) fn place(line: &DecisionJson) -> String {
+    match line.line {
+        Some(row) => format!("{}:{row}", line.path),
+        None if line.r#match > 1 => format!("{}, match {}", line.path, line.r#match),
+        None => line.path.clone(),
+    }
+}
+
+/// Returns what was done: `31: 8/5 6/5`, `double`.
+pub(crate) fn done(line: &DecisionJson) -> String {
     match (&line.roll, &line.play) {
         (Some(roll), Some(play)) if line.action == "play" => format!("{roll}: {play}"),
         (Some(roll), _) => format!("{roll}: {}", line.action),

@@ -1,11 +1,38 @@
 //! The tutor's sentences: why a play or a cube action costs something.
 
-use crate::analysis::lesson::Reason;
+use crate::analysis::lesson::{Reason, compare};
+use crate::board::Board;
 use crate::engine::Chances;
 use crate::engine::cube::{Action, CubeDecision};
+use crate::engine::search::JudgedPlay;
+use crate::notation::play::print;
 
 /// The most reasons named.
 const MOST: usize = 2;
+
+/// Returns the sentence on a play that is worse than the best one, with its loss in normalised equity; `board` is the
+/// position before it.
+#[must_use]
+pub fn of_play(board: &Board, made: &JudgedPlay, best: &JudgedPlay) -> String {
+    let reasons = compare(board, &made.after, &best.after);
+    let why = play(&reasons, [made, best].map(|judged| judged.evaluation.chances));
+    let [own, better] = [made, best].map(|judged| print::gnubg(board, &judged.play));
+    let loss = best.evaluation.equity - made.evaluation.equity;
+    format!("{own} costs {loss:.3} against {better}: {why}.")
+}
+
+/// Returns the sentence on a wrong cube action, with its loss in normalised equity.
+#[must_use]
+pub fn of_cube(deed: Deed, decision: &CubeDecision) -> String {
+    let words = match deed {
+        Deed::Wait => "rolling without a double",
+        Deed::Double => "doubling",
+        Deed::Take => "taking",
+        Deed::Pass => "passing",
+        Deed::Beaver => "redoubling",
+    };
+    format!("{words} costs {:.3}: {}.", deed.cost(decision), cube(deed, decision))
+}
 
 /// Returns why a play is worse than another: by the features that differ, or else by the chances.
 ///

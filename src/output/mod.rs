@@ -49,6 +49,8 @@ pub mod pips;
 #[doc(hidden)]
 pub mod plays;
 #[doc(hidden)]
+pub mod quiz;
+#[doc(hidden)]
 pub mod race;
 #[doc(hidden)]
 pub mod report;

@@ -22,6 +22,23 @@ impl Table {
         self.rows.push(cells);
     }
 
+    /// Returns the headings, each with whether its column is aligned right.
+    #[cfg(feature = "pages")]
+    pub(crate) fn heads(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.rows.iter().take(1).flat_map(|row| self.aligned(row))
+    }
+
+    /// Returns the cells of each row, each with whether its column is aligned right.
+    #[cfg(feature = "pages")]
+    pub(crate) fn body(&self) -> impl Iterator<Item = impl Iterator<Item = (&str, bool)>> {
+        self.rows.iter().skip(1).map(|row| self.aligned(row))
+    }
+
+    #[cfg(feature = "pages")]
+    fn aligned<'a>(&'a self, row: &'a [String]) -> impl Iterator<Item = (&'a str, bool)> {
+        row.iter().map(String::as_str).zip(self.is_right.iter().copied())
+    }
+
     /// Returns the lines, without blanks at their ends.
     pub(crate) fn text(&self) -> String {
         let width = |column: usize| {

@@ -2,12 +2,10 @@
 
 use super::answer::{Answer, Refusal};
 use super::session::Session;
-use crate::analysis::lesson::compare;
 use crate::analysis::skill::Mark;
 use crate::board::Roll;
 use crate::engine::cube::Action;
 use crate::game::Phase;
-use crate::notation::play::print;
 use crate::output::evaluation;
 use crate::output::lesson::{self, Deed};
 use crate::rules::Play;
@@ -44,25 +42,19 @@ impl Session {
         };
         // A play that was dropped early is evaluated as deep as the best: from the view of the opponent, who
         // is on roll next.
-        let (equity, chances) = if made.evaluation.plies == best.evaluation.plies {
-            (made.evaluation.equity, made.evaluation.chances)
-        } else {
+        let mut made = *made;
+        if made.evaluation.plies != best.evaluation.plies {
             let after = made.after.flip();
             let evaluation = self.settings.evaluations.of_hint().plays.evaluation;
             let theirs =
                 self.asked(!self.game.state.on_roll(), evaluation, |search| search.evaluate(&after))?;
-            (-theirs.equity, theirs.chances.flip())
+            (made.evaluation.equity, made.evaluation.chances) = (-theirs.equity, theirs.chances.flip());
+        }
+        let Some(mark) = self.mark(best.evaluation.equity - made.evaluation.equity) else {
+            return Ok(Advice::Do);
         };
-        let cost = best.evaluation.equity - equity;
-        let Some(mark) = self.mark(cost) else { return Ok(Advice::Do) };
         if !self.settings.compat {
-            let reasons = compare(&board, &made.after, &best.after);
-            let why = lesson::play(&reasons, [chances, best.evaluation.chances]);
-            answer.say(format_args!(
-                "{} costs {cost:.3} against {}: {why}.",
-                print::gnubg(&board, play),
-                print::gnubg(&board, &best.play)
-            ));
+            answer.say(lesson::of_play(&board, &made, best));
         }
         Ok(self.warn(mark, answer))
     }
@@ -85,20 +77,9 @@ impl Session {
             let digits = usize::from(self.settings.output.digits);
             answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, digits));
         }
-        let cost = deed.cost(&decision);
-        let Some(mark) = self.mark(cost) else { return Ok(Advice::Do) };
+        let Some(mark) = self.mark(deed.cost(&decision)) else { return Ok(Advice::Do) };
         if !self.settings.compat {
-            answer.say(format_args!(
-                "{} costs {cost:.3}: {}.",
-                match deed {
-                    Deed::Wait => "rolling without a double",
-                    Deed::Double => "doubling",
-                    Deed::Take => "taking",
-                    Deed::Pass => "passing",
-                    Deed::Beaver => "redoubling",
-                },
-                lesson::cube(deed, &decision)
-            ));
+            answer.say(lesson::of_cube(deed, &decision));
         }
         Ok(self.warn(mark, answer))
     }

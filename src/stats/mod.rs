@@ -1,6 +1,6 @@
 //! Exact facts about a position without evaluating it: chances over the 36 rolls of two dice (entering from the bar,
 //! hitting, making a point), formations, the kind of game, and the formulas for races; the events of a match, counted;
-//! and tests of dice.
+//! tests of dice; and when a question of a quiz is due again.
 //!
 //! Chances of a position are never estimated: each is a set of rolls.
 //!
@@ -19,6 +19,7 @@ mod gamma;
 mod holm;
 mod phase;
 pub mod race;
+mod recall;
 mod rolls;
 mod runs;
 mod shots;
@@ -30,6 +31,7 @@ pub use entry::{Entry, open_points};
 pub use formation::Formation;
 pub use holm::holm;
 pub use phase::{Phase, Phases, Whose};
+pub use recall::{Grade, Memory};
 pub use rolls::RollSet;
 pub use runs::{Runs, RunsTest};
 pub use shots::{Shots, shots};

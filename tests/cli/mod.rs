@@ -16,6 +16,7 @@ mod hyper;
 mod packed;
 mod pages;
 mod pass;
+mod quiz;
 mod remote;
 mod rewrite;
 mod rollout;

@@ -125,7 +125,7 @@ fn turn(
 }
 
 /// Returns `true` if the player on roll can double and the cube isn't dead.
-fn can_double(state: &CubeState) -> bool {
+pub(in crate::analysis) fn can_double(state: &CubeState) -> bool {
     Ladder::new(state, MatchEquity::reaching(state.most_away()))
         .is_some_and(|ladder| ladder.doubled().is_some())
 }

@@ -30,6 +30,8 @@ mod statistics;
 mod unit;
 mod verdict;
 
+pub(super) use decision::can_double;
+
 pub use course::{Course, courses};
 pub use decision::{Decision, Kind, decisions};
 pub use judge::{Found, Judge, Scope, analysed, note};

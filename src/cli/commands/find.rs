@@ -1,7 +1,7 @@
 //! `barpoint find`: finds decisions of an archive by their properties.
 
-use crate::analysis::skill::{Judge, Scope, Thresholds, analysed, has_analyses, judged, of_act};
-use crate::analysis::{RulesOverride, replay, replayed};
+use crate::analysis::skill::{Judge, Judged, Scope, Thresholds, analysed, has_analyses, judged, of_act};
+use crate::analysis::{Moment, RulesOverride, replay, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions};
 use crate::cli::judge;
@@ -141,12 +141,40 @@ impl Sink for Seen {
 
 /// Looks through a match: the part of the work that is done on many threads.
 fn search(found: &Found, wanted: &Conditions<'_>, rules: &RulesOverride, judge: Option<&Judge<'_>>) -> Hits {
+    let mut lines = Vec::new();
+    let looked = look(found, wanted, rules, judge, |_, own, mut line| {
+        if let Some(own) = own {
+            assess(&mut line, own, &Thresholds::default());
+        }
+        lines.push(line);
+    });
+    Hits { decisions: looked.decisions, is_analysed: looked.is_analysed, lines }
+}
+
+/// What a match contains.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Looked {
+    /// The decisions.
+    pub(super) decisions: u64,
+    /// Whether any of them is evaluated.
+    pub(super) is_analysed: bool,
+}
+
+/// Evaluates a match, or reads its analysis, and hands out the decisions that fit: each with its evaluation, if there is
+/// one, and its line.
+pub(super) fn look(
+    found: &Found,
+    wanted: &Conditions<'_>,
+    rules: &RulesOverride,
+    judge: Option<&Judge<'_>>,
+    mut each: impl FnMut(&Moment<'_>, Option<&Judged>, DecisionJson),
+) -> Looked {
     let Found { format, source, number, .. } = found;
-    let mut hits = Hits { decisions: 0, is_analysed: true, lines: Vec::new() };
-    let Some(parse) = format.parse else { return hits };
+    let mut looked = Looked { decisions: 0, is_analysed: true };
+    let Some(parse) = format.parse else { return looked };
     let mut parsed = parse(source);
     if !wanted.fits_match(&parsed.value) {
-        return hits;
+        return looked;
     }
     let mut all = Vec::new();
     if judge.is_some() || has_analyses(&parsed.value) {
@@ -157,24 +185,19 @@ fn search(found: &Found, wanted: &Conditions<'_>, rules: &RulesOverride, judge: 
         all = judged(&whole);
         parsed = Parsed { value: whole.record, diagnostics: Vec::new() };
     }
-    hits.is_analysed = !all.is_empty();
+    looked.is_analysed = !all.is_empty();
     let Parsed { value: record, diagnostics } = parsed;
     let mut lines = Decisions::new(source, *number, &record);
-    let thresholds = Thresholds::default();
     replay(&record, diagnostics, rules, |moment| {
         lines.count(moment);
         if !moment.happening.is_decision() {
             return;
         }
-        hits.decisions += 1;
+        looked.decisions += 1;
         let own = of_act(&all, moment.game, lines.act());
         if wanted.fits(moment, &record.games[moment.game]) && wanted.fits_losses(own) {
-            let mut line = lines.line(moment);
-            if let Some(own) = own {
-                assess(&mut line, own, &thresholds);
-            }
-            hits.lines.push(line);
+            each(moment, own, lines.line(moment));
         }
     });
-    hits
+    looked
 }

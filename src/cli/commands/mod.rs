@@ -30,6 +30,7 @@ pub mod perft;
 pub mod pips;
 pub mod play;
 pub mod plays;
+pub mod quiz;
 pub mod race;
 pub mod replay;
 pub mod report;

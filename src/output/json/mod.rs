@@ -27,6 +27,7 @@ mod loss;
 mod matrix;
 mod odds;
 mod position;
+mod quiz;
 mod race;
 mod rollout;
 mod schema;
@@ -58,6 +59,7 @@ pub use odds::{
 pub use position::{
     FormationJson, PerftJson, PhaseJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson,
 };
+pub use quiz::{GradeJson, QuizResultJson};
 pub use race::{FormulaJson, LeadJson, RaceJson};
 pub use rollout::{CandidateJson, Kept, RolloutJson, SettingsJson};
 pub use schema::schemas;

@@ -1,0 +1,114 @@
+//! Quizzes in files: a page for a browser, a deck for Anki.
+
+use super::{Args, Posed};
+use crate::cli::error::{CommandError, Done};
+use crate::cli::judge::UNKNOWN_SCORE;
+use crate::cli::progress::Progress;
+use crate::diag::count::many;
+use crate::engine::Engine;
+#[cfg(feature = "database")]
+use crate::host::deck::{self, Card};
+use crate::host::draft::save;
+use crate::host::exit::Exit;
+use crate::host::pipeline::{self, Limits};
+use crate::output::quiz::{self, Solved};
+use crate::output::ui::Ui;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// The formats of a quiz in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Form {
+    /// A page for a browser.
+    Html,
+    /// A deck of cards for Anki; importing it again updates the cards.
+    #[cfg(feature = "database")]
+    Anki,
+}
+
+/// Returns the format of a file.
+///
+/// # Errors
+///
+/// If neither the arguments nor the extension tell it.
+pub(super) fn form(args: &Args, path: &Path) -> Result<Form, String> {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match (args.format, extension.as_deref()) {
+        (Some(form), _) => Ok(form),
+        (None, Some("html" | "htm")) => Ok(Form::Html),
+        #[cfg(feature = "database")]
+        (None, Some("apkg")) => Ok(Form::Anki),
+        _ => Err(format!(
+            "{}: a quiz is .html or .apkg; `--format` chooses one for other names",
+            path.display()
+        )),
+    }
+}
+
+/// Evaluates the problems and writes the file.
+///
+/// # Errors
+///
+/// If the file can't be written.
+#[cfg_attr(not(feature = "database"), expect(unused_variables, reason = "only a deck has a time"))]
+pub(super) fn run(
+    args: &Args,
+    (path, form): (&Path, Form),
+    posed: Vec<Posed>,
+    (engine, now): (&Engine, u64),
+    exit: Exit,
+    ui: &mut Ui<'_>,
+) -> Done {
+    let solved = solve(args, posed, engine, ui);
+    if solved.is_empty() {
+        return Err(CommandError::new("no problem is left to write"));
+    }
+    let bytes = match form {
+        Form::Html => quiz::page(&solved)?.into_bytes(),
+        #[cfg(feature = "database")]
+        Form::Anki => {
+            let card = |solved| {
+                let quiz::Sides { id, picture, question, answer } = quiz::card(solved)?;
+                Ok(Card { key: id, picture, question, answer })
+            };
+            let cards = solved.iter().map(card).collect::<Result<Vec<Card>, String>>()?;
+            deck::package(&cards, now)?
+        }
+    };
+    save(path, args.force, &bytes)?;
+    if !args.reading.quiet {
+        ui.err(format_args!("{}: {}", path.display(), many(solved.len() as u64, "problem")));
+    }
+    Ok(exit)
+}
+
+/// Evaluates the problems on all threads, in their order.
+fn solve(args: &Args, posed: Vec<Posed>, engine: &Engine, ui: &mut Ui<'_>) -> Vec<Solved> {
+    let jobs = args.reading.jobs();
+    let mut progress = Progress::of_many(ui.err_is_terminal && !args.reading.quiet, posed.len() as u64);
+    let mut all = Vec::with_capacity(posed.len());
+    let work = |Posed { problem, made, source, .. }: Posed| {
+        let mut search = problem.search(engine, args.options()).ok_or_else(|| problem.id().to_owned())?;
+        let solution = problem.solve(&mut search, made.as_ref());
+        drop(search);
+        Ok(Solved { problem, solution, made, source })
+    };
+    let limits = Limits { items: 8 * jobs, weight: u64::MAX };
+    pipeline::ordered(
+        jobs,
+        limits,
+        posed.into_iter(),
+        |_| 1,
+        work,
+        |solved: Result<Solved, String>| {
+            progress.advance(1, || "problems".to_owned());
+            all.push(solved);
+            ControlFlow::Continue(())
+        },
+    );
+    progress.finish();
+    let known = |solved: Result<Solved, String>| {
+        solved.map_err(|id| ui.err(format_args!("note: {id}: {UNKNOWN_SCORE}"))).ok()
+    };
+    all.into_iter().filter_map(known).collect()
+}

@@ -1,0 +1,242 @@
+//! Where the problems of a quiz come from: mistakes in records, lists of positions, IDs, earlier quizzes.
+
+use super::{Args, Posed};
+use crate::analysis::quiz::{Asked, Problem, of_decision};
+use crate::analysis::skill::{Judge, Mark};
+use crate::analysis::{RulesOverride, replayed};
+use crate::cli::commands::find::{engine_judge, look};
+use crate::cli::error::{CommandError, Done};
+use crate::cli::filter::{self, Conditions, KindArg};
+use crate::cli::pass::{Counts, Desk, Found, Pass, Place, Sink, World};
+use crate::cli::reader::Reader;
+use crate::diag::count::{many, many_es};
+use crate::game::{Happening, Replayed};
+use crate::host::date::Day;
+use crate::host::exit::Exit;
+use crate::host::interrupt;
+use crate::host::results::{Known, Results};
+use crate::notation::{IdState, Identified, identify};
+use crate::output::found;
+use crate::output::json::DecisionJson;
+use crate::output::ui::Ui;
+use crate::rules::Variant;
+use crate::stats::Phases;
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// Returns the problems of records, lists and IDs: the largest losses first, no problem twice; and the exit status.
+///
+/// # Errors
+///
+/// If an argument is neither a path nor an ID, or reading was interrupted.
+pub(super) fn gather(
+    args: &Args,
+    reader: &dyn Reader,
+    stdin: Box<dyn Read + Send + '_>,
+    ui: &mut Ui<'_>,
+) -> Result<(Vec<Posed>, Exit), CommandError> {
+    let rules = args.rules.overrides();
+    let variant = rules.variant.unwrap_or_default();
+    let (ids, paths): (Vec<&PathBuf>, Vec<&PathBuf>) = args.paths.iter().partition(|path| is_id(path));
+    let mut posed = Vec::new();
+    for id in ids {
+        posed.push(of_id(&id.to_string_lossy(), variant)?);
+    }
+    let mut exit = Exit::Clean;
+    if !paths.is_empty() || args.reading.files_from.is_some() {
+        let paths: Vec<PathBuf> = paths.into_iter().cloned().collect();
+        let conditions = with_mistakes(&args.conditions);
+        let wanted = Conditions::new(&conditions, rules.variant, ui)?;
+        let mut seen = Seen { posed: Vec::new(), decisions: 0, unanalysed: 0 };
+        let world = World { reader, stdin, ui: &mut *ui };
+        exit = pass(args, &paths, &wanted, &rules, world, &mut seen)?;
+        if seen.unanalysed > 0 && !args.reading.quiet {
+            let matches = many_es(seen.unanalysed, "match");
+            ui.err(format_args!("note: {matches} without an analysis; `--plies 0` evaluates them"));
+        }
+        posed.append(&mut seen.posed);
+    }
+    posed.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    let mut ids = BTreeSet::new();
+    posed.retain(|posed| ids.insert(posed.problem.id().to_owned()));
+    Ok((posed, exit))
+}
+
+/// Reads the records.
+fn pass(
+    args: &Args,
+    paths: &[PathBuf],
+    wanted: &Conditions<'_>,
+    rules: &RulesOverride,
+    world: World<'_, '_, '_>,
+    seen: &mut Seen,
+) -> Done {
+    let engine = args.plies.map(|_| args.sources.load()).transpose()?;
+    let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
+    let pass = Pass { paths, reading: &args.reading, skipping: None, jobs: args.reading.jobs() };
+    interrupt::begin();
+    let done = pass.run(world, seen, |found| search(&found, wanted, rules, judge.as_ref()));
+    interrupt::end();
+    if interrupt::is_asked() && done.is_ok() {
+        return Err("stopped".into());
+    }
+    done
+}
+
+/// Returns the conditions, which ask for mistakes unless they ask for losses themselves.
+fn with_mistakes(args: &filter::Args) -> filter::Args {
+    let mut args = args.clone();
+    if args.loss.is_none() && args.mark.is_empty() {
+        args.mark = vec![Mark::Doubtful, Mark::Bad, Mark::VeryBad];
+    }
+    args
+}
+
+/// Returns `true` if an argument is an ID, and no file.
+fn is_id(path: &Path) -> bool {
+    !path.exists() && path.to_str().is_some_and(crate::cli::is_id)
+}
+
+/// Returns the problem of an ID.
+fn of_id(text: &str, variant: Variant) -> Result<Posed, String> {
+    let found = identify(text, variant.start().board().checkers()).and_then(Identified::whole);
+    let found = found.map_err(|error| format!("{text}: {error}"))?;
+    let problem =
+        Problem::new(&found.state).map_err(|why| format!("{text}: there is nothing to ask: {why}"))?;
+    Ok(Posed { problem, variant, made: None, source: None, loss: 0.0 })
+}
+
+/// Returns the problems of earlier quizzes.
+pub(super) fn known(results: &Results) -> Vec<Posed> {
+    let posed = |id: &str, variant: &str| {
+        let variant = Variant::ALL.iter().find(|known| known.name() == variant)?;
+        of_id(id, *variant).ok()
+    };
+    results.all().filter_map(|(id, known)| posed(id, &known.variant)).collect()
+}
+
+/// Returns the first day on which one of the problems is due, if all were asked before.
+pub(super) fn next_due(posed: &[Posed], results: &Results) -> Option<Day> {
+    let due = |posed: &Posed| results.of(posed.problem.id()).map(Known::due);
+    posed.iter().map(due).min().flatten()
+}
+
+/// Selects the problems to ask and orders them: those that are due, the longest overdue first, then the new ones, then,
+/// with `all`, those that aren't due; with `fresh`, only the new ones.
+pub(super) fn due(posed: &[Posed], results: &Results, today: Day, (all, fresh): (bool, bool)) -> Vec<Posed> {
+    let rank = |posed: &Posed| match results.of(posed.problem.id()).map(Known::due) {
+        Some(due) if due <= today => (0, due.0),
+        None => (1, 0),
+        Some(due) => (2, due.0),
+    };
+    let mut posed: Vec<Posed> = posed
+        .iter()
+        .filter(|posed| match rank(posed).0 {
+            1 => true,
+            0 => !fresh,
+            _ => all && !fresh,
+        })
+        .cloned()
+        .collect();
+    posed.sort_by_key(rank);
+    posed
+}
+
+/// What was seen so far.
+struct Seen {
+    posed: Vec<Posed>,
+    decisions: u64,
+    /// Matches with decisions, but without an analysis.
+    unanalysed: u64,
+}
+
+/// What was found in a match.
+struct Hits {
+    decisions: u64,
+    is_analysed: bool,
+    posed: Vec<Posed>,
+}
+
+impl Sink for Seen {
+    type Result = Hits;
+
+    fn take(&mut self, _: &Place, hits: Hits, _: &mut Desk<'_, '_>) -> Result<ControlFlow<()>, CommandError> {
+        if interrupt::is_asked() {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.decisions += hits.decisions;
+        self.unanalysed += u64::from(hits.decisions > 0 && !hits.is_analysed);
+        self.posed.extend(hits.posed);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn summary(&self, counts: &Counts) -> Option<String> {
+        let problems = many(self.posed.len() as u64, "problem");
+        let decisions = many(self.decisions, "decision");
+        Some(format!("{problems} from {decisions} in {}", many_es(counts.matches, "match")))
+    }
+}
+
+/// Looks through a match: the part of the work that is done on many threads.
+fn search(found: &Found, wanted: &Conditions<'_>, rules: &RulesOverride, judge: Option<&Judge<'_>>) -> Hits {
+    let mut posed = Vec::new();
+    let looked = look(found, wanted, rules, judge, |moment, own, line| {
+        let state = IdState::of(moment.before);
+        for loss in own.into_iter().flat_map(|own| wanted.losses(own)) {
+            if let Some(problem) = of_decision(&state, &moment.happening, loss.is_cube) {
+                let variant = moment.before.rules().variant;
+                let made = match moment.happening {
+                    Happening::Played { play, .. } if !loss.is_cube => Some(play),
+                    _ => None,
+                };
+                let source = Some(source(&line));
+                posed.push(Posed { problem, variant, made, source, loss: loss.lost.equity });
+            }
+        }
+    });
+    if looked.decisions == 0 {
+        posed = positions(found, wanted, rules);
+    }
+    Hits { decisions: looked.decisions, is_analysed: looked.is_analysed, posed }
+}
+
+/// Returns the problems of a list of positions.
+fn positions(found: &Found, wanted: &Conditions<'_>, rules: &RulesOverride) -> Vec<Posed> {
+    let Some(parse) = found.format.parse else { return Vec::new() };
+    let (whole, _) = replayed(parse(&found.source), rules);
+    let posed = |game: usize| {
+        let problem = Problem::new(&IdState::of(&whole.walk(game, |_| {})?)).ok()?;
+        let is_cube = !matches!(problem.asked(), Asked::Play(_));
+        let args = wanted.args;
+        let fits = args.kind.is_none_or(|kind| (kind == KindArg::Cube) == is_cube)
+            && (args.class.is_empty() || {
+                let phases = Phases::of(problem.board());
+                args.class.iter().any(|&class| phases.has(class))
+            });
+        fits.then_some(Posed { problem, variant: whole.rules.variant, made: None, source: None, loss: 0.0 })
+    };
+    (0..whole.games.len()).filter(|&game| is_position(&whole, game)).filter_map(posed).collect()
+}
+
+/// Returns `true` if a game consists of a position and offers in it.
+fn is_position(whole: &Replayed, game: usize) -> bool {
+    let is_part =
+        |what: &Happening| matches!(what, Happening::PositionSet { .. } | Happening::Doubled { .. });
+    let acts = &whole.games[game].acts;
+    !acts.is_empty() && acts.iter().all(|act| is_part(&act.what))
+}
+
+/// Returns a decision in words: its place, the player, the action.
+fn source(line: &DecisionJson) -> String {
+    let number = |number: Option<u32>| number.map_or_else(String::new, |number| number.to_string());
+    format!(
+        "{}, game {}, move {}, {}: {}",
+        found::place(line),
+        number(line.game),
+        number(line.r#move),
+        line.player.as_deref().unwrap_or_default(),
+        found::done(line)
+    )
+}

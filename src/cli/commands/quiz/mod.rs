@@ -1,0 +1,200 @@
+//! `barpoint quiz`: asks positions that went wrong, and asks them again before they are forgotten.
+
+mod ask;
+mod export;
+mod gather;
+
+use crate::analysis::quiz::Problem;
+use crate::cli::error::{CommandError, Done};
+use crate::cli::filter;
+use crate::cli::judge;
+use crate::cli::pass;
+use crate::cli::reader::Reader;
+use crate::cli::rules;
+use crate::diag::count::many;
+use crate::engine::search::{MOST_PLIES, Options};
+use crate::host::date::Day;
+use crate::host::exit::Exit;
+use crate::host::folders::{Kept, environment};
+use crate::host::results::Results;
+use crate::output::ui::Ui;
+use crate::rules::{Play, Variant};
+use std::collections::BTreeSet;
+use std::io::{self, BufReader, IsTerminal, Read};
+use std::path::PathBuf;
+
+pub use export::Form;
+
+/// The arguments of `quiz`.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Args {
+    /// Records with mistakes (files, folders, zip archives), lists of IDs, or IDs. Without any, ask what is due from
+    /// earlier quizzes.
+    #[arg(value_name = "PATH or ID")]
+    pub paths: Vec<PathBuf>,
+    /// Ask at most N problems [default: 20; all of them in a file].
+    #[arg(long, short = 'n', value_name = "N", help_heading = "Problems")]
+    pub count: Option<usize>,
+    /// Ask problems that aren't due, too.
+    #[arg(long, help_heading = "Problems")]
+    pub all: bool,
+    /// Ask only problems that were never asked.
+    #[arg(long, conflicts_with = "all", help_heading = "Problems")]
+    pub fresh: bool,
+    /// Keep the results in this file [default: quiz.jsonl in the folder of the user's data].
+    #[arg(long, value_name = "FILE", help_heading = "Problems")]
+    pub results: Option<PathBuf>,
+    /// Which decisions of records are asked; by default all with a mark.
+    #[command(flatten)]
+    pub conditions: filter::Args,
+    /// Write the problems to this file instead of asking them; its extension chooses the format: `.html`, or `.apkg`
+    /// for Anki.
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Replace a file that exists.
+    #[arg(long, short, help_heading = "Output")]
+    pub force: bool,
+    /// Output format [default: by the extension of the file].
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Output")]
+    pub format: Option<Form>,
+    /// Evaluate every decision of the records, searching N plies (0 to 3); by default the analyses that they contain
+    /// count. Answers are evaluated at 2 plies, or N if that is more.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
+        help_heading = "Engine")]
+    pub plies: Option<u8>,
+    /// What the engine uses.
+    #[command(flatten, next_help_heading = "Engine")]
+    pub sources: judge::Sources,
+    /// What holds where a record doesn't say.
+    #[command(flatten, next_help_heading = "Input")]
+    pub rules: rules::Args,
+    /// How records are read.
+    #[command(flatten)]
+    pub reading: pass::Reading,
+}
+
+/// A problem, and the decision that it comes from.
+#[derive(Clone, Debug)]
+pub(super) struct Posed {
+    pub(super) problem: Problem,
+    pub(super) variant: Variant,
+    /// The play that was made.
+    pub(super) made: Option<Play>,
+    /// The decision in words: its place, the player, the action.
+    pub(super) source: Option<String>,
+    /// What it lost.
+    pub(super) loss: f64,
+}
+
+/// The problems of a quiz, if its length isn't given.
+const COUNT: usize = 20;
+
+/// The least plies of an answer's evaluation.
+const PLIES: u8 = 2;
+
+/// The name of the file in the folder of the user's data.
+const FILE: &str = "quiz.jsonl";
+
+impl Args {
+    fn options(&self) -> Options {
+        Options { plies: self.plies.unwrap_or_default().max(PLIES), ..Options::default() }
+    }
+
+    /// Returns the file with the results.
+    fn file(&self) -> Result<PathBuf, CommandError> {
+        let default = || Kept::Data.folder(environment).map(|folder| folder.join(FILE));
+        self.results.clone().or_else(default).ok_or_else(|| {
+            CommandError::new(format!("no folder for the results: {}", Kept::Data.unset()))
+                .hint("`--results FILE` names a file")
+        })
+    }
+
+    /// Returns `true` if problems are named, rather than those of earlier quizzes meant.
+    fn has_input(&self) -> bool {
+        !self.paths.is_empty() || self.reading.files_from.is_some()
+    }
+
+    /// Returns `true` if standard input has records, and not answers.
+    fn reads_stdin(&self) -> bool {
+        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+        self.paths.iter().chain(&self.reading.files_from).any(is_stdin)
+    }
+}
+
+/// Runs the subcommand; `now` is the time in seconds since 1970-01-01.
+///
+/// # Errors
+///
+/// If records or results can't be read, or the output or results can't be written.
+pub fn run(
+    args: &Args,
+    reader: &dyn Reader,
+    stdin: Box<dyn Read + Send + '_>,
+    now: u64,
+    ui: &mut Ui<'_>,
+) -> Done {
+    let today = Day::of(now);
+    let output =
+        args.output.as_deref().map(|path| Ok::<_, String>((path, export::form(args, path)?))).transpose()?;
+    if args.reads_stdin() && output.is_none() {
+        return Err("standard input has the answers: the records must be in files".into());
+    }
+    let mut results = Results::open(&args.file()?)?;
+    let (records, answers): (Box<dyn Read + Send>, _) =
+        if output.is_some() { (stdin, None) } else { (Box::new(io::empty()), Some(BufReader::new(stdin))) };
+    let (posed, exit) = if args.has_input() {
+        gather::gather(args, reader, records, ui)?
+    } else {
+        (gather::known(&results), Exit::Clean)
+    };
+    if posed.is_empty() {
+        return nothing(args, exit, ui);
+    }
+    let is_all = args.all || output.is_some();
+    let mut chosen = gather::due(&posed, &results, today, (is_all, args.fresh));
+    if chosen.is_empty() {
+        let problems = many(posed.len() as u64, "problem");
+        match gather::next_due(&posed, &results).filter(|_| !args.fresh) {
+            Some(next) => ui.line(format_args!(
+                "None of {problems} is due before {next}; `--all` asks them all the same."
+            ))?,
+            None => ui.line(format_args!("None of {problems} is new."))?,
+        }
+        return Ok(exit);
+    }
+    chosen.truncate(args.count.unwrap_or(if output.is_some() { usize::MAX } else { COUNT }));
+    let engine = args.sources.load()?;
+    let variants: BTreeSet<&str> = chosen.iter().map(|posed| posed.variant.name()).collect();
+    for variant in Variant::ALL.iter().filter(|variant| variants.contains(variant.name())) {
+        judge::caution(&engine, *variant, ui);
+    }
+    match (output, answers) {
+        (Some(output), _) => export::run(args, output, chosen, (&engine, now), exit, ui),
+        (None, None) => Ok(exit),
+        (None, Some(answers)) => {
+            let mut quiz = ask::Quiz {
+                posed: &chosen,
+                engine: &engine,
+                options: args.options(),
+                results: &mut results,
+                today,
+                is_typed: ui.out_is_terminal && io::stdin().is_terminal(),
+                answers: ask::Answers::new(answers),
+            };
+            quiz.run(ui)?;
+            Ok(exit)
+        }
+    }
+}
+
+/// Prints why there is no problem.
+fn nothing(args: &Args, exit: Exit, ui: &mut Ui<'_>) -> Done {
+    if !args.has_input() {
+        let error = CommandError::new("no problem was asked before: there is nothing to repeat");
+        return Err(error.hint("`barpoint quiz RECORDS --player NAME` asks your mistakes"));
+    }
+    if exit == Exit::Clean {
+        ui.line("There is no such decision.")?;
+    }
+    Ok(exit)
+}

@@ -1,0 +1,150 @@
+//! A quiz as a self-contained page for a browser.
+
+use super::{Choice, choices, names, question};
+use crate::analysis::quiz::{Asked, Problem, Solution};
+use crate::diag::neutral;
+use crate::notation::IdState;
+use crate::output::diagram::{self, Diagram, Direction, Theme};
+use crate::output::evaluation;
+use crate::output::table::Table;
+use crate::rules::Play;
+use askama::Template;
+
+/// A problem with its evaluation.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The problem.
+    pub problem: Problem,
+    /// Its evaluation.
+    pub solution: Solution,
+    /// The play that was made.
+    pub made: Option<Play>,
+    /// The decision that it comes from, in words.
+    pub source: Option<String>,
+}
+
+/// What a page or a card says about a problem.
+struct Card<'a> {
+    stakes: String,
+    picture: String,
+    question: String,
+    choices: Vec<Choice>,
+    /// The right cube action; empty for a play.
+    action: &'static str,
+    tables: Vec<Table>,
+    source: Option<&'a str>,
+    id: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "quiz.html", whitespace = "minimize")]
+struct Page<'a> {
+    problems: Vec<Card<'a>>,
+    /// The parts that pictures share, and their style sheet.
+    shared: String,
+    style: String,
+    screen: String,
+    dark: String,
+    print: String,
+}
+
+/// Writes problems as a page: no network, readable without scripts, for screen, paper and dark mode.
+///
+/// # Errors
+///
+/// A message, if the template can't be filled.
+pub fn page(problems: &[Solved]) -> Result<String, String> {
+    let (shared, style) = diagram::shared(Direction::Standard);
+    let page = Page {
+        problems: problems.iter().map(|solved| Card::new(solved, Diagram::in_page)).collect(),
+        shared,
+        style,
+        screen: Theme::Screen.variables(),
+        dark: Theme::Dark.variables(),
+        print: Theme::Print.variables(),
+    };
+    page.render().map(|page| neutral(&page).into_owned()).map_err(|error| error.to_string())
+}
+
+/// A problem as a card to learn: the picture, then HTML for its front and its back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sides {
+    /// The problem's XGID.
+    pub id: String,
+    /// An SVG document.
+    pub picture: String,
+    /// The question, and what is played for.
+    pub question: String,
+    /// The choices with their verdicts, and the tables.
+    pub answer: String,
+}
+
+#[derive(Template)]
+#[template(path = "card.html", whitespace = "minimize")]
+struct Back<'a> {
+    card: &'a Card<'a>,
+    tables: &'a [Table],
+}
+
+/// Writes a problem as a card.
+///
+/// # Errors
+///
+/// A message, if the template can't be filled.
+pub fn card(solved: &Solved) -> Result<Sides, String> {
+    let card = Card::new(solved, Diagram::svg);
+    let back = Back { card: &card, tables: &card.tables };
+    let answer = back.render().map_err(|error| error.to_string())?;
+    Ok(Sides {
+        id: card.id.to_owned(),
+        // The words of both come from this module alone, without a character that HTML escapes.
+        question: format!("{}<br>{}", card.question, card.stakes),
+        answer: neutral(&answer).into_owned(),
+        picture: card.picture,
+    })
+}
+
+impl<'a> Card<'a> {
+    fn new(solved: &'a Solved, draw: impl Fn(&Diagram) -> String) -> Self {
+        let Solved { problem, solution, made, source } = solved;
+        let state = problem.stakes();
+        let (tables, action) = match solution {
+            Solution::Plays(plays) => {
+                (vec![evaluation::plays_table(&state, problem.board(), plays, super::ROWS)], "")
+            }
+            Solution::Cube(decision) => {
+                let actions = evaluation::actions_table(&state, decision);
+                let mut tables = vec![evaluation::chances_table(decision), actions];
+                tables.extend(evaluation::window_table(&state, decision));
+                (tables, evaluation::verdict(&state, decision.action))
+            }
+        };
+        // The evaluation of an answer is from the doubler's view, the question from the other one.
+        let own = if problem.asked() == Asked::Answer { state.flip() } else { state };
+        Self {
+            stakes: evaluation::stakes(&own),
+            picture: picture(problem).map_or_else(String::new, |diagram| draw(&diagram)),
+            question: question(problem),
+            choices: choices(problem, solution, made.as_ref()),
+            action,
+            tables,
+            source: source.as_deref(),
+            id: problem.id(),
+        }
+    }
+}
+
+/// Returns the picture of a problem.
+fn picture(problem: &Problem) -> Option<Diagram> {
+    let state = IdState { names: Some(names()), ..problem.state().clone() };
+    let mut diagram = Diagram::of(&state)?;
+    diagram.has_lines = false;
+    Some(diagram)
+}
+
+impl Choice {
+    /// Returns the loss in thousandths.
+    fn thousandths(&self) -> u32 {
+        (1000.0 * self.loss).round() as u32
+    }
+}

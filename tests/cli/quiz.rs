@@ -1,0 +1,363 @@
+//! `barpoint quiz`: problems, answers, and when they come again.
+
+use super::Folder;
+use crate::schema;
+use crate::support::testdata;
+use barpoint::cli::args::{Cli, Command};
+use barpoint::cli::commands::quiz;
+use barpoint::cli::records::Records;
+use barpoint::host::exit::Exit;
+use barpoint::output::ui::Ui;
+use clap::Parser;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::io::{self, Cursor, Write};
+use std::rc::Rc;
+
+const OPENING: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10";
+const DOUBLED: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10";
+const CUBE: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10";
+const SECONDS_A_DAY: u64 = 86_400;
+
+/// A stream that can be read after the run; it fails after some bytes.
+#[derive(Clone)]
+struct Stream(Rc<RefCell<Vec<u8>>>, usize);
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut written = self.0.borrow_mut();
+        if written.len() + bytes.len() > self.1 {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        written.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A run within this process.
+struct Quizzed {
+    exit: Exit,
+    out: String,
+    err: String,
+}
+
+/// Runs a quiz on a day, counted from 1970-01-01, with a standard output that takes this many bytes.
+fn quiz_until(arguments: &[&str], stdin: &str, day: u64, most: usize) -> Quizzed {
+    let words = ["barpoint", "quiz", "--jobs", "1"].iter().chain(arguments);
+    let cli = Cli::try_parse_from(words).unwrap_or_else(|error| panic!("{error}"));
+    let Command::Quiz(args) = cli.command else { panic!("another command") };
+    let [out, err] = [most, usize::MAX / 2].map(|most| Stream(Rc::default(), most));
+    let exit = {
+        let mut ui = Ui::new(out.clone(), err.clone());
+        let stdin = Box::new(Cursor::new(stdin.as_bytes().to_vec()));
+        let done = quiz::run(&args, &Records, stdin, day * SECONDS_A_DAY + 80_000, &mut ui);
+        done.unwrap_or_else(|error| error.report(&mut ui))
+    };
+    let text = |stream: Stream| String::from_utf8(stream.0.borrow().clone()).expect("UTF-8");
+    Quizzed { exit, out: text(out), err: text(err) }
+}
+
+fn quiz(arguments: &[&str], stdin: &str, day: u64) -> Quizzed {
+    quiz_until(arguments, stdin, day, usize::MAX / 2)
+}
+
+/// The path of a file of results, as an argument.
+fn results(folder: &Folder) -> String {
+    format!("--results={}", folder.path("quiz.jsonl").display())
+}
+
+/// The results in a folder.
+fn kept(folder: &Folder) -> Vec<Value> {
+    folder.text("quiz.jsonl").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn a_play_is_answered_by_its_notation_or_its_number() {
+    let folder = Folder::new("quiz-play");
+    let run = folder.run_with(&format!("quiz --results quiz.jsonl {OPENING}"), b"8/5 6/5\n");
+    let out = run.status(0);
+    assert!(out.starts_with("Problem 1 of 1\n\n GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n"), "{out}");
+    for part in [
+        "X: you\n",
+        "Rolled 31",
+        "\nYou rolled 31. What do you play?\n  1. ",
+        "\n> \nRight: 8/5 6/5 is best.\n\nmatch, 7-away against 7-away; cube 1, centred\n    play ",
+        "\n 1  8/5 6/5 ",
+        "\nDue again on 2",
+        "\n1 problem: 1 right (1 best), mean loss 0.000\n",
+    ] {
+        assert!(out.contains(part), "{part:?} in {out}");
+    }
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/quiz-result.schema.json");
+    let schema = std::fs::read_to_string(schema).expect("the schema");
+    let schema: Value = serde_json::from_str(&schema).expect("JSON");
+    let [line] = &kept(&folder)[..] else { panic!("one line") };
+    schema::fits(line, &schema, &schema, "quiz.jsonl");
+    assert_eq!(
+        (&line["answer"], &line["best"], &line["grade"]),
+        (&"8/5 6/5".into(), &"8/5 6/5".into(), &"good".into())
+    );
+
+    // The candidates are numbered in an order that doesn't show the best.
+    let listed = |line: &str| {
+        let (number, play) = line.trim_start().split_once(". ")?;
+        number.parse::<usize>().ok().map(|number| (number, play.to_owned()))
+    };
+    let candidates: Vec<(usize, String)> = out.lines().filter_map(listed).collect();
+    assert_eq!(candidates.len(), 6, "{out}");
+    let (number, play) = candidates.iter().find(|(_, play)| play != "8/5 6/5").expect("another one");
+    let run = quiz(&[&results(&folder), "--all", OPENING], &format!("{number}\n"), 20_000);
+    assert!(run.out.contains(&format!("{play} costs 0.")), "{}", run.out);
+    assert!(run.out.contains(" against 8/5 6/5: it "), "{}", run.out);
+    let line = &kept(&folder)[1];
+    assert_eq!((&line["answer"], &line["date"]), (&play.as_str().into(), &"2024-10-04".into()));
+    assert!(line["loss"].as_f64().expect("a number") > 0.0);
+}
+
+#[test]
+fn cube_actions_are_asked_by_their_names() {
+    let folder = Folder::new("quiz-cube");
+    let run = quiz(&[&results(&folder), CUBE, DOUBLED], "r\npass\n", 20_000);
+    assert_eq!(run.exit, Exit::Clean);
+    for part in [
+        "You are on roll. Double or no double?\n(type `double` or `roll`; q quits)\n",
+        "\nRight: no double is best.\n",
+        "You are doubled. Take or pass?\n",
+        "\nVery bad: passing costs 1.",
+        "No double, take",
+        "\n2 problems: 1 right (1 best), mean loss 0.",
+    ] {
+        assert!(run.out.contains(part), "{part:?} in {}", run.out);
+    }
+    let grades: Vec<Value> = kept(&folder).into_iter().map(|line| line["grade"].clone()).collect();
+    assert_eq!(grades, ["good", "again"]);
+}
+
+#[test]
+fn what_is_no_answer_is_asked_again_and_the_end_of_the_input_ends_the_quiz() {
+    let folder = Folder::new("quiz-garbage");
+    let long = "8/5 ".repeat(20_000);
+    let garbage = format!("\n7\n0\nxyzzy\n8/3\n13/x\n\u{1b}[31m\n99999999999999999999\n{long}\ndouble\n");
+    let run = quiz(&[&results(&folder), OPENING], &garbage, 20_000);
+    assert_eq!(run.exit, Exit::Clean);
+    assert_eq!(
+        run.out.matches("; type a number, or any play such as `8/5 6/5`\n").count(),
+        10,
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains("there is no candidate 7: the last is 6; "), "{}", run.out);
+    assert!(run.out.contains("the line is too long; "), "{}", run.out);
+    assert!(!run.out.contains('\u{1b}'), "control characters reach no terminal");
+    assert!(run.out.ends_with("\nNo problem was answered.\n"), "{}", run.out);
+    let run = quiz(&[&results(&folder), OPENING, CUBE], "8/5 6/5\nq\n", 20_000);
+    assert!(run.out.ends_with("\n1 problem: 1 right (1 best), mean loss 0.000\n"), "{}", run.out);
+    assert_eq!(kept(&folder).len(), 1);
+}
+
+#[test]
+fn a_problem_comes_again_when_it_is_due() {
+    let folder = Folder::new("quiz-due");
+    let results = results(&folder);
+    let ask = |arguments: &[&str], stdin: &str, day: u64| {
+        let run = quiz(&[&[results.as_str()], arguments].concat(), stdin, day);
+        assert_eq!(run.exit, Exit::Clean, "{}", run.err);
+        run.out
+    };
+    // Right: after 2 days; wrong: on the next day.
+    ask(&[OPENING, DOUBLED], "8/5 6/5\npass\n", 20_000);
+    assert_eq!(
+        ask(&[OPENING, DOUBLED], "", 20_000),
+        "None of 2 problems is due before 2024-10-05; `--all` asks them all the same.\n"
+    );
+    assert_eq!(ask(&[OPENING, "--fresh"], "", 20_000), "None of 1 problem is new.\n");
+    assert!(ask(&[OPENING, CUBE, "--fresh"], "", 20_000).contains("Problem 1 of 1\n"));
+    // Without problems of its own, a quiz repeats what is due, the longest overdue first.
+    assert!(ask(&[], "take\n", 20_001).contains("You are doubled."), "wrong before");
+    assert!(ask(&[], "q\n", 20_001).starts_with("None of 2 problems is due before 2024-10-06"));
+    let out = ask(&[], "8/5 6/5\ntake\n", 20_010);
+    assert!(out.contains("Problem 1 of 2") && out.contains("2 problems: 2 right"), "{out}");
+    // What is due comes before what is new, and the number can be limited.
+    let out = ask(&[CUBE, OPENING, "-n", "1"], "q\n", 20_100);
+    assert!(out.contains("Problem 1 of 1") && out.contains("You rolled 31."), "{out}");
+    assert_eq!(kept(&folder).len(), 5);
+}
+
+#[test]
+fn mistakes_of_records_are_asked_the_largest_first() {
+    let folder = Folder::new("quiz-records");
+    let record = testdata("analysis/match.sgf.gz");
+    let record = record.to_str().expect("a path");
+    let answers = "xyzzy\n1\ndouble\ntake\n".repeat(20);
+    let run = quiz(&[&results(&folder), record, "--player", "Bob", "-n", "3"], &answers, 20_000);
+    assert_eq!(run.exit, Exit::Clean, "{}", run.err);
+    assert!(run.out.contains("Problem 3 of 3") && run.out.contains("\n3 problems: "), "{}", run.out);
+    assert_eq!(run.out.matches(", Bob: ").count(), 3, "{}", run.out);
+    assert!(run.err.contains(" problems from "), "{}", run.err);
+    let cube = quiz(&[&results(&folder), record, "--kind", "cube", "--loss", "0.01.."], "", 20_000);
+    assert!(!cube.out.contains("You rolled"), "{}", cube.out);
+    let none = quiz(&[&results(&folder), record, "--player", "Zoe"], "", 20_000);
+    assert_eq!((none.out.as_str(), none.exit), ("There is no such decision.\n", Exit::Clean));
+
+    // Without an analysis, one is made.
+    let plain = testdata("mat/valid/seven-points.mat");
+    let plain = plain.to_str().expect("a path");
+    let none = quiz(&[&results(&folder), plain], "", 20_000);
+    assert!(
+        none.err.contains("note: 1 match without an analysis; `--plies 0` evaluates them"),
+        "{}",
+        none.err
+    );
+    let made = quiz(&[&results(&folder), plain, "--plies", "0", "-n", "1"], "", 20_000);
+    assert!(made.out.contains("Problem 1 of 1"), "{}{}", made.out, made.err);
+}
+
+#[test]
+fn positions_of_a_list_are_asked_and_no_problem_twice() {
+    let folder = Folder::new("quiz-list");
+    folder.write("list.ids", format!("# an opening\n{OPENING}\n{CUBE}\n{OPENING}\n4HPwATDgc/ABMA\n"));
+    let list = folder.path("list.ids");
+    let list = list.to_str().expect("a path");
+    let run = quiz(&[&results(&folder), list, OPENING], "", 20_000);
+    assert!(run.out.contains("Problem 1 of 3"), "{}{}", run.out, run.err);
+    let run = quiz(&[&results(&folder), list, "--kind", "play"], "", 20_000);
+    assert!(run.out.contains("Problem 1 of 1"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn what_cannot_be_asked_or_kept_is_refused() {
+    let folder = Folder::new("quiz-refused");
+    let refused = |arguments: &[&str], why: &str| {
+        let run = quiz(&[&[results(&folder).as_str()], arguments].concat(), "1\n", 20_000);
+        assert_eq!(run.exit, Exit::CouldNotRun, "{}", run.out);
+        assert!(run.err.contains(why), "{}", run.err);
+    };
+    refused(&[], "error: no problem was asked before: there is nothing to repeat\nhint: ");
+    refused(&["missing.mat"], "error: cannot read missing.mat: ");
+    refused(&["-"], "error: standard input has the answers: the records must be in files");
+    refused(
+        &["XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:7:10"],
+        "there is nothing to ask: the cube can't be turned, or is dead",
+    );
+    refused(&["-o", "quiz.gif", OPENING], "error: quiz.gif: a quiz is ");
+    folder.write("quiz.jsonl", "{\"schema\":1}\n");
+    refused(&[OPENING], "quiz.jsonl:1: not a result of a quiz: missing field `id`");
+    assert_eq!(folder.text("quiz.jsonl"), "{\"schema\":1}\n", "it stays as it is");
+}
+
+#[test]
+fn a_closed_pipe_ends_the_quiz_and_keeps_the_results() {
+    let folder = Folder::new("quiz-closed");
+    let whole = quiz(&[&results(&folder), "--all", OPENING, CUBE], "8/5 6/5\nroll\n", 20_000).out;
+    let before = kept(&folder).len();
+    let cut = whole.find("Problem 2").expect("the second one");
+    let run = quiz_until(&[&results(&folder), "--all", OPENING, CUBE], "8/5 6/5\nroll\n", 20_000, cut);
+    assert_eq!((run.exit, run.err.as_str()), (Exit::Clean, ""));
+    assert_eq!(kept(&folder).len(), before + 1);
+}
+
+#[test]
+fn a_page_has_every_choice_with_its_verdict() {
+    let folder = Folder::new("quiz-page");
+    let page = folder.path("quiz.html");
+    let page = page.to_str().expect("a path");
+    let results = results(&folder);
+    let arguments = [results.as_str(), "-o", page, OPENING, CUBE, DOUBLED];
+    let run = quiz(&arguments, "", 20_000);
+    assert_eq!((run.exit, run.out.as_str()), (Exit::Clean, ""), "{}", run.err);
+    let html = folder.text("quiz.html");
+    for part in [
+        "<h2 id=\"h3\">Problem 3</h2>",
+        "data-loss=\"0\" data-verdict=\"Right: 8/5 6/5 is best.\" data-best data-right>",
+        "Very bad: passing costs 1.",
+        "<p>No double, take</p>",
+        "You rolled 31. What do you play?",
+        "match, 7-away against 7-away; cube 1, centred",
+    ] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+    assert_eq!(html.matches("<button type=").count(), 6 + 2 + 2);
+    for part in ["http://", "https://", "src="] {
+        assert!(!html.contains(part), "the page needs no network: {part}");
+    }
+    assert!(!folder.path("quiz.jsonl").exists(), "a page keeps no results");
+    let again = quiz(&arguments, "", 20_000);
+    assert_eq!(again.exit, Exit::CouldNotRun);
+    assert!(again.err.contains("the file exists; `--force` replaces it"), "{}", again.err);
+}
+
+/// The members of a zip archive by their names.
+#[cfg(feature = "database")]
+fn members(bytes: &[u8]) -> std::collections::BTreeMap<String, Vec<u8>> {
+    use std::io::Read as _;
+    let archive = rawzip::ZipArchive::from_slice(bytes).expect("an archive");
+    let mut entries = archive.entries();
+    let mut found = std::collections::BTreeMap::new();
+    while let Some(entry) = entries.next_entry().expect("a directory") {
+        let name = entry.file_path().try_normalize().expect("a name").as_ref().to_owned();
+        let local = archive.get_entry(entry.wayfinder()).expect("a member");
+        let mut content = Vec::new();
+        let inflated = flate2::bufread::DeflateDecoder::new(local.data());
+        local.verifying_reader(inflated).read_to_end(&mut content).expect("its content");
+        found.insert(name, content);
+    }
+    found
+}
+
+/// What Anki reads of a note: its identifier, its time, its fields.
+#[cfg(feature = "database")]
+fn notes(
+    folder: &Folder,
+    members: &std::collections::BTreeMap<String, Vec<u8>>,
+) -> Vec<(String, i64, Vec<String>)> {
+    folder.write("collection.anki2", &members["collection.anki2"]);
+    let database = rusqlite::Connection::open(folder.path("collection.anki2")).expect("a database");
+    let check: String =
+        database.query_row("PRAGMA integrity_check", [], |row| row.get(0)).expect("an answer");
+    assert_eq!(check, "ok");
+    let cards = "SELECT count(*) FROM cards c JOIN notes n ON n.id = c.nid JOIN col ON ver = 11";
+    let cards: i64 = database.query_row(cards, [], |row| row.get(0)).expect("an answer");
+    let mut statement = database.prepare("SELECT guid, mod, flds FROM notes ORDER BY id").expect("notes");
+    let note = |row: &rusqlite::Row<'_>| {
+        let fields: String = row.get(2)?;
+        Ok((row.get(0)?, row.get(1)?, fields.split('\u{1f}').map(str::to_owned).collect()))
+    };
+    let notes: Vec<(String, i64, Vec<String>)> =
+        statement.query_map([], note).expect("notes").map(|note| note.expect("a note")).collect();
+    assert_eq!(notes.len() as i64, cards);
+    notes
+}
+
+#[cfg(feature = "database")]
+#[test]
+fn a_deck_keeps_the_identifiers_of_its_cards() {
+    let folder = Folder::new("quiz-deck");
+    let deck = folder.path("deck.apkg");
+    let results = results(&folder);
+    let write = |problems: &[&str], day: u64| {
+        let arguments = [results.as_str(), "--force", "-o", deck.to_str().expect("a path")];
+        let run = quiz(&[&arguments, problems].concat(), "", day);
+        assert_eq!(run.exit, Exit::Clean, "{}", run.err);
+        members(&folder.read("deck.apkg"))
+    };
+    let first = write(&[OPENING, DOUBLED], 20_000);
+    assert!(first == write(&[OPENING, DOUBLED], 20_000), "the same deck has the same bytes");
+    let media: Value = serde_json::from_slice(&first["media"]).expect("JSON");
+    let all = notes(&folder, &first);
+    let [(guid, time, fields), (other, ..)] = &all[..] else { panic!("two notes") };
+    let [id, board, question, answer] = &fields[..] else { panic!("four fields") };
+    assert_ne!(guid, other);
+    assert!(id.contains("-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"), "{id}");
+    assert_eq!(*board, format!("<img src=\"{}\">", media["0"].as_str().expect("a name")));
+    assert!(first["0"].starts_with(b"<svg ") && first.len() == 4);
+    assert!(question.starts_with("You rolled 31. What do you play?<br>match, 7-away"), "{question}");
+    assert!(answer.contains("<li class=\"best\">Right: 8/5 6/5 is best.</li>"), "{answer}");
+    // A later deck has later times, and its own order: Anki knows the cards by their identifiers.
+    let later = notes(&folder, &write(&[DOUBLED, OPENING], 20_001));
+    assert_eq!((&later[0].0, &later[1].0), (other, guid));
+    assert_eq!(later[1].1, time + 86_400);
+}
