@@ -277,7 +277,7 @@ fn name(name: &str) -> Vec<u8> {
 }
 
 /// Writes a position as GNU Backgammon does: names byte for byte, the session's settings as the rules of money
-/// sessions, and neither player on roll while a double is offered.
+/// sessions, and the player whose turn it is as the one on roll; none where no game is played.
 pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
     let mut at = match &session.position {
         Some(state) => Some(At { game: 0, state: state.clone() }),
@@ -294,7 +294,7 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
     if let [_, _, _, _, _, _, _, _, jacoby, _, beavers, _, _, _, _, _, state, ..] = &mut bytes[..] {
         (*jacoby, *beavers) = (u8::from(session.jacoby), u8::from(session.beavers));
         let fields = at.as_ref().and_then(|at| at.state.game);
-        if fields.is_some_and(|game| game.double_offered || game.state == GameState::None) {
+        if fields.is_some_and(|game| matches!(game.state, GameState::None | GameState::Over)) {
             *state = 0;
         } else if let Some(game) = fields.filter(|game| game.turn != game.on_roll) {
             // After a resigned game, it is the turn of the player who answered.
@@ -338,7 +338,7 @@ fn bytes(at: &At, in_order: impl Fn(Roll) -> (Die, Die), name: impl Fn(&str) -> 
     }
     let crawford = match (is_money, fields.crawford) {
         (false, true) => 2,
-        (false, false) if fields.is_post_crawford() => 3,
+        (false, false) if at.state.is_post_crawford() == Some(true) => 3,
         _ => 1,
     };
     bytes.extend_from_slice(&[0, 0, crawford, 0, 0, 0, 0]);

@@ -3,7 +3,7 @@
 use crate::board::Roll;
 use crate::board::{BySide, Side};
 use crate::game::record::{Entry, GameRecord, Notes, Remark, Written};
-use crate::game::{MatchState, Phase};
+use crate::game::{MatchState, Phase, Score};
 use crate::rules::{Outcome, Play};
 
 /// A match or session: its games, in order.
@@ -395,6 +395,26 @@ impl Game {
             is_looked_at: false,
             is_cube_in_mind: false,
         }
+    }
+
+    /// Returns `true` if it was read from a record.
+    #[must_use]
+    pub fn is_read(&self) -> bool {
+        self.head.players.0.iter().any(Option::is_some)
+    }
+
+    /// Begins at the score that the record states, even if it isn't the one after the games before. Returns whether it isn't.
+    pub fn begin_at_stated_score(&mut self) -> bool {
+        let stated =
+            |side| self.head.players[side].as_ref()?.score.and_then(|score| u32::try_from(score.value).ok());
+        let (Some(zero), Some(one)) = (stated(Side::Zero), stated(Side::One)) else { return false };
+        let score = Score { points: BySide::new(zero, one), ..*self.start.score() };
+        let differs = score != *self.start.score();
+        if differs {
+            self.start.place_score(score);
+            self.begun_at = score.points;
+        }
+        differs
     }
 
     /// Forgets the origin of the last move, and that of other moves with the same entry.

@@ -19,7 +19,7 @@ impl History {
 
 impl Game {
     fn retell(&mut self) {
-        let mut told = Told { state: self.start.clone(), dice: None, is_set_only: true };
+        let mut told = Told { state: self.start.clone(), dice: None, is_offered: false };
         if let Some(doubles) = self.moves.first().map(|first| first.after.automatic_doubles())
             && doubles > 0
         {
@@ -36,13 +36,29 @@ struct Told {
     state: MatchState,
     /// The dice on the board; a double leaves them there.
     dice: Option<Roll>,
-    /// Whether everything so far was set by hand: player 0 is on roll then, even if player 1 set it.
-    is_set_only: bool,
+    /// Whether nobody has answered the last double. GNU Backgammon exchanges the players' checkers if somebody rolls then.
+    is_offered: bool,
+}
+
+/// Exchanges the players' checkers.
+pub(super) fn exchange(state: &mut MatchState) {
+    let phase = state.phase();
+    state.place(state.board().flip(), state.on_roll(), None);
+    state.place_phase(phase);
 }
 
 impl Told {
     /// Replays a move, and corrects the states before and after it.
     fn tell(&mut self, made: &mut Move) {
+        let is_roll = matches!(made.what, Deed::Rolled(_) | Deed::Played(..) | Deed::Condoned(_));
+        if is_roll && std::mem::take(&mut self.is_offered) {
+            exchange(&mut self.state);
+        }
+        match made.what {
+            Deed::Doubled => self.is_offered = true,
+            Deed::Resigned(_) => {}
+            _ => self.is_offered = false,
+        }
         let before = match made.what {
             Deed::Played(roll, _) | Deed::Condoned(roll) => {
                 let mut before = self.state.clone();
@@ -86,23 +102,16 @@ impl Told {
         state.place(self.state.board_of(by), by, roll);
     }
 
-    /// Puts the player who set something on roll, as at that time.
-    fn put_on_roll(&mut self, by: Side) {
-        let by = if self.is_set_only { Side::Zero } else { by };
-        if self.is_set_only && self.state.phase() == Phase::OpeningRoll {
+    /// Puts player 0 on roll if a setting begins the game; else the player on roll stays, even if the other one set something.
+    fn begin(&mut self) {
+        if self.state.phase() == Phase::OpeningRoll {
             let mut state = self.state.clone();
-            self.place(&mut state, by, None);
-            self.state = state;
-        }
-        if by != self.state.on_roll() {
-            let mut state = self.state.clone();
-            self.place(&mut state, by, self.dice);
+            self.place(&mut state, Side::Zero, None);
             self.state = state;
         }
     }
 
     fn go_on(&mut self, made: &Move) {
-        self.is_set_only &= matches!(made.what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner);
         match made.what {
             Deed::Rolled(roll) => {
                 let mut state = self.state.clone();
@@ -151,15 +160,16 @@ impl Told {
                 self.state.place_game(made.after.game());
             }
             Deed::SetBoard => {
-                let by = if self.is_set_only { Side::Zero } else { made.by };
+                self.begin();
+                let by = self.state.on_roll();
                 self.state.place(made.after.board_of(by), by, self.dice);
             }
             Deed::SetCubeValue => {
-                self.put_on_roll(made.by);
+                self.begin();
                 self.state.place_cube(Cube { value: made.after.cube().value, ..self.state.cube() });
             }
             Deed::SetCubeOwner => {
-                self.put_on_roll(made.by);
+                self.begin();
                 self.state.place_cube(Cube { owner: made.after.cube().owner, ..self.state.cube() });
             }
         }

@@ -102,6 +102,8 @@ pub(super) fn stage(session: &Session) -> Stage {
         // The stage of the next game is known when it begins; until then, the stage is that of the last one.
         Phase::MatchOver(_) => was_post_crawford(session) || rules.length == 1,
         Phase::GameOver(_) => is_away && (was_post_crawford(session) || state.score().crawford_played),
+        // Results in mid-game don't make it a later one.
+        _ if session.game.history.current().is_some_and(Game::goes_on) => was_post_crawford(session),
         _ => is_away,
     };
     match is_after {

@@ -40,6 +40,10 @@ impl Session {
         };
         let crawford = self.game.said_stage.map_or(crawford, |stage| stage == Stage::Crawford);
         let mut shown = behind_the_end(before, result);
+        if self.settings.compat && self.game.history.is_revisited && result.ending == Ending::Passed {
+            // A double of a record leaves dice where they are.
+            shown.dice = self.game.history.dice();
+        }
         // After reading a file or navigating, an accepted resignation hasn't passed the turn.
         if self.game.history.is_revisited && shown.resignation.is_some() {
             shown.turn = if shown.double_offered { !shown.on_roll } else { shown.on_roll };

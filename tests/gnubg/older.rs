@@ -1,15 +1,16 @@
 //! Our files in older text formats, read by GNU Backgammon.
 
-use super::Gnubg;
+use super::{Folder, Gnubg, said};
 use crate::check::replay::{Told, theirs, told};
 use crate::formats::generate::{Wishes, replayed};
-use crate::support::{Random, report};
+use crate::support::{Random, program, report};
 use barpoint::analysis::RulesOverride;
 use barpoint::diag::SourceFile;
-use barpoint::formats::Format;
+use barpoint::formats::{FORMATS, Format};
 use barpoint::game::{Happening, Replayed};
 use barpoint::rules::Variant;
 use serde_json::json;
+use std::path::Path;
 
 /// Returns `true` if it can't read a record in this format.
 fn is_beyond_it(format: &Format, record: &Replayed) -> bool {
@@ -85,4 +86,35 @@ fn written_sgg_is_read_by_gnu_backgammon() {
 #[test]
 fn written_tmg_is_read_by_gnu_backgammon() {
     compare("tmg", true);
+}
+
+/// Its `import auto` dies on a file of PartyGammon.
+const CRASHING: &str = "party";
+
+#[test]
+fn import_auto_recognises_what_gnu_backgammon_recognises() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    let mut count = 0;
+    for format in FORMATS.iter().filter(|format| format.name != CRASHING) {
+        let folder = data.join(format.name).join("valid");
+        let mut files: Vec<_> =
+            std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        files.sort();
+        for path in files.iter().take(3) {
+            let name = path.file_name().expect("a name").to_string_lossy();
+            let folder = Folder::new();
+            std::fs::copy(path, folder.0.join(&*name)).expect("a copy");
+            std::fs::write(folder.0.join("commands"), format!("import auto {name}\n")).expect("a file");
+            let is_refused = |program: &Path, arguments: &[&str]| {
+                said(program, arguments, &folder.0, &folder.0).contains("is not recognized")
+            };
+            let theirs = is_refused(&gnubg.program, &[]);
+            let ours = is_refused(Path::new(program()), &["session", "--compat"]);
+            assert_eq!(theirs, ours, "{}: whether it is refused", path.display());
+            count += 1;
+        }
+    }
+    assert!(count > 30, "only {count} files");
+    report(count, "files of any format that GNU Backgammon recognises, or not");
 }

@@ -186,6 +186,64 @@ const SESSIONS: &[(&str, &str)] = &[
         "new match 5\nresign 1\nagree\nnew game\nexport game text a.txt\nsave game b.sgf\nload game b.sgf\nexport game text c.txt",
     ),
     (
+        "a position that is set is gone back to",
+        "new match 5\n13/11 6/5\nset turn 0\nset cube value 2\nset board sGfwATDgc/ABMA\nset output rawboard on\nprevious\n\
+         show board\nnext\nshow board",
+    ),
+    (
+        "match text without a play that can be made",
+        "set variation 3-chequer-hypergammon\nnew match 11\nset dice 2 1\n24/22 23/22\nsave position f.sgf\n\
+         load position f.sgf\nset dice 2 1\n22/20 22/21\nexport match mat a.mat\nimport mat a.mat\nsave match b.sgf\nnew game\n\
+         save match c.sgf",
+    ),
+    (
+        "match text without a play that can be made, in every variant",
+        "set confirm default yes\nset variation 3-chequer-hypergammon\nnew match 11\nset dice 2 1\n24/22 23/22\n\
+         save position f.sgf\nload position f.sgf\nset dice 2 1\n22/20 22/21\nexport match mat a.mat\nimport mat a.mat\n\
+         save match b.sgf\nnew game\nsave match c.sgf",
+    ),
+    (
+        "what Jellyfish's positions say of the turn",
+        "new match 2\nresign 1\nagree\nexport position pos a.pos\nnew game\nexport position pos b.pos\nnew match 5\n13/11 6/5\n\
+         double\nexport position pos c.pos\ndrop\nexport position pos d.pos\nset variation 1-chequer-hypergammon\nnew match 7\n\
+         set board AQAAAAIAAAAAAA\nset dice 6 5\n1/off\nexport position pos e.pos",
+    ),
+    (
+        "scores beside a position that is set",
+        "new match 25\nset score 2 1\n13/11 6/5\nsave position f.sgf\nload position f.sgf\nset dice 5 2\n13/8 24/22\n\
+         export match snowietxt b.sno\nimport auto b.sno\nlist game\nsave match c.sgf",
+    ),
+    (
+        "a double that nobody answers, in match text",
+        "new match 9\n13/11 6/5\nsave position f.sgf\nload match f.sgf\nset dice 2 1\n13/11 6/5\ndouble\ntake\nset dice 3 2\n\
+         export match mat a.mat\nimport mat a.mat\nlist game\nshow board",
+    ),
+    (
+        "results in the text of one game",
+        "new match 7\n13/11 6/5\nsave position f.sgf\nload match f.sgf\nset dice 2 1\n13/11 6/5\ndouble\ntake\nset dice 3 2\n\
+         24/21 13/11\nexport game gam a.gam\nimport auto a.gam\nlist game\nshow score\nshow scoresheet\nsave match b.sgf\n\
+         export game gam c.gam",
+    ),
+    (
+        "a comment that was read",
+        "new match 3\n13/11 6/5\nset matchinfo comment hi\nexport match mat a.mat\nimport mat a.mat\nexport match text b.txt\n\
+         export match mat c.mat",
+    ),
+    (
+        "a score that the games before don't have",
+        "new match 7\n13/11 6/5\nsave position f.sgf\nload match f.sgf\nset dice 2 1\n13/11 6/5\nexport match mat a.mat\n\
+         import mat a.mat\nnew game\nsave match b.sgf\nload match b.sgf\nshow score",
+    ),
+    (
+        "a position of a match that is over",
+        "new match 1\n13/11 6/5\nresign 3\nagree\nexport position snowietxt a.snp\nimport auto a.snp\nshow score\n\
+         export match mat b.mat",
+    ),
+    (
+        "a double while a resignation is offered, in the past",
+        "set confirm default yes\nnew match 5\n13/11 6/5\nroll\n24/18 13/8\nprevious 2\nresign 1\ndouble\nagree",
+    ),
+    (
         "files",
         "new match 3\nsave match a.sgf\nexport match mat a.mat\n24/23 13/11\nexport match mat b.mat\nexport match text b.txt\n\
          export game gam b.gam\nexport game snowietxt b.sno\nset dice 5 4\n24/20 13/8\nset dice 6 6\n24/18(2) 13/7(2)\nroll\n\
@@ -206,11 +264,15 @@ const BEFORE: &str = "set automatic roll off\nset automatic game off\nset automa
 type Outcome = (String, Vec<(String, String)>);
 
 fn outcome(program: &Path, arguments: &[&str], commands: &str) -> Outcome {
+    played(program, arguments, &format!("{BEFORE}{commands}\n"))
+}
+
+fn played(program: &Path, arguments: &[&str], script: &str) -> Outcome {
     let folder = Folder::new();
     let (home, work) = (folder.0.join("home"), folder.0.join("work"));
     std::fs::create_dir_all(&home).expect("a folder");
     std::fs::create_dir_all(&work).expect("a folder");
-    std::fs::write(work.join("commands"), format!("{BEFORE}{commands}\n")).expect("a file");
+    std::fs::write(work.join("commands"), script).expect("a file");
     let said = super::said(program, arguments, &work, &home);
     let mut files = Vec::new();
     for entry in std::fs::read_dir(&work).expect("a folder") {
@@ -258,8 +320,8 @@ fn pretty(theirs: &str, ours: &str, title: &str) {
 }
 
 /// The least number of 40 sessions of each profile that are equal, differ as declared, or differ where GNU Backgammon
-/// differs from itself. It crashes in some of the others.
-const PROFILES: [(&str, usize); 4] = [("play", 40), ("edit", 39), ("walk", 39), ("files", 36)];
+/// prints memory that it hasn't set. It crashes in some of the others.
+const PROFILES: [(&str, usize); 4] = [("play", 40), ("edit", 39), ("walk", 39), ("files", 38)];
 
 /// The tool's counts of some sessions.
 struct Counts {
@@ -283,21 +345,51 @@ impl Counts {
     }
 }
 
-/// Returns the number of scripts in a folder for which GNU Backgammon prints or writes something different when it runs
-/// again: it prints uninitialised memory (the scores in Snowie's `Illegal play`), and reads it back.
-fn contradicts_itself(tool: &Path, gnubg: &Path, folder: &Path) -> usize {
-    let mut scripts: Vec<_> = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-        .collect();
-    scripts.sort();
-    if scripts.is_empty() {
-        return 0;
+/// Returns the number of scripts in a folder in which GNU Backgammon prints memory that it hasn't set: something different
+/// when it runs again, or nothing that differs but the scores beside a position that is set.
+fn with_unset_memory(tool: &Path, gnubg: &Path, folder: &Path) -> usize {
+    let scripts =
+        std::fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    let scripts = scripts.filter(|path| path.extension().is_some_and(|extension| extension == "txt"));
+    scripts
+        .filter(|script| differs_in_scores(gnubg, script) || contradicts_itself(tool, gnubg, script))
+        .count()
+}
+
+/// Returns `true` if GNU Backgammon prints or writes something different when it runs a script again.
+fn contradicts_itself(tool: &Path, gnubg: &Path, script: &Path) -> bool {
+    let run = Command::new("python3").arg(tool).arg(gnubg).arg("--run").arg(script).output();
+    Counts::of(&String::from_utf8_lossy(&run.expect("Python runs").stdout)).different > 0
+}
+
+/// Returns `true` if both programs say and write the same after a script but for the scores in Snowie's `Illegal play`.
+fn differs_in_scores(gnubg: &Path, script: &Path) -> bool {
+    let script = std::fs::read_to_string(script).expect("a script");
+    let without = |(said, files): Outcome| {
+        let files = files.into_iter().map(|(name, text)| (name, without_scores(&text)));
+        (said, files.collect::<Vec<_>>())
+    };
+    let ours = played(Path::new(crate::support::program()), &["session", "--compat"], &script);
+    without(played(gnubg, &[], &script)) == without(ours)
+}
+
+/// Blanks the ninth and tenth field of each position in `Illegal play (…)`.
+fn without_scores(text: &str) -> String {
+    let mut parts = text.split("Illegal play (");
+    let mut all = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let fields = part.split(';').enumerate();
+        let fields = fields.map(|(at, field)| if matches!(at, 8 | 9) { "" } else { field });
+        all.push_str("Illegal play (");
+        all.push_str(&fields.collect::<Vec<_>>().join(";"));
     }
-    let run = Command::new("python3").arg(tool).arg(gnubg).arg("--run").args(&scripts).output();
-    Counts::of(&String::from_utf8_lossy(&run.expect("Python runs").stdout)).different
+    all
+}
+
+#[test]
+fn the_scores_beside_a_position_are_blanked() {
+    let line = "31: Illegal play (5;0;0;0;1;A;B;0;22093;-1;1;0;0;) 65: 24/13";
+    assert_eq!(without_scores(line), "31: Illegal play (5;0;0;0;1;A;B;0;;;1;0;0;) 65: 24/13");
 }
 
 #[test]
@@ -318,7 +410,7 @@ fn random_sessions_are_equal() {
         let counts = Counts::of(&said);
         let excused = match counts.different {
             0 => 0,
-            _ => contradicts_itself(&tool, &gnubg.program, &folder.0),
+            _ => with_unset_memory(&tool, &gnubg.program, &folder.0),
         };
         assert!(counts.equal + counts.declared + excused >= least, "{profile}: {excused} excused: {said}");
         all += counts.equal;
@@ -327,6 +419,6 @@ fn random_sessions_are_equal() {
     report(all, "random sessions with all that they say and write as GNU Backgammon");
     // A report of 0 means that a collection is missing; here it is the best that can be.
     if own > 0 {
-        report(own, "random sessions in which GNU Backgammon differs from itself");
+        report(own, "random sessions in which GNU Backgammon prints memory that it hasn't set");
     }
 }

@@ -25,6 +25,8 @@ use super::jellyfish;
 use super::mat::{self, Form};
 use super::{sgf, snowie_position, text};
 use crate::board::{Die, Roll};
+use crate::diag::SourceFile;
+use crate::game::record::{Entry, GameRecord};
 use crate::game::{Act, Replayed, Rules};
 use crate::notation::IdState;
 use crate::notation::drawing::Direction;
@@ -60,6 +62,8 @@ pub struct Session {
     pub unseen: Option<Act>,
     /// The comments on each game, by the place of their act; if empty, those of the record.
     pub comments: Vec<Vec<(Option<usize>, String)>>,
+    /// The dice that lie on the board during cube actions of each game, by the place of their act.
+    pub under: Vec<Vec<(usize, Roll)>>,
     /// Statistics of each game: the values of `GS` in SGF, the table in text.
     pub statistics: Vec<String>,
     /// The place of the first game among those of the match, from 0: text counts its tables from there.
@@ -101,6 +105,20 @@ pub fn writer(format: &str) -> Option<Write> {
         "text" => text::write_theirs,
         _ => return None,
     })
+}
+
+/// Returns the entries of each game of match text as GNU Backgammon finds them: by columns. `None` for a game with a cell
+/// that it doesn't write itself.
+#[must_use]
+pub fn entries(source: &SourceFile) -> Vec<Option<Vec<Entry>>> {
+    mat::entries(source)
+}
+
+/// Returns the games of a .gam file as GNU Backgammon finds them: after a result another one begins. `None` if there is a
+/// cell that it doesn't write itself.
+#[must_use]
+pub fn games(source: &SourceFile) -> Option<Vec<GameRecord>> {
+    mat::games(source)
 }
 
 /// Returns the list of a game: the session's own, or else one derived from the record.

@@ -29,6 +29,7 @@
 //! ```
 
 mod cell;
+mod columns;
 pub(super) mod edit;
 mod extras;
 mod follow;
@@ -46,6 +47,7 @@ mod tests;
 mod theirs;
 mod write;
 
+pub(super) use columns::{entries, games};
 pub use parse::parse;
 pub(super) use parse::parse_game;
 pub(super) use theirs::write_theirs;

@@ -7,7 +7,7 @@
 use super::names::stand_ins;
 use super::rows::number;
 use super::write::{Form, Writer};
-use crate::board::Side;
+use crate::board::{BySide, Side};
 use crate::formats::gnubg::{Followed, Listed, Present, Session, What, list_of};
 use crate::game::Replayed;
 use std::fmt::Write as _;
@@ -23,7 +23,9 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session, f
     let mut writer = Writer::new(replayed, form, true);
     writer.headers();
     for index in 0..writer.count() {
-        let names = stand_ins(replayed, index, form == Form::Mat);
+        let mut names = stand_ins(replayed, index, form == Form::Mat);
+        // It doesn't ask whether it can read a name again.
+        names.written = BySide::default();
         writer.head(index, &replayed.games[index], &names);
         let list = list_of(replayed, session, index);
         let mut cells = Cells {
@@ -34,6 +36,7 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session, f
             board: Followed::new(&replayed.rules.variant.start().board()),
             last: Last::None,
             present: session.present.as_ref().filter(|_| form == Form::Snowie),
+            scores: replayed.games[index].before.points,
         };
         for (at, listed) in list.entries.iter().enumerate() {
             cells.entry(listed, list.entries.get(at + 1));
@@ -64,6 +67,8 @@ struct Cells<'a> {
     last: Last,
     /// The content of Snowie's match text for a position that was set.
     present: Option<&'a Present>,
+    /// The scores at the beginning of the game.
+    scores: BySide<u32>,
 }
 
 impl Cells<'_> {
@@ -213,7 +218,8 @@ impl Cells<'_> {
             Some(What::Dice(digits) | What::Play(digits, _)) => *digits,
             _ => *b"00",
         };
-        let text = self.present.map(|present| illegal(present, &lanes, next, dice)).unwrap_or_default();
+        let text =
+            self.present.map(|present| illegal(present, self.scores, &lanes, next, dice)).unwrap_or_default();
         self.out.extend_from_slice(text.as_bytes());
         if self.is_left() {
             self.out.push(b'\n');
@@ -225,17 +231,20 @@ impl Cells<'_> {
 }
 
 /// Returns the content of Snowie's match text for a position that was set: a Snowie position with the dice of the next
-/// entry. It counts the players the other way round. The scores there are uninitialised memory; most often 0.
-fn illegal(present: &Present, lanes: &[i8; 26], on_roll: Side, dice: [u8; 2]) -> String {
+/// entry. It counts the players the other way round. In a game that begins at 0 to 0 the scores there are uninitialised
+/// memory; most often 0.
+fn illegal(present: &Present, scores: BySide<u32>, lanes: &[i8; 26], on_roll: Side, dice: [u8; 2]) -> String {
     let is_money = present.length == 0;
     let mut text = format!(
-        "Illegal play ({};{};0;{};{};{};{};0;0;0;1;0;",
+        "Illegal play ({};{};0;{};{};{};{};0;{};{};1;0;",
         present.length,
         u8::from(is_money && present.jacoby),
         u8::from(is_money),
         u8::from(on_roll == Side::Zero),
         present.names[on_roll],
         present.names[!on_roll],
+        scores[on_roll],
+        scores[!on_roll],
     );
     for place in 0..26 {
         let count = if on_roll == Side::Zero { lanes[place] } else { -lanes[25 - place] };

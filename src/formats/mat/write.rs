@@ -214,7 +214,7 @@ impl<'a> Writer<'a> {
             }
             let has_headers = !self.before.is_empty();
             self.before.push(b'\n');
-            self.comments(has_headers);
+            self.comments(has_headers || self.theirs);
         } else {
             self.comments(false);
         }

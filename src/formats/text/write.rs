@@ -48,6 +48,7 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
         };
         let mut writer = GameWriter::new(replayed, index, &mut text, comments);
         (writer.theirs, writer.direction, writer.in_list) = (true, session.direction, true);
+        writer.under = session.under.get(index).map_or(&[], Vec::as_slice);
         writer.game();
         writer.in_list = false;
         let is_last = index + 1 == count;
@@ -151,6 +152,10 @@ struct GameWriter<'a> {
     direction: Direction,
     /// The dice that wait, the first one first, while they are written; else they fall.
     waiting_dice: Option<(Die, Die)>,
+    /// The dice that lie on the board during cube actions, by the place of their act.
+    under: &'a [(usize, Roll)],
+    /// Those during this act.
+    rolled: Option<Roll>,
     /// The comments on the game, each with the act that it is on; nothing for the game's head.
     comments: Peekable<std::vec::IntoIter<(Option<usize>, &'a str)>>,
 }
@@ -177,6 +182,8 @@ impl<'a> GameWriter<'a> {
             is_over: false,
             direction: Direction::Standard,
             waiting_dice: None,
+            under: &[],
+            rolled: None,
             comments,
         }
     }
@@ -242,6 +249,7 @@ impl<'a> GameWriter<'a> {
             let entry = act.entry.and_then(|entry| entries.get(entry as usize));
             let is_empty_play = entry
                 .is_none_or(|entry| matches!(entry.written, Entry::Turn { cell: Cell::CannotMove(_), .. }));
+            self.rolled = self.under.iter().find(|(act, _)| *act == at).map(|(_, roll)| *roll);
             if self.theirs && is_empty_play && matches!(act.what, Happening::RolledOnly { .. }) {
                 self.waiting(act, &Session::default());
             } else {
@@ -336,7 +344,7 @@ impl<'a> GameWriter<'a> {
             _ => {
                 let title = format!("{} on roll, cube decision?", self.name(act.by));
                 let fields = self.fields(act.by, act.cube);
-                self.decision(&title, act, &fields);
+                self.cube_decision(&title, act, fields);
                 let _ = write!(self.text, "* {} doubles\n\n", self.replayed.name(self.index, act.by));
             }
         }
@@ -351,13 +359,24 @@ impl<'a> GameWriter<'a> {
         let title = format!("{} doubles to {}", self.name(!act.by), offer.to);
         let fields = self.fields(offer.on_roll, act.cube);
         let fields = MatchFields { turn: act.by, double_offered: true, ..fields };
-        self.decision(&title, act, &fields);
+        self.cube_decision(&title, act, fields);
         let _ = write!(self.text, "* {} {does}\n\n", self.replayed.name(self.index, act.by));
         if offer.beaver || does == "doubles" {
             self.text.push_str("Cannot analyse beaver nor raccoons!\n");
         }
         if does == "doubles" {
             self.offer = Some(offer);
+        }
+    }
+
+    /// Writes the text above a cube action: where dice lie on the board, they are what it is about.
+    fn cube_decision(&mut self, title: &str, act: &Act, fields: MatchFields) {
+        match self.rolled {
+            Some(roll) => {
+                let title = format!("{} to play {roll}", self.name(fields.on_roll));
+                self.decision(&title, act, &MatchFields { dice: Some(roll), ..fields });
+            }
+            None => self.decision(title, act, &fields),
         }
     }
 
@@ -473,7 +492,8 @@ fn information(replayed: &Replayed, index: usize, theirs: bool, text: &mut Strin
         .iter()
         .filter(|remark| remark.kind == RemarkKind::Comment && remark.anchor == Anchor::MATCH);
     for remark in comments {
-        let _ = writeln!(text, "Comments: {}", remark.text.trim());
+        let comment = if theirs { &remark.text } else { remark.text.trim() };
+        let _ = writeln!(text, "Comments: {comment}");
     }
 }
 

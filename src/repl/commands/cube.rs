@@ -35,6 +35,9 @@ pub(super) fn double(session: &mut Session, _: &mut Call<'_>, answer: &mut Answe
         }
         Phase::ToAnswerResignation { otherwise, .. } => {
             use crate::game::Resume;
+            if session.settings.compat {
+                session.may_replace(answer)?;
+            }
             return Err(match otherwise {
                 Resume::Play(_) if session.turn() == session.game.state.on_roll() => {
                     Refusal::say("You can't double after rolling the dice -- wait until your next turn.")

@@ -5,6 +5,7 @@ use crate::game::{MatchState, Phase, Score};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::flow::Opening;
+use crate::repl::history::Game;
 use crate::repl::line::number;
 use crate::repl::session::Session;
 use crate::repl::settings::MAX_LENGTH;
@@ -68,7 +69,11 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
             session.game.state.begin_with(0);
             session.game.state.place_rules(rules);
         }
-        session.game.history.games.truncate(session.game.history.game);
+        // An empty game of a record stays, in GNU Backgammon.
+        let is_kept = |game: &Game| session.settings.compat && game.is_read() && game.moves.is_empty();
+        if !session.game.history.current().is_some_and(is_kept) {
+            session.game.history.games.truncate(session.game.history.game);
+        }
         // The saved match stays as it was.
         session.kept.file = None;
     }

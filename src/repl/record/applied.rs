@@ -210,12 +210,18 @@ impl Reader {
     }
 
     /// Removes the dice of the last move, which are played now, or replaced.
-    fn forget_dice(&mut self, by: Side) {
+    pub(super) fn forget_dice(&mut self, by: Side) {
         self.game.moves.pop_if(|last| last.by == by && matches!(last.what, Deed::Rolled(_)));
     }
 
     /// Applies a setup, each of its parts as a move.
-    fn set_anew(&mut self, index: usize, setup: &Setup, state: &mut MatchState, seen: &mut MatchState) {
+    pub(super) fn set_anew(
+        &mut self,
+        index: usize,
+        setup: &Setup,
+        state: &mut MatchState,
+        seen: &mut MatchState,
+    ) {
         let mut entry = Some(index);
         if let Some(lanes) = setup.board {
             self.game.moves.pop_if(|last| last.what == Deed::SetBoard);
@@ -232,7 +238,7 @@ impl Reader {
                 state.place(*state.board(), Side::Zero, None);
             }
             state.place_cube(cube);
-            this.add(what, state.on_roll(), before, state.clone(), entry.take());
+            this.add(what, Side::Zero, before, state.clone(), entry.take());
             state.cube()
         };
         let now = self.last().cube();

@@ -9,7 +9,8 @@ use super::load::{Loaded, Reader};
 use crate::board::{Board, Side};
 use crate::game::record::{Cell, Entry, Written, WrittenPlay};
 use crate::game::{Action, Ending, GameResult, MatchState, Phase, Resume};
-use crate::repl::history::{Deed, Move};
+use crate::repl::history::{Deed, Move, Source};
+use crate::repl::retell::exchange;
 use crate::repl::session::Session;
 use crate::rules::{self, Play, Step, legal_plays};
 
@@ -33,18 +34,39 @@ pub(in crate::repl) enum Kind {
     Strict,
     /// To the end: a play that can't be made is left out with a warning.
     Lenient,
+    /// As that; a game has no score of its own, and begins with that after the one before it.
+    Game,
+}
+
+/// The entries of a game.
+#[derive(Clone, Debug)]
+pub(in crate::repl) struct Found {
+    /// The entries, as GNU Backgammon finds them.
+    pub entries: Vec<Entry>,
+    /// Whether they aren't those that a person would read there.
+    pub differs: bool,
 }
 
 impl Loaded {
     /// Makes the moves of those games anew that go on after a result, or have an answer without a double or, of a kind that warns of
-    /// them, plays that can't be made.
-    pub(in crate::repl) fn go_on(&mut self, entries: Vec<Vec<Entry>>, kind: Kind, text: &str) -> Outcome {
+    /// them, plays that can't be made; and of those whose entries differ.
+    pub(in crate::repl) fn go_on(&mut self, found: Vec<Found>, kind: Kind, text: &str) -> Outcome {
         let mut outcome = Outcome::default();
-        for (index, entries) in entries.into_iter().enumerate() {
+        let mut end = None;
+        for (index, Found { entries, differs }) in found.into_iter().enumerate() {
             let Some(game) = self.history.games.get_mut(index) else { break };
-            let is_unplayed =
-                kind == Kind::Lenient && game.moves.iter().any(|step| matches!(step.what, Deed::Condoned(_)));
-            if !is_irregular(&entries) && !is_unplayed {
+            if let (Kind::Game, Some((score, number))) = (kind, end.take()) {
+                game.start.place_score(score);
+                game.start.place_game(number);
+            }
+            let is_scored = game.begin_at_stated_score();
+            let plays = entries.iter().filter(|entry| is_play(entry)).count();
+            let is_played = |step: &&Move| {
+                matches!(step.what, Deed::Played(..))
+                    && matches!(&step.source, Source::Entry(entry) if is_play(entry))
+            };
+            let is_unplayed = game.moves.iter().filter(is_played).count() < plays;
+            if !is_scored && !differs && !is_irregular(&entries) && !is_unplayed {
                 continue;
             }
             let remarks = game
@@ -59,6 +81,8 @@ impl Loaded {
                 .find_map(|index| reader.read(index, &mut state, kind, text, &mut outcome.said).err());
             let ending = reader.end();
             (game.moves, game.idle, game.remarks) = (ending.moves, ending.idle, ending.remarks);
+            let last = game.moves.last().map_or(&game.start, |last| &last.after);
+            end = Some((*last.score(), game.start.game() + u32::from(game.ending().is_some())));
             // Where the match is over, later games are dropped.
             let is_over = |step: &Move| matches!(step.after.phase(), Phase::MatchOver(_));
             if unmade.is_some() || game.moves.iter().any(is_over) {
@@ -92,6 +116,11 @@ fn undoubled(what: &str) -> String {
     format!("{what} record found but doesn't follow a double")
 }
 
+/// Returns `true` for dice with a play.
+fn is_play(entry: &Entry) -> bool {
+    matches!(entry.written, Written::Turn { cell: Cell::Play(_), .. })
+}
+
 /// Returns `true` if each step begins with a checker and doesn't end on a point of the other player.
 fn can_be_made(board: &Board, play: &WrittenPlay) -> bool {
     let mut lanes = *board.lanes();
@@ -105,11 +134,19 @@ fn can_be_made(board: &Board, play: &WrittenPlay) -> bool {
     })
 }
 
-/// Returns `true` if something comes after a result, or answers a double that wasn't offered just before.
+/// Returns `true` if something comes after a result or after dice that aren't played, or answers a double that wasn't offered
+/// just before.
 fn is_irregular(entries: &[Entry]) -> bool {
-    let (mut is_over, mut is_offered) = (false, false);
+    let (mut is_over, mut is_offered, mut is_rolled) = (false, false, false);
     for entry in entries {
+        let was_rolled = std::mem::replace(
+            &mut is_rolled,
+            matches!(entry.written, Written::Turn { cell: Cell::Empty, .. }),
+        );
         match &entry.written {
+            Written::Turn { .. } | Written::Cube { .. } | Written::Take | Written::Pass if was_rolled => {
+                return true;
+            }
             Written::Turn { .. } | Written::Cube { .. } | Written::Wins { .. } if is_over => return true,
             Written::Take | Written::Pass if is_over || !is_offered => return true,
             Written::Turn { .. } | Written::Take | Written::Pass => is_offered = false,
@@ -137,6 +174,9 @@ impl Reader {
         let by = side.unwrap_or(Side::Zero);
         let before = state.clone();
         let is_offered = self.game.moves.last().is_some_and(|last| last.what == Deed::Doubled);
+        if matches!(written, Written::Turn { .. }) && self.leaves_offer() {
+            exchange(state);
+        }
         match &written {
             Written::Turn { roll, cell } => {
                 let Some(roll) = roll.roll() else { return Ok(()) };
@@ -148,11 +188,12 @@ impl Reader {
                         [(play, _)] => Some(play),
                         _ => None,
                     };
-                    match only.filter(|play| state.apply(by, &Action::Play(*play)).is_ok()) {
-                        Some(play) => {
-                            self.add(Deed::Played(roll, play), by, dice, state.clone(), Some(index));
-                        }
-                        None => self.add(Deed::Rolled(roll), by, before, dice, Some(index)),
+                    let made = only.filter(|play| state.apply(by, &Action::Play(*play)).is_ok());
+                    if let Some(play) = made {
+                        self.add(Deed::Played(roll, play), by, dice, state.clone(), Some(index));
+                    } else {
+                        self.forget_dice(by);
+                        self.add(Deed::Rolled(roll), by, before, dice, Some(index));
                     }
                     return Ok(());
                 };
@@ -183,15 +224,28 @@ impl Reader {
                     self.add(Deed::Passed, by, before, state.clone(), Some(index));
                 }
             }
-            // What is over has its result already.
+            Written::Set(setup) => {
+                let mut seen = state.clone();
+                self.set_anew(index, setup, state, &mut seen);
+            }
+            // What hasn't begun has no result, and what is over has its result already.
             Written::Wins { points, .. }
-                if !matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_)) =>
+                if !matches!(
+                    state.phase(),
+                    Phase::OpeningRoll | Phase::GameOver(_) | Phase::MatchOver(_)
+                ) =>
             {
                 self.resigned(index, by, points.map(|points| points.value), state);
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Returns `true` if nobody has answered the last double, even if the game was resigned since.
+    fn leaves_offer(&self) -> bool {
+        let last = self.game.moves.iter().rev().find(|step| !matches!(step.what, Deed::Resigned(_)));
+        last.is_some_and(|last| last.what == Deed::Doubled)
     }
 
     /// Resigns as many times the cube as the points say, and counts them.

@@ -32,7 +32,12 @@ pub(in crate::repl) fn position(session: &Session) -> List {
     // At the beginning of a game without a play, player 1 is named before the opening roll.
     let is_play = |done: &Move| matches!(done.what, Deed::Played(..));
     let has_plays = session.game.history.current().is_some_and(|game| game.moves.iter().any(is_play));
-    let by = if session.is_begun() || has_plays { fields.on_roll } else { Side::One };
+    let next = session.game.history.next().filter(|next| is_play(next));
+    let by = match next {
+        Some(next) if !session.is_begun() => next.by,
+        _ if session.is_begun() || has_plays => fields.on_roll,
+        _ => Side::One,
+    };
     let cube = session.game.state.cube();
     let dice = fields.dice.map(|roll| What::Dice(digits(roll, session.game.low_first == Some(roll))));
     let all = [

@@ -3,12 +3,12 @@
 use crate::analysis::RulesOverride;
 use crate::board::Side;
 use crate::diag::{Parsed, SourceFile};
-use crate::formats::Format;
+use crate::formats::{Format, gnubg};
 use crate::game::MatchState;
-use crate::game::record::{MatchRecord, RemarkKind, headers};
+use crate::game::record::{Entry, GameRecord, MatchRecord, RemarkKind, Written, headers};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::navigate;
-use crate::repl::record::continued::Kind;
+use crate::repl::record::continued::{Found, Kind};
 use crate::repl::record::{applied, load};
 use crate::repl::session::Session;
 use crate::repl::settings::Reply;
@@ -28,9 +28,20 @@ pub(super) fn no_game(file: &str) -> Refusal {
     Refusal::complain(format_args!("{file}: there is no game in it"))
 }
 
+/// Returns `true` if GNU Backgammon recognises a file of this format by its content. It doesn't know its own text, nor
+/// any output of FIBS.
+pub(super) fn recognises(format: &Format, bytes: &[u8]) -> bool {
+    match format.name {
+        "gam" => recognises_game(bytes),
+        name => {
+            matches!(name, "sgf" | "mat" | "pos" | "snowie-position" | "sgg" | "tmg" | "bgroom" | "party")
+        }
+    }
+}
+
 /// Returns `true` if GNU Backgammon takes text for that of one game: its first line has two names of ASCII
 /// characters, each a single word.
-pub(super) fn knows_game(bytes: &[u8]) -> bool {
+fn recognises_game(bytes: &[u8]) -> bool {
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     line.is_ascii() && line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count() == 2
 }
@@ -54,7 +65,7 @@ pub(super) fn take(
         session.take_over(loaded);
         session.show_board(answer);
     } else {
-        text(session, answer, format, source, &parsed);
+        text(session, answer, format, source, parsed);
     }
     if session.settings.first_game {
         navigate::first_game(session, answer);
@@ -80,6 +91,15 @@ fn list(
     }
     let entries = parsed.value.games.iter().map(|game| game.entries.clone()).collect();
     let mut loaded = load::load(parsed, &RulesOverride { jacoby, ..RulesOverride::default() });
+    for game in &mut loaded.history.games {
+        // A match file can't begin a game at a score that ends the match.
+        let goal = game.start.rules().length;
+        let is_before_goal = |score| goal == 0 || score < i64::from(goal);
+        let fits = game.head.players.0.iter().flatten().filter_map(|player| player.score);
+        if is_position || fits.into_iter().all(|score| is_before_goal(score.value)) {
+            game.begin_at_stated_score();
+        }
+    }
     loaded.apply(entries, is_position);
     state_rules(session, &mut loaded, format.name, source);
     loaded
@@ -91,21 +111,34 @@ fn text(
     answer: &mut Answer,
     format: &Format,
     source: &SourceFile,
-    parsed: &Parsed<MatchRecord>,
+    mut parsed: Parsed<MatchRecord>,
 ) {
+    let is_game = format.name == "gam";
+    let games = gnubg::games(source).filter(|games| is_game && games.len() > 1);
+    let has_games = games.is_some();
+    if let Some(games) = games {
+        parsed.value.games = games;
+    }
     let is_money = parsed.value.length.is_none_or(|length| length.value == 0);
     // GNU Backgammon uses the rule that is set.
-    let jacoby = (is_money && format.name != "gam").then_some(session.settings.jacoby);
+    let jacoby = (is_money && !is_game).then_some(session.settings.jacoby);
     let is_said = session.settings.confirm.default != Reply::Ask;
     for read in 0..=VARIANTS.len() {
-        let variant = (read > 0).then(|| VARIANTS[read % VARIANTS.len()].1);
+        // The last time it is read as the variant that it states.
+        let variant = VARIANTS.get(read).filter(|_| read > 0).map(|(_, variant)| *variant);
         let given = RulesOverride { jacoby, variant, ..RulesOverride::default() };
         let mut loaded = load::load(parsed.clone(), &given);
         // One game, and a match that no variant fits, are read to the end.
-        let is_lenient = format.name == "gam" || read == VARIANTS.len();
-        let kind = if is_lenient { Kind::Lenient } else { Kind::Strict };
-        let entries = parsed.value.games.iter().map(|game| game.entries.clone()).collect();
-        let outcome = loaded.go_on(entries, kind, source.text());
+        let kind = match (is_game, read == VARIANTS.len()) {
+            (true, _) => Kind::Game,
+            (_, true) => Kind::Lenient,
+            _ => Kind::Strict,
+        };
+        let mut found = found(source, &parsed.value);
+        for game in &mut found {
+            game.differs |= has_games;
+        }
+        let outcome = loaded.go_on(found, kind, source.text());
         for line in outcome.said {
             answer.say(line);
         }
@@ -138,6 +171,22 @@ fn text(
             return;
         }
     }
+}
+
+/// Returns the entries of each game as GNU Backgammon finds them, and whether they aren't those of the record.
+fn found(source: &SourceFile, record: &MatchRecord) -> Vec<Found> {
+    let theirs = gnubg::entries(source);
+    let mut theirs = if theirs.len() == record.games.len() { theirs } else { Vec::new() };
+    theirs.resize(record.games.len(), None);
+    let shape = |entries: &[Entry]| {
+        let all = entries.iter().filter(|entry| entry.written != Written::Empty);
+        all.map(|entry| (entry.side, std::mem::discriminant(&entry.written))).collect::<Vec<_>>()
+    };
+    let found = |(ours, theirs): (&GameRecord, Option<Vec<Entry>>)| match theirs {
+        Some(entries) => Found { differs: shape(&entries) != shape(&ours.entries), entries },
+        None => Found { entries: ours.entries.clone(), differs: false },
+    };
+    record.games.iter().zip(theirs).map(found).collect()
 }
 
 fn question(name: &str) -> String {

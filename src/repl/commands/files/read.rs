@@ -172,13 +172,7 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         return Err(Refusal::complain(format_args!("The file `{file}' doesn't exist")).at(word.place));
     }
     let bytes = bytes(session, file, "").map_err(|refusal| refusal.at(word.place.clone()))?;
-    // GNU Backgammon doesn't read its own text, nor logs of FIBS.
-    let is_known = |format: &&Format| match format.name {
-        _ if !session.settings.compat => true,
-        "gam" => imports::knows_game(&bytes),
-        "text" | "fibs" => false,
-        _ => true,
-    };
+    let is_known = |format: &&Format| !session.settings.compat || imports::recognises(format, &bytes);
     let Some(format) = detect(file, &bytes).filter(is_known) else {
         let mut refusal =
             Refusal::say(format_args!("The format of '{file}' is not recognized")).at(word.place);

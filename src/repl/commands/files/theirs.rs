@@ -1,14 +1,14 @@
 //! Files as GNU Backgammon writes them, for a session that stands in for it.
 
 use crate::analysis::skill::{Amount, PlayerStatistics, Statistics};
-use crate::board::{BySide, Side};
+use crate::board::{BySide, Roll, Side};
 use crate::formats::gnubg::{self, Write};
 use crate::formats::text;
 use crate::game::record::RemarkKind;
-use crate::game::{Act, Happening, Phase, Replayed, ReplayedGame, Resume, Rules};
+use crate::game::{Act, Ending, GameResult, Happening, Phase, Replayed, ReplayedGame, Resume, Rules};
 use crate::host::date::Utc;
 use crate::notation::{GameState, IdState};
-use crate::repl::history::{Deed, Game};
+use crate::repl::history::{Deed, Game, Move, Source};
 use crate::repl::record::listed;
 use crate::repl::record::save::{Part, replayed};
 use crate::repl::session::Session;
@@ -31,7 +31,8 @@ pub(super) fn files(
         if session.game.state.phase() == Phase::OpeningRoll {
             fields.state = GameState::None;
         }
-        let position = IdState { names, ..IdState::new(session.board(), fields) };
+        let post_crawford = Some(session.is_post_crawford());
+        let position = IdState { post_crawford, names, ..IdState::new(session.board(), fields) };
         let parts = write(
             &replayed(session, part),
             &gnubg::Session {
@@ -57,6 +58,7 @@ pub(super) fn files(
 fn written(session: &Session, write: Write, file: &str, format: &str, part: Part) -> Vec<(String, Vec<u8>)> {
     let mut replayed = replayed(session, part);
     let history = &session.game.history;
+    as_stated(&mut replayed);
     if part == Part::Match && is_forgotten(session) {
         (replayed.games, replayed.record.games) = (Vec::new(), Vec::new());
         return write(&replayed, &gnubg::Session::default())
@@ -75,10 +77,20 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     let games = if part == Part::Match { 0..history.games.len() } else { history.game..history.game + 1 };
     for (replayed, game) in replayed.games.iter_mut().zip(&history.games[games.clone()]) {
         // Where a game goes on after a result, the last one holds.
-        if game.goes_on()
+        if part != Part::Position
+            && game.goes_on()
             && let Some(Phase::GameOver(result) | Phase::MatchOver(result)) =
                 game.ending().map(|end| end.after.phase())
         {
+            replayed.result = Some(result);
+        }
+        // Text of which nothing could be played has no result.
+        if game.is_read() && game.moves.is_empty() {
+            replayed.result = None;
+        }
+        // A game that begins with a position ends by the last checker, too.
+        let is_borne_off = |result: &GameResult| part != Part::Position && result.ending == Ending::BorneOff;
+        if let Some(result) = game.result().filter(is_borne_off) {
             replayed.result = Some(result);
         }
     }
@@ -131,10 +143,10 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         let games = game..game + 1;
         if is_text { session.statistics_text(games) } else { values(&session.statistics(games)) }
     };
-    let mut comments = Vec::new();
+    let (mut comments, mut under) = (Vec::new(), Vec::new());
     if is_text {
         let listed = replayed.games.iter_mut().zip(&history.games[games.clone()]);
-        comments = listed.map(|(replayed, game)| as_listed(replayed, game)).collect();
+        (comments, under) = listed.map(|(replayed, game)| as_listed(replayed, game)).unzip();
     }
     if let Some(given) = given {
         rules = vec![given];
@@ -143,6 +155,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         rising: session.game.low_first,
         unseen: history.games[games.clone()].last().and_then(unseen),
         comments,
+        under,
         rules,
         lists: match part {
             Part::Position => vec![listed::position(session)],
@@ -178,7 +191,8 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
 /// Returns `true` if a failed import has left no match: there is one game without even an opening roll.
 fn is_forgotten(session: &Session) -> bool {
     let games = &session.game.history.games;
-    session.game.state.phase() == Phase::OpeningRoll && matches!(&games[..], [only] if only.moves.is_empty())
+    session.game.state.phase() == Phase::OpeningRoll
+        && matches!(&games[..], [only] if only.moves.is_empty() && !only.is_read())
 }
 
 /// Returns the act that waits to be done, if GNU Backgammon has looked for it.
@@ -186,7 +200,11 @@ fn waiting(session: &Session) -> Option<Act> {
     let state = &session.game.state;
     let game = session.game.history.games.last()?;
     if !game.is_looked_at {
-        return None;
+        // In match text with dice of both players GNU Backgammon looks at the first ones while it reads on.
+        let [.., first, Move { what: Deed::Rolled(_), .. }] = &game.moves[..] else { return None };
+        let (Deed::Rolled(roll), Source::Entry(_)) = (first.what, &first.source) else { return None };
+        let (before, cube, what) = (*first.after.board(), first.after.cube(), Happening::RolledOnly { roll });
+        return Some(Act { before, cube, by: first.by, entry: None, what });
     }
     let last = game.moves.last().map_or(state, |last| &last.after);
     let what = match last.phase() {
@@ -196,6 +214,18 @@ fn waiting(session: &Session) -> Option<Act> {
         _ => return None,
     };
     Some(Act { before: *last.board(), cube: last.cube(), by: last.on_roll(), entry: None, what })
+}
+
+/// Begins each game at the score that its record states, whatever the results before it.
+fn as_stated(replayed: &mut Replayed) {
+    for (game, record) in replayed.games.iter_mut().zip(&replayed.record.games) {
+        for side in Side::ALL {
+            let stated = record.players[side].as_ref().and_then(|player| player.score);
+            if let Some(points) = stated.and_then(|score| u32::try_from(score.value).ok()) {
+                game.before.points[side] = points;
+            }
+        }
+    }
 }
 
 /// Sets the score and the Crawford game as the session has them, even where a record can't express them: in a
@@ -243,8 +273,11 @@ fn position(session: &Session) -> Vec<u8> {
     text::write_their_position(&replayed, &told, (session.board(), session.fields()), (number, act.as_ref()))
 }
 
+/// Comments on a game, by the place of their act, and the dice that lie on the board during cube actions.
+type Beside = (Vec<(Option<usize>, String)>, Vec<(usize, Roll)>);
+
 /// Replaces the replayed acts of a game by its list of moves, to which no rules are applied.
-fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Vec<(Option<usize>, String)> {
+fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Beside {
     let mut comments: Vec<_> = game
         .remarks
         .iter()
@@ -252,7 +285,15 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Vec<(Option<usize>, St
         .map(|remark| (None, remark.text.clone()))
         .collect();
     replayed.acts.clear();
+    let (mut under, mut dice) = (Vec::new(), None);
     for step in &game.moves {
+        match step.what {
+            Deed::Rolled(roll) => dice = Some(roll),
+            Deed::Doubled | Deed::Taken | Deed::Passed => {
+                under.extend(dice.map(|roll| (replayed.acts.len(), roll)));
+            }
+            _ => dice = None,
+        }
         let what = match step.what {
             Deed::Rolled(_) | Deed::Resigned(_) | Deed::Drawn => continue,
             Deed::Played(roll, play) => Happening::Played { roll, play },
@@ -283,7 +324,7 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Vec<(Option<usize>, St
         let (before, cube) = (*last.after.board(), last.after.cube());
         replayed.acts.push(Act { before, cube, by, entry: None, what });
     }
-    comments
+    (comments, under)
 }
 
 /// Returns dice that wait at the end of a game and haven't been looked at; those of an opening aren't shown.
