@@ -131,8 +131,11 @@ mod tests {
     use super::*;
     use Grade::{Again, Easy, Good, Hard};
 
-    /// The memory after answers, each with the days since the one before.
-    fn memory(answers: &[(Grade, u32)]) -> Memory {
+    /// An answer, with the days since the one before.
+    type Answer = (Grade, u32);
+
+    /// The memory after answers.
+    fn memory(answers: &[Answer]) -> Memory {
         let (first, rest) = answers.split_first().expect("an answer");
         rest.iter().fold(Memory::first(first.0), |memory, (grade, days)| memory.after(*days, *grade))
     }
@@ -140,7 +143,7 @@ mod tests {
     /// The expected values are those of the crate `fsrs` 6.6.2, in single precision.
     #[test]
     fn memories_are_those_of_the_reference() {
-        let cases: [(&[(Grade, u32)], f64, f64); 8] = [
+        let cases: [(&[Answer], f64, f64); 8] = [
             (&[(Good, 0)], 2.3065, 2.118_104),
             (&[(Again, 0)], 0.212, 6.413_3),
             (&[(Hard, 0)], 1.293_1, 5.112_171),

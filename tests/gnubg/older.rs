@@ -88,7 +88,7 @@ fn written_tmg_is_read_by_gnu_backgammon() {
     compare("tmg", true);
 }
 
-/// Its `import auto` dies on a file of PartyGammon.
+/// Its `import auto` dies on a file of `PartyGammon`.
 const CRASHING: &str = "party";
 
 #[test]
