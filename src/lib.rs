@@ -18,7 +18,7 @@
 //! # }
 //! ```
 //!
-//! [`output::diagnostic`] prints findings as `barpoint check` does; [`analysis::repair`] adds fixes.
+//! With the feature `cli`, `output::diagnostic` prints findings as `barpoint check` does; [`analysis::repair`] adds fixes.
 //! [`formats`] shows how to write a match in another format.
 //!
 //! # Positions and plays
