@@ -228,7 +228,9 @@ fn the_programs_of_others_read_what_is_written() {
 /// Returns records of other formats with analyses.
 fn analysed() -> Vec<(String, Replayed)> {
     let mut paths = vec![crate::support::testdata("sgf/valid/analysis.sgf")];
-    for (place, extension) in [("matches/real", "xg"), ("matches/ogxm", "xg"), ("matches/gnubg", "sgf")] {
+    for (place, extension) in
+        [("matches/real/kevung+gbf", "xg"), ("matches/ogxm", "xg"), ("matches/gnubg", "sgf")]
+    {
         let found = data(place).map(|place| files(&place, extension)).unwrap_or_default();
         paths.extend(found.into_iter().take(40));
     }
