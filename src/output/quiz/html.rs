@@ -2,6 +2,7 @@
 
 use super::{Choice, choices, names, question};
 use crate::analysis::quiz::{Asked, Problem, Solution};
+use crate::diag::count::many;
 use crate::diag::neutral;
 use crate::notation::IdState;
 use crate::output::diagram::{self, Diagram, Direction, Theme};
@@ -39,7 +40,9 @@ struct Card<'a> {
 #[derive(Template)]
 #[template(path = "quiz.html", whitespace = "minimize")]
 struct Page<'a> {
-    problems: Vec<Card<'a>>,
+    cards: Vec<Card<'a>>,
+    /// Their number in words.
+    count: String,
     /// The parts that pictures share, and their style sheet.
     shared: String,
     style: String,
@@ -56,7 +59,8 @@ struct Page<'a> {
 pub fn page(problems: &[Solved]) -> Result<String, String> {
     let (shared, style) = diagram::shared(Direction::Standard);
     let page = Page {
-        problems: problems.iter().map(|solved| Card::new(solved, Diagram::in_page)).collect(),
+        cards: problems.iter().map(|solved| Card::new(solved, Diagram::in_page)).collect(),
+        count: many(problems.len() as u64, "problem"),
         shared,
         style,
         screen: Theme::Screen.variables(),
