@@ -65,14 +65,17 @@ impl Results {
             let wrong = |why: &dyn std::fmt::Display| {
                 format!("{}:{number}: not a result of a quiz: {why}", path.display())
             };
-            let result: QuizResultJson = serde_json::from_str(line).map_err(|error| wrong(&error))?;
+            let damaged = |why: &dyn std::fmt::Display| {
+                format!("{}; without this line the other answers are read", wrong(why))
+            };
+            let result: QuizResultJson = serde_json::from_str(line).map_err(|error| damaged(&error))?;
             if result.schema != QuizResultJson::SCHEMA {
                 return Err(wrong(&format!(
                     "a later version of barpoint wrote it (schema {})",
                     result.schema
                 )));
             }
-            let day = result.date.parse().map_err(|error| wrong(&error))?;
+            let day = result.date.parse().map_err(|error| damaged(&error))?;
             Known::add(&mut known, &result, day);
         }
         Ok(Self { path: path.to_owned(), known })

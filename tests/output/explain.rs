@@ -52,6 +52,7 @@ fn an_unknown_code_gives_status_2_and_the_nearest_one() {
 fn the_list_has_a_line_for_each_code() {
     let (exit, out, _) = explain(&Args { code: None, list: true });
     assert_eq!(exit, Exit::Clean);
+    assert_eq!(explain(&Args { code: None, list: false }).1, out, "no code is all codes");
     let listed: Vec<&str> = out.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(listed, Code::ALL.iter().map(|code| code.id()).collect::<Vec<_>>());
 }
@@ -64,11 +65,12 @@ fn barpoint() -> Command {
 #[test]
 fn wrong_usage_gives_status_2_and_help_0() {
     for (args, status) in [
-        (&["explain"][..], 2),
+        (&["convert", "--to"][..], 2),
         (&["no-such-command"], 2),
         (&["explain", "no-such-code"], 2),
         (&["--help"], 0),
         (&["--version"], 0),
+        (&["explain"], 0),
         (&["explain", "cube-dead"], 0),
     ] {
         let output = barpoint().args(args).stdin(Stdio::null()).output().expect("the program runs");

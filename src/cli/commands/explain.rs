@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 /// The arguments of `explain`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The code of the finding, as shown in brackets: `play-blocked-point`.
-    #[arg(required_unless_present = "list", value_parser = CODES, hide_possible_values = true)]
+    /// The code of the finding, as shown in brackets: `play-blocked-point` [default: list all codes].
+    #[arg(value_parser = CODES, hide_possible_values = true)]
     pub code: Option<String>,
     /// List all codes with their severity and title.
     #[arg(long, conflicts_with = "code")]
