@@ -66,7 +66,7 @@ impl Results {
                 format!("{}:{number}: not a result of a quiz: {why}", path.display())
             };
             let damaged = |why: &dyn std::fmt::Display| {
-                format!("{}; without this line the other answers are read", wrong(why))
+                format!("{}; remove the line to go on with the other answers", wrong(why))
             };
             let result: QuizResultJson = serde_json::from_str(line).map_err(|error| damaged(&error))?;
             if result.schema != QuizResultJson::SCHEMA {
