@@ -33,19 +33,34 @@ const ROUND: usize = 16 << 20;
 const ROUNDS: usize = 21;
 
 fn main() {
+    // `cargo bench --bench formats -- ogxm` runs the parts whose name contains the word.
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word));
     let records = records("sgf");
     let (analysed, plain): (Vec<Record>, Vec<Record>) =
         records.into_iter().partition(|record| record.text.contains("]A["));
-    parse("SGF, plays alone", &sgf::FORMAT, &plain);
-    parse("SGF, with analyses", &sgf::FORMAT, &analysed);
+    if wanted("sgf") {
+        parse("SGF, plays alone", &sgf::FORMAT, &plain);
+        parse("SGF, with analyses", &sgf::FORMAT, &analysed);
+    }
     let matches = self::records("mat");
-    parse(".mat", &mat::FORMAT, &matches);
-    binary(".xg", &xg::FORMAT, &["matches/real/kevung+gbf", "matches/ogxm"], "xg");
-    binary("OGXM", &ogxm::FORMAT, &["matches/ogxm"], "ogxm");
-    convert(&matches);
-    match gnubg() {
-        Some(program) => race(&program, &matches),
-        None => println!("no GNU Backgammon here: no ratio to its import and export"),
+    if wanted("mat") {
+        parse(".mat", &mat::FORMAT, &matches);
+    }
+    if wanted("xg") {
+        binary(".xg", &xg::FORMAT, &["matches/real/kevung+gbf", "matches/ogxm"], "xg");
+    }
+    if wanted("ogxm") {
+        binary("OGXM", &ogxm::FORMAT, &["matches/ogxm"], "ogxm");
+    }
+    if wanted("convert") {
+        convert(&matches);
+    }
+    if wanted("race") {
+        match gnubg() {
+            Some(program) => race(&program, &matches),
+            None => println!("no GNU Backgammon here: no ratio to its import and export"),
+        }
     }
 }
 

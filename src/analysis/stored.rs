@@ -41,7 +41,7 @@ impl Stored {
     #[must_use]
     pub fn candidate(&self, legs: Vec<Leg>, equity: f64) -> Candidate {
         let settings = format!("E ver 3 {} {equity:.6} {} 0 1 0.000000 1", self.chances(), self.mode());
-        Candidate { legs, evaluation: analysis::evaluation(settings) }
+        Candidate { legs: legs.into(), evaluation: analysis::evaluation(&settings) }
     }
 
     /// Returns a cube decision as GNU Backgammon stores it: the cubeless equity, and the values of no double and of a
@@ -123,7 +123,7 @@ mod tests {
             hit: false,
         };
         let candidate = stored.candidate(in_order(vec![leg(6, 5), leg(8, 5)]), 0.219_078);
-        let (program, candidates) = ("gnubg".to_owned(), vec![candidate.clone()]);
+        let (program, candidates) = ("gnubg".into(), vec![candidate.clone()]);
         let analysis = PlayAnalysis { program, candidates, played: Some(0) };
         assert_eq!(
             analysis::play_values(&analysis, Side::Zero)[1],
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn words_of_others_have_no_numbers() {
-        let other = Evaluation { settings: "XG Roller++".to_owned(), ..Evaluation::default() };
+        let other = Evaluation { settings: "XG Roller++".into(), ..Evaluation::default() };
         assert_eq!(plies(&other), None);
         assert_eq!(cube_values(&CubeAnalysis { no_double: other, ..CubeAnalysis::default() }), None);
     }

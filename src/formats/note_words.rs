@@ -82,6 +82,9 @@ fn cube(analysis: &CubeAnalysis) -> String {
         worth("no double", analysis.equity_no_double),
         worth("double, take", analysis.equity_double_take),
         worth("double, pass", analysis.equity_double_pass),
+        worth("no double: MWC", analysis.mwc[0]),
+        worth("double, take: MWC", analysis.mwc[1]),
+        worth("double, pass: MWC", analysis.mwc[2]),
     ])
 }
 
@@ -93,6 +96,7 @@ fn evaluation(evaluation: &Evaluation) -> String {
     join(&[
         chances,
         evaluation.equity.map(|equity| format!("equity {equity}")),
+        evaluation.mwc.map(|mwc| format!("MWC {mwc}")),
         evaluation.error.map(|error| format!("standard error {error}")),
         Some(format!("({})", evaluation.settings)).filter(|_| !evaluation.settings.is_empty()),
     ])

@@ -166,7 +166,7 @@ fn a_zip_bomb_ends_at_the_size_that_a_match_may_have() {
             .compression_method(CompressionMethod::DEFLATE)
             .start()
             .expect("a member");
-        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::fast()));
+        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::best()));
         // A record as far as one can see, and no end.
         writer.write_all(b" 5 point match\n\n Game 1\n a : 0     b : 0\n  1) 31: 8/5 6/5\n").expect("memory");
         let blank = vec![b'\n'; 1 << 20];

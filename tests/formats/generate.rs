@@ -396,8 +396,10 @@ impl Maker<'_> {
             entry.notes_mut().luck_value = Some(-0.125);
         }
         if is_turn && self.one_of(every * 8) {
+            let is_mwc =
+                matches!(&entry.written, Written::Turn { roll, .. } if roll.digits[0] == roll.digits[1]);
             let evaluation = Evaluation {
-                settings: "3-ply".to_owned(),
+                settings: "3-ply".into(),
                 chances: Some(Chances {
                     win: 0.5125,
                     win_gammon: 0.125,
@@ -405,18 +407,19 @@ impl Maker<'_> {
                     lose_gammon: 0.25,
                     lose_backgammon: 0.0,
                 }),
-                equity: Some(-0.0625),
+                equity: Some(-0.0625).filter(|_| !is_mwc),
+                mwc: Some(0.53125).filter(|_| is_mwc),
                 error: None,
             };
             let leg = Leg { from: Place::Bar, to: Place::from_number(20).expect("a place"), hit: true };
-            let candidate = Candidate { legs: vec![leg], evaluation };
+            let candidate = Candidate { legs: [leg].into_iter().collect(), evaluation };
             let analysis =
-                PlayAnalysis { program: "xg".to_owned(), candidates: vec![candidate], played: Some(0) };
+                PlayAnalysis { program: "xg".into(), candidates: vec![candidate], played: Some(0) };
             entry.notes_mut().analyses.push(Analysis::Play(analysis));
         }
         if is_cube && self.one_of(every * 8) {
             let analysis = CubeAnalysis {
-                program: "bgblitz".to_owned(),
+                program: "bgblitz".into(),
                 equity_no_double: Some(0.5),
                 equity_double_take: Some(0.75),
                 equity_double_pass: Some(1.0),

@@ -345,7 +345,7 @@ fn same_cube(name: &str, cube: &CubeAnalysis, theirs: &[Analysis]) {
         [(cube.equity_no_double, same.equity_no_double), (cube.equity_double_take, same.equity_double_take)];
     for (one, other) in pairs {
         // GNU Backgammon's are chances to win the match, in its own words.
-        if let (Some(one), Some(other), "xg") = (one, other, cube.program.as_str()) {
+        if let (Some(one), Some(other), "xg") = (one, other, &*cube.program) {
             assert!((one - other).abs() < 6e-7, "{name}: {one} and {other}");
         }
     }

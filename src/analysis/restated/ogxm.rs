@@ -10,6 +10,7 @@ use crate::game::Replayed;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
 use crate::rules::Leg;
 use crate::rules::resolve::resolve;
+use std::sync::Arc;
 
 /// Rollouts of GNU Backgammon, whose numbers aren't read, don't fit into these fields.
 pub(super) struct Ogxm;
@@ -35,7 +36,7 @@ impl Fields for Ogxm {
             };
             let evaluation =
                 Evaluation { settings: words(&candidate.evaluation), ..rounded(&candidate.evaluation) };
-            candidates.push(Candidate { legs, evaluation });
+            candidates.push(Candidate { legs: legs.into(), evaluation });
         }
         let left_out = analysis.candidates.len() - candidates.len();
         let lost = (left_out > 0).then(|| format!("candidates left out: {left_out}"));
@@ -74,11 +75,12 @@ impl Fields for Ogxm {
             equities.map(|equity| equity.map(rounded_equity));
         let cube = CubeAnalysis {
             program: analysis.program.clone(),
-            no_double: Evaluation { equity: None, error: None, ..no_double },
+            no_double: Evaluation { equity: None, mwc: None, error: None, ..no_double },
             double_take: None,
             equity_no_double,
             equity_double_take,
             equity_double_pass,
+            mwc: analysis.mwc.map(|mwc| mwc.map(rounded_equity)),
         };
         let lost = lost.map(|_| "the chances after a double and a take".to_owned());
         fits(&Analysis::Cube(Box::new(cube.clone())), None).then_some((cube, lost))
@@ -96,9 +98,10 @@ impl Fields for Ogxm {
 /// Returns the order of candidates that the format demands, by their places: those of a level together, in the order in
 /// which the levels come first, the best of each first.
 fn order(candidates: &[Candidate]) -> Vec<usize> {
-    let level = |at: usize| candidates[at].evaluation.settings.as_str();
+    let level = |at: usize| &*candidates[at].evaluation.settings;
     let first = |at: usize| (0..at).find(|&other| level(other) == level(at)).unwrap_or(at);
-    let equity = |at: usize| candidates[at].evaluation.equity.unwrap_or_default();
+    let evaluation = |at: usize| &candidates[at].evaluation;
+    let equity = |at: usize| evaluation(at).equity.or(evaluation(at).mwc).unwrap_or_default();
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by(|&a, &b| first(a).cmp(&first(b)).then_with(|| equity(b).total_cmp(&equity(a))));
     order
@@ -110,9 +113,9 @@ fn is_there(analysis: &Analysis, roll: Option<Roll>) -> bool {
 }
 
 /// Returns the level in words; GNU Backgammon's own words hold the numbers, too.
-fn words(told: &Evaluation) -> String {
-    let Some(plies) = plies(told) else { return told.settings.clone() };
-    format!("{plies}-ply{}", if is_cubeful(told) { "" } else { ", cubeless" })
+fn words(told: &Evaluation) -> Arc<str> {
+    let Some(plies) = plies(told) else { return Arc::clone(&told.settings) };
+    format!("{plies}-ply{}", if is_cubeful(told) { "" } else { ", cubeless" }).into()
 }
 
 /// Returns the chances of a stored cube decision, rounded.

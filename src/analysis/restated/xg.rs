@@ -6,6 +6,7 @@ use super::{Fields, is_gnubgs, legs, mark_of_luck, notes};
 use crate::game::Replayed;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Entry, Evaluation, PlayAnalysis};
 use crate::rules::resolve::resolve;
+use std::sync::Arc;
 
 /// The most candidates of a play in eXtreme Gammon's fields.
 const MOST: usize = 32;
@@ -21,8 +22,8 @@ impl Fields for Xg {
         let has_any = notes(replayed)
             .any(|notes| mark_of_luck(notes).is_some() || notes.analyses.iter().any(is_gnubgs));
         let is_xgs = |analysis: &Analysis| match analysis {
-            Analysis::Play(play) => play.program == "xg",
-            Analysis::Cube(cube) => cube.program == "xg",
+            Analysis::Play(play) => &*play.program == "xg",
+            Analysis::Cube(cube) => &*cube.program == "xg",
         };
         has_any && !notes(replayed).flat_map(|notes| &notes.analyses).any(is_xgs)
     }
@@ -43,7 +44,7 @@ impl Fields for Xg {
             if then == after {
                 played = played.or(Some(place));
             }
-            candidates.push(Candidate { legs, evaluation });
+            candidates.push(Candidate { legs: legs.into(), evaluation });
         }
         // eXtreme Gammon finds the play by the position after it.
         if analysis.played.is_some_and(|told| played != Some(told as usize)) {
@@ -83,6 +84,7 @@ impl Fields for Xg {
             equity_no_double: Some(without),
             equity_double_take: Some(taken),
             equity_double_pass: Some(1.0),
+            mwc: [None; 3],
         };
         Some((cube, None))
     }
@@ -102,16 +104,16 @@ fn evaluation(told: &Evaluation) -> Option<Evaluation> {
     Some(made(level(told)?, chances, told.equity?))
 }
 
-fn made(settings: String, chances: [f64; 5], equity: f64) -> Evaluation {
+fn made(settings: Arc<str>, chances: [f64; 5], equity: f64) -> Evaluation {
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.map(single);
     let chances = Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
-    Evaluation { settings, chances, equity: Some(single(equity)), error: None }
+    Evaluation { settings, chances, equity: Some(single(equity)), mwc: None, error: None }
 }
 
 /// Returns the name of the level; eXtreme Gammon counts a ply more. It has no level of evaluations without the cube.
-fn level(told: &Evaluation) -> Option<String> {
+fn level(told: &Evaluation) -> Option<Arc<str>> {
     let plies = plies(told).filter(|plies| *plies <= DEEPEST && is_cubeful(told))?;
-    Some(format!("{}-ply", plies + 1))
+    Some(format!("{}-ply", plies + 1).into())
 }
 
 /// Rounds a number to single precision, as a field of four bytes holds it.
@@ -160,13 +162,10 @@ mod tests {
     fn a_level_counts_a_ply_more_and_has_the_cube() {
         let of = |plies, cubeful| evaluation(&stored(plies, cubeful));
         let two = of(2, true).expect("a level");
-        assert_eq!(
-            (two.settings.as_str(), two.equity, two.chances),
-            ("3-ply", Some(0.219_078), Some(CHANCES))
-        );
-        assert_eq!(of(6, true).expect("a level").settings, "7-ply");
+        assert_eq!((&*two.settings, two.equity, two.chances), ("3-ply", Some(0.219_078), Some(CHANCES)));
+        assert_eq!(of(6, true).expect("a level").settings.as_ref(), "7-ply");
         assert_eq!((of(7, true), of(2, false)), (None, None));
-        let other = Evaluation { settings: "XG Roller++".to_owned(), ..two };
+        let other = Evaluation { settings: "XG Roller++".into(), ..two };
         assert_eq!(evaluation(&other), None);
     }
 

@@ -209,7 +209,7 @@ fn plays(
     judged.truncate(CANDIDATES);
     let candidates = judged.iter().map(|judged| candidate(search, judged)).collect();
     PlayAnalysis {
-        program: "gnubg".to_owned(),
+        program: "gnubg".into(),
         candidates,
         played: played.and_then(|place| u32::try_from(place).ok()),
     }

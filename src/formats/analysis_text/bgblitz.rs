@@ -192,7 +192,7 @@ impl Reader {
         };
         let evaluation = Evaluation { equity: Some(equity), ..Evaluation::default() };
         let share = (numbers.len() > 1).then(|| numbers[0].to_owned());
-        self.plays.push((Candidate { legs, evaluation }, share));
+        self.plays.push((Candidate { legs: legs.into(), evaluation }, share));
         true
     }
 
@@ -306,7 +306,7 @@ impl Reader {
         keep("cube-mwc", self.cubeful.iter().cloned().chain(shares).collect());
         if !self.plays.is_empty() {
             let candidates = self.plays.into_iter().map(|(candidate, _)| candidate).collect();
-            let analysis = PlayAnalysis { program: PROGRAM.to_owned(), candidates, played: None };
+            let analysis = PlayAnalysis { program: PROGRAM.into(), candidates, played: None };
             self.position.analyses.push(Analysis::Play(analysis));
         }
         if self.cubeless.is_some() || actions.iter().any(Option::is_some) {
@@ -322,12 +322,13 @@ impl Reader {
             let equity = self.cubeless.as_ref().map(|(equity, _)| *equity);
             let [no_double, take, pass] = actions.map(|action| action.map(|(_, equity)| equity));
             self.position.analyses.push(Analysis::Cube(Box::new(CubeAnalysis {
-                program: PROGRAM.to_owned(),
+                program: PROGRAM.into(),
                 no_double: Evaluation { chances, equity, ..Evaluation::default() },
                 double_take: None,
                 equity_no_double: no_double,
                 equity_double_take: take,
                 equity_double_pass: pass,
+                mwc: [None; 3],
             })));
         }
         self.position.record()

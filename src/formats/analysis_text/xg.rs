@@ -246,9 +246,9 @@ impl Reader {
                 Vec::new()
             }
         };
-        let settings = settings(level.trim());
+        let settings = settings(level.trim()).into();
         Some(Candidate {
-            legs,
+            legs: legs.into(),
             evaluation: Evaluation { settings, equity: Some(equity), ..Evaluation::default() },
         })
     }
@@ -300,24 +300,25 @@ impl Reader {
                 candidate
             });
             let analysis =
-                PlayAnalysis { program: PROGRAM.to_owned(), candidates: candidates.collect(), played: None };
+                PlayAnalysis { program: PROGRAM.into(), candidates: candidates.collect(), played: None };
             self.position.analyses.push(Analysis::Play(analysis));
         }
         if let Some(cube) = self.cube {
             let evaluation = |equity: Option<&f64>, chances: Option<Chances>| Evaluation {
-                settings: cube.settings.clone(),
+                settings: cube.settings.as_str().into(),
                 chances,
                 equity: equity.copied(),
-                error: None,
+                ..Evaluation::default()
             };
             let cubeful = |i: usize| cube.cubeful.get(i).copied();
             self.position.analyses.push(Analysis::Cube(Box::new(CubeAnalysis {
-                program: PROGRAM.to_owned(),
+                program: PROGRAM.into(),
                 no_double: evaluation(cube.cubeless.first(), chances(&cube.chances)),
                 double_take: cube.cubeless.get(1).map(|equity| evaluation(Some(equity), None)),
                 equity_no_double: cubeful(0),
                 equity_double_take: cubeful(1),
                 equity_double_pass: cubeful(2),
+                mwc: [None; 3],
             })));
         }
         self.position.record()

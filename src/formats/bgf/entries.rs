@@ -154,22 +154,19 @@ fn notes(play: &Value, written: &Written, view: View, side: Side) -> Notes {
 /// Reads `BGBlitz`'s evaluation of the position, and of the cube in it.
 fn equity(value: &Value, written: &Written, notes: &mut Notes) {
     let number = |key: &str| value.get(key).and_then(Value::float);
-    let evaluation = Evaluation {
-        settings: String::new(),
-        chances: chances(value),
-        equity: number("equity"),
-        error: None,
-    };
+    let evaluation =
+        Evaluation { chances: chances(value), equity: number("equity"), ..Evaluation::default() };
     let decision = value.get("cubeDecision").filter(|decision| !decision.entries().is_empty());
     if let Some(decision) = decision {
         let number = |key: &str| decision.get(key).and_then(Value::float);
         notes.analyses.push(Analysis::Cube(Box::new(CubeAnalysis {
-            program: "bgblitz".to_owned(),
+            program: "bgblitz".into(),
             no_double: evaluation,
             double_take: None,
             equity_no_double: number("eqNoDouble"),
             equity_double_take: number("eqDoubleTake"),
             equity_double_pass: number("eqDoublePass"),
+            mwc: [None; 3],
         })));
         let rest = decision.entries().iter().filter(|(key, _)| !key.to_ascii_lowercase().starts_with("eq"));
         notes.properties.extend(rest.map(|(key, value)| property(&format!("cubeDecision.{key}"), value)));
@@ -177,7 +174,7 @@ fn equity(value: &Value, written: &Written, notes: &mut Notes) {
         // The equity of a play is that of the actual play.
         let legs = play.legs().map(|leg| leg.leg).collect();
         notes.analyses.push(Analysis::Play(PlayAnalysis {
-            program: "bgblitz".to_owned(),
+            program: "bgblitz".into(),
             candidates: vec![Candidate { legs, evaluation }],
             played: Some(0),
         }));
@@ -219,7 +216,7 @@ fn chances(value: &Value) -> Option<Chances> {
 
 /// Reads the candidate plays.
 fn candidates(list: &Value, view: View, side: Side) -> PlayAnalysis {
-    let mut analysis = PlayAnalysis { program: "bgblitz".to_owned(), ..PlayAnalysis::default() };
+    let mut analysis = PlayAnalysis { program: "bgblitz".into(), ..PlayAnalysis::default() };
     for (index, item) in list.items().iter().enumerate() {
         if item.get("played").and_then(Value::bool) == Some(true) {
             analysis.played = Some(index as u32);
@@ -233,8 +230,9 @@ fn candidates(list: &Value, view: View, side: Side) -> PlayAnalysis {
         let eq = item.get("eq").or(item.get("equity"));
         let equity = eq.and_then(|eq| eq.float().or_else(|| eq.get("equity")?.float()));
         let chances = eq.and_then(chances).or_else(|| chances(item));
-        let evaluation = Evaluation { settings, chances, equity, error: None };
-        analysis.candidates.push(Candidate { legs, evaluation });
+        let settings = settings.into();
+        let evaluation = Evaluation { settings, chances, equity, ..Evaluation::default() };
+        analysis.candidates.push(Candidate { legs: legs.into(), evaluation });
     }
     analysis
 }

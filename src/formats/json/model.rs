@@ -75,6 +75,9 @@ pub(super) struct EvaluationJson {
     /// The equity in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) equity: Option<f64>,
+    /// The chance to win the match, 0 to 1, where the record states it instead of the equity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) mwc: Option<f64>,
     /// The standard error of the equity.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) error: Option<f64>,
@@ -121,7 +124,15 @@ pub(super) enum AnalysisJson {
         /// That of a double and pass.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         equity_double_pass: Option<f64>,
+        /// The chances to win the match, 0 to 1, where the record states them instead: without a double, after a double
+        /// and take, after a double and pass.
+        #[serde(default, skip_serializing_if = "has_none")]
+        mwc: [Option<f64>; 3],
     },
+}
+
+fn has_none(values: &[Option<f64>; 3]) -> bool {
+    values.iter().all(Option::is_none)
 }
 
 /// Times in milliseconds.

@@ -455,10 +455,14 @@ impl<'a> Reader<'a> {
         match json {
             AnalysisJson::Play { program, candidates, played } => {
                 let candidates = candidates.into_iter().map(|candidate| Candidate {
-                    legs: self.legs(&candidate.play, span).unwrap_or_default(),
+                    legs: self.legs(&candidate.play, span).unwrap_or_default().into(),
                     evaluation: evaluation(candidate.evaluation),
                 });
-                Analysis::Play(PlayAnalysis { program, candidates: candidates.collect(), played })
+                Analysis::Play(PlayAnalysis {
+                    program: program.into(),
+                    candidates: candidates.collect(),
+                    played,
+                })
             }
             AnalysisJson::Cube {
                 program,
@@ -467,13 +471,15 @@ impl<'a> Reader<'a> {
                 equity_no_double,
                 equity_double_take,
                 equity_double_pass,
+                mwc,
             } => Analysis::Cube(Box::new(CubeAnalysis {
-                program,
+                program: program.into(),
                 no_double: evaluation(*no_double),
                 double_take: double_take.map(|take| evaluation(*take)),
                 equity_no_double,
                 equity_double_take,
                 equity_double_pass,
+                mwc,
             })),
         }
     }
@@ -488,9 +494,10 @@ fn evaluation(json: EvaluationJson) -> Evaluation {
         lose_backgammon,
     };
     Evaluation {
-        settings: json.settings,
+        settings: json.settings.into(),
         chances: json.chances.map(chances),
         equity: json.equity,
+        mwc: json.mwc,
         error: json.error,
     }
 }

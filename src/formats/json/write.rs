@@ -261,7 +261,7 @@ fn notes(notes: &Notes) -> NotesJson {
 fn analysis(analysis: &Analysis) -> AnalysisJson {
     match analysis {
         Analysis::Play(play) => AnalysisJson::Play {
-            program: play.program.clone(),
+            program: play.program.to_string(),
             candidates: play
                 .candidates
                 .iter()
@@ -274,19 +274,20 @@ fn analysis(analysis: &Analysis) -> AnalysisJson {
             played: play.played,
         },
         Analysis::Cube(cube) => AnalysisJson::Cube {
-            program: cube.program.clone(),
+            program: cube.program.to_string(),
             no_double: Box::new(evaluation(&cube.no_double)),
             double_take: cube.double_take.as_ref().map(|take| Box::new(evaluation(take))),
             equity_no_double: cube.equity_no_double,
             equity_double_take: cube.equity_double_take,
             equity_double_pass: cube.equity_double_pass,
+            mwc: cube.mwc,
         },
     }
 }
 
 fn evaluation(evaluation: &Evaluation) -> EvaluationJson {
     EvaluationJson {
-        settings: evaluation.settings.clone(),
+        settings: evaluation.settings.to_string(),
         chances: evaluation.chances.map(|chances| {
             [
                 chances.win,
@@ -297,6 +298,7 @@ fn evaluation(evaluation: &Evaluation) -> EvaluationJson {
             ]
         }),
         equity: evaluation.equity,
+        mwc: evaluation.mwc,
         error: evaluation.error,
     }
 }

@@ -7,9 +7,11 @@ use crate::board::{Place, Side};
 use crate::diag::Code;
 use crate::formats::findings::Findings;
 use crate::game::record::{
-    Analysis, Candidate, Chances, CubeAnalysis, Evaluation, MatchRecord, Notes, PlayAnalysis,
+    Analysis, Candidate, Chances, CubeAnalysis, Evaluation, MatchRecord, PlayAnalysis,
 };
 use crate::rules::Leg;
+use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// A ply of the match, by its number over all games.
 #[derive(Clone, Copy, Debug)]
@@ -21,21 +23,23 @@ pub(super) struct PlyPlace {
 
 /// The most alternatives in all analyses of a file together.
 const MOST_ALTERNATIVES: usize = 500_000;
+/// The least bytes of an alternative: its length, its mask, no step, and its value.
+const LEAST_ALTERNATIVE: usize = 7;
 /// The most decisions in all analyses of a file together.
 const MOST_DECISIONS: usize = 500_000;
 
 /// The facts common to all decisions of an analysis.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Block {
-    program: String,
-    level: Level,
+pub(super) struct Block<'a> {
+    program: Arc<str>,
+    level: Level<'a>,
     unit: Unit,
     identifier: [u8; 16],
     /// Whether it has other facts.
     has_more: bool,
 }
 
-impl Block {
+impl Block<'_> {
     /// Returns `true` if [`write_analysis`] made it of the record alone, for a match with this checksum of its moves: it
     /// will be made again.
     pub(super) fn is_of_record(&self, moves: u32) -> bool {
@@ -71,16 +75,9 @@ impl Unit {
         Self { is_mwc: is_match, is_cubeless: false }
     }
 
-    /// Adds the unit to the words of a level. Chances to win the match stand there, since the model has equities in
-    /// points only.
-    fn add_to(self, words: &mut String, values: &[f64]) {
-        if self.is_cubeless {
-            add(words, CUBELESS);
-        }
-        if self.is_mwc {
-            let values: Vec<String> = values.iter().map(f64::to_string).collect();
-            add(words, &format!("{MWC}{}", values.join(" ")));
-        }
+    /// Returns a value as points and as a chance to win the match, of which it is one.
+    fn of(self, value: Option<f64>) -> (Option<f64>, Option<f64>) {
+        if self.is_mwc { (None, value) } else { (value, None) }
     }
 }
 
@@ -89,7 +86,6 @@ pub(super) const OTHER: &str = "external";
 
 /// What the words of an evaluation say of its unit, and of a rollout.
 pub(super) const CUBELESS: &str = "cubeless";
-pub(super) const MWC: &str = "MWC ";
 pub(super) const ROLLOUT: [&str; 2] = ["rollout of ", " games"];
 
 /// Adds words after a comma.
@@ -101,17 +97,17 @@ fn add(words: &mut String, more: &str) {
 }
 
 /// How a position was evaluated; each field of an inner level replaces that of the outer one.
-#[derive(Clone, Debug, Default)]
-struct Level {
-    preset: Option<String>,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Level<'a> {
+    preset: Option<&'a str>,
     plies: Option<u32>,
     cube_plies: Option<u32>,
     trials: Option<u32>,
 }
 
-impl Level {
-    fn read(mut fields: Fields<'_>) -> Result<Self, Problem> {
-        let preset = fields.get(0, |body| body.text(4096))?;
+impl<'a> Level<'a> {
+    fn read(mut fields: Fields<'a>) -> Result<Self, Problem> {
+        let preset = fields.get(0, |body| body.borrowed(4096))?;
         let (plies, cube_plies) = (fields.get(1, Cursor::varint)?, fields.get(2, Cursor::varint)?);
         let trials = match fields.get(3, Cursor::record)? {
             Some(mut rollout) => Some(rollout.get(0, Cursor::varint)?.unwrap_or(0)),
@@ -120,9 +116,9 @@ impl Level {
         Ok(Self { preset, plies, cube_plies, trials })
     }
 
-    fn within(self, outer: &Self) -> Self {
+    fn within(self, outer: Self) -> Self {
         Self {
-            preset: self.preset.or_else(|| outer.preset.clone()),
+            preset: self.preset.or(outer.preset),
             plies: self.plies.or(outer.plies),
             cube_plies: self.cube_plies.or(outer.cube_plies),
             trials: self.trials.or(outer.trials),
@@ -130,10 +126,10 @@ impl Level {
     }
 
     /// Returns the level in words; plies are counted as GNU Backgammon counts them.
-    fn words(&self, of_cube: bool) -> String {
+    fn words(self, of_cube: bool) -> String {
         let plies = if of_cube { self.cube_plies.or(self.plies) } else { self.plies };
-        let mut words = match (&self.preset, plies) {
-            (Some(preset), _) => preset.clone(),
+        let mut words = match (self.preset, plies) {
+            (Some(preset), _) => preset.to_owned(),
             (None, Some(plies)) => format!("{plies}-ply"),
             (None, None) => String::new(),
         };
@@ -145,56 +141,84 @@ impl Level {
     }
 }
 
-fn level(fields: &mut Fields<'_>, bit: u32, outer: &Level) -> Result<Level, Problem> {
+fn level<'a>(fields: &mut Fields<'a>, bit: u32, outer: Level<'a>) -> Result<Level<'a>, Problem> {
     match fields.get(bit, Cursor::record)? {
         Some(level) => Ok(Level::read(level)?.within(outer)),
-        None => Ok(outer.clone()),
+        None => Ok(outer),
+    }
+}
+
+/// The words for the levels of a file: the same for all evaluations of a level, and made once.
+#[derive(Debug, Default)]
+pub(super) struct Levels<'a> {
+    known: Vec<((Level<'a>, bool, bool), Arc<str>)>,
+}
+
+impl<'a> Levels<'a> {
+    /// The most levels that are remembered; a program has a few.
+    const MOST: usize = 16;
+
+    fn words(&mut self, level: Level<'a>, of_cube: bool, unit: Unit) -> Arc<str> {
+        let key = (level, of_cube, unit.is_cubeless);
+        if let Some((_, words)) = self.known.iter().find(|(known, _)| *known == key) {
+            return Arc::clone(words);
+        }
+        let mut words = level.words(of_cube);
+        if unit.is_cubeless {
+            add(&mut words, CUBELESS);
+        }
+        let words: Arc<str> = words.into();
+        if self.known.len() < Self::MOST {
+            self.known.push((key, Arc::clone(&words)));
+        }
+        words
     }
 }
 
 /// Reads `ANAL`, for a match or a money session.
-pub(super) fn block(mut cursor: Cursor<'_>, is_match: bool) -> Result<Block, Problem> {
+pub(super) fn block(mut cursor: Cursor<'_>, is_match: bool) -> Result<Block<'_>, Problem> {
     let mut fields = cursor.record()?;
     let identifier = fields.body.array()?;
     let has_more = fields.mask() & !(1 << 1 | 1 << 5 | 1 << 9) != 0;
     fields.get(0, Cursor::array::<32>)?;
     let producer = fields.get(1, Cursor::varint)?;
-    let level = level(&mut fields, 2, &Level::default())?;
+    let level = level(&mut fields, 2, Level::default())?;
     if fields.has(4) {
         for _ in 0..fields.body.varint()? {
             fields.body.varint()?;
         }
     }
-    let model = fields.get(5, |body| body.text(4096))?;
-    let name = fields.get(6, |body| body.text(4096))?;
+    let model = fields.get(5, |body| body.borrowed(4096))?;
+    let name = fields.get(6, |body| body.borrowed(4096))?;
     fields.get(7, Cursor::array::<32>)?;
-    fields.get(8, |body| body.text(4096))?;
+    fields.get(8, |body| body.borrowed(4096))?;
     let unit = fields.get(9, Cursor::varint)?.map_or(Unit::usual(is_match), Unit::from_number);
     let is_identifier = |model: &str| model.len() == 36 && model.matches('-').count() == 4;
     let program = match producer {
-        Some(1) => "xg".to_owned(),
-        Some(3) => "bgblitz".to_owned(),
-        Some(4) => "human".to_owned(),
+        Some(1) => "xg",
+        Some(3) => "bgblitz",
+        Some(4) => "human",
         _ => match model.filter(|model| !is_identifier(model)) {
-            Some(model) => model.split(' ').next().unwrap_or_default().to_owned(),
-            None => name.unwrap_or_else(|| if producer == Some(2) { OTHER } else { "ogx" }.to_owned()),
+            Some(model) => model.split(' ').next().unwrap_or_default(),
+            None => name.unwrap_or(if producer == Some(2) { OTHER } else { "ogx" }),
         },
     };
-    Ok(Block { program, level, unit, identifier, has_more })
+    Ok(Block { program: program.into(), level, unit, identifier, has_more })
 }
 
 /// Reads the decisions, and adds them to the notes of their entries.
-pub(super) struct Decisions<'a> {
+pub(super) struct Decisions<'a, 'b> {
     pub(super) record: &'a mut MatchRecord,
     pub(super) findings: &'a mut Findings,
     pub(super) plies: &'a [PlyPlace],
+    pub(super) levels: &'a mut Levels<'b>,
     pub(super) alternatives: usize,
     pub(super) count: usize,
 }
 
-impl Decisions<'_> {
+impl<'b> Decisions<'_, 'b> {
     /// Reads `DECS`; stops with a finding where it can't be read.
-    pub(super) fn read(&mut self, mut cursor: Cursor<'_>, block: &Block) {
+    pub(super) fn read(&mut self, mut cursor: Cursor<'b>, block: &Block<'b>) {
         let mut number = 0;
         while !cursor.is_done() {
             number += 1;
@@ -213,23 +237,20 @@ impl Decisions<'_> {
         }
     }
 
-    fn one(&mut self, cursor: &mut Cursor<'_>, block: &Block) -> Result<(), Problem> {
+    fn one(&mut self, cursor: &mut Cursor<'b>, block: &Block<'b>) -> Result<(), Problem> {
         let at = cursor.at;
         let mut fields = cursor.record()?;
         let (ply, kind) = (fields.body.varint()?, fields.body.varint()?);
         let place = self.plies.get(ply as usize).copied();
         let by = place.map_or(Side::Zero, |place| place.by);
-        let mut notes = Notes::default();
+        let (mut analysis, mut luck) = (None, None);
         match kind {
             0 => {
-                let analysis = play(&mut fields, block, by, &mut self.alternatives)?;
-                notes.analyses.extend(analysis.map(Analysis::Play));
+                let counted = (&mut *self.levels, &mut self.alternatives);
+                analysis = play(&mut fields, block, by, counted)?.map(Analysis::Play);
             }
-            1 => notes.analyses.push(Analysis::Cube(Box::new(cube(&mut fields, block)?))),
-            3 => {
-                let luck = fields.body.equity()?;
-                notes.luck_value = Some(luck).filter(|_| !block.unit.is_mwc);
-            }
+            1 => analysis = Some(Analysis::Cube(Box::new(cube(&mut fields, block, self.levels)?))),
+            3 => luck = Some(fields.body.equity()?).filter(|_| !block.unit.is_mwc),
             // The model can't express the value of a resignation: it is in the section that is
             // kept.
             _ => {}
@@ -241,7 +262,7 @@ impl Decisions<'_> {
             self.findings.report(Code::RecordValue, span, "an analysis of a ply that there isn't", label);
             return Ok(());
         };
-        if notes == Notes::default() {
+        if analysis.is_none() && luck.is_none() {
             return Ok(());
         }
         let entry = place.entry.and_then(|entry| game.entries.get_mut(entry as usize));
@@ -249,23 +270,29 @@ impl Decisions<'_> {
             Some(entry) => entry.notes_mut(),
             None => game.notes.get_or_insert_default(),
         };
-        target.analyses.append(&mut notes.analyses);
-        target.luck_value = target.luck_value.or(notes.luck_value);
+        if let Some(analysis) = analysis {
+            target.analyses.reserve_exact(1);
+            target.analyses.push(analysis);
+        }
+        target.luck_value = target.luck_value.or(luck);
         Ok(())
     }
 }
 
 /// Reads the candidates of a play, and counts them among all `alternatives`. `None` if there is none, or too many.
-pub(super) fn play(
-    fields: &mut Fields<'_>,
-    block: &Block,
+pub(super) fn play<'a>(
+    fields: &mut Fields<'a>,
+    block: &Block<'a>,
     by: Side,
-    alternatives: &mut usize,
+    (levels, alternatives): (&mut Levels<'a>, &mut usize),
 ) -> Result<Option<PlayAnalysis>, Problem> {
-    let mut list: Vec<(Candidate, f64, Option<Level>)> = Vec::new();
+    let outer = level_after(*fields, block)?;
+    let words = levels.words(outer, false, block.unit);
+    let mut candidates: Vec<Candidate> = Vec::new();
     let mut played = None;
     if fields.has(0) {
         let count = fields.body.varint()?;
+        candidates.reserve_exact((count as usize).min(fields.body.left() / LEAST_ALTERNATIVE));
         for number in 0..count {
             if *alternatives >= MOST_ALTERNATIVES {
                 return Ok(None);
@@ -273,50 +300,46 @@ pub(super) fn play(
             *alternatives += 1;
             let mut alternative = fields.body.record()?;
             let legs = legs(&mut alternative, by)?;
-            let value = alternative.body.equity()?;
+            let (equity, mwc) = block.unit.of(Some(alternative.body.equity()?));
             let chances = alternative.get(0, Cursor::chances)?.map(chances_of);
-            let level = match alternative.get(1, Cursor::record)? {
-                Some(level) => Some(Level::read(level)?),
-                None => None,
+            let settings = match alternative.get(1, Cursor::record)? {
+                Some(level) => levels.words(Level::read(level)?.within(outer), false, block.unit),
+                None => Arc::clone(&words),
             };
             if alternative.has(2) {
                 played = Some(number);
             }
-            let error = alternative.get(3, Cursor::equity)?;
-            let in_points = |value: Option<f64>| value.filter(|_| !block.unit.is_mwc);
-            let evaluation = Evaluation {
-                settings: String::new(),
-                chances,
-                equity: in_points(Some(value)),
-                error: in_points(error),
-            };
-            list.push((Candidate { legs, evaluation }, value, level));
+            let error = alternative.get(3, Cursor::equity)?.filter(|_| !block.unit.is_mwc);
+            candidates
+                .push(Candidate { legs, evaluation: Evaluation { settings, chances, equity, mwc, error } });
+        }
+    }
+    let program = Arc::clone(&block.program);
+    Ok((!candidates.is_empty()).then_some(PlayAnalysis { program, candidates, played }))
+}
+
+/// Reads the level of the candidates of a play, which comes after them.
+fn level_after<'a>(mut fields: Fields<'a>, block: &Block<'a>) -> Result<Level<'a>, Problem> {
+    if fields.has(0) {
+        for _ in 0..fields.body.varint()? {
+            fields.body.record()?;
         }
     }
     fields.get(1, Cursor::varint)?;
     fields.get(2, Cursor::equity)?;
     fields.get(3, Cursor::equity)?;
-    let outer = level(fields, 4, &block.level)?;
-    let candidates = list.into_iter().map(|(mut candidate, value, inner)| {
-        let mut words = inner.map_or_else(|| outer.clone(), |inner| inner.within(&outer)).words(false);
-        block.unit.add_to(&mut words, &[value]);
-        candidate.evaluation.settings = words;
-        candidate
-    });
-    let candidates: Vec<Candidate> = candidates.collect();
-    let program = block.program.clone();
-    Ok((!candidates.is_empty()).then_some(PlayAnalysis { program, candidates, played }))
+    level(&mut fields, 4, block.level)
 }
 
 /// Reads the steps of an alternative.
-fn legs(fields: &mut Fields<'_>, by: Side) -> Result<Vec<Leg>, Problem> {
+fn legs(fields: &mut Fields<'_>, by: Side) -> Result<SmallVec<[Leg; 4]>, Problem> {
     let at = fields.body.at;
     let count = fields.body.varint()? as usize;
     if count > 4 {
         return Err(Problem::syntax(at, "a play of more than four steps"));
     }
     let place = |number: i32| u8::try_from(number).ok().and_then(Place::from_number).unwrap_or(Place::Off);
-    let mut legs = Vec::with_capacity(count);
+    let mut legs = SmallVec::new();
     for step in fields.body.take(count)? {
         let (start, die) = (own(by, i32::from(step & 0x1f)), i32::from(step >> 5));
         if !(1..=25).contains(&start) {
@@ -332,30 +355,31 @@ const fn chances_of([win, win_gammon, win_backgammon, lose_gammon, lose_backgamm
 }
 
 /// Reads a cube decision.
-pub(super) fn cube(fields: &mut Fields<'_>, block: &Block) -> Result<CubeAnalysis, Problem> {
+pub(super) fn cube<'a>(
+    fields: &mut Fields<'a>,
+    block: &Block<'a>,
+    levels: &mut Levels<'a>,
+) -> Result<CubeAnalysis, Problem> {
     fields.body.varint()?;
-    let mut equities = [None; 3];
-    for (bit, equity) in (0..).zip(&mut equities) {
-        *equity = fields.get(bit, Cursor::equity)?;
+    let mut values = [None; 3];
+    for (bit, value) in (0..).zip(&mut values) {
+        *value = fields.get(bit, Cursor::equity)?;
     }
-    let chances = fields.get(3, Cursor::chances)?;
+    let chances = fields.get(3, Cursor::chances)?.map(chances_of);
     fields.get(4, Cursor::equity)?;
     fields.get(5, Cursor::u16)?;
-    let level = level(fields, 7, &block.level)?;
+    let level = level(fields, 7, block.level)?;
     fields.get(10, Cursor::equity)?;
     let unit = fields.get(11, Cursor::varint)?.map_or(block.unit, Unit::from_number);
-    let mut settings = level.words(true);
-    let values: Vec<f64> = equities.iter().flatten().copied().collect();
-    unit.add_to(&mut settings, &values);
-    if unit.is_mwc {
-        equities = [None; 3];
-    }
+    let settings = levels.words(level, true, unit);
+    let [none, take, pass] = values.map(|value| unit.of(value));
     Ok(CubeAnalysis {
-        program: block.program.clone(),
-        no_double: Evaluation { settings, chances: chances.map(chances_of), ..Evaluation::default() },
+        program: Arc::clone(&block.program),
+        no_double: Evaluation { settings, chances, ..Evaluation::default() },
         double_take: None,
-        equity_no_double: equities[0],
-        equity_double_take: equities[1],
-        equity_double_pass: equities[2],
+        equity_no_double: none.0,
+        equity_double_take: take.0,
+        equity_double_pass: pass.0,
+        mwc: [none.1, take.1, pass.1],
     })
 }

@@ -48,35 +48,56 @@ impl<'a> Cursor<'a> {
         Problem { code: Code::RecordTruncated, at: self.at, what: "the bytes end in the middle of a field" }
     }
 
+    /// Returns the bytes that aren't read.
+    #[inline]
+    fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.at..self.end).unwrap_or_default()
+    }
+
+    #[inline]
     pub(super) fn take(&mut self, len: usize) -> Result<&'a [u8], Problem> {
-        if len > self.left() {
-            return Err(self.short());
-        }
-        let taken = &self.bytes[self.at..self.at + len];
+        let (taken, _) = self.rest().split_at_checked(len).ok_or(self.short())?;
         self.at += len;
         Ok(taken)
     }
 
+    #[inline]
     pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Problem> {
-        let short = self.short();
-        self.take(N)?.try_into().map_err(|_| short)
+        let taken = *self.rest().first_chunk::<N>().ok_or(self.short())?;
+        self.at += N;
+        Ok(taken)
     }
 
+    #[inline]
     pub(super) fn byte(&mut self) -> Result<u8, Problem> {
         Ok(self.array::<1>()?[0])
     }
 
+    #[inline]
     pub(super) fn u16(&mut self) -> Result<u16, Problem> {
         self.array().map(u16::from_le_bytes)
     }
 
+    #[inline]
     pub(super) fn u32(&mut self) -> Result<u32, Problem> {
         self.array().map(u32::from_le_bytes)
     }
 
     /// Reads a number of at most 64 bits: seven in each byte, the lowest first, the last byte below
     /// 128.
+    #[inline]
     pub(super) fn varint64(&mut self) -> Result<u64, Problem> {
+        match self.rest().first() {
+            Some(&byte) if byte < 0x80 => {
+                self.at += 1;
+                Ok(u64::from(byte))
+            }
+            _ => self.long_varint(),
+        }
+    }
+
+    /// Reads a number of several bytes.
+    fn long_varint(&mut self) -> Result<u64, Problem> {
         let start = self.at;
         let mut number = 0_u64;
         for shift in (0..70).step_by(7) {
@@ -96,6 +117,7 @@ impl<'a> Cursor<'a> {
         Err(Problem::syntax(start, "a number has more than 64 bits"))
     }
 
+    #[inline]
     pub(super) fn varint(&mut self) -> Result<u32, Problem> {
         let at = self.at;
         u32::try_from(self.varint64()?).map_err(|_| Problem::syntax(at, "a number has more than 32 bits"))
@@ -103,16 +125,22 @@ impl<'a> Cursor<'a> {
 
     /// Reads a text of at most `most` bytes.
     pub(super) fn text(&mut self, most: usize) -> Result<String, Problem> {
+        self.borrowed(most).map(str::to_owned)
+    }
+
+    /// Reads a text of at most `most` bytes, and leaves it where it is.
+    pub(super) fn borrowed(&mut self, most: usize) -> Result<&'a str, Problem> {
         let at = self.at;
         let len = self.varint()? as usize;
         if len > most {
             return Err(Problem::syntax(at, "a text is longer than its field allows"));
         }
         let bytes = self.take(len)?;
-        std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| Problem::syntax(at, "a text isn't UTF-8"))
+        std::str::from_utf8(bytes).map_err(|_| Problem::syntax(at, "a text isn't UTF-8"))
     }
 
     /// Reads a record: its fields have to be requested in order.
+    #[inline]
     pub(super) fn record(&mut self) -> Result<Fields<'a>, Problem> {
         let at = self.at;
         let len = self.varint()? as usize;
@@ -124,17 +152,17 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads an equity in millionths.
+    #[inline]
     pub(super) fn equity(&mut self) -> Result<f64, Problem> {
         Ok(f64::from(i32::from_le_bytes(self.array()?)) / 1e6)
     }
 
     /// Reads five probabilities in ten-thousandths.
+    #[inline]
     pub(super) fn chances(&mut self) -> Result<[f64; 5], Problem> {
-        let mut chances = [0.0; 5];
-        for chance in &mut chances {
-            *chance = f64::from(self.u16()?) / 1e4;
-        }
-        Ok(chances)
+        let bytes = self.array::<10>()?;
+        let chance = |i: usize| f64::from(u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])) / 1e4;
+        Ok(std::array::from_fn(chance))
     }
 }
 
@@ -161,6 +189,7 @@ impl<'a> Fields<'a> {
         self.mask >> bit != 0
     }
 
+    #[inline]
     pub(super) fn get<T>(
         &mut self,
         bit: u32,

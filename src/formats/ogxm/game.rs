@@ -65,7 +65,14 @@ pub(super) struct Ply {
     pub(super) seat: u8,
     /// The places from which checkers move and the dice, up to four.
     pub(super) steps: [(u8, u8); 4],
-    pub(super) extras: Extras,
+    /// Most plies have none.
+    pub(super) extras: Option<Box<Extras>>,
+}
+
+impl Ply {
+    fn extras(&self) -> &Extras {
+        self.extras.as_deref().unwrap_or(&Extras::NONE)
+    }
 }
 
 /// The facts stored with an action.
@@ -78,6 +85,18 @@ pub(super) struct Extras {
     pub(super) settle: Option<i64>,
     pub(super) board: Option<[i8; 26]>,
     pub(super) owner: Option<u32>,
+}
+
+impl Extras {
+    const NONE: Self = Self {
+        dice: None,
+        resign: None,
+        cube: None,
+        is_illegal: false,
+        settle: None,
+        board: None,
+        owner: None,
+    };
 }
 
 /// A game as it is being read: the record, and the entry of each ply.
@@ -138,7 +157,7 @@ pub(super) fn read(
 }
 
 fn plies(cursor: &mut Cursor<'_>, index: usize, walk: &mut Walk, findings: &mut Findings) -> Vec<Ply> {
-    let mut plies = Vec::new();
+    let mut plies = Vec::with_capacity((cursor.left() / 3).min(MOST_PLIES_OF_GAME));
     while !cursor.is_done() {
         if plies.len() >= MOST_PLIES_OF_GAME || walk.plies >= MOST_PLIES {
             let label = format!("section GAME {}: only {} plies are read", index + 1, plies.len());
@@ -187,10 +206,12 @@ pub(super) fn of_plies(
     };
     walk.is_after_crawford |= may_be_crawford;
     let mut reader = Reader { game: Game { record, plies: Vec::new() }, findings, index };
+    reader.game.record.entries.reserve_exact(plies.len() + 2);
+    reader.game.plies.reserve_exact(plies.len());
     reader.entries(facts, plies, end);
     if let Some(winner) = facts.winner {
         let winner = side(winner);
-        let settled = || plies.iter().find_map(|ply| ply.extras.settle);
+        let settled = || plies.iter().find_map(|ply| ply.extras().settle);
         let settled = || settled().map(|points| u32::try_from(points.unsigned_abs()).unwrap_or(u32::MAX));
         let points = facts.points.or_else(settled).unwrap_or(0);
         let needed = walk.length.saturating_sub(walk.score[winner]);
@@ -333,7 +354,7 @@ impl Reader<'_> {
             self.game.plies.push(self.game.record.entries.len().checked_sub(1).map(|last| last as u32));
         }
         if let Some(winner) = facts.winner {
-            let settled = plies.iter().find_map(|ply| ply.extras.settle);
+            let settled = plies.iter().find_map(|ply| ply.extras().settle);
             let settled = settled.map(|points| u32::try_from(points.unsigned_abs()).unwrap_or(u32::MAX));
             let points = facts.points.or(settled).map(|points| Spanned::new(points, heading));
             // The facts come before the plies; the result is read after them.
@@ -351,7 +372,7 @@ impl Reader<'_> {
             action::DROP => self.push(by, span, Written::Pass),
             24..=26 | 30 => self.marker(ply.action, span),
             action::RESIGN | action::RESIGN_MATCH => {
-                let outcome = match ply.extras.resign {
+                let outcome = match ply.extras().resign {
                     Some(1) => Some(Outcome::Single),
                     Some(2) => Some(Outcome::Gammon),
                     Some(3) => Some(Outcome::Backgammon),
@@ -392,8 +413,8 @@ impl Reader<'_> {
             action::SETTLE => {}
             action::CUBE => {
                 let setup = Setup {
-                    cube_value: ply.extras.cube,
-                    cube_place: Some(cube_place(ply.extras.owner.unwrap_or(2))),
+                    cube_value: ply.extras().cube,
+                    cube_place: Some(cube_place(ply.extras().owner.unwrap_or(2))),
                     ..Setup::default()
                 };
                 self.set(by, span, setup);
@@ -423,8 +444,9 @@ impl Reader<'_> {
         let [low, high] = ROLLS[ply.action as usize];
         let roll = WrittenRoll { digits: [b'0' + high, b'0' + low], span: Span::new(ply.at, ply.at + 1) };
         let mut written = WrittenPlay::new(span);
-        let (mut steps, mut fits) = (Vec::new(), true);
-        for &(from, die) in ply.steps.iter().take_while(|(_, die)| *die > 0) {
+        let (mut steps, mut count, mut fits) = ([(0, 0); 4], 0, true);
+        let made = ply.steps.iter().take_while(|(_, die)| *die > 0);
+        for &(from, die) in made.clone() {
             let start = own(by, i32::from(from));
             let to = (start - i32::from(die)).max(0);
             if start < 1 {
@@ -432,14 +454,15 @@ impl Reader<'_> {
                 continue;
             }
             written.push(WrittenLeg { leg: Leg { from: place(start), to: place(to), hit: false }, span });
-            steps.push((start as u8, to as u8));
+            steps[count] = (start as u8, to as u8);
+            count += 1;
         }
-        let usual = with_dice(&steps, [low, high]);
+        let usual = with_dice(&steps[..count], [low, high]);
         if !fits || usual.is_none() {
             self.wrong(ply, number, "a step that the dice don't allow", &format!("the roll is {low}{high}"));
         }
-        let dice: Vec<u8> = ply.steps.iter().map(|(_, die)| *die).take_while(|die| *die > 0).collect();
-        let is_usual = usual.is_some_and(|usual| usual.iter().map(|(_, die)| *die).eq(dice.iter().copied()));
+        let dice = made.map(|(_, die)| *die);
+        let is_usual = usual.is_some_and(|usual| usual.map(|(_, die)| die) == ply.steps.map(|(_, die)| die));
         let gives_up =
             matches!(next, Some(action::RESIGN | action::RESIGN_MATCH | action::FORFEIT | action::SETTLE));
         let is_open = next.is_none() && facts.winner.is_none();
@@ -450,14 +473,14 @@ impl Reader<'_> {
         };
         self.push(by, span, Written::Turn { roll, cell });
         if fits && !is_usual {
-            let digits = dice.iter().map(|die| char::from(b'0' + die)).collect();
+            let digits = dice.map(|die| char::from(b'0' + die)).collect();
             self.note(DICE, digits, span);
         }
     }
 
     fn position(&mut self, ply: &Ply, number: usize) {
         let (by, span) = (side(ply.seat), Span::new(ply.at, ply.end));
-        let Some(board) = &ply.extras.board else {
+        let Some(board) = &ply.extras().board else {
             return self.wrong(
                 ply,
                 number,
@@ -466,8 +489,8 @@ impl Reader<'_> {
             );
         };
         let board = of_white(board);
-        match ply.extras.dice {
-            Some([first, second]) if ply.extras.is_illegal => {
+        match ply.extras().dice {
+            Some([first, second]) if ply.extras().is_illegal => {
                 let digit = |die: u8| if die < 10 { b'0' + die } else { b'?' };
                 let digits = [digit(first.max(second)), digit(first.min(second))];
                 let setup = Setup { span, board: Some(board), ..Setup::default() };
@@ -491,16 +514,18 @@ pub(super) const fn dice(low: u8, high: u8) -> [u8; 4] {
     if low == high { [low; 4] } else { [low, high, 0, 0] }
 }
 
-/// Returns each step with its die: the exact one, or a larger one to bear off.
-pub(super) fn with_dice(steps: &[(u8, u8)], pips: [u8; 2]) -> Option<Vec<(u8, u8)>> {
+/// Returns the start and the die of each step, the exact die or a larger one to bear off; then zeros. `None` if the dice
+/// don't allow the steps.
+pub(super) fn with_dice(steps: &[(u8, u8)], pips: [u8; 2]) -> Option<[(u8, u8); 4]> {
     let mut left = dice(pips[0], pips[1]);
-    let mut given = Vec::with_capacity(steps.len());
-    for &(from, to) in steps {
+    let mut given = [(0, 0); 4];
+    for (number, &(from, to)) in steps.iter().enumerate() {
         let needed = from.checked_sub(to)?;
         let exact = left.iter().position(|die| *die == needed && needed > 0);
         let larger = || (to == 0).then(|| left.iter().rposition(|die| *die > needed)).flatten();
         let at = exact.or_else(larger)?;
-        given.push((from, left[at]));
+        // Each die is given once, and there are four.
+        given[number] = (from, left[at]);
         left[at] = 0;
     }
     Some(given)
@@ -532,7 +557,7 @@ fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, Problem> {
     let mut ply = Ply { at, action: u32::from(byte & 0x3f), seat: byte >> 6 & 1, ..Ply::default() };
     if byte & 0x80 != 0 {
         let mut fields = cursor.record()?;
-        let extras = &mut ply.extras;
+        let mut extras = Extras::NONE;
         extras.dice = fields.get(0, Cursor::array::<2>)?;
         extras.resign = fields.get(1, Cursor::varint)?;
         extras.cube = fields.get(2, Cursor::varint)?;
@@ -549,6 +574,7 @@ fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, Problem> {
             ply.action = real.max(action::ESCAPE);
         }
         extras.owner = fields.get(8, Cursor::varint)?;
+        ply.extras = Some(Box::new(extras));
     }
     if let Some([low, high]) = ROLLS.get(ply.action as usize) {
         let most = if low == high { 4 } else { 2 };

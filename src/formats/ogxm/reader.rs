@@ -1,6 +1,6 @@
 //! Converting the sections of version 2, one after the other, into a record.
 
-use super::analysis::{self, Block, Decisions, PlyPlace};
+use super::analysis::{self, Block, Decisions, Levels, PlyPlace};
 use super::bytes::Cursor;
 use super::container::{self, Section};
 use super::game::{self, Walk};
@@ -21,7 +21,8 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
     let mut plies = Vec::new();
     read_games(bytes, &sections, &mut record, &mut plies, &mut findings);
     let moves = checksum_of_moves(bytes, &sections);
-    let mut block: Option<Block> = None;
+    let mut block: Option<Block<'_>> = None;
+    let mut levels = Levels::default();
     // The offset where the sections of an analysis begin.
     let mut kept_from: Option<usize> = None;
     let is_match = record.length.is_some_and(|length| length.value > 0);
@@ -43,6 +44,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
                     record: &mut record,
                     findings: &mut findings,
                     plies: &plies,
+                    levels: &mut levels,
                     alternatives,
                     count,
                 };

@@ -1,6 +1,6 @@
 //! Writing analyses as `ANAL` and `DECS`: only those that are read again to the last digit.
 
-use super::analysis::{self, Block, CUBELESS, MWC, OTHER, ROLLOUT, Unit};
+use super::analysis::{self, Block, CUBELESS, Levels, OTHER, ROLLOUT, Unit};
 use super::bytes::{Cursor, Optional, Out};
 use super::game::{own, with_dice};
 use super::write_game::Told;
@@ -201,10 +201,10 @@ fn head(program: &str, unit: Unit, is_match: bool, moves: u32) -> Vec<u8> {
     record.0
 }
 
-const fn program(analysis: &Analysis) -> &str {
+fn program(analysis: &Analysis) -> &str {
     match analysis {
-        Analysis::Play(play) => play.program.as_str(),
-        Analysis::Cube(cube) => cube.program.as_str(),
+        Analysis::Play(play) => &play.program,
+        Analysis::Cube(cube) => &cube.program,
     }
 }
 
@@ -221,7 +221,7 @@ fn is_read_again(
     analysis: &Analysis,
     unit: Unit,
     fields: &Optional,
-    read: impl FnOnce(&mut super::bytes::Fields<'_>, &Block) -> Option<Analysis>,
+    read: impl for<'a> FnOnce(&mut super::bytes::Fields<'a>, &Block<'a>) -> Option<Analysis>,
 ) -> bool {
     let program = program(analysis);
     let payload = head(program, unit, false, 0);
@@ -239,7 +239,7 @@ fn play_written(analysis: &PlayAnalysis, roll: Roll, by: Side) -> Option<(Unit, 
     if analysis.candidates.len() > MOST_CANDIDATES || !is_ordered(&analysis.candidates) {
         return None;
     }
-    let unit = Words::of(&first.evaluation.settings).unit();
+    let unit = Words::of(&first.evaluation.settings).unit(first.evaluation.mwc.is_some());
     let level =
         |candidate: &Candidate| Words::of(&candidate.evaluation.settings).level(&analysis.program, false);
     let common = level(first);
@@ -251,11 +251,11 @@ fn play_written(analysis: &PlayAnalysis, roll: Roll, by: Side) -> Option<(Unit, 
         let number = |place: Place| if place == Place::Off { 0 } else { place.number() };
         let steps: Vec<(u8, u8)> = legs.iter().map(|leg| (number(leg.from), number(leg.to))).collect();
         let steps = with_dice(&steps, [roll.low().pips(), roll.high().pips()])?;
-        let words = Words::of(&evaluation.settings);
+        let steps = &steps[..legs.len()];
         let mut fields = Optional::default();
         fields.out.varint(steps.len() as u64);
         fields.out.0.extend(steps.iter().map(|&(from, die)| own(by, i32::from(from)) as u8 | die << 5));
-        fields.out.0.extend(equity(evaluation.equity.or_else(|| words.values.first().copied())?)?);
+        fields.out.0.extend(equity(evaluation.equity.or(evaluation.mwc)?)?);
         if let Some(it) = &evaluation.chances {
             let bytes = chances(it)?;
             fields.set(0, |out| out.0.extend(bytes));
@@ -278,7 +278,7 @@ fn play_written(analysis: &PlayAnalysis, roll: Roll, by: Side) -> Option<(Unit, 
         fields.set(4, |out| out.0.extend(common));
     }
     let same = is_read_again(&Analysis::Play(analysis.clone()), unit, &fields, |fields, block| {
-        analysis::play(fields, block, by, &mut 0).ok()?.map(Analysis::Play)
+        analysis::play(fields, block, by, (&mut Levels::default(), &mut 0)).ok()?.map(Analysis::Play)
     });
     same.then_some((unit, fields))
 }
@@ -287,9 +287,8 @@ fn play_written(analysis: &PlayAnalysis, roll: Roll, by: Side) -> Option<(Unit, 
 fn is_ordered(candidates: &[Candidate]) -> bool {
     let mut levels: Vec<(&str, f64)> = Vec::new();
     for Candidate { evaluation, .. } in candidates {
-        let words = Words::of(&evaluation.settings);
-        let Some(value) = evaluation.equity.or_else(|| words.values.first().copied()) else { return false };
-        let level = evaluation.settings.split(MWC).next().unwrap_or_default();
+        let Some(value) = evaluation.equity.or(evaluation.mwc) else { return false };
+        let level = &*evaluation.settings;
         match levels.iter().position(|known| known.0 == level) {
             Some(at) if at + 1 < levels.len() || levels[at].1 < value => return false,
             Some(at) => levels[at].1 = value,
@@ -302,11 +301,11 @@ fn is_ordered(candidates: &[Candidate]) -> bool {
 /// Returns the fields of the analysis of a cube decision, if it is read again to the last digit.
 fn cube_written(analysis: &CubeAnalysis, verdict: u64) -> Option<(Unit, Optional)> {
     let words = Words::of(&analysis.no_double.settings);
+    let unit = words.unit(analysis.mwc.iter().any(Option::is_some));
     let mut fields = Optional::default();
     fields.out.varint(verdict);
-    let stated = [analysis.equity_no_double, analysis.equity_double_take, analysis.equity_double_pass];
-    for (bit, stated) in (0..).zip(stated) {
-        if let Some(value) = stated.or_else(|| words.values.get(bit as usize).copied()) {
+    for (bit, value) in (0..).zip(values(analysis)) {
+        if let Some(value) = value {
             let bytes = equity(value)?;
             fields.set(bit, |out| out.0.extend(bytes));
         }
@@ -317,21 +316,23 @@ fn cube_written(analysis: &CubeAnalysis, verdict: u64) -> Option<(Unit, Optional
     }
     let level = words.level(&analysis.program, true);
     fields.set(7, |out| out.0.extend(level));
-    let same =
-        is_read_again(&Analysis::Cube(Box::new(analysis.clone())), words.unit(), &fields, |fields, block| {
-            Some(Analysis::Cube(Box::new(analysis::cube(fields, block).ok()?)))
-        });
-    same.then(|| (words.unit(), fields))
+    let same = is_read_again(&Analysis::Cube(Box::new(analysis.clone())), unit, &fields, |fields, block| {
+        Some(Analysis::Cube(Box::new(analysis::cube(fields, block, &mut Levels::default()).ok()?)))
+    });
+    same.then_some((unit, fields))
+}
+
+/// Returns the values of no double, double and take, double and pass, in whichever unit they are.
+fn values(analysis: &CubeAnalysis) -> [Option<f64>; 3] {
+    let points = [analysis.equity_no_double, analysis.equity_double_take, analysis.equity_double_pass];
+    std::array::from_fn(|i| points[i].or(analysis.mwc[i]))
 }
 
 /// Returns the verdict of a cube decision: 0 no double, 1 double, 2 take, 3 pass, 4 too good, 5 beaver. `None` for acts
 /// that aren't cube decisions or follow one.
 fn verdict(analysis: &CubeAnalysis, what: &Happening, beavers: bool) -> Option<u64> {
-    let words = Words::of(&analysis.no_double.settings);
-    let value = |stated: Option<f64>, at: usize| stated.or_else(|| words.values.get(at).copied());
-    let none = value(analysis.equity_no_double, 0);
-    let take = value(analysis.equity_double_take, 1);
-    let pass = value(analysis.equity_double_pass, 2).unwrap_or(1.0);
+    let [none, take, pass] = values(analysis);
+    let pass = pass.unwrap_or(1.0);
     match what {
         Happening::Played { .. }
         | Happening::RolledOnly { .. }
@@ -355,30 +356,22 @@ struct Words<'a> {
     name: &'a str,
     trials: Option<u32>,
     is_cubeless: bool,
-    /// The chances to win the match.
-    values: Vec<f64>,
 }
 
 impl<'a> Words<'a> {
     fn of(settings: &'a str) -> Self {
-        let (rest, last) = cut(settings);
-        let values = last.strip_prefix(MWC).map(|values| values.split(' ').map(str::parse).collect());
-        let (rest, values) = match values {
-            Some(Ok(values)) => (rest, values),
-            _ => (settings, Vec::new()),
-        };
-        let (rest, is_cubeless) = match cut(rest) {
+        let (rest, is_cubeless) = match cut(settings) {
             (before, CUBELESS) => (before, true),
-            _ => (rest, false),
+            _ => (settings, false),
         };
         let (before, last) = cut(rest);
         let trials =
             last.strip_prefix(ROLLOUT[0]).and_then(|last| last.strip_suffix(ROLLOUT[1])?.parse().ok());
-        Self { name: if trials.is_some() { before } else { rest }, trials, is_cubeless, values }
+        Self { name: if trials.is_some() { before } else { rest }, trials, is_cubeless }
     }
 
-    const fn unit(&self) -> Unit {
-        Unit { is_mwc: !self.values.is_empty(), is_cubeless: self.is_cubeless }
+    const fn unit(&self, is_mwc: bool) -> Unit {
+        Unit { is_mwc, is_cubeless: self.is_cubeless }
     }
 
     /// Returns the record of the level. eXtreme Gammon counts a ply more than the field, so that its names are kept.
@@ -434,6 +427,7 @@ pub(crate) fn rounded(evaluation: &Evaluation) -> Evaluation {
             lose_backgammon: chance(it.lose_backgammon),
         }),
         equity: evaluation.equity.map(rounded_equity),
+        mwc: evaluation.mwc.map(rounded_equity),
         error: evaluation.error.map(rounded_equity),
     }
 }

@@ -430,12 +430,16 @@ impl Telling<'_> {
             let said: Vec<u8> = said.map_or_else(Vec::new, |property| {
                 property.values.value.concat().bytes().map(|digit| digit.wrapping_sub(b'0')).collect()
             });
+            let steps = &steps[..written.len()];
             if said.len() == steps.len() && said.iter().all(|die| (1..=6).contains(die)) {
                 return steps.iter().zip(said).map(|(&(from, _), die)| (from, die)).collect();
             }
-            return steps;
+            return steps.to_vec();
         }
-        with_dice(&plain, pips).unwrap_or_else(|| plain.iter().map(|&(from, to)| (from, from - to)).collect())
+        match with_dice(&plain, pips) {
+            Some(steps) => steps[..plain.len()].to_vec(),
+            None => plain.iter().map(|&(from, to)| (from, from - to)).collect(),
+        }
     }
 
     /// Returns `true` if a resignation will be understood; `is_given` if only the points of the result show it.

@@ -7,6 +7,7 @@ use super::{letter, place};
 use crate::board::Side;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
 use crate::rules::Leg;
+use smallvec::SmallVec;
 
 const PROGRAM: &str = "gnubg";
 
@@ -16,25 +17,25 @@ pub(super) fn play(values: &[&str], side: Side) -> Option<PlayAnalysis> {
     let (played, candidates) = values.split_first()?;
     let candidates: Option<Vec<Candidate>> = candidates.iter().map(|text| candidate(text, side)).collect();
     let played = if played.is_empty() { None } else { Some(played.parse().ok()?) };
-    let analysis = PlayAnalysis { program: PROGRAM.to_owned(), candidates: candidates?, played };
+    let analysis = PlayAnalysis { program: PROGRAM.into(), candidates: candidates?, played };
     let again = play_values(&analysis, side);
     (again.len() == values.len() && again.iter().zip(values).all(|(a, b)| a == b)).then_some(analysis)
 }
 
 fn candidate(text: &str, side: Side) -> Option<Candidate> {
     let (letters, settings) = text.split_once(' ')?;
-    let mut legs = Vec::with_capacity(letters.len() / 2);
+    let mut legs = SmallVec::new();
     for pair in letters.as_bytes().chunks(2) {
         let [from, to] = *pair else { return None };
         legs.push(Leg { from: place(from, side)?, to: place(to, side)?, hit: false });
     }
-    Some(Candidate { legs, evaluation: evaluation(settings.to_owned()) })
+    Some(Candidate { legs, evaluation: evaluation(settings) })
 }
 
 /// Reads the evaluation of a candidate.
-pub(crate) fn evaluation(settings: String) -> Evaluation {
-    let mut evaluation = Evaluation { settings, ..Evaluation::default() };
-    if let Some(rest) = evaluation.settings.strip_prefix("E ver 3 ")
+pub(crate) fn evaluation(settings: &str) -> Evaluation {
+    let mut evaluation = Evaluation { settings: settings.into(), ..Evaluation::default() };
+    if let Some(rest) = settings.strip_prefix("E ver 3 ")
         && let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) = floats(rest)
     {
         evaluation.chances = Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
@@ -61,8 +62,8 @@ pub(crate) fn play_values(analysis: &PlayAnalysis, side: Side) -> Vec<String> {
 
 /// Reads the analysis of a cube decision.
 pub(crate) fn cube(text: &str) -> CubeAnalysis {
-    let mut analysis = CubeAnalysis { program: PROGRAM.to_owned(), ..CubeAnalysis::default() };
-    text.clone_into(&mut analysis.no_double.settings);
+    let mut analysis = CubeAnalysis { program: PROGRAM.into(), ..CubeAnalysis::default() };
+    analysis.no_double.settings = text.into();
     // `E ver 3 0C 0 0.000000 1`, then seven numbers without a double and seven after one.
     let mut words = text.split(' ');
     if words.by_ref().take(7).count() == 7 && text.starts_with("E ver 3 ") {
@@ -100,7 +101,7 @@ pub(super) fn values(analysis: &Analysis, side: Side) -> Option<(&'static str, V
         }
         Analysis::Cube(analysis) => {
             let text = &analysis.no_double.settings;
-            (plain(text) && cube(text) == **analysis).then(|| ("DA", vec![text.clone()]))
+            (plain(text) && cube(text) == **analysis).then(|| ("DA", vec![text.to_string()]))
         }
     }
 }

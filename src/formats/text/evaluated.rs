@@ -104,8 +104,8 @@ impl Evaluated {
             if value.is_percent {
                 self.play_mwc.push(value.number.to_string());
             }
-            let evaluation = Evaluation { settings: found.kind.to_owned(), equity, ..Evaluation::default() };
-            self.candidates.push(Candidate { legs, evaluation });
+            let evaluation = Evaluation { settings: found.kind.into(), equity, ..Evaluation::default() };
+            self.candidates.push(Candidate { legs: legs.into(), evaluation });
             self.play_span = draft.place(line);
         } else if let Some(chances) = chances(line) {
             if self.in_cube {
@@ -221,7 +221,7 @@ impl Evaluated {
             notes.analyses.push(analysis);
         }
         if !self.candidates.is_empty() {
-            let (program, candidates) = (PROGRAM.to_owned(), self.candidates);
+            let (program, candidates) = (PROGRAM.into(), self.candidates);
             notes.analyses.push(Analysis::Play(PlayAnalysis { program, candidates, played: self.played }));
         }
         (notes.play, notes.cube, notes.luck) = (self.play, self.on_cube, self.rating);
@@ -242,12 +242,18 @@ impl Cube {
         let equity = own(self.cubeless);
         let [no_double, take, pass] = self.cubeful.map(own);
         Some(Analysis::Cube(Box::new(CubeAnalysis {
-            program: PROGRAM.to_owned(),
-            no_double: Evaluation { settings: self.settings, chances, equity, error: None },
+            program: PROGRAM.into(),
+            no_double: Evaluation {
+                settings: self.settings.into(),
+                chances,
+                equity,
+                ..Evaluation::default()
+            },
             double_take: None,
             equity_no_double: no_double,
             equity_double_take: take,
             equity_double_pass: pass,
+            mwc: [None; 3],
         })))
     }
 }

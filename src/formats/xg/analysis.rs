@@ -4,6 +4,8 @@ use super::fields::Fields;
 use super::plays::{Lanes, pairs, rebuild};
 use super::rollout;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
+use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The program recorded for the analyses.
 pub(super) const PROGRAM: &str = "xg";
@@ -26,7 +28,7 @@ pub(super) fn level(number: i32) -> String {
 }
 
 /// Reads seven numbers: lose a backgammon, a gammon, at all; win at all, a gammon, a backgammon; equity.
-fn evaluation(block: Fields<'_>, at: usize, settings: String) -> Evaluation {
+fn evaluation(block: Fields<'_>, at: usize, settings: Arc<str>) -> Evaluation {
     let number = |i: usize| block.f32(at + 4 * i);
     let chances = Chances {
         win: number(3),
@@ -35,72 +37,104 @@ fn evaluation(block: Fields<'_>, at: usize, settings: String) -> Evaluation {
         lose_gammon: number(1),
         lose_backgammon: number(0),
     };
-    Evaluation { settings, chances: Some(chances), equity: Some(number(6)), error: None }
+    Evaluation { settings, chances: Some(chances), equity: Some(number(6)), ..Evaluation::default() }
 }
 
-/// Reads the candidates of a move block, if it is analysed.
-pub(super) fn of_play(
-    block: Fields<'_>,
-    rollouts: &[u8],
-    end: Option<&Lanes>,
-    program: &str,
-) -> Option<Analysis> {
-    let list = block.part(124, 2184);
-    let count = usize::try_from(list.i32(64)).unwrap_or(0).min(32);
-    if count == 0 {
-        return None;
-    }
-    let before = list.lanes(0);
-    let dice = [list.i32(28), list.i32(32)].map(|die| die.clamp(0, 6) as u8);
-    let dice = [dice[0].max(dice[1]), dice[0].min(dice[1])];
-    let candidates = (0..count).map(|i| {
-        let numbers = list.array::<8>(900 + 8 * i).map(|byte| i32::from(byte as i8));
-        let after = list.lanes(68 + 26 * i);
-        // The pairs of a roll that can't be played are zeros.
-        let legs =
-            if after == before { Vec::new() } else { rebuild(&before, &after, &pairs(numbers), dice).0 };
-        let settings = level(i32::from(list.i16(1156 + 4 * i)));
-        let mut evaluation = evaluation(list, 1284 + 28 * i, settings);
-        if let Some(rollout) = rollout::read(rollouts, block.i32(2344 + 4 * i)) {
-            (evaluation.settings, evaluation.error) = (rollout.settings, rollout.errors[0]);
-        }
-        Candidate { legs, evaluation }
-    });
-    let candidates = candidates.collect();
-    let played = end.and_then(|end| (0..count).find(|i| list.lanes(68 + 26 * i) == *end));
-    let played = played.map(|played| played as u32);
-    Some(Analysis::Play(PlayAnalysis { program: program.to_owned(), candidates, played }))
+/// What the analyses of a file have in common.
+pub(super) struct Analyst<'a> {
+    /// `temp.xgr`.
+    pub(super) rollouts: &'a [u8],
+    /// The program recorded for the analyses.
+    pub(super) program: Arc<str>,
+    /// The names of the levels so far, which are made once.
+    levels: Vec<(i32, Arc<str>)>,
 }
 
-/// Reads the analysis of a cube block, if there is one.
-pub(super) fn of_cube(block: Fields<'_>, rollouts: &[u8], program: &str) -> Option<Analysis> {
-    let list = block.part(64, 132);
-    let is_zero = |at: usize| list.array::<4>(at) == [0; 4];
-    if list.i16(56) == -100 || (28..132).step_by(4).all(is_zero) {
-        return None;
+impl<'a> Analyst<'a> {
+    /// The most levels that are remembered; eXtreme Gammon has fewer.
+    const MOST: usize = 32;
+
+    pub(super) fn new(rollouts: &'a [u8], program: &str) -> Self {
+        Self { rollouts, program: program.into(), levels: Vec::new() }
     }
-    let (reached, asked) = (list.i32(28), i32::from(list.i16(100)));
-    let settings = if reached == asked {
-        level(reached)
-    } else {
-        format!("{} ({} wanted)", level(reached), level(asked))
-    };
-    let mut analysis = CubeAnalysis {
-        program: program.to_owned(),
-        no_double: evaluation(list, 60, settings.clone()),
-        double_take: Some(evaluation(list, 104, settings)),
-        equity_no_double: Some(list.f32(88)),
-        equity_double_take: Some(list.f32(92)),
-        equity_double_pass: Some(list.f32(96)),
-    };
-    if let Some(rollout) = rollout::read(rollouts, block.i32(224)) {
-        (analysis.no_double.settings, analysis.no_double.error) =
-            (rollout.settings.clone(), rollout.errors[0]);
-        if let Some(take) = &mut analysis.double_take {
-            (take.settings, take.error) = (rollout.settings, rollout.errors[1]);
+
+    fn level(&mut self, number: i32) -> Arc<str> {
+        if let Some((_, name)) = self.levels.iter().find(|(known, _)| *known == number) {
+            return Arc::clone(name);
         }
+        let name: Arc<str> = level(number).into();
+        if self.levels.len() < Self::MOST {
+            self.levels.push((number, Arc::clone(&name)));
+        }
+        name
     }
-    Some(Analysis::Cube(Box::new(analysis)))
+
+    /// Reads the candidates of a move block, if it is analysed.
+    pub(super) fn of_play(&mut self, block: Fields<'_>, end: Option<&Lanes>) -> Option<Analysis> {
+        let list = block.part(124, 2184);
+        let count = usize::try_from(list.i32(64)).unwrap_or(0).min(32);
+        if count == 0 {
+            return None;
+        }
+        let before = list.lanes(0);
+        let dice = [list.i32(28), list.i32(32)].map(|die| die.clamp(0, 6) as u8);
+        let dice = [dice[0].max(dice[1]), dice[0].min(dice[1])];
+        let mut candidates = Vec::with_capacity(count);
+        let mut played = None;
+        for i in 0..count {
+            let numbers = list.array::<8>(900 + 8 * i).map(|byte| i32::from(byte as i8));
+            let after = list.lanes(68 + 26 * i);
+            if played.is_none() && end == Some(&after) {
+                played = Some(i as u32);
+            }
+            // The pairs of a roll that can't be played are zeros.
+            let legs = if after == before {
+                SmallVec::new()
+            } else {
+                rebuild(&before, &after, &pairs(numbers), dice).0
+            };
+            let settings = self.level(i32::from(list.i16(1156 + 4 * i)));
+            let mut evaluation = evaluation(list, 1284 + 28 * i, settings);
+            if let Some(rollout) = rollout::read(self.rollouts, block.i32(2344 + 4 * i)) {
+                (evaluation.settings, evaluation.error) = (rollout.settings.into(), rollout.errors[0]);
+            }
+            candidates.push(Candidate { legs, evaluation });
+        }
+        Some(Analysis::Play(PlayAnalysis { program: Arc::clone(&self.program), candidates, played }))
+    }
+
+    /// Reads the analysis of a cube block, if there is one.
+    pub(super) fn of_cube(&mut self, block: Fields<'_>) -> Option<Analysis> {
+        let list = block.part(64, 132);
+        let is_zero = |at: usize| list.array::<4>(at) == [0; 4];
+        if list.i16(56) == -100 || (28..132).step_by(4).all(is_zero) {
+            return None;
+        }
+        let (reached, asked) = (list.i32(28), i32::from(list.i16(100)));
+        let settings = if reached == asked {
+            self.level(reached)
+        } else {
+            format!("{} ({} wanted)", level(reached), level(asked)).into()
+        };
+        let mut analysis = CubeAnalysis {
+            program: Arc::clone(&self.program),
+            no_double: evaluation(list, 60, Arc::clone(&settings)),
+            double_take: Some(evaluation(list, 104, settings)),
+            equity_no_double: Some(list.f32(88)),
+            equity_double_take: Some(list.f32(92)),
+            equity_double_pass: Some(list.f32(96)),
+            mwc: [None; 3],
+        };
+        if let Some(rollout) = rollout::read(self.rollouts, block.i32(224)) {
+            let settings: Arc<str> = rollout.settings.into();
+            (analysis.no_double.settings, analysis.no_double.error) =
+                (Arc::clone(&settings), rollout.errors[0]);
+            if let Some(take) = &mut analysis.double_take {
+                (take.settings, take.error) = (settings, rollout.errors[1]);
+            }
+        }
+        Some(Analysis::Cube(Box::new(analysis)))
+    }
 }
 
 /// Reads the luck of a roll, if it was computed.

@@ -164,14 +164,18 @@ fn inflate(packed: &[u8], most: usize) -> (Vec<u8>, bool) {
 
 /// Unpacks a stream, and returns its number of bytes, and whether its end was found.
 fn inflate_into(packed: &[u8], most: usize, content: &mut Vec<u8>) -> (usize, bool) {
+    /// A match is packed to a tenth at most; a stream that says it is larger is unpacked in steps.
+    const USUAL: usize = 16;
     let mut stream = Decompress::new(true);
-    let mut chunk = vec![0; 64 << 10];
+    content.reserve(most.min(packed.len().saturating_mul(USUAL)) + 1);
     loop {
-        let (used, made) = (stream.total_in() as usize, stream.total_out() as usize);
+        let (used, made) = (stream.total_in() as usize, content.len());
         let rest = packed.get(used..).unwrap_or_default();
-        let status = stream.decompress(rest, &mut chunk, FlushDecompress::None);
-        let new = stream.total_out() as usize - made;
-        content.extend_from_slice(&chunk[..new.min(chunk.len())]);
+        if content.len() == content.capacity() {
+            content.reserve(4096);
+        }
+        let status = stream.decompress_vec(rest, content, FlushDecompress::None);
+        let new = content.len() - made;
         let used_now = stream.total_in() as usize;
         let full = content.len() > most;
         content.truncate(most);
@@ -189,7 +193,7 @@ mod tests {
     use std::io::Write as _;
 
     fn packed(content: &[u8]) -> Vec<u8> {
-        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
         encoder.write_all(content).expect("memory");
         encoder.finish().expect("memory")
     }

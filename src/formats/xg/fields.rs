@@ -63,8 +63,7 @@ impl<'a> Fields<'a> {
     /// Reads a number of four bytes, as the decimal number that it represents: 0.1, not
     /// 0.10000000149.
     pub(super) fn f32(&self, at: usize) -> f64 {
-        let value = f32::from_le_bytes(self.array(at));
-        value.to_string().parse().ok().filter(|value: &f64| value.is_finite()).unwrap_or(0.0)
+        decimal(f32::from_le_bytes(self.array(at)))
     }
 
     pub(super) fn f64(&self, at: usize) -> f64 {
@@ -91,7 +90,64 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// Returns the shortest decimal number that is read as a number of four bytes, and 0 for one that isn't finite.
+///
+/// The printer of the standard library finds it in all cases. A number of usual size takes a few divisions here: six
+/// digits tell apart any two decimals that are read as the same number, and nine digits any two numbers.
+fn decimal(value: f32) -> f64 {
+    let exact = f64::from(value);
+    let size = exact.abs();
+    if (1e-4..1e5).contains(&size) {
+        let power = (-4..5).rev().find(|&power| size >= tens(power)).unwrap_or(0);
+        // Half the distance to the next number.
+        let half = f64::from(f32::from_bits(value.abs().to_bits() + 1)) / 2.0 - size / 2.0;
+        for shift in 5 - power..9 - power {
+            // 24 bits times a power of five with at most 28: the product is exact, and the quotient is rounded once.
+            if shift > 12 {
+                break;
+            }
+            let scaled = size * tens(shift);
+            let below = (scaled as u64) as f64;
+            let whole = if scaled - below >= 0.5 { below + 1.0 } else { below };
+            let decimal = whole / tens(shift);
+            if (whole - scaled).abs() <= half * tens(shift)
+                && (decimal as f32).to_bits() == value.abs().to_bits()
+            {
+                return decimal.copysign(exact);
+            }
+        }
+    }
+    value.to_string().parse().ok().filter(|value: &f64| value.is_finite()).unwrap_or(0.0)
+}
+
+/// Returns a power of ten, -4 to 12.
+const fn tens(power: i32) -> f64 {
+    const TENS: [f64; 17] =
+        [1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12];
+    TENS[(power + 4) as usize]
+}
+
 /// Returns a text without control characters, which don't belong in a field of one line.
 fn text(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_of_four_bytes_is_the_decimal_that_is_printed() {
+        let same = |value: f32| {
+            let printed: f64 = value.to_string().parse().expect("a number");
+            assert_eq!(decimal(value).to_bits(), printed.to_bits(), "{value}");
+        };
+        // Every 4,999th number, of all sizes and both signs, and those with few bits, which lie between two decimals.
+        (0..f32::INFINITY.to_bits()).step_by(4999).map(f32::from_bits).for_each(|value| {
+            same(value);
+            same(-value);
+        });
+        (0..=u16::MAX).for_each(|bits| same(f32::from(bits) / 16384.0));
+        assert_eq!([f32::NAN, f32::INFINITY].map(|value| decimal(value).to_bits()), [0; 2]);
+    }
 }

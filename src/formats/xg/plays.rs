@@ -2,6 +2,8 @@
 
 use crate::board::Place;
 use crate::rules::Leg;
+use smallvec::SmallVec;
+use std::ops::Deref;
 
 /// Twenty-six places as one side sees them: the opponent's bar (0 or less), the points 1 to 24, the
 /// own bar; the own checkers are positive.
@@ -14,15 +16,36 @@ pub(in crate::formats) fn flip(lanes: &Lanes) -> Lanes {
 
 /// Reads pairs of places: from and to, counted from 0 for the ace point; 24 is the bar, anything below 0 is
 /// off. The list ends at a start below 0.
-pub(super) fn pairs(numbers: [i32; 8]) -> Vec<(Place, Place)> {
+pub(super) fn pairs(numbers: [i32; 8]) -> Pairs {
     let place = |number: i32| match number {
         24 => Some(Place::Bar),
         0..24 => Place::from_number(number as u8 + 1),
         _ if number < 0 => Some(Place::Off),
         _ => None,
     };
-    let pairs = numbers.chunks_exact(2).take_while(|pair| pair[0] >= 0);
-    pairs.filter_map(|pair| Some((place(pair[0])?, place(pair[1])?))).collect()
+    let mut pairs = Pairs { list: [(Place::Off, Place::Off); 4], len: 0 };
+    for pair in numbers.chunks_exact(2).take_while(|pair| pair[0] >= 0) {
+        if let (Some(from), Some(to)) = (place(pair[0]), place(pair[1])) {
+            pairs.list[pairs.len] = (from, to);
+            pairs.len += 1;
+        }
+    }
+    pairs
+}
+
+/// At most four pairs of places.
+#[derive(Debug)]
+pub(super) struct Pairs {
+    list: [(Place, Place); 4],
+    len: usize,
+}
+
+impl Deref for Pairs {
+    type Target = [(Place, Place)];
+
+    fn deref(&self) -> &Self::Target {
+        &self.list[..self.len]
+    }
 }
 
 /// Converts pairs to legs: with the intermediate places where these matter, and with marks for hits.
@@ -36,7 +59,7 @@ pub(super) fn rebuild(
     after: &Lanes,
     pairs: &[(Place, Place)],
     dice: [u8; 2],
-) -> (Vec<Leg>, bool) {
+) -> (SmallVec<[Leg; 4]>, bool) {
     let (plain, end) = walk(before, pairs);
     if end == *after {
         return (plain, true);
@@ -59,9 +82,9 @@ pub(super) fn rebuild(
 }
 
 /// Moves checkers as far as that is possible, and marks where they hit.
-pub(in crate::formats) fn walk(before: &Lanes, pairs: &[(Place, Place)]) -> (Vec<Leg>, Lanes) {
+pub(in crate::formats) fn walk(before: &Lanes, pairs: &[(Place, Place)]) -> (SmallVec<[Leg; 4]>, Lanes) {
     let mut lanes = *before;
-    let mut legs = Vec::with_capacity(pairs.len());
+    let mut legs = SmallVec::with_capacity(pairs.len());
     for &(from, to) in pairs {
         let mut hit = false;
         let start = &mut lanes[usize::from(from.number())];
@@ -124,9 +147,9 @@ mod tests {
     #[test]
     fn points_count_from_nought_and_off_is_below_it() {
         let read = pairs([24, 20, 5, -3, -1, 7, 7, 7]);
-        assert_eq!(read, [(Place::Bar, place(21)), (place(6), Place::Off)]);
-        assert_eq!(pairs([-1, 0, 0, 0, 0, 0, 0, 0]), []);
-        assert_eq!(pairs([99, 3, 5, 200, 5, 4, -1, 0]), [(place(6), place(5))]);
+        assert_eq!(*read, [(Place::Bar, place(21)), (place(6), Place::Off)]);
+        assert!(pairs([-1, 0, 0, 0, 0, 0, 0, 0]).is_empty());
+        assert_eq!(*pairs([99, 3, 5, 200, 5, 4, -1, 0]), [(place(6), place(5))]);
     }
 
     #[test]

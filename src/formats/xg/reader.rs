@@ -1,12 +1,13 @@
 //! Converting the blocks of `temp.xg`, one after the other, into games and entries.
 
+use super::analysis::{self, Analyst};
 use super::block::Block;
 use super::comments::Comments;
 use super::container::Members;
 use super::fields::Fields;
 use super::headers::{self, MatchHead};
 use super::plays::{Lanes, flip, pairs, rebuild, walk};
-use super::{BLOCK, analysis, leftover, write};
+use super::{BLOCK, leftover, write};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
@@ -26,23 +27,20 @@ const MOST_GAMES: usize = 4096;
 
 /// Reads the record.
 pub(super) fn read(members: &Members, findings: &mut Findings) -> MatchRecord {
+    let program = members.level.strip_prefix(write::PROGRAM).unwrap_or(analysis::PROGRAM);
     let mut reader = Reader {
-        rollouts: &members.rollouts,
+        analyst: Analyst::new(&members.rollouts, program),
         comments: Comments::read(&members.comments),
         findings,
         record: MatchRecord::default(),
         head: None,
         state: State::default(),
         footer: None,
-        program: analysis::PROGRAM.to_owned(),
     };
     if !members.comment.is_empty() {
         let (text, span) = (members.comment.clone(), Span::default());
         let remark = Remark { kind: RemarkKind::Comment, anchor: Anchor::MATCH, span, text };
         reader.record.remarks.push(remark);
-    }
-    if let Some(program) = members.level.strip_prefix(write::PROGRAM) {
-        program.clone_into(&mut reader.program);
     }
     for (number, bytes) in members.records.chunks(BLOCK).enumerate() {
         let block = Fields::new(bytes, number * BLOCK);
@@ -82,7 +80,7 @@ struct State {
 }
 
 struct Reader<'a> {
-    rollouts: &'a [u8],
+    analyst: Analyst<'a>,
     comments: Comments,
     findings: &'a mut Findings,
     record: MatchRecord,
@@ -90,8 +88,6 @@ struct Reader<'a> {
     state: State,
     /// The comment after the last game.
     footer: Option<Remark>,
-    /// The program recorded for the analyses.
-    program: String,
 }
 
 impl Reader<'_> {
@@ -278,7 +274,7 @@ impl Reader<'_> {
         self.compare(block, side, 36, 32);
         let version = self.version();
         let mut notes = Notes::default();
-        notes.analyses.extend(analysis::of_cube(block, self.rollouts, &self.program));
+        notes.analyses.extend(self.analyst.of_cube(block));
         leftover::note(block, leftover::CUBE, version, &mut notes);
         if version >= 28 {
             notes.clock = clock(block, side);
@@ -361,7 +357,7 @@ impl Reader<'_> {
             self.play(block, side, &mine, &end)
         };
         let mut notes = Notes::default();
-        notes.analyses.extend(analysis::of_play(block, self.rollouts, played.then_some(&end), &self.program));
+        notes.analyses.extend(self.analyst.of_play(block, played.then_some(&end)));
         notes.luck_value = analysis::luck(block);
         leftover::note(block, leftover::MOVE, self.version(), &mut notes);
         let mark = block.part(124, 2184).i8(2180);

@@ -5,13 +5,14 @@ use super::headers::{self, SITES};
 use super::pack::{self, Titles};
 use super::reader::UNUSED;
 use super::write_game::{By, Texts, Told, UNLIMITED, tell_game};
-use super::{HOLDS, leftover, write_analysis};
+use super::{HOLDS, analysis, leftover, write_analysis};
 use crate::board::{BySide, Side};
 use crate::formats::Written;
 use crate::formats::inventory::{Comments, Item, inventory, without};
 use crate::game::record::{Analysis, Anchor, Header, Notes, Remark, RemarkKind, headers as known};
 use crate::game::{MAX_CUBE, Replayed};
 use crate::rules::Variant;
+use std::sync::Arc;
 
 /// The prefix of the name of the program that made a file's analyses, if it isn't XG.
 pub(super) const PROGRAM: &str = "analyses: ";
@@ -46,7 +47,7 @@ pub(super) fn write(replayed: &Replayed) -> Written {
         length => format!("{length} point match"),
     };
     let mut notes = games.iter().flat_map(|game| game.notes.values());
-    let is_by_another = program != "xg" && notes.any(|notes| !notes.analyses.is_empty());
+    let is_by_another = *program != *analysis::PROGRAM && notes.any(|notes| !notes.analyses.is_empty());
     let level = if is_by_another { format!("{PROGRAM}{program}") } else { String::new() };
     let titles = Titles {
         game: "",
@@ -72,7 +73,7 @@ pub(super) fn variation(replayed: &Replayed) -> Option<i32> {
 }
 
 /// Returns the program of the first analysis that fits XG's fields; those of other programs aren't written.
-fn program(replayed: &Replayed) -> String {
+fn program(replayed: &Replayed) -> Arc<str> {
     let entries = replayed.record.games.iter().flat_map(|game| &game.entries);
     let analyses = entries.filter_map(|entry| entry.notes.as_deref()).flat_map(|notes| &notes.analyses);
     let programs =
@@ -81,7 +82,7 @@ fn program(replayed: &Replayed) -> String {
             Analysis::Cube(cube) => &cube.program,
         });
     let mut programs = programs.filter(|program| is_text(program));
-    programs.next().map_or_else(|| "xg".to_owned(), Clone::clone)
+    programs.next().map_or_else(|| analysis::PROGRAM.into(), Arc::clone)
 }
 
 /// Returns `true` if the record has XG's marks of plays that don't count.

@@ -1,6 +1,6 @@
 //! Writing analyses: only those that are read again to the last digit.
 
-use super::analysis::{level, of_cube, of_play};
+use super::analysis::{Analyst, level};
 use super::block::{Block, NOT_ANALYSED};
 use super::fields::Fields;
 use super::plays::{Lanes, walk};
@@ -8,6 +8,7 @@ use crate::board::Place;
 use crate::formats::note_words;
 use crate::game::record::{Analysis, CubeAnalysis, Evaluation, PlayAnalysis};
 use crate::rules::Leg;
+use std::sync::Arc;
 
 /// The most candidates of a play.
 const MOST: usize = 32;
@@ -17,7 +18,7 @@ const SPREAD: f64 = 0.0001;
 /// The facts about the match that an analysis needs.
 pub(super) struct Around {
     /// The program of all analyses in the file.
-    pub(super) program: String,
+    pub(super) program: Arc<str>,
     /// The points that the player and the opponent still need; in a money session, those to its length.
     pub(super) away: [i32; 2],
     pub(super) is_crawford: bool,
@@ -79,7 +80,7 @@ pub(super) fn play(block: &mut Block, analysis: &PlayAnalysis, around: &Around, 
     if analysis.program != around.program || written(&mut tried, analysis, around, end).is_none() {
         return false;
     }
-    let is_same = same(&all, of_play(Fields::new(&tried.0, 0), &[], end, &around.program));
+    let is_same = same(&all, Analyst::new(&[], &around.program).of_play(Fields::new(&tried.0, 0), end));
     if is_same {
         *block = tried;
     }
@@ -155,7 +156,7 @@ pub(super) fn cube(block: &mut Block, analysis: &CubeAnalysis, around: &Around, 
     if analysis.program != around.program || cube_written(&mut tried, analysis, around, done).is_none() {
         return false;
     }
-    let is_same = same(&all, of_cube(Fields::new(&tried.0, 0), &[], &around.program));
+    let is_same = same(&all, Analyst::new(&[], &around.program).of_cube(Fields::new(&tried.0, 0)));
     if is_same {
         *block = tried;
     }

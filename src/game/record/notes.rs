@@ -3,6 +3,8 @@
 
 use super::{Entry, Spanned};
 use crate::rules::Leg;
+use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The notes of an entry, or of a game, beyond the play.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,7 +70,7 @@ pub enum Analysis {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayAnalysis {
     /// The program that made it: `gnubg`, `xg`, `bgblitz`.
-    pub program: String,
+    pub program: Arc<str>,
     /// The candidates in the order written, mostly the best first.
     pub candidates: Vec<Candidate>,
     /// The candidate that was played, counted from 0, if the analysis records it.
@@ -79,7 +81,7 @@ pub struct PlayAnalysis {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Candidate {
     /// The play, in the mover's numbering; empty if nothing can move.
-    pub legs: Vec<Leg>,
+    pub legs: SmallVec<[Leg; 4]>,
     /// Its evaluation, from the mover's view.
     pub evaluation: Evaluation,
 }
@@ -89,7 +91,7 @@ pub struct Candidate {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CubeAnalysis {
     /// The program that made it: `gnubg`, `xg`, `bgblitz`.
-    pub program: String,
+    pub program: Arc<str>,
     /// The position without a double.
     pub no_double: Evaluation,
     /// The position after a double and take, where it has an evaluation of its own.
@@ -100,18 +102,23 @@ pub struct CubeAnalysis {
     pub equity_double_take: Option<f64>,
     /// The cubeful equity of a double and pass.
     pub equity_double_pass: Option<f64>,
+    /// The chances to win the match, 0 to 1, where the record states them instead of equities: without a double, after a
+    /// double and take, after a double and pass.
+    pub mwc: [Option<f64>; 3],
 }
 
 /// The content of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// How it was made, in the program's own words (`E ver 3 0C 0 0 0.000000 1`, `XG Roller++`).
-    pub settings: String,
+    pub settings: Arc<str>,
     /// The chances.
     pub chances: Option<Chances>,
     /// The equity in points, from the view of the side that decides; cubeful or cubeless according to the
     /// settings.
     pub equity: Option<f64>,
+    /// The chance to win the match, 0 to 1, from the same view, where the record states it instead of the equity.
+    pub mwc: Option<f64>,
     /// The standard error of the equity, of a rollout.
     pub error: Option<f64>,
 }

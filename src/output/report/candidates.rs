@@ -179,6 +179,6 @@ fn level(evaluation: &Evaluation) -> String {
     match stored::plies(evaluation) {
         Some(plies) if stored::is_cubeful(evaluation) => format!("{plies}-ply"),
         Some(plies) => format!("{plies}-ply cubeless"),
-        None => evaluation.settings.clone(),
+        None => evaluation.settings.to_string(),
     }
 }

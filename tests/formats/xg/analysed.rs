@@ -171,7 +171,7 @@ fn candidates_agree(name: &str, before: &Replayed, after: &Replayed) {
                     "{name}"
                 );
                 let plies = stored::plies(&theirs.evaluation).expect("GNU Backgammon's words");
-                assert_eq!(ours.evaluation.settings, format!("{}-ply", plies + 1), "{name}");
+                assert_eq!(*ours.evaluation.settings, *format!("{}-ply", plies + 1), "{name}");
             }
         }
     }

@@ -256,8 +256,8 @@ fn analyses_are_kept_with_levels_chances_and_rollouts() {
     assert_eq!(play.played, Some(1));
     let best = &play.candidates[0];
     assert_eq!(
-        best.evaluation.settings,
-        "Rollout, 1296 games, plays 3-ply, cube 1-ply, variance reduction, seed 42"
+        *best.evaluation.settings,
+        *"Rollout, 1296 games, plays 3-ply, cube 1-ply, variance reduction, seed 42"
     );
     assert!((best.evaluation.error.expect("an error") - 0.01).abs() < 1e-9);
     assert_eq!(best.evaluation.equity, Some(0.2));
@@ -273,13 +273,13 @@ fn analyses_are_kept_with_levels_chances_and_rollouts() {
         play.candidates[candidate].legs.iter().map(|leg| (leg.from.number(), leg.to.number())).collect()
     };
     assert_eq!((legs(0), legs(1)), (vec![(24, 21), (24, 23)], vec![(8, 5), (6, 5)]));
-    assert_eq!(play.candidates[1].evaluation.settings, "XG Roller++");
+    assert_eq!(*play.candidates[1].evaluation.settings, *"XG Roller++");
     assert_eq!(notes(0).luck_value, Some(0.125));
     // No double was offered: the decision is with the roll after it.
     let [Analysis::Cube(cube)] = &notes(1).analyses[..] else { panic!("a cube") };
     let equities = [cube.equity_no_double, cube.equity_double_take, cube.equity_double_pass];
     assert_eq!(equities, [Some(0.5), Some(0.75), Some(1.0)]);
-    assert_eq!(cube.no_double.settings, "4-ply (XG Roller++ wanted)");
+    assert_eq!(*cube.no_double.settings, *"4-ply (XG Roller++ wanted)");
     assert_eq!(kinds(&replayed, Kind::Property), ["xg:Flagged 1"]);
 }
 
