@@ -1,8 +1,7 @@
 //! `barpoint stats`, measured from outside: the program counts an archive of 10,000 matches, on one core and on two.
 //!
-//! Asserted: every number of the archive is the sum over its records, each multiplied by its number of
-//! copies; the answer is the same for any number of threads; and 10,000 matches are counted in ten seconds on
-//! two cores.
+//! Asserted: every number of the archive is the sum over its records, whose copies are counted once; the answer is the
+//! same for any number of threads; and 10,000 matches are read in ten seconds on two cores.
 
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
@@ -27,7 +26,9 @@ fn main() {
     let once: Vec<Tally> = records.iter().map(|record| tally(record)).collect();
     for (number, (record, tally)) in records.iter().zip(&once).cycle().take(MATCHES).enumerate() {
         fs::write(archive.join(format!("{number:05}.mat")), record).expect("a record");
-        sum.append(tally.clone());
+        if number < once.len() {
+            sum.append(tally.clone());
+        }
         matches += 1;
         written += record.len();
     }

@@ -1,71 +1,148 @@
 //! What makes two records the same match.
 
-use crate::board::Side;
+use crate::board::{Board, Side};
 use crate::game::{Happening, Replayed};
-use std::fmt::Write as _;
+use std::fmt;
 
-/// The offset basis and the prime of FNV-1a with 128 bits (IETF draft-eastlake-fnv).
-const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-
-/// The number of actions from which on the dice alone tell matches apart.
+/// The number of plays from which on they alone tell matches apart. Of fair dice, the openings of two games are the same
+/// with a chance of 1/15, two later rolls with one of 66/1296; all dice of 20 plays with one of 2e-26.
 const ENOUGH: usize = 20;
 
-/// Returns a hash of the games of a match, 32 hexadecimal digits: the same for the same games in any format, with any names,
-/// headers, comments and analyses, with either player's column first. The names of a match with few moves count too, as others
-/// may have begun alike.
+/// The number of plays below which a match isn't compared: the same players may have begun twice alike. The dice of eight
+/// plays are the same with a chance of 6e-11.
+const LEAST: usize = 8;
+
+/// The identity of a match: the same for the same match in any format, and different for different matches.
 ///
-/// ```
-/// let bytes = std::fs::read("testdata/mat/valid/seven-points.mat")?;
-/// let matches = barpoint::open("seven-points.mat", bytes).map_err(std::io::Error::other)?;
-/// assert_eq!(barpoint::analysis::identity(&matches[0].replayed).len(), 32);
-/// # Ok::<(), std::io::Error>(())
-/// ```
-#[must_use]
-pub fn identity(replayed: &Replayed) -> String {
-    let text = seen(replayed, Side::Zero).min(seen(replayed, Side::One));
-    fnv(text.bytes())
+/// Compared are the length of the match and, game by game, each play in its order: its player, its dice and the position
+/// after it; and who took and who passed doubles. Names, headers, comments and analyses don't count, nor which player is in
+/// the left column. Nor do scores, results, the values of the cube and dice that weren't played: formats differ in what they
+/// record of the end of a game, of the rules and of automatic doubles. A game without a play or an answer to a double
+/// doesn't count.
+///
+/// A match of 8 to 19 plays has the same identity as another one only if the players' names, the scores and the results
+/// are the same too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Identity {
+    hash: u128,
+}
+
+impl Identity {
+    /// Returns the identity of a match, and the player who is the first one in it, in either record. `None` if the match
+    /// has fewer than eight plays: that is too little to compare.
+    ///
+    /// ```
+    /// use barpoint::analysis::Identity;
+    ///
+    /// let bytes = std::fs::read("testdata/mat/valid/seven-points.mat")?;
+    /// let matches = barpoint::open("seven-points.mat", bytes).map_err(std::io::Error::other)?;
+    /// assert!(Identity::of(&matches[0].replayed).is_some());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn of(replayed: &Replayed) -> Option<(Self, Side)> {
+        let acts = replayed.games.iter().flat_map(|game| &game.acts);
+        let plays = acts.filter(|act| act.after().is_some()).count();
+        if plays < LEAST {
+            return None;
+        }
+        let [zero, one] = Side::ALL.map(|first| seen(replayed, first, plays < ENOUGH));
+        Some(if zero <= one { (Self { hash: zero }, Side::Zero) } else { (Self { hash: one }, Side::One) })
+    }
+}
+
+/// A match that is the same as an earlier one of the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Twice {
+    /// The file.
+    pub path: String,
+    /// Its number in the file, counted from 1.
+    pub number: u32,
+    /// The file of the match that is counted.
+    pub first_path: String,
+    /// Its number in that file.
+    pub first_number: u32,
+}
+
+impl fmt::Display for Identity {
+    /// Writes 32 hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.hash)
+    }
+}
+
+/// Hashes a match, with a player as the first one.
+fn seen(replayed: &Replayed, first: Side, is_short: bool) -> u128 {
+    let mut hash = Fnv::default();
+    hash.write(&replayed.rules.length.to_le_bytes());
+    for game in &replayed.games {
+        let mut is_new = true;
+        for act in &game.acts {
+            let what = match act.what {
+                // Two ways to the same position are the same play.
+                Happening::Played { .. } | Happening::Illegal { .. } => b'R',
+                // An offer that was answered is told by the answer. Not every format has a double that the rules forbid.
+                Happening::Taken => b'T',
+                Happening::Passed => b'P',
+                _ => continue,
+            };
+            if std::mem::take(&mut is_new) {
+                hash.write(b"G");
+            }
+            hash.write(&[what, u8::from(act.by != first)]);
+            if let (Some(roll), Some(after)) = (act.roll(), act.after()) {
+                hash.write(&[roll.high().pips(), roll.low().pips()]);
+                hash.write(&checkers(&after));
+            }
+        }
+        if is_short {
+            for side in [first, !first] {
+                hash.write(&game.before.points[side].to_le_bytes());
+            }
+            let winner = game.result.and_then(|result| result.winner).map(|winner| winner == first);
+            let points = game.result.map(|result| result.points);
+            hash.write(format!("{winner:?}{points:?}").as_bytes());
+        }
+    }
+    if is_short {
+        for side in [first, !first] {
+            hash.write(replayed.name(0, side).to_lowercase().as_bytes());
+            hash.write(b"|");
+        }
+    }
+    hash.0
+}
+
+/// Returns the lanes of a board that can hold checkers, as bytes.
+fn checkers(board: &Board) -> [u8; Board::OPPONENT_OFF + 1] {
+    let lanes = board.lanes();
+    std::array::from_fn(|lane| lanes[lane].cast_unsigned())
+}
+
+/// FNV-1a with 128 bits (IETF draft-eastlake-fnv).
+#[derive(Clone, Copy, Debug)]
+struct Fnv(u128);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
+    }
+}
+
+impl Fnv {
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u128::from(byte)).wrapping_mul(Self::PRIME);
+        }
+    }
 }
 
 /// Returns a hash of bytes, 32 hexadecimal digits: FNV-1a.
-pub(crate) fn fnv(bytes: impl Iterator<Item = u8>) -> String {
-    let hash = bytes.fold(BASIS, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
-    format!("{hash:032x}")
-}
-
-/// Writes down the games, with a player as the first one.
-fn seen(replayed: &Replayed, first: Side) -> String {
-    let mut text = format!("{} {};", replayed.rules.variant.name(), replayed.rules.length);
-    let mut actions = 0;
-    for game in &replayed.games {
-        // Writing to a String can't fail, here and below.
-        let _ = write!(text, "{}-{}:", game.before.points[first], game.before.points[!first]);
-        for act in &game.acts {
-            let by = u8::from(act.by != first);
-            let before = text.len();
-            let _ = match act.what {
-                // Two ways to the same position are the same play.
-                Happening::Played { roll, .. } | Happening::Illegal { roll, .. } => {
-                    write!(text, "{by}{roll}{:?}", act.after().map(|after| *after.lanes()))
-                }
-                Happening::Doubled { to, .. } => write!(text, "{by}D{to}"),
-                Happening::Taken => write!(text, "{by}T"),
-                Happening::Passed => write!(text, "{by}P"),
-                Happening::PositionSet { .. } => write!(text, "{by}S{:?}", act.before.lanes()),
-                // Not every format has resignations, or the last roll before one.
-                _ => Ok(()),
-            };
-            actions += usize::from(text.len() > before);
-        }
-        if let Some(result) = game.result {
-            let winner = result.winner.map(|winner| u8::from(winner != first));
-            let _ = write!(text, "={winner:?}{};", result.points);
-        }
-    }
-    if actions < ENOUGH {
-        for side in [first, !first] {
-            let _ = write!(text, "|{}", replayed.name(0, side).to_lowercase());
-        }
-    }
-    text
+#[cfg(feature = "database")]
+pub(crate) fn fnv<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hash = Fnv::default();
+    parts.into_iter().for_each(|part| hash.write(part));
+    format!("{:032x}", hash.0)
 }

@@ -32,9 +32,9 @@ mod wanted;
 mod written;
 
 pub use check::{CheckSummary, check};
+pub use identity::{Identity, Twice};
 #[cfg(feature = "database")]
 pub(crate) use identity::fnv;
-pub use identity::identity;
 pub use open::{Match, OpenError, open};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
 pub use rewrite::rewritten;

@@ -5,6 +5,7 @@ mod archives;
 mod convert;
 #[cfg(feature = "database")]
 mod db;
+mod duplicates;
 mod engine;
 #[cfg(unix)]
 mod external;

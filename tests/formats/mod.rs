@@ -23,6 +23,8 @@ mod sgf;
 pub(crate) mod text;
 mod xg;
 
+pub(crate) use laws::two_way;
+
 use std::path::{Path, PathBuf};
 
 /// Returns a folder of the collections, if it is available.

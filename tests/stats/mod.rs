@@ -3,6 +3,7 @@
 mod analyses;
 mod archive;
 mod exact;
+mod identity;
 
 use crate::rules::{positions, reference};
 use barpoint::board::{Board, Point, Roll};

@@ -63,11 +63,30 @@ impl Tally {
     /// Counts the one match in a source, read in a given format. Counts nothing if the format can't be read.
     #[must_use]
     pub fn of(format: &Format, source: &SourceFile, given: &RulesOverride) -> Self {
-        let mut tally = Self::default();
-        let Some(parse) = format.parse else { return tally };
+        let Some(parse) = format.parse else { return Self::default() };
         let (replayed, found) = replayed(parse(source), given);
-        tally.count(&replayed, &found);
+        Self::of_match(&replayed, &found)
+    }
+
+    /// Counts one match with the findings of its replay.
+    #[must_use]
+    pub fn of_match(replayed: &Replayed, found: &[Diagnostic]) -> Self {
+        let mut tally = Self::default();
+        tally.count(replayed, found);
         tally
+    }
+
+    /// Keeps only what the analyses add to the counts of a match that another record of it has given; `names` has the name
+    /// there of each player here.
+    #[must_use]
+    pub fn only_analyses(self, names: &BTreeMap<String, String>) -> Self {
+        let only = |counts: Counts| Counts { analyses: counts.analyses, ..Counts::default() };
+        let mut players = BTreeMap::<String, Counts>::new();
+        for (name, counts) in self.players {
+            let name = names.get(&name).cloned().unwrap_or(name);
+            players.entry(name).or_default().append(&only(counts));
+        }
+        Self { all: only(self.all), players, ..Self::default() }
     }
 
     /// Assigns all counts to a source.
@@ -77,6 +96,12 @@ impl Tally {
         let counts = Counts { openings: Openings::default(), ..self.all.clone() };
         self.sources = BTreeMap::from([(name.to_owned(), counts)]);
         self
+    }
+
+    /// Returns the names under which the players of a match are counted.
+    #[must_use]
+    pub fn names(replayed: &Replayed) -> BySide<String> {
+        names(&replayed.record, replayed.record.games.len().saturating_sub(1))
     }
 
     /// Adds later counts.
@@ -166,8 +191,8 @@ fn is_judged(entry: &Entry) -> bool {
 /// Returns the names at the head of a game, or the nearest ones before it.
 fn names(record: &MatchRecord, game: usize) -> BySide<String> {
     BySide(Side::ALL.map(|side| {
-        let games = &record.games[..=game];
-        let player = games.iter().rev().find_map(|game| game.players[side].as_ref());
+        let games = record.games.iter().take(game + 1);
+        let player = games.rev().find_map(|game| game.players[side].as_ref());
         match player {
             Some(player) if !player.name.value.is_empty() => player.name.value.clone(),
             _ => side.to_string(),

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// A match to be added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Entry {
-    /// What is the same for the same games: see [`crate::analysis::identity`].
+    /// What is the same for the same match: see [`crate::analysis::Identity`].
     pub identity: String,
     /// Its file, its place in the file, counted from 1, and its format.
     pub path: String,
@@ -100,7 +100,11 @@ pub(crate) struct About {
 
 /// An open database.
 #[derive(Debug)]
-pub(crate) struct Study(Connection);
+pub(crate) struct Study {
+    connection: Connection,
+    /// The number of its schema.
+    version: i64,
+}
 
 impl Study {
     /// Opens a file for reading and writing; it and its folder are made if they aren't there.
@@ -152,7 +156,7 @@ impl Study {
             connection.execute_batch("PRAGMA synchronous = NORMAL").map_err(|error| error.to_string())?;
         }
         match version {
-            schema::VERSION => Ok(Self(connection)),
+            1..=schema::VERSION => Ok(Self { connection, version }),
             0 => Err("it is another program's database".to_owned()),
             later => Err(format!("a later version of barpoint made it (schema {later})")),
         }
@@ -160,7 +164,7 @@ impl Study {
 
     /// Returns the matches that are known, by their identity.
     pub(crate) fn known(&self) -> rusqlite::Result<HashMap<String, Known>> {
-        let mut statement = self.0.prepare("SELECT identity, id, is_analysed, plies FROM record")?;
+        let mut statement = self.connection.prepare("SELECT identity, id, is_analysed, plies FROM record")?;
         let rows = statement.query_map([], |row| {
             Ok((row.get(0)?, Known { id: row.get(1)?, is_analysed: row.get(2)?, plies: row.get(3)? }))
         })?;
@@ -169,7 +173,7 @@ impl Study {
 
     /// Adds a match, or puts it in the place of a known one, which keeps its number, tags and comments; returns the number.
     pub(crate) fn add(&mut self, entry: &Entry, known: Option<Known>) -> rusqlite::Result<i64> {
-        let change = self.0.transaction()?;
+        let change = self.connection.transaction()?;
         let id = match known {
             Some(known) => known.id,
             None => change.query_row("SELECT coalesce(max(id), 0) + 1 FROM record", [], |row| row.get(0))?,
@@ -219,9 +223,49 @@ impl Study {
 
     /// Notes that a known match was found in another file too.
     pub(crate) fn add_source(&mut self, id: i64, entry: &Entry) -> rusqlite::Result<()> {
-        let change = self.0.transaction()?;
+        let change = self.connection.transaction()?;
         source(&change, id, entry)?;
         change.commit()
+    }
+
+    /// Returns the file in which a match was found first, and its number in it. `None` if an entry is from the same place as
+    /// before.
+    pub(crate) fn twin(&self, id: i64, entry: &Entry) -> rusqlite::Result<Option<(String, u32)>> {
+        self.connection
+            .query_row(
+                "SELECT path, number FROM source WHERE record = ?1 AND NOT EXISTS
+                   (SELECT 1 FROM source WHERE record = ?1 AND path = ?2 AND number = ?3) ORDER BY rowid LIMIT 1",
+                params![id, entry.path, entry.number],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
+            .optional()
+    }
+
+    /// Returns `true` if the identities of the matches are those of an earlier version.
+    pub(crate) const fn is_outdated(&self) -> bool {
+        self.version < schema::VERSION
+    }
+
+    /// Gives matches their identities of this version. A match keeps its old one if another match has the same one; returns
+    /// the numbers of both.
+    pub(crate) fn renew(&mut self, identities: &[(i64, String)]) -> rusqlite::Result<Vec<[i64; 2]>> {
+        let change = self.connection.transaction()?;
+        let mut same = Vec::new();
+        for (id, identity) in identities {
+            let changed = change
+                .execute("UPDATE OR IGNORE record SET identity = ?2 WHERE id = ?1", params![id, identity])?;
+            if changed == 0 {
+                let other =
+                    change.query_row("SELECT id FROM record WHERE identity = ?1", [identity], |row| {
+                        row.get(0)
+                    })?;
+                same.push([*id, other]);
+            }
+        }
+        change.pragma_update(None, "user_version", schema::VERSION)?;
+        change.commit()?;
+        self.version = schema::VERSION;
+        Ok(same)
     }
 
     /// Returns the decisions for which a condition in SQL holds, on the columns of `decision d` and `record r`.
@@ -244,7 +288,7 @@ impl Study {
              FROM decision d JOIN record r ON r.id = d.record WHERE {condition}
              ORDER BY {order}d.record, d.game, d.ordinal"
         );
-        let mut statement = self.0.prepare(&query)?;
+        let mut statement = self.connection.prepare(&query)?;
         let mut rows = statement.query(params_from_iter(values))?;
         while let Some(row) = rows.next()? {
             if !each(hit(row)?) {
@@ -257,14 +301,15 @@ impl Study {
     /// Returns how many matches and decisions there are.
     pub(crate) fn counts(&self) -> rusqlite::Result<(u64, u64)> {
         let count = |table: &str| {
-            self.0.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0))
+            self.connection
+                .query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0))
         };
         Ok((count("record")? as u64, count("decision")? as u64))
     }
 
     /// Runs a query; the database must have been opened for reading only.
     pub(crate) fn select(&self, query: &str) -> rusqlite::Result<Answer> {
-        let mut statement = self.0.prepare(query)?;
+        let mut statement = self.connection.prepare(query)?;
         let heads: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let mut rows = statement.query([])?;
         let mut answer = Answer { heads, rows: Vec::new() };
@@ -283,7 +328,7 @@ impl Study {
         mut each: impl FnMut(i64, &[u8]) -> Result<(), String>,
     ) -> Result<(), String> {
         let query = format!("SELECT r.id, r.document FROM record r WHERE {condition} ORDER BY r.id");
-        let mut statement = self.0.prepare(&query).map_err(|error| error.to_string())?;
+        let mut statement = self.connection.prepare(&query).map_err(|error| error.to_string())?;
         let mut rows = statement.query(params_from_iter(values)).map_err(|error| error.to_string())?;
         while let Some(row) = rows.next().map_err(|error| error.to_string())? {
             let id: i64 = row.get(0).map_err(|error| error.to_string())?;
@@ -303,7 +348,7 @@ impl Study {
         number: u32,
         player: Option<&str>,
     ) -> rusqlite::Result<Option<u32>> {
-        self.0
+        self.connection
             .query_row(
                 "SELECT ordinal FROM decision WHERE record = ?1 AND game = ?2 AND move = ?3
                    AND (?4 IS NULL OR player = ?4 COLLATE NOCASE) ORDER BY ordinal LIMIT 1",
@@ -315,22 +360,24 @@ impl Study {
 
     /// Returns `true` if there is a match with a number.
     pub(crate) fn has(&self, record: i64) -> rusqlite::Result<bool> {
-        let found =
-            self.0.query_row("SELECT 1 FROM record WHERE id = ?1", [record], |_| Ok(())).optional()?;
+        let found = self
+            .connection
+            .query_row("SELECT 1 FROM record WHERE id = ?1", [record], |_| Ok(()))
+            .optional()?;
         Ok(found.is_some())
     }
 
     /// Adds a tag, or removes it; returns whether that changed anything.
     pub(crate) fn tag(&mut self, about: About, name: &str, is_removed: bool) -> rusqlite::Result<bool> {
         let (game, ordinal) = about.decision.unzip();
-        let gone = self.0.execute(
+        let gone = self.connection.execute(
             "DELETE FROM tag WHERE record = ?1 AND game IS ?2 AND ordinal IS ?3 AND name = ?4",
             params![about.record, game, ordinal, name],
         )?;
         if is_removed {
             return Ok(gone > 0);
         }
-        self.0
+        self.connection
             .execute("INSERT INTO tag VALUES (?1, ?2, ?3, ?4)", params![about.record, game, ordinal, name])?;
         Ok(gone == 0)
     }
@@ -338,10 +385,10 @@ impl Study {
     /// Sets a comment, or removes it.
     pub(crate) fn comment(&mut self, about: About, text: Option<&str>) -> rusqlite::Result<()> {
         match about.decision {
-            None => {
-                self.0.execute("UPDATE record SET comment = ?2 WHERE id = ?1", params![about.record, text])?
-            }
-            Some((game, ordinal)) => self.0.execute(
+            None => self
+                .connection
+                .execute("UPDATE record SET comment = ?2 WHERE id = ?1", params![about.record, text])?,
+            Some((game, ordinal)) => self.connection.execute(
                 "UPDATE decision SET comment = ?4 WHERE record = ?1 AND game = ?2 AND ordinal = ?3",
                 params![about.record, game, ordinal, text],
             )?,
@@ -351,14 +398,14 @@ impl Study {
 
     /// Removes a match with its decisions, tags and comments.
     pub(crate) fn remove(&mut self, record: i64) -> rusqlite::Result<()> {
-        self.0.execute("DELETE FROM record WHERE id = ?1", [record])?;
+        self.connection.execute("DELETE FROM record WHERE id = ?1", [record])?;
         Ok(())
     }
 
     /// Returns what `SQLite` finds wrong with the file: damaged pages and rows without their match.
     pub(crate) fn faults(&self) -> rusqlite::Result<Vec<String>> {
         let mut faults: Vec<String> = Vec::new();
-        let mut statement = self.0.prepare("PRAGMA integrity_check")?;
+        let mut statement = self.connection.prepare("PRAGMA integrity_check")?;
         let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
         for line in lines {
             let line = line?;
@@ -366,7 +413,7 @@ impl Study {
                 faults.push(line);
             }
         }
-        let mut statement = self.0.prepare("PRAGMA foreign_key_check")?;
+        let mut statement = self.connection.prepare("PRAGMA foreign_key_check")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             faults.push(format!("a row of {} belongs to no match", row.get::<_, String>(0)?));

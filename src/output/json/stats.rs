@@ -5,6 +5,7 @@ use super::analysis::PlayerStatisticsJson;
 use crate::analysis::skill::{luck_words, rating_words};
 use crate::analysis::{
     Analyses, Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, Question, Scope, Seat, Tally,
+    Twice,
 };
 use crate::board::Roll;
 use crate::notation::PositionId;
@@ -12,6 +13,19 @@ use crate::notation::play::print;
 use crate::rules::Outcome;
 use schemars::JsonSchema;
 use serde::Serialize;
+
+/// What the lines of an archive are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct StatsSource<'a> {
+    /// The counts.
+    pub tally: &'a Tally,
+    /// The tests of the dice.
+    pub fairness: &'a Fairness<'a>,
+    /// The matches that aren't counted again.
+    pub twice: &'a [Twice],
+    /// What the tests of the dice show, and what they don't.
+    pub conclusion: &'a [String],
+}
 
 /// One line of `stats --json`: the archive, a source or a player, always with the same keys.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -74,15 +88,10 @@ pub struct StatsJson<'a> {
 }
 
 impl<'a> StatsJson<'a> {
-    /// Returns the line of an archive, a source or a player; `conclusion` belongs to an archive.
+    /// Returns the line of an archive, a source or a player.
     #[must_use]
-    pub fn new(
-        tally: &Tally,
-        fairness: &Fairness<'_>,
-        scope: Scope<'a>,
-        counts: &Counts,
-        conclusion: &'a [String],
-    ) -> Self {
+    pub fn new(of: &StatsSource<'a>, scope: Scope<'a>, counts: &Counts) -> Self {
+        let StatsSource { tally, fairness, conclusion, .. } = *of;
         let (word, name) = match scope {
             Scope::All => ("archive", None),
             Scope::Source(name) => ("source", Some(name)),
@@ -128,6 +137,7 @@ impl<'a> StatsJson<'a> {
                 tests: fairness.tests.len(),
                 below_alpha: fairness.uncorrected(),
                 below_alpha_corrected: fairness.found().count(),
+                duplicates: of.twice.iter().map(DuplicateJson::new).collect(),
                 conclusion,
             }),
         }
@@ -151,8 +161,36 @@ struct ArchiveJson<'a> {
     below_alpha: usize,
     /// How many still are when they are corrected.
     below_alpha_corrected: usize,
+    /// The matches that are the same as an earlier one and aren't counted again.
+    duplicates: Vec<DuplicateJson<'a>>,
     /// What the tests show, and what they don't.
     conclusion: &'a [String],
+}
+
+/// A match that is in several files, or several times in one.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct DuplicateJson<'a> {
+    /// The file of the one that isn't counted.
+    path: &'a str,
+    /// Its number in the file.
+    #[schemars(range(min = 1))]
+    r#match: u32,
+    /// The file of the one that is counted.
+    same_as_path: &'a str,
+    /// Its number in the file.
+    #[schemars(range(min = 1))]
+    same_as_match: u32,
+}
+
+impl<'a> DuplicateJson<'a> {
+    fn new(twice: &'a Twice) -> Self {
+        Self {
+            path: &twice.path,
+            r#match: twice.number,
+            same_as_path: &twice.first_path,
+            same_as_match: twice.first_number,
+        }
+    }
 }
 
 /// What records say of how well games were played.

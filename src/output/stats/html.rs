@@ -1,6 +1,6 @@
 //! The archive as one self-contained page for a browser, without scripts.
 
-use super::page::{Block, Table};
+use super::page::{Block, Table, places};
 use super::{PLOTS, Page, percent};
 use crate::analysis::{Branch, Openings};
 use crate::diag::neutral;
@@ -21,6 +21,7 @@ pub fn html(page: &Page<'_>) -> Result<String, String> {
         blocks: &page.blocks,
         tables: tables.collect(),
         conclusion: &page.conclusion,
+        twice: page.twice.iter().map(places).collect(),
         plots,
         openings,
     };
@@ -33,6 +34,8 @@ struct Whole<'a> {
     blocks: &'a [Block<'a>],
     tables: Vec<(&'static str, &'a Table)>,
     conclusion: &'a [String],
+    /// Duplicates, each with the match that is counted.
+    twice: Vec<[String; 2]>,
     /// SVG documents.
     plots: Vec<String>,
     openings: Vec<Variant>,

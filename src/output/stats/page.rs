@@ -1,8 +1,9 @@
 //! The contents of an archive's page, as blocks and tables shared by every form of output.
 
 use super::{analyses, chance, percent};
-use crate::analysis::{Answer, Began, Counts, Dice, Fairness, Question, Scope, Tally};
+use crate::analysis::{Answer, Began, Counts, Dice, Fairness, Question, Scope, Tally, Twice};
 use crate::board::Roll;
+use crate::diag::count::many_es;
 use crate::output::ui::printable;
 use crate::rules::Outcome;
 
@@ -26,6 +27,17 @@ pub struct Page<'a> {
     pub conclusion: Vec<String>,
     /// Whether replies to openings are shown.
     pub replies: bool,
+    /// The matches that were there already and aren't counted again, in the order of the input.
+    pub twice: &'a [Twice],
+}
+
+/// Returns the places of a duplicate and of the match that is counted, in words: the file, and the number in it if it isn't
+/// the first.
+pub(super) fn places(twice: &Twice) -> [String; 2] {
+    [(&twice.path, twice.number), (&twice.first_path, twice.first_number)].map(|(path, number)| {
+        let path = printable(path);
+        if number == 1 { path } else { format!("{path}, match {number}") }
+    })
 }
 
 /// The parts of an archive to show.
@@ -39,6 +51,8 @@ pub struct Shown<'a> {
     pub replies: bool,
     /// The level of the tests, 0 to 1.
     pub alpha: f64,
+    /// The matches that were there already.
+    pub twice: &'a [Twice],
 }
 
 /// Facts of some games.
@@ -66,13 +80,18 @@ pub struct Table {
 impl<'a> Page<'a> {
     /// Composes the page.
     #[must_use]
-    pub fn new(tally: &'a Tally, shown: &Shown<'_>) -> Self {
+    pub fn new(tally: &'a Tally, shown: &Shown<'a>) -> Self {
         let fairness = Fairness::of(tally, shown.alpha);
         let mut blocks = vec![Block {
             title: "archive".to_owned(),
             facts: facts(tally, &tally.all, true),
             counts: &tally.all,
         }];
+        if !shown.twice.is_empty() {
+            let twice =
+                ("duplicates", format!("{}, counted once", many_es(shown.twice.len() as u64, "match")));
+            blocks[0].facts.insert(1, twice);
+        }
         for name in shown.named {
             if let Some(counts) = tally.players.get(name) {
                 blocks.push(Block { title: printable(name), facts: facts(tally, counts, false), counts });
@@ -103,6 +122,7 @@ impl<'a> Page<'a> {
             fairness,
             blocks,
             replies: shown.replies,
+            twice: shown.twice,
         }
     }
 }

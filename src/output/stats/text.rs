@@ -1,7 +1,7 @@
 //! The archive as text for a terminal.
 
 use super::Page;
-use super::page::{Table, rolls};
+use super::page::{Table, places, rolls};
 use super::percent;
 use crate::analysis::{Branch, Openings, Question, Scope};
 use crate::diag::{columns, padded};
@@ -25,6 +25,7 @@ pub fn text(page: &Page<'_>, width: usize) -> String {
         table(&mut text, of);
         text.push('\n');
     }
+    twice(&mut text, page);
     for (block, title) in
         page.blocks.iter().zip(["openings"].into_iter().chain(std::iter::repeat("openings played")))
     {
@@ -49,6 +50,29 @@ pub fn text(page: &Page<'_>, width: usize) -> String {
         }
     }
     text
+}
+
+/// The most duplicates that are listed.
+const TWICE: usize = 20;
+
+/// Writes the matches that aren't counted again.
+fn twice(text: &mut String, page: &Page<'_>) {
+    if page.twice.is_empty() {
+        return;
+    }
+    let rows = page.twice.iter().take(TWICE).map(|twice| places(twice).to_vec());
+    let rows: Vec<Vec<String>> =
+        [vec!["not counted again".to_owned(), "same as".to_owned()]].into_iter().chain(rows).collect();
+    let width = rows.iter().map(|row| columns(&row[0])).max().unwrap_or(0);
+    // Writing to a String can't fail, here and below.
+    for row in &rows {
+        let _ = writeln!(text, "{}  {}", padded(&row[0], width, false), row[1]);
+    }
+    match page.twice.len().saturating_sub(TWICE) {
+        0 => {}
+        more => drop(writeln!(text, "and {more} more; --json shows them")),
+    }
+    text.push('\n');
 }
 
 /// Writes a table; the first column is aligned left, the others right.

@@ -150,7 +150,7 @@ fn checksum(session: &Session) -> String {
     let written = mat::FORMAT.writer.map(|writer| (writer.write)(&replayed(session, Part::Match)).bytes);
     let written = written.unwrap_or_default();
     let lines = written.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b";"));
-    fnv(lines.flatten().copied())
+    fnv(lines)
 }
 
 /// `relational erase player NAME`.

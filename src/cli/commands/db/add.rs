@@ -2,7 +2,7 @@
 
 use super::{File, pack};
 use crate::analysis::skill::{Thresholds, analysed, has_analyses, judged, of_act};
-use crate::analysis::{self, identity, replay, replayed};
+use crate::analysis::{self, Identity, fnv, replay, replayed};
 use crate::board::Side;
 use crate::cli::commands::find::engine_judge;
 use crate::cli::error::{CommandError, Done};
@@ -21,7 +21,7 @@ use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::study::{Decision, Entry, Known, Study};
 use crate::output::decisions::{Decisions, assess};
-use crate::output::ui::Ui;
+use crate::output::ui::{Ui, printable};
 use crate::stats::{Phase, Phases};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -59,13 +59,14 @@ pub(super) fn run(
     stdin: Box<dyn Read + Send + '_>,
     ui: &mut Ui<'_>,
 ) -> Done {
-    let study = file.create()?;
+    let study = file.create(ui)?;
     let known = study.known().map_err(|error| file.broken(error))?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
     let rules = args.rules.overrides();
     let at_first = known.clone();
-    let mut adding = Adding { file, study, known, added: 0, analysed: 0, old: 0 };
+    let is_quiet = args.input.reading.quiet;
+    let mut adding = Adding { file, study, known, is_quiet, added: 0, analysed: 0, old: 0 };
     let work = |found: Found| -> Option<Work> {
         let parsed = (found.format.parse?)(&found.source);
         if parsed.value.games.is_empty() {
@@ -75,16 +76,16 @@ pub(super) fn run(
             return Some(Work::Stopped);
         }
         let (mut whole, findings) = replayed(parsed, &rules);
-        let identity = identity(&whole);
+        let path = full(found.source.name());
+        let identity = Identity::of(&whole).map_or_else(
+            // Too short to be compared, it is known again in the same file only.
+            || fnv([path.as_bytes(), &found.number.to_le_bytes(), found.source.bytes()]),
+            |(identity, _)| identity.to_string(),
+        );
         let had_analysis = has_analyses(&whole.record);
         let known = at_first.get(&identity);
-        let mut entry = Entry {
-            identity,
-            path: full(found.source.name()),
-            number: found.number,
-            format: found.format.name,
-            ..Entry::default()
-        };
+        let mut entry =
+            Entry { identity, path, number: found.number, format: found.format.name, ..Entry::default() };
         let plies = args.plies.filter(|_| !had_analysis);
         if known.is_some_and(|known| !known.yields_to(had_analysis || plies.is_some(), plies)) {
             return Some(Work::Known(Box::new(entry)));
@@ -166,11 +167,30 @@ struct Adding<'a> {
     file: &'a File,
     study: Study,
     known: HashMap<String, Known>,
+    is_quiet: bool,
     added: u64,
     /// Known matches that have an analysis now.
     analysed: u64,
     /// Matches that were known.
     old: u64,
+}
+
+impl Adding<'_> {
+    /// Says that a match is in the database already, if that was in another file.
+    fn tell_twin(&self, id: i64, entry: &Entry, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        let twin = self.study.twin(id, entry).map_err(|error| self.file.broken(error))?;
+        if let Some(twin) = twin.filter(|_| !self.is_quiet) {
+            let name = place(&entry.path, entry.number);
+            desk.write(|ui| ui.err(format_args!("{name} is match {id}, {}", place(&twin.0, twin.1))));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the place of a match in words: its file, and its number if it isn't the first.
+fn place(path: &str, number: u32) -> String {
+    let path = printable(path);
+    if number == 1 { path } else { format!("{path}, match {number}") }
 }
 
 impl Sink for Adding<'_> {
@@ -192,6 +212,9 @@ impl Sink for Adding<'_> {
         };
         // What was new to its thread may be known by now: two files of this run may hold one match.
         let known = self.known.get(&entry.identity).copied();
+        if let Some(known) = known {
+            self.tell_twin(known.id, &entry, desk)?;
+        }
         if let Some(known) = known.filter(|known| !known.yields_to(entry.is_analysed, entry.plies)) {
             self.old += 1;
             self.study.add_source(known.id, &entry).map_err(|error| self.file.broken(error))?;

@@ -1,7 +1,7 @@
 //! `barpoint db export` and `barpoint db verify`: the records that the database keeps.
 
 use super::{File, unpack};
-use crate::analysis::{self, RulesOverride, replayed};
+use crate::analysis::{self, Identity, RulesOverride, replayed};
 use crate::cli::args;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
@@ -11,6 +11,7 @@ use crate::formats::{Format, Matches, json};
 use crate::game::Replayed;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
+use crate::host::study::Study;
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
 use std::collections::HashMap;
@@ -41,6 +42,17 @@ fn read(id: i64, document: &[u8]) -> Result<(Replayed, Vec<Diagnostic>), String>
         SourceFile::decode_owned(format!("match {id}"), bytes).map_err(|error| broken(error.to_string()))?;
     let parse = json::FORMAT.parse.ok_or_else(|| broken("its format can't be read".to_owned()))?;
     Ok(replayed(parse(&source), &RulesOverride::default()))
+}
+
+/// Gives the matches of an earlier version's database their identities; returns the numbers of matches that are the same.
+pub(super) fn renew(study: &mut Study) -> Result<Vec<[i64; 2]>, String> {
+    let mut identities = Vec::new();
+    study.documents("1", &[], |id, document| {
+        let (replayed, _) = read(id, document)?;
+        identities.extend(Identity::of(&replayed).map(|(identity, _)| (id, identity.to_string())));
+        Ok(())
+    })?;
+    study.renew(&identities).map_err(|error| error.to_string())
 }
 
 /// Runs `db export`.

@@ -19,6 +19,9 @@ pub struct Args {
     /// Matches with this tag.
     #[arg(long, value_name = "TAG")]
     pub tag: Option<String>,
+    /// List the files of matches that are in several files.
+    #[arg(long)]
+    pub duplicates: bool,
     /// Write lines of JSON.
     #[arg(long)]
     pub json: bool,
@@ -35,13 +38,21 @@ pub struct SqlArgs {
     pub json: bool,
 }
 
+/// A row for each match.
+const MATCHES: &str = "SELECT match, date, player0, player1, length, points0, points1, games, event,
+    CASE WHEN is_analysed THEN 'yes' ELSE 'no' END AS analysed, errors, tags, comment FROM matches WHERE 1";
+
+/// A row for each file of a match that is in several.
+const FILES: &str = "SELECT match, player0, player1, length, s.path, s.number, s.format
+    FROM matches JOIN source s ON s.record = match
+    WHERE (SELECT count(*) FROM source other WHERE other.record = match) > 1";
+
 /// Runs `db list`.
 pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let study = file.open(true)?;
     let quoted = |text: &str| format!("'{}'", text.replace('\'', "''"));
-    let mut query = "SELECT match, date, player0, player1, length, points0, points1, games, event,
-        CASE WHEN is_analysed THEN 'yes' ELSE 'no' END AS analysed, errors, tags, comment FROM matches WHERE 1"
-        .to_owned();
+    let columns = if args.duplicates { FILES } else { MATCHES };
+    let mut query = columns.to_owned();
     if let Some(player) = &args.player {
         let player = quoted(player);
         // Writing to a String can't fail, here and below.
@@ -51,7 +62,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         let tag = quoted(tag);
         let _ = write!(query, " AND match IN (SELECT record FROM tag WHERE game IS NULL AND name = {tag})");
     }
-    query += " ORDER BY match";
+    query += if args.duplicates { " ORDER BY match, s.rowid" } else { " ORDER BY match" };
     let answer = study.select(&query).map_err(|error| file.broken(error))?;
     show(&answer, args.json, ui)
 }

@@ -89,9 +89,17 @@ pub(super) struct File {
 }
 
 impl File {
-    /// Opens the database, which is made if it isn't there.
-    fn create(&self) -> Result<Study, CommandError> {
-        Study::create(&self.path).map_err(|error| self.broken(error))
+    /// Opens the database, which is made if it isn't there; matches that an earlier version took for two are named.
+    fn create(&self, ui: &mut Ui<'_>) -> Result<Study, CommandError> {
+        let mut study = Study::create(&self.path).map_err(|error| self.broken(error))?;
+        if study.is_outdated() {
+            for [one, other] in export::renew(&mut study).map_err(CommandError::new)? {
+                ui.err(format_args!(
+                    "match {one} is the same as match {other}: `db remove {one}` removes it"
+                ));
+            }
+        }
+        Ok(study)
     }
 
     /// Opens a database that is there.

@@ -1,6 +1,8 @@
 //! `barpoint stats`: shows the statistics of an archive, and whether its dice were fair.
 
-use crate::analysis::{Scope, Tally};
+mod seen;
+
+use crate::analysis::{Identity, Scope, Tally, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
 use crate::cli::reader::Reader;
@@ -8,9 +10,10 @@ use crate::cli::rules;
 use crate::diag::count::{many, many_es};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
-use crate::output::json::StatsJson;
+use crate::output::json::{StatsJson, StatsSource};
 use crate::output::stats::{self, PLOTS, Page, Plot, Shown};
 use crate::output::ui::Ui;
+use seen::{Card, Seen, Verdict};
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -86,10 +89,17 @@ fn form(text: &str) -> Result<(PathBuf, Form), String> {
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
     let work = |found: Found| {
-        let tally = Tally::of(found.format, &found.source, &rules);
-        Box::new(tally.from_source(&found.origin.source))
+        let (replayed, findings) = replayed((found.format.parse?)(&found.source), &rules);
+        let tally = Tally::of_match(&replayed, &findings);
+        let card = Identity::of(&replayed).map(|(identity, first)| Card {
+            identity,
+            first,
+            names: Tally::names(&replayed),
+            is_analysed: tally.all.analyses.analysed > 0,
+        });
+        Some(Box::new(Counted { tally: tally.from_source(&found.origin.source), card }))
     };
-    let mut archive = Archive { args, tally: Tally::default() };
+    let mut archive = Archive { args, tally: Tally::default(), seen: Seen::default() };
     Pass::from(&args.input).run(World { reader, stdin, ui }, &mut archive, work)
 }
 
@@ -100,26 +110,41 @@ const WIDEST: usize = 100;
 struct Archive<'a> {
     args: &'a Args,
     tally: Tally,
+    seen: Seen,
+}
+
+/// The counts of a match.
+struct Counted {
+    tally: Tally,
+    card: Option<Card>,
 }
 
 impl Sink for Archive<'_> {
-    type Result = Box<Tally>;
+    type Result = Option<Box<Counted>>;
 
     fn take(
         &mut self,
-        _: &Place,
-        tally: Box<Tally>,
+        place: &Place,
+        counted: Self::Result,
         desk: &mut Desk<'_, '_>,
     ) -> Result<ControlFlow<()>, CommandError> {
+        let Some(counted) = counted else { return Ok(ControlFlow::Continue(())) };
+        let Counted { tally, card } = *counted;
         if tally.with_errors > 0 {
             desk.exit = desk.exit.max(Exit::Findings);
         }
-        self.tally.append(*tally);
+        match self.seen.take(card, place) {
+            Verdict::New => self.tally.append(tally),
+            Verdict::Known => {}
+            Verdict::Analysed { source, names } => {
+                self.tally.append(tally.only_analyses(&names).from_source(&source));
+            }
+        }
         Ok(ControlFlow::Continue(()))
     }
 
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
-        let Self { args, tally } = self;
+        let Self { args, tally, seen } = self;
         if desk.counts.files == 0 {
             return Ok(());
         }
@@ -127,8 +152,13 @@ impl Sink for Archive<'_> {
             let error = CommandError::new(format!("no player is called `{name}`"));
             return Err(error.hint("`barpoint stats --json` lists all players"));
         }
-        let shown =
-            Shown { named: &args.named, most: args.players, replies: args.replies, alpha: args.alpha };
+        let shown = Shown {
+            named: &args.named,
+            most: args.players,
+            replies: args.replies,
+            alpha: args.alpha,
+            twice: &seen.twice,
+        };
         let page = Page::new(tally, &shown);
         desk.write(|ui| {
             if args.json {
@@ -147,7 +177,11 @@ impl Sink for Archive<'_> {
     fn summary(&self, counts: &Counts) -> Option<String> {
         let games = many(self.tally.all.games, "game");
         let players = many(self.tally.players.len() as u64, "player");
-        let seen = counts.words(Some(format!("{games}, {players}")));
+        let twice = match self.seen.twice.len() {
+            0 => String::new(),
+            twice => format!(", {} counted once", many_es(twice as u64, "duplicate match")),
+        };
+        let seen = counts.words(Some(format!("{games}, {players}{twice}")));
         Some(match self.tally.with_errors {
             0 => seen,
             errors => {
@@ -160,7 +194,13 @@ impl Sink for Archive<'_> {
 /// Writes the lines of JSON.
 fn json(page: &Page<'_>, args: &Args, ui: &mut Ui<'_>) -> io::Result<()> {
     let tally = page.tally;
-    let line = |scope, counts| StatsJson::new(tally, &page.fairness, scope, counts, &page.conclusion);
+    let of = StatsSource {
+        tally,
+        fairness: &page.fairness,
+        twice: page.twice,
+        conclusion: &page.conclusion,
+    };
+    let line = |scope, counts| StatsJson::new(&of, scope, counts);
     ui.json(&line(Scope::All, &tally.all))?;
     for (name, counts) in &tally.sources {
         ui.json(&line(Scope::Source(name), counts))?;
