@@ -17,6 +17,7 @@ mod game;
 mod identity;
 pub mod lesson;
 mod open;
+mod players;
 mod plays;
 pub mod quiz;
 pub mod repair;
@@ -32,10 +33,11 @@ mod wanted;
 mod written;
 
 pub use check::{CheckSummary, check};
-pub use identity::{Identity, Twice};
 #[cfg(feature = "database")]
 pub(crate) use identity::fnv;
+pub use identity::{Identity, Twice};
 pub use open::{Match, OpenError, open};
+pub use players::{Player, Players, PlayersError, Together};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
 pub use rewrite::rewritten;
 pub use rules::RulesOverride;
@@ -43,6 +45,6 @@ pub use wanted::Wanted;
 pub use written::written;
 
 pub use tally::{
-    Analyses, Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, PlayedBranch, Question,
-    Scope, Seat, Tally, Test,
+    Analyses, Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, PlayedBranch, Point,
+    PointPlace, Quality, Question, Scope, Seat, Tally, Test, Trend,
 };

@@ -1,9 +1,11 @@
 //! Conditions on decisions, which `find` and `db find` share.
 
 use super::args::Named;
+use super::error::CommandError;
+use super::players;
 use super::subject;
-use crate::analysis::Moment;
 use crate::analysis::skill::{Judged, Loss, Mark, Thresholds};
+use crate::analysis::{Moment, Players};
 use crate::board::{Board, Roll};
 use crate::game::Happening;
 use crate::game::record::{GameRecord, MatchRecord, headers};
@@ -54,12 +56,15 @@ pub struct Args {
     /// Action: play, dance, double, redouble, beaver, take, pass, resign and so on; several are alternatives.
     #[arg(long, value_name = "ACTION", value_delimiter = ',', value_parser = ACTION, hide_possible_values = true)]
     pub action: Vec<String>,
-    /// The player who decides.
+    /// The player who decides; upper and lower case and blanks don't matter.
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// The opponent.
     #[arg(long, value_name = "NAME")]
     pub opponent: Option<String>,
+    /// The names of the players.
+    #[command(flatten)]
+    pub names: players::Args,
     /// Equity that the decision loses: `0.08..`, `0.02..0.05`. Without analyses in the records, `--plies` makes them.
     #[arg(long, value_name = "RANGE", value_parser = losses)]
     pub loss: Option<LossRange>,
@@ -232,31 +237,26 @@ impl Dates {
     }
 }
 
-/// Returns the day of a match as `YYYY-MM-DD`, if a header has it in that order.
-pub(crate) fn day(record: &MatchRecord) -> Option<String> {
-    let written = record.header(headers::DATE)?.value.value.trim().replace(['.', '/'], "-");
-    let day: String = written.chars().take(10).collect();
-    let digits = day
-        .bytes()
-        .enumerate()
-        .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
-    (day.len() == 10 && digits).then_some(day)
-}
-
 /// What is looked for.
 pub(crate) struct Conditions<'a> {
     pub(crate) args: &'a Args,
     pub(crate) position: Option<Board>,
     thresholds: Thresholds,
+    /// Which names are one player's.
+    pub(crate) players: Players,
 }
 
 impl<'a> Conditions<'a> {
-    /// Reads the position that is looked for.
+    /// Reads the position that is looked for, and the list of players.
     ///
     /// # Errors
     ///
-    /// It can't be understood.
-    pub(crate) fn new(args: &'a Args, variant: Option<Variant>, ui: &mut Ui<'_>) -> Result<Self, String> {
+    /// One of them can't be understood.
+    pub(crate) fn new(
+        args: &'a Args,
+        variant: Option<Variant>,
+        ui: &mut Ui<'_>,
+    ) -> Result<Self, CommandError> {
         let position = args.position.as_ref().map(|id| {
             let subject = subject::Args {
                 id: vec![id.clone()],
@@ -268,7 +268,8 @@ impl<'a> Conditions<'a> {
             subject.tell_assumed(ui);
             subject.board()
         });
-        Ok(Self { args, position: position.transpose()?, thresholds: Thresholds::default() })
+        let players = args.names.load()?;
+        Ok(Self { args, position: position.transpose()?, thresholds: Thresholds::default(), players })
     }
 
     /// Returns `true` if only an analysis can answer.
@@ -281,7 +282,7 @@ impl<'a> Conditions<'a> {
         let event = || {
             record.header(headers::EVENT).map_or(String::new(), |header| header.value.value.to_lowercase())
         };
-        self.args.date.as_ref().is_none_or(|dates| day(record).is_some_and(|day| dates.contain(&day)))
+        self.args.date.as_ref().is_none_or(|dates| record.day().is_some_and(|day| dates.contain(&day)))
             && self.args.event.as_ref().is_none_or(|part| event().contains(&part.to_lowercase()))
     }
 
@@ -332,8 +333,8 @@ impl<'a> Conditions<'a> {
             && (self.need_analysis()
                 || args.kind.is_none_or(|kind| (kind == KindArg::Cube) == is_cube(moment)))
             && (args.action.is_empty() || args.action.iter().any(|wanted| wanted == action(moment)))
-            && args.player.as_ref().is_none_or(|name| *name == names(game)[moment.by])
-            && args.opponent.as_ref().is_none_or(|name| *name == names(game)[!moment.by])
+            && args.player.as_ref().is_none_or(|name| self.players.are_one(name, &names(game)[moment.by]))
+            && args.opponent.as_ref().is_none_or(|name| self.players.are_one(name, &names(game)[!moment.by]))
             && args.play.as_ref().is_none_or(|play| is_played(moment, play))
             && (args.class.is_empty() || {
                 let phases = Phases::of(board);
@@ -397,9 +398,9 @@ mod sql {
     }
 
     impl Conditions<'_> {
-        /// Returns the condition on `decision d` and `record r`, with the values of its places. What SQL can't tell,
-        /// [`Conditions::fits_hit`] tells of what it finds.
-        pub(crate) fn sql(&self) -> (String, Vec<Value>) {
+        /// Returns the condition on `decision d` and `record r`, with the values of its places; `names` has
+        /// all players of the database. What SQL can't tell, [`Conditions::fits_hit`] tells of what it finds.
+        pub(crate) fn sql(&self, names: &[String]) -> (String, Vec<Value>) {
             let args = self.args;
             let mut sql = Sql::default();
             let number = |number: i64| Value::Integer(number);
@@ -441,11 +442,11 @@ mod sql {
             if !args.action.is_empty() {
                 sql.one_of("d.action", args.action.iter().cloned());
             }
-            if let Some(player) = &args.player {
-                sql.add("d.player = ?", [Value::Text(player.clone())]);
-            }
-            if let Some(opponent) = &args.opponent {
-                sql.add("d.opponent = ?", [Value::Text(opponent.clone())]);
+            for (column, wanted) in [("d.player", &args.player), ("d.opponent", &args.opponent)] {
+                if let Some(wanted) = wanted {
+                    let all = names.iter().filter(|name| self.players.are_one(wanted, name));
+                    sql.one_of(column, all.cloned());
+                }
             }
             if let Some(Dates { from, to }) = &args.date {
                 let length = if to.is_empty() { 0 } else { to.len() as i64 };

@@ -11,6 +11,7 @@ pub mod limits;
 pub mod loss;
 mod packed;
 pub mod pass;
+pub mod players;
 mod progress;
 pub mod reader;
 pub mod records;

@@ -17,6 +17,7 @@ mod hyper;
 mod packed;
 mod pages;
 mod pass;
+mod players;
 mod quiz;
 mod remote;
 mod rewrite;
@@ -25,6 +26,7 @@ mod serve;
 mod settings;
 mod summary;
 mod systems;
+mod trend;
 
 use crate::support::testdata;
 use barpoint::cli;

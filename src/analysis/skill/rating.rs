@@ -3,19 +3,22 @@
 //! The thresholds are those of GNU Backgammon's manual, version 1.07 (section "Overall rating"); where the
 //! program differs from it, its output for made-up matches counts.
 
+/// The error rates above which a word holds, in normalised equity per decision, the largest first; below all of them is
+/// `Supernatural`.
+pub const RATINGS: [(f64, &str); 7] = [
+    (0.035, "Awful!"),
+    (0.026, "Beginner"),
+    (0.018, "Casual player"),
+    (0.012, "Intermediate"),
+    (0.008, "Advanced"),
+    (0.005, "Expert"),
+    (0.002, "World class"),
+];
+
 /// Returns the word for an error rate in normalised equity per decision that wasn't forced.
 #[must_use]
 pub fn rating_words(rate: f64) -> &'static str {
-    const WORDS: [(f64, &str); 7] = [
-        (0.035, "Awful!"),
-        (0.026, "Beginner"),
-        (0.018, "Casual player"),
-        (0.012, "Intermediate"),
-        (0.008, "Advanced"),
-        (0.005, "Expert"),
-        (0.002, "World class"),
-    ];
-    WORDS.iter().find(|(least, _)| rate > *least).map_or("Supernatural", |(_, words)| words)
+    RATINGS.iter().find(|(least, _)| rate > *least).map_or("Supernatural", |(_, words)| words)
 }
 
 /// Returns the word for luck in normalised equity per roll.

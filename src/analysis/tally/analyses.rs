@@ -31,10 +31,8 @@ impl Analyses {
         sum
     }
 
-    /// Adds the statistics of a match or a session, if anything was evaluated.
+    /// Adds the statistics of a match or a session in which something was evaluated.
     pub(super) fn count(&mut self, played: &PlayerStatistics, is_money: bool) {
-        if played.is_judged() {
-            *if is_money { &mut self.sessions } else { &mut self.matches } += *played;
-        }
+        *if is_money { &mut self.sessions } else { &mut self.matches } += *played;
     }
 }

@@ -1,6 +1,6 @@
 //! The counts of games: of all, of a player, of a source.
 
-use super::{Analyses, Dice, Openings};
+use super::{Analyses, Dice, Openings, Trend};
 use crate::game::Ending;
 use crate::rules::Outcome;
 
@@ -51,6 +51,8 @@ pub struct Counts {
     pub answers: Openings,
     /// The quality of play, where the records contain analyses.
     pub analyses: Analyses,
+    /// The same match by match; for a source, empty.
+    pub trend: Trend,
 }
 
 /// Games won and lost in one seat.
@@ -118,6 +120,7 @@ impl Counts {
         self.openings.append(&later.openings);
         self.answers.append(&later.answers);
         self.analyses.append(&later.analyses);
+        self.trend.points.extend_from_slice(&later.trend.points);
     }
 
     /// Returns the number of matches and sessions without an analysis.

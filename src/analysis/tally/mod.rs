@@ -5,13 +5,16 @@ mod counts;
 mod dice;
 mod fairness;
 mod openings;
+mod trend;
 
 pub use analyses::Analyses;
 pub use counts::{Began, Counts, Endings, Seat};
 pub use dice::{Answer, Dice, Question};
 pub use fairness::{Fairness, Scope, Test};
 pub use openings::{Branch, Openings, PlayedBranch};
+pub use trend::{Point, PointPlace, Quality, Trend};
 
+use super::players::Player;
 use super::replay::replayed;
 use super::rules::RulesOverride;
 use super::skill::{PlayerStatistics, Statistics, Thresholds};
@@ -80,9 +83,13 @@ impl Tally {
     /// there of each player here.
     #[must_use]
     pub fn only_analyses(self, names: &BTreeMap<String, String>) -> Self {
-        let only = |counts: Counts| Counts { analyses: counts.analyses, ..Counts::default() };
+        let only =
+            |counts: Counts| Counts { analyses: counts.analyses, trend: counts.trend, ..Counts::default() };
         let mut players = BTreeMap::<String, Counts>::new();
-        for (name, counts) in self.players {
+        for (name, mut counts) in self.players {
+            for point in &mut counts.trend.points {
+                point.opponent = point.opponent.take().map(|name| names.get(&name).cloned().unwrap_or(name));
+            }
             let name = names.get(&name).cloned().unwrap_or(name);
             players.entry(name).or_default().append(&only(counts));
         }
@@ -92,16 +99,36 @@ impl Tally {
     /// Assigns all counts to a source.
     #[must_use]
     pub fn from_source(mut self, name: &str) -> Self {
-        // Openings are kept for the archive only; a tree for each source would be as large again.
-        let counts = Counts { openings: Openings::default(), ..self.all.clone() };
+        // Openings and trends are kept for the archive only; those of each source would be as large again.
+        let counts = Counts { openings: Openings::default(), trend: Trend::default(), ..self.all.clone() };
         self.sources = BTreeMap::from([(name.to_owned(), counts)]);
         self
+    }
+
+    /// Counts players with several names as one, under a name of each.
+    pub fn take_together(&mut self, players: &[Player]) {
+        for Player { name, spellings } in players {
+            let mut sum = Counts::default();
+            for counts in spellings.iter().filter_map(|spelling| self.players.remove(spelling)) {
+                sum.append(&counts);
+            }
+            self.players.insert(name.clone(), sum);
+        }
     }
 
     /// Returns the names under which the players of a match are counted.
     #[must_use]
     pub fn names(replayed: &Replayed) -> BySide<String> {
         names(&replayed.record, replayed.record.games.len().saturating_sub(1))
+    }
+
+    /// Sets the place of the one match in trends.
+    #[must_use]
+    pub fn at(mut self, place: &PointPlace) -> Self {
+        for counts in [&mut self.all].into_iter().chain(self.players.values_mut()) {
+            counts.trend.points.iter_mut().for_each(|point| point.place = place.clone());
+        }
+        self
     }
 
     /// Adds later counts.
@@ -173,11 +200,20 @@ impl Tally {
             }
         }
         self.all.analyses.analysed += u64::from(judged.values().any(PlayerStatistics::is_judged));
-        for (name, played) in judged {
-            self.all.analyses.count(&played, rules.is_money());
-            if let Some(player) = self.players.get_mut(&name) {
-                player.analyses.count(&played, rules.is_money());
+        let day = record.day();
+        let mut both = Quality::default();
+        for (name, played) in judged.iter().filter(|(_, played)| played.is_judged()) {
+            let quality = Quality::from(played);
+            both += quality;
+            self.all.analyses.count(played, rules.is_money());
+            if let Some(player) = self.players.get_mut(name) {
+                player.analyses.count(played, rules.is_money());
+                let opponent = names.0.iter().find(|other| *other != name).cloned();
+                player.trend.points.push(Point { day: day.clone(), opponent, quality, ..Point::default() });
             }
+        }
+        if judged.values().any(PlayerStatistics::is_judged) {
+            self.all.trend.points.push(Point { day, quality: both, ..Point::default() });
         }
     }
 }

@@ -70,6 +70,18 @@ impl MatchRecord {
     pub fn header(&self, key: &str) -> Option<&Header> {
         self.headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key))
     }
+
+    /// Returns the day of the match as `YYYY-MM-DD`, if its header has year, month and day in that order.
+    #[must_use]
+    pub fn day(&self) -> Option<String> {
+        let written = self.header(headers::DATE)?.value.value.trim().replace(['.', '/'], "-");
+        let day: String = written.chars().take(10).collect();
+        let digits = day
+            .bytes()
+            .enumerate()
+            .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
+        (day.len() == 10 && digits).then_some(day)
+    }
 }
 
 /// A header: a fact about the match under a name.

@@ -298,6 +298,15 @@ impl Study {
         Ok(())
     }
 
+    /// Returns the names of all players.
+    pub(crate) fn players(&self) -> rusqlite::Result<Vec<String>> {
+        let query = "SELECT player0 FROM record UNION SELECT player1 FROM record
+            UNION SELECT DISTINCT player FROM decision ORDER BY 1";
+        let mut statement = self.connection.prepare(query)?;
+        let names = statement.query_map([], |row| row.get(0))?;
+        names.collect()
+    }
+
     /// Returns how many matches and decisions there are.
     pub(crate) fn counts(&self) -> rusqlite::Result<(u64, u64)> {
         let count = |table: &str| {

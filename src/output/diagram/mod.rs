@@ -17,6 +17,7 @@ mod layout;
 #[cfg(feature = "pictures")]
 mod png;
 mod scene;
+pub(in crate::output) use scene::Escaped;
 #[doc(hidden)]
 pub mod terminal;
 mod theme;
@@ -30,7 +31,7 @@ use crate::board::{Board, BySide, Side};
 use crate::notation::{IdState, PositionId};
 use crate::rules::Play;
 use layout::Layout;
-use scene::{Escaped, Units, Writing};
+use scene::{Units, Writing};
 use std::fmt::Write as _;
 
 /// A move of one checker, in the mover's numbering: 25 is the bar, 0 is off.

@@ -244,7 +244,7 @@ fn strokes(text: &str, at: At, size: f64, align: Align, paint: Paint, svg: &mut 
 }
 
 /// A text escaped for SVG or HTML.
-pub(super) struct Escaped<'a>(pub(super) &'a str);
+pub(in crate::output) struct Escaped<'a>(pub(in crate::output) &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,8 +4,8 @@ use super::SCHEMA;
 use super::analysis::PlayerStatisticsJson;
 use crate::analysis::skill::{luck_words, rating_words};
 use crate::analysis::{
-    Analyses, Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, Question, Scope, Seat, Tally,
-    Twice,
+    Analyses, Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, Point, Quality, Question,
+    Scope, Seat, Tally, Together, Twice,
 };
 use crate::board::Roll;
 use crate::notation::PositionId;
@@ -23,6 +23,8 @@ pub struct StatsSource<'a> {
     pub fairness: &'a Fairness<'a>,
     /// The matches that aren't counted again.
     pub twice: &'a [Twice],
+    /// The names that are taken as one player's.
+    pub together: &'a Together,
     /// What the tests of the dice show, and what they don't.
     pub conclusion: &'a [String],
 }
@@ -38,6 +40,8 @@ pub struct StatsJson<'a> {
     scope: &'static str,
     /// The name of the source or the player.
     name: Option<&'a str>,
+    /// Of a player, the spellings of the name that are taken together, sorted; else none.
+    spellings: Vec<&'a str>,
     /// Matches to a number of points.
     matches: u64,
     /// Money sessions.
@@ -83,6 +87,10 @@ pub struct StatsJson<'a> {
     /// What the records say of how well the games were played: of a player, by that player; else by
     /// both. Sums over matches and over sessions, as `analyse --json` has them.
     analyses: AnalysesJson,
+    /// The analysed matches by day, those without a day last; of a source, none.
+    trend: Vec<PointJson<'a>>,
+    /// The same month by month, without the matches that have no day.
+    months: Vec<MonthJson>,
     /// What is only told of the archive.
     archive: Option<ArchiveJson<'a>>,
 }
@@ -90,7 +98,7 @@ pub struct StatsJson<'a> {
 impl<'a> StatsJson<'a> {
     /// Returns the line of an archive, a source or a player.
     #[must_use]
-    pub fn new(of: &StatsSource<'a>, scope: Scope<'a>, counts: &Counts) -> Self {
+    pub fn new(of: &StatsSource<'a>, scope: Scope<'a>, counts: &'a Counts) -> Self {
         let StatsSource { tally, fairness, conclusion, .. } = *of;
         let (word, name) = match scope {
             Scope::All => ("archive", None),
@@ -101,6 +109,11 @@ impl<'a> StatsJson<'a> {
             schema: SCHEMA,
             scope: word,
             name,
+            spellings: if let Scope::Player(name) = scope {
+                spellings(of.together, name)
+            } else {
+                Vec::new()
+            },
             matches: counts.matches,
             sessions: counts.sessions,
             matches_won: counts.matches_won,
@@ -129,6 +142,8 @@ impl<'a> StatsJson<'a> {
             openings: variants(&counts.openings),
             answers: variants(&counts.answers),
             analyses: AnalysesJson::new(&counts.analyses, counts.not_analysed()),
+            trend: counts.trend.points().into_iter().map(PointJson::new).collect(),
+            months: counts.trend.months().iter().map(MonthJson::new).collect(),
             archive: (scope == Scope::All).then(|| ArchiveJson {
                 with_errors: tally.with_errors,
                 positions: tally.positions,
@@ -138,6 +153,7 @@ impl<'a> StatsJson<'a> {
                 below_alpha: fairness.uncorrected(),
                 below_alpha_corrected: fairness.found().count(),
                 duplicates: of.twice.iter().map(DuplicateJson::new).collect(),
+                apart: &of.together.apart,
                 conclusion,
             }),
         }
@@ -163,8 +179,17 @@ struct ArchiveJson<'a> {
     below_alpha_corrected: usize,
     /// The matches that are the same as an earlier one and aren't counted again.
     duplicates: Vec<DuplicateJson<'a>>,
+    /// Spellings that differ only in upper and lower case and blanks, or are on one line of the list of players, but
+    /// aren't taken together, as they played each other.
+    apart: &'a [Vec<String>],
     /// What the tests show, and what they don't.
     conclusion: &'a [String],
+}
+
+/// Returns the spellings of a player's name.
+fn spellings<'a>(together: &'a Together, name: &'a str) -> Vec<&'a str> {
+    let player = together.players.iter().find(|player| player.name == name);
+    player.map_or_else(|| vec![name], |player| player.spellings.iter().map(String::as_str).collect())
 }
 
 /// A match that is in several files, or several times in one.
@@ -245,6 +270,82 @@ impl AnalysesJson {
             rating: overall.map(rating_words),
             luck_rate: luck,
             luck_rating: luck.map(luck_words),
+        }
+    }
+}
+
+/// How well one match was played: of a player, by that player; of an archive, by both.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct PointJson<'a> {
+    /// The day, `YYYY-MM-DD`; null if the record doesn't state it.
+    day: Option<&'a str>,
+    /// The file.
+    path: &'a str,
+    /// The number of the match in the file.
+    #[schemars(range(min = 1))]
+    r#match: u32,
+    /// The opponent; null for an archive.
+    opponent: Option<&'a str>,
+    #[serde(flatten)]
+    quality: QualityJson,
+}
+
+impl<'a> PointJson<'a> {
+    fn new(point: &'a Point) -> Self {
+        Self {
+            day: point.day.as_deref(),
+            path: &point.place.path,
+            r#match: point.place.number,
+            opponent: point.opponent.as_deref(),
+            quality: QualityJson::new(&point.quality),
+        }
+    }
+}
+
+/// How well the matches of a month were played.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct MonthJson {
+    /// The month, `YYYY-MM`.
+    month: String,
+    /// The analysed matches.
+    #[schemars(range(min = 1))]
+    matches: u64,
+    #[serde(flatten)]
+    quality: QualityJson,
+}
+
+impl MonthJson {
+    fn new((month, matches, quality): &(String, u64, Quality)) -> Self {
+        Self { month: month.clone(), matches: *matches, quality: QualityJson::new(quality) }
+    }
+}
+
+/// Errors and luck, in normalised equity.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+struct QualityJson {
+    /// Evaluated decisions that weren't trivial.
+    decisions: u64,
+    /// What they lost.
+    lost: f64,
+    /// What one of them lost; null if none was evaluated.
+    error_rate: Option<f64>,
+    /// Rolls whose luck was evaluated.
+    rolls: u64,
+    /// The luck.
+    luck: f64,
+    /// The luck of one of them; null if none was evaluated.
+    luck_rate: Option<f64>,
+}
+
+impl QualityJson {
+    fn new(quality: &Quality) -> Self {
+        Self {
+            decisions: quality.decisions,
+            lost: quality.lost,
+            error_rate: quality.error_rate(),
+            rolls: quality.rolls,
+            luck: quality.luck,
+            luck_rate: quality.luck_rate(),
         }
     }
 }

@@ -137,10 +137,16 @@ pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
         return Vec::new();
     }
     let table = |heads: Vec<&'static str>, cells: &dyn Fn(&Counts, &PlayerStatistics) -> Vec<String>| {
+        // Of a player who was never analysed, only that is known.
+        let is_known =
+            |head: &str, counts: &Counts| counts.analyses.analysed > 0 || matches!(head, "analysed" | "not");
         let row = |(name, counts): &(String, &Counts)| {
-            [name.clone()].into_iter().chain(cells(counts, &counts.analyses.together())).collect()
+            let cells = cells(counts, &counts.analyses.together()).into_iter().zip(&heads[1..]);
+            let cells = cells.map(|(cell, head)| if is_known(head, counts) { cell } else { "-".to_owned() });
+            [name.clone()].into_iter().chain(cells).collect()
         };
-        Table { heads, rows: of.iter().map(row).collect(), more: 0 }
+        let rows = of.iter().map(row).collect();
+        Table { heads, rows, more: 0 }
     };
     let errors = |rate: Rate, sum: Amount, analyses: &Analyses| {
         vec![

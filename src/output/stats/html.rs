@@ -1,7 +1,8 @@
 //! The archive as one self-contained page for a browser, without scripts.
 
 use super::page::{Block, Table, places};
-use super::{PLOTS, Page, percent};
+use super::plots::PLOTS;
+use super::{Page, luck, percent, trend};
 use crate::analysis::{Branch, Openings};
 use crate::diag::neutral;
 use crate::notation::play::print;
@@ -13,7 +14,9 @@ use askama::Template;
 ///
 /// A message, if the template fails; no known page causes that.
 pub fn html(page: &Page<'_>) -> Result<String, String> {
-    let plots = PLOTS.iter().map(|plot| plot.svg(page)).collect();
+    let plots = PLOTS.iter().map(|plot| plot.picture(page).svg()).collect();
+    let played_plots =
+        trend::panels(page).into_iter().chain(luck::picture(page)).map(|picture| picture.svg());
     let openings = tree(&page.tally.all.openings);
     let played = page.played.iter().map(|(title, table)| (*title, table));
     let tables = [("Players", &page.players)].into_iter().chain(played).chain([("Dice", &page.dice)]);
@@ -21,8 +24,11 @@ pub fn html(page: &Page<'_>) -> Result<String, String> {
         blocks: &page.blocks,
         tables: tables.collect(),
         conclusion: &page.conclusion,
+        names: page.names(),
         twice: page.twice.iter().map(places).collect(),
         plots,
+        played_plots: played_plots.collect(),
+        trend: Some(&page.trend).filter(|table| !table.rows.is_empty()),
         openings,
     };
     whole.render().map(|page| neutral(&page).into_owned()).map_err(|error| error.to_string())
@@ -34,10 +40,15 @@ struct Whole<'a> {
     blocks: &'a [Block<'a>],
     tables: Vec<(&'static str, &'a Table)>,
     conclusion: &'a [String],
+    /// Which names are taken as one player's.
+    names: Vec<String>,
     /// Duplicates, each with the match that is counted.
     twice: Vec<[String; 2]>,
     /// SVG documents.
     plots: Vec<String>,
+    /// The trends of players, and luck against skill, as SVG documents.
+    played_plots: Vec<String>,
+    trend: Option<&'a Table>,
     openings: Vec<Variant>,
 }
 

@@ -2,13 +2,16 @@
 
 mod analyses;
 mod html;
+mod luck;
 mod page;
+mod picture;
 mod plots;
 mod text;
+mod trend;
 
 pub use html::html;
 pub use page::{Page, Shown};
-pub use plots::{PLOTS, Plot};
+pub use picture::{Picture, all, pictures};
 pub use text::text;
 
 /// Returns a part of a whole in percent: `52.6 %`; a hyphen if the whole is 0.

@@ -1,7 +1,7 @@
 //! The contents of an archive's page, as blocks and tables shared by every form of output.
 
-use super::{analyses, chance, percent};
-use crate::analysis::{Answer, Began, Counts, Dice, Fairness, Question, Scope, Tally, Twice};
+use super::{analyses, chance, percent, trend};
+use crate::analysis::{Answer, Began, Counts, Dice, Fairness, Question, Scope, Tally, Together, Twice};
 use crate::board::Roll;
 use crate::diag::count::many_es;
 use crate::output::ui::printable;
@@ -27,8 +27,16 @@ pub struct Page<'a> {
     pub conclusion: Vec<String>,
     /// Whether replies to openings are shown.
     pub replies: bool,
+    /// The named players; empty if all are shown.
+    pub named: &'a [String],
+    /// The players of the tables, those with the most games first.
+    pub most_games: Vec<String>,
+    /// The trend of players, a row for each month. Empty if no player has two analysed matches.
+    pub trend: Table,
     /// The matches that were there already and aren't counted again, in the order of the input.
     pub twice: &'a [Twice],
+    /// The names that are taken as one player's.
+    pub together: &'a Together,
 }
 
 /// Returns the places of a duplicate and of the match that is counted, in words: the file, and the number in it if it isn't
@@ -53,6 +61,8 @@ pub struct Shown<'a> {
     pub alpha: f64,
     /// The matches that were there already.
     pub twice: &'a [Twice],
+    /// The names that are taken as one player's.
+    pub together: &'a Together,
 }
 
 /// Facts of some games.
@@ -113,7 +123,8 @@ impl<'a> Page<'a> {
         for (_, table) in &mut played {
             table.more = more;
         }
-        Self {
+        let most_games = players.iter().map(|(name, _)| (*name).clone()).collect();
+        let mut page = Self {
             tally,
             players: Table { more, ..of_players(&players) },
             played,
@@ -123,7 +134,27 @@ impl<'a> Page<'a> {
             blocks,
             replies: shown.replies,
             twice: shown.twice,
-        }
+            together: shown.together,
+            named: shown.named,
+            most_games,
+            trend: Table::default(),
+        };
+        page.trend = trend::table(&trend::shown(&page));
+        page
+    }
+}
+
+impl Page<'_> {
+    /// Returns which names are taken as one player's and which aren't, in a sentence each.
+    pub(super) fn names(&self) -> Vec<String> {
+        let players = self.together.players.iter().map(|player| printable(&player.to_string()));
+        let apart = self.together.apart.iter().map(|spellings| printable(&spellings.join(", ")));
+        let lists = [
+            ("Taken as one player", players.collect::<Vec<String>>()),
+            ("Not taken as one player, as they played each other", apart.collect()),
+        ];
+        let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+        lists.map(|(words, names)| format!("{words}: {}.", names.join("; "))).collect()
     }
 }
 

@@ -1,17 +1,18 @@
-//! The archive as pictures: bars with the expectation for fair dice.
+//! Bars: rolls with the expectation for fair dice, and results.
 
+use super::picture::Picture;
 use super::{Page, percent};
 use crate::analysis::{Began, Dice, Seat};
 use crate::board::Roll;
 use crate::rules::Outcome;
 use std::fmt::Write as _;
 
-/// The pictures, each with the name of its file.
-pub const PLOTS: [Plot; 3] = [Plot::Rolls, Plot::Openings, Plot::Results];
+/// The pictures of bars.
+pub(super) const PLOTS: [Plot; 3] = [Plot::Rolls, Plot::Openings, Plot::Results];
 
-/// A picture.
+/// A picture of bars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plot {
+pub(super) enum Plot {
     /// The 21 rolls compared with fair dice.
     Rolls,
     /// The 15 opening rolls compared with fair dice.
@@ -40,26 +41,19 @@ const ROW: u32 = 20;
 const HEAD: u32 = 58;
 
 impl Plot {
-    /// Returns the name of the file without its extension.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
+    /// Draws the picture.
+    pub(super) fn picture(self, page: &Page<'_>) -> Picture {
+        let name = match self {
             Self::Rolls => "rolls",
             Self::Openings => "openings",
             Self::Results => "results",
-        }
-    }
-
-    /// Draws the picture as an SVG document.
-    #[must_use]
-    pub fn svg(self, page: &Page<'_>) -> String {
-        document(&[self], page)
-    }
-
-    /// Draws all pictures, one below the other, as an SVG document.
-    #[must_use]
-    pub fn all(page: &Page<'_>) -> String {
-        document(&PLOTS, page)
+        };
+        let (title, description) = self.words();
+        let bars = self.bars(page);
+        let mut body = String::new();
+        draw(&mut body, self, &bars);
+        let (title, description) = (title.to_owned(), description.to_owned());
+        Picture { name, title, description, width: WIDTH, height: height(&bars), body }
     }
 
     /// Returns the title, and a description of the picture.
@@ -150,36 +144,6 @@ fn results(page: &Page<'_>) -> Vec<Bar> {
 /// Returns the height of the bars in a plot.
 fn height(bars: &[Bar]) -> u32 {
     HEAD + bars.iter().map(|bar| ROW + if bar.begins { ROW / 2 } else { 0 }).sum::<u32>() + ROW
-}
-
-fn document(plots: &[Plot], page: &Page<'_>) -> String {
-    let drawn: Vec<(Plot, Vec<Bar>)> = plots.iter().map(|&plot| (plot, plot.bars(page))).collect();
-    let total: u32 = drawn.iter().map(|(_, bars)| height(bars)).sum();
-    let mut svg = String::new();
-    // Writing to a String can't fail, here and below.
-    let _ = writeln!(
-        svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {total}\" width=\"{WIDTH}\" \
-         height=\"{total}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"13\">"
-    );
-    let titles: Vec<&str> = plots.iter().map(|plot| plot.words().0).collect();
-    let _ = writeln!(svg, "<title>{}</title>", titles.join(", "));
-    svg.push_str(
-        "<style>.paper{fill:#fff}.ink{fill:#1b1b1b}.dim{fill:#5c5c5c}.bar{fill:#3b6ea5}\
-         .band{fill:#e9dfc0}.tick{stroke:#8a2b0e;stroke-width:1.5}\
-         @media screen and (prefers-color-scheme:dark){.paper{fill:#16181b}.ink{fill:#ececec}.dim{fill:#a9a9a9}\
-         .bar{fill:#6fa3da}.band{fill:#4a4128}.tick{stroke:#ff9d7a}}</style>\n",
-    );
-    let _ = writeln!(svg, "<rect class=\"paper\" width=\"{WIDTH}\" height=\"{total}\"/>");
-    let mut top = 0;
-    for (plot, bars) in &drawn {
-        let _ = writeln!(svg, "<g transform=\"translate(0 {top})\">");
-        draw(&mut svg, *plot, bars);
-        svg.push_str("</g>\n");
-        top += height(bars);
-    }
-    svg.push_str("</svg>\n");
-    svg
 }
 
 fn draw(svg: &mut String, plot: Plot, bars: &[Bar]) {

@@ -21,8 +21,13 @@ pub fn text(page: &Page<'_>, width: usize) -> String {
         text.push('\n');
     }
     let played = page.played.iter().map(|(_, table)| table);
-    for of in [&page.players].into_iter().chain(played) {
+    let trend = Some(&page.trend).filter(|table| !table.rows.is_empty());
+    for of in [&page.players].into_iter().chain(played).chain(trend) {
         table(&mut text, of);
+        text.push('\n');
+    }
+    for sentence in page.names() {
+        wrap(&mut text, "", &sentence, width);
         text.push('\n');
     }
     twice(&mut text, page);

@@ -6,7 +6,6 @@ use crate::analysis::{self, Identity, fnv, replay, replayed};
 use crate::board::Side;
 use crate::cli::commands::find::engine_judge;
 use crate::cli::error::{CommandError, Done};
-use crate::cli::filter::day;
 use crate::cli::input::STDIN;
 use crate::cli::judge;
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, no_game, wrong};
@@ -102,7 +101,7 @@ pub(super) fn run(
         entry.length = whole.rules.length;
         whole.rules.variant.name().clone_into(&mut entry.variant);
         entry.games = whole.games.len();
-        entry.date = day(&whole.record);
+        entry.date = whole.record.day();
         let header = |key: &str| Some(whole.record.header(key)?.value.value.trim().to_owned());
         (entry.event, entry.place) = (header(headers::EVENT), header(headers::SITE));
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);

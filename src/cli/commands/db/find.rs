@@ -50,7 +50,8 @@ struct Line<'a> {
 pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let study = file.open(true)?;
     let wanted = Conditions::new(&args.conditions, None, ui)?;
-    let (mut condition, mut values) = wanted.sql();
+    let names = study.players().map_err(|error| file.broken(error))?;
+    let (mut condition, mut values) = wanted.sql(&names);
     if let Some(tag) = &args.tag {
         condition += " AND EXISTS (SELECT 1 FROM tag t WHERE t.record = d.record AND t.name = ?
             AND (t.game IS NULL OR (t.game = d.game AND t.ordinal = d.ordinal)))";

@@ -2,6 +2,7 @@
 
 use super::File;
 use crate::cli::error::Done;
+use crate::cli::players;
 use crate::host::exit::Exit;
 use crate::host::study::Answer;
 use crate::output::table::Table;
@@ -13,9 +14,12 @@ use std::fmt::Write as _;
 /// The arguments of `db list`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Matches of this player.
+    /// Matches of this player; upper and lower case and blanks don't matter.
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
+    /// The names of the players.
+    #[command(flatten)]
+    pub names: players::Args,
     /// Matches with this tag.
     #[arg(long, value_name = "TAG")]
     pub tag: Option<String>,
@@ -54,9 +58,12 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let columns = if args.duplicates { FILES } else { MATCHES };
     let mut query = columns.to_owned();
     if let Some(player) = &args.player {
-        let player = quoted(player);
+        let players = args.names.load()?;
+        let all = study.players().map_err(|error| file.broken(error))?;
+        let names = all.iter().filter(|name| players.are_one(player, name)).map(|name| quoted(name));
+        let names = names.collect::<Vec<_>>().join(", ");
         // Writing to a String can't fail, here and below.
-        let _ = write!(query, " AND (player0 = {player} OR player1 = {player})");
+        let _ = write!(query, " AND (player0 IN ({names}) OR player1 IN ({names}))");
     }
     if let Some(tag) = &args.tag {
         let tag = quoted(tag);

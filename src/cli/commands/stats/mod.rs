@@ -2,18 +2,21 @@
 
 mod seen;
 
-use crate::analysis::{Identity, Scope, Tally, replayed};
+use crate::analysis::{Identity, Players, PointPlace, Scope, Tally, Together, replayed};
+use crate::board::BySide;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
+use crate::cli::players;
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::{many, many_es};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::output::json::{StatsJson, StatsSource};
-use crate::output::stats::{self, PLOTS, Page, Plot, Shown};
+use crate::output::stats::{self, Page, Shown};
 use crate::output::ui::Ui;
 use seen::{Card, Seen, Verdict};
+use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -30,6 +33,9 @@ pub struct Args {
     /// Show the statistics of this player; may be given several times.
     #[arg(long = "player", value_name = "NAME")]
     pub named: Vec<String>,
+    /// The names of the players.
+    #[command(flatten)]
+    pub names: players::Args,
     /// Show the N players with the most games.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub players: usize,
@@ -42,7 +48,8 @@ pub struct Args {
     /// Write a page (`.html`) or all charts in one picture (`.svg`) instead of text.
     #[arg(long, short, value_name = "FILE", value_parser = form)]
     pub output: Option<(PathBuf, Form)>,
-    /// Write each chart into this folder: rolls.svg, openings.svg, results.svg.
+    /// Write each chart into this folder: rolls.svg, openings.svg, results.svg; of analysed records also trend.svg and
+    /// luck.svg.
     #[arg(long, value_name = "DIR")]
     pub svg: Option<PathBuf>,
     /// Replace files that exist.
@@ -91,15 +98,19 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     let work = |found: Found| {
         let (replayed, findings) = replayed((found.format.parse?)(&found.source), &rules);
         let tally = Tally::of_match(&replayed, &findings);
+        let names = Tally::names(&replayed);
         let card = Identity::of(&replayed).map(|(identity, first)| Card {
             identity,
             first,
-            names: Tally::names(&replayed),
+            names: names.clone(),
             is_analysed: tally.all.analyses.analysed > 0,
         });
-        Some(Box::new(Counted { tally: tally.from_source(&found.origin.source), card }))
+        Some(Box::new(Counted { tally: tally.from_source(&found.origin.source), card, names }))
     };
-    let mut archive = Archive { args, tally: Tally::default(), seen: Seen::default() };
+    let players = args.names.load()?;
+    let (met, together) = (BTreeSet::new(), Together::default());
+    let (tally, seen, matches) = (Tally::default(), Seen::default(), 0);
+    let mut archive = Archive { args, tally, matches, seen, players, met, together };
     Pass::from(&args.input).run(World { reader, stdin, ui }, &mut archive, work)
 }
 
@@ -110,13 +121,22 @@ const WIDEST: usize = 100;
 struct Archive<'a> {
     args: &'a Args,
     tally: Tally,
+    /// The matches of the input so far.
+    matches: u64,
     seen: Seen,
+    /// Which names are one player's.
+    players: Players,
+    /// The players of whose names two played each other.
+    met: BTreeSet<String>,
+    /// The names that are taken together, known at the end.
+    together: Together,
 }
 
 /// The counts of a match.
 struct Counted {
     tally: Tally,
     card: Option<Card>,
+    names: BySide<String>,
 }
 
 impl Sink for Archive<'_> {
@@ -129,9 +149,16 @@ impl Sink for Archive<'_> {
         desk: &mut Desk<'_, '_>,
     ) -> Result<ControlFlow<()>, CommandError> {
         let Some(counted) = counted else { return Ok(ControlFlow::Continue(())) };
-        let Counted { tally, card } = *counted;
+        let Counted { tally, card, names } = *counted;
+        self.matches += 1;
+        let (order, path) = (self.matches, place.origin.name.as_str().into());
+        let tally = tally.at(&PointPlace { order, path, number: place.number });
         if tally.with_errors > 0 {
             desk.exit = desk.exit.max(Exit::Findings);
+        }
+        let [one, other] = &names.0;
+        if one != other && self.players.are_one(one, other) {
+            self.met.insert(self.players.key(one));
         }
         match self.seen.take(card, place) {
             Verdict::New => self.tally.append(tally),
@@ -144,25 +171,34 @@ impl Sink for Archive<'_> {
     }
 
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
-        let Self { args, tally, seen } = self;
+        let Self { args, tally, seen, players, met, together, .. } = self;
         if desk.counts.files == 0 {
             return Ok(());
         }
-        if let Some(name) = args.named.iter().find(|name| !tally.players.contains_key(*name)) {
-            let error = CommandError::new(format!("no player is called `{name}`"));
-            return Err(error.hint("`barpoint stats --json` lists all players"));
+        let games = tally.players.iter().map(|(name, counts)| (name.as_str(), counts.games));
+        *together = players.together(games, met);
+        tally.take_together(&together.players);
+        let mut named = Vec::new();
+        for name in &args.named {
+            let known = tally.players.keys().find(|known| *known == name);
+            let known = known.or_else(|| tally.players.keys().find(|known| players.are_one(known, name)));
+            named.push(known.cloned().ok_or_else(|| {
+                CommandError::new(format!("no player is called `{name}`"))
+                    .hint("`barpoint stats --json` lists all players")
+            })?);
         }
         let shown = Shown {
-            named: &args.named,
+            named: &named,
             most: args.players,
             replies: args.replies,
             alpha: args.alpha,
             twice: &seen.twice,
+            together,
         };
         let page = Page::new(tally, &shown);
         desk.write(|ui| {
             if args.json {
-                json(&page, args, ui)
+                json(&page, &named, ui)
             } else if args.output.is_none() && args.svg.is_none() {
                 let text = stats::text(&page, ui.width.min(WIDEST));
                 ui.text(&text)
@@ -192,12 +228,13 @@ impl Sink for Archive<'_> {
 }
 
 /// Writes the lines of JSON.
-fn json(page: &Page<'_>, args: &Args, ui: &mut Ui<'_>) -> io::Result<()> {
+fn json(page: &Page<'_>, named: &[String], ui: &mut Ui<'_>) -> io::Result<()> {
     let tally = page.tally;
     let of = StatsSource {
         tally,
         fairness: &page.fairness,
         twice: page.twice,
+        together: page.together,
         conclusion: &page.conclusion,
     };
     let line = |scope, counts| StatsJson::new(&of, scope, counts);
@@ -206,7 +243,7 @@ fn json(page: &Page<'_>, args: &Args, ui: &mut Ui<'_>) -> io::Result<()> {
         ui.json(&line(Scope::Source(name), counts))?;
     }
     for (name, counts) in &tally.players {
-        if args.named.is_empty() || args.named.contains(name) {
+        if named.is_empty() || named.contains(name) {
             ui.json(&line(Scope::Player(name), counts))?;
         }
     }
@@ -219,12 +256,12 @@ fn write_files(page: &Page<'_>, args: &Args) -> Result<(), String> {
     if let Some((path, form)) = &args.output {
         match form {
             Form::Html => write(path, &stats::html(page)?)?,
-            Form::Svg => write(path, &Plot::all(page))?,
+            Form::Svg => write(path, &stats::all(page))?,
         }
     }
     if let Some(folder) = &args.svg {
-        for plot in PLOTS {
-            write(&folder.join(plot.name()).with_extension("svg"), &plot.svg(page))?;
+        for picture in stats::pictures(page) {
+            write(&folder.join(picture.name).with_extension("svg"), &picture.svg())?;
         }
     }
     Ok(())

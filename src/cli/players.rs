@@ -1,0 +1,34 @@
+//! The list of players' names that commands share.
+
+use super::error::CommandError;
+use crate::analysis::Players;
+use crate::diag::SourceFile;
+use std::path::PathBuf;
+
+/// The option of the commands that select or count players.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+pub struct Args {
+    /// Take the names on a line of FILE as one player's: `Ann Smith = asmith | A. Smith`.
+    #[arg(long, value_name = "FILE")]
+    pub aliases: Option<PathBuf>,
+}
+
+impl Args {
+    /// Reads the list; without one, names that differ in upper and lower case and in blanks are one player's.
+    ///
+    /// # Errors
+    ///
+    /// The file can't be read, or has a mistake, which is named with its line and column.
+    pub fn load(&self) -> Result<Players, CommandError> {
+        let Some(path) = &self.aliases else { return Ok(Players::default()) };
+        let name = path.display().to_string();
+        let bytes = std::fs::read(path).map_err(|error| CommandError::cannot_read(&name, &error))?;
+        let source = SourceFile::decode_owned(name.clone(), bytes)
+            .map_err(|error| CommandError::new(format!("{name}: {error}")))?;
+        Players::parse(source.text()).map_err(|error| {
+            CommandError::new(format!("{name}:{error}"))
+                .hint("a line is `NAME = SPELLING | SPELLING`; docs/archives.md describes it")
+        })
+    }
+}

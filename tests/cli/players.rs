@@ -1,0 +1,158 @@
+//! Players under several names: which are taken as one, and that the program says so.
+
+use super::{Folder, barpoint};
+use serde_json::Value;
+use std::process::Output;
+
+/// A match of one play between two players.
+fn record(left: &str, right: &str) -> String {
+    format!(
+        " 1 point match\n\n Game 1\n {left} : 0{:1$}{right} : 0\n  1) 31: 8/5 6/5                    Resigns\n      \
+         Wins 1 point and the match\n",
+        "",
+        30 - left.len()
+    )
+}
+
+fn archive(name: &str, players: &[(&str, &str)]) -> Folder {
+    let folder = Folder::new(name);
+    for (number, (left, right)) in players.iter().enumerate() {
+        folder.write(&format!("records/{number}.mat"), record(left, right));
+    }
+    folder
+}
+
+fn run(folder: &Folder, arguments: &[&str]) -> Output {
+    barpoint().current_dir(&folder.0).args(arguments).output().expect("the program runs")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+/// Returns the players of the lines of `stats --json`, with their games and spellings.
+fn players(output: &Output) -> Vec<(String, u64, Vec<String>)> {
+    let lines: Vec<Value> =
+        out(output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let words = |value: &Value| -> Vec<String> {
+        let all = value.as_array().expect("an array").iter();
+        all.map(|word| word.as_str().expect("a word").to_owned()).collect()
+    };
+    lines
+        .iter()
+        .filter(|line| line["scope"] == "player")
+        .map(|line| {
+            let name = line["name"].as_str().expect("a name").to_owned();
+            (name, line["games"].as_u64().expect("a number"), words(&line["spellings"]))
+        })
+        .collect()
+}
+
+fn player(name: &str, games: u64, spellings: &[&str]) -> (String, u64, Vec<String>) {
+    (name.to_owned(), games, spellings.iter().map(|&spelling| spelling.to_owned()).collect())
+}
+
+#[test]
+fn names_that_differ_in_case_and_blanks_are_one_player_and_this_is_said() {
+    let folder = archive(
+        "players-case",
+        &[("Ann Lee", "Bob"), ("ann lee", "bob"), ("Ann Lee", "Cy"), ("Dora", "ANN LEE")],
+    );
+    let json = run(&folder, &["stats", "records", "--json"]);
+    assert_eq!(
+        players(&json),
+        [
+            player("Ann Lee", 4, &["ANN LEE", "Ann Lee", "ann lee"]),
+            player("Bob", 2, &["Bob", "bob"]),
+            player("Cy", 1, &["Cy"]),
+            player("Dora", 1, &["Dora"])
+        ]
+    );
+    let text = run(&folder, &["stats", "records"]);
+    let sentence = "Taken as one player: Ann Lee (ANN LEE, ann lee); Bob (bob).";
+    assert!(out(&text).contains(&format!("\n{sentence}\n")), "{}", out(&text));
+    assert!(String::from_utf8_lossy(&text.stderr).contains("4 players"));
+    run(&folder, &["stats", "records", "-o", "page.html"]);
+    assert!(folder.text("page.html").contains(&format!("<p>{sentence}</p>")));
+    let one = run(&folder, &["stats", "records", "--player", "ann lee", "--json"]);
+    assert_eq!(players(&one).len(), 1);
+}
+
+#[test]
+fn names_on_a_line_of_the_list_are_one_player() {
+    let folder = archive("players-list", &[("asmith", "Bob"), ("Ann Smith", "Bob"), ("eve", "Bob")]);
+    folder.write("names.txt", "# the club\nAnn Smith = asmith | A. Smith\nEve Jones = eve\n");
+    let json = run(&folder, &["stats", "records", "--aliases", "names.txt", "--json"]);
+    assert_eq!(
+        players(&json),
+        [
+            player("Ann Smith", 2, &["Ann Smith", "asmith"]),
+            player("Bob", 3, &["Bob"]),
+            player("Eve Jones", 1, &["eve"])
+        ]
+    );
+    let text = run(&folder, &["stats", "records", "--aliases", "names.txt", "--player", "A. SMITH"]);
+    assert!(out(&text).contains("\nAnn Smith\n  matches          2, "), "{}", out(&text));
+    assert!(out(&text).contains("Taken as one player: Ann Smith (asmith); Eve Jones (eve).\n"));
+    // Without the list, they are three players.
+    assert_eq!(players(&run(&folder, &["stats", "records", "--json"])).len(), 4);
+}
+
+#[test]
+fn a_mistake_in_the_list_is_named_with_its_line_and_column() {
+    let folder = archive("players-mistake", &[("Ann", "Bob")]);
+    folder.write("names.txt", "Ann = asmith\nBob = \"b\n");
+    for command in ["stats", "find"] {
+        let output = run(&folder, &[command, "records", "--aliases", "names.txt"]);
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.starts_with("error: names.txt:2:7: the quote isn't closed\n"), "{error}");
+    }
+    let missing = run(&folder, &["stats", "records", "--aliases", "nothing.txt"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&missing.stderr).starts_with("error: cannot read nothing.txt: "));
+}
+
+#[test]
+fn names_that_played_each_other_stay_two_players_and_this_is_said() {
+    let folder = archive("players-apart", &[("Ann", "ann"), ("Ann", "Bob"), ("ANN", "Bob")]);
+    let json = run(&folder, &["stats", "records", "--json"]);
+    let names: Vec<String> = players(&json).into_iter().map(|(name, ..)| name).collect();
+    assert_eq!(names, ["ANN", "Ann", "Bob", "ann"]);
+    let first: Value = serde_json::from_str(out(&json).lines().next().expect("a line")).expect("JSON");
+    assert_eq!(first["archive"]["apart"], serde_json::json!([["ANN", "Ann", "ann"]]));
+    let text = out(&run(&folder, &["stats", "records", "--player", "ann"]));
+    assert!(text.contains("Not taken as one player, as they played each other: ANN, Ann, ann.\n"), "{text}");
+    assert!(text.contains("\nann\n  matches          1, "), "the exact name comes first: {text}");
+}
+
+#[test]
+fn searches_find_a_player_under_any_name() {
+    let folder = archive("players-find", &[("Ann", "Bob"), ("ANN", "bob"), ("asmith", "Cy")]);
+    folder.write("names.txt", "Ann = asmith\n");
+    let count =
+        |arguments: &[&str]| out(&run(&folder, &[arguments, &["--json", "-q"]].concat())).lines().count();
+    let find = ["find", "records", "--action", "play", "--player"];
+    assert_eq!(count(&[&find[..], &["ann"]].concat()), 2);
+    assert_eq!(count(&[&find[..], &["ann", "--opponent", "BOB"]].concat()), 2);
+    assert_eq!(count(&[&find[..], &["ann", "--aliases", "names.txt"]].concat()), 3);
+    assert_eq!(count(&[&find[..], &["nobody"]].concat()), 0);
+}
+
+#[cfg(feature = "database")]
+#[test]
+fn the_database_finds_a_player_under_any_name() {
+    let folder = archive("players-db", &[("Ann", "Bob"), ("ANN", "bob"), ("asmith", "O'Cy")]);
+    folder.write("names.txt", "Ann = asmith\n");
+    let db = |arguments: &[&str]| out(&run(&folder, &[&["db", "--db", "study.db"], arguments].concat()));
+    db(&["add", "records", "-q"]);
+    let count = |arguments: &[&str]| db(&[arguments, &["--json"]].concat()).lines().count();
+    assert_eq!(count(&["list", "--player", "ann"]), 2);
+    assert_eq!(count(&["list", "--player", "ann", "--aliases", "names.txt"]), 3);
+    assert_eq!(count(&["list", "--player", "o'cy"]), 1);
+    assert_eq!(count(&["list", "--player", "nobody"]), 0);
+    let find = ["find", "-q", "--action", "play", "--player"];
+    assert_eq!(count(&[&find[..], &["ann"]].concat()), 2);
+    assert_eq!(count(&[&find[..], &["ann", "--aliases", "names.txt", "--opponent", "O'CY"]].concat()), 1);
+    assert_eq!(count(&[&find[..], &["nobody"]].concat()), 0);
+}
