@@ -7,7 +7,7 @@ use super::commands::{
     find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, open, perft, pips, play, plays, quiz, race,
     replay, report, rollout, score, serve, session, show, split, stats, summary, ubgi,
 };
-use crate::diag::Code;
+use crate::diag::{Code, ENDLESS, wrapped};
 use crate::formats::{FORMATS, Format as RecordFormat};
 pub use crate::host::codes::code;
 use crate::output::diagnostic::Format;
@@ -69,6 +69,12 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
 /// Returns the program with its help page, which lists the commands in groups.
 #[must_use]
 pub(crate) fn program() -> clap::Command {
+    program_within(ENDLESS)
+}
+
+/// Returns the program with its help page for a terminal of this width, in columns.
+#[must_use]
+pub(crate) fn program_within(width: usize) -> clap::Command {
     let program = Cli::command();
     let mut list = String::new();
     for (heading, names) in GROUPS {
@@ -83,7 +89,7 @@ pub(crate) fn program() -> clap::Command {
         list.push('\n');
     }
     list.push_str("`barpoint help COMMAND` describes a command.");
-    program.before_help(list)
+    program.before_help(wrapped(&list, width).into_owned())
 }
 
 /// The subcommands.

@@ -9,6 +9,7 @@ use crate::host::draft::Draft;
 use crate::host::folders::{self, Kept, environment};
 use crate::host::socket::{self, connect};
 use crate::host::{interrupt, read, serve};
+use crate::output::ui::{self, Ui};
 use crate::repl::answer::{Answer, Stream};
 use crate::repl::host::Host;
 use crate::repl::lines::{Lines, Reply};
@@ -26,6 +27,7 @@ pub(crate) struct Computer {
     /// Whether output is text, so that it can be written before a question.
     is_text: bool,
     is_styled: bool,
+    is_unicode: bool,
     sources: Sources,
     /// The engine, loaded at its first use, or the reason why it can't be loaded.
     engine: OnceCell<Result<Rc<Engine>, String>>,
@@ -41,18 +43,14 @@ pub(crate) struct Computer {
 const MOST_ANSWERED: u64 = 1 << 12;
 
 impl Computer {
-    /// Makes a host where these lines answer questions.
-    pub(crate) fn new(
-        lines: Rc<RefCell<dyn Lines>>,
-        sources: Sources,
-        is_text: bool,
-        is_styled: bool,
-    ) -> Self {
+    /// Makes a host where these lines answer questions, and whose terminal, if there is one, is that of the output.
+    pub(crate) fn new(lines: Rc<RefCell<dyn Lines>>, sources: Sources, is_text: bool, ui: &Ui<'_>) -> Self {
         let engine = OnceCell::new();
         Self {
             lines,
             is_text,
-            is_styled,
+            is_styled: ui.styled,
+            is_unicode: ui.out_is_unicode,
             sources,
             engine,
             progress: None,
@@ -230,6 +228,14 @@ impl Host for Computer {
 
     fn is_styled(&self) -> bool {
         self.is_styled
+    }
+
+    fn is_unicode(&self) -> bool {
+        self.is_unicode
+    }
+
+    fn columns(&self) -> Option<usize> {
+        self.is_terminal().then(ui::columns).flatten()
     }
 
     fn serve(&mut self, socket: &str, answer: &(dyn Fn(&str) -> Option<String> + Sync)) -> io::Result<()> {

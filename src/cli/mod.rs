@@ -1,6 +1,7 @@
 //! The command line: thin glue between files, the library and the streams.
 
 pub mod args;
+pub mod board;
 pub mod commands;
 pub mod error;
 mod filter;
@@ -22,9 +23,9 @@ mod watch;
 
 pub(crate) use crate::host::pipeline;
 
-use crate::diag::{neutral, neutral_but_colours};
+use crate::diag::{ENDLESS, neutral, neutral_but_colours};
 use crate::notation::{Identified, identify};
-use crate::output::ui::Ui;
+use crate::output::ui::{Ui, columns};
 use crate::rules::Variant;
 use args::{Cli, Command};
 use clap::FromArgMatches;
@@ -44,7 +45,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().map(spelled_out).collect();
     let is_called_gnubg = arguments.first().is_some_and(is_gnubg);
-    let matches = args::program().try_get_matches_from(as_subcommand(arguments, is_called_gnubg));
+    let width = columns().unwrap_or(ENDLESS);
+    let matches = args::program_within(width).try_get_matches_from(as_subcommand(arguments, is_called_gnubg));
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(message) if is_called_gnubg && message.use_stderr() => return explain_as_gnubg(&message),

@@ -1,5 +1,6 @@
 //! The width of a text on a terminal.
 
+use std::borrow::Cow;
 use unicode_width::UnicodeWidthStr as _;
 
 /// Returns how many columns of a terminal a text takes: two for each wide letter of East Asia, none for an accent that
@@ -18,6 +19,85 @@ pub fn padded(text: &str, width: usize, is_right: bool) -> String {
     if is_right { blanks + text } else { text.to_owned() + &blanks }
 }
 
+/// The width of a pipe or a file: nothing is wrapped there.
+pub const ENDLESS: usize = usize::MAX;
+
+/// Returns how many columns a text with our own colours (`ESC [`, numbers, `m`) takes: these take none.
+#[must_use]
+pub fn coloured_columns(text: &str) -> usize {
+    let mut parts = text.split("\x1b[");
+    let first = parts.next().map_or(0, columns);
+    let rest = parts.map(|part| part.split_once('m').map_or(0, |(_, shown)| columns(shown)));
+    first + rest.sum::<usize>()
+}
+
+/// The distance between two places of the tabulator, in columns.
+const TAB: usize = 8;
+
+/// Breaks each line that is wider than `width` columns, between words; one word that is wider stays whole.
+///
+/// The rest of a line is indented as far as the line itself. If a wide gap (a tabulator, or at least two blanks) follows
+/// the first words, as in a list of terms, it is indented to what follows the gap, unless that is in the right half.
+///
+/// ```
+/// use barpoint::diag::wrapped;
+///
+/// assert_eq!(wrapped("roll    Rolls the dice of the side on roll.", 28), "roll    Rolls the dice of\n        the side on roll.");
+/// assert_eq!(wrapped("two lines\n  that fit", 12), "two lines\n  that fit");
+/// ```
+#[must_use]
+pub fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
+    if text.lines().all(|line| line.len() <= width || reached(0, line.trim_end()) <= width) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + text.len() / 16);
+    text.split_inclusive('\n').for_each(|line| wrap_line(line, width, &mut out));
+    Cow::Owned(out)
+}
+
+/// Breaks one line, which may have an end.
+fn wrap_line(line: &str, width: usize, out: &mut String) {
+    let body = line.trim_end();
+    if reached(0, body) <= width {
+        out.push_str(line);
+        return;
+    }
+    let mut indent = None;
+    let (mut column, mut rest) = (0, body);
+    while !rest.is_empty() {
+        let gap = &rest[..rest.len() - rest.trim_start().len()];
+        let word = rest.trim_start().split(char::is_whitespace).next().unwrap_or_default();
+        let start = reached(column, gap);
+        let is_wide = start >= column + 2 || gap.contains('\t');
+        if column == 0 {
+            indent = Some((start, false));
+        } else if is_wide && start <= width / 2 && indent.is_none_or(|(_, is_found)| !is_found) {
+            indent = Some((start, true));
+        }
+        let end = start + coloured_columns(word);
+        if column > 0 && end > width {
+            let (indent, _) = indent.unwrap_or_default();
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            column = indent + coloured_columns(word);
+        } else {
+            out.push_str(gap);
+            column = end;
+        }
+        out.push_str(word);
+        rest = &rest[gap.len() + word.len()..];
+    }
+    // Blanks at the end separate a question from its answer.
+    out.push_str(&line[body.len()..]);
+}
+
+/// Returns the column after a text that begins at a column.
+fn reached(column: usize, text: &str) -> usize {
+    let mut parts = text.split('\t');
+    let first = column + parts.next().map_or(0, coloured_columns);
+    parts.fold(first, |column, part| (column / TAB + 1) * TAB + coloured_columns(part))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -31,5 +111,24 @@ mod tests {
             assert_eq!(columns(&padded(text, 6, true)), 6);
         }
         assert_eq!(padded("田中", 3, true), "田中", "too wide stays whole");
+    }
+
+    #[test]
+    fn lines_break_between_words_and_keep_their_indentation() {
+        let text = "one two three\n  four five six\nterm\twhat it means to us";
+        let wanted = "one two\nthree\n  four\n  five six\nterm\n        what it means\n        to us";
+        assert_eq!(wrapped(text, 10).replace("what it\n        means", "what it means"), wanted);
+        assert_eq!(wrapped("overlongword and", 6), "overlongword\nand");
+        assert_eq!(wrapped("Are you sure? ", 8), "Are you\nsure? ");
+        assert_eq!(wrapped("a\n\nb\n", 1), "a\n\nb\n");
+        assert!(matches!(wrapped("fits", ENDLESS), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn colours_take_no_columns() {
+        let red = "\x1b[31mred\x1b[0m";
+        assert_eq!(coloured_columns(red), 3);
+        assert_eq!(wrapped(&format!("{red} {red}"), 7), format!("{red} {red}"));
+        assert_eq!(wrapped(&format!("{red} {red}"), 6), format!("{red}\n{red}"));
     }
 }

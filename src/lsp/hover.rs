@@ -7,6 +7,7 @@ use super::requests::Failure;
 use super::server::Lazy;
 use super::settings::{Client, Settings};
 use crate::board::{BySide, Side};
+use crate::diag::ENDLESS;
 use crate::engine::cube::CubeState;
 use crate::engine::met::MatchEquity;
 use crate::engine::search::{Options, Search};
@@ -206,7 +207,7 @@ fn evaluated(
     match act.what {
         Happening::Played { roll, .. } | Happening::Illegal { roll, .. } | Happening::RolledOnly { roll } => {
             let plays = search.plays(&act.before, roll);
-            let mut text = evaluation::plays(&cube, &act.before, &plays, PLAYS);
+            let mut text = evaluation::plays(&cube, &act.before, &plays, PLAYS, ENDLESS);
             let after = act.after();
             let played = plays.iter().position(|judged| Some(judged.after) == after);
             if let (Some(place), Some(best)) = (played, plays.first()) {
@@ -223,7 +224,7 @@ fn evaluated(
             Some(text)
         }
         Happening::Doubled { .. } | Happening::Taken | Happening::Passed => {
-            Some(evaluation::cube(&cube, &search.cube(state.board())))
+            Some(evaluation::cube(&cube, &search.cube(state.board()), ENDLESS))
         }
         _ => None,
     }

@@ -2,6 +2,7 @@
 
 use super::table::Table;
 use crate::board::{Board, Place};
+use crate::diag::wrapped;
 use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Stakes};
 use crate::engine::met::{MatchEquity, Stage};
 use crate::engine::search::{Evaluation, JudgedPlay};
@@ -81,9 +82,9 @@ pub(super) const PERCENTS: [&str; 5] = [">win %", ">gammon", ">backg.", ">lost g
 /// The source of evaluations from the table for hypergammon.
 pub const SOLVED: &str = "hypergammon table";
 
-/// Writes evaluations at several depths, and their source.
+/// Writes evaluations at several depths, and their source, at most `width` columns wide.
 #[must_use]
-pub fn evaluations(state: &CubeState, judge: &str, evaluations: &[Evaluation]) -> String {
+pub fn evaluations(state: &CubeState, judge: &str, evaluations: &[Evaluation], width: usize) -> String {
     let mut heads = vec!["level"];
     heads.extend(PERCENTS);
     heads.extend([">cubeless", ">equity"]);
@@ -96,13 +97,14 @@ pub fn evaluations(state: &CubeState, judge: &str, evaluations: &[Evaluation]) -
         row.extend(evaluation.match_chance.map(|chance| format!("{:.2}", 100.0 * chance)));
         table.row(row);
     }
-    format!("{judge}; {}\n{}", stakes(state), table.text())
+    wrapped(&format!("{judge}; {}\n{}", stakes(state), table.within(width)), width).into_owned()
 }
 
-/// Writes evaluated plays, the best first; at most `most`.
+/// Writes evaluated plays, the best first; at most `most`, and at most `width` columns wide.
 #[must_use]
-pub fn plays(state: &CubeState, board: &Board, plays: &[JudgedPlay], most: usize) -> String {
-    format!("{}\n{}", stakes(state), plays_table(state, board, plays, most).text())
+pub fn plays(state: &CubeState, board: &Board, plays: &[JudgedPlay], most: usize, width: usize) -> String {
+    let table = plays_table(state, board, plays, most).within(width);
+    wrapped(&format!("{}\n{table}", stakes(state)), width).into_owned()
 }
 
 /// Returns the table of evaluated plays, the best first; at most `most`.
@@ -131,24 +133,29 @@ pub(super) fn plays_table(state: &CubeState, board: &Board, plays: &[JudgedPlay]
     table
 }
 
-/// Writes a cube decision: chances, equities, the right action, and the market window.
+/// Writes a cube decision, at most `width` columns wide: chances, equities, the right action, and the market window.
 #[must_use]
-pub fn cube(state: &CubeState, decision: &CubeDecision) -> String {
-    let mut text = format!("{}\n{}", stakes(state), chances_table(decision).text());
+pub fn cube(state: &CubeState, decision: &CubeDecision, width: usize) -> String {
+    wrapped(&cube_lines(state, decision, width), width).into_owned()
+}
+
+/// Returns the lines of a cube decision, with tables of this width.
+fn cube_lines(state: &CubeState, decision: &CubeDecision, width: usize) -> String {
+    let mut text = format!("{}\n{}", stakes(state), chances_table(decision).within(width));
     let words = verdict(state, decision.action);
     if decision.action == Action::NotAvailable {
         // Writing to a String can't fail, here and below.
         let _ = writeln!(text, "\n{words} {}", equity(decision.no_double));
         return text;
     }
-    let _ = write!(text, "\n{}{words}", actions_table(state, decision).text());
+    let _ = write!(text, "\n{}{words}", actions_table(state, decision).within(width));
     if let Some(share) = decision.wrong_answers() {
         let wrong = if decision.action == Action::TooGood { "takes" } else { "passes" };
         let _ = write!(text, " (a double is right if more than {:.1} % of {wrong} are wrong)", 100.0 * share);
     }
     text.push('\n');
     if let Some(table) = window_table(state, decision) {
-        let _ = write!(text, "\n{}", table.text());
+        let _ = write!(text, "\n{}", table.within(width));
     }
     text
 }

@@ -3,6 +3,7 @@
 use super::evaluation::{PERCENTS, cumulative, gnubg_chances, stakes, verdict};
 use super::table::Table;
 use crate::board::{Board, Roll};
+use crate::diag::wrapped;
 use crate::engine::Chances;
 use crate::engine::cube::{Action, CubeDecision, CubeState, Ladder};
 use crate::engine::met::MatchEquity;
@@ -116,11 +117,12 @@ fn percent(chance: f32) -> String {
     format!("{:.2}", if percent.abs() < 0.005 { 0.0 } else { percent })
 }
 
-/// Writes the estimates of all candidates, and the cube decision if the question was about the cube.
+/// Writes the estimates of all candidates, and the cube decision if the question was about the cube; at most `width`
+/// columns wide.
 ///
 /// Each has a line: plays with the best first.
 #[must_use]
-pub fn text(played: &Played<'_>) -> String {
+pub fn text(played: &Played<'_>, width: usize) -> String {
     let mut heads = vec![">", "candidate", ">equity", ">error", ">loss"];
     heads.extend(PERCENTS);
     heads.push(">cubeless");
@@ -156,15 +158,15 @@ pub fn text(played: &Played<'_>) -> String {
         table.row(row);
     }
     let mut text =
-        format!("{}\nrollout: {}\n{}", stakes(played.state), manner(played.settings), table.text());
+        format!("{}\nrollout: {}\n{}", stakes(played.state), manner(played.settings), table.within(width));
     if let Some(decision) = played.decision() {
-        text += &cube(played, &decision);
+        text += &cube(played, &decision, width);
     }
-    text
+    wrapped(&text, width).into_owned()
 }
 
 /// Writes the cube decision that follows from the estimates.
-fn cube(played: &Played<'_>, decision: &CubeDecision) -> String {
+fn cube(played: &Played<'_>, decision: &CubeDecision, width: usize) -> String {
     let mut text = format!("\n{}", verdict(played.state, decision.action));
     if decision.action == Action::NotAvailable {
         return text + "\n";
@@ -181,7 +183,7 @@ fn cube(played: &Played<'_>, decision: &CubeDecision) -> String {
         let loss = if difference.abs() < 5e-6 { String::new() } else { format!("{difference:+.4}") };
         table.row(vec![words.to_owned(), format!("{value:+.4}"), loss]);
     }
-    let _ = write!(text, "\n{}", table.text());
+    let _ = write!(text, "\n{}", table.within(width));
     text
 }
 

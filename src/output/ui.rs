@@ -1,6 +1,8 @@
 //! The only writer: standard output and standard error, or their replacements.
 
-use crate::diag::{escaped_in_json, is_hidden, neutral, neutral_but_colours};
+use super::unicode;
+use crate::diag::{ENDLESS, escaped_in_json, is_hidden, neutral, neutral_but_colours, wrapped};
+use crate::notation::drawing::Direction;
 use anstream::AutoStream;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
@@ -20,6 +22,7 @@ pub enum Color {
 ///
 /// Results go to standard output, everything else to standard error by [`err`](Self::err), whose own failures are
 /// ignored: there is nowhere left to report them.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the streams")]
 pub struct Ui<'a> {
     out: Box<dyn Write + 'a>,
     err: Box<dyn Write + 'a>,
@@ -29,6 +32,8 @@ pub struct Ui<'a> {
     pub width: usize,
     /// Whether results go to a terminal.
     pub out_is_terminal: bool,
+    /// Whether that terminal shows Unicode.
+    pub out_is_unicode: bool,
     /// Whether everything else goes to a terminal.
     pub err_is_terminal: bool,
 }
@@ -37,6 +42,24 @@ pub struct Ui<'a> {
 #[must_use]
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if is_hidden(c) { '\u{fffd}' } else { c }).collect()
+}
+
+/// Returns the present width of the terminal in columns, if there is one; at least 40, as a line narrower than that can't
+/// show anything useful.
+#[must_use]
+pub fn columns() -> Option<usize> {
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0).max(40))
+}
+
+/// Returns `true` if a terminal shows Unicode: its locale names UTF-8. On Windows the program's output always gets there
+/// as UTF-16.
+///
+/// Source: POSIX.1-2017, chapter 8.2, "Internationalization Variables".
+fn is_unicode(is_windows: bool, variable: impl Fn(&str) -> Option<String>) -> bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"];
+    let locale = names.into_iter().find_map(|name| variable(name).filter(|locale| !locale.is_empty()));
+    let locale = locale.unwrap_or_default().to_ascii_lowercase();
+    is_windows || locale.contains("utf-8") || locale.contains("utf8")
 }
 
 /// The width assumed without a terminal.
@@ -60,14 +83,13 @@ impl Ui<'static> {
         } else {
             Box::new(BufWriter::with_capacity(1 << 16, stdout.lock()))
         };
-        let width = terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0));
         Self {
             out,
             err: Box::new(io::stderr()),
             styled,
-            // A line narrower than this can't show anything useful.
-            width: if out_is_terminal { width.max(40) } else { WIDTH },
+            width: columns().filter(|_| out_is_terminal).unwrap_or(WIDTH),
             out_is_terminal,
+            out_is_unicode: out_is_terminal && is_unicode(cfg!(windows), |name| std::env::var(name).ok()),
             err_is_terminal: io::stderr().is_terminal(),
         }
     }
@@ -83,8 +105,27 @@ impl<'a> Ui<'a> {
             styled: false,
             width: WIDTH,
             out_is_terminal: false,
+            out_is_unicode: false,
             err_is_terminal: false,
         }
+    }
+
+    /// Returns how many columns a line may have: those of the terminal; in a pipe or a file there is no limit.
+    #[must_use]
+    pub const fn room(&self) -> usize {
+        if self.out_is_terminal { self.width } else { ENDLESS }
+    }
+
+    /// Gives the drawing of a board the characters and the colours of the output: on a terminal that shows Unicode
+    /// lines and round checkers, elsewhere the letters that it has.
+    #[must_use]
+    pub fn dressed(&self, drawing: &str, direction: Direction) -> String {
+        let drawn = if self.out_is_unicode {
+            unicode::board(drawing, direction, self.styled)
+        } else {
+            neutral(drawing).into_owned()
+        };
+        unicode::fitted(&drawn, self.room()).into_owned()
     }
 
     /// Writes bytes of our own unchanged: a picture, a script.
@@ -136,6 +177,15 @@ impl<'a> Ui<'a> {
         self.text(&format!("{text}\n"))
     }
 
+    /// Does the same, and breaks lines between words where a terminal is too narrow for them.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream; [`io::ErrorKind::BrokenPipe`] when its reader has closed it.
+    pub fn prose(&mut self, text: impl std::fmt::Display) -> io::Result<()> {
+        self.text(&wrapped(&format!("{text}\n"), self.room()))
+    }
+
     /// Writes an answer as one line of JSON.
     ///
     /// # Errors
@@ -185,5 +235,24 @@ impl<'a> Ui<'a> {
     /// Writes a line that isn't a result: a summary, or the reason of a failure.
     pub fn err(&mut self, text: impl std::fmt::Display) {
         self.put_err(&format!("{text}\n"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_unicode;
+
+    #[test]
+    fn the_first_locale_that_is_set_counts() {
+        let shows = |set: &[(&str, &str)]| {
+            let of =
+                |name: &str| set.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+            is_unicode(false, of)
+        };
+        assert!(shows(&[("LANG", "de_DE.UTF-8")]) && shows(&[("LC_CTYPE", "C.utf8"), ("LANG", "C")]));
+        assert!(shows(&[("LC_ALL", ""), ("LANG", "en_US.UTF-8")]));
+        assert!(!shows(&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")]));
+        assert!(!shows(&[("LANG", "de_DE.ISO-8859-1")]) && !shows(&[]));
+        assert!(is_unicode(true, |_| None));
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! It is the drawing of [`notation::drawing`](crate::notation::drawing) with other characters, in the same columns.
 
-use crate::diag::neutral;
+use crate::diag::{coloured_columns, neutral};
 use crate::notation::drawing::Direction;
+use std::borrow::Cow;
 
 /// The width of the board with its frame, in columns.
 const WIDTH: usize = 43;
@@ -79,6 +80,52 @@ pub fn board(drawing: &str, direction: Direction, is_styled: bool) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The column of the text beside a board: after its marker, its frame and its tray, in either direction.
+const BESIDE: usize = 1 + WIDTH + TRAY;
+
+/// Moves what stands beside a drawn board below it, in lines of its own, where a line is wider than `width` columns.
+///
+/// ```
+/// use barpoint::output::unicode::fitted;
+///
+/// let drawn = format!("v|{0:18}|BAR|{0:18}|     1 point match\n +12-11\n", "");
+/// let narrow = format!("v|{0:18}|BAR|{0:18}|\n +12-11\n 1 point match\n", "");
+/// assert_eq!(fitted(&drawn, 60), narrow);
+/// assert_eq!(fitted(&drawn, 62), drawn);
+/// ```
+#[must_use]
+pub fn fitted(drawn: &str, width: usize) -> Cow<'_, str> {
+    if drawn.lines().all(|line| coloured_columns(line.trim_end()) <= width) {
+        return Cow::Borrowed(drawn);
+    }
+    let (mut board, mut below) = (String::new(), String::new());
+    for line in drawn.lines() {
+        let (left, right) = line.split_at(beside(line).unwrap_or(line.len()));
+        if coloured_columns(line.trim_end()) <= width || right.is_empty() {
+            board += line;
+        } else {
+            board += left.trim_end();
+            below.extend([" ", right, "\n"]);
+        }
+        board.push('\n');
+    }
+    Cow::Owned(board + &below)
+}
+
+/// Returns the place of the text beside the board in a line that may have colours.
+fn beside(line: &str) -> Option<usize> {
+    let (mut column, mut is_escape) = (0, false);
+    for (place, c) in line.char_indices() {
+        match c {
+            '\x1b' if column < BESIDE => is_escape = true,
+            _ if is_escape => is_escape = c != 'm',
+            _ if column == BESIDE => return Some(place),
+            _ => column += 1,
+        }
+    }
+    None
 }
 
 /// Returns `true` if a letter is one of the word in the middle of the board.
@@ -187,5 +234,22 @@ mod tests {
         let coloured = board(&ascii, Direction::Standard, true);
         assert!(coloured.contains(&format!("{ONE}F{PLAIN}")), "{coloured}");
         assert!(coloured.contains(&format!("{ZERO}F{PLAIN}")), "{coloured}");
+    }
+
+    #[test]
+    fn on_a_narrow_terminal_what_stands_beside_the_board_moves_below_it() {
+        for (direction, is_styled) in
+            [(Direction::Standard, false), (Direction::Standard, true), (Direction::Clockwise, true)]
+        {
+            let ascii = drawing(boards()[0], Side::One).draw(direction);
+            let whole = board(&ascii, direction, is_styled);
+            let narrow = fitted(&whole, 60);
+            assert!(narrow.lines().all(|line| coloured_columns(line.trim_end()) <= 60), "{narrow}");
+            let below = without_colours(narrow.lines().last().expect("a line"));
+            assert_eq!(below, " 5 points match (Cube: 2)", "{narrow}");
+            let rows = |text: &str| text.lines().count();
+            assert_eq!(rows(&narrow), rows(&whole) + 1);
+            assert_eq!(fitted(&whole, 100), whole);
+        }
     }
 }

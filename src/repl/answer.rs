@@ -1,6 +1,6 @@
 //! The output of a command: text for both streams, in the order of writing.
 
-use crate::diag::neutral;
+use crate::diag::{neutral, wrapped};
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::ops::Range;
@@ -68,6 +68,15 @@ impl Answer {
     pub fn clear(&mut self) {
         self.text.clear();
         self.changes.clear();
+    }
+
+    /// Breaks lines that are wider than this many columns, between words.
+    pub fn wrap(&mut self, columns: usize) {
+        let mut narrow = Self::default();
+        for (stream, text) in self.parts() {
+            narrow.add_as_is(stream, wrapped(text, columns));
+        }
+        *self = narrow;
     }
 
     /// Removes the text for standard output.

@@ -4,7 +4,7 @@ use super::answer::{Answer, Done, Refusal, Stream};
 use super::dice::Generator;
 use super::lines::{Lines, Next};
 use super::session::Session;
-use crate::diag::{neutral, visible};
+use crate::diag::{ENDLESS, neutral, visible, wrapped};
 use crate::game::Phase;
 use crate::host::exit::Exit;
 use crate::notation::match_id::MatchId;
@@ -229,13 +229,15 @@ impl Writer {
             }
             return ui.json(&json(session, (name, number, line), answer, refusal.as_ref()));
         }
+        let width = session.columns().unwrap_or(ENDLESS);
         for (stream, text) in answer.parts() {
-            put(stream, text, ui)?;
+            put(stream, &wrapped(text, width), ui)?;
         }
         if let Some(refusal) = refusal {
             if self.is_terminal && name == TYPED && !session.settings.compat {
                 ui.flush()?;
-                ui.put_err_coloured(&shown(&refusal, line, session.is_coloured() && ui.err_is_terminal));
+                let is_styled = session.is_coloured() && ui.err_is_terminal;
+                ui.put_err_coloured(&wrapped(&shown(&refusal, line, is_styled), width));
                 return Ok(());
             }
             put(refusal.stream, &neutral(&refusal.text), ui)?;

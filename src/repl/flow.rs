@@ -219,7 +219,7 @@ impl Session {
         use super::dice::Generator;
         if self.dice.generator() == Generator::Manual {
             loop {
-                self.host.write_answer(answer);
+                self.write_now(answer);
                 let Some(line) = self.host.ask("Enter dice: ") else {
                     // A person at a terminal just doesn't want to roll.
                     self.input.is_over = !self.host.is_terminal();

@@ -120,6 +120,16 @@ pub trait Host {
         false
     }
 
+    /// Returns `true` if a terminal shows Unicode.
+    fn is_unicode(&self) -> bool {
+        false
+    }
+
+    /// Returns the width of the terminal at which a person types, in columns; `None` if nobody does.
+    fn columns(&self) -> Option<usize> {
+        None
+    }
+
     /// Shows the progress of long work: the number done, the total, and in words what is counted and the
     /// results so far.
     fn progress(&mut self, _done: u64, _total: u64, _known: &mut dyn FnMut() -> String) {}

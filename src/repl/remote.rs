@@ -31,7 +31,7 @@ impl Session {
             // Writing to a String can't fail.
             let _ = write!(line, " resignation {}", outcome.multiplier());
         }
-        self.host.write_answer(answer);
+        self.write_now(answer);
         let said = self.host.ask_program(socket, &line);
         let said = said.map_err(|error| Refusal::complain(format_args!("{socket}: {error}")))?;
         let word = said.trim();

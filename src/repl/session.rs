@@ -377,6 +377,14 @@ impl Session {
         !is_at_stake || self.host.confirm_leaving("Are you sure you want to discard the current match?")
     }
 
+    /// Writes the output so far, as a question follows; what is written is removed.
+    pub(super) fn write_now(&mut self, answer: &mut Answer) {
+        if let Some(columns) = self.columns() {
+            answer.wrap(columns);
+        }
+        self.host.write_answer(answer);
+    }
+
     /// Shows the board, if boards are shown for automatic actions.
     pub fn show_board(&self, answer: &mut Answer) {
         if self.settings.display {

@@ -4,7 +4,7 @@ use super::complete::{Around, Offer, escaped};
 use super::lines::{Lines, Next, Reply};
 use super::prompt;
 use super::session::Session;
-use crate::diag::neutral;
+use crate::diag::{ENDLESS, neutral, wrapped};
 use crate::host::interrupt;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
@@ -105,7 +105,8 @@ impl Lines for Terminal {
     }
 
     fn ask(&mut self, question: &str) -> io::Result<Reply> {
-        self.read(question, None)
+        let width = self.editor.dimensions().map_or(ENDLESS, |(columns, _)| usize::from(columns));
+        self.read(&wrapped(question, width), None)
     }
 }
 

@@ -108,7 +108,7 @@ impl Session {
         // A person who types sees where the answer begins.
         let gap = if self.settings.compat { "" } else { " " };
         loop {
-            self.host.write_answer(answer);
+            self.write_now(answer);
             let Some(line) = self.host.ask(&format!("{question}{gap}")) else { return Advice::Leave };
             let word = line.trim().to_lowercase();
             if !word.is_empty() && "yes".starts_with(&word) {

@@ -4,9 +4,9 @@ use super::answer::Answer;
 use super::history::{Deed, Move};
 use super::score::Stage;
 use super::session::Session;
-use super::settings::Colour;
+use super::settings::{BoardStyle, Colour};
 use crate::board::{Board, Die, Roll, Side};
-use crate::diag::neutral;
+use crate::diag::{ENDLESS, neutral};
 use crate::game::{Ending, GameResult, MatchState, Phase};
 use crate::notation::IdState;
 use crate::notation::drawing::{BoardDrawing, Caption, Status};
@@ -151,10 +151,24 @@ impl Session {
     /// Gives a drawing the characters and the colours of the settings; in a pipe it keeps its own. Control
     /// characters in names are made harmless.
     fn dressed(&self, drawing: &str) -> String {
-        if !self.settings.output.unicode || !self.host.is_terminal() {
-            return neutral(drawing).into_owned();
-        }
-        unicode::board(drawing, self.settings.direction, self.is_coloured())
+        let is_unicode = match self.settings.output.style {
+            BoardStyle::Auto => self.host.is_unicode() && !self.settings.compat,
+            BoardStyle::Ascii => false,
+            BoardStyle::Unicode => true,
+        };
+        let drawn = if is_unicode && self.host.is_terminal() {
+            unicode::board(drawing, self.settings.direction, self.is_coloured())
+        } else {
+            neutral(drawing).into_owned()
+        };
+        unicode::fitted(&drawn, self.columns().unwrap_or(ENDLESS)).into_owned()
+    }
+
+    /// Returns the width at which lines for a person at a terminal are broken, in columns. In compat mode they are as long
+    /// as GNU Backgammon's.
+    #[must_use]
+    pub(super) fn columns(&self) -> Option<usize> {
+        if self.settings.compat { None } else { self.host.columns() }
     }
 
     /// Returns `true` if output to a person at a terminal has colours.

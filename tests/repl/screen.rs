@@ -34,18 +34,28 @@ pub(super) struct Screen {
 impl Screen {
     /// Starts the program with the folder for its history, and with more variables.
     pub(super) fn start(state: &std::path::Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        Self::start_in(100, state, arguments, variables)
+    }
+
+    /// Does the same on a terminal with this many columns.
+    pub(super) fn start_in(
+        columns: u16,
+        state: &std::path::Path,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Self {
         let mut command = Command::new(crate::support::program());
         command.args(arguments).env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state);
         command.env("HOME", state).env("TERM", "xterm-256color").env("USER", "anna");
+        command.env("LC_ALL", "C.UTF-8");
         for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(name);
         }
         command.current_dir(state).envs(variables.iter().copied());
-        let mut process = PtyProcess::spawn(command).expect("a pseudo-terminal");
-        process.set_window_size(100, ROWS).expect("a size");
+        let process = PtyProcess::spawn(sized(&command, columns)).expect("a pseudo-terminal");
         let keyboard = process.get_raw_handle().expect("the terminal");
         let mut output = keyboard.try_clone().expect("the terminal");
-        let parser = Arc::new(Mutex::new(Parser::new(size(ROWS), size(100), 0)));
+        let parser = Arc::new(Mutex::new(Parser::new(size(ROWS), size(columns), 0)));
         let screen = Arc::clone(&parser);
         thread::spawn(move || {
             let mut bytes = [0; 4096];
@@ -153,4 +163,23 @@ fn last(contents: &str) -> &str {
 
 fn size(number: u16) -> NonZeroU16 {
     NonZeroU16::new(number).expect("a size")
+}
+
+/// Returns the command that gives its terminal this many columns before the program starts, as a window has them from its
+/// beginning.
+fn sized(command: &Command, columns: u16) -> Command {
+    let mut shell = Command::new("sh");
+    let script = r#"stty rows "$1" cols "$2"; shift 2; exec "$@""#;
+    shell.args(["-c", script, "sh", &ROWS.to_string(), &columns.to_string()]);
+    shell.arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        shell.current_dir(folder);
+    }
+    shell
 }

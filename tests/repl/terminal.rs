@@ -83,10 +83,10 @@ fn tab_completes_the_plays_that_the_roll_allows() {
 }
 
 #[test]
-fn a_board_has_round_checkers_and_colours_where_that_is_wanted() {
+fn a_board_has_round_checkers_and_colours_unless_that_is_not_wanted() {
     let folder = Folder::new("unicode");
     let mut screen = session(&folder);
-    for line in ["set output boardstyle unicode", "set player 0 human", "new session"] {
+    for line in ["set player 0 human", "new session"] {
         screen.enter_and_wait(line);
     }
     screen.wait_for("○: gnubg");
@@ -98,6 +98,66 @@ fn a_board_has_round_checkers_and_colours_where_that_is_wanted() {
     screen.enter_and_wait("set output colour never");
     screen.enter("show board");
     screen.wait_until("a board without colours", |contents| contents.matches("Position ID").count() == 2);
+    screen.enter_and_wait("set output boardstyle ascii");
+    screen.enter("show board");
+    screen.wait_for("O: gnubg");
+}
+
+#[test]
+fn a_terminal_without_unicode_and_compat_mode_get_letters() {
+    let folder = Folder::new("letters");
+    for (arguments, locale) in [(&["session"][..], "C"), (&["session", "--compat"], "C.UTF-8")] {
+        let mut screen = Screen::start(&folder.0, arguments, &[("LC_ALL", locale)]);
+        screen.wait_for("(No game) ");
+        for line in ["set autosave days 0", "set player 0 human", "new session"] {
+            screen.enter(line);
+        }
+        let contents = screen.wait_for("O: gnubg");
+        assert!(contents.contains("| X") && !contents.contains('│'), "{arguments:?}: {contents}");
+    }
+    let mut screen = Screen::start(&folder.0, &[], &[("NO_COLOR", "1")]);
+    screen.wait_for("(No game) ");
+    for line in ["set player 0 human", "new session"] {
+        screen.enter(line);
+    }
+    screen.wait_for("○: gnubg");
+    assert!(screen.cells("●").iter().all(|cell| cell.fgcolor() == vt100::Color::Default));
+}
+
+/// Asserts that a screen shows these words, none of them cut at its edge.
+fn assert_whole_words(contents: &str, words: &[&str]) {
+    let shown: Vec<&str> = contents.split_whitespace().collect();
+    for word in words.iter().flat_map(|text| text.split_whitespace()) {
+        assert!(shown.contains(&word), "no {word:?} in\n{contents}");
+    }
+}
+
+#[test]
+fn at_every_width_lines_break_between_words() {
+    let folder = Folder::new("widths");
+    for columns in [60, 80, 120] {
+        let mut screen = Screen::start_in(columns, &folder.0, &[], &[]);
+        screen.wait_for("(No game) ");
+        screen.enter_and_wait("help set output");
+        assert_whole_words(&screen.contents(), &["percentages or probabilities.", "match winning chances."]);
+        for line in ["set autosave days 0", "set player 0 human", "new match 5"] {
+            screen.enter_and_wait(line);
+        }
+        assert_whole_words(&screen.contents(), &["5 points match (Cube: 1)"]);
+        screen.enter("quit");
+        screen.wait_for("match?");
+        screen.enter("y");
+        assert_eq!(screen.status(), 0);
+        let evaluated = ["cube", "4HPwATDgc/ABMA", "--plies", "0"];
+        let screen = Screen::start_in(columns, &folder.0, &evaluated, &[]);
+        let contents = screen.wait_for("too good from");
+        assert_eq!(screen.status(), 0);
+        assert_whole_words(&contents, &["(a double is right if more than", "passes are wrong)", "cubeless"]);
+        assert_eq!(contents.contains("BAR"), columns == 120, "{contents}");
+    }
+    let screen = Screen::start_in(60, &folder.0, &["hint", "4HPwATDgc/ABMA", "31", "--plies", "0"], &[]);
+    let contents = screen.wait_for("level");
+    assert_eq!(contents.matches("8/5 6/5").count(), 2, "each block names the plays:\n{contents}");
 }
 
 #[test]

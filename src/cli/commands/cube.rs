@@ -2,8 +2,8 @@
 
 use crate::board::Board;
 use crate::cli::error::Done;
-use crate::cli::judge;
 use crate::cli::subject::{self, Subject};
+use crate::cli::{board, judge};
 use crate::engine::Class;
 use crate::engine::cube::CubeState;
 use crate::engine::roller;
@@ -21,6 +21,9 @@ pub struct Args {
     /// The evaluation options.
     #[command(flatten)]
     pub judge: judge::Args,
+    /// The board.
+    #[command(flatten)]
+    pub board: board::Args,
 }
 
 /// Runs the subcommand.
@@ -29,7 +32,9 @@ pub struct Args {
 ///
 /// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
-    args.subject.with_stakes(ui, |subject, board, state, ui| answer(&args.judge, subject, &board, state, ui))
+    args.subject.with_stakes(ui, |subject, board, state, ui| {
+        answer((&args.judge, args.board), subject, &board, state, ui)
+    })
 }
 
 /// The message on a position in which nothing is left to decide.
@@ -41,7 +46,7 @@ pub(super) const OVER: &str = "the game is over: a side has no checkers left";
 ///
 /// If the output can't be written.
 pub(super) fn answer(
-    args: &judge::Args,
+    (args, drawn): (&judge::Args, board::Args),
     subject: &Subject,
     board: &Board,
     state: CubeState,
@@ -54,7 +59,7 @@ pub(super) fn answer(
     if args.json {
         ui.json(&CubeJson::new(&state, board, &decision))?;
     } else {
-        ui.line(evaluation::cube(&state, &decision).trim_end())?;
+        drawn.write(subject, board, ui, |width| evaluation::cube(&state, &decision, width))?;
     }
     Ok(Exit::Clean)
 }

@@ -165,7 +165,8 @@ impl Args {
             Some(path) => by_extension(path),
             None if self.terminal.is_some() => Ok(Form::Terminal),
             None if ui.out_is_terminal && self.protocol().is_some() => Ok(Form::Terminal),
-            None if ui.out_is_terminal => Ok(Form::Unicode),
+            None if ui.out_is_unicode => Ok(Form::Unicode),
+            None if ui.out_is_terminal => Ok(Form::Text),
             None => Ok(Form::Svg),
         }
     }

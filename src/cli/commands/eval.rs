@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::cli::error::Done;
-use crate::cli::{judge, subject};
+use crate::cli::{board, judge, subject};
 use crate::engine::Class;
 use crate::engine::roller;
 use crate::engine::search::{Evaluation, Search};
@@ -20,6 +20,9 @@ pub struct Args {
     /// The evaluation options.
     #[command(flatten)]
     pub judge: judge::Args,
+    /// The board.
+    #[command(flatten)]
+    pub board: board::Args,
 }
 
 /// Runs the subcommand.
@@ -35,7 +38,8 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             ui.json(&EvalJson::new(&state, &board, is_looked_up, &evaluations))?;
         } else {
             let judge = if is_looked_up { evaluation::SOLVED } else { evaluation::phase(Class::of(&board)) };
-            ui.line(evaluation::evaluations(&state, judge, &evaluations).trim_end())?;
+            let text = |width| evaluation::evaluations(&state, judge, &evaluations, width);
+            args.board.write(subject, &board, ui, text)?;
         }
         Ok(Exit::Clean)
     })

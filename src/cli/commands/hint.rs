@@ -2,7 +2,7 @@
 
 use super::{cube, plays};
 use crate::cli::error::Done;
-use crate::cli::{judge, subject};
+use crate::cli::{board, judge, subject};
 use crate::engine::roller;
 use crate::host::exit::Exit;
 use crate::output::evaluation;
@@ -21,6 +21,9 @@ pub struct Args {
     /// The evaluation options.
     #[command(flatten)]
     pub judge: judge::Args,
+    /// The board.
+    #[command(flatten)]
+    pub board: board::Args,
 }
 
 /// Runs the subcommand.
@@ -33,7 +36,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let given = plays::take_roll(&mut subject.id)?;
     subject.with_stakes(ui, |subject, board, state, ui| {
         if given.is_none() && subject.state.game.is_none_or(|game| game.dice.is_none()) {
-            return cube::answer(&args.judge, subject, &board, state, ui);
+            return cube::answer((&args.judge, args.board), subject, &board, state, ui);
         }
         let roll = plays::roll(given, subject, &board)?;
         let plays =
@@ -41,7 +44,8 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         if args.judge.json {
             ui.json(&HintJson::new(&state, &board, &roll.to_string(), &plays, args.count))?;
         } else {
-            ui.line(evaluation::plays(&state, &board, &plays, args.count).trim_end())?;
+            let text = |width| evaluation::plays(&state, &board, &plays, args.count, width);
+            args.board.write(subject, &board, ui, text)?;
         }
         Ok(Exit::Clean)
     })

@@ -141,7 +141,6 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let dice = args.seed.map_or_else(Dice::from_system, Dice::seeded);
     let mut session = Session::new(Box::new(world.computer), dice);
     seat(&mut session, args)?;
-    session.settings.output.unicode = world.is_typed;
     session.kept.keeps = world.is_typed;
     session.input.ends_with_match = true;
     if world.is_typed {
@@ -172,7 +171,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 /// Analyses the match and shows the player's performance; an interrupted analysis isn't shown.
 fn review(session: &mut Session, ui: &mut Ui<'_>) -> io::Result<()> {
     match session.review() {
-        Ok(text) => ui.line(format_args!("\n{}", text.trim_end())),
+        Ok(text) => ui.prose(format_args!("\n{}", text.trim_end())),
         Err(_) => Ok(()),
     }
 }
@@ -217,11 +216,13 @@ fn is_name(name: &str) -> bool {
 fn greet(args: &Args, session: &Session, ui: &mut Ui<'_>) -> io::Result<()> {
     let names = &session.game.names;
     if args.friend.is_some() {
-        ui.line(format_args!("{} plays X, and {} plays O.", names[Side::One], names[Side::Zero]))?;
+        ui.prose(format_args!("{} plays X, and {} plays O.", names[Side::One], names[Side::Zero]))?;
     } else {
         let level = args.level.0.name();
-        ui.line(format_args!("You are {} and play X, against barpoint ({level}).", names[Side::One]))?;
+        ui.prose(format_args!("You are {} and play X, against barpoint ({level}).", names[Side::One]))?;
     }
-    ui.line("Type `roll`, a play such as `8/5 6/5`, `double`, `take` or `pass`; `hint` and `plays` help,")?;
-    ui.line("`undo` takes back, `resign` gives up, Ctrl-D leaves, `help` lists everything else.")
+    ui.prose(
+        "Type `roll`, a play such as `8/5 6/5`, `double`, `take` or `pass`; `hint` and `plays` help, `undo` takes \
+         back, `resign` gives up, Ctrl-D leaves, `help` lists everything else.",
+    )
 }

@@ -3,9 +3,9 @@
 use super::{cube, plays};
 use crate::board::{Board, Roll};
 use crate::cli::error::Done;
-use crate::cli::judge;
 use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
+use crate::cli::{board, judge};
 use crate::engine::cube::{CubeState, Ladder};
 use crate::engine::met::MatchEquity;
 use crate::engine::rollout::{Depth, GameSettings, Question, Rollout, Stop, Truncation};
@@ -86,6 +86,9 @@ pub struct Args {
     /// The engine's files.
     #[command(flatten)]
     pub sources: judge::Sources,
+    /// The board.
+    #[command(flatten)]
+    pub board: board::Args,
     /// Write one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -249,7 +252,7 @@ fn roll_out(
         answer = if args.json {
             ui.json(&RolloutJson::new(played))
         } else {
-            ui.line(rollout::text(played).trim_end())
+            args.board.write(subject, board, ui, |width| rollout::text(played, width))
         };
     });
     answer?;

@@ -204,7 +204,7 @@ pub(super) fn world(form: FormArg, edits: bool, sources: &Sources, ui: &Ui<'_>) 
     } else {
         Rc::new(RefCell::new(Piped::silent(io::stdin())))
     };
-    let computer = Computer::new(Rc::clone(&lines), sources.clone(), is_text, ui.styled);
+    let computer = Computer::new(Rc::clone(&lines), sources.clone(), is_text, ui);
     Ok(World { computer, lines, is_typed })
 }
 
@@ -237,12 +237,12 @@ fn account() -> Option<String> {
 
 /// Greets a person at a terminal.
 fn greet(ui: &mut Ui<'_>) -> io::Result<()> {
-    ui.line(concat!(
+    ui.prose(concat!(
         "barpoint ",
         env!("CARGO_PKG_VERSION"),
         ": backgammon in GNU Backgammon's command language"
     ))?;
-    ui.line("`new match 7` begins a match, `help` lists the commands, Tab completes them, Ctrl-D leaves")
+    ui.prose("`new match 7` begins a match, `help` lists the commands, Tab completes them, Ctrl-D leaves")
 }
 
 /// Returns the file of the history of lines, which lasts from session to session.

@@ -47,7 +47,7 @@ fn answer(args: &Args, subject: &Subject, board: Board, ui: &mut Ui<'_>) -> Done
     let direction = if args.clockwise { Direction::Clockwise } else { Direction::Standard };
     let drawn = drawing.draw(direction);
     if args.board {
-        ui.text(&drawn)?;
+        ui.coloured(&ui.dressed(&drawn, direction))?;
         return Ok(Exit::Clean);
     }
     let on_roll = subject.on_roll();
@@ -67,7 +67,7 @@ fn answer(args: &Args, subject: &Subject, board: Board, ui: &mut Ui<'_>) -> Done
         })?;
         return Ok(Exit::Clean);
     }
-    ui.text(&drawn)?;
+    ui.coloured(&ui.dressed(&drawn, direction))?;
     ui.line(format!("\n{}", id::text_of_known(&state).trim_end()))?;
     ui.line(format!("\n{}", id::row("kind of game", &phases::line(phases, on_roll, &names))))?;
     for side in [on_roll, !on_roll] {

@@ -163,12 +163,12 @@ pub fn question(problem: &Problem) -> String {
     }
 }
 
-/// Writes the evaluation: the table of `hint` or of `cube`.
+/// Writes the evaluation, at most `width` columns wide: the table of `hint` or of `cube`.
 #[must_use]
-pub fn table(problem: &Problem, solution: &Solution) -> String {
+pub fn table(problem: &Problem, solution: &Solution, width: usize) -> String {
     match solution {
-        Solution::Plays(plays) => evaluation::plays(&problem.stakes(), problem.board(), plays, ROWS),
-        Solution::Cube(decision) => evaluation::cube(&problem.stakes(), decision),
+        Solution::Plays(plays) => evaluation::plays(&problem.stakes(), problem.board(), plays, ROWS, width),
+        Solution::Cube(decision) => evaluation::cube(&problem.stakes(), decision, width),
     }
 }
 

@@ -19,7 +19,7 @@ fn external(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
     let options = session.options(session.settings.evaluations.of_hint().plays.evaluation);
     let external = External::new(evaluator.as_ref(), options);
-    session.host.write_answer(answer);
+    session.write_now(answer);
     let served = session.host.serve(socket, &|line| external.answer(line));
     served.map_err(|error| Refusal::complain(format_args!("{socket}: {error}")).at(call.words.rest_place()))
 }

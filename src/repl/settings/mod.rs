@@ -226,8 +226,8 @@ pub struct Output {
     pub digits: u8,
     /// The factor of error rates.
     pub error_rate_factor: f64,
-    /// Whether boards are drawn with Unicode lines on a terminal.
-    pub unicode: bool,
+    /// The characters of boards on a terminal.
+    pub style: BoardStyle,
     /// When colours are used.
     pub colour: Colour,
     /// Whether nothing is written to standard output.
@@ -256,6 +256,18 @@ pub struct Tutor {
     pub plays: bool,
     /// The mildest mark that it points out.
     pub skill: Mark,
+}
+
+/// The characters of boards on a terminal; a pipe always gets ASCII.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoardStyle {
+    /// Unicode if the terminal shows it, but ASCII in compat mode.
+    #[default]
+    Auto,
+    /// Letters, `+`, `-` and `|`, as in GNU Backgammon.
+    Ascii,
+    /// Lines and round checkers.
+    Unicode,
 }
 
 /// When colours are used.
@@ -325,7 +337,7 @@ impl Default for Settings {
                 win_percent: false,
                 digits: 3,
                 error_rate_factor: 1000.0,
-                unicode: false,
+                style: BoardStyle::Auto,
                 colour: Colour::Auto,
                 muted: false,
             },

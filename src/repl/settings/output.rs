@@ -1,7 +1,7 @@
 //! The content and look of output: `set output`, `set display`, `set clockwise`, `set prompt`, `set delay`.
 
 use super::row::{Least, Row, on};
-use super::{Colour, DEFAULT_PROMPT, Section};
+use super::{BoardStyle, Colour, DEFAULT_PROMPT, Section};
 use crate::notation::drawing::Direction;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
@@ -45,13 +45,27 @@ pub(super) const SHOWN: Section = Section::of(
             ["Will display boards for computer moves.", "Will not display boards for computer moves."],
         ),
         Row::choice(
-            "set output boardstyle | <ascii|unicode> | choice | own | \
-             set output boardstyle unicode | \
+            "set output boardstyle | <auto|ascii|unicode> | choice | own | \
+             set output boardstyle ascii | \
              Sets the characters of drawn boards.",
-            |now| if now.output.unicode { "unicode" } else { "ascii" },
-            |now, word| now.output.unicode = word == "unicode",
+            |now| match now.output.style {
+                BoardStyle::Auto => "auto",
+                BoardStyle::Ascii => "ascii",
+                BoardStyle::Unicode => "unicode",
+            },
+            |now, word| {
+                now.output.style = match word {
+                    "ascii" => BoardStyle::Ascii,
+                    "unicode" => BoardStyle::Unicode,
+                    _ => BoardStyle::Auto,
+                };
+            },
             |session| {
-                let with = if session.settings.output.unicode { "Unicode's lines" } else { "ASCII" };
+                let with = match session.settings.output.style {
+                    BoardStyle::Auto => "Unicode's lines if it shows them",
+                    BoardStyle::Ascii => "ASCII",
+                    BoardStyle::Unicode => "Unicode's lines",
+                };
                 format!("Boards on a terminal will be drawn with {with}.")
             },
         ),

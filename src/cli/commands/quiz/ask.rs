@@ -17,7 +17,6 @@ use crate::output::json::{GradeJson, QuizResultJson};
 use crate::output::lesson::Deed;
 use crate::output::quiz::{self, Choice};
 use crate::output::ui::Ui;
-use crate::output::unicode;
 use crate::rules::{Leg, Play, resolve};
 use crate::stats::Grade;
 use std::io::{self, BufRead};
@@ -97,13 +96,10 @@ impl<R: BufRead> Quiz<'_, R> {
                 break;
             };
             score.add(&choice);
-            ui.line(format_args!(
-                "\n{}\n\n{}",
-                choice.verdict,
-                quiz::table(&posed.problem, &solution).trim_end()
-            ))?;
+            ui.prose(format_args!("\n{}\n", choice.verdict))?;
+            ui.line(quiz::table(&posed.problem, &solution, ui.room()).trim_end())?;
             if let Some(source) = &posed.source {
-                ui.line(format_args!("\n{source}"))?;
+                ui.prose(format_args!("\n{source}"))?;
             }
             let due = self.results.add(&self.result(posed, &solution, &choice), self.today)?;
             ui.line(format_args!("\nDue again on {due}.\n"))?;
@@ -211,19 +207,14 @@ fn show(
 ) -> io::Result<()> {
     ui.line(format_args!("Problem {number} of {of}\n"))?;
     let drawn = quiz::drawing(problem).draw(Direction::Standard);
-    if ui.out_is_terminal {
-        let board = unicode::board(&drawn, Direction::Standard, ui.styled);
-        ui.coloured(&board)?;
-    } else {
-        ui.text(&drawn)?;
-    }
-    ui.line(format_args!("\n{}", quiz::question(problem)))?;
+    ui.coloured(&ui.dressed(&drawn, Direction::Standard))?;
+    ui.prose(format_args!("\n{}", quiz::question(problem)))?;
     if let Asked::Play(_) = problem.asked() {
         for (number, choice) in (1..).zip(choices) {
             ui.line(format_args!("  {number}. {}", choice.words))?;
         }
     }
-    ui.line(format_args!("({}; q quits)", help(problem)))
+    ui.prose(format_args!("({}; q quits)", help(problem)))
 }
 
 /// Returns `true` if a line ends the quiz.
