@@ -1,17 +1,20 @@
 //! The results of quizzes: a file with a line of JSON for each answer, from which follows when a problem is due.
 
 use super::date::Day;
-use super::draft::save;
-use super::read;
-use super::reason::reason;
+use super::journal;
 use crate::output::json::{GradeJson, QuizResultJson};
 use crate::stats::{Grade, Memory};
 use std::collections::BTreeMap;
-use std::io;
 use std::path::{Path, PathBuf};
 
-/// The limit for the file, in bytes: some hundred thousand answers.
-const LIMIT: u64 = 64 << 20;
+impl journal::Kept for QuizResultJson {
+    const NAME: &'static str = "a result of a quiz";
+    const SCHEMA: u32 = QuizResultJson::SCHEMA;
+
+    fn schema(&self) -> u32 {
+        self.schema
+    }
+}
 
 /// The results of all quizzes.
 #[derive(Debug)]
@@ -61,21 +64,9 @@ impl Results {
     /// If the file can't be read or has a line that is no result: a message with the place.
     pub(crate) fn open(path: &Path) -> Result<Self, String> {
         let mut known = BTreeMap::new();
-        for (number, line) in (1..).zip(text(path)?.lines()) {
-            let wrong = |why: &dyn std::fmt::Display| {
-                format!("{}:{number}: not a result of a quiz: {why}", path.display())
-            };
-            let damaged = |why: &dyn std::fmt::Display| {
-                format!("{}; remove the line to go on with the other answers", wrong(why))
-            };
-            let result: QuizResultJson = serde_json::from_str(line).map_err(|error| damaged(&error))?;
-            if result.schema != QuizResultJson::SCHEMA {
-                return Err(wrong(&format!(
-                    "a later version of barpoint wrote it (schema {})",
-                    result.schema
-                )));
-            }
-            let day = result.date.parse().map_err(|error| damaged(&error))?;
+        for (place, result) in journal::entries::<QuizResultJson>(path)? {
+            let day = result.date.parse();
+            let day = day.map_err(|error| journal::damaged::<QuizResultJson>(&place, &error))?;
             Known::add(&mut known, &result, day);
         }
         Ok(Self { path: path.to_owned(), known })
@@ -98,25 +89,9 @@ impl Results {
     ///
     /// If the file can't be read or written: a message. It stays as it is then.
     pub(crate) fn add(&mut self, result: &QuizResultJson, day: Day) -> Result<Day, String> {
-        let mut text = text(&self.path)?;
-        if !text.is_empty() && !text.ends_with('\n') {
-            text.push('\n');
-        }
-        text += &serde_json::to_string(result).map_err(|error| error.to_string())?;
-        text.push('\n');
-        save(&self.path, true, text.as_bytes())?;
+        journal::add(&self.path, result)?;
         Known::add(&mut self.known, result, day);
         Ok(self.known[&result.id].due())
-    }
-}
-
-/// Reads the file; empty if it isn't there.
-fn text(path: &Path) -> Result<String, String> {
-    let cannot = |why: &str| format!("cannot read {}: {why}", path.display());
-    match read::file(path, LIMIT) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(cannot(&reason(&error))),
-        Ok(bytes) => String::from_utf8(bytes).map_err(|_| cannot("it isn't UTF-8 text")),
     }
 }
 

@@ -70,19 +70,24 @@ impl Session {
             _ => {}
         }
         if self.game.seats[self.turn()] == Seat::Computer {
-            self.show_board(answer);
+            if !self.is_sparing() {
+                self.show_board(answer);
+            }
             return self.computer_acts(answer);
         }
-        self.draw(answer);
-        self.draw_next(answer);
-        match self.game.state.phase() {
-            Phase::ToRoll
-                if self.settings.automatic.roll && self.game.state.may_double(self.turn()).is_err() =>
-            {
-                self.roll(answer)
-            }
-            _ => Ok(()),
+        let rolls = self.is_rolling();
+        if !(rolls && self.is_sparing()) {
+            self.draw(answer);
         }
+        self.draw_next(answer);
+        if rolls { self.roll(answer) } else { Ok(()) }
+    }
+
+    /// Returns `true` if the dice of the side on roll are rolled automatically: it can't double.
+    fn is_rolling(&self) -> bool {
+        self.game.state.phase() == Phase::ToRoll
+            && self.settings.automatic.roll
+            && self.game.state.may_double(self.turn()).is_err()
     }
 
     fn match_winner(&self, last: GameResult) -> &str {
@@ -171,7 +176,9 @@ impl Session {
                 _ => {}
             }
         }
-        self.show_board(answer);
+        if !self.is_sparing() {
+            self.show_board(answer);
+        }
         if self.game.seats[self.turn()] == Seat::Computer {
             self.computer_acts(answer)?;
         } else {
@@ -248,6 +255,8 @@ impl Session {
     /// If the dice run out.
     pub fn roll(&mut self, answer: &mut Answer) -> Done {
         let by = self.game.state.on_roll();
+        let has_doubled = matches!(self.game.history.last(), Some(Move { what: Deed::Taken, .. }));
+        let is_drawn = self.is_sparing() && (has_doubled || !self.is_rolling());
         // Dice that were rolled, not for the opening, and removed from the board by hand come again.
         let rolled = match self.game.history.last() {
             Some(Move { what: Deed::Rolled(roll), by: last, .. })
@@ -282,7 +291,12 @@ impl Session {
         if !had_tail && !had_dice {
             self.game.history.look();
         }
-        self.show_board(answer);
+        match self.game.seats[by] {
+            // They are said with the play.
+            Seat::Computer if self.is_sparing() => {}
+            Seat::Human if is_drawn => answer.say(format_args!("{} rolls {roll}.", self.name(by))),
+            _ => self.show_board(answer),
+        }
         self.forced(roll, answer);
         Ok(())
     }
@@ -339,10 +353,15 @@ impl Session {
         let Phase::ToPlay(roll) = self.game.state.phase() else { return };
         if self.settings.display {
             let written = print::gnubg(self.game.state.board(), play);
+            // The dice of the opening were said before.
+            let is_unseen = self.is_sparing()
+                && self.game.seats[by] == Seat::Computer
+                && !self.game.state.is_first_turn();
+            let rolls = if is_unseen { format!(" rolls {roll} and") } else { String::new() };
             if play.is_dance() {
-                answer.say(format_args!("{} cannot move.", self.name(by)));
+                answer.say(format_args!("{}{rolls} cannot move.", self.name(by)));
             } else {
-                answer.say(format_args!("{} moves {written}.", self.name(by)));
+                answer.say(format_args!("{}{rolls} moves {written}.", self.name(by)));
             }
         }
         // The play is from the generator.

@@ -3,7 +3,9 @@
 use super::answer::Refusal;
 use super::record::save::{Part, replayed};
 use super::session::{Seat, Session};
-use crate::analysis::skill::{Judged, Kind, Loss, Statistics, judged, luck_words, rating_words};
+use crate::analysis::skill::{
+    Judged, Kind, Loss, Performance, Statistics, judged, luck_words, performances, rating_words,
+};
 use crate::board::Side;
 use crate::game::Replayed;
 use crate::output::mistakes::done_and_best;
@@ -47,6 +49,11 @@ impl Session {
             text += &self.worst(&replayed, &all, side);
         }
         Ok(text)
+    }
+
+    /// Returns the performance of a player in the whole match, as far as it is analysed.
+    pub(crate) fn performance(&self, side: Side) -> Performance {
+        performances(&replayed(self, Part::Match))[side]
     }
 
     /// Returns the worst decisions of a player, the worst first.

@@ -1,4 +1,4 @@
-//! The tutor: points out a mistake before it counts, and asks whether it is intended.
+//! The tutor: points out a mistake before it counts, and asks whether it is intended; then it explains it.
 
 use super::answer::{Answer, Refusal};
 use super::session::Session;
@@ -53,10 +53,7 @@ impl Session {
         let Some(mark) = self.mark(best.evaluation.equity - made.evaluation.equity) else {
             return Ok(Advice::Do);
         };
-        if !self.settings.compat {
-            answer.say(lesson::of_play(&board, &made, best));
-        }
-        Ok(self.warn(mark, answer))
+        Ok(self.warn(mark, answer, || lesson::of_play(&board, &made, best)))
     }
 
     /// Checks a cube action before it is carried out.
@@ -78,10 +75,7 @@ impl Session {
             answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, digits));
         }
         let Some(mark) = self.mark(deed.cost(&decision)) else { return Ok(Advice::Do) };
-        if !self.settings.compat {
-            answer.say(lesson::of_cube(deed, &decision));
-        }
-        Ok(self.warn(mark, answer))
+        Ok(self.warn(mark, answer, || lesson::of_cube(deed, &decision)))
     }
 
     /// Returns `true` if an action is possible now; an impossible one is refused without advice.
@@ -102,16 +96,20 @@ impl Session {
         (mark > Mark::None && mark >= self.settings.tutor.skill).then_some(mark)
     }
 
-    /// Asks whether the action is intended; without an answer it isn't carried out.
-    fn warn(&mut self, mark: Mark, answer: &mut Answer) -> Advice {
+    /// Asks whether the action is intended; without an answer it isn't carried out. The lesson, which names what is
+    /// better, comes only after the player has decided to go on.
+    fn warn(&mut self, mark: Mark, answer: &mut Answer, lesson: impl FnOnce() -> String) -> Advice {
         let question = format!("You may be about to make a {} play. Are you sure?", mark.words());
-        // A person who types sees where the answer begins.
-        let gap = if self.settings.compat { "" } else { " " };
+        // A person who types sees what can be answered, and where that begins.
+        let choice = if self.settings.compat { "" } else { " [y/n] " };
         loop {
             self.write_now(answer);
-            let Some(line) = self.host.ask(&format!("{question}{gap}")) else { return Advice::Leave };
+            let Some(line) = self.host.ask(&format!("{question}{choice}")) else { return Advice::Leave };
             let word = line.trim().to_lowercase();
             if !word.is_empty() && "yes".starts_with(&word) {
+                if !self.settings.compat {
+                    answer.say(lesson());
+                }
                 return Advice::Do;
             }
             if !word.is_empty() && "no".starts_with(&word) {

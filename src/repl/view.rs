@@ -4,7 +4,7 @@ use super::answer::Answer;
 use super::history::{Deed, Move};
 use super::score::Stage;
 use super::session::Session;
-use super::settings::{BoardStyle, Colour};
+use super::settings::{BoardStyle, Boards, Colour};
 use crate::board::{Board, Die, Roll, Side};
 use crate::diag::{ENDLESS, neutral};
 use crate::game::{Ending, GameResult, MatchState, Phase};
@@ -162,6 +162,12 @@ impl Session {
             neutral(drawing).into_owned()
         };
         unicode::fitted(&drawn, self.columns().unwrap_or(ENDLESS)).into_owned()
+    }
+
+    /// Returns `true` if a board is drawn once a turn only, before a person decides.
+    #[must_use]
+    pub(super) fn is_sparing(&self) -> bool {
+        self.settings.output.boards == Boards::Turns && self.settings.display && !self.settings.compat
     }
 
     /// Returns the width at which lines for a person at a terminal are broken, in columns. In compat mode they are as long

@@ -5,6 +5,8 @@ mod edit;
 mod engine;
 mod files;
 mod house_rules;
+#[cfg(unix)]
+mod play;
 mod random;
 mod rollout;
 #[cfg(unix)]

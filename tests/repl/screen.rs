@@ -47,7 +47,7 @@ impl Screen {
         let mut command = Command::new(crate::support::program());
         command.args(arguments).env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state);
         command.env("HOME", state).env("TERM", "xterm-256color").env("USER", "anna");
-        command.env("LC_ALL", "C.UTF-8");
+        command.env("LC_ALL", "C.UTF-8").env("XDG_DATA_HOME", state);
         for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(name);
         }

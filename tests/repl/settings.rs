@@ -109,6 +109,7 @@ fn what_is_refused_changes_nothing_and_is_an_error() {
         "set delay x",
         "set games -1",
         "set matchlength 65",
+        "set output drawing",
         "set output boardstyle",
         "set output colour blue",
         "set output digits 7",

@@ -9,12 +9,17 @@ use crate::cli::args;
 use crate::cli::error::Done;
 use crate::cli::judge::Sources;
 use crate::engine::Level;
+use crate::host::date::Day;
 use crate::host::draft;
 use crate::host::exit::Exit;
+use crate::host::folders::{Kept, environment};
+use crate::host::played::Played;
+use crate::output::json::PlayedJson;
 use crate::output::ui::Ui;
 use crate::repl::dice::Dice;
 use crate::repl::driver::{self, Form, Options, Script};
 use crate::repl::session::{Seat, Session};
+use crate::repl::settings::Boards;
 use crate::rules::Variant;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -24,8 +29,9 @@ use std::io;
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags, each of its own")]
 pub struct Args {
-    /// Strength of the computer.
-    #[arg(short = 'l', long, value_enum, value_name = "LEVEL", default_value_t = LevelArg(Level::Intermediate))]
+    /// Strength of the computer; `auto` follows your performance rating in the last 10 matches that you finished against
+    /// it at a terminal.
+    #[arg(short = 'l', long, value_enum, value_name = "LEVEL", default_value_t = LevelArg::Fixed(DEFAULT))]
     pub level: LevelArg,
     /// Warn before a mistake and explain it.
     #[arg(short = 't', long)]
@@ -93,17 +99,25 @@ fn stake(text: &str) -> Result<f64, String> {
     stake.ok_or_else(|| "an amount above 0 is wanted".to_owned())
 }
 
+/// The level if none is given, or nothing is known of the user.
+const DEFAULT: Level = Level::Intermediate;
+
 /// A level as an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LevelArg(pub Level);
+pub enum LevelArg {
+    /// This level.
+    Fixed(Level),
+    /// The level nearest to the user's rating.
+    Auto,
+}
 
 impl ValueEnum for LevelArg {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [LevelArg; 7] = {
-            let mut all = [LevelArg(Level::Beginner); 7];
+        const ALL: [LevelArg; 8] = {
+            let mut all = [LevelArg::Auto; 8];
             let mut at = 0;
-            while at < all.len() {
-                all[at] = LevelArg(Level::ALL[at]);
+            while at < Level::ALL.len() {
+                all[at] = LevelArg::Fixed(Level::ALL[at]);
                 at += 1;
             }
             all
@@ -112,7 +126,10 @@ impl ValueEnum for LevelArg {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self.0 {
+        let Self::Fixed(level) = self else {
+            return Some(PossibleValue::new("auto").help("The level nearest to your rating"));
+        };
+        let help = match level {
             Level::Beginner => "Errs in most positions",
             Level::Casual => "Errs in many positions",
             Level::Intermediate => "Errs in some positions",
@@ -121,7 +138,88 @@ impl ValueEnum for LevelArg {
             Level::Master => "Searches 2 plies",
             Level::Roller => "Searches 2 plies, then settles close decisions by short rollouts",
         };
-        Some(PossibleValue::new(self.0.name()).help(help))
+        Some(PossibleValue::new(level.name()).help(help))
+    }
+}
+
+/// The name of the file with the user's matches, in the folder of the user's data.
+const FILE: &str = "played.jsonl";
+
+/// The user's matches, and the level that is played at.
+struct Opponent {
+    level: Level,
+    is_auto: bool,
+    /// Nothing where no folder is known.
+    past: Option<Played>,
+}
+
+impl Opponent {
+    /// Reads the user's matches.
+    ///
+    /// # Errors
+    ///
+    /// If the file can't be read: a message.
+    fn new(args: &Args) -> Result<Self, String> {
+        // Against another person nothing is kept.
+        let folder = Kept::Data.folder(environment).filter(|_| args.friend.is_none());
+        let past = folder.map(|folder| Played::open(&folder.join(FILE))).transpose()?;
+        let level = match args.level {
+            LevelArg::Fixed(level) => level,
+            LevelArg::Auto => DEFAULT,
+        };
+        let mut opponent = Self { level, is_auto: args.level == LevelArg::Auto, past };
+        opponent.adapt();
+        Ok(opponent)
+    }
+
+    /// Returns the user's rating, with the number of matches that it is from.
+    fn rating(&self) -> Option<(f64, usize)> {
+        self.past.as_ref()?.rating()
+    }
+
+    /// Chooses the level nearest to the user's rating, if it is to follow that; returns `true` if it is another one.
+    fn adapt(&mut self) -> bool {
+        let before = self.level;
+        if let Some((rating, _)) = self.rating().filter(|_| self.is_auto) {
+            self.level = Level::fitting(rating);
+        }
+        self.level != before
+    }
+
+    /// Returns the level in words, with the reason where it follows the user's rating.
+    fn words(&self) -> String {
+        let name = self.level.name();
+        match self.rating().filter(|_| self.is_auto) {
+            Some((rating, _)) => format!("{name}, the level nearest to your PR of {rating:.1}"),
+            None if self.is_auto => format!("{name}, until your PR is known"),
+            None => name.to_owned(),
+        }
+    }
+
+    /// Keeps a match that was played and analysed, and prints the user's rating.
+    ///
+    /// # Errors
+    ///
+    /// If the output can't be written.
+    fn keep(&mut self, session: &Session, ui: &mut Ui<'_>) -> io::Result<()> {
+        let performance = session.performance(Side::One);
+        let (Some(rating), Some(past)) = (performance.rating(), &mut self.past) else { return Ok(()) };
+        let played = PlayedJson {
+            schema: PlayedJson::SCHEMA,
+            date: Day::of(session.host.now()).to_string(),
+            level: self.level.name().to_owned(),
+            decisions: performance.count(),
+            lost: performance.lost(),
+        };
+        if let Err(why) = past.add(played) {
+            ui.err(format_args!("note: {why}"));
+        }
+        match self.rating() {
+            Some((all, matches)) if matches > 1 => {
+                ui.prose(format_args!("Your PR: {rating:.1}; {all:.1} in the last {matches} matches."))
+            }
+            _ => ui.prose(format_args!("Your PR: {rating:.1}.")),
+        }
     }
 }
 
@@ -140,12 +238,16 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     world.computer.load_named()?;
     let dice = args.seed.map_or_else(Dice::from_system, Dice::seeded);
     let mut session = Session::new(Box::new(world.computer), dice);
-    seat(&mut session, args)?;
+    let mut opponent = Opponent::new(args)?;
+    seat(&mut session, args, opponent.level)?;
+    if world.is_typed {
+        session.settings.output.boards = Boards::Turns;
+    }
     session.kept.keeps = world.is_typed;
     session.input.ends_with_match = true;
     if world.is_typed {
         draft::guard();
-        greet(args, &session, ui)?;
+        greet(args, &opponent, &session, ui)?;
     }
     let options = Options { form: if args.json { Form::JsonLines } else { Form::Text }, bail: false };
     let begin =
@@ -157,8 +259,12 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         if exit == Exit::CouldNotRun || !session.is_match_over() || !world.is_typed {
             return Ok(exit);
         }
-        if args.friend.is_none() {
-            review(&mut session, ui)?;
+        if args.friend.is_none() && review(&mut session, ui)? && args.variant == Variant::default() {
+            opponent.keep(&session, ui)?;
+            if opponent.adapt() {
+                session.settings.levels[Side::Zero] = Some(opponent.level);
+                ui.prose(format_args!("barpoint now plays as {}.", opponent.words()))?;
+            }
         }
         ui.flush()?;
         let question = if args.length() == 0 { "Another session?" } else { "Another match?" };
@@ -168,16 +274,16 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     }
 }
 
-/// Analyses the match and shows the player's performance; an interrupted analysis isn't shown.
-fn review(session: &mut Session, ui: &mut Ui<'_>) -> io::Result<()> {
-    match session.review() {
-        Ok(text) => ui.prose(format_args!("\n{}", text.trim_end())),
-        Err(_) => Ok(()),
-    }
+/// Analyses the match and shows the player's performance; an interrupted analysis isn't shown. Returns `true` if it is
+/// whole.
+fn review(session: &mut Session, ui: &mut Ui<'_>) -> io::Result<bool> {
+    let Ok(text) = session.review() else { return Ok(false) };
+    ui.prose(format_args!("\n{}", text.trim_end()))?;
+    Ok(true)
 }
 
 /// Makes all settings for a match.
-fn seat(session: &mut Session, args: &Args) -> Result<(), String> {
+fn seat(session: &mut Session, args: &Args, level: Level) -> Result<(), String> {
     let settings = &mut session.settings;
     let opponent = args.friend.as_deref().map_or("barpoint", str::trim);
     if args.friend.is_some() && !is_name(opponent) {
@@ -193,7 +299,7 @@ fn seat(session: &mut Session, args: &Args) -> Result<(), String> {
     if args.friend.is_some() {
         session.game.seats[Side::Zero] = Seat::Human;
     } else {
-        settings.levels[Side::Zero] = Some(args.level.0);
+        settings.levels[Side::Zero] = Some(level);
     }
     settings.tutor.is_on = args.tutor;
     settings.variation = args.variant;
@@ -213,12 +319,12 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Greets a person at a terminal with what can be typed.
-fn greet(args: &Args, session: &Session, ui: &mut Ui<'_>) -> io::Result<()> {
+fn greet(args: &Args, opponent: &Opponent, session: &Session, ui: &mut Ui<'_>) -> io::Result<()> {
     let names = &session.game.names;
     if args.friend.is_some() {
         ui.prose(format_args!("{} plays X, and {} plays O.", names[Side::One], names[Side::Zero]))?;
     } else {
-        let level = args.level.0.name();
+        let level = opponent.words();
         ui.prose(format_args!("You are {} and play X, against barpoint ({level}).", names[Side::One]))?;
     }
     ui.prose(

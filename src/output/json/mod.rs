@@ -26,6 +26,7 @@ mod id;
 mod loss;
 mod matrix;
 mod odds;
+mod played;
 mod position;
 mod quiz;
 mod race;
@@ -56,6 +57,7 @@ pub use odds::{
     ChanceJson, EntryChartJson, EntryChartRowJson, EntryJson, FirstRollJson, OddsJson, PointOddsJson,
     ThenHitJson,
 };
+pub use played::PlayedJson;
 pub use position::{
     FormationJson, PerftJson, PhaseJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson,
 };

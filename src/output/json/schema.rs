@@ -4,9 +4,9 @@
 
 use super::{
     AnalysisJson, BearoffJson, ConfigJson, CubeJson, DecisionJson, DiagramJson, EntryChartJson, EvalJson,
-    FormatJson, HintJson, IdJson, Kept, LossJson, MatrixJson, OddsJson, PerftJson, PipsJson, PlaysJson,
-    QuizResultJson, RaceJson, RolloutJson, ScoreJson, ServeAnswerJson, ServeRequestJson, SessionJson,
-    ShowJson, StatsJson, SummaryJson,
+    FormatJson, HintJson, IdJson, Kept, LossJson, MatrixJson, OddsJson, PerftJson, PipsJson, PlayedJson,
+    PlaysJson, QuizResultJson, RaceJson, RolloutJson, ScoreJson, ServeAnswerJson, ServeRequestJson,
+    SessionJson, ShowJson, StatsJson, SummaryJson,
 };
 use crate::formats::json;
 use schemars::generate::SchemaSettings;
@@ -41,6 +41,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("perft", of::<PerftJson>("Counts of plays")),
         ("pips", of::<PipsJson>("Pip counts")),
         ("plays", of::<PlaysJson>("Legal plays")),
+        ("played", of::<PlayedJson>("A match that was played")),
         ("quiz-result", of::<QuizResultJson>("A result of a quiz")),
         ("race", of::<RaceJson>("Race formulas")),
         ("record", of::<json::Document>("A record")),

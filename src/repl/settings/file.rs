@@ -59,7 +59,7 @@ mod tests {
             "set automatic bearoff on\nset automatic doubles 2\nset automatic game off\nset autosave time 3\n\
              set confirm default no\nset confirm save off\nset beavers 1\nset jacoby off\nset matchlength 5\n\
              set variation coup-classique\nset defaultnames \"Ann a\" B\\\\\\\"ob\nset player both human\n\
-             set clockwise on\nset delay 5\nset display off\nset output boardstyle unicode\n\
+             set clockwise on\nset delay 5\nset display off\nset output boardstyle unicode\nset output drawing turns\n\
              set output colour never\nset output digits 2\nset output errorratefactor 12.5\n\
              set output rawboard on\nset prompt a  b\nset games 3\nset cube limit 64\nset cube frozen on\nset illegal condone\nset stake 0.5\nset tutor mode on\n\
              set analysis threshold bad 0.07\nset analysis moves off\nset analysis player 0 analyse off\n\

@@ -228,6 +228,8 @@ pub struct Output {
     pub error_rate_factor: f64,
     /// The characters of boards on a terminal.
     pub style: BoardStyle,
+    /// When boards are drawn while a game is played.
+    pub boards: Boards,
     /// When colours are used.
     pub colour: Colour,
     /// Whether nothing is written to standard output.
@@ -268,6 +270,16 @@ pub enum BoardStyle {
     Ascii,
     /// Lines and round checkers.
     Unicode,
+}
+
+/// When boards are drawn while a game is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Boards {
+    /// After each roll and play, as GNU Backgammon does.
+    #[default]
+    Steps,
+    /// Once a turn, before a person decides; what the computer rolls is said with its play.
+    Turns,
 }
 
 /// When colours are used.
@@ -338,6 +350,7 @@ impl Default for Settings {
                 digits: 3,
                 error_rate_factor: 1000.0,
                 style: BoardStyle::Auto,
+                boards: Boards::Steps,
                 colour: Colour::Auto,
                 muted: false,
             },

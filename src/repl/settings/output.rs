@@ -1,7 +1,7 @@
 //! The content and look of output: `set output`, `set display`, `set clockwise`, `set prompt`, `set delay`.
 
 use super::row::{Least, Row, on};
-use super::{BoardStyle, Colour, DEFAULT_PROMPT, Section};
+use super::{BoardStyle, Boards, Colour, DEFAULT_PROMPT, Section};
 use crate::notation::drawing::Direction;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
@@ -67,6 +67,21 @@ pub(super) const SHOWN: Section = Section::of(
                     BoardStyle::Unicode => "Unicode's lines",
                 };
                 format!("Boards on a terminal will be drawn with {with}.")
+            },
+        ),
+        Row::choice(
+            "set output drawing | <steps|turns> | choice | own | set output drawing turns | \
+             Sets whether boards are drawn after each roll and play, or once a turn.",
+            |now| match now.output.boards {
+                Boards::Steps => "steps",
+                Boards::Turns => "turns",
+            },
+            |now, word| {
+                now.output.boards = if word == "turns" { Boards::Turns } else { Boards::Steps };
+            },
+            |session| match session.settings.output.boards {
+                Boards::Steps => "Boards will be drawn after each roll and play.".to_owned(),
+                Boards::Turns => "Boards will be drawn once a turn.".to_owned(),
             },
         ),
         Row::choice(
@@ -239,6 +254,7 @@ fn show_output(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
     answer.say(format_args!("Boards will be shown in {form}."));
     if !session.settings.compat {
         super::say("set output boardstyle", session, answer);
+        super::say("set output drawing", session, answer);
         super::say("set output colour", session, answer);
     }
     Ok(())

@@ -1,0 +1,82 @@
+//! `barpoint play` at a terminal.
+
+use super::screen::{Screen, key};
+use super::terminal::Folder;
+
+/// Starts a match to one point, whose dice put the user on roll with 65 after the computer's opening.
+fn play(folder: &Folder, arguments: &[&str]) -> Screen {
+    let arguments = [&["play", "--seed", "3"][..], arguments].concat();
+    let screen = Screen::start(&folder.0, &arguments, &[]);
+    screen.wait_for_last("(anna)");
+    screen
+}
+
+#[test]
+fn one_board_a_turn_shows_the_dice_to_play() {
+    let folder = Folder::new("boards");
+    let mut screen = play(&folder, &["--level", "casual"]);
+    let boards = |contents: &str| contents.matches("Position ID").count();
+    let contents = screen.contents();
+    assert_eq!(boards(&contents), 1, "{contents}");
+    assert!(contents.contains("Rolled 65") && contents.contains("barpoint moves 13/8."), "{contents}");
+    screen.enter("24/13");
+    let contents = screen.wait_until("another board", |contents| boards(contents) == 2);
+    assert!(contents.contains("barpoint rolls "), "the computer's dice are said: {contents}");
+    let before = boards(&screen.contents());
+    screen.enter("undo");
+    screen.wait_until("the board before", |contents| boards(contents) == before + 1);
+    let contents = screen.wait_for_last("(anna)");
+    let last = contents.rsplit("undo").next().expect("a board");
+    assert!(last.contains("Rolled 65"), "both plays are taken back: {contents}");
+}
+
+#[test]
+fn a_roll_after_a_decision_about_the_cube_is_said_without_a_second_board() {
+    let folder = Folder::new("roll");
+    let mut screen = play(&folder, &["--length", "3"]);
+    screen.enter("roll");
+    let contents = screen.wait_for("anna rolls 65.");
+    assert_eq!(contents.matches("Position ID").count(), 1, "{contents}");
+}
+
+#[test]
+fn the_tutor_asks_without_a_hint_and_explains_afterwards() {
+    let folder = Folder::new("tutor");
+    let mut screen = play(&folder, &["--tutor"]);
+    screen.enter("set evaluation chequerplay evaluation plies 0");
+    screen.enter("13/2");
+    let contents = screen.wait_for("Are you sure? [y/n]");
+    assert!(!contents.contains("costs"), "{contents}");
+    screen.enter("n");
+    screen.wait_for_last("(anna)");
+    screen.type_in(key::END);
+}
+
+#[test]
+fn the_level_can_follow_the_rating_which_is_kept() {
+    let folder = Folder::new("rating");
+    let data = ("XDG_DATA_HOME", folder.0.to_str().expect("UTF-8"));
+    let file = folder.0.join("barpoint/played.jsonl");
+    let mut screen = Screen::start(&folder.0, &["play", "--seed", "3", "--level", "auto"], &[data]);
+    screen.wait_for("(intermediate, until your PR is known)");
+    screen.wait_for_last("(anna)");
+    screen.enter("24/18 13/8");
+    screen.wait_for("barpoint rolls");
+    screen.enter("resign backgammon");
+    screen.wait_for("Your PR: ");
+    screen.wait_for("Another match?");
+    screen.enter("n");
+    assert_eq!(screen.status(), 0);
+    let kept = std::fs::read_to_string(&file).expect("a match is kept");
+    assert_eq!(kept.lines().count(), 1, "{kept}");
+    assert!(kept.contains("\"level\":\"intermediate\",\"decisions\":1,"), "{kept}");
+    let weak = r#"{"schema":1,"date":"2026-11-25","level":"casual","decisions":60,"lost":3.5}"#;
+    std::fs::write(&file, format!("{weak}\n")).expect("the file");
+    let mut screen = Screen::start(&folder.0, &["play", "--level", "auto"], &[data]);
+    screen.wait_for("(casual, the level nearest to your PR of 29.2)");
+    screen.type_in(key::END);
+    std::fs::write(&file, "no match\n").expect("the file");
+    let screen = Screen::start(&folder.0, &["play"], &[data]);
+    screen.wait_for("played.jsonl:1: not a match that was played");
+    assert_eq!(screen.status(), 2);
+}
