@@ -42,9 +42,31 @@ pub struct Cli {
         display_order = 1_000
     )]
     pub color: ColorArg,
+    /// Write long output to the terminal, rather than through a pager (`PAGER`, or less).
+    #[arg(long, global = true, display_order = 1_001)]
+    pub no_pager: bool,
     /// The command.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Command {
+    /// Returns `true` if the command prints results and ends; others talk with a person, a program or the terminal itself.
+    pub(crate) const fn is_paged(&self) -> bool {
+        match self {
+            Self::Check(args) => !args.watch,
+            Self::Session(_)
+            | Self::Play(_)
+            | Self::Quiz(_)
+            | Self::Serve(_)
+            | Self::Lsp(_)
+            | Self::External(_)
+            | Self::Ubgi(_)
+            | Self::Open(_)
+            | Self::Diagram(_) => false,
+            _ => true,
+        }
+    }
 }
 
 /// The page of the program itself; the list of commands comes from [`GROUPS`].

@@ -11,6 +11,7 @@ pub mod judge;
 pub mod limits;
 pub mod loss;
 mod packed;
+mod pager;
 pub mod pass;
 pub mod players;
 mod progress;
@@ -25,12 +26,13 @@ pub(crate) use crate::host::pipeline;
 
 use crate::diag::{ENDLESS, neutral, neutral_but_colours};
 use crate::notation::{Identified, identify};
-use crate::output::ui::{Ui, columns};
+use crate::output::ui::{Color, Ui, columns, size};
 use crate::rules::Variant;
 use args::{Cli, Command};
 use clap::FromArgMatches;
 use clap::error::{ContextKind, ErrorKind};
 use error::{CommandError, Done};
+use pager::Pager;
 use reader::Reader as _;
 use records::Records;
 use std::ffi::OsString;
@@ -52,33 +54,53 @@ pub fn main() -> ExitCode {
         Err(message) if is_called_gnubg && message.use_stderr() => return explain_as_gnubg(&message),
         Err(message) => return explain(&message),
     };
-    let mut ui = Ui::stdio(cli.color.into());
-    let done = run(&cli.command, is_called_gnubg, &mut ui);
-    let done = done.and_then(|exit| Ok(ui.flush().map(|()| exit)?));
-    done.unwrap_or_else(|error| error.report(&mut ui)).into()
+    let is_paged = !cli.no_pager && cli.command.is_paged();
+    with_pager(Ui::stdio(cli.color.into()), is_paged, |ui| {
+        let done = run(&cli.command, is_called_gnubg, ui);
+        let done = done.and_then(|exit| Ok(ui.flush().map(|()| exit)?));
+        done.unwrap_or_else(|error| error.report(ui)).into()
+    })
+}
+
+/// Runs something whose output goes through a pager if that is wanted, it goes to a terminal, and it doesn't fit there.
+fn with_pager(mut ui: Ui<'static>, is_wanted: bool, run: impl FnOnce(&mut Ui<'_>) -> ExitCode) -> ExitCode {
+    let command = pager::command(|name| std::env::var(name).ok());
+    let (Some(command), Some((columns, rows))) =
+        (command, size().filter(|_| is_wanted && ui.out_is_terminal))
+    else {
+        return run(&mut ui);
+    };
+    let pager = Pager::new(command, rows, columns);
+    let mut ui = ui.through(pager.out(), pager.err());
+    let exit = run(&mut ui);
+    drop(ui);
+    match pager.close() {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            CommandError::from(error).report(&mut Ui::stdio(Color::Never)).into()
+        }
+        _ => exit,
+    }
 }
 
 /// Prints the help or the version, which count as success, or an error in the arguments.
 fn explain(message: &clap::Error) -> ExitCode {
-    let written = if message.use_stderr() {
-        // The message quotes wrong arguments.
+    let text = |is_styled| {
         let text = message.render();
-        let is_styled = anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
-        let text = if is_styled { text.ansi().to_string() } else { text.to_string() };
-        io::stderr().write_all(neutral_but_colours(&text).as_bytes())
-    } else {
-        message.print().and_then(|()| io::stdout().flush())
+        if is_styled { text.ansi().to_string() } else { text.to_string() }
     };
-    match written {
-        Ok(()) => ExitCode::from(message.exit_code().clamp(0, 255) as u8),
-        // A reader that closed the pipe needs no more.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::from(message.exit_code().clamp(0, 255) as u8)
-        }
-        Err(error) => {
-            CommandError::from(error).report(&mut Ui::stdio(crate::output::ui::Color::Never)).into()
-        }
+    if message.use_stderr() {
+        // The message quotes wrong arguments.
+        let is_styled = anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
+        // If standard error is closed, there is no way to report that.
+        let _ = io::stderr().write_all(neutral_but_colours(&text(is_styled)).as_bytes());
+        return ExitCode::from(message.exit_code().clamp(0, 255) as u8);
     }
+    let is_paged = std::env::args_os().all(|argument| argument != "--no-pager");
+    with_pager(Ui::stdio(Color::Auto), is_paged, |ui| {
+        let text = text(ui.styled);
+        let written = ui.coloured(&text).and_then(|()| ui.flush());
+        written.map_or_else(|error| CommandError::from(error).report(ui).into(), |()| ExitCode::SUCCESS)
+    })
 }
 
 /// Prints an error in the arguments as GNU Backgammon does, and returns its status.
@@ -149,7 +171,9 @@ fn as_subcommand(mut arguments: Vec<OsString>, is_called_gnubg: bool) -> Vec<OsS
 /// Returns the command for a first argument that isn't a command: a flag, a path or an ID.
 fn natural(first: &str) -> Option<&'static str> {
     let is_command = args::program().find_subcommand(first).is_some() || first == "help";
-    let is_own_flag = matches!(first, "-h" | "-V" | "--help" | "--version") || first.starts_with("--color");
+    let is_own_flag = matches!(first, "-h" | "-V" | "--help" | "--version")
+        || first == "--no-pager"
+        || first.starts_with("--color");
     if is_command || is_own_flag {
         return None;
     }

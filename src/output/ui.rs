@@ -48,7 +48,14 @@ pub fn printable(text: &str) -> String {
 /// show anything useful.
 #[must_use]
 pub fn columns() -> Option<usize> {
-    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0).max(40))
+    size().map(|(columns, _)| columns)
+}
+
+/// Returns the same with the number of rows.
+#[must_use]
+pub fn size() -> Option<(usize, usize)> {
+    let (width, height) = terminal_size::terminal_size()?;
+    Some((usize::from(width.0).max(40), height.0.into()))
 }
 
 /// Returns `true` if a terminal shows Unicode: its locale names UTF-8. On Windows the program's output always gets there
@@ -96,6 +103,20 @@ impl Ui<'static> {
 }
 
 impl<'a> Ui<'a> {
+    /// Writes to other destinations on the way to the same terminal: results to `out`, everything else to `err`.
+    #[must_use]
+    pub fn through<'b>(self, out: impl Write + 'b, err: impl Write + 'b) -> Ui<'b> {
+        Ui {
+            out: Box::new(out),
+            err: Box::new(err),
+            styled: self.styled,
+            width: self.width,
+            out_is_terminal: self.out_is_terminal,
+            out_is_unicode: self.out_is_unicode,
+            err_is_terminal: self.err_is_terminal,
+        }
+    }
+
     /// Writes to other destinations: results to `out`, everything else to `err`, without colours.
     #[must_use]
     pub fn new(out: impl Write + 'a, err: impl Write + 'a) -> Self {

@@ -15,6 +15,8 @@ mod hostile;
 mod house_rules;
 mod hyper;
 mod packed;
+#[cfg(unix)]
+mod pager;
 mod pages;
 mod pass;
 mod players;

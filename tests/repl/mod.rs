@@ -10,13 +10,13 @@ mod play;
 mod random;
 mod rollout;
 #[cfg(unix)]
-mod screen;
+pub(crate) mod screen;
 pub(crate) mod settings;
 mod start;
 mod states;
 pub(crate) mod table;
 #[cfg(unix)]
-mod terminal;
+pub(crate) mod terminal;
 mod tutor;
 #[cfg(unix)]
 mod tutorial;

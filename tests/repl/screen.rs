@@ -15,17 +15,17 @@ const PATIENCE: Duration = Duration::from_mins(1);
 const ROWS: u16 = 60;
 
 /// Keys that aren't letters.
-pub(super) mod key {
-    pub(in crate::repl) const ENTER: &str = "\r";
-    pub(in crate::repl) const TAB: &str = "\t";
-    pub(in crate::repl) const INTERRUPT: &str = "\x03";
-    pub(in crate::repl) const END: &str = "\x04";
-    pub(in crate::repl) const UP: &str = "\x1b[A";
-    pub(in crate::repl) const RIGHT: &str = "\x1b[C";
+pub(crate) mod key {
+    pub(crate) const ENTER: &str = "\r";
+    pub(crate) const TAB: &str = "\t";
+    pub(crate) const INTERRUPT: &str = "\x03";
+    pub(crate) const END: &str = "\x04";
+    pub(crate) const UP: &str = "\x1b[A";
+    pub(crate) const RIGHT: &str = "\x1b[C";
 }
 
 /// The program at a terminal.
-pub(super) struct Screen {
+pub(crate) struct Screen {
     process: PtyProcess,
     keyboard: File,
     parser: Arc<Mutex<Parser>>,
@@ -33,12 +33,12 @@ pub(super) struct Screen {
 
 impl Screen {
     /// Starts the program with the folder for its history, and with more variables.
-    pub(super) fn start(state: &std::path::Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+    pub(crate) fn start(state: &std::path::Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         Self::start_in(100, state, arguments, variables)
     }
 
     /// Does the same on a terminal with this many columns.
-    pub(super) fn start_in(
+    pub(crate) fn start_in(
         columns: u16,
         state: &std::path::Path,
         arguments: &[&str],
@@ -68,18 +68,18 @@ impl Screen {
     }
 
     /// Types a text.
-    pub(super) fn type_in(&mut self, text: &str) {
+    pub(crate) fn type_in(&mut self, text: &str) {
         self.keyboard.write_all(text.as_bytes()).expect("the program reads");
     }
 
     /// Types a line.
-    pub(super) fn enter(&mut self, line: &str) {
+    pub(crate) fn enter(&mut self, line: &str) {
         self.type_in(line);
         self.type_in(key::ENTER);
     }
 
     /// Types a line and waits for the prompt after its answer.
-    pub(super) fn enter_and_wait(&mut self, line: &str) {
+    pub(crate) fn enter_and_wait(&mut self, line: &str) {
         self.enter(line);
         self.wait_until("the next prompt", |contents| {
             let (head, last) = contents.trim_end().rsplit_once('\n').unwrap_or_default();
@@ -88,7 +88,7 @@ impl Screen {
     }
 
     /// Changes the size of the window.
-    pub(super) fn resize(&mut self, columns: u16) {
+    pub(crate) fn resize(&mut self, columns: u16) {
         self.parser.lock().expect("no panic").set_size(size(ROWS), size(columns));
         self.process.set_window_size(columns, ROWS).expect("a size");
         // There is no controlling terminal's kernel to be relied upon everywhere.
@@ -96,7 +96,7 @@ impl Screen {
     }
 
     /// Returns what is on the screen.
-    pub(super) fn contents(&self) -> String {
+    pub(crate) fn contents(&self) -> String {
         self.parser.lock().expect("no panic").screen().contents()
     }
 
@@ -105,7 +105,7 @@ impl Screen {
     /// # Panics
     ///
     /// If it never does.
-    pub(super) fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+    pub(crate) fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
         let start = Instant::now();
         loop {
             let contents = self.contents();
@@ -118,17 +118,17 @@ impl Screen {
     }
 
     /// Waits for a text, and returns the whole screen.
-    pub(super) fn wait_for(&self, text: &str) -> String {
+    pub(crate) fn wait_for(&self, text: &str) -> String {
         self.wait_until(text, |contents| contents.contains(text))
     }
 
     /// Waits for the last line that isn't empty, and returns the whole screen.
-    pub(super) fn wait_for_last(&self, line: &str) -> String {
+    pub(crate) fn wait_for_last(&self, line: &str) -> String {
         self.wait_until(line, |contents| last(contents) == line.trim_end())
     }
 
     /// Returns the cells of the first place of a text on the screen.
-    pub(super) fn cells(&self, text: &str) -> Vec<vt100::Cell> {
+    pub(crate) fn cells(&self, text: &str) -> Vec<vt100::Cell> {
         self.wait_for(text);
         let parser = self.parser.lock().expect("no panic");
         let screen = parser.screen();
@@ -142,7 +142,7 @@ impl Screen {
     }
 
     /// Waits for the end of the program and returns its status.
-    pub(super) fn status(&self) -> i32 {
+    pub(crate) fn status(&self) -> i32 {
         let start = Instant::now();
         loop {
             match self.process.status().expect("a child") {

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// An empty folder that is removed after the test.
-pub(super) struct Folder(pub(super) PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    pub(super) fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("barpoint-terminal-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).expect("a folder");
@@ -188,6 +188,20 @@ fn lines_are_remembered_from_session_to_session() {
     screen.wait_for("No game is being played.");
     let file = std::fs::read_to_string(folder.0.join("barpoint/history")).expect("a history");
     assert!(file.lines().any(|line| line == "show turn"), "{file}");
+}
+
+#[test]
+fn ctrl_r_searches_the_history() {
+    let folder = Folder::new("search");
+    let mut screen = session(&folder);
+    screen.enter_and_wait("show turn");
+    screen.enter_and_wait("show dice");
+    screen.type_in("\x12tur");
+    screen.wait_for("(reverse-i-search)`tur': show turn");
+    screen.type_in(key::ENTER);
+    screen.wait_until("the found line is done", |contents| {
+        contents.matches("No game is being played.").count() == 2
+    });
 }
 
 #[test]
