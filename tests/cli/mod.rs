@@ -28,6 +28,8 @@ mod serve;
 mod settings;
 mod summary;
 mod systems;
+#[cfg(unix)]
+mod terminal;
 mod trend;
 
 use crate::support::testdata;

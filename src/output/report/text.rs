@@ -3,7 +3,7 @@
 use super::analysis::HEADS;
 use super::{Choices, Note, Report};
 use crate::board::Side;
-use crate::diag::neutral;
+use crate::diag::{ENDLESS, neutral, wrapped};
 use crate::output::table::Table;
 use std::fmt::Write as _;
 
@@ -18,20 +18,50 @@ impl Report {
     /// Writes the report as Markdown, with the boards as code.
     #[must_use]
     pub fn markdown(&self) -> String {
-        Writer { report: self, form: Form::Markdown, text: String::new() }.run()
+        Writer::new(self, Form::Markdown, ENDLESS, None).run()
     }
 
     /// Writes the report as plain text.
     #[must_use]
     pub fn text(&self) -> String {
-        Writer { report: self, form: Form::Plain, text: String::new() }.run()
+        Writer::new(self, Form::Plain, ENDLESS, None).run()
+    }
+
+    /// Writes the report for a terminal: text of at most `width` columns, with boards in the characters and colours that
+    /// `dressed` gives them.
+    #[must_use]
+    pub fn drawn(&self, width: usize, dressed: &dyn Fn(&str) -> String) -> String {
+        Writer::new(self, Form::Plain, width, Some(dressed)).run()
     }
 }
 
 struct Writer<'a> {
     report: &'a Report,
     form: Form,
+    width: usize,
+    /// What draws boards, if they aren't written as they are.
+    dressed: Option<&'a dyn Fn(&str) -> String>,
+    /// What is written and harmless.
+    done: String,
+    /// What comes after it, with whatever the record contains.
     text: String,
+}
+
+impl<'a> Writer<'a> {
+    const fn new(
+        report: &'a Report,
+        form: Form,
+        width: usize,
+        dressed: Option<&'a dyn Fn(&str) -> String>,
+    ) -> Self {
+        Self { report, form, width, dressed, done: String::new(), text: String::new() }
+    }
+
+    /// Makes the text so far harmless.
+    fn settle(&mut self) {
+        self.done += &wrapped(&neutral(&self.text), self.width);
+        self.text.clear();
+    }
 }
 
 impl Writer<'_> {
@@ -77,9 +107,10 @@ impl Writer<'_> {
                 self.findings(&step.findings);
             }
         }
-        self.text.truncate(self.text.trim_end().len());
-        self.text.push('\n');
-        neutral(&self.text).into_owned()
+        self.settle();
+        self.done.truncate(self.done.trim_end().len());
+        self.done.push('\n');
+        self.done
     }
 
     /// Writes both players' performance, and the mistakes, the worst first.
@@ -124,7 +155,7 @@ impl Writer<'_> {
                 for row in rows {
                     table.row(row);
                 }
-                self.text += &table.text();
+                self.text += &table.within(self.width);
                 self.text.push('\n');
             }
             Form::Markdown => {
@@ -169,6 +200,11 @@ impl Writer<'_> {
     }
 
     fn board(&mut self, drawing: &str) {
+        if let Some(dressed) = self.dressed {
+            self.settle();
+            let _ = write!(self.done, "\n{}\n", dressed(drawing));
+            return;
+        }
         let lines: Vec<&str> = drawing.lines().map(str::trim_end).collect();
         let drawing = lines.join("\n");
         let _ = match self.form {

@@ -44,7 +44,7 @@ pub struct Args {
     /// Replace a file that exists.
     #[arg(long, short, help_heading = "Output")]
     pub force: bool,
-    /// Output format [default: by the extension of the file, else html].
+    /// Output format [default: by the extension of the file, else text with drawn boards on a terminal, html in a pipe].
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     pub format: Option<Form>,
     /// Draw the home boards on the left.
@@ -90,6 +90,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     let form = match (args.format, &args.output) {
         (Some(form), _) => form,
         (None, Some(path)) => by_extension(path)?,
+        (None, None) if ui.out_is_terminal => Form::Text,
         (None, None) => Form::Html,
     };
     let mut one = One { wanted: args.number, found: None };
@@ -99,8 +100,10 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         |found| found,
     )?;
     let Some(found) = one.found.filter(|_| exit == Exit::Clean) else { return Ok(exit) };
-    let (text, is_clean) = report(args, form, &found)?;
+    let shows = args.output.is_none() && ui.out_is_terminal;
+    let (text, is_clean) = report(args, form, &found, shows.then_some(&*ui))?;
     match &args.output {
+        None if shows => ui.coloured(&text)?,
         None => ui.text(&text)?,
         Some(path) => save(path, args.force, text.as_bytes())?,
     }
@@ -151,8 +154,13 @@ impl Sink for One {
     }
 }
 
-/// Writes the report; also returns whether the match has no errors.
-fn report(args: &Args, form: Form, found: &Found) -> Result<(String, bool), CommandError> {
+/// Writes the report, for a terminal if there is one; also returns whether the match has no errors.
+fn report(
+    args: &Args,
+    form: Form,
+    found: &Found,
+    terminal: Option<&Ui<'_>>,
+) -> Result<(String, bool), CommandError> {
     let Found { format, source, number, .. } = found;
     let Some(parse) = format.parse else { return Err(format!("`{}` isn't read", format.name).into()) };
     let (mut replayed, findings) = replayed(parse(source), &args.rules.overrides());
@@ -179,7 +187,10 @@ fn report(args: &Args, form: Form, found: &Found) -> Result<(String, bool), Comm
     let text = match form {
         Form::Html => report.html()?,
         Form::Markdown => report.markdown(),
-        Form::Text => report.text(),
+        Form::Text => match terminal {
+            Some(ui) => report.drawn(ui.room(), &|drawing| ui.dressed(drawing, direction)),
+            None => report.text(),
+        },
     };
     Ok((text, findings.iter().all(|finding| finding.severity != Severity::Error)))
 }
