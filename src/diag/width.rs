@@ -47,7 +47,7 @@ const TAB: usize = 8;
 /// ```
 #[must_use]
 pub fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
-    if text.lines().all(|line| line.len() <= width || reached(0, line.trim_end()) <= width) {
+    if width == ENDLESS || text.lines().all(|line| reached(0, line.trim_end()) <= width) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + text.len() / 16);
@@ -115,9 +115,9 @@ mod tests {
 
     #[test]
     fn lines_break_between_words_and_keep_their_indentation() {
-        let text = "one two three\n  four five six\nterm\twhat it means to us";
-        let wanted = "one two\nthree\n  four\n  five six\nterm\n        what it means\n        to us";
-        assert_eq!(wrapped(text, 10).replace("what it\n        means", "what it means"), wanted);
+        assert_eq!(wrapped("one two three\n  four five six", 10), "one two\nthree\n  four\n  five six");
+        assert_eq!(wrapped("term\twhat it means to us", 20), "term\twhat it\n        means to us");
+        assert_eq!(wrapped("term\twhat it", 12), "term\twhat\nit", "the right half is too narrow");
         assert_eq!(wrapped("overlongword and", 6), "overlongword\nand");
         assert_eq!(wrapped("Are you sure? ", 8), "Are you\nsure? ");
         assert_eq!(wrapped("a\n\nb\n", 1), "a\n\nb\n");

@@ -9,9 +9,7 @@ fn shown(arguments: &[&str]) -> String {
     let folder = Folder::new("shown");
     let screen = Screen::start(&folder.0, arguments, &[("PAGER", "cat")]);
     assert_eq!(screen.status(), 0, "{}", screen.contents());
-    screen.wait_until("output", |contents| !contents.trim().is_empty());
-    std::thread::sleep(std::time::Duration::from_millis(200));
-    screen.contents()
+    screen.at_the_end()
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::num::NonZeroU16;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -29,6 +30,8 @@ pub(crate) struct Screen {
     process: PtyProcess,
     keyboard: File,
     parser: Arc<Mutex<Parser>>,
+    /// Whether everything that was written is on the screen, and nothing more comes.
+    has_ended: Arc<AtomicBool>,
 }
 
 impl Screen {
@@ -56,15 +59,17 @@ impl Screen {
         let keyboard = process.get_raw_handle().expect("the terminal");
         let mut output = keyboard.try_clone().expect("the terminal");
         let parser = Arc::new(Mutex::new(Parser::new(size(ROWS), size(columns), 0)));
-        let screen = Arc::clone(&parser);
+        let has_ended = Arc::new(AtomicBool::new(false));
+        let (screen, ended) = (Arc::clone(&parser), Arc::clone(&has_ended));
         thread::spawn(move || {
             let mut bytes = [0; 4096];
             // At the end Linux reports an error, others an empty read.
             while let Ok(length @ 1..) = output.read(&mut bytes) {
                 screen.lock().expect("no panic").process(&bytes[..length]);
             }
+            ended.store(true, Ordering::Release);
         });
-        Self { process, keyboard, parser }
+        Self { process, keyboard, parser, has_ended }
     }
 
     /// Types a text.
@@ -98,6 +103,12 @@ impl Screen {
     /// Returns what is on the screen.
     pub(crate) fn contents(&self) -> String {
         self.parser.lock().expect("no panic").screen().contents()
+    }
+
+    /// Waits until the program has ended, and returns the whole screen.
+    pub(crate) fn at_the_end(&self) -> String {
+        self.wait_until("end", |_| self.has_ended.load(Ordering::Acquire));
+        self.contents()
     }
 
     /// Waits until the screen satisfies a condition.
