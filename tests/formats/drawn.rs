@@ -6,7 +6,7 @@ use crate::support::Random;
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::diag::Code;
 use barpoint::formats::{Format, Written};
-use barpoint::game::{Ending, Replayed};
+use barpoint::game::{Ending, Happening, Replayed};
 
 /// Returns a match to 3 whose second game, the Crawford game, ends with `end`, and whose third begins at
 /// `third`.
@@ -86,6 +86,23 @@ fn formats_keep_a_drawn_game_or_name_the_result_as_lost() {
         let again = read(format, &bytes).remove(0);
         assert_eq!(again.games[1].result.is_some_and(|result| result.winner.is_none()), keeps, "{name}");
         assert_eq!(losses.is_empty(), keeps, "{name}: {losses:?}");
+    }
+}
+
+#[test]
+fn a_beaver_that_was_taken_before_a_draw_comes_back() {
+    for end in ["      Draw\n", ""] {
+        let text = format!(
+            "; [Beaver \"On\"]\n\n 0 point match\n\n Game 1\n Ann : 0                          Bob : 0\n  \
+             1) 31: 8/5 6/5                    Doubles => 2\n  2)  Beavers => 4                  Takes\n{end}"
+        );
+        let (told, codes) = replayed(&text);
+        let expected: &[Code] = if end.is_empty() { &[Code::GameUnfinished] } else { &[] };
+        assert_eq!(codes, expected, "{text}");
+        assert!(told.games[0].acts.iter().any(|act| act.what == Happening::Taken), "{text}");
+        for name in ["mat", "sgf", "json"] {
+            comes_back(Format::by_name(name).expect("a format"), &told);
+        }
     }
 }
 

@@ -470,9 +470,13 @@ impl<'a> Writer<'a> {
                 Happening::Taken | Happening::Passed => {
                     let passed = act.what == Happening::Passed;
                     let Some(beaver) = offer.take() else { return self.break_off(index, at) };
-                    // Records leave out the answer to a beaver: the doubler plays on. An answer that this record leaves
-                    // out isn't written either.
-                    if passed || !beaver && act.entry.is_some() {
+                    // Records leave out the answer to a beaver, as the doubler plays on, if anybody does. An answer that
+                    // this record leaves out isn't written either.
+                    let goes_on = match rest.first().map(|next| next.what) {
+                        Some(Happening::GameOver(result)) => result.winner.is_some(),
+                        next => next.is_some(),
+                    };
+                    if passed || act.entry.is_some() && !(beaver && goes_on) {
                         cells[at] = Some(self.cell(index, act.by, &mut waiting));
                         self.rows.words(act.by, if passed { b" Drops" } else { b" Takes" });
                     }
