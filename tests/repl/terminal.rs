@@ -165,9 +165,10 @@ fn a_hint_is_dim_and_the_right_arrow_takes_it() {
     let folder = Folder::new("hint");
     let mut screen = session(&folder);
     screen.type_in("set jacob");
+    // The words stand there from the second letter on, first as a hint.
+    screen.wait_until("what is typed", |_| screen.cells("set jacob").iter().all(|cell| !cell.dim()));
     let hint = screen.cells("y <on|off>");
     assert!(hint.iter().all(vt100::Cell::dim), "dim, unlike what is typed");
-    assert!(screen.cells("set jacob").iter().all(|cell| !cell.dim()));
     screen.type_in(key::RIGHT);
     screen.type_in("x");
     screen.wait_for_last("(No game) set jacoby x");
