@@ -1,7 +1,7 @@
 //! What makes two records the same match.
 
 use crate::board::{Board, Side};
-use crate::game::{Happening, Replayed};
+use crate::game::{Act, Happening, Replayed};
 use std::fmt;
 
 /// The number of plays from which on they alone tell matches apart. Of fair dice, the openings of two games are the same
@@ -28,8 +28,8 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Returns the identity of a match, and the player who is the first one in it, in either record. `None` if the match
-    /// has fewer than eight plays: that is too little to compare.
+    /// Returns the identity of a match, and the player who made its first play, who is the same one in either record. `None`
+    /// if the match has fewer than eight plays: that is too little to compare.
     ///
     /// ```
     /// use barpoint::analysis::Identity;
@@ -42,12 +42,11 @@ impl Identity {
     #[must_use]
     pub fn of(replayed: &Replayed) -> Option<(Self, Side)> {
         let acts = replayed.games.iter().flat_map(|game| &game.acts);
-        let plays = acts.filter(|act| act.after().is_some()).count();
-        if plays < LEAST {
-            return None;
-        }
-        let [zero, one] = Side::ALL.map(|first| seen(replayed, first, plays < ENOUGH));
-        Some(if zero <= one { (Self { hash: zero }, Side::Zero) } else { (Self { hash: one }, Side::One) })
+        let is_play = |act: &&Act| matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. });
+        let mut plays = acts.filter(is_play);
+        let first = plays.next()?.by;
+        let plays = 1 + plays.count();
+        (plays >= LEAST).then(|| (Self { hash: seen(replayed, first, plays < ENOUGH) }, first))
     }
 }
 
@@ -71,7 +70,7 @@ impl fmt::Display for Identity {
     }
 }
 
-/// Hashes a match, with a player as the first one.
+/// Hashes a match in which this player made the first play.
 fn seen(replayed: &Replayed, first: Side, is_short: bool) -> u128 {
     let mut hash = Fnv::default();
     hash.write(&replayed.rules.length.to_le_bytes());
