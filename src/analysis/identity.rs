@@ -28,8 +28,10 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Returns the identity of a match, and the player who made its first play, who is the same one in either record. `None`
-    /// if the match has fewer than eight plays: that is too little to compare.
+    /// Returns the identity of a match, and the side of the player who made the first play. That player may be the other
+    /// side in another record of the match.
+    ///
+    /// `None` if the match has fewer than eight plays: that is too little to compare.
     ///
     /// ```
     /// use barpoint::analysis::Identity;
