@@ -1,19 +1,15 @@
 //! The luck of players against their skill, as a picture.
 
 use super::page::Page;
-use super::picture::{Picture, steps};
+use super::picture::{LEFT, Picture, RIGHT, TOP, WIDTH, head, level, steps};
 use crate::analysis::Quality;
 use crate::diag::columns;
 use crate::output::diagram::Escaped;
 use crate::output::ui::printable;
 use std::fmt::Write as _;
 
-const WIDTH: u32 = 400;
 const HEIGHT: u32 = 350;
-/// The edges of the area with the dots.
-const LEFT: f64 = 42.0;
-const RIGHT: f64 = 388.0;
-const TOP: f64 = 66.0;
+/// The lower edge of the area with the dots.
 const BOTTOM: f64 = 300.0;
 
 /// The width of a letter and the height of a line, for names that mustn't overlap.
@@ -54,21 +50,14 @@ fn draw(players: &[Player]) -> Picture {
     let middle = f64::midpoint(LEFT, RIGHT);
     let x = |luck: f64| middle + (RIGHT - LEFT - 12.0) / 2.0 * luck / reach;
     let y = |errors: f64| TOP + (BOTTOM - TOP) * (errors - highest) / (lowest - highest);
-    let mut body = String::from(
-        "<text class=\"ink\" x=\"12\" y=\"22\" font-size=\"15\" font-weight=\"600\">Luck against skill</text>\n\
-         <text class=\"dim\" x=\"12\" y=\"40\" font-size=\"12\">the higher, the better played; the farther right, the luckier</text>\n\
-         <text class=\"dim\" x=\"12\" y=\"58\" font-size=\"11\">errors, mEMG a decision</text>\n",
+    let mut body = head(
+        "Luck against skill",
+        "the higher, the better played; the farther right, the luckier",
+        "errors, mEMG a decision",
     );
     // Writing to a String can't fail, here and below.
     for step in &errors {
-        let y = y(*step);
-        let _ = writeln!(
-            body,
-            "<path class=\"grid\" d=\"M{LEFT} {y:.1}H{RIGHT}\"/>\
-             <text class=\"dim\" x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" text-anchor=\"end\">{step}</text>",
-            LEFT - 6.0,
-            y + 4.0
-        );
+        body.push_str(&level(y(*step), *step, "grid"));
     }
     let signs = luck.iter().filter(|step| **step > 0.0).flat_map(|step| [-step, *step]).chain([0.0]);
     for step in signs {

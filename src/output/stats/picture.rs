@@ -96,6 +96,33 @@ fn document(pictures: &[Picture]) -> String {
     svg
 }
 
+/// The width of a picture with dots, and the edges of the area with the dots.
+pub(super) const WIDTH: u32 = 400;
+pub(super) const LEFT: f64 = 42.0;
+pub(super) const RIGHT: f64 = 388.0;
+pub(super) const TOP: f64 = 66.0;
+
+/// Returns the words above the dots: the title, what the picture shows, and the unit of the vertical axis.
+pub(super) fn head(title: &str, words: &str, unit: &str) -> String {
+    format!(
+        "<text class=\"ink\" x=\"12\" y=\"22\" font-size=\"15\" font-weight=\"600\">{}</text>\n\
+         <text class=\"dim\" x=\"12\" y=\"40\" font-size=\"12\">{}</text>\n\
+         <text class=\"dim\" x=\"12\" y=\"58\" font-size=\"11\">{}</text>\n",
+        Escaped(title),
+        Escaped(words),
+        Escaped(unit)
+    )
+}
+
+/// Returns a line across the dots at a height, with its number at the left edge.
+pub(super) fn level(y: f64, number: f64, class: &str) -> String {
+    let (x, below) = (LEFT - 6.0, y + 4.0);
+    format!(
+        "<path class=\"{class}\" d=\"M{LEFT} {y:.1}H{RIGHT}\"/>\
+         <text class=\"dim\" x=\"{x:.1}\" y=\"{below:.1}\" font-size=\"11\" text-anchor=\"end\">{number}</text>\n"
+    )
+}
+
 /// Returns the steps of an axis from 0 to at least `most`: at most six, each 1, 2 or 5 times a power of ten.
 pub(super) fn steps(most: f64) -> Vec<f64> {
     let least = (most / 5.0).max(1e-3);

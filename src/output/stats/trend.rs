@@ -1,7 +1,7 @@
 //! The trend of players: error rates match by match and month by month, as a table and as pictures.
 
 use super::page::{Page, Table};
-use super::picture::{Picture, steps};
+use super::picture::{LEFT, Picture, RIGHT, TOP, WIDTH, head, level, steps};
 use crate::analysis::skill::{RATINGS, rating_words};
 use crate::analysis::{Point, Quality, Trend};
 use crate::diag::columns;
@@ -85,12 +85,8 @@ pub(super) fn table(of: &[(&str, &Trend)]) -> Table {
     Table { heads, rows: rows.collect(), more: 0 }
 }
 
-const WIDTH: u32 = 400;
 const HEIGHT: u32 = 260;
-/// The edges of the area with the dots.
-const LEFT: f64 = 42.0;
-const RIGHT: f64 = 388.0;
-const TOP: f64 = 66.0;
+/// The lower edge of the area with the dots.
 const BOTTOM: f64 = 220.0;
 
 /// The most matches of which each has a dot.
@@ -225,26 +221,12 @@ fn panel(name: &str, trend: &Trend) -> Picture {
     let top = scale[scale.len() - 1];
     let x = |share: f64| LEFT + 8.0 + share * (RIGHT - LEFT - 16.0);
     let y = |rate: f64| BOTTOM - (BOTTOM - TOP) * (rate / top).min(1.0);
-    let mut body = String::new();
+    let matches = many_es(points.len() as u64, "match");
+    let summary = format!("{matches}, {} mEMG a decision: {rating}", milli(rate, false));
+    let mut body = head(name, &summary, "mEMG a decision");
     // Writing to a String can't fail, here and below.
-    let _ = writeln!(
-        body,
-        "<text class=\"ink\" x=\"12\" y=\"22\" font-size=\"15\" font-weight=\"600\">{}</text>\n\
-         <text class=\"dim\" x=\"12\" y=\"40\" font-size=\"12\">{}, {} mEMG a decision: {rating}</text>\n\
-         <text class=\"dim\" x=\"12\" y=\"58\" font-size=\"11\">mEMG a decision</text>",
-        Escaped(name),
-        many_es(points.len() as u64, "match"),
-        milli(rate, false)
-    );
     for step in &scale {
-        let (y, class) = (y(*step), if *step == 0.0 { "axis" } else { "grid" });
-        let _ = writeln!(
-            body,
-            "<path class=\"{class}\" d=\"M{LEFT} {y:.1}H{RIGHT}\"/>\
-             <text class=\"dim\" x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" text-anchor=\"end\">{step}</text>",
-            LEFT - 6.0,
-            y + 4.0
-        );
+        body.push_str(&level(y(*step), *step, if *step == 0.0 { "axis" } else { "grid" }));
     }
     ratings(&mut body, top, &y);
     for (share, words) in &course.ticks {
