@@ -30,13 +30,23 @@ pub(crate) const LANES: usize = Board::OPPONENT_OFF + 1;
 /// >>> [str(play) for play in board.legal_plays("66")][:2]
 /// ['24/18(2) 13/7(2)', '24/18(2) 13/7 8/2']
 #[pyclass(frozen, eq, module = "barpoint", name = "Board")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct PyBoard(pub(crate) Board);
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct PyBoard(pub(crate) Aligned);
+
+/// A board that an object of Python holds. It is in a box because Python aligns its objects to 16 bytes, and boards
+/// need 32.
+pub(crate) type Aligned = Box<Board>;
+
+impl PyBoard {
+    pub(crate) fn of(board: Board) -> Self {
+        Self(Box::new(board))
+    }
+}
 
 /// Takes what stands for a board: a `Board`, a `Position`, or the text of an ID.
 pub(crate) fn board_of(value: &Bound<'_, PyAny>) -> PyResult<Board> {
     if let Ok(board) = value.cast::<PyBoard>() {
-        return Ok(board.get().0);
+        return Ok(*board.get().0);
     }
     if let Ok(position) = value.cast::<PyPosition>() {
         return Ok(position.get().board());
@@ -82,13 +92,13 @@ pub(crate) fn board_of_lanes(lanes: &[i8]) -> Result<Board, Vec<String>> {
 /// Reads a written play, and finds the legal one that it is.
 pub(crate) fn parsed(board: &Board, roll: Roll, text: &str) -> PyResult<PyPlay> {
     if text.trim().is_empty() && !can_move(board, roll) {
-        return Ok(PyPlay { board: *board, roll, play: Play::DANCE });
+        return Ok(PyPlay::of(*board, roll, Play::DANCE));
     }
     let written =
         parse(text.as_bytes(), 0, PlayOptions::GNUBG).map_err(|found| error::syntax(text, &found))?;
     let legs: Vec<Leg> = written.legs().map(|leg| leg.leg).collect();
     let found = resolve(board, roll, &legs).map_err(|found| error::illegal(text, &found))?;
-    Ok(PyPlay { board: *board, roll, play: *found.play() })
+    Ok(PyPlay::of(*board, roll, *found.play()))
 }
 
 #[pymethods]
@@ -98,7 +108,7 @@ impl PyBoard {
     #[new]
     #[pyo3(signature = (id=None, /, *, checkers=15))]
     fn new(id: Option<&str>, checkers: u8) -> PyResult<Self> {
-        id.map_or(Ok(Board::START), |id| board_of_text(id, checkers)).map(Self)
+        id.map_or(Ok(Board::START), |id| board_of_text(id, checkers)).map(Self::of)
     }
 
     /// The board at the start of a game of a variant: `standard`, `nackgammon`, `hypergammon-3`, `longgammon` …
@@ -111,7 +121,7 @@ impl PyBoard {
         let variant: Variant = variant.parse().map_err(|error: barpoint::rules::UnknownVariant| {
             error::raised::<error::BarpointError>(error.to_string(), "variant-unknown", None)
         })?;
-        Ok(Self(variant.start().board()))
+        Ok(Self::of(variant.start().board()))
     }
 
     /// Makes a board of 26 or 28 numbers, as `lanes` has them. With 26, a side has 15 checkers in all.
@@ -120,7 +130,7 @@ impl PyBoard {
     /// True
     #[staticmethod]
     fn from_lanes(lanes: Vec<i8>) -> PyResult<Self> {
-        board_of_lanes(&lanes).map(Self).map_err(|reasons| error::board(&reasons))
+        board_of_lanes(&lanes).map(Self::of).map_err(|reasons| error::board(&reasons))
     }
 
     /// 28 numbers, positive for the mover's checkers and negative for the opponent's: the opponent's bar, the points 1 to
@@ -194,7 +204,7 @@ impl PyBoard {
 
     /// The same position from the view of the other player.
     fn flip(&self) -> Self {
-        Self(self.0.flip())
+        Self::of(self.0.flip())
     }
 
     /// All legal plays of a roll, each position that they lead to once. Without a legal play the list is empty.
@@ -204,7 +214,7 @@ impl PyBoard {
     fn legal_plays(&self, roll: &Bound<'_, PyAny>) -> PyResult<Vec<PyPlay>> {
         let roll = roll_of(roll)?;
         let plays = legal_plays(&self.0, roll);
-        Ok(plays.into_iter().map(|(play, _)| PyPlay { board: self.0, roll, play }).collect())
+        Ok(plays.into_iter().map(|(play, _)| PyPlay::of(*self.0, roll, play)).collect())
     }
 
     /// Reads a play of a roll as players and programs write it, and finds the legal play that it is.
@@ -234,17 +244,17 @@ impl PyBoard {
                 let message = format!("{:?} is a play of another board", play.text());
                 return Err(error::raised::<error::IllegalPlayError>(message, "play-board", None));
             }
-            return Ok(Self(play.play.after(&self.0).flip()));
+            return Ok(Self::of(play.play.after(&self.0).flip()));
         }
         let text: String = play.extract()?;
         let roll = roll.ok_or_else(|| PyTypeError::new_err("a play as text needs the roll"))?;
         let play = parsed(&self.0, roll_of(roll)?, &text)?;
-        Ok(Self(play.play.after(&self.0).flip()))
+        Ok(Self::of(play.play.after(&self.0).flip()))
     }
 
     /// Draws the board as GNU Backgammon does.
     fn __str__(&self) -> String {
-        BoardDrawing::plain(self.0, Side::One, self.position_id()).draw(Direction::Standard)
+        BoardDrawing::plain(*self.0, Side::One, self.position_id()).draw(Direction::Standard)
     }
 
     fn __repr__(&self) -> String {
@@ -257,7 +267,7 @@ impl PyBoard {
 
     /// The board as a picture, which notebooks show.
     fn _repr_svg_(&self) -> String {
-        Diagram::plain(self.0, Side::One).svg()
+        Diagram::plain(*self.0, Side::One).svg()
     }
 
     /// The checkers on a point, 1 to 24: positive for the mover's, negative for the opponent's; 25 is the mover's bar, 0
@@ -294,14 +304,18 @@ impl PyBoard {
 /// >>> play == Board().parse_play("13/7/2", "65")
 /// True
 #[pyclass(frozen, eq, module = "barpoint", name = "Play")]
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct PyPlay {
-    pub(crate) board: Board,
+    pub(crate) board: Aligned,
     pub(crate) roll: Roll,
     pub(crate) play: Play,
 }
 
 impl PyPlay {
+    pub(crate) fn of(board: Board, roll: Roll, play: Play) -> Self {
+        Self { board: Box::new(board), roll, play }
+    }
+
     fn after(&self) -> Board {
         self.play.after(&self.board)
     }
@@ -319,7 +333,7 @@ impl PartialEq for PyPlay {
 
 impl Hash for PyPlay {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.board, self.roll, self.after()).hash(state);
+        (&self.board, self.roll, self.after()).hash(state);
     }
 }
 
@@ -333,7 +347,7 @@ impl PyPlay {
     /// The board before the play.
     #[getter]
     fn board(&self) -> PyBoard {
-        PyBoard(self.board)
+        PyBoard(self.board.clone())
     }
 
     /// The roll that is played.
@@ -345,7 +359,7 @@ impl PyPlay {
     /// The board after the play, from the mover's view. `Board.push` gives it from the opponent's.
     #[getter(after)]
     fn py_after(&self) -> PyBoard {
-        PyBoard(self.after())
+        PyBoard::of(self.after())
     }
 
     /// The steps in the order in which they are made: where a checker comes from (25 is the bar) and where it goes (0 is
@@ -378,7 +392,7 @@ impl PyPlay {
 
     /// The board before the play with arrows.
     fn _repr_svg_(&self) -> String {
-        let diagram = Diagram::of(&IdState { board: Some(self.board), ..IdState::default() });
+        let diagram = Diagram::of(&IdState { board: Some(*self.board), ..IdState::default() });
         let Some(diagram) = diagram else { return String::new() };
         Diagram { arrows: moves(&self.board, &self.play), ..diagram }.svg()
     }
@@ -400,6 +414,6 @@ impl PyPlay {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, PyBoard, PyRoll))> {
-        Ok((py.get_type::<Self>().into_any(), (self.text(), PyBoard(self.board), PyRoll(self.roll))))
+        Ok((py.get_type::<Self>().into_any(), (self.text(), PyBoard(self.board.clone()), PyRoll(self.roll))))
     }
 }

@@ -424,8 +424,9 @@ impl PyEngine {
         let found =
             searched(py, &self.engine, &asked, options, |search, board| roller::plays(search, board, roll))?;
         let list = found.into_iter().take(count.unwrap_or(usize::MAX)).map(|judged| {
-            let play = PyPlay { board: asked.board, roll, play: judged.play };
-            (Some(play), play.text(), PyEvaluation::new(&judged.evaluation))
+            let play = PyPlay::of(asked.board, roll, judged.play);
+            let text = play.text();
+            (Some(play), text, PyEvaluation::new(&judged.evaluation))
         });
         candidates(py, list.collect())
     }
@@ -517,7 +518,7 @@ impl PyEngine {
             Question::Position(_) => "position".to_owned(),
         };
         let list = estimates.iter().enumerate().map(|(number, estimate)| {
-            (chosen.get(number).copied(), text(number), PyEvaluation::of_estimate(estimate, plies))
+            (chosen.get(number).cloned(), text(number), PyEvaluation::of_estimate(estimate, plies))
         });
         candidates(py, list.collect())
     }
@@ -658,10 +659,10 @@ impl PyEngine {
                 search.plays(board, roll)
             })?;
             let best = judged.into_iter().take(4);
-            return Ok(best.map(|judged| PyPlay { board: asked.board, roll, play: judged.play }).collect());
+            return Ok(best.map(|judged| PyPlay::of(asked.board, roll, judged.play)).collect());
         };
         let play = |play: &Bound<'_, PyAny>| match play.cast::<PyPlay>() {
-            Ok(play) if play.get().board == asked.board && play.get().roll == roll => Ok(*play.get()),
+            Ok(play) if *play.get().board == asked.board && play.get().roll == roll => Ok(play.get().clone()),
             Ok(play) => {
                 let message = format!("{:?} is a play of another board or roll", play.get().text());
                 Err(error::raised::<error::IllegalPlayError>(message, "play-board", None))

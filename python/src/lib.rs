@@ -15,6 +15,28 @@ mod work;
 
 use pyo3::prelude::*;
 
+/// Fails to compile for a type that Python can't hold: it aligns its objects to 16 bytes.
+const fn is_held<T>() {
+    assert!(align_of::<T>() <= 16, "the type needs a larger alignment than Python's objects have");
+}
+
+const _: () = {
+    is_held::<roll::PyRoll>();
+    is_held::<board::PyBoard>();
+    is_held::<board::PyPlay>();
+    is_held::<position::PyPosition>();
+    is_held::<record::PyMatch>();
+    is_held::<record::PyGame>();
+    is_held::<record::PyDecision>();
+    is_held::<record::PyFinding>();
+    is_held::<engine::PyEngine>();
+    is_held::<engine::PyEvaluation>();
+    is_held::<engine::PyCandidate>();
+    is_held::<engine::PyCubeDecision>();
+    is_held::<engine::PyAnalysis>();
+    is_held::<engine::PyPerformance>();
+};
+
 /// The native module.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,6 +1,6 @@
 //! `Position`: a board with what else an ID can hold: the dice, the cube, the score and the rules.
 
-use crate::board::{PyBoard, board_of};
+use crate::board::{Aligned, PyBoard, board_of};
 use crate::error;
 use crate::roll::{PyRoll, hash_of, roll_of};
 use barpoint::Board;
@@ -25,8 +25,8 @@ use std::hash::{Hash, Hasher};
 #[pyclass(frozen, eq, module = "barpoint", name = "Position")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct PyPosition {
-    state: IdState,
-    board: Board,
+    state: Box<IdState>,
+    board: Aligned,
     /// How many checkers a side has in all, where that isn't 15.
     checkers: u8,
 }
@@ -41,13 +41,13 @@ fn text<T: ToString>(encoded: Encoded<T>) -> PyResult<String> {
 impl PyPosition {
     pub(crate) fn new_of(state: IdState, checkers: u8) -> PyResult<Self> {
         match state.board {
-            Some(board) => Ok(Self { state, board, checkers }),
+            Some(board) => Ok(Self { state: Box::new(state), board: Box::new(board), checkers }),
             None => Err(error::board(&["the ID has no position".to_owned()])),
         }
     }
 
     pub(crate) fn board(&self) -> Board {
-        self.board
+        *self.board
     }
 
     pub(crate) fn state(&self) -> &IdState {
@@ -68,10 +68,10 @@ impl PyPosition {
 /// Takes what stands for a position: a `Position`, a `Board`, or the text of an ID.
 pub(crate) fn state_of(value: &Bound<'_, PyAny>) -> PyResult<IdState> {
     if let Ok(position) = value.cast::<PyPosition>() {
-        return Ok(position.get().state.clone());
+        return Ok((*position.get().state).clone());
     }
     if let Ok(board) = value.cast::<PyBoard>() {
-        return Ok(IdState { board: Some(board.get().0), ..IdState::default() });
+        return Ok(IdState { board: Some(*board.get().0), ..IdState::default() });
     }
     let text: String = value
         .extract()
@@ -135,7 +135,7 @@ impl PyPosition {
     /// The board, from the view of the player on roll.
     #[getter(board)]
     fn py_board(&self) -> PyBoard {
-        PyBoard(self.board)
+        PyBoard(self.board.clone())
     }
 
     /// The dice; `None` before the roll.
@@ -214,7 +214,7 @@ impl PyPosition {
     /// The Match ID.
     #[getter]
     fn match_id(&self) -> PyResult<String> {
-        text(IdState::new(self.board, self.fields()).match_id())
+        text(IdState::new(*self.board, self.fields()).match_id())
     }
 
     /// The Position ID and the Match ID with a colon between them.
@@ -237,7 +237,7 @@ impl PyPosition {
 
     /// Draws the position as GNU Backgammon does.
     fn __str__(&self) -> PyResult<String> {
-        let mut drawing = BoardDrawing::plain(self.board, self.fields().on_roll, self.position_id()?);
+        let mut drawing = BoardDrawing::plain(*self.board, self.fields().on_roll, self.position_id()?);
         if self.state.game.is_some() {
             drawing.match_id = Some(self.match_id()?);
             drawing.caption = Diagram::of(&self.state).and_then(|diagram| diagram.caption);
@@ -299,12 +299,12 @@ impl PyPosition {
 impl PyPosition {
     /// Fills in the beginning of a money session where nothing is known of the game.
     fn whole(&self) -> IdState {
-        IdState { game: Some(self.fields()), ..self.state.clone() }
+        IdState { game: Some(self.fields()), ..(*self.state).clone() }
     }
 }
 
 impl Hash for PyPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.board, self.state.game).hash(state);
+        (&self.board, self.state.game).hash(state);
     }
 }

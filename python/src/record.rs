@@ -352,7 +352,7 @@ fn games_of(py: Python<'_>, record: &Arc<Record>) -> PyResult<Vec<Py<PyGame>>> {
                 Happening::RolledOnly { roll } => (Some(roll), None, None),
                 _ => (None, None, None),
             };
-            let play = roll.zip(play).map(|(roll, play)| PyPlay { board, roll, play });
+            let play = roll.zip(play).map(|(roll, play)| PyPlay::of(board, roll, play));
             let position = if is_over { None } else { Some(PyPosition::new_of(state, board.checkers())?) };
             let decision = PyDecision {
                 action: line.action,
@@ -363,11 +363,11 @@ fn games_of(py: Python<'_>, record: &Arc<Record>) -> PyResult<Vec<Py<PyGame>>> {
                 player: line.player.clone(),
                 opponent: line.opponent.clone(),
                 position: position.map(|position| Py::new(py, position)).transpose()?,
-                board: (!is_over).then(|| Py::new(py, PyBoard(board))).transpose()?,
+                board: (!is_over).then(|| Py::new(py, PyBoard::of(board))).transpose()?,
                 roll: roll.map(|roll| Py::new(py, PyRoll(roll))).transpose()?,
                 play: play.map(|play| Py::new(py, play)).transpose()?,
                 written: written_moves(written, moment.game, moment.entry),
-                after: after.map(|after| Py::new(py, PyBoard(after))).transpose()?,
+                after: after.map(|after| Py::new(py, PyBoard::of(after))).transpose()?,
                 cube: line.cube.unwrap_or(1),
                 offered: line.offered,
                 points: line.points,
