@@ -167,7 +167,6 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
     };
     let folder = Kept::Caches.folder(environment);
     let other = folder.clone();
-    let hyper = Checkers::ALL.map(|checkers| lazy(move || hyper(checkers)));
     let engine = Engine::with_tables(
         nets,
         move || {
@@ -185,7 +184,9 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
             kept(other.as_deref(), TABLES[1], read, TwoSided::build, TwoSided::to_bytes)
         },
     );
-    Ok(Engine { hyper, ..engine })
+    let [one, _, _] = engine.hyper.clone();
+    let [two, three] = [Checkers::Two, Checkers::Three].map(|checkers| lazy(move || hyper(checkers)));
+    Ok(Engine { hyper: [one, two, three], ..engine })
 }
 
 /// Returns the paths of the cached tables, each with its name.

@@ -68,7 +68,8 @@ pub struct Engine {
     pub bearoff: Lazy<OneSided>,
     /// The two-sided bear-off table with the cube, if it is wanted.
     pub two_sided: Option<Lazy<TwoSided>>,
-    /// The tables of hypergammon with one, two and three checkers a side, where they exist.
+    /// The tables of hypergammon with one, two and three checkers a side, where they exist. That with one is always
+    /// there unless it is replaced.
     pub hyper: [Lazy<Option<Hyper>>; 3],
 }
 
@@ -165,7 +166,7 @@ impl Engine {
     /// two. It has no two-sided table.
     #[must_use]
     pub fn with_nets(nets: Nets) -> Self {
-        let engine = Self { nets, bearoff: lazy(OneSided::build), two_sided: None, hyper: no_hyper() };
+        let engine = Self { nets, bearoff: lazy(OneSided::build), two_sided: None, hyper: hyper() };
         LazyLock::force(&engine.bearoff);
         engine
     }
@@ -178,7 +179,7 @@ impl Engine {
         one_sided: impl FnOnce() -> OneSided + Send + 'static,
         two_sided: impl FnOnce() -> TwoSided + Send + 'static,
     ) -> Self {
-        Self { nets, bearoff: lazy(one_sided), two_sided: Some(lazy(two_sided)), hyper: no_hyper() }
+        Self { nets, bearoff: lazy(one_sided), two_sided: Some(lazy(two_sided)), hyper: hyper() }
     }
 
     /// Returns the table of hypergammon that contains a position, if there is one.
@@ -355,8 +356,9 @@ fn possible(board: &Board, phase: Class, chances: Chances) -> Chances {
     Chances(ends)
 }
 
-fn no_hyper() -> [Lazy<Option<Hyper>>; 3] {
-    std::array::from_fn(|_| lazy(|| None))
+/// The tables of hypergammon that need no file: that with one checker a side is solved in an instant.
+fn hyper() -> [Lazy<Option<Hyper>>; 3] {
+    [lazy(|| Some(Hyper::build(Checkers::One))), lazy(|| None), lazy(|| None)]
 }
 
 fn lazy<T>(make: impl FnOnce() -> T + Send + 'static) -> Lazy<T> {
