@@ -29,7 +29,7 @@ import struct
 import sys
 from itertools import combinations_with_replacement
 from math import comb
-from typing import Any, Dict, List, Literal, NoReturn, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Literal, NoReturn, Optional, Sequence, Tuple
 
 from . import _native
 
@@ -62,17 +62,44 @@ def _engine() -> _native.Engine:
 
 
 @functools.lru_cache(maxsize=None)
-def _session() -> Any:
+def _own() -> Callable[[str], str]:
+    """Begins the session of this process."""
     today = datetime.date.today()
     try:
         user = getpass.getuser()
     except (KeyError, OSError):
         user = "user"
-    return _native.Session(_engine(), user, (today.year, today.month, today.day))
+    return _native.Session(_engine(), user, (today.year, today.month, today.day)).ask
+
+
+_attached: Optional[Callable[[Info], Any]] = None
+
+
+def _attach(ask: Callable[[Info], Any]) -> None:
+    """Lets a function answer about the session; a session that runs a script calls this."""
+    global _attached
+    _attached = ask
+
+
+def _ask(about: str, **request: Any) -> Any:
+    """Asks the session."""
+    request["ask"] = about
+    answer = _attached(request) if _attached else json.loads(_own()(json.dumps(request)))
+    if isinstance(answer, dict) and "error" in answer:
+        raise Exception(answer["error"])
+    return answer
+
+
+def _told(line: str) -> Tuple[str, str, bool]:
+    """Lets the session take a command, and returns what it printed to both streams, and whether it is over."""
+    said = _ask("command", line=line)
+    return said["out"], said["err"], said["is_over"]
 
 
 def _facts() -> Info:
-    facts: Info = _session().facts()
+    facts: Info = _ask("facts")
+    for key in ("dice", "score", "plays", "cubes"):
+        facts[key] = tuple(facts[key])
     return facts
 
 
@@ -85,9 +112,13 @@ def command(*line: str) -> None:
         raise TypeError(f"command() takes exactly 1 argument ({len(line)} given)")
     if not isinstance(line[0], str):
         raise TypeError(f"command() argument 1 must be str, not {type(line[0]).__name__}")
-    out, err, is_over = _session().command(line[0])
+    # A script that redirects the descriptors gets all of it and nothing else.
+    sys.stdout.flush()
+    out, err, is_over = _told(line[0])
     sys.stdout.write(out)
+    sys.stdout.flush()
     sys.stderr.write(err)
+    sys.stderr.flush()
     if is_over:
         raise SystemExit(0)
 
@@ -100,22 +131,22 @@ def show(*what: str) -> str:
         raise TypeError(f"argument() argument 1 must be str, not {type(what[0]).__name__}")
     if what[0].split()[:1] == ["board"]:
         return ""
-    out, err, _ = _session().command(f"show {what[0]}")
+    out, err, _ = _told(f"show {what[0]}")
     if re.match(r"Unknown|Incomplete|You must specify", err or out):
         raise ValueError(f"show {what[0]}: {(err or out).strip()}")
-    return str(out).rstrip("\n")
+    return out.rstrip("\n")
 
 
 def board() -> Optional[Board]:
     """Returns the board, or `None` without a game. `board()[1]` is the side on roll."""
     facts = _facts()
-    return _sides(facts["board"]) if facts["is_begun"] else None
+    return _sides(facts["lanes"]) if facts["is_begun"] else None
 
 
 def nextturn(*_: Any) -> None:
     """Lets the side on roll act if a computer plays it."""
     if _facts()["is_playing"]:
-        _session().command("play")
+        _told("play")
 
 
 def updateui(*_: Any) -> None:
@@ -134,35 +165,34 @@ def navigate(*given: int, **named: int) -> Optional[Tuple[int, int]]:
     games = given[1] if len(given) > 1 else named.get("game", 0)
     if steps < 0:
         raise ValueError("negative next record")
-    session = _session()
-    if not session.place()[1]:
+    if not _ask("place")["lengths"]:
         return None
     if not given and not named:
-        session.command("first game")
-        session.command("first move")
+        _told("first game")
+        _told("first move")
         return None
     left_games = 0
     if games:
-        now, lengths, _ = session.place()
-        wanted = min(max(now + games, 0), len(lengths) - 1)
+        place = _ask("place")
+        now = place["game"]
+        wanted = min(max(now + games, 0), len(place["lengths"]) - 1)
         left_games = abs(now + games - wanted)
         for _ in range(abs(wanted - now)):
-            session.command("next game" if wanted > now else "previous game")
+            _told("next game" if wanted > now else "previous game")
     left = 0
     if steps:
-        now, lengths, at = session.place()
-        possible = min(steps, lengths[now] - at)
+        place = _ask("place")
+        possible = min(steps, place["lengths"][place["game"]] - place["at"])
         left = steps - possible
         if possible:
-            session.command(f"next {possible}")
+            _told(f"next {possible}")
     return (left, left_games) if left or left_games else None
 
 
 # Positions
 
 
-def _sides(board: _native.Board) -> Board:
-    lanes = board.lanes
+def _sides(lanes: Sequence[int]) -> Board:
     mover = tuple(max(lanes[point], 0) for point in range(1, 26))
     opponent = tuple(max(-lanes[25 - point], 0) for point in range(1, 26))
     return opponent, mover
@@ -212,7 +242,7 @@ def _from_bits(key: Sequence[int]) -> Board:
 
 def _current() -> Board:
     facts = _facts()
-    return _sides(facts["board"]) if facts["is_begun"] else ((0,) * 25, (0,) * 25)
+    return _sides(facts["lanes"]) if facts["is_begun"] else ((0,) * 25, (0,) * 25)
 
 
 def positionid(board: Any = None) -> str:
@@ -736,7 +766,7 @@ def dicerolls(*given: Any) -> Tuple[Tuple[int, int], ...]:
         raise TypeError(f"dicerolls() takes exactly 1 argument ({len(given)} given)")
     if operator.index(given[0]) <= 0:
         raise ValueError("number of rolls must be greater than 0")
-    return tuple(_session().dice(given[0]))
+    return tuple((first, second) for first, second in _ask("dice", count=given[0]))
 
 
 # Plays
@@ -794,90 +824,39 @@ def movetupletostring(*given: Any) -> str:
 
 # The record
 
-_VARIATIONS = ("Standard", "Nackgammon", "1-chequer hypergammon", "2-chequer hypergammon", "3-chequer hypergammon")
-_PLAYERS = ("X", "O")
+_PARTS = ("analysis", "boards", "statistics", "verbose")
 
 
 def match(*given: Any, **named: Any) -> Optional[Info]:
     """Returns the match that is played or loaded, game by game; `None` without one.
 
-    `X` is player 0 and `O` player 1, as in GNU Backgammon. Of its arguments (`analysis`, `boards`, `statistics`, `verbose`) only
-    `boards` has an effect: what an analysis found isn't in the result, and `statistics` raises `NotImplementedError`.
-    `barpoint.Analysis.to_dict` has both.
+    `X` is player 0 and `O` player 1, as in GNU Backgammon. The arguments say what is in it: `analysis` (1 if left out), `boards` (1),
+    `statistics` (0) and `verbose` (0), which adds cubeless equities to cube decisions.
     """
     if len(given) > 4:
         raise TypeError(f"function takes at most 4 arguments ({len(given)} given)")
     for name in named:
-        if name not in ("analysis", "boards", "statistics", "verbose"):
+        if name not in _PARTS:
             raise TypeError(f"'{name}' is an invalid keyword argument for this function")
-    if (given[2] if len(given) > 2 else named.get("statistics", 0)):
-        raise NotImplementedError("match() has no statistics here; barpoint.Engine.analyse gives them")
-    has_boards = given[1] if len(given) > 1 else named.get("boards", 1)
-    found = _session().match()
+    wanted = {"analysis": 1, "boards": 1, "statistics": 0, "verbose": 0, **dict(zip(_PARTS, given)), **named}
+    found = _ask("match", **{name: bool(value) for name, value in wanted.items()})
     if found is None:
         return None
-    facts = _facts()
-    return {"match-info": _match_info(found, facts), "games": tuple(_game(found, game, has_boards) for game in found.games)}
+    dump: Info = {key: _tuples(value) if key == "games" else value for key, value in found.items()}
+    info = dump["match-info"]
+    for key in ("date", "rules"):
+        if key in info:
+            info[key] = tuple(info[key])
+    return dump
 
 
-def _match_info(found: Any, facts: Info) -> Info:
-    headers = {key.lower(): value for key, value in found.headers.items()}
-    info: Info = {}
-    for player, name, key in zip(_PLAYERS, found.players, ("player 1 elo", "player 2 elo")):
-        info[player] = {"rating": headers[key]} if key in headers else {}
-        info[player]["name"] = name
-    info["match-length"] = found.length
-    date = re.fullmatch(r"(\d+)\.(\d+)\.(\d+)", headers.get("eventdate", ""))
-    if date:
-        info["date"] = tuple(int(part) for part in reversed(date.groups()))
-    for key, header in (("event", "event"), ("round", "round"), ("place", "site"), ("annotator", "annotator")):
-        if headers.get(header):
-            info[key] = headers[header]
-    won = [found.length and points >= found.length for points in found.score]
-    info["result"] = -1 if won[0] else 1 if won[1] else 0
-    info["variation"] = _VARIATIONS[facts["bgv"]]
-    rules = [name for name, holds in (("Crawford", found.length > 1), ("Jacoby", facts["jacoby"])) if holds]
-    if rules:
-        info["rules"] = tuple(rules)
-    return info
-
-
-def _game(found: Any, game: Any, has_boards: Any) -> Info:
-    info: Info = {"score-X": game.score[0], "score-O": game.score[1]}
-    if found.length == 1:
-        info["crawford"] = False
-    elif game.is_crawford:
-        info["crawford"] = True
-    records: List[Info] = []
-    is_resigned = False
-    for each in game.decisions:
-        player = _PLAYERS[each.side] if each.side is not None else None
-        before: Info = {"board": each.board.position_id} if has_boards and each.board is not None else {}
-        if each.action in ("play", "dance"):
-            # A record that names single steps has them in its own order.
-            is_stepwise = len(each.written) == len(each.play)
-            steps = tuple(each.written if is_stepwise else _steps(each.play))
-            records.append({"dice": _dice(each.roll), "move": steps, **before, "action": "move", "player": player})
-        elif each.action in ("double", "redouble", "beaver"):
-            records.append({**before, "action": "double", "player": player})
-        elif each.action in ("take", "pass"):
-            records.append({"action": "take" if each.action == "take" else "drop", "player": player})
-        elif each.action == "roll":
-            records.append({"dice": _dice(each.roll), "action": "set", "player": player})
-        elif each.action == "resign":
-            is_resigned = True
-            records.append({"action": "resign", "player": player, "points": max(1, game.points // max(1, each.cube))})
-        elif each.action == "set":
-            records.append({"action": "set", "board": each.board.position_id})
-    info["winner"] = _PLAYERS[game.winner] if game.winner is not None else None
-    if game.winner is not None:
-        info["points-won"] = game.points
-        info["resigned"] = is_resigned
-    return {"info": info, "game": tuple(records)}
-
-
-def _dice(roll: Any) -> Tuple[int, int]:
-    return roll.high, roll.low
+def _tuples(value: Any) -> Any:
+    """Makes tuples of lists, as far down as there are any."""
+    if isinstance(value, list):
+        return tuple(_tuples(each) for each in value)
+    if isinstance(value, dict):
+        return {key: _tuples(each) for key, each in value.items()}
+    return value
 
 
 def matchchecksum() -> str:

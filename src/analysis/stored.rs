@@ -65,7 +65,7 @@ pub fn cube_values(analysis: &CubeAnalysis) -> Option<[f64; 2]> {
 
 /// Reads all numbers of such a decision, without a double and after one that is taken: the chances, the cubeless
 /// equity, and the values of [`cube_values`].
-pub(super) fn cube_numbers(analysis: &CubeAnalysis) -> Option<[[f64; 7]; 2]> {
+pub(crate) fn cube_numbers(analysis: &CubeAnalysis) -> Option<[[f64; 7]; 2]> {
     let rest = analysis.no_double.settings.strip_prefix("E ver 3 ")?;
     let mut words = rest.split(' ').skip(4);
     let mut numbers = [[0.0; 7]; 2];
@@ -75,22 +75,51 @@ pub(super) fn cube_numbers(analysis: &CubeAnalysis) -> Option<[[f64; 7]; 2]> {
     Some(numbers)
 }
 
+/// The settings of an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// The number of plies searched.
+    pub plies: u8,
+    /// Whether the cube counts.
+    pub cubeful: bool,
+    /// Whether a position gets the same noise each time.
+    pub deterministic: bool,
+    /// Whether a small net dropped hopeless plays first.
+    pub prune: bool,
+    /// The standard deviation of the noise, in chances.
+    pub noise: f32,
+}
+
+/// Reads the settings of an evaluation in GNU Backgammon's format.
+#[must_use]
+pub fn settings(evaluation: &Evaluation) -> Option<Settings> {
+    let words = evaluation.settings.strip_prefix("E ver 3 ")?.split(' ');
+    // The mode is the first word of a cube decision, and comes after six numbers in a candidate, with one that isn't used
+    // after it.
+    let mut words = words.skip_while(|word| word.contains('.'));
+    let mode = words.next()?;
+    let rest: Vec<&str> = words.collect();
+    let is_candidate = rest.len() == 4;
+    let [deterministic, noise, prune] = *rest.get(usize::from(is_candidate)..)?.first_chunk()?;
+    Some(Settings {
+        plies: mode.trim_end_matches('C').parse().ok()?,
+        cubeful: mode.ends_with('C'),
+        deterministic: deterministic != "0",
+        prune: prune != "0",
+        noise: noise.parse().ok()?,
+    })
+}
+
 /// Returns the number of plies of an evaluation in GNU Backgammon's format.
 #[must_use]
 pub fn plies(evaluation: &Evaluation) -> Option<u8> {
-    let mut words = evaluation.settings.strip_prefix("E ver 3 ")?.split(' ');
-    // The mode is the first word of a cube decision, and comes after six numbers in a candidate.
-    let mode = words.find(|word| !word.contains('.'))?;
-    mode.trim_end_matches('C').parse().ok()
+    settings(evaluation).map(|settings| settings.plies)
 }
 
 /// Returns `true` if an evaluation in GNU Backgammon's format includes the cube.
 #[must_use]
 pub fn is_cubeful(evaluation: &Evaluation) -> bool {
-    let words = evaluation.settings.strip_prefix("E ver 3 ");
-    words
-        .and_then(|words| words.split(' ').find(|word| !word.contains('.')))
-        .is_some_and(|mode| mode.ends_with('C'))
+    settings(evaluation).is_some_and(|settings| settings.cubeful)
 }
 
 /// Returns legs in the order of GNU Backgammon's candidates: from the highest point down.

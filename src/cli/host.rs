@@ -7,6 +7,7 @@ use crate::engine::{Engine, Evaluator};
 use crate::host::date::civil;
 use crate::host::draft::Draft;
 use crate::host::folders::{self, Kept, environment};
+use crate::host::python::Python;
 use crate::host::socket::{self, connect};
 use crate::host::{interrupt, read, serve};
 use crate::output::ui::{self, Ui};
@@ -211,6 +212,14 @@ impl Host for Computer {
 
     fn confirm_leaving(&mut self, question: &str) -> bool {
         self.yes(question, true)
+    }
+
+    fn python(&mut self) -> Result<Python, String> {
+        if self.is_text {
+            Python::start()
+        } else {
+            Err("Python prints by itself, so it isn't available with `--format jsonl`".to_owned())
+        }
     }
 
     fn write_answer(&mut self, answer: &mut Answer) {

@@ -13,6 +13,8 @@ pub enum Exit {
     CouldNotRun,
     /// The program was interrupted, and had written the results so far: 130, as in shells.
     Interrupted,
+    /// A script ended the program with this status.
+    Script(u8),
 }
 
 impl Exit {
@@ -24,6 +26,7 @@ impl Exit {
             Self::Findings => 1,
             Self::CouldNotRun => 2,
             Self::Interrupted => 130,
+            Self::Script(status) => status,
         }
     }
 }

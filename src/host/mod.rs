@@ -17,6 +17,7 @@ pub(crate) mod lines;
 pub(crate) mod names;
 pub(crate) mod pipeline;
 pub(crate) mod played;
+pub mod python;
 pub(crate) mod read;
 pub(crate) mod reason;
 pub(crate) mod results;

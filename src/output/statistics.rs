@@ -248,29 +248,18 @@ impl Page<'_> {
             self.words("Actual result", |side| number(results[side as usize][0]));
             self.words("Luck adjusted result", |side| number(results[side as usize][1]));
         }
-        let games = self.statistics.results.len();
-        if !is_money || games < 2 {
-            return;
-        }
+        let both = Side::ALL.map(|side| self.statistics.advantage(side));
+        let [Some(zero), Some(one)] = both else { return };
+        let advantages = [zero, one];
         for (index, words) in [(0, "Advantage (actual) in ppg"), (1, "Advantage (luck adjusted) in ppg")] {
-            let games = games as f64;
-            let mean = |side: Side| results[side as usize][index] / games;
-            let half = 1.959_964 * self.deviation(index) / games.sqrt();
             let compat = self.style.compat;
-            self.words(words, |side| format!("{:+6.3}", mean(side)));
+            self.words(words, |side| format!("{:+6.3}", advantages[side as usize][index].0));
             self.words("95% confidence interval (ppg)", |side| {
-                let middle = if compat { results[side as usize][index] } else { mean(side) };
+                let (mean, half) = advantages[side as usize][index];
+                let middle = if compat { results[side as usize][index] } else { mean };
                 format!("[{:6.3},{:6.3}]", middle - half, middle + half)
             });
         }
-    }
-
-    /// Returns the standard deviation of the results of single games.
-    fn deviation(&self, index: usize) -> f64 {
-        let results = &self.statistics.results;
-        let mean = results.iter().map(|result| result[index]).sum::<f64>() / results.len() as f64;
-        let squares: f64 = results.iter().map(|result| (result[index] - mean).powi(2)).sum();
-        (squares / (results.len() as f64 - 1.0)).sqrt()
     }
 
     fn ratings(&mut self) {

@@ -132,8 +132,9 @@ pub fn run(
             (String::new(), number)
         };
         // A question comes after all earlier output.
-        let serves = line.trim_start().starts_with("ext");
-        if serves || session.dice.generator() == Generator::Manual || session.settings.tutor.is_on {
+        let text = line.trim_start();
+        let hands_over = text.starts_with("ext") || text.starts_with('>') || text.contains("py");
+        if hands_over || session.dice.generator() == Generator::Manual || session.settings.tutor.is_on {
             ui.flush()?;
         }
         answer.clear();

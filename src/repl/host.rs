@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use crate::engine::{Engine, Evaluator};
+use crate::host::python::Python;
 use std::io;
 use std::rc::Rc;
 use std::time::Duration;
@@ -154,6 +155,15 @@ pub trait Host {
     /// If there is no such socket, or no socket in this environment.
     fn reach_program(&mut self, _socket: &str) -> io::Result<()> {
         Err(io::Error::from(io::ErrorKind::Unsupported))
+    }
+
+    /// Starts a Python for scripts.
+    ///
+    /// # Errors
+    ///
+    /// If there is none that can run them: the reason, in one line.
+    fn python(&mut self) -> Result<Python, String> {
+        Err("there is no Python here".to_owned())
     }
 
     /// Serves other programs on a socket, until it is interrupted. `answer` gets each line, from several

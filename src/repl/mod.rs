@@ -29,6 +29,7 @@ mod retell;
 mod review;
 mod rollout;
 pub mod score;
+pub mod scripting;
 pub mod session;
 pub mod settings;
 pub mod table;

@@ -11,6 +11,7 @@ use super::settings::{Reply, Settings};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
 use crate::game::{Action, Event, MatchState, Phase, RuleViolation, Rules};
+use crate::host::python::Python;
 use crate::rules::Variant;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -80,6 +81,8 @@ pub struct Input {
     pub is_reading_commands: bool,
     /// Whether the session is to end.
     pub is_over: bool,
+    /// The status with which a script ended the program.
+    pub status: Option<u8>,
     /// Whether it ends with the current match, or with the last game of a money session.
     pub ends_with_match: bool,
 }
@@ -119,6 +122,8 @@ pub struct Session {
     pub input: Input,
     /// The state of its files.
     pub kept: Kept,
+    /// The Python that runs its scripts, once one was started.
+    pub python: Option<Python>,
     /// The number of questions answered with noise that isn't deterministic.
     pub questions: Cell<u64>,
 }
@@ -149,7 +154,7 @@ impl Session {
             cautioned: None,
         };
         let (input, kept) = (Input::default(), Kept::default());
-        Self { host, settings, dice, game, input, kept, questions: Cell::new(0) }
+        Self { host, settings, dice, game, input, kept, python: None, questions: Cell::new(0) }
     }
 
     /// Returns `true` if a game is in progress.

@@ -79,11 +79,17 @@ fn flags_of_gnu_backgammon_start_a_session() {
 }
 
 #[test]
-fn python_is_refused_in_one_line() {
-    let output = run(&["-t", "-p", "script.py"], "show turn\n");
+fn a_script_or_a_python_that_is_missing_is_named_in_one_line() {
+    let output = run(&["-t", "-p", "no/script.py"], "show turn\n");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text(&output.stdout), "");
-    assert_eq!(text(&output.stderr).lines().count(), 1, "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "error: cannot read no/script.py: No such file or directory\n");
+    let mut command = Command::new(crate::support::program());
+    let command = command.args(["session", "-r", "-p", "Cargo.toml"]).env("BARPOINT_PYTHON", "no/python");
+    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("the program");
+    assert_eq!(output.status.code(), Some(2));
+    let said = "error: there is no no/python: install Python, or name it in BARPOINT_PYTHON\n";
+    assert_eq!(text(&output.stderr), said);
 }
 
 #[test]

@@ -296,6 +296,23 @@ impl Statistics {
         // Adding zero avoids a negative zero.
         [sign * sum(0) + 0.0, sign * (sum(0) - luck) + 0.0]
     }
+
+    /// Returns what a game brought a side on average, in points, and half of its 95 % confidence interval: as played, and
+    /// without luck. `None` for a match, or below two games.
+    #[must_use]
+    pub fn advantage(&self, side: Side) -> Option<[(f64, f64); 2]> {
+        let games = self.results.len() as f64;
+        if self.length > 0 || self.results.len() < 2 {
+            return None;
+        }
+        let result = self.result(side);
+        Some([0, 1].map(|index| {
+            let mean = self.results.iter().map(|result| result[index]).sum::<f64>() / games;
+            let squares: f64 = self.results.iter().map(|result| (result[index] - mean).powi(2)).sum();
+            let deviation = (squares / (games - 1.0)).sqrt();
+            (result[index] / games, 1.959_964 * deviation / games.sqrt())
+        }))
+    }
 }
 
 impl AddAssign<&Self> for Statistics {

@@ -48,8 +48,8 @@ pub struct Args {
     /// Print the version and exit
     #[arg(short = 'v', long = "version", hide = true)]
     pub version: bool,
-    /// Refused: Python scripts aren't supported
-    #[arg(short = 'p', long = "python", value_name = "FILE", hide = true)]
+    /// Run a Python script in which `gnubg` is this session, then exit
+    #[arg(short = 'p', long = "python", value_name = "FILE", conflicts_with = "commands")]
     pub python: Option<PathBuf>,
     /// The engine's files.
     #[command(flatten)]
@@ -118,9 +118,6 @@ pub enum FormArg {
 ///
 /// If the input can't be read, or the output can't be written.
 pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
-    if args.python.is_some() {
-        return Err("-p: Python scripts aren't supported".into());
-    }
     if args.version {
         ui.line(concat!("barpoint ", env!("CARGO_PKG_VERSION")))?;
         return Ok(Exit::Clean);
@@ -148,6 +145,18 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         bail: args.bail,
     };
     let compat = session.settings.compat;
+    if let Some(path) = &args.python {
+        if let Err(error) = std::fs::metadata(path) {
+            if !compat {
+                return Err(CommandError::cannot_read(shown(path), &error));
+            }
+            ui.err(format_args!("Python file ({}) not found\n", shown(path)));
+            return Ok(Exit::Clean);
+        }
+        session.python = Some(session.host.python()?);
+        let line = format!("load python {}", complete::escaped(&shown(path)));
+        session.input.scripts.push(Script::new("the command line", line.as_bytes()));
+    }
     if let Some(file) = &args.file {
         let command = if compat { "import auto" } else { "load match" };
         let line = format!("{command} {}", complete::escaped(file));
@@ -155,6 +164,11 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
     }
     session.kept.keeps = !compat && io::stdin().is_terminal();
     let exit = match &args.commands {
+        // The script may read standard input itself.
+        None if args.python.is_some() => {
+            let nothing = RefCell::new(Piped::silent(io::empty()));
+            driver::run(&mut session, driver::TYPED, &nothing, options, ui)?
+        }
         None => {
             if is_typed {
                 draft::guard();
@@ -176,7 +190,9 @@ pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
             driver::run(&mut session, &shown(path), &RefCell::new(Piped::new(file)), options, ui)?
         }
     };
-    Ok(exit)
+    // Python ends before the program does.
+    session.python = None;
+    Ok(session.input.status.map_or(exit, Exit::Script))
 }
 
 /// The environment of a session, and the source of its lines.

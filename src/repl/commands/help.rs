@@ -23,7 +23,7 @@ pub(super) const COMMANDS: Handlers = &[
             std::env::consts::OS,
             std::env::consts::ARCH
         ));
-        answer.say("Without Python, windows, sounds and a database.");
+        answer.say("Without windows and sounds.");
         Ok(())
     }),
     ("show commands", |session, _, answer| {

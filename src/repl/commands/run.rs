@@ -2,6 +2,7 @@
 
 use super::{help, way};
 use crate::board::Side;
+use crate::host::python::Code;
 use crate::notation::identify::is_ogid;
 use crate::notation::play::{PlayOptions, parse};
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -40,8 +41,8 @@ impl Session {
                 return help::topic(text.trim_end().trim_end_matches('?'), answer);
             }
             Some(b'>') => {
-                return Err(Refusal::say("This version of GNU Backgammon was built without Python support.")
-                    .help("lines that begin with `>` are Python, which isn't spoken here"));
+                let code = text[1..].trim();
+                return self.script(if code.is_empty() { Code::Prompt } else { Code::Line(code) }, answer);
             }
             _ => {}
         }

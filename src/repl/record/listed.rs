@@ -10,19 +10,22 @@ use crate::repl::session::Session;
 /// Makes the list of a game.
 #[must_use]
 pub(in crate::repl) fn list(game: &Game) -> List {
-    let entries = game.moves.iter().filter_map(|step| {
-        let comments = step.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
-        Some(Listed {
-            by: match step.what {
-                Deed::Resigned(_) => step.by.opponent(),
-                _ => step.by,
-            },
-            what: what(step)?,
-            notes: notes(step),
-            comments: comments.map(|remark| remark.text.clone()).collect(),
-        })
-    });
-    List { entries: entries.collect() }
+    List { entries: game.moves.iter().filter_map(listed).collect() }
+}
+
+/// Makes the entry of a move; `None` for one that GNU Backgammon doesn't have.
+#[must_use]
+pub(in crate::repl) fn listed(step: &Move) -> Option<Listed> {
+    let comments = step.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
+    Some(Listed {
+        by: match step.what {
+            Deed::Resigned(_) => step.by.opponent(),
+            _ => step.by,
+        },
+        what: what(step)?,
+        notes: notes(step),
+        comments: comments.map(|remark| remark.text.clone()).collect(),
+    })
 }
 
 /// Makes the list of a game that begins with the present position.

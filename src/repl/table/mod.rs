@@ -72,7 +72,7 @@ pub enum Status {
     Same,
     /// The same for scripts, and something more for people.
     Better,
-    /// Accepted without effect: windows, sounds, Python.
+    /// Accepted without effect: windows, sounds.
     Accepted,
     /// Not in GNU Backgammon.
     Own,

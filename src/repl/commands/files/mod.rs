@@ -138,15 +138,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("import snowietxt", |session, call, answer| read::import(session, call, answer, Wanted::Snowie)),
     ("import tmg", |session, call, answer| read::import(session, call, answer, Wanted::Tmg)),
     ("load commands", read::commands),
-    ("load python", |session, call, answer| {
-        if call.words.peek().is_none() {
-            return Err(Refusal::say("You must specify a file to load from."));
-        }
-        if !session.settings.compat {
-            answer.say("`load python' is accepted and does nothing here.");
-        }
-        Ok(())
-    }),
+    ("load python", read::python),
     ("load weights", |_, _, _| {
         Err(Refusal::say("That command is not yet implemented.")
             .help("`barpoint --weights FILE`, or the variable BARPOINT_WEIGHTS, reads weights"))

@@ -5,6 +5,7 @@ use crate::analysis::RulesOverride;
 use crate::board::Side;
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::{self, Format};
+use crate::host::python::Code;
 use crate::output::diagnostic::{self, Finding, Options};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
@@ -123,6 +124,17 @@ pub(super) fn commands(session: &mut Session, call: &mut Call<'_>, _: &mut Answe
     let bytes = bytes(session, &file.text, "").map_err(|refusal| refusal.at(file.place))?;
     session.input.scripts.push(Script::new(file.text, &bytes));
     Ok(())
+}
+
+/// `load python FILE`.
+pub(super) fn python(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let Some(file) = call.words.next() else {
+        return Err(Refusal::say("You must specify a file to load from."));
+    };
+    if !session.host.exists(&file.text) {
+        return Err(Refusal::complain(format_args!("Python file ({}) not found\n", file.text)).at(file.place));
+    }
+    session.script(Code::File(&file.text), answer)
 }
 
 /// `load match`, `load game`, `load position`.

@@ -1,0 +1,103 @@
+"""Scripts of the kinds that people publish, run by the program with `-p`, and by GNU Backgammon where it is installed.
+
+Both have to print the same lines with `@@`, which say what the rules and the records determine, and exit with the same status.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+SCRIPTS = sorted((ROOT / "python/tests/scripts").glob("*.py"))
+PROGRAM = os.path.abspath(os.environ["BARPOINT_PROGRAM"]) if os.environ.get("BARPOINT_PROGRAM") else None
+FOUND = shutil.which("gnubg") or ("/usr/games/gnubg" if os.path.exists("/usr/games/gnubg") else None)
+NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
+STANDARD_INPUT = "".join(
+    json.dumps({"position": position, "dice": dice, "forced": forced}) + "\n"
+    for position, dice, forced in (
+        ("4HPwATDgc/ABMA", [3, 1], True),
+        ("4HPhASLgc/ABMA", [6, 4], False),
+        ("AQAAXH03AAAAAA", [2, 1], False),
+    )
+)
+
+pytestmark = pytest.mark.skipif(not PROGRAM, reason="BARPOINT_PROGRAM names the program")
+
+
+def environment():
+    return {
+        **os.environ,
+        "BARPOINT_PYTHON": sys.executable,
+        "ANALYSED": str(ROOT / "python/tests/analysed.sgf"),
+        "MATCH": str(ROOT / "testdata/gnubg/python/m03_02.sgf"),
+        "RECORD": str(ROOT / "testdata/mat/valid/random-agents.mat"),
+    }
+
+
+def ran(command, folder, text):
+    folder.mkdir()
+    done = subprocess.run(
+        [*command], cwd=folder, input=text, env=environment(), capture_output=True, text=True, timeout=300, check=False
+    )
+    lines = [line[line.index("@@") :] for line in done.stdout.splitlines() if "@@" in line]
+    return lines, done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_script(script, tmp_path):
+    text = STANDARD_INPUT if script.stem == "service" else ""
+    lines, status, errors = ran([PROGRAM, "session", "--compat", "-t", "-q", "-r", "-p", str(script)], tmp_path / "ours", text)
+    assert lines and "Traceback" not in errors, errors
+    if not FOUND:
+        if os.environ.get("BARPOINT_REQUIRE_GNUBG"):
+            pytest.fail("GNU Backgammon isn't installed")
+        pytest.skip("GNU Backgammon isn't installed")
+    theirs, their_status, errors = ran([FOUND, "-t", "-q", "-r", "-p", str(script)], tmp_path / "theirs", text)
+    assert "Traceback" not in errors, errors
+    assert [NUMBER.sub("#", line) for line in lines] == [NUMBER.sub("#", line) for line in theirs]
+    for ours, other in zip(lines, theirs):
+        for one, two in zip(NUMBER.findall(ours), NUMBER.findall(other)):
+            # Sums of single-precision numbers differ in their last digits.
+            assert float(one) == pytest.approx(float(two), rel=2e-4, abs=2e-5), (ours, other)
+    assert status == their_status
+
+
+def said(text, *arguments):
+    command = [PROGRAM, "session", "-r", *arguments]
+    return subprocess.run(command, input=text, env=environment(), capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_lines_of_python_in_a_session():
+    done = said("new match 3\n> x = gnubg.cubeinfo()['matchto']\n> print('length', x)\n> gnubg.command('set player 0 name Ann')\nshow score\n")
+    assert "length 3\n" in done.stdout and "Ann 0" in done.stdout
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_prompt_reads_the_lines_of_the_session():
+    done = said(">\nfor i in range(2):\n    print('number', i)\n\n")
+    assert "number 0\nnumber 1\n" in done.stdout and done.stderr.startswith("Python 3")
+
+
+def test_exceptions_and_statuses(tmp_path):
+    wrong, exits = tmp_path / "wrong.py", tmp_path / "exits.py"
+    wrong.write_text("x = 1\nraise ValueError(x)\n")
+    exits.write_text("import os\nos._exit(7)\n")
+    done = said("", "-p", str(wrong))
+    assert done.returncode == 1 and f'File "{wrong}", line 2, in <module>' in done.stderr and "python.py" not in done.stderr
+    assert said("", "--compat", "-p", str(wrong)).returncode == 0
+    assert said("", "-p", str(exits)).returncode == 7
+    assert said("> import sys; sys.exit(4)\nshow version\n").returncode == 4
+    missing = said("", "-p", str(tmp_path / "none.py"))
+    assert missing.returncode == 2 and missing.stderr.startswith("error: cannot read")
+
+
+def test_a_python_without_the_package_is_named():
+    done = subprocess.run(
+        [PROGRAM, "session", "-r"], input="> 1\n", env={**environment(), "BARPOINT_PYTHON": "/nowhere/python3"}, capture_output=True, text=True, check=False
+    )
+    assert done.stderr.startswith("there is no /nowhere/python3: install Python, or name it in BARPOINT_PYTHON") and done.returncode == 1

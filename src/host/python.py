@@ -1,0 +1,115 @@
+# Runs in the Python that a session starts: executes code for it, and asks it on behalf of `barpoint.gnubg`.
+import json
+import os
+import socket
+import sys
+
+
+def serve():
+    port, token, version = os.environ.pop("BARPOINT_SESSION").split(":")
+    connection = socket.create_connection(("127.0.0.1", int(port)))
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    answers = connection.makefile("r", encoding="utf-8", newline="\n")
+
+    def tell(message):
+        connection.sendall(json.dumps(message).encode() + b"\n")
+
+    connection.sendall(token.encode() + b"\n")
+    try:
+        import barpoint
+        from barpoint import gnubg
+
+        if barpoint.__version__ != version:
+            return tell({"failed": f"its package barpoint is version {barpoint.__version__}, and this program {version}"})
+    except ImportError as error:
+        return tell({"failed": str(error)})
+
+    import code
+    import threading
+    import traceback
+    import types
+
+    lock = threading.Lock()
+
+    def heard():
+        # An answer that is on its way is awaited, so that the next one isn't taken for it.
+        interrupt = None
+        while True:
+            try:
+                line = answers.readline()
+                break
+            except KeyboardInterrupt as error:
+                interrupt = error
+        if interrupt is not None and line:
+            raise interrupt
+        return line
+
+    def ask(request):
+        with lock:
+            tell({"ask": request})
+            line = heard()
+        if not line:
+            raise SystemExit(1)
+        return json.loads(line)
+
+    gnubg._attach(ask)
+    sys.modules["gnubg"] = gnubg
+    sys.argv = [""]
+    main = types.ModuleType("__main__")
+    main.__dict__.update(gnubg=gnubg, os=os, sys=sys, swapboard=gnubg.swapboard, pipcount=gnubg.pipcount)
+    sys.modules["__main__"] = main
+
+    class Prompt(code.InteractiveConsole):
+        def raw_input(self, prompt=""):
+            sys.stdout.flush()
+            line = ask({"ask": "line", "prompt": prompt})
+            if line is None:
+                raise EOFError
+            return line
+
+    def run(job):
+        if "prompt" in job:
+            Prompt(main.__dict__).interact("Python " + sys.version.replace("\n", ""), "now exiting InteractiveConsole...")
+            return
+        if "file" in job:
+            with open(job["file"], "rb") as file:
+                text, name = file.read(), job["file"]
+        else:
+            text, name = job["line"], "<string>"
+        exec(compile(text, name, "exec"), main.__dict__)
+
+    def ran(job):
+        try:
+            run(job)
+            return {"ran": 0}
+        except SystemExit as leave:
+            if leave.code is None or isinstance(leave.code, int):
+                return {"exit": (leave.code or 0) & 255}
+            print(leave.code, file=sys.stderr)
+            return {"exit": 1}
+        except BaseException as error:
+            # The frames above are no business of the script.
+            trace = error.__traceback__
+            for _ in range(2):
+                trace = trace and trace.tb_next
+            traceback.print_exception(type(error), error, trace)
+            return {"ran": 1}
+        finally:
+            for stream in (sys.stdout, sys.stderr):
+                try:
+                    stream.flush()
+                except (OSError, ValueError):
+                    pass
+
+    tell({"ready": {}})
+    while True:
+        try:
+            line = heard()
+            if not line:
+                return
+            tell(ran(json.loads(line)))
+        except KeyboardInterrupt:
+            continue
+
+
+serve()

@@ -1,0 +1,87 @@
+//! What a script asks most: the state of the game.
+
+use crate::board::BySide;
+use crate::notation::match_id::{GameState, MatchFields, MatchId};
+use crate::notation::position_id::PositionId;
+use crate::repl::session::Session;
+use crate::repl::settings::evaluations::Evaluation;
+use crate::rules::{Outcome, Variant};
+use serde_json::{Value, json};
+
+/// Returns the state of the game in GNU Backgammon's numbers, with the names of its Python module.
+pub(super) fn facts(session: &Session) -> Value {
+    let fields = session.fields();
+    let MatchFields {
+        cube,
+        owner,
+        on_roll,
+        crawford,
+        turn,
+        double_offered,
+        resignation,
+        length,
+        score,
+        state,
+        ..
+    } = fields;
+    let BySide(score) = score;
+    let rules = session.game.state.rules();
+    let judges = session.settings.evaluations.of_hint();
+    // In the order in which they were rolled.
+    let dice = fields.dice.map_or([0, 0], |roll| {
+        let (high, low) = (roll.high().pips(), roll.low().pips());
+        if session.game.low_first == Some(roll) { [low, high] } else { [high, low] }
+    });
+    let board = session.board();
+    json!({
+        "is_begun": session.is_begun() || !session.game.history.games.is_empty(),
+        "is_playing": session.is_playing(),
+        "lanes": board.lanes().as_slice(),
+        "position_id": PositionId::encode(&board).to_string(),
+        // Between two games GNU Backgammon's flags contradict the score.
+        "match_id": MatchId::unchecked(&fields).to_string(),
+        "cube": cube,
+        "owner": owner.map_or(-1, |owner| owner.index() as i8),
+        "move": on_roll.index(),
+        "turn": turn.index(),
+        "crawford": u8::from(crawford),
+        "doubled": u8::from(double_offered),
+        "resigned": resignation.map_or(0, Outcome::multiplier),
+        "gamestate": state_number(state),
+        "matchto": length,
+        "score": score,
+        "dice": dice,
+        "jacoby": u8::from(rules.jacoby && length == 0),
+        "bgv": variant_number(rules.variant),
+        "plays": context(judges.plays.evaluation),
+        "cubes": context(judges.cube.evaluation),
+    })
+}
+
+/// Returns an evaluation's settings: cubeful, plies, deterministic, prune, noise.
+fn context(evaluation: Evaluation) -> Value {
+    let Evaluation { plies, cubeful, prune, noise, deterministic } = evaluation;
+    json!([u8::from(cubeful), plies, u8::from(deterministic), u8::from(prune), noise])
+}
+
+/// Returns GNU Backgammon's number of a state.
+const fn state_number(state: GameState) -> u8 {
+    match state {
+        GameState::None => 0,
+        GameState::Playing => 1,
+        GameState::Over => 2,
+        GameState::Resigned => 3,
+        GameState::Dropped => 4,
+    }
+}
+
+/// Returns GNU Backgammon's number of a variant; 0 for those that it doesn't have.
+pub(super) const fn variant_number(variant: Variant) -> u8 {
+    match variant {
+        Variant::Nackgammon => 1,
+        Variant::Hypergammon1 => 2,
+        Variant::Hypergammon2 => 3,
+        Variant::Hypergammon3 => 4,
+        _ => 0,
+    }
+}
