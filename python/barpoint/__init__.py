@@ -14,6 +14,7 @@ from ._native import (
     Candidate,
     CubeDecision,
     Decision,
+    DecisionTable,
     Engine,
     Evaluation,
     Finding,
@@ -29,6 +30,7 @@ from ._native import (
     UnknownScoreError,
     __version__,
     check,
+    decisions,
     read,
 )
 
@@ -39,6 +41,7 @@ __all__ = [
     "Candidate",
     "CubeDecision",
     "Decision",
+    "DecisionTable",
     "Engine",
     "Evaluation",
     "Finding",
@@ -54,5 +57,6 @@ __all__ = [
     "UnknownScoreError",
     "__version__",
     "check",
+    "decisions",
     "read",
 ]

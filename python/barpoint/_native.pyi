@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, ClassVar, Literal, SupportsIndex, Union, final, overload
 
@@ -355,6 +355,13 @@ class Analysis:
     def to_dict(self) -> dict[str, Any]: ...
 
 @final
+class DecisionTable:
+    @property
+    def columns(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+@final
 class Engine:
     def __new__(cls, *, threads: int | None = None) -> Engine: ...
     @overload
@@ -426,6 +433,8 @@ def read(path_or_bytes: str | PathLike[str] | bytes, /, *, name: str | None = No
 def check(
     path_or_bytes: str | PathLike[str] | bytes, /, *, name: str | None = None, pedantic: bool = False
 ) -> list[Finding]: ...
+
+def decisions(matches: Match | Analysis | Iterable[Match | Analysis], /) -> DecisionTable: ...
 
 class Session:
     def __new__(cls, engine: Engine, user: str, today: tuple[int, int, int], /) -> Session: ...

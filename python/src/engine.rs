@@ -232,7 +232,7 @@ impl PyPerformance {
 /// The analysis of a match.
 #[pyclass(frozen, module = "barpoint", name = "Analysis")]
 pub(crate) struct PyAnalysis {
-    record: Arc<Record>,
+    pub(crate) record: Arc<Record>,
     analysed: Py<PyMatch>,
 }
 

@@ -11,6 +11,7 @@ mod record;
 mod roll;
 #[cfg(feature = "gnubg")]
 mod session;
+mod table;
 mod work;
 
 use pyo3::prelude::*;
@@ -55,8 +56,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::PyCubeDecision>()?;
     module.add_class::<engine::PyAnalysis>()?;
     module.add_class::<engine::PyPerformance>()?;
+    module.add_class::<table::PyDecisionTable>()?;
     module.add_function(wrap_pyfunction!(record::read, module)?)?;
     module.add_function(wrap_pyfunction!(record::check, module)?)?;
+    module.add_function(wrap_pyfunction!(table::decisions, module)?)?;
     #[cfg(feature = "gnubg")]
     {
         module.add_class::<session::PySession>()?;

@@ -11,26 +11,38 @@
 //! ```
 
 use super::mistakes::{done_and_best, right_words};
-use crate::analysis::skill::{Judged, Thresholds};
+use crate::analysis::skill::{Judged, Thresholds, has_analyses, judged, of_act};
 use crate::analysis::{Match, Moment, RulesOverride, replay};
 use crate::board::{BySide, Side};
 use crate::diag::{SourceFile, Span};
-use crate::game::Happening;
 use crate::game::record::{GameRecord, MatchRecord};
+use crate::game::{Happening, Replayed};
 use crate::notation::play::print;
-use crate::notation::{IdState, MatchFields, PositionId};
+use crate::notation::{IdState, PositionId};
 use crate::output::json::DecisionJson;
 use crate::rules::resolve;
 
-/// Returns the decisions and results of a match, in order.
+/// Returns the decisions and results of a match, in order, with what its analysis found, if the record contains one.
 #[must_use]
 pub fn of(found: &Match) -> Vec<DecisionJson> {
-    let record = &found.replayed.record;
-    let mut decisions = Decisions::new(&found.source, found.number, record);
+    of_replayed(&found.source, found.number, &found.replayed)
+}
+
+/// Returns the same for a match that was replayed, which has the given number in its file.
+#[must_use]
+pub fn of_replayed(source: &SourceFile, number: u32, replayed: &Replayed) -> Vec<DecisionJson> {
+    let record = &replayed.record;
+    let analysed = if has_analyses(record) { judged(replayed) } else { Vec::new() };
+    let thresholds = Thresholds::default();
+    let mut decisions = Decisions::new(source, number, record);
     let mut lines = Vec::new();
     replay(record, Vec::new(), &RulesOverride::default(), |moment| {
         decisions.count(moment);
-        lines.push(decisions.line(moment));
+        let mut line = decisions.line(moment);
+        if let Some(own) = of_act(&analysed, moment.game, decisions.act()) {
+            assess(&mut line, own, &thresholds);
+        }
+        lines.push(line);
     });
     lines
 }
@@ -103,7 +115,7 @@ impl<'a> Decisions<'a> {
         }
         line.score = Some(state.score().points[moment.by]);
         line.opponent_score = Some(state.score().points[!moment.by]);
-        let ids = IdState::new(board, MatchFields::from(state));
+        let ids = IdState::of(state);
         line.position_id = ids.position_id().ok().map(|(id, _)| id.to_string());
         line.match_id = ids.match_id().ok().map(|(id, _)| id.to_string());
         line.xgid = ids.xgid().ok().map(|(id, _)| id.to_string());

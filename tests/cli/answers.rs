@@ -4,7 +4,9 @@ use super::barpoint;
 use crate::schema::fits;
 use crate::support::{gunzip, report, shared, testdata};
 use barpoint::cli::subject::{self, Which};
+use barpoint::output::decisions;
 use serde_json::Value;
+use std::path::Path;
 
 /// Runs a command that succeeds and returns its answer.
 fn answer(arguments: &[&str]) -> Value {
@@ -102,6 +104,25 @@ fn decisions_fit_their_published_schema_and_lead_from_one_position_to_the_next()
         }
     }
     assert!(lines > 1_000, "{lines}");
+}
+
+#[test]
+fn the_library_has_the_lines_of_replay_with_what_an_analysis_found() {
+    let mut losses = 0;
+    for path in ["testdata/mat/valid/seven-points.mat", "testdata/analysis/session.sgf.gz"] {
+        let output = barpoint().args(["replay", path]).current_dir(env!("CARGO_MANIFEST_DIR")).output();
+        let text = String::from_utf8(output.expect("the program runs").stdout).expect("UTF-8");
+        let printed: Vec<&str> =
+            text.lines().filter(|line| !line.contains(r#""action":"finding""#)).collect();
+        let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("a record");
+        let matches = barpoint::open(path, bytes).expect("matches");
+        let lines: Vec<_> = matches.iter().flat_map(decisions::of).collect();
+        losses += lines.iter().filter(|line| line.play_loss.is_some_and(|loss| loss > 0.0)).count();
+        let lines: Vec<String> =
+            lines.iter().map(|line| serde_json::to_string(line).expect("JSON")).collect();
+        assert_eq!(lines, printed);
+    }
+    assert!(losses > 5, "{losses}");
 }
 
 #[test]
