@@ -5,7 +5,7 @@ use crate::error::{self, RecordError, raised};
 use crate::position::PyPosition;
 use crate::roll::PyRoll;
 use barpoint::analysis::{RulesOverride, replay};
-use barpoint::board::{Place, Side};
+use barpoint::board::{BySide, Place, Side};
 use barpoint::diag::{Diagnostic, Severity, SourceFile};
 use barpoint::formats::{FORMATS, Format};
 use barpoint::game::record::{Cell, MatchRecord, Spanned, Written};
@@ -196,8 +196,12 @@ impl PyDecision {
 
     /// The board before the action, with arrows for a play.
     fn _repr_svg_(&self) -> Option<String> {
-        let state = self.position.as_ref()?.get().state();
-        let diagram = Diagram::of(state)?;
+        let mut state = self.position.as_ref()?.get().state().clone();
+        if let (Some(side), Some(player), Some(opponent)) = (self.side, &self.player, &self.opponent) {
+            let names = BySide::new(player.clone(), opponent.clone());
+            state.names = Some(if side == 0 { names } else { names.swap() });
+        }
+        let diagram = Diagram::of(&state)?;
         let arrows = self
             .play
             .as_ref()
@@ -533,7 +537,7 @@ impl PyMatch {
             last = Some(IdState::of(moment.before));
         });
         let mut state = last?;
-        state.names = Some(barpoint::board::BySide(self.players().into()));
+        state.names = Some(BySide(self.players().into()));
         Some(Diagram::of(&state)?.svg())
     }
 

@@ -90,6 +90,12 @@ def test_matches_are_pickled(records):
     assert match._repr_svg_().startswith("<svg")
 
 
+def test_pictures_name_the_players(records):
+    match = barpoint.read(records / "mat/valid/random-agents.mat")[0]
+    pictures = [match._repr_svg_()] + [decision._repr_svg_() for decision in match.games[0].decisions[:2]]
+    assert all("Alice, " in picture and "Bob, " in picture for picture in pictures)
+
+
 def test_threads_check_side_by_side(records):
     paths = sorted((records / "mat/valid").glob("*.mat"))
     alone = [barpoint.check(path) for path in paths]
