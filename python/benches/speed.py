@@ -32,7 +32,7 @@ def rate(each, things, size=1):
 
 
 def once(each, things):
-    """Returns how many things a function does a second in a single pass, so that no cache knows them."""
+    """Returns how many things a function does a second in a single pass: gnubg-nn remembers what it has evaluated."""
     begin = time.perf_counter()
     for thing in things:
         each(thing)
@@ -55,11 +55,16 @@ def speeds(ids):
     say("lists of legal plays, roll 31", rate(lambda board: board.legal_plays("31"), boards),
         rate(lambda board: gnubg_nn.moves(board, 3, 1), theirs))  # fmt: skip
     rows = numpy.array([board.lanes for board in boards], numpy.int8)
-    # The bear-off tables are computed here.
+    # Both bear-off tables are computed here, and the nets are loaded.
     engine.evaluate(rows)
-    say("evaluations at 0-ply, one by one", once(lambda board: engine.evaluate(board, cubeful=False), boards),
+    engine.evaluate("AQAABAAAAAAAAA")
+    gnubg_nn.probabilities(gnubg_nn.board_from_position_id("4HPwATDgc/ABMA"), 1)
+    say("evaluations at 0-ply, one by one", rate(lambda board: engine.evaluate(board, cubeful=False), boards),
         once(lambda board: gnubg_nn.probabilities(board, 0), theirs))  # fmt: skip
     say("evaluations at 0-ply, as a batch", rate(engine.evaluate, [rows], len(rows)))
+    say("evaluations at 1-ply, one by one", rate(lambda board: engine.evaluate(board, plies=1, cubeful=False), boards),
+        once(lambda board: gnubg_nn.probabilities(board, 1), theirs[:1000]))  # fmt: skip
+    say("evaluations at 1-ply, as a batch", rate(lambda rows: engine.evaluate(rows, plies=1), [rows], len(rows)))
     say("best plays of 31 at 2-ply", rate(lambda board: engine.hint(board, "31", cubeful=False), boards),
         rate(lambda board: gnubg_nn.best_move(board, 3, 1, 2), theirs))  # fmt: skip
 

@@ -319,9 +319,9 @@ fn searched<T: Send>(
         let table = MatchEquity::reaching(asked.state.most_away());
         Some(ask(&mut Search::new(engine, table, asked.state, options)?, &asked.board))
     };
-    // What is over at once needs no thread to wait for, and nothing to be remembered.
-    let found = if options.plies == 0 && options.roller.is_none() {
-        py.detach(|| search(Options { remembers: false, ..options }))
+    // What is over within a millisecond needs no thread to wait for.
+    let found = if options.plies <= 1 && options.roller.is_none() {
+        py.detach(|| search(options))
     } else {
         work::run(py, |_: &Desk<()>| search(options), |_, ()| Ok(()))?
     };

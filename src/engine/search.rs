@@ -127,7 +127,7 @@ pub struct Options {
     pub filters: Filters,
     /// How much of a live cube's use players get.
     pub efficiency: Efficiency,
-    /// Whether evaluations are cached. This changes only the time.
+    /// Whether evaluations are cached, from 2-ply on. This changes only the time.
     pub remembers: bool,
     /// How [`super::roller`] settles close decisions; `None` if it doesn't.
     pub roller: Option<Roller>,
@@ -240,7 +240,7 @@ impl<'a> Search<'a> {
             state: seen,
             ladder,
             options,
-            memory: Memory::new(options.remembers),
+            memory: Memory::of(&options),
             plays: Default::default(),
         })
     }
@@ -272,6 +272,9 @@ impl<'a> Search<'a> {
     /// Changes the number of plies to search.
     pub fn set_plies(&mut self, plies: u8) {
         self.options.plies = plies.min(MOST_PLIES);
+        if self.memory.entries.is_empty() {
+            self.memory = Memory::of(&self.options);
+        }
     }
 
     /// Returns the normalised equity of chances with a dead cube.
@@ -544,8 +547,9 @@ impl Memory {
     /// The number of slots.
     const SIZE: usize = 1 << 15;
 
-    fn new(remembers: bool) -> Self {
-        let size = if remembers { Self::SIZE } else { 0 };
+    /// Makes a cache, which has no slots below 2-ply: too few positions come back there to pay for its memory.
+    fn of(options: &Options) -> Self {
+        let size = if options.remembers && options.plies > 1 { Self::SIZE } else { 0 };
         Self { entries: vec![(Board::EMPTY, Chances::default()); size] }
     }
 
