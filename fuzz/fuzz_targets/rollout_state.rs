@@ -24,5 +24,12 @@ fuzz_target!(|input: Input<'_>| {
     if let Ok(kept) = Kept::from_bytes(&bytes) {
         let again = Kept::from_bytes(&kept.to_bytes()).expect("what was written is read");
         assert_eq!(again.to_bytes(), kept.to_bytes());
+        // Its own merger is the same, unless it is a share or was interrupted.
+        if let Ok(merged) = Kept::merged(&[("it".to_owned(), kept.clone())]) {
+            assert_eq!(merged.to_bytes(), kept.to_bytes());
+        }
+        if let Ok(rolled) = kept.rolled() {
+            let _ = barpoint::output::rollout::text(&rolled.played(), 80);
+        }
     }
 });

@@ -329,7 +329,8 @@ Examples:
     Matrix(matrix::Args),
     /// Roll out plays or a cube decision
     #[command(
-        override_usage = "barpoint rollout [OPTIONS] [ID]... [ROLL] [PLAY]...",
+        override_usage = "barpoint rollout [OPTIONS] [ID]... [ROLL] [PLAY]...
+       barpoint rollout --merge <FILE>...",
         after_help = "\
 Without dice the rollout compares no double with double and take. Ctrl-C ends it with the result so far (exit
 status 130).
@@ -337,7 +338,9 @@ status 130).
 Examples:
   barpoint rollout 4HPwATDgc/ABMA 31 -n 3
   barpoint rollout 4HPwATDgc/ABMA 31 '8/5 6/5' '13/10 24/23' --games 5000 --state opening-31.json
-  barpoint rollout XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10 --stop-difference 2.33"
+  barpoint rollout XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10 --stop-difference 2.33
+  barpoint rollout 4HPwATDgc/ABMA 31 --games 46656 --share 1/2 --state first.json
+  barpoint rollout --merge first.json second.json"
     )]
     Rollout(rollout::Args),
     /// Analyse a match: errors, luck and statistics

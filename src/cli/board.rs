@@ -1,7 +1,6 @@
 //! `--board`: the board beside the result of a command that evaluates a position.
 
-use super::subject::Subject;
-use crate::board::Board;
+use crate::board::{Board, Side};
 use crate::diag::{ENDLESS, coloured_columns};
 use crate::output::board::{BoardDrawing, Direction};
 use crate::output::ui::Ui;
@@ -37,14 +36,14 @@ const GAP: usize = 3;
 const LEAST: usize = 60;
 
 impl Args {
-    /// Writes a result of this width at most, with the board if it is wanted.
+    /// Writes a result of this width at most, with the board of the side on roll if it is wanted.
     ///
     /// # Errors
     ///
     /// Those of the stream.
     pub(crate) fn write(
         self,
-        subject: &Subject,
+        on_roll: Side,
         board: &Board,
         ui: &mut Ui<'_>,
         text: impl FnOnce(usize) -> String,
@@ -59,7 +58,7 @@ impl Args {
         if !is_drawn {
             return ui.line(text(room).trim_end());
         }
-        let drawn = ui.dressed(&bare(subject, *board), Direction::Standard);
+        let drawn = ui.dressed(&bare(on_roll, *board), Direction::Standard);
         if has_room {
             let text = text(room - WIDTH - GAP);
             return ui.coloured(&beside(&drawn, text.trim_end()));
@@ -70,8 +69,8 @@ impl Args {
 }
 
 /// Returns the drawing of the board alone: without IDs, which were given, and without names.
-fn bare(subject: &Subject, board: Board) -> String {
-    let drawing = BoardDrawing::plain(board, subject.on_roll(), String::new());
+fn bare(on_roll: Side, board: Board) -> String {
+    let drawing = BoardDrawing::plain(board, on_roll, String::new());
     let drawn = drawing.draw(Direction::Standard);
     drawn.split_once('\n').map_or(String::new(), |(_, lines)| lines.to_owned())
 }

@@ -8,7 +8,13 @@ use crate::engine::Chances;
 use crate::engine::cube::{Action, CubeDecision, CubeState, Ladder};
 use crate::engine::met::MatchEquity;
 use crate::engine::rollout::{Estimate, GameSettings, Question, Rollout, Status, decision};
+use crate::notation::play::print;
+use crate::rules::Play;
 use std::fmt::Write as _;
+use std::ops::Range;
+
+/// The name of the candidate where no play is legal.
+pub(super) const DANCE: &str = "no legal play";
 
 /// A rollout with everything needed to print it.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +38,13 @@ pub struct Played<'a> {
 }
 
 impl Played<'_> {
+    /// Returns the name of a play as a candidate.
+    #[must_use]
+    pub fn name_of(board: &Board, play: &Play) -> String {
+        let name = print::gnubg(board, play).to_string();
+        if name.is_empty() { DANCE.to_owned() } else { name }
+    }
+
     /// Returns the names of the candidates of a question other than about plays.
     #[must_use]
     pub fn names_of(question: &Question) -> Vec<String> {
@@ -78,6 +91,11 @@ impl Played<'_> {
         let slope = chance(1.0)? - chance(0.0)?;
         Some((chance(estimate.equity)?, slope * estimate.error))
     }
+}
+
+/// Returns in words which of all games are played, counted from 1.
+pub(super) fn numbers(games: &Range<u64>, of: u64) -> String {
+    format!("games {} to {} of {of}", games.start + 1, games.end)
 }
 
 /// Returns in words how games are played.
@@ -157,8 +175,14 @@ pub fn text(played: &Played<'_>, width: usize) -> String {
         row.push(ended.to_owned());
         table.row(row);
     }
-    let mut text =
-        format!("{}\nrollout: {}\n{}", stakes(played.state), manner(played.settings), table.within(width));
+    let (share, of) = (played.rollout.share(), played.rollout.stop().games);
+    let share = if *share == (0..of) { String::new() } else { format!(", {}", numbers(share, of)) };
+    let mut text = format!(
+        "{}\nrollout: {}{share}\n{}",
+        stakes(played.state),
+        manner(played.settings),
+        table.within(width)
+    );
     if let Some(decision) = played.decision() {
         text += &cube(played, &decision, width);
     }

@@ -115,14 +115,14 @@ fn what_was_kept_is_gone_on_with() {
         assert!(message.contains("state.json"), "{message}");
         message
     };
-    assert!(refused(&["--seed", "2"]).contains("other settings"));
+    assert!(refused(&["--seed", "2"]).contains("another seed, 1 instead of 2"));
     assert!(refused(&["-n", "1"]).contains("a candidate that isn't asked for"));
     assert!(refusal(&["4HPwATDgc/ABMA", "--state", file]).contains("another roll"));
     for (text, part) in [
         ("", "not a rollout"),
         ("{\"format\": \"x\", \"version\": 1}", "but \"x\""),
-        ("{\"format\": \"barpoint rollout\", \"version\": 1}", "version 1"),
-        ("{\"format\": \"barpoint rollout\", \"version\": 2}", "a damaged rollout"),
+        ("{\"format\": \"barpoint rollout\", \"version\": 2}", "version 2"),
+        ("{\"format\": \"barpoint rollout\", \"version\": 3}", "a damaged rollout"),
     ] {
         folder.write("state.json", text);
         assert!(refused(&[]).contains(part), "{text}");
@@ -130,6 +130,162 @@ fn what_was_kept_is_gone_on_with() {
     }
     let nowhere = folder.path("state.json/below");
     assert!(!refusal(&["4HPwATDgc/ABMA", "--state", nowhere.to_str().expect("UTF-8")]).is_empty());
+}
+
+/// Plays a share of a rollout and saves it in a file.
+fn part(folder: &Folder, file: &str, share: &str, question: &[&str]) -> String {
+    let path = folder.path(file).to_str().expect("UTF-8").to_owned();
+    run(&[question, &["--share", share, "--state", &path]].concat());
+    path
+}
+
+/// Returns what the program writes for a person.
+fn written(arguments: &[&str]) -> Vec<u8> {
+    let output = barpoint().arg("rollout").args(arguments).output().expect("the program runs");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+/// A question about plays, one about the cube in a match, one about a position, and one without a legal play.
+const QUESTIONS: [&[&str]; 4] = [
+    &["4HPwATDgc/ABMA", "31", "8/5 6/5", "24/20", "--games", "40", "--truncate", "3"],
+    &[MATCH, "--games", "38", "--truncate", "3", "--seed", "9"],
+    &["4HPwATDgc/ABMA", "--cubeless", "--games", "37", "--truncate", "3", "--no-variance-reduction"],
+    &["XGID=----CCE-C-c--------bbbbbbA:0:0:1:31:0:0:0:0:10", "--games", "7", "--truncate", "3"],
+];
+
+const MATCH: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:0:7:10";
+
+#[test]
+fn shares_of_a_rollout_merge_to_the_bytes_of_the_whole() {
+    let folder = Folder::new("shares");
+    let state = schema("rollout-state");
+    for question in QUESTIONS {
+        let whole = folder.path("whole.json");
+        let file = whole.to_str().expect("UTF-8");
+        let json = run(&[question, &["--state", file]].concat());
+        let text = written(question);
+        for parts in [1, 2, 3, 7] {
+            let shares: Vec<String> = (1..=parts)
+                .map(|number| {
+                    part(&folder, &format!("{number}.json"), &format!("{number}/{parts}"), question)
+                })
+                .collect();
+            fits(&read(Path::new(&shares[0])), &state, &state, "a share");
+            let merged = folder.path("merged.json");
+            let saving = ["--state", merged.to_str().expect("UTF-8")];
+            let names: Vec<&str> = shares.iter().map(String::as_str).collect();
+            assert_eq!(run(&[&["--merge"], &names[..], &saving].concat()), json, "{parts} shares");
+            let bytes = [&merged, &whole].map(|path| std::fs::read(path).expect("a file"));
+            assert_eq!(bytes[0], bytes[1], "{parts} shares");
+            let backwards: Vec<&str> = names.into_iter().rev().collect();
+            assert_eq!(written(&[&["--merge"], &backwards[..]].concat()), text, "{parts} shares");
+            for share in shares {
+                std::fs::remove_file(share).expect("a file of ours");
+            }
+        }
+        std::fs::remove_file(whole).expect("a file of ours");
+    }
+}
+
+#[test]
+fn a_share_is_gone_on_with_and_says_what_it_is() {
+    let folder = Folder::new("share");
+    let question = QUESTIONS[2];
+    let file = part(&folder, "2.json", "2/2", question);
+    let again = [question, &["--share", "2/2", "--state", &file]].concat();
+    let text = String::from_utf8(written(&again)).expect("UTF-8");
+    assert!(text.contains(", seed 1, games 19 to 37 of 37"), "{text}");
+    assert!(
+        refusal(&[question, &["--share", "1/2", "--state", &file]].concat()).contains("games 19 to 37 of 37")
+    );
+    assert!(refusal(&[question, &["--state", &file]].concat()).contains("rather than of all games"));
+    for wrong in ["0/2", "3/2", "1/0", "2", "a/b", "1/2/3"] {
+        let message = refusal(&[question, &["--share", wrong, "--state", &file]].concat());
+        assert!(message.contains("which one, of how many"), "{message}");
+    }
+    assert!(
+        refusal(&[question, &["--share", "1/38", "--state", &file]].concat())
+            .contains("as many shares as games")
+    );
+    assert!(refusal(&[question, &["--share", "1/2"]].concat()).contains("--state"));
+    let rule = ["--share", "1/2", "--state", &file, "--stop-error", "0.1"];
+    assert!(refusal(&[question, &rule].concat()).contains("--stop-error"));
+}
+
+#[test]
+fn shares_that_do_not_fit_are_not_merged() {
+    let folder = Folder::new("unfit");
+    let question = ["4HPwATDgc/ABMA", "31", "8/5 6/5", "24/20", "--truncate", "1", "--games", "36"];
+    let first = part(&folder, "first.json", "1/3", &question);
+    let second = part(&folder, "second.json", "2/3", &question);
+    let third = part(&folder, "third.json", "3/3", &question);
+    let refused = |files: &[&str], parts: &[&str]| {
+        let message = refusal(&[&["--merge"], files].concat());
+        for part in parts {
+            assert!(message.contains(part), "{part}: {message}");
+        }
+    };
+    refused(&[&first, &third], &["no state has games 13 to 24 of 36"]);
+    refused(&[&second], &["no state has games 1 to 12 of 36 and games 25 to 36 of 36"]);
+    refused(&[&first, &second, &third, &second], &["second.json and", "both have games 13 to 24 of 36"]);
+    let half = part(&folder, "half.json", "1/2", &question);
+    refused(&[&half, &second, &third], &["half.json and", "second.json both have games 13 to 18 of 36"]);
+    let other = |arguments: &[&str]| part(&folder, "other.json", "2/3", arguments);
+    for (more, what) in [
+        (&["--seed", "2"][..], "another seed, 2 instead of 1"),
+        (&["--plies", "1", "--cube-plies", "0"], "another number of plies, 1 instead of 0"),
+        (&["--no-variance-reduction"], "other settings of how games are played"),
+    ] {
+        let path = other(&[&question[..], more].concat());
+        refused(&[&first, &path, &third], &["other.json doesn't fit", "first.json", what]);
+        std::fs::remove_file(path).expect("a file of ours");
+    }
+    let ruled = folder.path("ruled.json");
+    let ruled = ruled.to_str().expect("UTF-8");
+    run(&[&question[..], &["--stop-error", "9", "--state", ruled]].concat());
+    refused(&[&first, ruled], &["ruled.json doesn't fit", "other stopping rules"]);
+    for (question, what) in [
+        (["sGfwATDgc/ABMA", "31", "--truncate", "1", "--games", "36"], "another position"),
+        (["4HPwATDgc/ABMA", "21", "--truncate", "1", "--games", "36"], "another roll, 21 instead of 31"),
+        ([MATCH, "31", "--truncate", "1", "--games", "36"], "another score or cube"),
+        (["4HPwATDgc/ABMA", "31", "--truncate", "1", "--games", "36"], "other candidates, 8/5 6/5 and "),
+        (["4HPwATDgc/ABMA", "31", "8/5 6/5", "24/20", "--truncate", "1"], "games in all, 1296 instead of 36"),
+    ] {
+        let path = other(&question);
+        refused(&[&first, &path, &third], &[what]);
+        std::fs::remove_file(path).expect("a file of ours");
+    }
+    refused(&[folder.path("nowhere.json").to_str().expect("UTF-8")], &["there is no such file"]);
+    assert!(refusal(&["4HPwATDgc/ABMA", "--merge", &first]).contains("--merge"));
+    // What was changed by hand has another checksum, and another version or other weights are seen.
+    for (key, value, what) in
+        [("program", "9.9.9", "another version of barpoint, 9.9.9"), ("weights", "00000000", "other weights")]
+    {
+        let mut text = std::fs::read_to_string(&second).expect("a file");
+        let old = read(Path::new(&second))[key].as_str().expect("a text").to_owned();
+        text =
+            sealed(&text.replacen(&format!("\"{key}\": \"{old}\""), &format!("\"{key}\": \"{value}\""), 1));
+        folder.write("changed.json", &text);
+        refused(&[&first, folder.path("changed.json").to_str().expect("UTF-8"), &third], &[what]);
+    }
+}
+
+/// Gives a state the checksum of its changed text.
+fn sealed(text: &str) -> String {
+    let checksum = serde_json::from_str::<Value>(text).expect("JSON")["checksum"].clone();
+    let old = format!("\"checksum\": {checksum}");
+    let empty = text.replace(&old, "\"checksum\": \"\"");
+    // Without the blanks of the layout, but with those in texts.
+    let mut is_inside = false;
+    let keeps = |c: &char| {
+        is_inside ^= *c == '"';
+        is_inside || !c.is_whitespace()
+    };
+    let compact: String = empty.chars().filter(keeps).collect();
+    let mut sum = flate2::Crc::new();
+    sum.update(compact.as_bytes());
+    text.replace(&old, &format!("\"checksum\": \"{:08x}\"", sum.sum()))
 }
 
 #[test]

@@ -59,7 +59,7 @@ pub(super) fn answer(
     if args.json {
         ui.json(&CubeJson::new(&state, board, &decision))?;
     } else {
-        drawn.write(subject, board, ui, |width| evaluation::cube(&state, &decision, width))?;
+        drawn.write(subject.on_roll(), board, ui, |width| evaluation::cube(&state, &decision, width))?;
     }
     Ok(Exit::Clean)
 }

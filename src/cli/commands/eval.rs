@@ -39,7 +39,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         } else {
             let judge = if is_looked_up { evaluation::SOLVED } else { evaluation::phase(Class::of(&board)) };
             let text = |width| evaluation::evaluations(&state, judge, &evaluations, width);
-            args.board.write(subject, &board, ui, text)?;
+            args.board.write(subject.on_roll(), &board, ui, text)?;
         }
         Ok(Exit::Clean)
     })

@@ -45,7 +45,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             ui.json(&HintJson::new(&state, &board, &roll.to_string(), &plays, args.count))?;
         } else {
             let text = |width| evaluation::plays(&state, &board, &plays, args.count, width);
-            args.board.write(subject, &board, ui, text)?;
+            args.board.write(subject.on_roll(), &board, ui, text)?;
         }
         Ok(Exit::Clean)
     })

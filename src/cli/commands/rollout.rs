@@ -1,14 +1,14 @@
 //! `barpoint rollout`: plays a position out many times.
 
 use super::{cube, plays};
-use crate::board::{Board, Roll};
+use crate::board::{Board, Roll, Side};
 use crate::cli::error::Done;
 use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
 use crate::cli::{board, judge};
 use crate::engine::cube::{CubeState, Ladder};
 use crate::engine::met::MatchEquity;
-use crate::engine::rollout::{Depth, GameSettings, Question, Rollout, Stop, Truncation};
+use crate::engine::rollout::{Depth, GameSettings, Question, Rollout, Stop, Truncation, share};
 use crate::engine::search::{MOST_PLIES, Options, Search};
 use crate::engine::{Class, Evaluator};
 use crate::host::draft::{self, guard};
@@ -23,6 +23,7 @@ use crate::output::ui::Ui;
 use crate::rules::{Leg, resolve};
 use std::io;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -80,6 +81,19 @@ pub struct Args {
     /// Save the rollout in this file and continue from it, with more games or after an interruption.
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
+    /// Play only the K-th of N shares of the games, on one of several machines, and save it with `--state`; `--merge` puts
+    /// the shares together. Rules that stop a candidate need all games.
+    #[arg(long, value_name = "K/N", value_parser = which_share, requires = "state",
+          conflicts_with_all = ["stop_error", "stop_difference"])]
+    pub share: Option<Share>,
+    /// Merge the shares that these files hold, in any order, to the result of one rollout of all games; with `--state`
+    /// save that, too.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
+        "id", "game", "number", "of_match", "strict", "lenient", "variant", "games", "count", "seed", "plies",
+        "cube_plies", "cubeless", "truncate", "opening", "no_variance_reduction", "plain_dice", "stop_error",
+        "stop_difference", "least", "share", "jobs", "weights", "bearoff",
+    ])]
+    pub merge: Vec<PathBuf>,
     /// Use N threads; the result is the same for any number [default: all cores].
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
@@ -92,6 +106,24 @@ pub struct Args {
     /// Write one JSON object.
     #[arg(long)]
     pub json: bool,
+}
+
+/// One of several shares of the games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Which one, counted from 1.
+    pub number: u64,
+    /// How many there are.
+    pub parts: u64,
+}
+
+/// Reads `2/3`.
+fn which_share(text: &str) -> Result<Share, String> {
+    let share = text.split_once('/').and_then(|(number, parts)| {
+        let (number, parts) = (number.parse().ok()?, parts.parse().ok()?);
+        (1..=parts).contains(&number).then_some(Share { number, parts })
+    });
+    share.ok_or_else(|| "a share is `1/3`, `2/3` or `3/3`: which one, of how many".to_owned())
 }
 
 /// The time between two writes of the state file while a rollout runs.
@@ -109,6 +141,9 @@ fn positive(text: &str) -> Result<f32, String> {
 ///
 /// If the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+    if !args.merge.is_empty() {
+        return merge(args, ui);
+    }
     let mut subject = args.subject.clone();
     let written = take_plays(&mut subject.id);
     let given = plays::take_roll(&mut subject.id)?;
@@ -172,6 +207,28 @@ impl Asked {
     }
 }
 
+/// Merges shares and writes the result, as [`roll_out`] does for the whole rollout.
+fn merge(args: &Args, ui: &mut Ui<'_>) -> Done {
+    let share = |path: &PathBuf| {
+        let name = path.display().to_string();
+        let kept = read(path)?.ok_or_else(|| format!("{name}: there is no such file"))?;
+        Ok::<_, String>((name, kept))
+    };
+    let shares = args.merge.iter().map(share).collect::<Result<Vec<_>, _>>()?;
+    let merged = Kept::merged(&shares)?;
+    let rolled = merged.rolled().map_err(|message| format!("{}: {message}", shares[0].0))?;
+    if let Some(path) = &args.state {
+        draft::save(path, true, &merged.to_bytes())?;
+    }
+    let played = rolled.played();
+    if args.json {
+        ui.json(&RolloutJson::new(&played))?;
+    } else {
+        args.board.write(Side::One, &rolled.board, ui, |width| rollout::text(&played, width))?;
+    }
+    Ok(Exit::Clean)
+}
+
 fn roll_out(
     args: &Args,
     written: &[String],
@@ -186,8 +243,8 @@ fn roll_out(
     let asked = Asked::of(args, written, given, (subject, state), board, evaluator)?;
     let table = MatchEquity::reaching(state.most_away());
     let settings = args.settings();
-    let mut rollout = Rollout::new(&asked.question, args.stop());
-    let judged = evaluator.chances(board);
+    let mut rollout = Rollout::new(&asked.question, args.stop()).of_share(args.numbers()?);
+    let judged = (evaluator.chances(board), engine.nets.checksum());
     let shown = |rollout: &Rollout, use_it: &mut dyn FnMut(&Played<'_>)| {
         use_it(&Played {
             state: &state,
@@ -252,7 +309,7 @@ fn roll_out(
         answer = if args.json {
             ui.json(&RolloutJson::new(played))
         } else {
-            args.board.write(subject, board, ui, |width| rollout::text(played, width))
+            args.board.write(subject.on_roll(), board, ui, |width| rollout::text(played, width))
         };
     });
     answer?;
@@ -307,8 +364,7 @@ fn of_plays(
         if boards.contains(&after) {
             return Err(format!("{} is named twice", print::gnubg(board, &play)));
         }
-        let name = print::gnubg(board, &play).to_string();
-        asked.names.push(if name.is_empty() { "no legal play".to_owned() } else { name });
+        asked.names.push(Played::name_of(board, &play));
         boards.push(after);
     }
     asked.question = Question::Plays(boards);
@@ -328,6 +384,15 @@ impl Args {
             seed: self.seed,
             ..GameSettings::default()
         }
+    }
+
+    /// Returns the numbers of the games to play.
+    fn numbers(&self) -> Result<Range<u64>, String> {
+        let Some(Share { number, parts }) = self.share else { return Ok(0..self.games) };
+        let games = self.games;
+        share(number, parts, games).ok_or_else(|| {
+            format!("`--share {number}/{parts}` of {games} games: there are at most as many shares as games")
+        })
     }
 
     pub(super) const fn stop(&self) -> Stop {

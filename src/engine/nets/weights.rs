@@ -96,6 +96,13 @@ impl Nets {
         }
     }
 
+    /// Returns the checksum of the file of weights, the CRC-32 by which nets can be told apart.
+    #[must_use]
+    pub fn checksum(&self) -> u32 {
+        let bytes = self.to_bytes();
+        bytes.last_chunk().map_or(0, |sum| u32::from_le_bytes(*sum))
+    }
+
     /// Writes the file of weights.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -218,6 +225,7 @@ mod tests {
     #[test]
     fn weights_come_back() {
         let nets = nets();
+        assert_eq!(nets.checksum().to_le_bytes(), nets.to_bytes()[nets.to_bytes().len() - 4..]);
         assert_eq!(Nets::from_bytes(&nets.to_bytes()), Ok(nets));
     }
 

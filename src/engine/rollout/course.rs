@@ -4,7 +4,7 @@ use super::{Estimate, GameSettings, Sample, Start, Tally};
 use crate::board::Board;
 use crate::engine::cube::{CubeDecision, CubeState, Ladder, MOST_PLACES};
 use crate::engine::met::MatchEquity;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// The question that a rollout answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,24 @@ impl Stop {
     pub const INTERVAL: u64 = 36;
 }
 
+/// Returns the numbers of the games of one of `parts` shares, which together are the first `games` games, each in one of
+/// them; shares are counted from 1. `None` if there is no such share, or there are more shares than games.
+///
+/// ```
+/// use barpoint::engine::rollout::share;
+///
+/// assert_eq!([1, 2, 3].map(|number| share(number, 3, 100)), [Some(0..33), Some(33..66), Some(66..100)]);
+/// assert_eq!((share(0, 3, 100), share(4, 3, 100), share(1, 3, 2)), (None, None, None));
+/// ```
+#[must_use]
+pub fn share(number: u64, parts: u64, games: u64) -> Option<Range<u64>> {
+    if !(1..=parts).contains(&number) || parts > games {
+        return None;
+    }
+    let edge = |before: u64| (u128::from(games) * u128::from(before) / u128::from(parts)) as u64;
+    Some(edge(number - 1)..edge(number))
+}
+
 /// The status of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -66,6 +84,8 @@ pub enum Status {
 pub struct Rollout {
     is_cube: bool,
     stop: Stop,
+    /// The numbers of the games that each candidate plays at most.
+    share: Range<u64>,
     candidates: Vec<(Tally, Status)>,
 }
 
@@ -85,7 +105,26 @@ impl Rollout {
     #[must_use]
     pub fn resumed(question: &Question, stop: Stop, candidates: Vec<(Tally, Status)>) -> Self {
         assert_eq!(question.starts().len(), candidates.len(), "each candidate has a tally");
-        Self { is_cube: matches!(question, Question::Cube(_)), stop, candidates }
+        Self { is_cube: matches!(question, Question::Cube(_)), share: 0..stop.games, stop, candidates }
+    }
+
+    /// Leaves the games outside a [`share`] to others, whose tallies can be merged to those of all games. Rules that end
+    /// candidates early would apply to the share alone.
+    ///
+    /// # Panics
+    ///
+    /// If the share ends before it begins, or after the last game.
+    #[must_use]
+    pub fn of_share(mut self, share: Range<u64>) -> Self {
+        assert!(share.start <= share.end && share.end <= self.stop.games, "a share is of the games");
+        self.share = share;
+        self
+    }
+
+    /// Returns the numbers of the games that each candidate plays at most.
+    #[must_use]
+    pub const fn share(&self) -> &Range<u64> {
+        &self.share
     }
 
     /// Returns the results of each candidate.
@@ -110,14 +149,15 @@ impl Rollout {
     #[must_use]
     pub fn next(&self, candidate: usize) -> Option<u64> {
         let (tally, status) = &self.candidates[candidate];
-        (*status == Status::Running && tally.games < self.stop.games).then_some(tally.games)
+        let next = self.share.start + tally.games;
+        (*status == Status::Running && next < self.share.end).then_some(next)
     }
 
     /// Returns the numbers of the games that at least one candidate still needs.
     #[must_use]
-    pub fn numbers(&self) -> std::ops::Range<u64> {
+    pub fn numbers(&self) -> Range<u64> {
         let first = (0..self.candidates.len()).filter_map(|candidate| self.next(candidate)).min();
-        first.unwrap_or(self.stop.games)..self.stop.games
+        first.unwrap_or(self.share.end)..self.share.end
     }
 
     /// Adds the results of the game with this number for each candidate. Results that a candidate doesn't
@@ -126,12 +166,12 @@ impl Rollout {
         for ((tally, status), sample) in self.candidates.iter_mut().zip(samples) {
             if let Some(sample) = sample
                 && *status == Status::Running
-                && tally.games == number
+                && self.share.start + tally.games == number
             {
                 tally.add(sample);
             }
         }
-        let played = number + 1;
+        let played = number + 1 - self.share.start;
         if played >= self.stop.least && played.is_multiple_of(Stop::INTERVAL) {
             self.judge(played);
         }
@@ -295,6 +335,27 @@ mod tests {
         assert_eq!(rest.numbers(), 50..360);
         run(&mut rest, &means);
         assert_eq!(whole, rest);
+    }
+
+    #[test]
+    fn shares_add_up_to_the_whole() {
+        let means = [0.1, 0.4];
+        let mut whole = plays(2, PLAIN);
+        run(&mut whole, &means);
+        for parts in [1, 2, 3, 7, 360] {
+            let mut sums = vec![Tally::default(); 2];
+            for number in (1..=parts).rev() {
+                let games = share(number, parts, PLAIN.games).expect("one of them");
+                let mut part = plays(2, PLAIN).of_share(games.clone());
+                assert_eq!(part.numbers(), games);
+                run(&mut part, &means);
+                for (sum, (tally, _)) in sums.iter_mut().zip(part.candidates()) {
+                    assert_eq!(tally.games, games.end - games.start);
+                    sum.merge(tally);
+                }
+            }
+            assert!(whole.candidates().iter().map(|(tally, _)| tally).eq(&sums), "{parts} shares");
+        }
     }
 
     #[test]

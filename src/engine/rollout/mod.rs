@@ -31,7 +31,7 @@ mod dice;
 mod game;
 mod tally;
 
-pub use course::{Question, Rollout, Status, Stop, decision};
+pub use course::{Question, Rollout, Status, Stop, decision, share};
 pub use game::Player;
 pub use tally::{Estimate, SUMS, Sample, Tally};
 

@@ -9,10 +9,10 @@ use crate::notation::PositionId;
 use crate::notation::play::print;
 use crate::output::plays;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The score and the cube, from the view of the player on roll.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StakesJson {
     /// How many points both need, the player on roll first; nothing for money.
     #[schemars(inner(range(min = 1)))]
@@ -26,8 +26,20 @@ pub struct StakesJson {
     /// The value of the cube.
     pub cube: u32,
     /// Its owner: `centred`, `mover` or `opponent`; nothing where no cube is in use.
-    #[schemars(extend("enum" = ["centred", "mover", "opponent", null]))]
-    pub owner: Option<&'static str>,
+    #[schemars(with = "Option<String>", extend("enum" = ["centred", "mover", "opponent", null]))]
+    pub owner: Option<OwnerJson>,
+}
+
+/// The owner of a cube that is in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OwnerJson {
+    /// Nobody yet.
+    Centred,
+    /// The player on roll.
+    Mover,
+    /// The other one.
+    Opponent,
 }
 
 impl StakesJson {
@@ -49,11 +61,31 @@ impl StakesJson {
             beavers,
             cube: state.value,
             owner: state.is_in_use.then_some(match state.owner {
-                Owner::Centred => "centred",
-                Owner::Mover => "mover",
-                Owner::Opponent => "opponent",
+                Owner::Centred => OwnerJson::Centred,
+                Owner::Mover => OwnerJson::Mover,
+                Owner::Opponent => OwnerJson::Opponent,
             }),
         }
+    }
+
+    /// Returns the state of the cube; `None` if a player needs no point, or the cube is no power of 2.
+    #[must_use]
+    pub fn state(&self) -> Option<CubeState> {
+        let stakes = match self.away {
+            None => Stakes::Money { jacoby: self.jacoby, beavers: self.beavers },
+            Some([0, _] | [_, 0]) => return None,
+            Some([away, opponent]) => {
+                let stage = if self.post_crawford? { Stage::After } else { Stage::Before };
+                Stakes::Match { away, opponent, stage }
+            }
+        };
+        let owner = match self.owner {
+            Some(OwnerJson::Mover) => Owner::Mover,
+            Some(OwnerJson::Opponent) => Owner::Opponent,
+            Some(OwnerJson::Centred) | None => Owner::Centred,
+        };
+        let state = CubeState { value: self.cube, owner, is_in_use: self.owner.is_some(), stakes };
+        self.cube.is_power_of_two().then_some(state)
     }
 }
 

@@ -23,6 +23,7 @@ mod evaluation;
 mod finding;
 mod format;
 mod id;
+mod kept;
 mod loss;
 mod matrix;
 mod odds;
@@ -44,13 +45,14 @@ pub use config::{ConfigJson, SettingJson};
 pub use decision::DecisionJson;
 pub use diagram::DiagramJson;
 pub use evaluation::{
-    ChancesJson, CubeJson, EvalJson, EvaluationJson, HintJson, HintPlayJson, PointsJson, StakesJson,
-    WindowJson, action_name,
+    ChancesJson, CubeJson, EvalJson, EvaluationJson, HintJson, HintPlayJson, OwnerJson, PointsJson,
+    StakesJson, WindowJson, action_name,
 };
 #[cfg(feature = "cli")]
 pub use finding::{FindingJson, JsonLines};
 pub use format::FormatJson;
 pub use id::IdJson;
+pub use kept::{Kept, Rolled};
 pub use loss::LossJson;
 pub use matrix::{MatrixCellJson, MatrixJson};
 pub use odds::{
@@ -63,7 +65,7 @@ pub use position::{
 };
 pub use quiz::{GradeJson, QuizResultJson};
 pub use race::{FormulaJson, LeadJson, RaceJson};
-pub use rollout::{CandidateJson, Kept, RolloutJson, SettingsJson};
+pub use rollout::{CandidateJson, RolloutJson, SettingsJson};
 pub use schema::schemas;
 pub use score::ScoreJson;
 pub use serve::{Ask, RequestId, ServeAnswerJson, ServeRequestJson, ServedJson};

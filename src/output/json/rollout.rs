@@ -1,11 +1,10 @@
-//! The answer of `rollout`, and the file in which a rollout is kept.
+//! The answer of `rollout`.
 
 use super::evaluation::{ChancesJson, StakesJson, action_name};
 use crate::engine::Chances;
-use crate::engine::rollout::{Estimate, GameSettings, Question, Rollout, SUMS, Status, Stop, Tally};
+use crate::engine::rollout::{Depth, Estimate, GameSettings, Later, Question, Status, Truncation};
 use crate::notation::PositionId;
 use crate::output::rollout::Played;
-use flate2::Crc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +70,29 @@ impl SettingsJson {
             opening: settings.is_opening,
         }
     }
+
+    /// Returns the settings. What the JSON doesn't have (filters, the use of live cubes) is as it is by default.
+    #[must_use]
+    pub fn settings(&self) -> GameSettings {
+        let levels = |plies: [u8; 2], cube_plies: [u8; 2]| {
+            [0, 1].map(|side| Depth { plays: plies[side], cube: cube_plies[side] })
+        };
+        let later =
+            |later: &LaterJson| Later { from: later.turn, levels: levels(later.plies, later.cube_plies) };
+        let truncation = |[turns, plies]: [u16; 2]| Truncation { turns, plies: plies as u8 };
+        GameSettings {
+            levels: levels(self.plies, self.cube_plies),
+            later: self.later.as_ref().map(later),
+            is_cubeful: self.cubeful,
+            truncation: self.truncation.map(truncation),
+            ends_at_tables: self.ends_at_tables,
+            reduces_variance: self.variance_reduction,
+            is_stratified: self.stratified,
+            is_opening: self.opening,
+            seed: self.seed,
+            ..GameSettings::default()
+        }
+    }
 }
 
 /// The answer of `rollout --json`.
@@ -131,7 +153,7 @@ pub struct CandidateJson {
     pub match_chance_error: Option<f32>,
 }
 
-const fn ended(status: Status) -> Option<&'static str> {
+pub(super) const fn ended(status: Status) -> Option<&'static str> {
     match status {
         Status::Running => None,
         Status::Exact => Some("exact"),
@@ -181,200 +203,5 @@ impl RolloutJson {
             candidates: found.iter().map(candidate).collect(),
             action: played.decision().map(|decision| action_name(decision.action)),
         }
-    }
-}
-
-/// The version of the shape of [`Kept`].
-const VERSION: u32 = 2;
-
-/// A rollout in a file, so that it can be gone on with: what was asked, how it is played, and the sums.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Kept {
-    /// What the file is.
-    #[schemars(extend("const" = "barpoint rollout"))]
-    format: String,
-    /// The version of this schema.
-    #[schemars(extend("const" = 2))]
-    version: u32,
-    /// The position, seen by the player on roll.
-    position_id: String,
-    /// The roll; nothing before it.
-    roll: Option<String>,
-    /// What is played for, and the cube, as one text.
-    stakes: String,
-    /// What the evaluator says of the position at once: the engine must be the same for the rest.
-    judge: [f32; 6],
-    /// How games are played.
-    settings: SettingsJson,
-    /// The rules by which candidates end.
-    stop: StopJson,
-    /// The candidates, in the order in which they were asked.
-    candidates: Vec<KeptCandidate>,
-    /// The CRC-32 of all of the above, written as JSON without blanks and with this field empty, in hexadecimal.
-    checksum: String,
-}
-
-/// The rules by which candidates end, but for the number of games.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-struct StopJson {
-    /// No rule applies before this many games.
-    least: u64,
-    /// The standard error that ends a rollout.
-    error: Option<f32>,
-    /// The joint standard errors that make a difference clear.
-    difference: Option<f32>,
-}
-
-/// One candidate with its sums, those of [`Tally`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-struct KeptCandidate {
-    /// As in the answer.
-    candidate: String,
-    /// How many games, from number 0 on.
-    games: u64,
-    /// As in the answer.
-    #[schemars(extend("enum" = ["exact", "behind", "clear", null]))]
-    ended: Option<String>,
-    /// In 2⁻³⁰.
-    sums: [i128; SUMS],
-    /// In 2⁻⁶⁰.
-    squares: [i128; SUMS],
-}
-
-impl KeptCandidate {
-    /// Returns `true` if games can have these sums.
-    fn is_sound(&self) -> bool {
-        /// More games, or larger results, than anyone plays.
-        const MOST: u64 = 1 << 40;
-        /// In 2⁻³⁰: a million points.
-        const LARGEST: i128 = 1 << 50;
-        let games = i128::from(self.games);
-        self.games <= MOST
-            && self.sums.iter().all(|sum| sum.unsigned_abs() <= (games * LARGEST).unsigned_abs())
-            && self.squares.iter().all(|square| (0..=games << 80).contains(square))
-    }
-}
-
-impl Kept {
-    /// The identification of the files.
-    const FORMAT: &'static str = "barpoint rollout";
-
-    /// Returns the file's content for a rollout. `judge` is the static evaluation of the position.
-    #[must_use]
-    pub fn new(played: &Played<'_>, judge: Chances) -> Self {
-        let stop = played.rollout.stop();
-        let candidate = |(name, (tally, status)): (&String, &(Tally, Status))| KeptCandidate {
-            candidate: name.clone(),
-            games: tally.games,
-            ended: ended(*status).map(str::to_owned),
-            sums: tally.sums,
-            squares: tally.squares,
-        };
-        Self {
-            format: Self::FORMAT.to_owned(),
-            version: VERSION,
-            position_id: PositionId::encode(played.board).to_string(),
-            roll: played.roll.map(|roll| roll.to_string()),
-            stakes: crate::output::evaluation::stakes(played.state),
-            judge: judge.0,
-            settings: SettingsJson::new(played.settings),
-            stop: StopJson { least: stop.least, error: stop.error, difference: stop.difference },
-            candidates: played.names.iter().zip(played.rollout.candidates()).map(candidate).collect(),
-            checksum: String::new(),
-        }
-        .sealed()
-    }
-
-    /// Adds the checksum.
-    fn sealed(mut self) -> Self {
-        self.checksum.clear();
-        let mut sum = Crc::new();
-        sum.update(&serde_json::to_vec(&self).expect("numbers, texts and lists of them"));
-        self.checksum = format!("{:08x}", sum.sum());
-        self
-    }
-
-    /// Returns the bytes of the file.
-    ///
-    /// # Panics
-    ///
-    /// Never: all keys are strings.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = serde_json::to_vec_pretty(self).expect("numbers, texts and lists of them");
-        bytes.push(b'\n');
-        bytes
-    }
-
-    /// Reads the bytes of a file.
-    ///
-    /// # Errors
-    ///
-    /// A message: the bytes aren't a rollout, or one of a later version.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        #[derive(Deserialize)]
-        struct Head {
-            format: String,
-            version: u32,
-        }
-        let head: Head =
-            serde_json::from_slice(bytes).map_err(|error| format!("not a rollout that was kept: {error}"))?;
-        if head.format != Self::FORMAT {
-            return Err(format!("not a rollout that was kept, but {:?}", head.format));
-        }
-        if head.version != VERSION {
-            return Err(format!("version {} of kept rollouts, {VERSION} is read", head.version));
-        }
-        let kept: Self =
-            serde_json::from_slice(bytes).map_err(|error| format!("a damaged rollout: {error}"))?;
-        if kept.clone().sealed().checksum != kept.checksum {
-            return Err("a damaged rollout: the checksum doesn't fit the rest".to_owned());
-        }
-        if !kept.candidates.iter().all(KeptCandidate::is_sound) {
-            return Err("a damaged rollout: sums that no games can have".to_owned());
-        }
-        Ok(kept)
-    }
-
-    /// Continues a kept rollout. `asked` is the same rollout without games, by which its identity is checked; it may
-    /// have other stopping rules and more candidates.
-    ///
-    /// # Errors
-    ///
-    /// A message that names the difference.
-    pub fn resumed(&self, asked: &Self, question: &Question, stop: Stop) -> Result<Rollout, String> {
-        let differs = [
-            ("another position", self.position_id != asked.position_id),
-            ("another roll", self.roll != asked.roll),
-            ("another score or cube", self.stakes != asked.stakes),
-            ("other settings of how games are played", self.settings != asked.settings),
-            ("other weights of the engine", self.judge.map(f32::to_bits) != asked.judge.map(f32::to_bits)),
-        ];
-        if let Some((what, _)) = differs.iter().find(|(_, differs)| *differs) {
-            return Err(format!("it was made with {what}"));
-        }
-        let is_asked =
-            |kept: &&KeptCandidate| asked.candidates.iter().any(|one| one.candidate == kept.candidate);
-        if let Some(other) = self.candidates.iter().find(|kept| !is_asked(kept)) {
-            return Err(format!("it holds a candidate that isn't asked for, {}", other.candidate));
-        }
-        // A candidate stopped by a rule continues if the rule changed or there is a new candidate to compare with.
-        let is_same = self.stop == asked.stop && self.candidates.len() == asked.candidates.len();
-        let candidate = |asked: &KeptCandidate| {
-            let kept = self.candidates.iter().find(|kept| kept.candidate == asked.candidate);
-            let status = match kept.and_then(|kept| kept.ended.as_deref()).filter(|_| is_same) {
-                Some("exact") => Status::Exact,
-                Some("behind") => Status::Behind,
-                Some("clear") => Status::Clear,
-                _ => Status::Running,
-            };
-            let tally = kept.map_or_else(Tally::default, |kept| Tally {
-                games: kept.games,
-                sums: kept.sums,
-                squares: kept.squares,
-            });
-            (tally, status)
-        };
-        Ok(Rollout::resumed(question, stop, asked.candidates.iter().map(candidate).collect()))
     }
 }

@@ -1,0 +1,454 @@
+//! The file in which a rollout is kept, or a share of one: to go on with it, and to merge shares.
+
+use super::evaluation::StakesJson;
+use super::rollout::{SettingsJson, ended};
+use crate::board::{Board, Roll};
+use crate::engine::Chances;
+use crate::engine::cube::CubeState;
+use crate::engine::met::MatchEquity;
+use crate::engine::rollout::{GameSettings, Question, Rollout, SUMS, Status, Stop, Tally};
+use crate::notation::PositionId;
+use crate::notation::play::{PlayOptions, parse};
+use crate::output::rollout::{DANCE, Played, numbers};
+use crate::rules::{Leg, Play, resolve};
+use flate2::Crc;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The version of the shape of [`Kept`].
+const VERSION: u32 = 3;
+
+/// The version of the program that plays the games.
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+/// A rollout in a file, so that it can be gone on with: what was asked, how it is played, and the sums.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Kept {
+    /// What the file is.
+    #[schemars(extend("const" = "barpoint rollout"))]
+    format: String,
+    /// The version of this schema.
+    #[schemars(extend("const" = 3))]
+    version: u32,
+    /// The version of barpoint that played the games.
+    program: String,
+    /// The position, seen by the player on roll.
+    position_id: String,
+    /// How many checkers a side has.
+    checkers: u8,
+    /// The roll; nothing before it.
+    roll: Option<String>,
+    /// The score and the cube.
+    stakes: StakesJson,
+    /// What the evaluator says of the position at once: the engine must be the same for the rest.
+    judge: [f32; 6],
+    /// The CRC-32 of the weights, in hexadecimal.
+    weights: String,
+    /// How games are played.
+    settings: SettingsJson,
+    /// The rules by which candidates end.
+    stop: StopJson,
+    /// Which games the file is for.
+    share: ShareJson,
+    /// The candidates, in the order in which they were asked.
+    candidates: Vec<KeptCandidate>,
+    /// The CRC-32 of all of the above, written as JSON without blanks and with this field empty, in hexadecimal.
+    checksum: String,
+}
+
+/// The rules by which candidates end, but for the number of games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+struct StopJson {
+    /// No rule applies before this many games; 0 if there is no rule.
+    least: u64,
+    /// The standard error that ends a rollout.
+    error: Option<f32>,
+    /// The joint standard errors that make a difference clear.
+    difference: Option<f32>,
+}
+
+/// The games of a file, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+struct ShareJson {
+    /// The first one; 0 unless the file is for a share.
+    first: u64,
+    /// The one after the last.
+    end: u64,
+    /// How many games all shares have together.
+    of: u64,
+}
+
+impl ShareJson {
+    const fn is_whole(self) -> bool {
+        self.first == 0 && self.end == self.of
+    }
+
+    const fn games(self) -> u64 {
+        self.end - self.first
+    }
+}
+
+/// One candidate with its sums, those of [`Tally`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+struct KeptCandidate {
+    /// As in the answer.
+    candidate: String,
+    /// How many games, from the first of the share on.
+    games: u64,
+    /// As in the answer.
+    #[schemars(extend("enum" = ["exact", "behind", "clear", null]))]
+    ended: Option<String>,
+    /// In 2⁻³⁰.
+    sums: [i128; SUMS],
+    /// In 2⁻⁶⁰.
+    squares: [i128; SUMS],
+}
+
+/// More games, or larger results, than anyone plays.
+const MOST: u64 = 1 << 40;
+
+impl KeptCandidate {
+    fn new(name: &str, (tally, status): &(Tally, Status)) -> Self {
+        Self {
+            candidate: name.to_owned(),
+            games: tally.games,
+            ended: ended(*status).map(str::to_owned),
+            sums: tally.sums,
+            squares: tally.squares,
+        }
+    }
+
+    fn tally(&self) -> Tally {
+        Tally { games: self.games, sums: self.sums, squares: self.squares }
+    }
+
+    fn status(&self) -> Status {
+        match self.ended.as_deref() {
+            Some("exact") => Status::Exact,
+            Some("behind") => Status::Behind,
+            Some("clear") => Status::Clear,
+            _ => Status::Running,
+        }
+    }
+
+    /// Returns `true` if this many games at most can have these sums.
+    fn is_sound(&self, most: u64) -> bool {
+        /// In 2⁻³⁰: a million points.
+        const LARGEST: i128 = 1 << 50;
+        let games = i128::from(self.games);
+        self.games <= most
+            && self.sums.iter().all(|sum| sum.unsigned_abs() <= (games * LARGEST).unsigned_abs())
+            && self.squares.iter().all(|square| (0..=games << 80).contains(square))
+    }
+}
+
+/// A kept rollout with all that is needed to print it.
+#[derive(Clone, Debug)]
+pub struct Rolled {
+    /// The cube and the score, from the view of the player for whom the rollout is made.
+    pub state: CubeState,
+    /// The position, from the same view.
+    pub board: Board,
+    /// The roll whose plays are compared.
+    pub roll: Option<Roll>,
+    /// The plays that are compared; none without a roll.
+    pub plays: Vec<Play>,
+    /// The question.
+    pub question: Question,
+    /// The names of the candidates.
+    pub names: Vec<String>,
+    /// The settings of the games.
+    pub settings: GameSettings,
+    /// The results.
+    pub rollout: Rollout,
+}
+
+impl Rolled {
+    /// Returns the rollout as it is printed.
+    #[must_use]
+    pub fn played(&self) -> Played<'_> {
+        Played {
+            state: &self.state,
+            table: MatchEquity::reaching(self.state.most_away()),
+            board: &self.board,
+            roll: self.roll,
+            question: &self.question,
+            names: &self.names,
+            settings: &self.settings,
+            rollout: &self.rollout,
+        }
+    }
+}
+
+impl Kept {
+    /// The identification of the files.
+    const FORMAT: &'static str = "barpoint rollout";
+
+    /// Returns the file's content for a rollout. The engine is known by the static evaluation of the position and the
+    /// checksum of its weights.
+    #[must_use]
+    pub fn new(played: &Played<'_>, (judge, weights): (Chances, u32)) -> Self {
+        let (stop, share) = (played.rollout.stop(), played.rollout.share());
+        let candidates = played.rollout.candidates();
+        // What was kept of more games than are wanted now stays.
+        let most = candidates.iter().map(|(tally, _)| share.start + tally.games).max().unwrap_or(0);
+        let end = share.end.max(most);
+        Self {
+            format: Self::FORMAT.to_owned(),
+            version: VERSION,
+            program: PROGRAM.to_owned(),
+            position_id: PositionId::encode(played.board).to_string(),
+            checkers: played.board.checkers(),
+            roll: played.roll.map(|roll| roll.to_string()),
+            stakes: StakesJson::new(played.state),
+            judge: judge.0,
+            weights: format!("{weights:08x}"),
+            settings: SettingsJson::new(played.settings),
+            stop: StopJson {
+                least: if stop.error.is_some() || stop.difference.is_some() { stop.least } else { 0 },
+                error: stop.error,
+                difference: stop.difference,
+            },
+            share: ShareJson { first: share.start, end, of: stop.games.max(end) },
+            candidates: played
+                .names
+                .iter()
+                .zip(candidates)
+                .map(|(name, it)| KeptCandidate::new(name, it))
+                .collect(),
+            checksum: String::new(),
+        }
+        .sealed()
+    }
+
+    /// Adds the checksum.
+    fn sealed(mut self) -> Self {
+        self.checksum.clear();
+        let mut sum = Crc::new();
+        sum.update(&serde_json::to_vec(&self).expect("numbers, texts and lists of them"));
+        self.checksum = format!("{:08x}", sum.sum());
+        self
+    }
+
+    /// Returns the bytes of the file.
+    ///
+    /// # Panics
+    ///
+    /// Never: all keys are strings.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = serde_json::to_vec_pretty(self).expect("numbers, texts and lists of them");
+        bytes.push(b'\n');
+        bytes
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// A message: the bytes aren't a rollout, or one of another version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Head {
+            format: String,
+            version: u32,
+        }
+        let head: Head =
+            serde_json::from_slice(bytes).map_err(|error| format!("not a rollout that was kept: {error}"))?;
+        if head.format != Self::FORMAT {
+            return Err(format!("not a rollout that was kept, but {:?}", head.format));
+        }
+        if head.version != VERSION {
+            return Err(format!("version {} of kept rollouts, {VERSION} is read", head.version));
+        }
+        let kept: Self =
+            serde_json::from_slice(bytes).map_err(|error| format!("a damaged rollout: {error}"))?;
+        if kept.clone().sealed().checksum != kept.checksum {
+            return Err("a damaged rollout: the checksum doesn't fit the rest".to_owned());
+        }
+        let ShareJson { first, end, of } = kept.share;
+        let is_sound = first < end && end <= of && of <= MOST;
+        if !is_sound || !kept.candidates.iter().all(|one| one.is_sound(end - first)) {
+            return Err("a damaged rollout: games or sums that can't be".to_owned());
+        }
+        Ok(kept)
+    }
+
+    /// Returns what is asked or how it is played otherwise than in another file, in words.
+    fn difference(&self, other: &Self) -> Option<String> {
+        let other_seed = (self.settings.seed, other.settings.seed);
+        let other_plies = (self.settings.plies[0], other.settings.plies[0]);
+        let not = |what: &str, own: &dyn std::fmt::Display, other: &dyn std::fmt::Display| {
+            format!("another {what}, {own} instead of {other}")
+        };
+        let roll = |kept: &Self| kept.roll.clone().unwrap_or_else(|| "none".to_owned());
+        let differs = [
+            (self.program != other.program, not("version of barpoint", &self.program, &other.program)),
+            (
+                self.position_id != other.position_id || self.checkers != other.checkers,
+                not("position", &self.position_id, &other.position_id),
+            ),
+            (self.roll != other.roll, not("roll", &roll(self), &roll(other))),
+            (self.stakes != other.stakes, "another score or cube".to_owned()),
+            (other_seed.0 != other_seed.1, not("seed", &other_seed.0, &other_seed.1)),
+            (other_plies.0 != other_plies.1, not("number of plies", &other_plies.0, &other_plies.1)),
+            (self.settings != other.settings, "other settings of how games are played".to_owned()),
+            (
+                self.weights != other.weights
+                    || self.judge.map(f32::to_bits) != other.judge.map(f32::to_bits),
+                "other weights of the engine".to_owned(),
+            ),
+        ];
+        differs.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)
+    }
+
+    /// Continues a kept rollout. `asked` is the same rollout without games, by which its identity is checked; it may
+    /// have other stopping rules and more candidates.
+    ///
+    /// # Errors
+    ///
+    /// A message that names the difference.
+    pub fn resumed(&self, asked: &Self, question: &Question, stop: Stop) -> Result<Rollout, String> {
+        if let Some(what) = self.difference(asked) {
+            return Err(format!("it was made with {what}"));
+        }
+        if self.share != asked.share && !(self.share.is_whole() && asked.share.is_whole()) {
+            return Err(format!("it is of {} rather than of {}", games(self.share), games(asked.share)));
+        }
+        let is_asked =
+            |kept: &&KeptCandidate| asked.candidates.iter().any(|one| one.candidate == kept.candidate);
+        if let Some(other) = self.candidates.iter().find(|kept| !is_asked(kept)) {
+            return Err(format!("it holds a candidate that isn't asked for, {}", other.candidate));
+        }
+        // A candidate stopped by a rule continues if the rule changed or there is a new candidate to compare with.
+        let is_same = self.stop == asked.stop && self.candidates.len() == asked.candidates.len();
+        let candidate = |asked: &KeptCandidate| {
+            let kept = self.candidates.iter().find(|kept| kept.candidate == asked.candidate);
+            let status = kept.filter(|_| is_same).map_or(Status::Running, KeptCandidate::status);
+            (kept.map_or_else(Tally::default, KeptCandidate::tally), status)
+        };
+        let candidates = asked.candidates.iter().map(candidate).collect();
+        let rollout = Rollout::resumed(question, stop, candidates);
+        Ok(if asked.share.is_whole() { rollout } else { rollout.of_share(self.share.first..self.share.end) })
+    }
+
+    /// Merges the shares of a rollout, in any order, to exactly what one rollout of all games leaves. Each has a name for
+    /// the messages.
+    ///
+    /// # Errors
+    ///
+    /// A message: two shares are of different rollouts or have the same games, one isn't finished, or one is missing.
+    pub fn merged(shares: &[(String, Self)]) -> Result<Self, String> {
+        let Some(((first_name, first), others)) = shares.split_first() else {
+            return Err("there is no state to merge".to_owned());
+        };
+        let names = |kept: &Self| kept.candidates.iter().map(|one| one.candidate.clone()).collect::<Vec<_>>();
+        for (name, other) in others {
+            let totals = (other.share.of, first.share.of);
+            let what = if let Some(what) = other.difference(first) {
+                what
+            } else if names(other) != names(first) {
+                format!(
+                    "other candidates, {} instead of {}",
+                    names(other).join(" and "),
+                    names(first).join(" and ")
+                )
+            } else if totals.0 != totals.1 {
+                format!("another number of games in all, {} instead of {}", totals.0, totals.1)
+            } else if other.stop != first.stop {
+                "other stopping rules".to_owned()
+            } else {
+                continue;
+            };
+            return Err(format!("{name} doesn't fit {first_name}: it was made with {what}"));
+        }
+        for (name, kept) in shares {
+            let wanted = kept.share.games();
+            if let Some(short) = kept.candidates.iter().find(|one| one.ended.is_none() && one.games < wanted)
+            {
+                return Err(format!("{name} has {} of its {wanted} games: go on with it first", short.games));
+            }
+        }
+        let of = first.share.of;
+        let mut order: Vec<&(String, Self)> = shares.iter().collect();
+        order.sort_by_key(|(_, kept)| (kept.share.first, kept.share.end));
+        let (mut next, mut missing) = (0, Vec::new());
+        for (place, (name, kept)) in order.iter().enumerate() {
+            let ShareJson { first, end, .. } = kept.share;
+            if first < next {
+                let twice = numbers(&(first..end.min(next)), of);
+                return Err(format!("{} and {name} both have {twice}", order[place - 1].0));
+            }
+            missing.extend((next < first).then(|| numbers(&(next..first), of)));
+            next = end;
+        }
+        missing.extend((next < of).then(|| numbers(&(next..of), of)));
+        if !missing.is_empty() {
+            return Err(format!("no state has {}", missing.join(" and ")));
+        }
+        let mut whole = first.clone();
+        whole.share = ShareJson { first: 0, end: of, of };
+        for (_, other) in others {
+            for (one, other) in whole.candidates.iter_mut().zip(&other.candidates) {
+                let mut tally = one.tally();
+                tally.merge(&other.tally());
+                *one = KeptCandidate::new(&one.candidate, &(tally, one.status()));
+            }
+        }
+        Ok(whole.sealed())
+    }
+
+    /// Returns what was asked, and the results.
+    ///
+    /// # Errors
+    ///
+    /// A message: the file has a position, a roll, a score or a play that can't be.
+    pub fn rolled(&self) -> Result<Rolled, String> {
+        let wrong = |what: &str| format!("a damaged rollout: {what}");
+        let id: PositionId = self.position_id.parse().map_err(|_| wrong("no position"))?;
+        let board = id.board(self.checkers).map_err(|_| wrong("no position"))?;
+        let roll: Option<Roll> =
+            self.roll.as_deref().map(str::parse).transpose().map_err(|_| wrong("no roll"))?;
+        let state = self.stakes.state().ok_or_else(|| wrong("no score"))?;
+        let names: Vec<String> = self.candidates.iter().map(|one| one.candidate.clone()).collect();
+        let (mut plays, mut boards) = (Vec::new(), Vec::new());
+        for name in names.iter().filter(|_| roll.is_some()) {
+            let (play, after) =
+                roll.and_then(|roll| meant(&board, roll, name)).ok_or_else(|| wrong("no play"))?;
+            plays.push(play);
+            boards.push(after);
+        }
+        let question = if roll.is_some() {
+            Question::Plays(boards)
+        } else if names.len() == 2 {
+            Question::Cube(board)
+        } else {
+            Question::Position(board)
+        };
+        if names.is_empty() || roll.is_none() && names != Played::names_of(&question) {
+            return Err(wrong("no candidates"));
+        }
+        let StopJson { least, error, difference } = self.stop;
+        let stop = Stop { games: self.share.of, least, error, difference };
+        let candidates = self.candidates.iter().map(|one| (one.tally(), one.status())).collect();
+        let rollout =
+            Rollout::resumed(&question, stop, candidates).of_share(self.share.first..self.share.end);
+        Ok(Rolled { state, board, roll, plays, question, names, settings: self.settings.settings(), rollout })
+    }
+}
+
+/// Returns the play that a candidate's name means, and the board after it.
+fn meant(board: &Board, roll: Roll, name: &str) -> Option<(Play, Board)> {
+    if name == DANCE {
+        return Some((Play::DANCE, *board));
+    }
+    let written = parse(name.as_bytes(), 0, PlayOptions::GNUBG).ok()?;
+    let legs: Vec<Leg> = written.legs().map(|written| written.leg).collect();
+    let resolved = resolve::resolve(board, roll, &legs).ok()?;
+    Some((*resolved.play(), *resolved.after()))
+}
+
+/// Returns the games of a file in words.
+fn games(share: ShareJson) -> String {
+    if share.is_whole() { "all games".to_owned() } else { numbers(&(share.first..share.end), share.of) }
+}
