@@ -27,10 +27,12 @@ from ._native import (
     Position,
     RecordError,
     Roll,
+    RolloutState,
     UnknownScoreError,
     __version__,
     check,
     decisions,
+    merge,
     read,
 )
 
@@ -54,9 +56,11 @@ __all__ = [
     "Position",
     "RecordError",
     "Roll",
+    "RolloutState",
     "UnknownScoreError",
     "__version__",
     "check",
     "decisions",
+    "merge",
     "read",
 ]

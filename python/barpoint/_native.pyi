@@ -362,8 +362,27 @@ class DecisionTable:
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 
 @final
+class RolloutState:
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    @staticmethod
+    def from_json(text: str) -> RolloutState: ...
+    def to_json(self) -> str: ...
+    @property
+    def candidates(self) -> list[Candidate]: ...
+    @property
+    def decision(self) -> CubeDecision | None: ...
+    @property
+    def games(self) -> range: ...
+    @property
+    def total(self) -> int: ...
+    @property
+    def is_whole(self) -> bool: ...
+
+@final
 class Engine:
     def __new__(cls, *, threads: int | None = None) -> Engine: ...
+    @property
+    def weights(self) -> str: ...
     @overload
     def evaluate(
         self, position: _Board, /, *, plies: int = 0, cubeful: bool = True, threads: int | None = None
@@ -390,6 +409,7 @@ class Engine:
         roller: bool = False,
     ) -> list[Candidate]: ...
     def cube(self, position: _Board, /, *, plies: int = 2, roller: bool = False) -> CubeDecision: ...
+    @overload
     def rollout(
         self,
         position: _Board,
@@ -403,9 +423,28 @@ class Engine:
         seed: int = 0,
         truncate: int | None = None,
         error: float | None = None,
+        share: None = None,
         threads: int | None = None,
         progress: _Progress | None = None,
     ) -> list[Candidate]: ...
+    @overload
+    def rollout(
+        self,
+        position: _Board,
+        /,
+        roll: _Roll | None = None,
+        *,
+        plays: Sequence[Play | str] | None = None,
+        cube: bool = False,
+        games: int = 1296,
+        plies: int = 0,
+        seed: int = 0,
+        truncate: int | None = None,
+        error: None = None,
+        share: tuple[int, int],
+        threads: int | None = None,
+        progress: _Progress | None = None,
+    ) -> RolloutState: ...
     def rollout_cube(
         self,
         position: _Board,
@@ -435,6 +474,8 @@ def check(
 ) -> list[Finding]: ...
 
 def decisions(matches: Match | Analysis | Iterable[Match | Analysis], /) -> DecisionTable: ...
+
+def merge(states: Iterable[RolloutState], /) -> RolloutState: ...
 
 @final
 class Session:

@@ -6,6 +6,7 @@ use crate::error;
 use crate::position::state_of;
 use crate::record::{PyMatch, Record};
 use crate::roll::roll_of;
+use crate::rollout::PyRolloutState;
 use crate::work::{self, Desk};
 use barpoint::analysis::skill::{
     Decision, Found, Judge, Performance, Scope, Statistics, Thresholds, decisions, judged, note, performances,
@@ -19,9 +20,10 @@ use barpoint::engine::rollout::{
 use barpoint::engine::search::{Evaluation, MOST_PLIES, Options, Search};
 use barpoint::engine::{Chances, Engine, roller};
 use barpoint::output::json::AnalysisJson;
+use barpoint::output::rollout::Played;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -84,7 +86,7 @@ impl PyEvaluation {
         }
     }
 
-    fn of_estimate(estimate: &Estimate, plies: u8) -> Self {
+    pub(crate) fn of_estimate(estimate: &Estimate, plies: u8) -> Self {
         Self {
             cubeless: estimate.cubeless,
             equity: estimate.equity,
@@ -179,7 +181,7 @@ const fn words(action: Action) -> &'static str {
 }
 
 impl PyCubeDecision {
-    fn new(py: Python<'_>, found: &CubeDecision) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'_>, found: &CubeDecision) -> PyResult<Self> {
         let rolled = found.rolled;
         let evaluation = PyEvaluation {
             cubeless: found.cubeless,
@@ -261,6 +263,17 @@ impl PyAnalysis {
         py.import("json")?.call_method1("loads", (text,))
     }
 
+    /// Another process reads the analysed match again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<PyMatch>,))> {
+        Ok((py.get_type::<Self>().getattr("_restored")?, (self.analysed.clone_ref(py),)))
+    }
+
+    /// Makes what was pickled.
+    #[staticmethod]
+    fn _restored(analysed: Py<PyMatch>) -> Self {
+        Self { record: Arc::clone(&analysed.get().record), analysed }
+    }
+
     fn __repr__(&self) -> String {
         let [zero, one] =
             performances(&self.record.replayed).0.map(|found| PyPerformance::new(&found).__repr__());
@@ -333,7 +346,7 @@ fn evaluated(search: &mut Search<'_>, board: &Board) -> Evaluation {
     search.evaluate(board)
 }
 
-fn candidates(
+pub(crate) fn candidates(
     py: Python<'_>,
     list: Vec<(Option<PyPlay>, String, PyEvaluation)>,
 ) -> PyResult<Vec<PyCandidate>> {
@@ -454,29 +467,33 @@ impl PyEngine {
     /// `truncate` ends games after that many rolls by an evaluation; `error` ends the rollout when all standard errors are
     /// that small. The result depends on the seed alone, not on the threads. `progress(done, total)` is called now and then.
     ///
+    /// `share=(k, n)` plays only the k-th of n shares of the games, counted from 1, and returns a `RolloutState`, which
+    /// `merge` puts together with the others.
+    ///
     /// >>> rolled = Engine().rollout("4HPwATDgc/ABMA", "31", games=36, truncate=2, plays=["8/5 6/5", "13/10 6/5"])
     /// >>> [candidate.text for candidate in rolled], rolled[0].evaluation.games
     /// (['8/5 6/5', '13/10 6/5'], 36)
     #[pyo3(signature = (
         position, /, roll=None, *, plays=None, cube=false, games=1296, plies=0, seed=0, truncate=None, error=None,
-        threads=None, progress=None,
+        share=None, threads=None, progress=None,
     ))]
     #[expect(clippy::too_many_arguments, reason = "each has a name where it is called")]
-    fn rollout(
+    fn rollout<'py>(
         &self,
-        py: Python<'_>,
-        position: &Bound<'_, PyAny>,
-        roll: Option<&Bound<'_, PyAny>>,
-        plays: Option<Vec<Bound<'_, PyAny>>>,
+        py: Python<'py>,
+        position: &Bound<'py, PyAny>,
+        roll: Option<&Bound<'py, PyAny>>,
+        plays: Option<Vec<Bound<'py, PyAny>>>,
         cube: bool,
         games: u64,
         plies: u8,
         seed: u64,
         truncate: Option<u16>,
         error: Option<f32>,
+        share: Option<(u64, u64)>,
         threads: Option<usize>,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Vec<PyCandidate>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let asked = asked(position, roll)?;
         options(plies, true)?;
         if games == 0 {
@@ -499,19 +516,40 @@ impl PyEngine {
             ..GameSettings::default()
         };
         let stop = Stop { games, least: Stop::INTERVAL.min(games), error, difference: None };
+        let numbers = numbers(share, games, error)?;
         let jobs = self.jobs(threads);
-        let total = games as usize;
+        let total = (numbers.end - numbers.start) as usize;
         let found = work::run(
             py,
             |desk: &Desk<usize>| {
-                let mut rollout = Rollout::new(&question, stop);
+                let mut rollout = Rollout::new(&question, stop).of_share(numbers);
                 roll_out(&self.engine, &asked.state, &settings, &question, &mut rollout, jobs, desk)?;
                 Some(rollout)
             },
             |py, done| tell(progress.as_ref(), py, done, total),
         )?;
-        let estimates = found.ok_or_else(error::score)?.estimates().ok_or_else(error::score)?;
+        let rollout = found.ok_or_else(error::score)?;
         tell(progress.as_ref(), py, total, total)?;
+        if share.is_some() {
+            let names = match &question {
+                Question::Plays(_) => {
+                    chosen.iter().map(|play| Played::name_of(&play.board, &play.play)).collect()
+                }
+                _ => Played::names_of(&question),
+            };
+            let played = Played {
+                state: &asked.state,
+                table: MatchEquity::reaching(asked.state.most_away()),
+                board: &asked.board,
+                roll,
+                question: &question,
+                names: &names,
+                settings: &settings,
+                rollout: &rollout,
+            };
+            return Ok(Bound::new(py, PyRolloutState::new(&played, &self.engine))?.into_any());
+        }
+        let estimates = rollout.estimates().ok_or_else(error::score)?;
         let text = |number: usize| match &question {
             Question::Plays(_) => chosen[number].text(),
             Question::Cube(_) => ["no double", "double, take"][number].to_owned(),
@@ -520,7 +558,7 @@ impl PyEngine {
         let list = estimates.iter().enumerate().map(|(number, estimate)| {
             (chosen.get(number).cloned(), text(number), PyEvaluation::of_estimate(estimate, plies))
         });
-        candidates(py, list.collect())
+        candidates(py, list.collect())?.into_pyobject(py)
     }
 
     /// Rolls out whether to double, and returns the decision.
@@ -629,6 +667,12 @@ impl PyEngine {
         Ok(PyAnalysis { record: Arc::clone(&analysed.get().record), analysed })
     }
 
+    /// The checksum of its weights, in hexadecimal: engines of one version and one checksum give the same numbers.
+    #[getter]
+    fn weights(&self) -> String {
+        format!("{:08x}", self.engine.nets.checksum())
+    }
+
     fn __repr__(&self) -> String {
         format!("<Engine, {} threads>", self.jobs(None))
     }
@@ -677,6 +721,18 @@ impl PyEngine {
     }
 }
 
+/// Returns the numbers of the games to play.
+fn numbers(share: Option<(u64, u64)>, games: u64, error: Option<f32>) -> PyResult<Range<u64>> {
+    let Some((number, parts)) = share else { return Ok(0..games) };
+    if error.is_some() {
+        return Err(PyValueError::new_err("a rule that ends a rollout needs all games: a share has none"));
+    }
+    rollout::share(number, parts, games).ok_or_else(|| {
+        let message = format!("share {number} of {parts} of {games} games: there is no such share");
+        PyValueError::new_err(message)
+    })
+}
+
 /// Plays the games of a rollout on threads, in rounds, and takes them in the order of their numbers. Nothing if no table
 /// contains the score.
 fn roll_out(
@@ -691,7 +747,7 @@ fn roll_out(
     let table = MatchEquity::reaching(state.most_away());
     let player = || Player::new(engine, table, *state, settings);
     player()?;
-    let starts = question.starts();
+    let (starts, first) = (question.starts(), rollout.share().start);
     let round = 2 * Stop::INTERVAL as usize * jobs;
     loop {
         let numbers = rollout.numbers();
@@ -714,7 +770,7 @@ fn roll_out(
             // What was stopped has no result.
             let samples = samples?;
             let number = numbers.start + number as u64;
-            desk.tell(number as usize + 1);
+            desk.tell((number - first) as usize + 1);
             if rollout.take(number, &samples) == ControlFlow::Break(()) {
                 return Some(());
             }

@@ -9,6 +9,7 @@ mod error;
 mod position;
 mod record;
 mod roll;
+mod rollout;
 #[cfg(feature = "gnubg")]
 mod session;
 mod table;
@@ -36,6 +37,8 @@ const _: () = {
     is_held::<engine::PyCubeDecision>();
     is_held::<engine::PyAnalysis>();
     is_held::<engine::PyPerformance>();
+    is_held::<rollout::PyRolloutState>();
+    is_held::<table::PyDecisionTable>();
 };
 
 /// The native module.
@@ -57,6 +60,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::PyAnalysis>()?;
     module.add_class::<engine::PyPerformance>()?;
     module.add_class::<table::PyDecisionTable>()?;
+    module.add_class::<rollout::PyRolloutState>()?;
+    module.add_function(wrap_pyfunction!(rollout::merge, module)?)?;
     module.add_function(wrap_pyfunction!(record::read, module)?)?;
     module.add_function(wrap_pyfunction!(record::check, module)?)?;
     module.add_function(wrap_pyfunction!(table::decisions, module)?)?;

@@ -104,6 +104,63 @@ def test_rollouts_do_not_depend_on_threads_and_report_progress(engine):
     assert engine.rollout_cube(Board(), games=36, truncate=1).action == "no double, beaver"
 
 
+@pytest.mark.parametrize(
+    "question", [dict(roll="31", plays=["8/5 6/5", "24/20"]), dict(cube=True), dict(), dict(roll="66")], ids=str
+)
+def test_shares_of_a_rollout_merge_to_the_whole(engine, question):
+    question = dict(question, games=40, truncate=3, seed=3)
+    found = engine.rollout(Board(), **question)
+    whole = engine.rollout(Board(), share=(1, 1), **question)
+    assert whole.is_whole and whole.games == range(40) and whole.total == 40
+    told = lambda candidates: [(each.text, each.play, each.evaluation, each.loss) for each in candidates]
+    assert told(whole.candidates) == told(found)
+    for parts in (1, 2, 3, 7):
+        shares = [engine.rollout(Board(), share=(number, parts), **question) for number in range(1, parts + 1)]
+        assert [number for share in shares for number in share.games] == list(range(40))
+        again = [pickle.loads(pickle.dumps(share)) for share in reversed(shares)]
+        assert again == shares[::-1]
+        merged = barpoint.merge(again)
+        assert merged == whole and merged.to_json() == whole.to_json()
+        assert told(merged.candidates) == told(found)
+    decision = barpoint.merge(again).decision
+    assert (decision is None) != ("cube" in question)
+    if decision is not None:
+        assert repr(decision) == repr(engine.rollout_cube(Board(), games=40, truncate=3, seed=3))
+
+
+def test_shares_report_their_own_progress(engine):
+    told = []
+    engine.rollout(Board(), games=40, truncate=1, share=(2, 2), progress=lambda done, total: told.append((done, total)))
+    assert told == sorted(told) and told[-1] == (20, 20) and told[0][0] <= 20
+
+
+def test_shares_that_do_not_fit_are_not_merged(engine):
+    share = lambda number, parts=2, **more: engine.rollout(
+        Board(), share=(number, parts), **{**dict(games=36, truncate=1), **more}
+    )
+    one = share(1)
+    for states, what in [
+        ([], "no state to merge"),
+        ([one], "no state has games 19 to 36 of 36"),
+        ([one, one], "state 1 and state 2 both have games 1 to 18 of 36"),
+        ([one, share(2, seed=4)], "state 2 doesn't fit state 1: it was made with another seed, 4 instead of 0"),
+        ([one, share(2, games=72)], "another number of games in all, 72 instead of 36"),
+        ([one, share(2, roll="31")], "another roll"),
+    ]:
+        with pytest.raises(barpoint.BarpointError, match=what) as raised:
+            barpoint.merge(states)
+        assert raised.value.code == "state-mismatch"
+    for text in ("", "{}", one.to_json().replace(": 36", ": 37")):
+        with pytest.raises(barpoint.BarpointError) as raised:
+            barpoint.RolloutState.from_json(text)
+        assert raised.value.code == "state-invalid"
+    for wrong in (dict(share=(0, 2)), dict(share=(3, 2)), dict(share=(1, 37)), dict(share=(1, 2), error=0.1)):
+        with pytest.raises(ValueError):
+            engine.rollout(Board(), **{**dict(games=36), **wrong})
+    with pytest.raises(TypeError):
+        barpoint.merge([1])
+
+
 def test_wrong_plays_are_not_rolled_out(engine):
     for wrong in ([], ["8/5 6/4"], [Board().legal_plays("66")[0]]):
         with pytest.raises(ValueError):
@@ -160,6 +217,8 @@ def test_an_analysis_is_the_same_on_any_number_of_threads(engine, records):
     again = barpoint.read(one.match.convert("sgf"))[0]
     assert len(again.games) == len(match.games) and b"A[" in one.match.convert("sgf")
     assert pickle.loads(pickle.dumps(one.match)).convert("sgf") == one.match.convert("sgf")
+    again = pickle.loads(pickle.dumps(one))
+    assert again.to_dict() == one.to_dict() and repr(again) == repr(one)
 
 
 def test_engines_are_pickled_and_used_from_threads(engine):
