@@ -580,7 +580,7 @@ def findbestmove(*given: Any) -> Tuple[int, ...]:
     position = _position(board, info, "findbestmove")
     context = _context(context)
     best = _engine().hint(
-        position, tuple(dice), plies=min(context["plies"], 3), cubeful=bool(context["cubeful"]), count=1
+        position, (dice[0], dice[1]), plies=min(context["plies"], 3), cubeful=bool(context["cubeful"]), count=1
     )[0]
     return tuple(place for step in _steps(best.play) for place in step)
 

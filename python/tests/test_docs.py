@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 
 import barpoint
-from barpoint import gnubg
+from barpoint import distributed, gnubg
 
 
 def docstrings():
@@ -24,6 +24,9 @@ def docstrings():
                     yield f"{name}.{member}", inspect.getdoc(value)
     yield "barpoint", barpoint.__doc__
     yield "barpoint.gnubg", gnubg.__doc__
+    yield "barpoint.distributed", distributed.__doc__
+    for name in ("each", "rollout"):
+        yield f"distributed.{name}", inspect.getdoc(getattr(distributed, name))
 
 
 def run(name, text):

@@ -1,0 +1,216 @@
+"""Work for many machines: records, decisions and shares of a rollout are handed to Dask, or to what works like it.
+
+There is no other engine here: each process runs this package, and the results are those of one machine, to the bit, in the
+order in which the work was given. `client` is a `dask.distributed.Client`, or anything with its `map` and `gather`; without
+one the work is done here, item after item.
+
+With `folder`, which all machines must have in common, each result is a file there, named by a hash of the input, the
+settings, the version and the weights, and written as a whole or not at all. What has its file isn't done again, so a run
+that was killed is gone on with by starting it again. The files are pickles: read only folders that you trust.
+
+>>> from barpoint import distributed
+>>> found = distributed.check(["testdata/mat/tour/half-a-play.mat", "testdata/mat/valid/one-point.mat"])
+>>> [[finding.code for finding in findings] for findings in found]
+[['play-incomplete'], []]
+>>> state = distributed.rollout("4HPwATDgc/ABMA", "31", shares=4, games=36, truncate=1, plays=["8/5 6/5", "24/20"])
+>>> [candidate.text for candidate in state.candidates], state.is_whole
+(['8/5 6/5', '24/20'], True)
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import io
+import os
+import pickle
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Protocol, TypeVar, Union, cast
+
+from . import Analysis, BarpointError, Board, Engine, Finding, Match, Position, Roll, RolloutState, __version__
+from . import check as check_record
+from . import merge, read
+
+__all__ = ["Client", "analyse", "check", "each", "engine", "rollout"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+Record = Union[str, "os.PathLike[str]", bytes]
+Folder = Union[str, "os.PathLike[str]"]
+
+
+class Client(Protocol):
+    """What is asked of a client of Dask."""
+
+    def map(self, function: Callable[..., Any], items: Any, /, *, pure: bool) -> Any:
+        """Calls the function with each item on the cluster, and returns what stands for the results."""
+
+    def gather(self, futures: Any, /) -> Any:
+        """Waits for the results."""
+
+
+@functools.lru_cache(maxsize=None)
+def engine() -> Engine:
+    """Returns the engine of this process, which has one thread: a cluster runs as many processes as it has cores."""
+    return Engine(threads=1)
+
+
+def each(
+    function: Callable[[Item], Result],
+    items: Iterable[Item],
+    *,
+    client: Client | None = None,
+    folder: Folder | None = None,
+) -> list[Result]:
+    """Calls a function with each item, and returns the results in the order of the items.
+
+    Both must be importable or picklable on the other machines: a function of a module, also one with some arguments given by
+    `functools.partial`. A result's file is named by the function's name, those arguments and the item; of an item that is
+    the path of a file, also by its content. After a change of the function, take another folder.
+
+    The first `BarpointError` or `OSError` is raised when everything else is done, so that its results are kept.
+
+    >>> from barpoint import Position
+    >>> def best(position):
+    ...     return distributed.engine().hint(position, plies=0)[0].text
+    >>> from barpoint import distributed
+    >>> distributed.each(best, [Position.at("4HPwATDgc/ABMA", roll=roll) for roll in ("31", "42", "61")])
+    ['8/5 6/5', '8/4 6/4', '13/7 8/7']
+    """
+    shard = functools.partial(_shard, function, None if folder is None else os.fspath(folder))
+    if folder is not None:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    # A function isn't pure for Dask: it would hash every item again, and answer equal ones together.
+    results = [shard(item) for item in items] if client is None else client.gather(client.map(shard, list(items), pure=False))
+    for result in results:
+        if isinstance(result, _Failed):
+            raise result.error
+    return cast("list[Result]", results)
+
+
+def check(
+    records: Iterable[Record], *, client: Client | None = None, folder: Folder | None = None, pedantic: bool = False
+) -> list[list[Finding]]:
+    """Checks records, paths or bytes, and returns the findings of each, as `barpoint.check` does."""
+    return each(functools.partial(_check, pedantic=pedantic), records, client=client, folder=folder)
+
+
+def analyse(
+    records: Iterable[Record | Match],
+    *,
+    client: Client | None = None,
+    folder: Folder | None = None,
+    plies: int = 2,
+    roller: bool = False,
+) -> list[list[Analysis]]:
+    """Analyses the matches of records, paths or bytes, or single matches, and returns the analyses of each, as
+    `Engine.analyse` does. An item is analysed by one process: of a file with many matches, pass what `barpoint.read`
+    returns."""
+    return each(functools.partial(_analyse, plies=plies, roller=roller), records, client=client, folder=folder)
+
+
+def rollout(
+    position: Board | Position | str,
+    roll: Roll | str | tuple[int, int] | None = None,
+    *,
+    shares: int,
+    client: Client | None = None,
+    folder: Folder | None = None,
+    **question: Any,
+) -> RolloutState:
+    """Rolls a position out in shares, and merges them: the state is that of one rollout of all games. The question is
+    asked as in `Engine.rollout`: `plays`, `cube`, `games`, `plies`, `seed`, `truncate`.
+
+    >>> from barpoint import distributed
+    >>> state = distributed.rollout("4HPwATDgc/ABMA", shares=2, games=36, truncate=1, cube=True)
+    >>> state.decision.action
+    'no double, beaver'
+    """
+    share = functools.partial(_rollout, position=position, roll=roll, **question)
+    numbers = [(number, shares) for number in range(1, shares + 1)]
+    return merge(each(share, numbers, client=client, folder=folder))
+
+
+def _check(record: Record, *, pedantic: bool) -> list[Finding]:
+    return check_record(record, pedantic=pedantic)
+
+
+def _analyse(record: Record | Match, *, plies: int, roller: bool) -> list[Analysis]:
+    matches = [record] if isinstance(record, Match) else read(record)
+    return [engine().analyse(match, plies=plies, roller=roller) for match in matches]
+
+
+def _rollout(share: tuple[int, int], **question: Any) -> RolloutState:
+    return engine().rollout(question.pop("position"), question.pop("roll"), share=share, **question)
+
+
+class _Failed:
+    """An item that failed, which doesn't keep the others from being done."""
+
+    def __init__(self, error: Exception):
+        self.error = error
+
+
+def _shard(function: Callable[[Item], Result], folder: str | None, item: Item) -> Result | _Failed:
+    """Does an item, unless its result is in the folder."""
+    try:
+        if folder is None:
+            return function(item)
+        path = Path(folder, f"{_digest(function, item)}.pickle")
+        try:
+            return cast("Result", pickle.loads(path.read_bytes()))
+        except (FileNotFoundError, EOFError, pickle.UnpicklingError):
+            # Nothing yet, or nothing of ours.
+            pass
+        result = function(item)
+        _write(path, pickle.dumps(result))
+        return result
+    except (BarpointError, OSError) as error:
+        return _Failed(error)
+
+
+@functools.lru_cache(maxsize=None)
+def _version() -> tuple[str, str]:
+    """Returns what the numbers depend on beside the input."""
+    return __version__, engine().weights
+
+
+def _digest(function: Callable[..., Any], item: Any) -> str:
+    """Returns the hash of all that a result depends on."""
+    called: Any = function
+    arguments: Any = None
+    if isinstance(called, functools.partial):
+        arguments, called = (called.args, sorted(called.keywords.items())), called.func
+    name = f"{called.__module__}.{called.__qualname__}"
+    digest = hashlib.sha256()
+    for part in (_version(), name, arguments, item):
+        digest.update(_bytes(part))
+    if isinstance(item, (str, os.PathLike)) and os.path.isfile(item):
+        digest.update(Path(item).read_bytes())
+    return digest.hexdigest()
+
+
+def _bytes(value: Any) -> bytes:
+    """Returns a value as bytes, the same in every process: pickles refer to an object that came before, and which of the
+    equal ones are the same object is chance, so that is left out."""
+    buffer = io.BytesIO()
+    pickler = pickle.Pickler(buffer, protocol=4)
+    pickler.fast = True
+    pickler.dump(value)
+    return buffer.getvalue()
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Writes a file as a whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
