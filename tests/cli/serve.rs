@@ -218,7 +218,7 @@ fn rollouts_tell_what_they_have_and_end_when_they_are_told_to() {
         (request["id"], request[key]) = (id.into(), value);
         request
     };
-    server.ask(&with("short", "seconds", json!(0.4)));
+    server.ask(&with("short", "seconds", json!(2.0)));
     let mut parts = 0;
     let done = loop {
         let answer = server.answer();
