@@ -44,6 +44,8 @@ pub(super) struct GameReplay<'a, F> {
     /// The points to which a result may be cut although fewer were needed: the match length on Backgammon
     /// Galaxy.
     pub(super) cut_to: Option<u32>,
+    /// The state in which a player resigned the game.
+    pub(super) resigned_in: Option<MatchState>,
 }
 
 /// How a game ended.
@@ -298,6 +300,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Ok(_) => {
                 if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
                     self.end = Some(End { result, proven: false, written: None });
+                    self.resigned_in = Some(before);
                 }
             }
             Err(violation) => self.bad_resignation(index, &violation),
@@ -510,7 +513,12 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let result = end.result;
         if let (Ending::Resigned, Some(winner)) = (result.ending, result.winner) {
             let outcome = result.outcome.unwrap_or(Outcome::Single);
-            self.observe(entry, !winner, Happening::Resigned { outcome });
+            let before = self.resigned_in.take();
+            let happening = Happening::Resigned { outcome };
+            match &before {
+                Some(before) => self.observe_in(before, entry, !winner, happening),
+                None => self.observe(entry, !winner, happening),
+            }
         }
         self.observe(entry, result.winner.unwrap_or(Side::Zero), Happening::GameOver(result));
     }

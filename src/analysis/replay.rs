@@ -147,6 +147,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             before: score,
             until: record.games.get(index + 1).map_or(u32::MAX, |next| next.heading.start),
             numbered: Default::default(),
+            resigned_in: None,
             cut_to: scores::is_galaxy(record).then_some(u32::from(stated.rules.length)),
         };
         replay.run();

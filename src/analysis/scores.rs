@@ -212,6 +212,7 @@ fn given_up<F: FnMut(&Moment<'_>)>(
 /// Ends the game by a resignation.
 fn resign<F>(replay: &mut GameReplay<'_, F>, winner: Side, outcome: Outcome) {
     let state = &mut *replay.state;
+    replay.resigned_in = Some(state.clone());
     if state.phase() == Phase::OpeningRoll {
         let points = state.cube().value * state.multiplier(outcome);
         let _ = state.apply(winner, &Action::Award(points));

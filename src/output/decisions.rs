@@ -205,3 +205,28 @@ pub fn names(game: &GameRecord) -> BySide<String> {
     let name = |side| game.players[side].as_ref().map_or(String::new(), |player| player.name.value.clone());
     BySide(Side::ALL.map(name))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_resignation_is_seen_before_it_counts() {
+        let bytes = std::fs::read("testdata/mat/valid/resignations.mat").expect("a file");
+        let matches = crate::open("resignations.mat", bytes).expect("matches");
+        let lines = of(&matches[0]);
+        let scores: Vec<_> = lines
+            .iter()
+            .filter(|line| line.action == "resign")
+            .map(|line| (line.game, line.player.as_deref(), line.score, line.opponent_score))
+            .collect();
+        assert_eq!(
+            scores,
+            [
+                (Some(1), Some("Bob"), Some(0), Some(0)),
+                (Some(2), Some("Bob"), Some(0), Some(2)),
+                (Some(4), Some("Bob"), Some(0), Some(6))
+            ]
+        );
+    }
+}

@@ -26,8 +26,8 @@ pub struct DecisionJson {
     /// The line of the file.
     pub line: Option<u64>,
     /// What happened: `play`, `dance`, `illegal`, `roll`, `double`, `redouble`, `beaver`, `take`, `pass`,
-    /// `resign`, `set`, `result` or `finding`.
-    #[schemars(extend("enum" = ["play", "dance", "illegal", "roll", "double", "redouble", "beaver", "take", "pass", "resign", "set", "result", "finding"]))]
+    /// `offer-resignation`, `refuse-resignation`, `resign`, `set`, `result` or `finding`.
+    #[schemars(extend("enum" = ["play", "dance", "illegal", "roll", "double", "redouble", "beaver", "take", "pass", "offer-resignation", "refuse-resignation", "resign", "set", "result", "finding"]))]
     pub action: &'static str,
     /// 0 for the left column, 1 for the right one.
     #[schemars(extend("enum" = [0, 1, null]))]
