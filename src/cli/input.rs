@@ -74,6 +74,9 @@ pub(super) fn limit_exceeded(reason: &io::Error) -> Option<u64> {
     }
 }
 
+/// The beginning of the names of files in which commands keep notes about a folder; they aren't records.
+pub(crate) const NOTES: &str = ".barpoint-";
+
 /// The origin of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
@@ -393,6 +396,7 @@ impl<'a> Input<'a> {
                 self.folder = None;
                 None
             }
+            Some(Ok(entry)) if entry.file_name().to_string_lossy().starts_with(NOTES) => None,
             Some(Ok(entry)) if entry.file_type().is_file() => {
                 let origin = Origin::within(folder, entry.path());
                 self.open_path(origin, entry.path(), false)

@@ -5,6 +5,7 @@ pub mod board;
 pub mod commands;
 pub mod error;
 mod filter;
+mod folder;
 mod host;
 pub mod input;
 pub mod judge;

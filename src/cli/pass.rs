@@ -275,6 +275,15 @@ pub(crate) struct Pass<'a> {
     pub(crate) jobs: usize,
 }
 
+impl Args {
+    /// Returns `true` if they name more than one file.
+    pub(crate) fn has_several(&self) -> bool {
+        self.paths.len() > 1
+            || self.reading.files_from.is_some()
+            || self.paths.iter().any(|path| path.is_dir())
+    }
+}
+
 impl<'a> From<&'a Args> for Pass<'a> {
     fn from(args: &'a Args) -> Self {
         Self { paths: &args.paths, reading: &args.reading, skipping: None, jobs: args.reading.jobs() }

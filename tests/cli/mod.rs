@@ -1,5 +1,6 @@
 //! The program as its users meet it.
 
+mod analysed;
 mod answers;
 mod archives;
 mod convert;

@@ -7,15 +7,18 @@ use crate::analysis::skill::{
 };
 use crate::analysis::{self, RulesOverride, replayed};
 use crate::board::{BySide, Side};
-use crate::cli::error::{CommandError, Done};
+use crate::cli::error::{CommandError, Done as CommandDone};
+use crate::cli::folder::{Done, Folder, fingerprint, is_folder};
 use crate::cli::judge;
 use crate::cli::loss::{LossArg, Losses};
-use crate::cli::pass::{self, Desk, Found as ReadMatch, Pass, Place, Sink, World, no_game, wrong};
+use crate::cli::pass::{self, Counts, Desk, Found as ReadMatch, Pass, Place, Sink, World, no_game, wrong};
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::reader::Reader;
 use crate::cli::{args, rules};
-use crate::diag::{Diagnostic, Parsed, SourceFile};
+use crate::diag::count::many;
+use crate::diag::{Parsed, SourceFile};
 use crate::engine::Engine;
+use crate::formats::Written;
 use crate::formats::{Format, Matches};
 use crate::game::Replayed;
 use crate::game::record::MatchRecord;
@@ -27,6 +30,7 @@ use crate::output::json::AnalysisJson;
 use crate::output::ui::{Ui, printable};
 use crate::output::{mistakes, statistics};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::{Deserialize, Serialize};
 use std::io::{self, IsTerminal, Read};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -50,10 +54,11 @@ pub struct Args {
     /// List decisions that lose at least this much normalised equity.
     #[arg(long, value_name = "EQUITY", default_value_t = Thresholds::default().doubtful, value_parser = equity)]
     pub least: f64,
-    /// Write the records with their analyses to this file.
+    /// Write the records with their analyses to this file, or, if it is a folder, each match to a file there as soon as it
+    /// is analysed; matches whose files are there are kept, so that an interrupted run can be continued.
     #[arg(long, short, value_name = "OUT")]
     pub output: Option<PathBuf>,
-    /// Write this format [default: by the extension of the file].
+    /// Write this format [default: by the extension of the file; in a folder `sgf`].
     #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, requires = "output")]
     pub to: Option<&'static Format>,
     /// Replace a file that exists.
@@ -74,8 +79,14 @@ fn equity(text: &str) -> Result<f64, String> {
 /// # Errors
 ///
 /// If a file can't be read or written, there is no match record, or the analysis is interrupted.
-pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub fn run(
+    args: &Args,
+    reader: &dyn Reader,
+    stdin: Box<dyn Read + Send + '_>,
+    ui: &mut Ui<'_>,
+) -> CommandDone {
     let target = args.output.as_deref().map(|path| Target::new(args, path)).transpose()?;
+    let folder = target.as_ref().and_then(Target::folder);
     let evaluator = args.judge.sources.load()?;
     let mut matches = Analyses {
         args,
@@ -86,7 +97,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     };
     interrupt::begin();
     // The threads share the decisions of one match, so the matches come one after the other.
-    let pass = Pass { jobs: 1, ..Pass::from(&args.input) };
+    let pass = Pass { jobs: 1, skipping: folder, ..Pass::from(&args.input) };
     let work = |found: ReadMatch| Some(((found.format.parse?)(&found.source), found.source));
     let done = pass.run(World { reader, stdin, ui }, &mut matches, work);
     interrupt::end();
@@ -99,7 +110,7 @@ struct Analyses<'a> {
     judge: Judge<'a>,
     evaluator: &'a Engine,
     rules: RulesOverride,
-    target: Option<Target>,
+    target: Option<Target<'a>>,
 }
 
 impl Sink for Analyses<'_> {
@@ -119,6 +130,23 @@ impl Sink for Analyses<'_> {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
             return Ok(ControlFlow::Continue(()));
         }
+        let made_of = match &mut self.target {
+            Some(Target::Folder { done, folder, format, .. }) => {
+                let settings = (
+                    self.args.judge.sources.state(),
+                    format!("{:?}", (self.args.judge.options(), self.args.stored, format.name, &self.rules)),
+                    self.evaluator.nets.checksum(),
+                );
+                let made_of = fingerprint(source.bytes(), &place.origin, place.number, settings);
+                if let Some(noted) = done.of(&made_of) {
+                    folder.keep(noted, &place.origin);
+                    wrong(place, noted.about.errors, desk)?;
+                    return Ok(ControlFlow::Continue(()));
+                }
+                made_of
+            }
+            _ => String::new(),
+        };
         let (mut replayed, found) = replayed(parsed, &self.rules);
         let reading = &self.args.input.reading;
         let work = Work { jobs: reading.jobs, quiet: reading.quiet, words: &place.heading() };
@@ -129,7 +157,19 @@ impl Sink for Analyses<'_> {
             }
         }
         if let Some(target) = &mut self.target {
-            target.add(&replayed, &found, &self.rules, place);
+            let written = |format| analysis::written(format, &replayed, &found, &self.rules);
+            match target {
+                Target::File(file) => file.add(written(file.format), place),
+                Target::Folder { folder, format, .. } => {
+                    let Some(written) = written(format) else { return Ok(ControlFlow::Continue(())) };
+                    let of = (&*place.origin, place.number);
+                    let about = |_: &str| About { errors: pass::errors(&found) };
+                    let noted = folder.write(of, plan::extension(format), &written.bytes, made_of, about)?;
+                    let mut losses = Losses::new(LossArg::Text);
+                    losses.add(place.number, written.losses);
+                    desk.write(|ui| losses.tell(&place.origin.name, Some(&noted.file), format.name, ui));
+                }
+            }
         }
         desk.answer(|ui| show(self.args, place, &source, &replayed, &Thresholds::default(), ui))?;
         wrong(place, pass::errors(&found), desk)?;
@@ -138,12 +178,28 @@ impl Sink for Analyses<'_> {
 
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         if interrupt::is_asked() {
-            return Err(CommandError::new("stopped; nothing was written"));
+            return Err(match &self.target {
+                Some(Target::Folder { folder, .. }) => {
+                    let files = many(folder.written(), "file");
+                    CommandError::new(format!("stopped after {files}; the same command continues"))
+                }
+                _ => CommandError::new("stopped; nothing was written"),
+            });
         }
         desk.ui.flush()?;
         match self.target.take() {
-            Some(target) if desk.counts.matches > 0 => Ok(desk.write(|ui| target.commit(ui))?),
-            _ => Ok(()),
+            Some(Target::File(file)) if desk.counts.matches > 0 => Ok(desk.write(|ui| file.commit(ui))?),
+            other => {
+                self.target = other;
+                Ok(())
+            }
+        }
+    }
+
+    fn summary(&self, counts: &Counts) -> Option<String> {
+        match &self.target {
+            Some(Target::Folder { folder, .. }) => Some(counts.words(Some(folder.words("file")))),
+            _ => (counts.files > 1 || counts.matches > 1).then(|| counts.words(None)),
         }
     }
 }
@@ -250,8 +306,48 @@ fn show(
     Ok(())
 }
 
+/// The name under which the output folder has notes.
+const COMMAND: &str = "analyse";
+
+/// What is kept about a file in the output folder.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct About {
+    errors: usize,
+}
+
+/// Where the analysed records go.
+enum Target<'a> {
+    /// All to one file.
+    File(Box<OneFile>),
+    /// Each match to a file in a folder.
+    Folder { path: &'a Path, done: Done<'a, About>, folder: Folder<'a>, format: &'static Format },
+}
+
+impl<'a> Target<'a> {
+    fn new(args: &'a Args, path: &'a Path) -> Result<Self, String> {
+        if !is_folder(path, args.input.has_several()) {
+            return OneFile::new(args, path).map(|file| Self::File(Box::new(file)));
+        }
+        if let Some(input) = args.input.paths.iter().find(|input| plan::is_same(input, path)) {
+            let shown = input.display();
+            return Err(format!("{shown}: the folder that is read can't be the one that is written to"));
+        }
+        let format = args.to.or_else(|| Format::by_name("sgf")).ok_or("there is no SGF")?;
+        let done = Done::open(path, COMMAND, args.force)?;
+        Ok(Self::Folder { path, done, folder: Folder::new(path, COMMAND, args.force), format })
+    }
+
+    /// Returns the output folder, if the output is one.
+    const fn folder(&self) -> Option<&'a Path> {
+        match self {
+            Self::Folder { path, .. } => Some(path),
+            Self::File(_) => None,
+        }
+    }
+}
+
 /// The file to write, completely or not at all.
-struct Target {
+struct OneFile {
     name: String,
     draft: Draft,
     format: &'static Format,
@@ -262,7 +358,7 @@ struct Target {
     matches: u32,
 }
 
-impl Target {
+impl OneFile {
     fn new(args: &Args, path: &Path) -> Result<Self, String> {
         let format = args.to.map_or_else(|| plan::by_extension(path), Ok)?;
         if format.writer.is_none() {
@@ -275,8 +371,8 @@ impl Target {
         Ok(Self { name, draft, format, bytes: Vec::new(), losses, from: Vec::new(), matches: 0 })
     }
 
-    fn add(&mut self, replayed: &Replayed, found: &[Diagnostic], rules: &RulesOverride, place: &Place) {
-        let Some(written) = analysis::written(self.format, replayed, found, rules) else { return };
+    fn add(&mut self, written: Option<Written>, place: &Place) {
+        let Some(written) = written else { return };
         self.bytes.extend(written.bytes);
         self.losses.add(place.number, written.losses);
         self.matches += 1;

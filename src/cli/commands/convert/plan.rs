@@ -146,15 +146,11 @@ pub(in crate::cli) fn is_same(a: &Path, b: &Path) -> bool {
 /// Returns the path of a converted file: the extension of the format is added, or replaces an existing
 /// extension. A second piece of the same file gets its number after its name.
 pub(in crate::cli) fn renamed(path: &Path, piece: u32, format: &Format) -> PathBuf {
-    with_extension_of(path, piece, extension(format))
+    piece_name(path, piece, extension(format))
 }
 
-/// Returns the path of a match's page.
-pub(in crate::cli) fn page_name(path: &Path, number: u32) -> PathBuf {
-    with_extension_of(path, number, "html")
-}
-
-fn with_extension_of(path: &Path, piece: u32, new: &str) -> PathBuf {
+/// Returns the path of a file made of a match, with another extension; from the second match of a file on with its number.
+pub(in crate::cli) fn piece_name(path: &Path, piece: u32, new: &str) -> PathBuf {
     // `match.2024.11.21` has no extension.
     let has_extension = path.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| {
         extension.contains(|c: char| c.is_ascii_alphabetic()) && extension.len() <= 5

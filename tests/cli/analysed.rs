@@ -1,0 +1,59 @@
+//! `analyse FOLDER -o DIR`: analysed records, a file each.
+
+use super::{Folder, Run, record as record_of};
+
+/// A folder with three records in `records`, one of them in a folder of its own.
+fn records(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    for (name, record) in [
+        ("records/one.mat", "valid/one-point.mat"),
+        ("records/sub/two.mat", "valid/hypergammon-1.mat"),
+        ("records/two.mat", "tour/half-a-play.mat"),
+    ] {
+        folder.write(name, record_of(record));
+    }
+    folder
+}
+
+fn analyse(folder: &Folder, more: &str) -> Run {
+    folder.run(&format!("analyse --plies 0 -o out {more} records"))
+}
+
+#[test]
+fn each_match_of_a_folder_is_written_as_if_it_was_analysed_alone() {
+    let folder = records("analysed");
+    let run = analyse(&folder, "");
+    // One of them has an incomplete play.
+    assert_eq!(run.status, 1, "{}", run.err);
+    assert!(run.err.contains("3 files written\n"), "{}", run.err);
+    for (record, file) in [("one.mat", "one.sgf"), ("sub/two.mat", "sub/two.sgf"), ("two.mat", "two.sgf")] {
+        folder.run(&format!("analyse --plies 0 records/{record} -o alone.sgf --force"));
+        assert!(folder.read("alone.sgf") == folder.read(&format!("out/{file}")), "{file}");
+    }
+    assert!(folder.run("analyse --stored out").status(1).contains("Chequerplay statistics"));
+}
+
+#[test]
+fn an_interrupted_analysis_of_a_folder_is_continued() {
+    let folder = records("analysed-again");
+    analyse(&folder, "");
+    let (kept, again) = (folder.read("out/one.sgf"), folder.read("out/two.sgf"));
+    std::fs::remove_file(folder.path("out/two.sgf")).expect("a file");
+    let run = analyse(&folder, "");
+    assert!(run.err.contains("1 file written, 2 kept\n"), "{}", run.err);
+    assert_eq!(run.status, 1, "the finding counts again");
+    assert!(folder.read("out/two.sgf") == again && folder.read("out/one.sgf") == kept);
+    let run = analyse(&folder, "");
+    assert!(run.err.contains("0 files written, 3 kept\n") && run.status == 1, "{}", run.err);
+    // Other settings make other files, which don't replace those unasked.
+    let run = analyse(&folder, "--cubeless");
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("--force") || run.err.contains("exists"), "{}", run.err);
+    assert_eq!(folder.read("out/one.sgf"), kept);
+    assert_eq!(analyse(&folder, "--cubeless --force").status, 1);
+    assert!(folder.read("out/one.sgf") != kept);
+    // The folder that is read stays as it is.
+    let run = folder.run("analyse --plies 0 records -o records");
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("can't be the one that is written to"), "{}", run.err);
+}
