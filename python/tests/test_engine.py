@@ -178,12 +178,17 @@ def test_an_exception_in_progress_ends_the_rollout(engine):
 
 
 def test_ctrl_c_ends_the_work(engine):
-    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    begin = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        engine.rollout(Board(), "31", games=10_000_000)
-    assert time.monotonic() - begin < 20
+    # In the background of a script the signal is ignored, and other tests leave handlers of their own.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        begin = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            engine.rollout(Board(), "31", games=10_000_000)
+        assert time.monotonic() - begin < 20
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_other_threads_run_during_the_work(engine):

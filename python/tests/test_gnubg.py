@@ -28,6 +28,8 @@ DIFFERENT = {
     261: "GNU Backgammon goes to a game that hasn't begun",
     262: "as before",
     263: "as before",
+    253: "what hints have found and the luck of their rolls are kept as an analysis; the result is 0 after a game that is over",
+    274: "the luck of a roll is kept after a hint",
 }
 # What follows from a game that both programs' engines play.
 PLAYED = range(336, 341)

@@ -72,6 +72,16 @@ def said(text, *arguments):
     return subprocess.run(command, input=text, env=environment(), capture_output=True, text=True, timeout=120, check=False)
 
 
+def test_the_example_of_the_page(tmp_path):
+    page = (ROOT / "docs/python.md").read_text().split("### Run by the program")[1]
+    block = page.split("```console\n")[1].split("```")[0].splitlines()
+    end = next(number for number, line in enumerate(block) if number and line.startswith("$ "))
+    (tmp_path / block[0].removeprefix("$ cat ")).write_text("\n".join(block[1:end]))
+    command = block[end].removeprefix("$ barpoint ").split()
+    done = subprocess.run([PROGRAM, *command], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
+    assert (done.stdout.splitlines(), done.returncode) == (block[end + 1 :], 0), done.stderr
+
+
 def test_lines_of_python_in_a_session():
     done = said("new match 3\n> x = gnubg.cubeinfo()['matchto']\n> print('length', x)\n> gnubg.command('set player 0 name Ann')\nshow score\n")
     assert "length 3\n" in done.stdout and "Ann 0" in done.stdout
