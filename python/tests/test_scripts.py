@@ -7,8 +7,10 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from conftest import ROOT
@@ -91,6 +93,33 @@ def test_lines_of_python_in_a_session():
 def test_a_prompt_reads_the_lines_of_the_session():
     done = said(">\nfor i in range(2):\n    print('number', i)\n\n")
     assert "number 0\nnumber 1\n" in done.stdout and done.stderr.startswith("Python 3")
+
+
+def test_ctrl_c_ends_code_and_nothing_else():
+    command = [PROGRAM, "session", "-r"]
+    session = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True)
+
+    def typed(line):
+        session.stdin.write(line + "\n")
+        session.stdin.flush()
+
+    try:
+        typed("> import os, signal, time; signal.signal(signal.SIGINT, signal.default_int_handler); print(os.getpid(), flush=True)")
+        python = int(session.stdout.readline())
+        # While Python waits for code, nothing of it is interrupted.
+        time.sleep(0.3)
+        os.kill(python, signal.SIGINT)
+        typed("> print('alive', flush=True)")
+        assert session.stdout.readline() == "alive\n"
+        typed("> print('asleep', flush=True); time.sleep(100)")
+        assert session.stdout.readline() == "asleep\n"
+        os.kill(python, signal.SIGINT)
+        typed("> print(gnubg.positionid(), flush=True)")
+        assert session.stdout.readline() == "AAAAAAAAAAAAAA\n"
+        _, errors = session.communicate(timeout=60)
+        assert errors.count("KeyboardInterrupt") == 1 and "an exception ended the Python code" in errors
+    finally:
+        session.kill()
 
 
 def test_exceptions_and_statuses(tmp_path):

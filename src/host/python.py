@@ -25,29 +25,30 @@ def serve():
         return tell({"failed": str(error)})
 
     import code
+    import contextlib
+    import signal
     import threading
     import traceback
     import types
 
     lock = threading.Lock()
 
-    def heard():
-        # An answer that is on its way is awaited, so that the next one isn't taken for it.
-        interrupt = None
-        while True:
-            try:
-                line = answers.readline()
-                break
-            except KeyboardInterrupt as error:
-                interrupt = error
-        if interrupt is not None and line:
-            raise interrupt
-        return line
+    @contextlib.contextmanager
+    def undisturbed():
+        # An interruption waits for the answer that is on its way, so that the next one isn't taken for it.
+        if not hasattr(signal, "pthread_sigmask"):
+            yield
+            return
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def ask(request):
-        with lock:
+        with lock, undisturbed():
             tell({"ask": request})
-            line = heard()
+            line = answers.readline()
         if not line:
             raise SystemExit(1)
         return json.loads(line)
@@ -80,6 +81,7 @@ def serve():
 
     def ran(job):
         try:
+            signal.signal(signal.SIGINT, handler)
             run(job)
             return {"ran": 0}
         except SystemExit as leave:
@@ -101,15 +103,16 @@ def serve():
                 except (OSError, ValueError):
                     pass
 
+    # What is interrupted between two pieces of code is the session's own work.
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN) or signal.default_int_handler
     tell({"ready": {}})
     while True:
-        try:
-            line = heard()
-            if not line:
-                return
-            tell(ran(json.loads(line)))
-        except KeyboardInterrupt:
-            continue
+        line = answers.readline()
+        if not line:
+            return
+        result = ran(json.loads(line))
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN) or signal.default_int_handler
+        tell(result)
 
 
 serve()
