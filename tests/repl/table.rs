@@ -163,7 +163,7 @@ fn section() -> String {
     for (status, meaning) in [
         (Status::Same, "the same"),
         (Status::Better, "the same for scripts, and something more for people"),
-        (Status::Accepted, "understood and answered in one line: there is no window, no sound, no Python"),
+        (Status::Accepted, "understood and answered in one line: there is no window and no sound"),
     ] {
         let count = leaves.iter().filter(|command| command.status == status).count();
         // Writing to a String can't fail.
