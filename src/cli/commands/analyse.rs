@@ -92,6 +92,10 @@ pub fn run(
         args,
         judge: Judge::new(&evaluator, Scope::all(args.judge.options())),
         evaluator: &evaluator,
+        settings: format!(
+            "{:?}",
+            (args.judge.sources.state(), args.judge.options(), args.stored, args.rules.overrides())
+        ) + &format!(" {:08x}", evaluator.nets.checksum()),
         rules: args.rules.overrides(),
         target,
     };
@@ -110,6 +114,8 @@ struct Analyses<'a> {
     judge: Judge<'a>,
     evaluator: &'a Engine,
     rules: RulesOverride,
+    /// All that an analysis is made of beside its record.
+    settings: String,
     target: Option<Target<'a>>,
 }
 
@@ -132,11 +138,7 @@ impl Sink for Analyses<'_> {
         }
         let made_of = match &mut self.target {
             Some(Target::Folder { done, folder, format, .. }) => {
-                let settings = (
-                    self.args.judge.sources.state(),
-                    format!("{:?}", (self.args.judge.options(), self.args.stored, format.name, &self.rules)),
-                    self.evaluator.nets.checksum(),
-                );
+                let settings = (&self.settings, format.name);
                 let made_of = fingerprint(source.bytes(), &place.origin, place.number, settings);
                 if let Some(noted) = done.of(&made_of) {
                     folder.keep(noted, &place.origin);
