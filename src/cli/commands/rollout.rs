@@ -2,7 +2,7 @@
 
 use super::{cube, plays};
 use crate::board::{Board, Roll, Side};
-use crate::cli::error::Done;
+use crate::cli::error::{CommandError, Done};
 use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
 use crate::cli::{board, judge};
@@ -211,8 +211,10 @@ impl Asked {
 fn merge(args: &Args, ui: &mut Ui<'_>) -> Done {
     let share = |path: &PathBuf| {
         let name = path.display().to_string();
-        let kept = read(path)?.ok_or_else(|| format!("{name}: there is no such file"))?;
-        Ok::<_, String>((name, kept))
+        let bytes =
+            read::file(path, read::ROLLOUT).map_err(|error| CommandError::cannot_read(&name, &error))?;
+        let kept = Kept::from_bytes(&bytes).map_err(|message| format!("{name}: {message}"))?;
+        Ok::<_, CommandError>((name, kept))
     };
     let shares = args.merge.iter().map(share).collect::<Result<Vec<_>, _>>()?;
     let merged = Kept::merged(&shares)?;
