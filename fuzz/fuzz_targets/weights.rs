@@ -23,9 +23,12 @@ static WEIGHTS: LazyLock<Vec<u8>> = LazyLock::new(|| Nets::embedded().to_bytes()
 fn read(bytes: &[u8]) {
     if let Ok(nets) = Nets::from_bytes(bytes) {
         let start = Variant::Standard.start().board();
-        for (net, kind) in
-            [(&nets.contact, Kind::Contact), (&nets.race, Kind::Race), (&nets.filter, Kind::Raw)]
-        {
+        for (net, kind) in [
+            (&nets.contact, Kind::Contact),
+            (&nets.race, Kind::Race),
+            (&nets.filter, Kind::Raw),
+            (&nets.lopsided, Kind::Contact),
+        ] {
             let chances = net.evaluate(&Inputs::of(&start, kind));
             assert!(chances.0.iter().all(|chance| chance.is_finite()), "{chances:?}");
         }

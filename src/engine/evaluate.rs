@@ -78,6 +78,8 @@ pub struct Engine {
 pub struct Candidates {
     /// Each from the view of the opponent, who is on roll, with the mover's equity.
     list: Vec<(f32, Board)>,
+    /// Whether [`Engine::best`] and [`Engine::one_ply`] evaluate all plays instead of those that the filter keeps.
+    pub is_exhaustive: bool,
 }
 
 impl Candidates {
@@ -106,7 +108,7 @@ impl Candidates {
 
     /// Keeps only the best few by the filter's net.
     fn filter(&mut self, engine: &Engine) {
-        if self.list.len() <= Self::KEPT {
+        if self.is_exhaustive || self.list.len() <= Self::KEPT {
             return;
         }
         engine.rough(&mut self.list);
@@ -201,7 +203,7 @@ impl Engine {
         let looked_up = self.hyper(board).and_then(|table| table.chances(board)).or_else(of_ends);
         looked_up.unwrap_or_else(|| {
             let guessed = match phase {
-                Class::Contact => self.nets.contact.evaluate(&Inputs::of(board, Kind::Contact)),
+                Class::Contact => self.nets.for_contact(board).evaluate(&Inputs::of(board, Kind::Contact)),
                 _ => self.nets.race.evaluate(&Inputs::of(board, Kind::Race)),
             };
             possible(board, phase, guessed)
@@ -261,16 +263,25 @@ impl Engine {
                 tell(place, self.evaluate(board));
             }
         }
-        self.contacts(&self.nets.contact, Kind::Contact, boards, tell);
+        let nets = &self.nets;
+        self.contacts(
+            &nets.contact,
+            Kind::Contact,
+            |board| !Nets::is_lopsided(board),
+            boards.clone(),
+            &mut tell,
+        );
+        self.contacts(&nets.lopsided, Kind::Contact, Nets::is_lopsided, boards, tell);
     }
 
     /// Fills in a rough equity for each play, from the mover's view: in points, cubeless, by the filter's
-    /// net; infinity where the net doesn't apply. The positions after the plays are from the opponent's view.
+    /// net; infinity where the net doesn't apply, and in lopsided positions, whose differences it doesn't see. The positions after the plays are from the opponent's view.
     pub(super) fn rough(&self, plays: &mut [(f32, Board)]) {
         for plays in plays.chunks_mut(Net::BATCH) {
             let mut found = [f32::INFINITY; Net::BATCH];
             let boards = plays.iter().map(|(_, board)| board);
-            self.contacts(&self.nets.filter, Kind::Raw, boards, |place, chances| {
+            let belongs = |board: &Board| !Nets::is_lopsided(board);
+            self.contacts(&self.nets.filter, Kind::Raw, belongs, boards, |place, chances| {
                 found[place] = -chances.equity();
             });
             for ((equity, _), found) in plays.iter_mut().zip(found) {
@@ -279,11 +290,13 @@ impl Engine {
         }
     }
 
-    /// Evaluates the positions that have contact and are in no table; at most [`Net::BATCH`] are given.
+    /// Evaluates the positions that have contact, are in no table and belong to this net; at most [`Net::BATCH`] are
+    /// given.
     fn contacts<'b>(
         &self,
         net: &Net,
         kind: Kind,
+        belongs: impl Fn(&Board) -> bool,
         boards: impl Iterator<Item = &'b Board>,
         mut tell: impl FnMut(usize, Chances),
     ) {
@@ -291,11 +304,14 @@ impl Engine {
         let (mut places, mut contacts) = ([0; Net::BATCH], [Board::EMPTY; Net::BATCH]);
         let mut count = 0;
         for (place, board) in boards.enumerate().take(Net::BATCH) {
-            if self.is_contact(board) {
+            if self.is_contact(board) && belongs(board) {
                 inputs[count] = Inputs::of(board, kind);
                 (places[count], contacts[count]) = (place, *board);
                 count += 1;
             }
+        }
+        if count == 0 {
+            return;
         }
         net.evaluate_each(&mut inputs[..count], |seen, chances| {
             tell(places[seen], possible(&contacts[seen], Class::Contact, chances));

@@ -15,9 +15,14 @@ fn net(kind: Kind) -> Net {
     Net::new(shape, &parameters).expect("as many parameters as the shape says")
 }
 
+fn nets() -> Nets {
+    let (contact, lopsided) = (net(Kind::Contact), net(Kind::Contact));
+    Nets { contact, race: net(Kind::Race), filter: net(Kind::Raw), lopsided }
+}
+
 #[test]
 fn looking_one_roll_ahead_allocates_nothing() {
-    let nets = Nets { contact: net(Kind::Contact), race: net(Kind::Race), filter: net(Kind::Raw) };
+    let nets = nets();
     let engine = Engine::with_nets(nets);
     let mut candidates = Candidates::default();
     // The list of candidates grows to what it needs the first time.
@@ -33,7 +38,7 @@ fn looking_one_roll_ahead_allocates_nothing() {
 
 #[test]
 fn a_cubeful_search_at_0_ply_allocates_nothing() {
-    let nets = Nets { contact: net(Kind::Contact), race: net(Kind::Race), filter: net(Kind::Raw) };
+    let nets = nets();
     let engine = Engine::with_tables(nets, OneSided::build, TwoSided::build);
     let stakes = Stakes::Match { away: 5, opponent: 7, stage: Stage::Before };
     let state = CubeState { stakes, ..CubeState::money(false, false) };

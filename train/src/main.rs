@@ -21,7 +21,7 @@ use barpoint::engine::{Candidates, Class, Engine};
 use clap::{Parser, Subcommand};
 use judge::{Decision, Opponent};
 use learn::{BATCH, Work};
-use plan::{NEXT_ROUNDS, Plan, RELEARN_ROUNDS, plan, relearn};
+use plan::{NETS, NEXT_ROUNDS, Plan, RELEARN_ROUNDS, plan, relearn};
 use random::Random;
 use selfplay::{Sample, games};
 use serde::Serialize;
@@ -74,6 +74,9 @@ enum Command {
         /// Lower bound of the learning rate, before any cooling
         #[arg(long, default_value_t = 0.0)]
         rate: f32,
+        /// Lower bound of the lopsided net's learning rate, before any cooling
+        #[arg(long, default_value_t = 0.0)]
+        lopsided_rate: f32,
         /// Begin a new run with the weights of this file instead of random ones
         #[arg(long, requires = "round")]
         from: Option<PathBuf>,
@@ -187,6 +190,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
             rare,
             rare_lambda,
             rate,
+            lopsided_rate,
             from,
             round,
             labels,
@@ -206,7 +210,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
                 }
             };
             let changed = |plan: Plan, round| {
-                let plan = plan.with_rare(rare, rare_lambda).at_least(rate);
+                let plan = plan.with_rare(rare, rare_lambda).at_least(rate, lopsided_rate);
                 match (cool_from, rounds) {
                     (Some(from), Some(end)) => plan.cooled(round, from, end),
                     _ => plan,
@@ -280,8 +284,8 @@ struct Log {
     rate: f32,
     /// The root of the mean squared difference between labels and nets, in points.
     surprise: f64,
-    /// The cross-entropy of the nets above that of the labels with themselves: contact, race, filter.
-    divergence: [f64; 3],
+    /// The cross-entropy of the nets above that of the labels with themselves: contact, race, filter, lopsided.
+    divergence: [f64; NETS],
     /// The same for the contact net before it was trained on the labels of this round, in games from the
     /// opening.
     unlearnt: f64,
@@ -480,24 +484,25 @@ fn learn(
     random: &mut Random,
     work: &mut Work,
     threads: usize,
-) -> [f64; 3] {
+) -> [f64; NETS] {
     let window = plan.window.min(state.memory.len());
     let old = state.memory.len() - window;
     let draws = (labels as f32 * plan.passes) as usize + plan.draws;
-    let mut waiting: [Vec<&Sample>; 3] = [const { Vec::new() }; 3];
-    let (mut sums, mut counts) = ([0.0; 3], [0usize; 3]);
+    let mut waiting: [Vec<&Sample>; NETS] = [const { Vec::new() }; NETS];
+    let (mut sums, mut counts) = ([0.0; NETS], [0usize; NETS]);
     let all = if window <= plan.least { 0 } else { (draws as f32 * plan.race_passes) as usize };
     for draw in 0..all {
         let sample = &state.memory[old + random.below(window)];
         let nets: &[usize] = match Class::of(&sample.board) {
             Class::Contact if draw >= draws => continue,
+            Class::Contact if Nets::is_lopsided(&sample.board) => &[3, 2],
             Class::Contact => &[0, 2],
             _ => &[1],
         };
         for &net in nets {
             waiting[net].push(sample);
             if waiting[net].len() == BATCH {
-                sums[net] += state.learners[net].step(&waiting[net], plan.pace, work, threads);
+                sums[net] += state.learners[net].step(&waiting[net], plan.pace_of(net), work, threads);
                 counts[net] += BATCH;
                 waiting[net].clear();
             }

@@ -94,6 +94,7 @@ pub(crate) fn mean(all: &[Nets]) -> Option<Nets> {
         contact: of(|nets| &nets.contact)?,
         race: of(|nets| &nets.race)?,
         filter: of(|nets| &nets.filter)?,
+        lopsided: of(|nets| &nets.lopsided)?,
     })
 }
 

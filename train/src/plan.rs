@@ -6,11 +6,17 @@ use crate::selfplay::{Style, Teacher};
 use barpoint::engine::inputs::Kind;
 use barpoint::engine::nets::Shape;
 
-/// The shapes of the nets, in the order used everywhere here: contact, race, filter.
-pub(crate) const SHAPES: [Shape; 3] = [
+/// The number of nets.
+pub(crate) const NETS: usize = 4;
+/// The place of the lopsided net among them.
+pub(crate) const LOPSIDED: usize = 3;
+
+/// The shapes of the nets, in the order used everywhere here: contact, race, filter, lopsided.
+pub(crate) const SHAPES: [Shape; NETS] = [
     Shape { kind: Kind::Contact, width: 512 },
     Shape { kind: Kind::Race, width: 128 },
     Shape { kind: Kind::Raw, width: 128 },
+    Shape { kind: Kind::Contact, width: 512 },
 ];
 
 /// The rounds of TD(lambda), before search begins.
@@ -28,6 +34,8 @@ pub(crate) struct Plan {
     pub(crate) games: usize,
     pub(crate) style: Style,
     pub(crate) pace: Pace,
+    /// The learning rate of the lopsided net.
+    pub(crate) lopsided_rate: f32,
     /// How often each new label is used for training, on average, in this and later rounds.
     pub(crate) passes: f32,
     /// The number of labels used beyond that.
@@ -55,17 +63,25 @@ impl Plan {
         self
     }
 
-    /// Sets a lower bound of the learning rate.
-    pub(crate) fn at_least(mut self, rate: f32) -> Self {
+    /// Sets lower bounds of the learning rates: of all nets, and of the lopsided one.
+    pub(crate) fn at_least(mut self, rate: f32, lopsided: f32) -> Self {
         self.pace.rate = self.pace.rate.max(rate);
+        self.lopsided_rate = self.pace.rate.max(lopsided);
         self
+    }
+
+    /// Returns the pace of a net.
+    pub(crate) fn pace_of(&self, net: usize) -> Pace {
+        if net == LOPSIDED { Pace { rate: self.lopsided_rate, ..self.pace } } else { self.pace }
     }
 
     /// Slows training down towards the end of a run, so that the weights settle: from a round on the rate
     /// falls linearly, to zero after the last one.
     pub(crate) fn cooled(mut self, round: u64, from: u64, end: u64) -> Self {
         if round > from && end > from {
-            self.pace.rate *= end.saturating_sub(round) as f32 / (end - from) as f32;
+            let left = end.saturating_sub(round) as f32 / (end - from) as f32;
+            self.pace.rate *= left;
+            self.lopsided_rate *= left;
         }
         self
     }
@@ -90,6 +106,7 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
                 rare_lambda: 1.0,
             },
             pace: Pace { rate: 1.2e-3 * (1.0 - 0.75 * done), keep: 0.97 },
+            lopsided_rate: 1.2e-3 * (1.0 - 0.75 * done),
             passes: 2.0,
             draws: 0,
             race_passes: 1.0,
@@ -100,6 +117,8 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
             milestone: [1, 3, 10, 30, 100, 250].contains(&round),
         };
     }
+    // Falls slowly, so that no particular moment to stop is best.
+    let rate = 6e-4 / (1.0 + searched as f32 / 150.0).powf(0.8);
     Plan {
         games: 300,
         style: Style {
@@ -110,8 +129,8 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
             rare: 0.0,
             rare_lambda: 0.4,
         },
-        // Falls slowly, so that no particular moment to stop is best.
-        pace: Pace { rate: 6e-4 / (1.0 + searched as f32 / 150.0).powf(0.8), keep: 0.998 },
+        pace: Pace { rate, keep: 0.998 },
+        lopsided_rate: rate,
         passes: 5.0,
         draws: 0,
         race_passes: 3.0,
@@ -132,6 +151,7 @@ pub(crate) fn relearn(done: u64, round: u64) -> Plan {
     Plan {
         games: 0,
         pace: Pace { rate, keep: 0.98 },
+        lopsided_rate: rate,
         draws: 280_000,
         window: MEMORY,
         judge: false,

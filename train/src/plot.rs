@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The lines of the plot: the places of their numbers in the log, their names and colours.
-const LINES: [(usize, &str, &str); 3] =
-    [(2, "filter", "#3c7a3c"), (0, "contact", "#1f5fa8"), (1, "race", "#b0482b")];
+const LINES: [(usize, &str, &str); 4] =
+    [(2, "filter", "#3c7a3c"), (3, "lopsided", "#7a3c8a"), (0, "contact", "#1f5fa8"), (1, "race", "#b0482b")];
 /// The size of the plot, and its margins.
 const SIZE: (f64, f64) = (640.0, 260.0);
 const EDGES: (f64, f64, f64, f64) = (60.0, 570.0, 12.0, 224.0);
@@ -16,17 +16,19 @@ const SMOOTH: usize = 5;
 #[derive(serde::Deserialize)]
 struct Round {
     round: u64,
-    divergence: [f64; 3],
+    /// By net; zero for a net that wasn't trained. Early rounds had three nets.
+    divergence: Vec<f64>,
 }
 
-/// Draws the lines of a log, JSON Lines. Of a round that was repeated, the last one counts; a round without
-/// training isn't shown. Fails with the text of a line that can't be parsed.
+/// Draws the lines of a log, JSON Lines. Of a round that was repeated, the last one counts; a round in which a net
+/// wasn't trained has no point on its line. Fails with the text of a line that can't be parsed.
 pub(crate) fn svg(log: &str) -> Result<String, String> {
     let mut rounds = BTreeMap::new();
     for line in log.lines().filter(|line| !line.trim().is_empty()) {
         let round: Round = serde_json::from_str(line).map_err(|error| format!("{error} in: {line}"))?;
-        if round.divergence.iter().all(|&value| value > 0.0) {
-            rounds.insert(round.round, round.divergence.map(|value| 1000.0 * value));
+        if round.divergence.iter().any(|&value| value > 0.0) {
+            let values: Vec<f64> = round.divergence.iter().map(|value| 1000.0 * value).collect();
+            rounds.insert(round.round, values);
         }
     }
     let (Some((&first, _)), Some((&last, _))) = (rounds.first_key_value(), rounds.last_key_value()) else {
@@ -77,7 +79,13 @@ pub(crate) fn svg(log: &str) -> Result<String, String> {
         height - 3.0
     );
     for (net, name, colour) in LINES {
-        let values: Vec<_> = rounds.iter().map(|(&round, values)| (round, values[net])).collect();
+        let trained = |(&round, values): (&u64, &Vec<f64>)| {
+            values.get(net).filter(|&&value| value > 0.0).map(|&value| (round, value))
+        };
+        let values: Vec<_> = rounds.iter().filter_map(trained).collect();
+        if values.is_empty() {
+            continue;
+        }
         let points: Vec<(f64, f64)> = values
             .windows(SMOOTH.min(values.len()))
             .map(|near| {

@@ -94,6 +94,8 @@ pub(crate) fn game(
     let family = (random.unit() < style.rare).then(|| Family::draw(random));
     let mut board = beginning(family, random, candidates);
     let lambda = if family.is_some() { style.rare_lambda } else { style.lambda };
+    // The filter's net is blind for the fine differences between the plays of these games.
+    candidates.is_exhaustive = family.is_some();
     let mut value = engine.evaluate(&board);
     let mut turns = Vec::new();
     while matches!(Class::of(&board), Class::Contact | Class::Race) && turns.len() < LONGEST {

@@ -7,7 +7,7 @@
 
 use crate::learn::Learner;
 use crate::net::RealNet;
-use crate::plan::{MEMORY, RELEARN_ROUNDS, SHAPES};
+use crate::plan::{MEMORY, NETS, RELEARN_ROUNDS, SHAPES};
 use crate::random::Random;
 use crate::selfplay::Sample;
 use barpoint::board::{Board, BoardSetup};
@@ -18,7 +18,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 8] = b"TRAIN 03";
+const MAGIC: &[u8; 8] = b"TRAIN 04";
 /// The bytes of a label in a file: the lanes of the board that matter, and six numbers.
 const LABEL: usize = 28 + 6 * 4;
 
@@ -35,7 +35,7 @@ pub(crate) struct State {
     pub(crate) seconds: f64,
     /// The round before which the nets are only trained on labels of another run.
     pub(crate) relearnt: u64,
-    pub(crate) learners: [Learner; 3],
+    pub(crate) learners: [Learner; NETS],
     /// The latest labels, the oldest first.
     pub(crate) memory: VecDeque<Sample>,
 }
@@ -58,7 +58,7 @@ impl State {
 
     /// Continues with exported nets, at a round; the stored labels are lost.
     pub(crate) fn resumed(seed: u64, round: u64, nets: &Nets) -> Option<Self> {
-        let nets = [&nets.contact, &nets.race, &nets.filter];
+        let nets = [&nets.contact, &nets.race, &nets.filter, &nets.lopsided];
         if nets.iter().zip(SHAPES).any(|(net, shape)| net.shape() != shape) {
             return None;
         }
@@ -77,10 +77,10 @@ impl State {
 
     /// Returns the nets that play: the running means.
     pub(crate) fn nets(&self) -> Nets {
-        let [contact, race, filter] = self.learners.each_ref().map(|learner| {
+        let [contact, race, filter, lopsided] = self.learners.each_ref().map(|learner| {
             Net::new(learner.mean.shape, &learner.mean.parameters).expect("as many as the shape says")
         });
-        Nets { contact, race, filter }
+        Nets { contact, race, filter, lopsided }
     }
 
     /// Adds labels, and drops the oldest.

@@ -8,6 +8,7 @@
 //! ```
 
 mod kernel;
+mod lopsided;
 mod net;
 mod shape;
 mod vector;

@@ -271,7 +271,12 @@ mod tests {
                 boards.push(Board::from_lanes(lanes));
             }
         }
-        for (name, net) in [("contact", &nets.contact), ("race", &nets.race), ("filter", &nets.filter)] {
+        for (name, net) in [
+            ("contact", &nets.contact),
+            ("race", &nets.race),
+            ("filter", &nets.filter),
+            ("lopsided", &nets.lopsided),
+        ] {
             let parameters = net.parameters();
             let (mut low, mut high) = (0.0_f32, 0.0_f32);
             for board in &boards {

@@ -15,9 +15,11 @@ use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"BARPOINT";
 /// The version, which changes with the inputs, the layers or the layout of the file.
-const VERSION: u32 = 3;
-/// The order of the nets in the file.
-const KINDS: [Kind; 3] = [Kind::Contact, Kind::Race, Kind::Raw];
+const VERSION: u32 = 4;
+/// The version before, whose files have no lopsided net.
+const WITHOUT_LOPSIDED: u32 = 3;
+/// The order of the nets in the file: contact, race, filter, lopsided.
+const KINDS: [Kind; 4] = [Kind::Contact, Kind::Race, Kind::Raw, Kind::Contact];
 
 /// The reason why a file of weights can't be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -36,19 +38,21 @@ pub enum WeightsError {
     #[error("the file of weights is damaged: its checksum is wrong")]
     Damaged,
     /// Its nets aren't those that the program needs.
-    #[error("the file of weights has other nets than contact, race and filter")]
+    #[error("the file of weights has other nets than contact, race, filter and lopsided")]
     Nets,
 }
 
 /// The nets for all phases of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nets {
-    /// While the sides can still hit each other.
+    /// While the sides can still hit each other, unless the position is lopsided.
     pub contact: Net,
     /// Once they have passed each other.
     pub race: Net,
     /// A small net without features that picks candidates while there is contact.
     pub filter: Net,
+    /// For lopsided positions with contact; see [`Nets::for_contact`].
+    pub lopsided: Net,
 }
 
 /// The weights that are part of the program; `train export` writes such files.
@@ -72,25 +76,33 @@ impl Nets {
     ///
     /// # Errors
     ///
-    /// If the bytes aren't such a file, are of another version or are damaged.
+    /// If the bytes aren't such a file, are of another version or are damaged. In a file of version 3, which has no
+    /// lopsided net, the contact net takes its place.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         if bytes.get(..8) != Some(MAGIC) {
             return Err(WeightsError::Foreign);
         }
         let (body, sum) = bytes.split_last_chunk().ok_or(WeightsError::Damaged)?;
         let mut reader = Reader(body.get(8..).ok_or(WeightsError::Damaged)?);
-        match reader.word() {
-            Some(VERSION) => {}
+        let kinds = match reader.word() {
+            Some(VERSION) => &KINDS[..],
+            Some(WITHOUT_LOPSIDED) => &KINDS[..3],
             Some(found) => return Err(WeightsError::Version { found }),
             None => return Err(WeightsError::Damaged),
-        }
+        };
         if checksum(body) != *sum {
             return Err(WeightsError::Damaged);
         }
-        let nets = (reader.word() == Some(KINDS.len() as u32)).then(|| KINDS.map(|kind| reader.net(kind)));
-        match nets {
-            Some([Some(contact), Some(race), Some(filter)]) if reader.0.is_empty() => {
-                Ok(Self { contact, race, filter })
+        if reader.word() != Some(kinds.len() as u32) {
+            return Err(WeightsError::Nets);
+        }
+        let mut nets = kinds.iter().map(|&kind| reader.net(kind)).collect::<Vec<_>>().into_iter();
+        let mut next = || nets.next().flatten();
+        let (contact, race, filter) = (next(), next(), next());
+        let lopsided = if kinds.len() > 3 { next() } else { contact.clone() };
+        match (contact, race, filter, lopsided) {
+            (Some(contact), Some(race), Some(filter), Some(lopsided)) if reader.0.is_empty() => {
+                Ok(Self { contact, race, filter, lopsided })
             }
             _ => Err(WeightsError::Nets),
         }
@@ -109,7 +121,7 @@ impl Nets {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((KINDS.len() as u32).to_le_bytes());
-        for net in [&self.contact, &self.race, &self.filter] {
+        for net in [&self.contact, &self.race, &self.filter, &self.lopsided] {
             write_net(net, &mut bytes);
         }
         let sum = checksum(&bytes);
@@ -219,7 +231,9 @@ mod tests {
                 (0..shape.parameters()).map(|i| ((i * 7919) % 2003) as f32 / 1000.0 - 1.0).collect();
             Net::new(shape, &parameters).expect("as many parameters as the shape says")
         };
-        Nets { contact: net(Kind::Contact), race: net(Kind::Race), filter: net(Kind::Raw) }
+        let (contact, mut lopsided) = (net(Kind::Contact), net(Kind::Contact));
+        lopsided.heads.reverse();
+        Nets { contact, race: net(Kind::Race), filter: net(Kind::Raw), lopsided }
     }
 
     #[test]
@@ -230,9 +244,23 @@ mod tests {
     }
 
     #[test]
-    fn the_embedded_weights_are_whole_and_at_most_a_megabyte() {
-        assert!(EMBEDDED.len() <= 1 << 20, "{} bytes", EMBEDDED.len());
+    fn the_embedded_weights_are_whole_and_at_most_two_megabytes() {
+        assert!(EMBEDDED.len() <= 2 << 20, "{} bytes", EMBEDDED.len());
         assert_eq!(Nets::from_bytes(EMBEDDED), Ok(Nets::embedded()));
+    }
+
+    #[test]
+    fn in_a_file_of_version_3_the_contact_net_is_the_lopsided_one() {
+        let nets = nets();
+        let mut bytes = nets.to_bytes();
+        let mut own = Vec::new();
+        write_net(&nets.lopsided, &mut own);
+        bytes.truncate(bytes.len() - own.len() - 4);
+        bytes[8..16].copy_from_slice(&[3, 0, 0, 0, 3, 0, 0, 0]);
+        let sum = checksum(&bytes);
+        bytes.extend(sum);
+        let lopsided = nets.contact.clone();
+        assert_eq!(Nets::from_bytes(&bytes), Ok(Nets { lopsided, ..nets }));
     }
 
     #[test]

@@ -30,7 +30,12 @@ fn show_engine(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
     let engine = session.host.engine().map_err(Refusal::complain)?;
     let engine = engine.ok_or_else(|| Refusal::complain("there is no engine here"))?;
     let nets = &engine.nets;
-    for (name, net) in [("Contact", &nets.contact), ("Race", &nets.race), ("Filter", &nets.filter)] {
+    for (name, net) in [
+        ("Contact", &nets.contact),
+        ("Lopsided", &nets.lopsided),
+        ("Race", &nets.race),
+        ("Filter", &nets.filter),
+    ] {
         let shape = net.shape();
         let inputs = shape.kind.rows();
         answer.say(format_args!(
