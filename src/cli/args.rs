@@ -123,7 +123,12 @@ Examples:
   barpoint check match.mat
   barpoint check records --format concise
   barpoint check --watch records
-  barpoint check club.zip --fail-on error --format json")]
+  barpoint check club.zip --fail-on error --format json
+
+Exit status:
+  0  clean
+  1  findings, as severe as `--fail-on` or worse
+  2  could not run")]
     Check(check::Args),
     /// Convert match records to another format
     #[command(
