@@ -3,6 +3,7 @@
 
 use crate::random::Random;
 use crate::selfplay::{Anyhow, Player, duel, in_order};
+use crate::starts::Family;
 use barpoint::board::{Board, Roll};
 use barpoint::engine::{Candidates, Class, Engine};
 
@@ -87,10 +88,11 @@ pub(crate) fn loss(decisions: &[Decision], engine: &Engine, threads: usize) -> (
 }
 
 /// Returns the mean points per game of an engine against another player, and the standard error. Each pair of
-/// games has the same dice with the seats exchanged.
+/// games has the same dice with the seats exchanged, and begins at the start or at the same position of a family.
 pub(crate) fn games(
     engine: &Engine,
     other: Opponent<'_>,
+    family: Option<Family>,
     pairs: usize,
     seed: u64,
     threads: usize,
@@ -101,9 +103,11 @@ pub(crate) fn games(
     };
     let points = in_order(pairs, threads, |number, candidates| {
         let mut sum = 0.0;
+        let start = family
+            .map_or(Board::START, |family| family.start(&mut Random::new(&[seed, 0x57a7, number as u64])));
         for first in [0, 1] {
             let mut random = Random::new(&[seed, 0x6a3e, number as u64]);
-            sum += duel([engine, other], engine, first, &mut random, candidates);
+            sum += duel([engine, other], engine, (start, first), &mut random, candidates);
         }
         sum / 2.0
     });

@@ -121,6 +121,9 @@ enum Command {
         weights: PathBuf,
         /// The other weights
         other: PathBuf,
+        /// Begin the games at positions of this family instead of the start, such as containment
+        #[arg(long, value_parser = Family::named)]
+        family: Option<Family>,
         /// How many pairs of games with the same dice
         #[arg(long, default_value_t = 1000)]
         pairs: usize,
@@ -245,9 +248,9 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
             }
             Ok(())
         }
-        Command::Duel { weights, other, pairs, seed, threads } => {
+        Command::Duel { weights, other, family, pairs, seed, threads } => {
             let (engine, other) = (engine(&weights)?, engine(&other)?);
-            let (mean, error) = judge::games(&engine, Opponent::Engine(&other), pairs, seed, threads);
+            let (mean, error) = judge::games(&engine, Opponent::Engine(&other), family, pairs, seed, threads);
             writeln!(io::stdout(), "{} games: {mean:+.4} ± {error:.4} points a game", 2 * pairs)?;
             Ok(())
         }
@@ -408,9 +411,9 @@ fn tried(
         judge: selection.map(|selection| selection.judge),
         random: reference
             .is_none()
-            .then(|| judge::games(engine, Opponent::Random, 200, state.seed ^ state.round, threads)),
+            .then(|| judge::games(engine, Opponent::Random, None, 200, state.seed ^ state.round, threads)),
         reference: reference.map(|reference| {
-            judge::games(engine, Opponent::Engine(reference), 1000, state.seed ^ state.round, threads)
+            judge::games(engine, Opponent::Engine(reference), None, 1000, state.seed ^ state.round, threads)
         }),
     }
 }

@@ -239,16 +239,15 @@ pub(crate) fn in_order<T: Send>(
     results.into_iter().flatten().collect()
 }
 
-/// Plays a game of two engines against each other, both at 0-ply, and returns the points that the first one
+/// Plays a game of two engines against each other from a position, both at 0-ply, and returns the points that the first one
 /// wins, cubeless; bear-offs count their equity.
 pub(crate) fn duel(
     engines: [&dyn Player; 2],
     judge: &Engine,
-    first: usize,
+    (mut board, first): (Board, usize),
     random: &mut Random,
     candidates: &mut Candidates,
 ) -> f64 {
-    let mut board = Board::START;
     let mut on_roll = first;
     for _ in 0..LONGEST {
         if matches!(Class::of(&board), Class::Over | Class::Bearoff) {

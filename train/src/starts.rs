@@ -84,6 +84,14 @@ impl Family {
         }
     }
 
+    /// Finds a family by its name.
+    pub(crate) fn named(name: &str) -> Result<Self, String> {
+        let mut all = Self::ALL.iter().map(|&(family, _)| family);
+        all.find(|family| family.name() == name).ok_or_else(|| {
+            format!("expected one of {}", Self::ALL.map(|(family, _)| family.name()).join(", "))
+        })
+    }
+
     /// Draws a position of the family: a race if the family is [`Self::LongRace`], one with contact otherwise.
     pub(crate) fn start(self, random: &mut Random) -> Board {
         loop {
