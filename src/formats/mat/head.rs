@@ -33,9 +33,9 @@ pub(super) enum Head {
     /// Dice: two characters and a colon, or at most three where one is a digit.
     Dice {
         /// The number of characters of the dice.
-        len: usize,
+        len: u8,
         /// The number of characters before the colon: the dice, and blanks typed there.
-        colon: usize,
+        colon: u8,
     },
     /// A word.
     Word(Word),
@@ -97,7 +97,7 @@ fn dice(input: &[u8]) -> Parsed<'_, Head> {
         value(sound(2), (digit(), letter, char(':'))),
         map((digit(), digit(), terminated(blanks, char(':'))), |(_, _, blanks): (_, _, &[u8])| Head::Dice {
             len: 2,
-            colon: 2 + blanks.len(),
+            colon: 2 + blanks.len() as u8,
         }),
     ))
     .parse(input)

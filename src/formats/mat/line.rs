@@ -48,16 +48,22 @@ pub(super) fn header(line: Input<'_>) -> Option<(Range<usize>, Range<usize>)> {
 }
 
 /// Returns `true` for the words that end a game without a winner.
+#[inline]
 pub(super) fn drawn(line: Input<'_>) -> bool {
+    // One letter rules out nearly every other line.
+    matches!(line.trim_ascii_start().first(), Some(b'D' | b'd' | b'G' | b'g' | b'A' | b'a'))
+        && says_drawn(line)
+}
+
+#[cold]
+fn says_drawn(line: Input<'_>) -> bool {
     fn words(input: Input<'_>) -> IResult<Input<'_>, (), ()> {
         let game = opt((tag_no_case("game"), char(' ')));
         let drawn = (tag_no_case("draw"), opt(char('n'))).map(drop);
         let result = alt(((game, alt((tag_no_case("drawn"), tag_no_case("abandoned")))).map(drop), drawn));
         (multispace0, result, opt(char('.')), multispace0).map(drop).parse(input)
     }
-    // One letter rules out nearly every other line.
-    matches!(line.trim_ascii_start().first(), Some(b'D' | b'd' | b'G' | b'g' | b'A' | b'a'))
-        && nom::combinator::all_consuming(words).parse(line).is_ok()
+    nom::combinator::all_consuming(words).parse(line).is_ok()
 }
 
 /// Reads `; Set Pos=...`: the place of the position.

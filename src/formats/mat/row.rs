@@ -5,7 +5,9 @@ use super::head::{self, Head, Within, Word};
 use super::parse::{Reader, decimal};
 use crate::board::Side;
 use crate::diag::{Code, Span};
-use crate::game::record::{Cause, Cell, CubeWord, Entry, RemarkKind, Setup, Spanned, Written, WrittenRoll};
+use crate::game::record::{
+    Cause, Cell, CubeWord, Entry, RemarkKind, Setup, Spanned, Written, WrittenPlay, WrittenRoll,
+};
 use crate::notation::play::{self, PlayOptions, PlaySyntaxError, PlaySyntaxReason};
 use std::ops::Range;
 
@@ -72,7 +74,7 @@ impl Reader<'_> {
                 _ => Within::Right,
             };
             let behind = match head {
-                Head::Dice { colon, .. } => at + colon + 1,
+                Head::Dice { colon, .. } => at + usize::from(colon) + 1,
                 _ => line[at..].iter().position(|byte| head::is_blank(*byte)).map_or(line.len(), |i| at + i),
             };
             if let (Head::Dice { len: 2, colon: 2 }, Ok(known)) = (head, side)
@@ -118,19 +120,23 @@ impl Reader<'_> {
     ) -> Option<(usize, Option<Head>)> {
         // A typist may leave out the blank after the colon.
         let legs = at + 3 + usize::from(row.line.get(at + 3) == Some(&b' '));
-        let (play, stop) = play::plain_legs(row.line, legs, row.start as u32)?;
+        let digits = [row.line[at], row.line[at + 1]];
+        let roll = WrittenRoll { digits, span: row.span(at, at + 2) };
+        let play = WrittenPlay::new(Span::default());
+        let written = Written::Turn { roll, cell: Cell::Play(play) };
+        let mut entry = Entry { row: row.number, ..Entry::new(Some(side), Span::default(), written) };
+        // The legs are written where they stay: copies of what was just written make the processor wait.
+        let Written::Turn { cell: Cell::Play(play), .. } = &mut entry.written else { return None };
+        let stop = play::plain_legs(row.line, legs, row.start as u32, play)?;
         let end = head::skip_blanks(row.line, stop);
         let following =
             if end < row.line.len() { Some(head::begins(row.line, stop, end, within)?) } else { None };
-        let digits = [row.line[at], row.line[at + 1]];
-        let roll = WrittenRoll { digits, span: row.span(at, at + 2) };
+        entry.span = row.span(at, stop);
         if roll.roll().is_none() {
             self.report_at(Code::MatDice, roll.span, "dice show 1 to 6", row.number, Some(side));
         }
         self.columns(row, at, Some(side), true);
-        let span = row.span(at, stop);
-        let written = Written::Turn { roll, cell: Cell::Play(play) };
-        self.push(Entry { row: row.number, ..Entry::new(Some(side), span, written) });
+        self.push(entry);
         Some((end, following))
     }
 
@@ -253,7 +259,9 @@ impl Reader<'_> {
         let end = at + text.len();
         let span = row.span(at, end);
         let written = match head {
-            Head::Dice { len, colon } => self.turn(row, at, len, at + colon + 1, end, side),
+            Head::Dice { len, colon } => {
+                self.turn(row, at, usize::from(len), at + usize::from(colon) + 1, end, side)
+            }
             Head::Word(word) => self.word(row, word, at, end, side),
             _ if head::is_hidden(text) => {
                 // eXtreme Gammon: a resignation before the roll, whose dice are also hidden.

@@ -161,14 +161,14 @@ pub fn parse(text: &[u8], base: u32, options: PlayOptions) -> Result<WrittenPlay
 }
 
 /// Reads plain legs, `13/7` or `13/7*` with one blank between them, from `at` to the last of them: the legs that
-/// [`parse`] would find there, in a third of the time. Returns the offset after the last leg; `None` if there is none.
+/// [`parse`] would find there, in a third of the time. Adds them to a play without legs, and returns the offset after the
+/// last one; `None` if there is none.
 ///
 /// The following text may change the meaning of a leg (`13/7 (2)`); the caller checks it.
 #[inline]
-pub(crate) fn plain_legs(text: &[u8], mut at: usize, base: u32) -> Option<(WrittenPlay, usize)> {
+pub(crate) fn plain_legs(text: &[u8], mut at: usize, base: u32, play: &mut WrittenPlay) -> Option<usize> {
     let start = at;
     let mut end = at;
-    let mut play = WrittenPlay::new(Span::default());
     while let Some(Ok((rest, (from, to, hit)))) = text.get(at..).map(grammar::plain_leg) {
         let after = text.len() - rest.len();
         if from == 0 || to == 25 {
@@ -181,7 +181,7 @@ pub(crate) fn plain_legs(text: &[u8], mut at: usize, base: u32) -> Option<(Writt
         at = after + 1;
     }
     play.span = Span { start: base + start as u32, end: base + end as u32 };
-    (!play.is_empty()).then_some((play, end))
+    (!play.is_empty()).then_some(end)
 }
 
 /// A point with its place in the text.
@@ -434,7 +434,8 @@ mod tests {
 
         #[test]
         fn plain_legs_are_those_of_the_full_reader(text in "([0-9]{1,2}/[0-9]{1,2}[*]? ?){0,6}") {
-            if let Some((play, end)) = plain_legs(text.as_bytes(), 0, 7) {
+            let mut play = WrittenPlay::new(Span::default());
+            if let Some(end) = plain_legs(text.as_bytes(), 0, 7, &mut play) {
                 let full = parse(&text.as_bytes()[..end], 7, PlayOptions::RECORD);
                 prop_assert_eq!(Ok(play), full);
             }
