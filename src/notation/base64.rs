@@ -47,6 +47,25 @@ pub(super) const PAIRS: [[u8; 2]; 4096] = {
     pairs
 };
 
+/// Returns any number of bytes as digits, padded to a multiple of four characters.
+pub(crate) fn padded(bytes: &[u8]) -> String {
+    let mut chars = vec![b'='; bytes.len().div_ceil(3) * 4];
+    let (slots, _) = chars.as_chunks_mut::<4>();
+    let (groups, last) = bytes.as_chunks::<3>();
+    for (&[a, b, c], slot) in groups.iter().zip(slots.iter_mut()) {
+        let bits = u32::from_be_bytes([0, a, b, c]) as usize;
+        let ([first, second], [third, fourth]) = (PAIRS[bits >> 12], PAIRS[bits & 0xfff]);
+        *slot = [first, second, third, fourth];
+    }
+    if let Some(slot) = slots.get_mut(groups.len()) {
+        let bits = last.iter().zip([16, 8]).fold(0, |bits, (byte, shift)| bits | usize::from(*byte) << shift);
+        let digits = [PAIRS[bits >> 12], PAIRS[bits & 0xfff]].concat();
+        slot[..=last.len()].copy_from_slice(&digits[..=last.len()]);
+    }
+    // Digits are ASCII.
+    String::from_utf8(chars).unwrap_or_default()
+}
+
 /// Writes bytes as digits; `CHARS` is the length for `BYTES`.
 pub(super) fn encode<const BYTES: usize, const CHARS: usize>(bytes: [u8; BYTES]) -> [u8; CHARS] {
     let mut chars = [b'A'; CHARS];
@@ -154,6 +173,15 @@ mod tests {
             let bytes = ((i as u32) << 12).to_be_bytes();
             let chars: [u8; 4] = encode([bytes[1], bytes[2], bytes[3]]);
             assert_eq!(*pair, chars[..2]);
+        }
+    }
+
+    #[test]
+    fn any_number_of_bytes_has_the_digits_of_the_crate() {
+        let bytes: Vec<u8> = (0..40).map(|i| (i * 37) as u8).collect();
+        for len in 0..=bytes.len() {
+            let theirs = base64::engine::general_purpose::STANDARD.encode(&bytes[..len]);
+            assert_eq!(padded(&bytes[..len]), theirs);
         }
     }
 }

@@ -13,7 +13,7 @@
 //! # }
 //! ```
 
-mod base64;
+pub(crate) mod base64;
 pub mod drawing;
 mod error;
 pub mod identify;

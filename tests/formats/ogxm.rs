@@ -246,9 +246,9 @@ fn analysed() -> Vec<(String, Replayed)> {
 }
 
 /// Returns the entries that have analyses, with these.
-fn notes(game: &GameRecord) -> Vec<(u32, &Vec<Analysis>)> {
+fn notes(game: &GameRecord) -> Vec<(u32, &[Analysis])> {
     let of = (0..).zip(&game.entries);
-    let of = of.filter_map(|(at, entry)| Some((at, &entry.notes.as_ref()?.analyses)));
+    let of = of.filter_map(|(at, entry)| Some((at, &entry.notes.as_ref()?.analyses[..])));
     of.filter(|(_, analyses)| !analyses.is_empty()).collect()
 }
 
@@ -306,7 +306,7 @@ fn outcome(act: &Act, candidate: &Candidate) -> (Board, [f64; 6]) {
 /// Returns the analyses of an act.
 fn of(record: &GameRecord, act: &Act) -> Vec<Analysis> {
     let entry = act.entry.map(|entry| &record.entries[entry as usize]);
-    entry.and_then(|entry| entry.notes.clone()).map_or_else(Vec::new, |notes| notes.analyses)
+    entry.and_then(|entry| entry.notes.clone()).map_or_else(Vec::new, |notes| notes.analyses.into_vec())
 }
 
 /// Compares the analysis of a play with the one that it was made of, for the act here and there.

@@ -10,7 +10,7 @@ use crate::game::Replayed;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
 use crate::rules::Leg;
 use crate::rules::resolve::resolve;
-use std::sync::Arc;
+use smol_str::SmolStr;
 
 /// Rollouts of GNU Backgammon, whose numbers aren't read, don't fit into these fields.
 pub(super) struct Ogxm;
@@ -113,8 +113,8 @@ fn is_there(analysis: &Analysis, roll: Option<Roll>) -> bool {
 }
 
 /// Returns the level in words; GNU Backgammon's own words hold the numbers, too.
-fn words(told: &Evaluation) -> Arc<str> {
-    let Some(plies) = plies(told) else { return Arc::clone(&told.settings) };
+fn words(told: &Evaluation) -> SmolStr {
+    let Some(plies) = plies(told) else { return told.settings.clone() };
     format!("{plies}-ply{}", if is_cubeful(told) { "" } else { ", cubeless" }).into()
 }
 

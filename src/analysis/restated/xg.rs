@@ -6,7 +6,7 @@ use super::{Fields, is_gnubgs, legs, mark_of_luck, notes};
 use crate::game::Replayed;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Entry, Evaluation, PlayAnalysis};
 use crate::rules::resolve::resolve;
-use std::sync::Arc;
+use smol_str::SmolStr;
 
 /// The most candidates of a play in eXtreme Gammon's fields.
 const MOST: usize = 32;
@@ -104,14 +104,14 @@ fn evaluation(told: &Evaluation) -> Option<Evaluation> {
     Some(made(level(told)?, chances, told.equity?))
 }
 
-fn made(settings: Arc<str>, chances: [f64; 5], equity: f64) -> Evaluation {
+fn made(settings: SmolStr, chances: [f64; 5], equity: f64) -> Evaluation {
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.map(single);
     let chances = Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
     Evaluation { settings, chances, equity: Some(single(equity)), mwc: None, error: None }
 }
 
 /// Returns the name of the level; eXtreme Gammon counts a ply more. It has no level of evaluations without the cube.
-fn level(told: &Evaluation) -> Option<Arc<str>> {
+fn level(told: &Evaluation) -> Option<SmolStr> {
     let plies = plies(told).filter(|plies| *plies <= DEEPEST && is_cubeful(told))?;
     Some(format!("{}-ply", plies + 1).into())
 }
@@ -163,7 +163,7 @@ mod tests {
         let of = |plies, cubeful| evaluation(&stored(plies, cubeful));
         let two = of(2, true).expect("a level");
         assert_eq!((&*two.settings, two.equity, two.chances), ("3-ply", Some(0.219_078), Some(CHANCES)));
-        assert_eq!(of(6, true).expect("a level").settings.as_ref(), "7-ply");
+        assert_eq!(of(6, true).expect("a level").settings.as_str(), "7-ply");
         assert_eq!((of(7, true), of(2, false)), (None, None));
         let other = Evaluation { settings: "XG Roller++".into(), ..two };
         assert_eq!(evaluation(&other), None);

@@ -247,7 +247,7 @@ pub fn note(notes: &mut Notes, decision: &Decision, found: Found, thresholds: &T
     }
     let (has_play, has_cube) = (play.is_some(), cube.is_some());
     let found = cube.map(|cube| Analysis::Cube(Box::new(cube))).into_iter().chain(play.map(Analysis::Play));
-    notes.analyses.splice(0..0, found);
+    notes.analyses.insert_many(0, found);
     if let Some(luck) = luck {
         notes.luck_value = Some(luck);
         notes.luck = thresholds.luck(luck);

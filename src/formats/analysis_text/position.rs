@@ -8,6 +8,7 @@ use crate::game::record::{
     Remark, Setup, Spanned, Written, WrittenRoll, headers,
 };
 use crate::notation::{PositionId, Xgid, XgidDice};
+use smallvec::SmallVec;
 
 /// The facts about a position.
 #[derive(Debug, Default)]
@@ -27,7 +28,7 @@ pub(super) struct Position {
     /// The dice in words, if no XGID contains them.
     pub(super) dice: Option<WrittenRoll>,
     /// The analyses.
-    pub(super) analyses: Vec<Analysis>,
+    pub(super) analyses: SmallVec<[Analysis; 2]>,
     /// Other facts about the position.
     pub(super) properties: Vec<Property>,
     /// Headers.

@@ -1,9 +1,9 @@
 //! `ANAL` and `DECS`: an analysis, and its evaluation of each decision.
 
 use super::bytes::{Cursor, Fields, Problem};
-use super::game::own;
+use super::game::LEGS;
 use super::write_analysis;
-use crate::board::{Place, Side};
+use crate::board::Side;
 use crate::diag::Code;
 use crate::formats::findings::Findings;
 use crate::game::record::{
@@ -11,7 +11,7 @@ use crate::game::record::{
 };
 use crate::rules::Leg;
 use smallvec::SmallVec;
-use std::sync::Arc;
+use smol_str::SmolStr;
 
 /// A ply of the match, by its number over all games.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ const MOST_DECISIONS: usize = 500_000;
 /// The facts common to all decisions of an analysis.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Block<'a> {
-    program: Arc<str>,
+    program: SmolStr,
     level: Level<'a>,
     unit: Unit,
     identifier: [u8; 16],
@@ -116,6 +116,14 @@ impl<'a> Level<'a> {
         Ok(Self { preset, plies, cube_plies, trials })
     }
 
+    /// Reads the level in a field, within an outer one, or returns that.
+    fn of(fields: &mut Fields<'a>, bit: u32, outer: Self) -> Result<Self, Problem> {
+        match fields.get(bit, Cursor::record)? {
+            Some(level) => Ok(Self::read(level)?.within(outer)),
+            None => Ok(outer),
+        }
+    }
+
     fn within(self, outer: Self) -> Self {
         Self {
             preset: self.preset.or(outer.preset),
@@ -141,35 +149,28 @@ impl<'a> Level<'a> {
     }
 }
 
-fn level<'a>(fields: &mut Fields<'a>, bit: u32, outer: Level<'a>) -> Result<Level<'a>, Problem> {
-    match fields.get(bit, Cursor::record)? {
-        Some(level) => Ok(Level::read(level)?.within(outer)),
-        None => Ok(outer),
-    }
-}
-
 /// The words for the levels of a file: the same for all evaluations of a level, and made once.
 #[derive(Debug, Default)]
 pub(super) struct Levels<'a> {
-    known: Vec<((Level<'a>, bool, bool), Arc<str>)>,
+    known: Vec<((Level<'a>, bool, bool), SmolStr)>,
 }
 
 impl<'a> Levels<'a> {
     /// The most levels that are remembered; a program has a few.
     const MOST: usize = 16;
 
-    fn words(&mut self, level: Level<'a>, of_cube: bool, unit: Unit) -> Arc<str> {
+    fn words(&mut self, level: Level<'a>, of_cube: bool, unit: Unit) -> SmolStr {
         let key = (level, of_cube, unit.is_cubeless);
         if let Some((_, words)) = self.known.iter().find(|(known, _)| *known == key) {
-            return Arc::clone(words);
+            return words.clone();
         }
         let mut words = level.words(of_cube);
         if unit.is_cubeless {
             add(&mut words, CUBELESS);
         }
-        let words: Arc<str> = words.into();
+        let words: SmolStr = words.into();
         if self.known.len() < Self::MOST {
-            self.known.push((key, Arc::clone(&words)));
+            self.known.push((key, words.clone()));
         }
         words
     }
@@ -182,7 +183,7 @@ pub(super) fn block(mut cursor: Cursor<'_>, is_match: bool) -> Result<Block<'_>,
     let has_more = fields.mask() & !(1 << 1 | 1 << 5 | 1 << 9) != 0;
     fields.get(0, Cursor::array::<32>)?;
     let producer = fields.get(1, Cursor::varint)?;
-    let level = level(&mut fields, 2, Level::default())?;
+    let level = Level::of(&mut fields, 2, Level::default())?;
     if fields.has(4) {
         for _ in 0..fields.body.varint()? {
             fields.body.varint()?;
@@ -270,10 +271,7 @@ impl<'b> Decisions<'_, 'b> {
             Some(entry) => entry.notes_mut(),
             None => game.notes.get_or_insert_default(),
         };
-        if let Some(analysis) = analysis {
-            target.analyses.reserve_exact(1);
-            target.analyses.push(analysis);
-        }
+        target.analyses.extend(analysis);
         target.luck_value = target.luck_value.or(luck);
         Ok(())
     }
@@ -284,9 +282,30 @@ pub(super) fn play<'a>(
     fields: &mut Fields<'a>,
     block: &Block<'a>,
     by: Side,
+    counted: (&mut Levels<'a>, &mut usize),
+) -> Result<Option<PlayAnalysis>, Problem> {
+    // The level comes after the candidates, and few decisions have one. Other facts there are only checked: before the
+    // candidates if these can't be read, so that the same problem is reported.
+    let (mut ahead, has_level) = (*fields, fields.has(4));
+    let outer = if has_level { level_after(&mut ahead, block)? } else { block.level };
+    let found = candidates(fields, block, outer, by, counted);
+    if !has_level {
+        match found {
+            Ok(Some(_)) => level(fields, block)?,
+            _ => level_after(&mut ahead, block)?,
+        };
+    }
+    Ok(found?.filter(|play| !play.candidates.is_empty()))
+}
+
+/// Reads the candidates, whose level is `outer` if they have none of their own. `None` if there are too many.
+fn candidates<'a>(
+    fields: &mut Fields<'a>,
+    block: &Block<'a>,
+    outer: Level<'a>,
+    by: Side,
     (levels, alternatives): (&mut Levels<'a>, &mut usize),
 ) -> Result<Option<PlayAnalysis>, Problem> {
-    let outer = level_after(*fields, block)?;
     let words = levels.words(outer, false, block.unit);
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut played = None;
@@ -299,55 +318,62 @@ pub(super) fn play<'a>(
             }
             *alternatives += 1;
             let mut alternative = fields.body.record()?;
-            let legs = legs(&mut alternative, by)?;
+            let steps = steps(&mut alternative, by)?;
             let (equity, mwc) = block.unit.of(Some(alternative.body.equity()?));
             let chances = alternative.get(0, Cursor::chances)?.map(chances_of);
             let settings = match alternative.get(1, Cursor::record)? {
                 Some(level) => levels.words(Level::read(level)?.within(outer), false, block.unit),
-                None => Arc::clone(&words),
+                None => words.clone(),
             };
             if alternative.has(2) {
                 played = Some(number);
             }
             let error = alternative.get(3, Cursor::equity)?.filter(|_| !block.unit.is_mwc);
-            candidates
-                .push(Candidate { legs, evaluation: Evaluation { settings, chances, equity, mwc, error } });
+            let evaluation = Evaluation { settings, chances, equity, mwc, error };
+            candidates.push(Candidate { legs: SmallVec::new(), evaluation });
+            // The legs are written where they stay: a copy of what was just written makes the processor wait.
+            if let Some(candidate) = candidates.last_mut() {
+                candidate.legs.extend(steps.iter().filter_map(|step| leg(*step, by)));
+            }
         }
     }
-    let program = Arc::clone(&block.program);
-    Ok((!candidates.is_empty()).then_some(PlayAnalysis { program, candidates, played }))
+    Ok(Some(PlayAnalysis { program: block.program.clone(), candidates, played }))
 }
 
 /// Reads the level of the candidates of a play, which comes after them.
-fn level_after<'a>(mut fields: Fields<'a>, block: &Block<'a>) -> Result<Level<'a>, Problem> {
+fn level_after<'a>(fields: &mut Fields<'a>, block: &Block<'a>) -> Result<Level<'a>, Problem> {
     if fields.has(0) {
         for _ in 0..fields.body.varint()? {
             fields.body.record()?;
         }
     }
+    level(fields, block)
+}
+
+/// Reads the facts after the candidates of a play, of which only the level is used.
+fn level<'a>(fields: &mut Fields<'a>, block: &Block<'a>) -> Result<Level<'a>, Problem> {
     fields.get(1, Cursor::varint)?;
     fields.get(2, Cursor::equity)?;
     fields.get(3, Cursor::equity)?;
-    level(&mut fields, 4, block.level)
+    Level::of(fields, 4, block.level)
 }
 
-/// Reads the steps of an alternative.
-fn legs(fields: &mut Fields<'_>, by: Side) -> Result<SmallVec<[Leg; 4]>, Problem> {
+/// Reads the steps of an alternative, each with a leg.
+fn steps<'a>(fields: &mut Fields<'a>, by: Side) -> Result<&'a [u8], Problem> {
     let at = fields.body.at;
     let count = fields.body.varint()? as usize;
     if count > 4 {
         return Err(Problem::syntax(at, "a play of more than four steps"));
     }
-    let place = |number: i32| u8::try_from(number).ok().and_then(Place::from_number).unwrap_or(Place::Off);
-    let mut legs = SmallVec::new();
-    for step in fields.body.take(count)? {
-        let (start, die) = (own(by, i32::from(step & 0x1f)), i32::from(step >> 5));
-        if !(1..=25).contains(&start) {
-            return Err(Problem::syntax(at, "a step from a place that there isn't"));
-        }
-        legs.push(Leg { from: place(start), to: place((start - die).max(0)), hit: false });
+    let steps = fields.body.take(count)?;
+    if steps.iter().any(|step| leg(*step, by).is_none()) {
+        return Err(Problem::syntax(at, "a step from a place that there isn't"));
     }
-    Ok(legs)
+    Ok(steps)
+}
+
+fn leg(step: u8, by: Side) -> Option<Leg> {
+    LEGS[by.index()][usize::from(step)]
 }
 
 const fn chances_of([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> Chances {
@@ -368,13 +394,13 @@ pub(super) fn cube<'a>(
     let chances = fields.get(3, Cursor::chances)?.map(chances_of);
     fields.get(4, Cursor::equity)?;
     fields.get(5, Cursor::u16)?;
-    let level = level(fields, 7, block.level)?;
+    let level = Level::of(fields, 7, block.level)?;
     fields.get(10, Cursor::equity)?;
     let unit = fields.get(11, Cursor::varint)?.map_or(block.unit, Unit::from_number);
     let settings = levels.words(level, true, unit);
     let [none, take, pass] = values.map(|value| unit.of(value));
     Ok(CubeAnalysis {
-        program: Arc::clone(&block.program),
+        program: block.program.clone(),
         no_double: Evaluation { settings, chances, ..Evaluation::default() },
         double_take: None,
         equity_no_double: none.0,

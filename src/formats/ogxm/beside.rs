@@ -7,6 +7,7 @@ use crate::diag::{Code, Span};
 use crate::game::record::{
     Anchor, Clock, Header, MatchRecord, Property, Remark, RemarkKind, Spanned, headers,
 };
+use crate::notation::base64::padded;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -21,7 +22,7 @@ pub(super) const AUTOMATIC_DOUBLES: &str = "x-barpoint-automatic-doubles";
 
 /// Keeps sections of a name unchanged, with the checksum of the moves that they belong to.
 pub(super) fn keep(record: &mut MatchRecord, name: &str, bytes: &[u8], moves: u32, span: Span) {
-    let values = Spanned::new(vec![STANDARD.encode(bytes), format!("{moves:08x}")], span);
+    let values = Spanned::new(vec![padded(bytes), format!("{moves:08x}")], span);
     let property = Property { key: format!("{KEPT}{name}"), values };
     if let Some(game) = record.games.first_mut() {
         game.notes.get_or_insert_default().properties.push(property);

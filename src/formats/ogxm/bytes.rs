@@ -24,48 +24,46 @@ impl Problem {
 /// A part of the file, read from its beginning to its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor<'a> {
-    bytes: &'a [u8],
+    /// The bytes that aren't read.
+    rest: &'a [u8],
+    /// The place of the first one in the file.
     pub(super) at: usize,
-    end: usize,
 }
 
 impl<'a> Cursor<'a> {
     /// Begins reading a range of a file; the part outside of the file is cut off.
     pub(super) fn new(bytes: &'a [u8], at: usize, end: usize) -> Self {
         let end = end.min(bytes.len());
-        Self { bytes, at: at.min(end), end }
+        let at = at.min(end);
+        Self { rest: &bytes[at..end], at }
     }
 
     pub(super) const fn is_done(&self) -> bool {
-        self.at >= self.end
+        self.rest.is_empty()
     }
 
     pub(super) const fn left(&self) -> usize {
-        self.end - self.at
+        self.rest.len()
     }
 
     const fn short(&self) -> Problem {
         Problem { code: Code::RecordTruncated, at: self.at, what: "the bytes end in the middle of a field" }
     }
 
-    /// Returns the bytes that aren't read.
-    #[inline]
-    fn rest(&self) -> &'a [u8] {
-        self.bytes.get(self.at..self.end).unwrap_or_default()
-    }
-
     #[inline]
     pub(super) fn take(&mut self, len: usize) -> Result<&'a [u8], Problem> {
-        let (taken, _) = self.rest().split_at_checked(len).ok_or(self.short())?;
+        let (taken, rest) = self.rest.split_at_checked(len).ok_or(self.short())?;
+        self.rest = rest;
         self.at += len;
         Ok(taken)
     }
 
     #[inline]
     pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Problem> {
-        let taken = *self.rest().first_chunk::<N>().ok_or(self.short())?;
+        let (taken, rest) = self.rest.split_first_chunk::<N>().ok_or(self.short())?;
+        self.rest = rest;
         self.at += N;
-        Ok(taken)
+        Ok(*taken)
     }
 
     #[inline]
@@ -87,8 +85,9 @@ impl<'a> Cursor<'a> {
     /// 128.
     #[inline]
     pub(super) fn varint64(&mut self) -> Result<u64, Problem> {
-        match self.rest().first() {
-            Some(&byte) if byte < 0x80 => {
+        match *self.rest {
+            [byte @ ..0x80, ref rest @ ..] => {
+                self.rest = rest;
                 self.at += 1;
                 Ok(u64::from(byte))
             }
@@ -97,6 +96,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads a number of several bytes.
+    #[inline(never)]
     fn long_varint(&mut self) -> Result<u64, Problem> {
         let start = self.at;
         let mut number = 0_u64;
@@ -140,13 +140,16 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads a record: its fields have to be requested in order.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "returned in memory, it is read before the processor has stored it"
+    )]
+    #[inline(always)]
     pub(super) fn record(&mut self) -> Result<Fields<'a>, Problem> {
         let at = self.at;
         let len = self.varint()? as usize;
         let start = self.at;
-        self.take(len)?;
-        let mut body = Self::new(self.bytes, start, start + len);
+        let mut body = Self { rest: self.take(len)?, at: start };
         let mask = body.varint64()?;
         Ok(Fields { body, mask, at })
     }

@@ -129,8 +129,25 @@ pub(super) const fn own(by: Side, absolute: i32) -> i32 {
     }
 }
 
-fn place(number: i32) -> Place {
-    u8::try_from(number).ok().and_then(Place::from_number).unwrap_or(Place::Off)
+/// The leg of each step, by the side that moves; a step has the place in the low five bits, and the die above them.
+/// `None` from a place that there isn't.
+pub(super) static LEGS: [[Option<Leg>; 256]; 2] = [legs_of(Side::Zero), legs_of(Side::One)];
+
+const fn legs_of(by: Side) -> [Option<Leg>; 256] {
+    let mut legs = [None; 256];
+    let mut step = 0;
+    while step < 256 {
+        let start = own(by, step & 0x1f);
+        let end = start - (step >> 5);
+        if start > 0
+            && let Some(from) = Place::from_number(start as u8)
+            && let Some(to) = Place::from_number(if end > 0 { end as u8 } else { 0 })
+        {
+            legs[step as usize] = Some(Leg { from, to, hit: false });
+        }
+        step += 1;
+    }
+    legs
 }
 
 /// Reads a section; stops with a finding where it can't be read.
@@ -447,14 +464,12 @@ impl Reader<'_> {
         let (mut steps, mut count, mut fits) = ([(0, 0); 4], 0, true);
         let made = ply.steps.iter().take_while(|(_, die)| *die > 0);
         for &(from, die) in made.clone() {
-            let start = own(by, i32::from(from));
-            let to = (start - i32::from(die)).max(0);
-            if start < 1 {
+            let Some(leg) = LEGS[by.index()][usize::from(from | die << 5)] else {
                 fits = false;
                 continue;
-            }
-            written.push(WrittenLeg { leg: Leg { from: place(start), to: place(to), hit: false }, span });
-            steps[count] = (start as u8, to as u8);
+            };
+            written.push(WrittenLeg { leg, span });
+            steps[count] = (leg.from.number(), leg.to.number());
             count += 1;
         }
         let usual = with_dice(&steps[..count], [low, high]);

@@ -5,7 +5,7 @@ use super::plays::{Lanes, pairs, rebuild};
 use super::rollout;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
 use smallvec::SmallVec;
-use std::sync::Arc;
+use smol_str::SmolStr;
 
 /// The program recorded for the analyses.
 pub(super) const PROGRAM: &str = "xg";
@@ -28,7 +28,7 @@ pub(super) fn level(number: i32) -> String {
 }
 
 /// Reads seven numbers: lose a backgammon, a gammon, at all; win at all, a gammon, a backgammon; equity.
-fn evaluation(block: Fields<'_>, at: usize, settings: Arc<str>) -> Evaluation {
+fn evaluation(block: Fields<'_>, at: usize, settings: SmolStr) -> Evaluation {
     let number = |i: usize| block.f32(at + 4 * i);
     let chances = Chances {
         win: number(3),
@@ -45,9 +45,9 @@ pub(super) struct Analyst<'a> {
     /// `temp.xgr`.
     pub(super) rollouts: &'a [u8],
     /// The program recorded for the analyses.
-    pub(super) program: Arc<str>,
+    pub(super) program: SmolStr,
     /// The names of the levels so far, which are made once.
-    levels: Vec<(i32, Arc<str>)>,
+    levels: Vec<(i32, SmolStr)>,
 }
 
 impl<'a> Analyst<'a> {
@@ -58,13 +58,13 @@ impl<'a> Analyst<'a> {
         Self { rollouts, program: program.into(), levels: Vec::new() }
     }
 
-    fn level(&mut self, number: i32) -> Arc<str> {
+    fn level(&mut self, number: i32) -> SmolStr {
         if let Some((_, name)) = self.levels.iter().find(|(known, _)| *known == number) {
-            return Arc::clone(name);
+            return name.clone();
         }
-        let name: Arc<str> = level(number).into();
+        let name: SmolStr = level(number).into();
         if self.levels.len() < Self::MOST {
-            self.levels.push((number, Arc::clone(&name)));
+            self.levels.push((number, name.clone()));
         }
         name
     }
@@ -100,7 +100,7 @@ impl<'a> Analyst<'a> {
             }
             candidates.push(Candidate { legs, evaluation });
         }
-        Some(Analysis::Play(PlayAnalysis { program: Arc::clone(&self.program), candidates, played }))
+        Some(Analysis::Play(PlayAnalysis { program: self.program.clone(), candidates, played }))
     }
 
     /// Reads the analysis of a cube block, if there is one.
@@ -117,8 +117,8 @@ impl<'a> Analyst<'a> {
             format!("{} ({} wanted)", level(reached), level(asked)).into()
         };
         let mut analysis = CubeAnalysis {
-            program: Arc::clone(&self.program),
-            no_double: evaluation(list, 60, Arc::clone(&settings)),
+            program: self.program.clone(),
+            no_double: evaluation(list, 60, settings.clone()),
             double_take: Some(evaluation(list, 104, settings)),
             equity_no_double: Some(list.f32(88)),
             equity_double_take: Some(list.f32(92)),
@@ -126,9 +126,8 @@ impl<'a> Analyst<'a> {
             mwc: [None; 3],
         };
         if let Some(rollout) = rollout::read(self.rollouts, block.i32(224)) {
-            let settings: Arc<str> = rollout.settings.into();
-            (analysis.no_double.settings, analysis.no_double.error) =
-                (Arc::clone(&settings), rollout.errors[0]);
+            let settings: SmolStr = rollout.settings.into();
+            (analysis.no_double.settings, analysis.no_double.error) = (settings.clone(), rollout.errors[0]);
             if let Some(take) = &mut analysis.double_take {
                 (take.settings, take.error) = (settings, rollout.errors[1]);
             }

@@ -12,7 +12,7 @@ use crate::formats::inventory::{Comments, Item, inventory, without};
 use crate::game::record::{Analysis, Anchor, Header, Notes, Remark, RemarkKind, headers as known};
 use crate::game::{MAX_CUBE, Replayed};
 use crate::rules::Variant;
-use std::sync::Arc;
+use smol_str::SmolStr;
 
 /// The prefix of the name of the program that made a file's analyses, if it isn't XG.
 pub(super) const PROGRAM: &str = "analyses: ";
@@ -73,7 +73,7 @@ pub(super) fn variation(replayed: &Replayed) -> Option<i32> {
 }
 
 /// Returns the program of the first analysis that fits XG's fields; those of other programs aren't written.
-fn program(replayed: &Replayed) -> Arc<str> {
+fn program(replayed: &Replayed) -> SmolStr {
     let entries = replayed.record.games.iter().flat_map(|game| &game.entries);
     let analyses = entries.filter_map(|entry| entry.notes.as_deref()).flat_map(|notes| &notes.analyses);
     let programs =
@@ -82,7 +82,7 @@ fn program(replayed: &Replayed) -> Arc<str> {
             Analysis::Cube(cube) => &cube.program,
         });
     let mut programs = programs.filter(|program| is_text(program));
-    programs.next().map_or_else(|| analysis::PROGRAM.into(), Arc::clone)
+    programs.next().map_or_else(|| analysis::PROGRAM.into(), SmolStr::clone)
 }
 
 /// Returns `true` if the record has XG's marks of plays that don't count.

@@ -8,7 +8,7 @@ use crate::board::Place;
 use crate::formats::note_words;
 use crate::game::record::{Analysis, CubeAnalysis, Evaluation, PlayAnalysis};
 use crate::rules::Leg;
-use std::sync::Arc;
+use smol_str::SmolStr;
 
 /// The most candidates of a play.
 const MOST: usize = 32;
@@ -18,7 +18,7 @@ const SPREAD: f64 = 0.0001;
 /// The facts about the match that an analysis needs.
 pub(super) struct Around {
     /// The program of all analyses in the file.
-    pub(super) program: Arc<str>,
+    pub(super) program: SmolStr,
     /// The points that the player and the opponent still need; in a money session, those to its length.
     pub(super) away: [i32; 2],
     pub(super) is_crawford: bool,

@@ -11,8 +11,8 @@ use crate::game::record::{Analysis, Anchor, Cause, Clock, Notes, Property, Remar
 use crate::game::told::{Scene, Words, tell};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, Replayed, ReplayedGame, Rules};
 use crate::rules::{Outcome, Play};
+use smol_str::SmolStr;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The length used for a money session.
 pub(super) const UNLIMITED: i32 = 99_999;
@@ -53,7 +53,7 @@ pub(super) struct Told {
 #[derive(Clone, Copy)]
 pub(super) struct By<'a> {
     /// The name of the program.
-    pub(super) program: &'a Arc<str>,
+    pub(super) program: &'a SmolStr,
     /// Whether the record has XG's marks of plays that don't count.
     pub(super) has_marks: bool,
 }
@@ -228,7 +228,7 @@ impl<'a> Writer<'a> {
         let away = |side: Side| length - self.game.before.points[side] as i32;
         let owner = act.cube.owner.map_or(0, |owner| if owner == act.by { 1 } else { -1 });
         Around {
-            program: Arc::clone(self.by.program),
+            program: self.by.program.clone(),
             away: [away(act.by), away(!act.by)],
             is_crawford: self.game.is_crawford,
             jacoby: rules.jacoby,

@@ -4,7 +4,7 @@
 use super::{Entry, Spanned};
 use crate::rules::Leg;
 use smallvec::SmallVec;
-use std::sync::Arc;
+use smol_str::SmolStr;
 
 /// The notes of an entry, or of a game, beyond the play.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,8 +17,8 @@ pub struct Notes {
     pub luck: Option<Rating>,
     /// The luck of the roll in points of equity, from the mover's view.
     pub luck_value: Option<f64>,
-    /// Stored analyses, in the order written.
-    pub analyses: Vec<Analysis>,
+    /// Stored analyses, in the order written: seldom more than one of the cube and one of the play.
+    pub analyses: SmallVec<[Analysis; 2]>,
     /// The clock.
     pub clock: Option<Clock>,
     /// Facts that only the format has, verbatim: properties, statistics, fields.
@@ -70,7 +70,7 @@ pub enum Analysis {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayAnalysis {
     /// The program that made it: `gnubg`, `xg`, `bgblitz`.
-    pub program: Arc<str>,
+    pub program: SmolStr,
     /// The candidates in the order written, mostly the best first.
     pub candidates: Vec<Candidate>,
     /// The candidate that was played, counted from 0, if the analysis records it.
@@ -91,7 +91,7 @@ pub struct Candidate {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CubeAnalysis {
     /// The program that made it: `gnubg`, `xg`, `bgblitz`.
-    pub program: Arc<str>,
+    pub program: SmolStr,
     /// The position without a double.
     pub no_double: Evaluation,
     /// The position after a double and take, where it has an evaluation of its own.
@@ -111,7 +111,7 @@ pub struct CubeAnalysis {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// How it was made, in the program's own words (`E ver 3 0C 0 0 0.000000 1`, `XG Roller++`).
-    pub settings: Arc<str>,
+    pub settings: SmolStr,
     /// The chances.
     pub chances: Option<Chances>,
     /// The equity in points, from the view of the side that decides; cubeful or cubeless according to the
