@@ -290,9 +290,10 @@ pub(super) fn play<'a>(
     let outer = if has_level { level_after(&mut ahead, block)? } else { block.level };
     let found = candidates(fields, block, outer, by, counted);
     if !has_level {
-        match found {
-            Ok(Some(_)) => level(fields, block)?,
-            _ => level_after(&mut ahead, block)?,
+        if let Ok(Some(_)) = found {
+            level(fields, block)?
+        } else {
+            level_after(&mut ahead, block)?
         };
     }
     Ok(found?.filter(|play| !play.candidates.is_empty()))

@@ -125,7 +125,7 @@ fn decimal(value: f32) -> f64 {
 fn power_of_ten(size: f64) -> i32 {
     // The power of two below it, times log10(2).
     let binary = (size.to_bits() >> 52) as i32 - 1023;
-    let power = binary * 1233 >> 12;
+    let power = (binary * 1233) >> 12;
     power + i32::from(size >= tens(power + 1))
 }
 
@@ -134,7 +134,7 @@ fn rounded(number: f64) -> f64 {
     // Numbers from here on have no fraction: the sum is rounded to a whole number, to an even one of two.
     const WHOLE: f64 = (1_u64 << 52) as f64;
     let whole = number + WHOLE - WHOLE;
-    if number - whole == 0.5 { whole + 1.0 } else { whole }
+    if number - whole >= 0.5 { whole + 1.0 } else { whole }
 }
 
 /// Returns a power of ten, -8 to 16.
