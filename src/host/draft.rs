@@ -173,12 +173,12 @@ fn keep_owner(_: &File, _: &fs::Metadata) {}
 
 /// Makes a folder's list of names survive a loss of power. Not every file system can do that, or needs it.
 #[cfg(unix)]
-fn sync_folder(folder: &Path) {
+pub(crate) fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 #[cfg(not(unix))]
-fn sync_folder(_: &Path) {}
+pub(crate) fn sync_folder(_: &Path) {}
 
 /// Removes temporary files of killed runs from a folder: those that no program has locked.
 fn tidy(folder: &Path) {

@@ -20,6 +20,22 @@ pub(crate) const SESSION: u64 = 256 << 20;
 /// If the file can't be read. A larger file, or one that isn't a regular file (a folder, a pipe, a device),
 /// is refused before anything is read.
 pub(crate) fn file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    limited(regular(path, most)?, most)
+}
+
+/// Reads a file as [`file`] does, and waits until no other run is writing to it under a lock.
+///
+/// # Errors
+///
+/// As [`file`]. Where files can't be locked, it is read all the same.
+pub(crate) fn unlocked(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = regular(path, most)?;
+    let _ = file.lock_shared();
+    limited(file, most)
+}
+
+/// Opens a regular file with at most `most` bytes.
+fn regular(path: &Path, most: u64) -> io::Result<File> {
     let data = fs::metadata(path)?;
     if data.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
@@ -30,7 +46,7 @@ pub(crate) fn file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if data.len() > most {
         return Err(too_large(most));
     }
-    limited(File::open(path)?, most)
+    File::open(path)
 }
 
 /// Reads anything with this name, up to `most` bytes.
@@ -48,7 +64,8 @@ fn limited(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
-fn too_large(most: u64) -> io::Error {
+/// Returns the error for a file with more than `most` bytes.
+pub(crate) fn too_large(most: u64) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes"))
 }
 

@@ -82,7 +82,7 @@ impl Results {
         self.known.iter().map(|(id, known)| (id.as_str(), known))
     }
 
-    /// Adds a result of a day to the file, to which another quiz may have added more meanwhile; returns when the problem
+    /// Adds a result of a day to the file, to which another quiz may add more at the same time; returns when the problem
     /// is due.
     ///
     /// # Errors

@@ -217,6 +217,33 @@ fn mistakes_of_records_are_asked_the_largest_first() {
 }
 
 #[test]
+fn quizzes_at_the_same_time_keep_all_results() {
+    const QUIZZES: usize = 3;
+    let folder = Folder::new("quiz-at-once");
+    // The same position at several scores of a match.
+    let scores = (0..5).flat_map(|mine| (0..4).map(move |theirs| (mine, theirs)));
+    let ids: Vec<String> = scores
+        .map(|(mine, theirs)| format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:{mine}:{theirs}:0:7:10"))
+        .collect();
+    let start = || {
+        let mut command = std::process::Command::new(crate::support::program());
+        command.args(["quiz", "--results", "quiz.jsonl", "--all"]).args(&ids).current_dir(&folder.0);
+        command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+        let mut child = command.spawn().expect("the program");
+        let answers = "pass\n".repeat(ids.len());
+        child.stdin.take().expect("a pipe").write_all(answers.as_bytes()).expect("the answers");
+        child
+    };
+    let running: Vec<_> = (0..QUIZZES).map(|_| start()).collect();
+    for child in running {
+        let output = child.wait_with_output().expect("the program ends");
+        let out = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && out.contains("\n20 problems: "), "{out}");
+    }
+    assert_eq!(kept(&folder).len(), QUIZZES * ids.len());
+}
+
+#[test]
 fn positions_of_a_list_are_asked_and_no_problem_twice() {
     let folder = Folder::new("quiz-list");
     folder.write("list.ids", format!("# an opening\n{OPENING}\n{CUBE}\n{OPENING}\n4HPwATDgc/ABMA\n"));

@@ -42,7 +42,7 @@ const MATCH: &str = " 3 point match\n\n Game 1\n Anna : 0                       
                      42: 8/4 6/4\n  2) 65: 24/13                      \n";
 const UNTIDY: &str = " 3 point match\n\n Game 1\n Anna : 0    Bert : 0\n 1) 31: 6/5 8/5    42: 6/4 8/4\n";
 
-const CASES: [Case; 6] = [
+const CASES: [Case; 7] = [
     Case {
         name: "a conversion to a new file",
         before: &[("a.mat", MATCH)],
@@ -69,6 +69,22 @@ const CASES: [Case; 6] = [
         before: &[],
         arguments: &["bearoff", "hyper", "--checkers", "1"],
         stdin: "",
+    },
+    Case {
+        name: "the result of a quiz",
+        before: &[(
+            "quiz.jsonl",
+            "{\"schema\":1,\"id\":\"-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\",\"variant\":\"backgammon\",\
+             \"date\":\"2026-11-01\",\"answer\":\"8/5 6/5\",\"best\":\"8/5 6/5\",\"loss\":0.0,\"grade\":\"good\"}\n",
+        )],
+        arguments: &[
+            "quiz",
+            "--results",
+            "quiz.jsonl",
+            "--all",
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10",
+        ],
+        stdin: "take\n",
     },
     Case {
         name: "the state of a rollout",
