@@ -126,3 +126,34 @@ fn the_pages_are_the_same_for_any_number_of_threads() {
     assert!(one.len() > 10 && one == of("3"), "{} pages", one.len());
     assert!(one.iter().any(|(name, bytes)| name == "pages/index.html" && String::from_utf8_lossy(bytes).contains(" / ")));
 }
+
+#[test]
+fn the_index_has_a_row_for_each_player_under_all_names() {
+    let folder = Folder::new("pages-players");
+    let record = crate::support::testdata("mat/valid/one-point.mat");
+    folder.write("records/a.mat", std::fs::read(&record).expect("a record"));
+    let sgf = folder.path("records/b.sgf");
+    assert!(barpoint().arg("convert").arg(&record).arg(&sgf).status().expect("the program runs").success());
+    folder.write("names.txt", "The Champion = GNUBG\n");
+    let (records, list) = (folder.path("records"), folder.path("names.txt"));
+    let [records, list] = [&records, &list].map(|path| path.to_str().expect("UTF-8"));
+    let plain = run(&folder, &[records]);
+    assert!(plain.status.success(), "{}", told(&plain));
+    let cell = "</td><td data-head=\"matches\" class=\"n\">1</td>";
+    let index = folder.text("pages/index.html");
+    for name in ["gnubg", "root"] {
+        assert!(index.contains(&format!("<tr><td>{name}{cell}")), "one match in two files: {index}");
+    }
+    // The pages don't depend on the list, and are kept; the index is written again.
+    let listed = run(&folder, &[records, "--aliases", list]);
+    assert!(told(&listed).contains("2 kept"), "{}", told(&listed));
+    let index = folder.text("pages/index.html");
+    assert!(index.contains(&format!("<tr><td>The Champion{cell}")), "{index}");
+    assert!(index.contains("Taken as one player: The Champion (gnubg)."), "{index}");
+    // One page has no index.
+    let mut one = barpoint();
+    one.current_dir(records).args(["report", "a.mat", "--aliases", list]);
+    let one = one.output().expect("the program runs");
+    assert_eq!(one.status.code(), Some(2));
+    assert!(told(&one).contains("`--aliases` is for the index of a folder"), "{}", told(&one));
+}

@@ -156,3 +156,40 @@ fn the_database_finds_a_player_under_any_name() {
     assert_eq!(count(&[&find[..], &["ann", "--aliases", "names.txt", "--opponent", "O'CY"]].concat()), 1);
     assert_eq!(count(&[&find[..], &["nobody"]].concat()), 0);
 }
+
+#[cfg(feature = "database")]
+#[test]
+fn a_player_is_one_row_of_the_view_under_all_names() {
+    let pairs = [("Ann", "Bob"), ("ANN", "bob"), ("Ann", "Cy"), ("asmith", "Cy"), ("Zoe", "zoe")];
+    let folder = archive("players-view", &pairs);
+    folder.write("names.txt", "Ann Smith = Ann | asmith\n");
+    let db = |arguments: &[&str]| out(&run(&folder, &[&["db", "--db", "study.db"], arguments].concat()));
+    db(&["add", "records", "-q"]);
+    let rows = |arguments: &[&str]| -> Vec<(String, u64)> {
+        let answer = db(&[&["sql", "--json"], arguments].concat());
+        let lines = answer.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let row = |line: Value| {
+            let name = line["player"].as_str().expect("a name").to_owned();
+            (name, line["count"].as_u64().expect("a number"))
+        };
+        lines.map(row).collect()
+    };
+    let players = "SELECT player, matches AS count FROM players ORDER BY player";
+    let row = |name: &str, count| (name.to_owned(), count);
+    let all = rows(&[players]);
+    assert!(all.contains(&row("Ann", 3)) && all.contains(&row("asmith", 1)), "{all:?}");
+    let listed = rows(&[players, "--aliases", "names.txt"]);
+    assert!(listed.contains(&row("Ann Smith", 4)) && !listed.contains(&row("asmith", 1)), "{listed:?}");
+    let names = "SELECT player, count(*) AS count FROM names GROUP BY player ORDER BY player";
+    let counts = [("Ann Smith", 3), ("Bob", 2), ("Cy", 1), ("Zoe", 1), ("zoe", 1)];
+    assert_eq!(rows(&[names, "--aliases", "names.txt"]), counts.map(|(name, count)| row(name, count)));
+    let joined = "SELECT n.player, count(*) AS count FROM decisions d JOIN names n ON n.name = d.player
+        WHERE d.action = 'play' GROUP BY 1";
+    let joined = rows(&[joined, "--aliases", "names.txt"]);
+    assert!(joined.contains(&row("Ann Smith", 4)), "{joined:?}");
+    // The file stays as it is, and a mistake in the list is reported by any query.
+    assert!(db(&["verify"]).ends_with(": whole\n"));
+    folder.write("names.txt", "Ann = \n");
+    let refused = run(&folder, &["db", "--db", "study.db", "sql", "SELECT 1", "--aliases", "names.txt"]);
+    assert_eq!(refused.status.code(), Some(2));
+}

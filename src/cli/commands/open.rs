@@ -63,6 +63,7 @@ fn open(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
             reading: pass::Reading { quiet: true, ..Default::default() },
         },
         number: args.number,
+        names: crate::cli::players::Args::default(),
         rules: crate::cli::rules::Args::default(),
         output: Some(page.clone()),
         force: true,

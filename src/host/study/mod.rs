@@ -2,11 +2,12 @@
 
 mod schema;
 
+use crate::analysis::Players;
 use crate::output::decisions::ACTIONS;
 use crate::output::json::DecisionJson;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Row, Transaction, params, params_from_iter};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::time::Duration;
 
@@ -305,6 +306,40 @@ impl Study {
         let mut statement = self.connection.prepare(query)?;
         let names = statement.query_map([], |row| row.get(0))?;
         names.collect()
+    }
+
+    /// Gives this connection a view `names`, with the player of each name, and a view `players` in which all names of a player
+    /// are one row. The file doesn't change.
+    pub(crate) fn name(&self, players: &Players) -> rusqlite::Result<()> {
+        let mut games = BTreeMap::<String, u64>::new();
+        let mut met = BTreeSet::new();
+        let mut statement = self.connection.prepare("SELECT player0, player1, games FROM record")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let names: [String; 2] = [row.get(0)?, row.get(1)?];
+            if names[0] != names[1] && players.are_one(&names[0], &names[1]) {
+                met.insert(players.key(&names[0]));
+            }
+            let count = u64::try_from(row.get::<_, i64>(2)?).unwrap_or_default();
+            for name in names {
+                *games.entry(name).or_default() += count;
+            }
+        }
+        for name in self.players()? {
+            games.entry(name).or_default();
+        }
+        let together = players.together(games.iter().map(|(name, games)| (name.as_str(), *games)), &met);
+        let listed = together.players.iter().flat_map(|player| {
+            player.spellings.iter().map(|spelling| (spelling.as_str(), player.name.as_str()))
+        });
+        let mut all: BTreeMap<&str, &str> = games.keys().map(|name| (&**name, &**name)).collect();
+        all.extend(listed);
+        self.connection.execute_batch(schema::NAMES)?;
+        let mut insert = self.connection.prepare("INSERT INTO temp.name VALUES (?1, ?2)")?;
+        for (name, player) in all {
+            insert.execute([name, player])?;
+        }
+        Ok(())
     }
 
     /// Returns how many matches and decisions there are.

@@ -98,3 +98,14 @@ CREATE VIEW players AS
          sum(play_loss) AS plays_lost, sum(cube_loss) AS cube_lost
   FROM decision GROUP BY player;
 ";
+
+/// Makes the views of one connection that take a player's names together: `names`, and `players` in place of that of the file.
+pub(super) const NAMES: &str = "
+PRAGMA temp_store = MEMORY;
+CREATE TEMP TABLE name (name TEXT PRIMARY KEY, player TEXT NOT NULL) WITHOUT ROWID;
+CREATE TEMP VIEW names AS SELECT name, player FROM temp.name;
+CREATE TEMP VIEW players AS
+  SELECT n.player AS player, count(DISTINCT d.record) AS matches, count(*) AS decisions,
+         sum(d.play_loss) AS plays_lost, sum(d.cube_loss) AS cube_lost
+  FROM main.decision d JOIN temp.name n ON n.name = d.player GROUP BY n.player;
+";

@@ -1,8 +1,13 @@
 //! The index of a folder of reports.
 
+use crate::analysis::skill::{Performance, Share};
+use crate::analysis::{Players, Together};
 use crate::diag::neutral;
+use crate::output::stats::sentences;
 use askama::Template;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 /// A match in the index.
@@ -22,6 +27,121 @@ pub struct Entry {
     pub rates: [Option<f64>; 2],
     /// The number of findings.
     pub findings: usize,
+    /// What is known of the match for the table of players.
+    #[serde(default)]
+    pub played: Played,
+}
+
+/// What a match adds to the table of players.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// What is the same for the same match in any format, and the player (0 or 1) who made the first play in it. `None` if the
+    /// match is too short to be compared.
+    pub identity: Option<(String, usize)>,
+    /// The number of games.
+    pub games: u64,
+    /// The player who won the match.
+    pub winner: Option<usize>,
+    /// The decisions of each player that count for the PR.
+    pub decisions: [u64; 2],
+    /// Their loss, in normalised equity.
+    pub lost: [f64; 2],
+}
+
+/// A player in the index.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Player {
+    name: String,
+    matches: u64,
+    won: u64,
+    lost: u64,
+    plays: Share,
+}
+
+impl Player {
+    /// Returns the PR of all matches in words.
+    fn rating(&self) -> String {
+        let all = Performance { plays: self.plays, ..Performance::default() };
+        all.rating().map_or_else(|| "–".to_owned(), |rate| format!("{rate:.1}"))
+    }
+}
+
+/// Each match once. An analysis is that of the first record that has one.
+fn once(entries: &[Entry]) -> Vec<Entry> {
+    let mut counted: Vec<Entry> = Vec::new();
+    let mut known = HashMap::<&str, usize>::new();
+    for entry in entries {
+        let Some((identity, first)) = &entry.played.identity else {
+            counted.push(entry.clone());
+            continue;
+        };
+        let Some(at) = known.get(identity.as_str()) else {
+            known.insert(identity, counted.len());
+            counted.push(entry.clone());
+            continue;
+        };
+        let played = &mut counted[*at].played;
+        if played.decisions == [0; 2] {
+            (played.decisions, played.lost) = (entry.played.decisions, entry.played.lost);
+            // The players may have changed columns.
+            if played.identity.as_ref().is_some_and(|(_, own)| own != first) {
+                played.decisions.reverse();
+                played.lost.reverse();
+            }
+        }
+    }
+    counted
+}
+
+/// Returns the names of all entries that are taken together.
+fn together(entries: &[Entry], players: &Players) -> Together {
+    let mut games = BTreeMap::<&str, u64>::new();
+    let mut met = BTreeSet::new();
+    for entry in entries {
+        for name in &entry.players {
+            *games.entry(name).or_default() += entry.played.games;
+        }
+        let [one, other] = &entry.players;
+        if one != other && players.are_one(one, other) {
+            met.insert(players.key(one));
+        }
+    }
+    players.together(games, &met)
+}
+
+/// Returns the players, those with the most matches first. `names` has the name of each spelling that is taken together with
+/// others.
+fn table(entries: &[Entry], names: &HashMap<&str, &str>) -> Vec<Player> {
+    let mut players = BTreeMap::<&str, Player>::new();
+    for entry in entries {
+        let Played { winner, decisions, lost, .. } = &entry.played;
+        for side in 0..2 {
+            let name = shown(&entry.players[side], names);
+            let player = players.entry(name).or_default();
+            name.clone_into(&mut player.name);
+            player.plays.count += decisions[side];
+            player.plays.lost += lost[side];
+            // Two players of one name have played one match.
+            if side == 1 && name == shown(&entry.players[0], names) {
+                continue;
+            }
+            player.matches += 1;
+            match winner {
+                Some(winner) if *winner == side => player.won += 1,
+                Some(_) => player.lost += 1,
+                None => {}
+            }
+        }
+    }
+    let mut players: Vec<Player> = players.into_values().collect();
+    // The sort is stable: players with equal numbers of matches stay in order of their names.
+    players.sort_by_key(|player| Reverse(player.matches));
+    players
+}
+
+/// Returns the name under which a player is shown.
+fn shown<'a>(name: &'a str, names: &HashMap<&str, &'a str>) -> &'a str {
+    names.get(name).copied().unwrap_or(name)
 }
 
 impl Entry {
@@ -35,14 +155,26 @@ impl Entry {
     }
 }
 
-/// Writes the index as a page.
+/// Writes the index as a page: a row for each match, and one for each player. `names` decides which names are one player's.
 ///
 /// # Errors
 ///
 /// If the template fails: a message.
-pub fn html(title: &str, words: &str, entries: &[Entry]) -> Result<String, String> {
-    let rows = entries.iter().map(|entry| Row { href: href(&entry.page), entry }).collect();
-    let page = Page { title, words, rows };
+pub fn html(title: &str, words: &str, entries: &[Entry], names: &Players) -> Result<String, String> {
+    let counted = once(entries);
+    let together = together(&counted, names);
+    let names: HashMap<&str, &str> = together
+        .players
+        .iter()
+        .flat_map(|player| player.spellings.iter().map(|spelling| (&**spelling, &*player.name)))
+        .collect();
+    let players = table(&counted, &names);
+    let row = |entry: &'_ Entry| {
+        let players = entry.players.each_ref().map(|name| shown(name, &names).to_owned());
+        Row { href: href(&entry.page), entry: Entry { players, ..entry.clone() } }
+    };
+    let rows = entries.iter().map(row).collect();
+    let page = Page { title, words, rows, players, sentences: sentences(&together) };
     page.render().map(|page| neutral(&page).into_owned()).map_err(|error| error.to_string())
 }
 
@@ -65,19 +197,31 @@ fn href(path: &str) -> String {
 struct Page<'a> {
     title: &'a str,
     words: &'a str,
-    rows: Vec<Row<'a>>,
+    rows: Vec<Row>,
+    players: Vec<Player>,
+    sentences: Vec<String>,
 }
 
-struct Row<'a> {
+impl Page<'_> {
+    /// Returns `true` if the table of players is open at first: it doesn't hide the matches.
+    fn is_short(&self) -> bool {
+        self.players.len() <= SHORT
+    }
+}
+
+/// The most players of a table that is open at first.
+const SHORT: usize = 20;
+
+struct Row {
     href: String,
-    entry: &'a Entry,
+    entry: Entry,
 }
 
-impl std::ops::Deref for Row<'_> {
+impl std::ops::Deref for Row {
     type Target = Entry;
 
     fn deref(&self) -> &Entry {
-        self.entry
+        &self.entry
     }
 }
 
@@ -99,7 +243,68 @@ mod tests {
             rates: [Some(4.25), None],
             ..Entry::default()
         };
-        let page = html("Club", "1 match", &[entry]).expect("a page");
+        let page = html("Club", "1 match", &[entry], &Players::default()).expect("a page");
         assert!(page.contains("&#60;b&#62;Ann – Bob") && page.contains("4.2 / –"), "{page}");
+    }
+
+    fn entry(players: [&str; 2], winner: usize, decisions: [u64; 2], lost: [f64; 2]) -> Entry {
+        let played = Played { identity: None, games: 1, winner: Some(winner), decisions, lost };
+        Entry { players: players.map(str::to_owned), played, ..Entry::default() }
+    }
+
+    /// Returns the table of players: name, matches, won, lost, PR.
+    fn players(entries: &[Entry], players: &Players) -> Vec<(String, u64, u64, u64, String)> {
+        let counted = once(entries);
+        let together = together(&counted, players);
+        let spellings = |player: &'_ crate::analysis::Player| {
+            player.spellings.iter().map(|name| (name.clone(), player.name.clone())).collect::<Vec<_>>()
+        };
+        let names: Vec<(String, String)> = together.players.iter().flat_map(spellings).collect();
+        let names = names.iter().map(|(spelling, name)| (&**spelling, &**name)).collect();
+        let row = |player: Player| {
+            let rating = player.rating();
+            (player.name, player.matches, player.won, player.lost, rating)
+        };
+        table(&counted, &names).into_iter().map(row).collect()
+    }
+
+    #[test]
+    fn a_player_has_one_row_under_all_names_with_the_pr_of_all_decisions() {
+        let entries = [
+            entry(["Ann", "Bob"], 0, [10, 30], [0.1, 0.6]),
+            entry(["bob", "ann"], 0, [10, 30], [0.2, 0.3]),
+            entry(["asmith", "Cy"], 1, [0, 0], [0.0, 0.0]),
+        ];
+        let list = Players::parse("Ann = asmith").expect("a list");
+        let row = |name: &str, matches, won, lost, rating: &str| {
+            (name.to_owned(), matches, won, lost, rating.to_owned())
+        };
+        // 500 * 0.4 / 40 and 500 * 0.8 / 40.
+        let (ann, bob, cy) =
+            (row("Ann", 3, 1, 2, "5.0"), row("Bob", 2, 1, 1, "10.0"), row("Cy", 1, 1, 0, "–"));
+        assert_eq!(players(&entries, &list), [ann, bob.clone(), cy.clone()]);
+        let (ann, asmith) = (row("Ann", 2, 1, 1, "5.0"), row("asmith", 1, 0, 1, "–"));
+        assert_eq!(players(&entries, &Players::default()), [ann, bob, cy, asmith]);
+        let page = html("Club", "3 matches", &entries, &list).expect("a page");
+        assert!(page.contains("<p>Taken as one player: Ann (ann, asmith); Bob (bob).</p>"), "{page}");
+        assert!(page.contains(">Bob – Ann</a>") && page.contains(">Ann – Cy</a>"), "{page}");
+    }
+
+    #[test]
+    fn a_match_in_two_files_counts_once_with_the_analysis_of_either() {
+        let mut plain = entry(["Ann", "Bob"], 0, [0, 0], [0.0, 0.0]);
+        plain.played.identity = Some(("x".to_owned(), 0));
+        // In this record the columns are exchanged.
+        let mut analysed = entry(["Robert", "Ann"], 1, [10, 20], [0.2, 0.1]);
+        analysed.played.identity = Some(("x".to_owned(), 1));
+        let rows = players(&[plain, analysed.clone(), analysed], &Players::default());
+        let row = |name: &str, won, rating: &str| (name.to_owned(), 1, won, 1 - won, rating.to_owned());
+        assert_eq!(rows, [row("Ann", 1, "2.5"), row("Bob", 0, "10.0")]);
+    }
+
+    #[test]
+    fn names_that_played_each_other_have_a_row_each() {
+        let rows = players(&[entry(["Ann", "ann"], 0, [1, 1], [0.0, 0.0])], &Players::default());
+        assert_eq!(rows.iter().map(|row| &*row.0).collect::<Vec<_>>(), ["Ann", "ann"]);
     }
 }

@@ -10,6 +10,8 @@ mod text;
 mod trend;
 
 pub use html::html;
+#[cfg(feature = "pages")]
+pub(super) use page::sentences;
 pub use page::{Page, Shown};
 pub use picture::{Picture, all, pictures};
 pub use text::text;

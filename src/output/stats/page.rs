@@ -147,15 +147,20 @@ impl<'a> Page<'a> {
 impl Page<'_> {
     /// Returns which names are taken as one player's and which aren't, in a sentence each.
     pub(super) fn names(&self) -> Vec<String> {
-        let players = self.together.players.iter().map(|player| printable(&player.to_string()));
-        let apart = self.together.apart.iter().map(|spellings| printable(&spellings.join(", ")));
-        let lists = [
-            ("Taken as one player", players.collect::<Vec<String>>()),
-            ("Not taken as one player, as they played each other", apart.collect()),
-        ];
-        let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
-        lists.map(|(words, names)| format!("{words}: {}.", names.join("; "))).collect()
+        sentences(self.together)
     }
+}
+
+/// Returns which names are taken as one player's and which aren't, in a sentence each.
+pub(in crate::output) fn sentences(together: &Together) -> Vec<String> {
+    let players = together.players.iter().map(|player| printable(&player.to_string()));
+    let apart = together.apart.iter().map(|spellings| printable(&spellings.join(", ")));
+    let lists = [
+        ("Taken as one player", players.collect::<Vec<String>>()),
+        ("Not taken as one player, as they played each other", apart.collect()),
+    ];
+    let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+    lists.map(|(words, names)| format!("{words}: {}.", names.join("; "))).collect()
 }
 
 /// Returns a number of money sessions in words.

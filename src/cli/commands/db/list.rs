@@ -34,9 +34,12 @@ pub struct Args {
 /// The arguments of `db sql`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SqlArgs {
-    /// The query: `SELECT ...` on the views `matches`, `decisions` and `players`.
+    /// The query: `SELECT ...` on the views `matches`, `decisions`, `players` and `names`.
     #[arg(value_name = "QUERY")]
     pub query: String,
+    /// The names of the players, for the views `players` and `names`.
+    #[command(flatten)]
+    pub names: players::Args,
     /// Write lines of JSON.
     #[arg(long)]
     pub json: bool,
@@ -77,6 +80,12 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
 /// Runs `db sql`.
 pub(super) fn sql(args: &SqlArgs, file: &File, ui: &mut Ui<'_>) -> Done {
     let study = file.open(true)?;
+    let players = args.names.load()?;
+    // Comparing all names takes a while in a large database.
+    let query = args.query.to_lowercase();
+    if ["players", "names"].iter().any(|view| query.contains(view)) {
+        study.name(&players).map_err(|error| file.broken(error))?;
+    }
     let answer = study.select(&args.query).map_err(|error| format!("SQL: {error}"))?;
     show(&answer, args.json, ui)
 }

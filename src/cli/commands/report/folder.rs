@@ -1,8 +1,8 @@
 //! Reports of many matches: a page each, and an index.
 
 use super::{Args, Form};
-use crate::analysis::replayed;
 use crate::analysis::skill::{Thresholds, analysed, performances};
+use crate::analysis::{Identity, Players, replayed};
 use crate::board::Side;
 use crate::cli::commands::find::engine_judge;
 use crate::cli::error::{CommandError, Done};
@@ -15,7 +15,7 @@ use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::output::report::Report;
-use crate::output::report::index::{self, Entry};
+use crate::output::report::index::{self, Entry, Played};
 use crate::output::ui::Ui;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -51,6 +51,7 @@ pub(super) fn run(
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
     let engine_files = args.sources.state();
+    let names = args.names.load()?;
     let rules = args.rules.overrides();
     let work = |found: Found| -> Option<Work> {
         if args.number.is_some_and(|wanted| wanted != found.number) {
@@ -59,7 +60,7 @@ pub(super) fn run(
         let settings = (&engine_files, args.plies, args.clockwise, format!("{rules:?}"));
         let made_of = folder::fingerprint(found.source.bytes(), &found.origin, found.number, settings);
         if let Some(noted) = done.of(&made_of) {
-            return Some(Work::Kept(noted.clone()));
+            return Some(Work::Kept(Box::new(noted.clone())));
         }
         if interrupt::is_asked() {
             return Some(Work::Stopped);
@@ -81,6 +82,13 @@ pub(super) fn run(
         let date =
             whole.record.header(headers::DATE).map_or_else(String::new, |header| header.value.value.clone());
         let points = whole.score.points;
+        let played = Played {
+            identity: Identity::of(&whole).map(|(identity, first)| (identity.to_string(), first.index())),
+            games: whole.games.len() as u64,
+            winner: whole.score.match_winner(&whole.rules).map(Side::index),
+            decisions: Side::ALL.map(|side| rates[side].count()),
+            lost: Side::ALL.map(|side| rates[side].lost()),
+        };
         let entry = Entry {
             page: String::new(),
             players: Side::ALL.map(|side| report.names[side].clone()),
@@ -89,11 +97,12 @@ pub(super) fn run(
             score: format!("{}-{}", points[Side::Zero], points[Side::One]),
             rates: Side::ALL.map(|side| rates[side].rating()),
             findings: report.number_of_findings(),
+            played,
         };
         Some(Work::Page { page, made_of, about: Box::new(About { errors: errors(&findings), entry }) })
     };
     let writes = Folder::new(folder, COMMAND, args.force);
-    let mut pages = Pages { args, path: folder, folder: writes, entries: Vec::new() };
+    let mut pages = Pages { args, path: folder, folder: writes, entries: Vec::new(), names };
     interrupt::begin();
     let pass = Pass { skipping: Some(folder), ..Pass::from(&args.input) };
     let done = pass.run(World { reader, stdin, ui: &mut *ui }, &mut pages, work);
@@ -113,7 +122,7 @@ enum Work {
         about: Box<About>,
     },
     /// Its page is there.
-    Kept(Noted<About>),
+    Kept(Box<Noted<About>>),
     /// It has no game.
     Empty,
     Failed(String),
@@ -126,6 +135,8 @@ struct Pages<'a> {
     path: &'a Path,
     folder: Folder<'a>,
     entries: Vec<Entry>,
+    /// Which names are one player's.
+    names: Players,
 }
 
 impl Sink for Pages<'_> {
@@ -147,7 +158,7 @@ impl Sink for Pages<'_> {
             }
             Some(Work::Kept(noted)) => {
                 self.folder.keep(&noted, &place.origin);
-                noted
+                *noted
             }
             Some(Work::Page { page, made_of, mut about }) => {
                 let match_ = (&*place.origin, place.number);
@@ -173,7 +184,7 @@ impl Sink for Pages<'_> {
             .path
             .file_name()
             .map_or_else(|| "Matches".to_owned(), |name| name.to_string_lossy().into_owned());
-        let page = index::html(&name, &words, &self.entries)?;
+        let page = index::html(&name, &words, &self.entries, &self.names)?;
         // The index of the last run goes; a file of this name by another program stays.
         let path = self.path.join(INDEX);
         let is_ours = fs::read_to_string(&path).is_ok_and(|text| text.contains("content=\"barpoint\""));

@@ -8,6 +8,7 @@ use crate::analysis::skill::{Judge, Scope};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::judge;
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, no_game};
+use crate::cli::players;
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::Severity;
@@ -47,6 +48,9 @@ pub struct Args {
     /// Output format [default: by the extension of the file, else text with drawn boards on a terminal, html in a pipe].
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     pub format: Option<Form>,
+    /// The names of the players in the index of a folder.
+    #[command(flatten, next_help_heading = "Output")]
+    pub names: players::Args,
     /// Draw the home boards on the left.
     #[arg(long, help_heading = "Output")]
     pub clockwise: bool,
@@ -56,7 +60,7 @@ pub struct Args {
         help_heading = "Engine")]
     pub plies: Option<u8>,
     /// The engine's files.
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Engine")]
     pub sources: judge::Sources,
 }
 
@@ -86,6 +90,10 @@ pub enum Form {
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     if let Some(folder) = folder::is_wanted(args) {
         return folder::run(args, folder, reader, stdin, ui);
+    }
+    if args.names.aliases.is_some() {
+        let error = CommandError::new("`--aliases` is for the index of a folder, and this is one page");
+        return Err(error.hint("`-o DIR` writes a folder"));
     }
     let form = match (args.format, &args.output) {
         (Some(form), _) => form,
