@@ -20,6 +20,7 @@ pub mod reader;
 pub mod records;
 pub mod rules;
 pub mod settings;
+pub mod sheet;
 pub mod subject;
 mod watch;
 

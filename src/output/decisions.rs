@@ -25,18 +25,23 @@ use crate::rules::resolve;
 /// Returns the decisions and results of a match, in order, with what its analysis found, if the record contains one.
 #[must_use]
 pub fn of(found: &Match) -> Vec<DecisionJson> {
-    of_replayed(&found.source, found.number, &found.replayed)
+    of_replayed(&found.source, found.number, &found.replayed, &RulesOverride::default())
 }
 
-/// Returns the same for a match that was replayed, which has the given number in its file.
+/// Returns the same for a match that was replayed with these rules, and has the given number in its file.
 #[must_use]
-pub fn of_replayed(source: &SourceFile, number: u32, replayed: &Replayed) -> Vec<DecisionJson> {
+pub fn of_replayed(
+    source: &SourceFile,
+    number: u32,
+    replayed: &Replayed,
+    rules: &RulesOverride,
+) -> Vec<DecisionJson> {
     let record = &replayed.record;
     let analysed = if has_analyses(record) { judged(replayed) } else { Vec::new() };
     let thresholds = Thresholds::default();
     let mut decisions = Decisions::new(source, number, record);
     let mut lines = Vec::new();
-    replay(record, Vec::new(), &RulesOverride::default(), |moment| {
+    replay(record, Vec::new(), rules, |moment| {
         decisions.count(moment);
         let mut line = decisions.line(moment);
         if let Some(own) = of_act(&analysed, moment.game, decisions.act()) {

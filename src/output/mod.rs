@@ -14,6 +14,9 @@ pub use crate::notation::drawing as board;
 
 #[doc(hidden)]
 pub mod bearoff;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod columns;
 pub mod decisions;
 #[cfg(feature = "cli")]
 pub mod diagnostic;

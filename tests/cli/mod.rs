@@ -3,6 +3,7 @@
 mod analysed;
 mod answers;
 mod archives;
+mod columns;
 mod convert;
 #[cfg(feature = "database")]
 mod db;

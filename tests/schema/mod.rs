@@ -149,6 +149,14 @@ fn the_published_schemas_are_those_of_the_types() {
             std::fs::read_to_string(folder.join(format!("{name}.schema.json"))).expect("a schema");
         assert_eq!(published, text, "{file}");
     }
+    let columns = barpoint::output::columns::notation().expect("memory");
+    let file = "decision.parquet.txt";
+    if std::env::var_os("BARPOINT_UPDATE").is_some() {
+        std::fs::write(folder.join(file), &columns).expect("a file that can be written");
+    }
+    assert_eq!(std::fs::read_to_string(folder.join(file)).expect("the columns"), columns);
+    names.push(file.to_owned());
+    names.sort();
     let mut found: Vec<String> = std::fs::read_dir(folder)
         .expect("a folder")
         .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())

@@ -14,6 +14,7 @@ use crate::cli::loss::{LossArg, Losses};
 use crate::cli::pass::{self, Counts, Desk, Found as ReadMatch, Pass, Place, Sink, World, no_game, wrong};
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::reader::Reader;
+use crate::cli::sheet::{Form, Sheet};
 use crate::cli::{args, rules};
 use crate::diag::count::many;
 use crate::diag::{Parsed, SourceFile};
@@ -26,6 +27,7 @@ use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::reason::reason;
+use crate::output::decisions::of_replayed;
 use crate::output::json::AnalysisJson;
 use crate::output::ui::{Ui, printable};
 use crate::output::{mistakes, statistics};
@@ -55,7 +57,8 @@ pub struct Args {
     #[arg(long, value_name = "EQUITY", default_value_t = Thresholds::default().doubtful, value_parser = equity)]
     pub least: f64,
     /// Write the records with their analyses to this file, or, if it is a folder, each match to a file there as soon as it
-    /// is analysed; matches whose files are there are kept, so that an interrupted run can be continued.
+    /// is analysed; matches whose files are there are kept, so that an interrupted run can be continued. A file that ends in
+    /// `.parquet` gets the decisions as columns.
     #[arg(long, short, value_name = "OUT")]
     pub output: Option<PathBuf>,
     /// Write this format [default: by the extension of the file; in a folder `sgf`].
@@ -162,6 +165,11 @@ impl Sink for Analyses<'_> {
             let written = |format| analysis::written(format, &replayed, &found, &self.rules);
             match target {
                 Target::File(file) => file.add(written(file.format), place),
+                Target::Decisions(sheet) => {
+                    for line in of_replayed(&source, place.number, &replayed, &self.rules) {
+                        sheet.add(line)?;
+                    }
+                }
                 Target::Folder { folder, format, .. } => {
                     let Some(written) = written(format) else { return Ok(ControlFlow::Continue(())) };
                     let of = (&*place.origin, place.number);
@@ -191,6 +199,7 @@ impl Sink for Analyses<'_> {
         desk.ui.flush()?;
         match self.target.take() {
             Some(Target::File(file)) if desk.counts.matches > 0 => Ok(desk.write(|ui| file.commit(ui))?),
+            Some(Target::Decisions(sheet)) if desk.counts.matches > 0 => Ok(sheet.commit()?),
             other => {
                 self.target = other;
                 Ok(())
@@ -321,12 +330,17 @@ struct About {
 enum Target<'a> {
     /// All to one file.
     File(Box<OneFile>),
+    /// The decisions of all to a table.
+    Decisions(Sheet),
     /// Each match to a file in a folder.
     Folder { path: &'a Path, done: Done<'a, About>, folder: Folder<'a>, format: &'static Format },
 }
 
 impl<'a> Target<'a> {
     fn new(args: &'a Args, path: &'a Path) -> Result<Self, String> {
+        if args.to.is_none() && Form::of(path) == Some(Form::Parquet) && !path.is_dir() {
+            return Sheet::new(path, Form::Parquet, args.force).map(Self::Decisions);
+        }
         if !is_folder(path, args.input.has_several()) {
             return OneFile::new(args, path).map(|file| Self::File(Box::new(file)));
         }
@@ -343,7 +357,7 @@ impl<'a> Target<'a> {
     const fn folder(&self) -> Option<&'a Path> {
         match self {
             Self::Folder { path, .. } => Some(path),
-            Self::File(_) => None,
+            Self::File(_) | Self::Decisions(_) => None,
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::cli::judge;
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
+use crate::cli::sheet::{self, Sheet};
 use crate::diag::Parsed;
 use crate::diag::count::{many, many_es};
 use crate::engine::Engine;
@@ -33,8 +34,11 @@ pub struct Args {
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub limit: Option<u64>,
     /// Write lines of JSON, as `replay` prints them.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "output", help_heading = "Output")]
     pub json: bool,
+    /// The file to write.
+    #[command(flatten)]
+    pub file: sheet::Args,
     /// Evaluate every decision, searching N plies (0 to 3); by default the analyses that the records contain count.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
         help_heading = "Engine")]
@@ -57,8 +61,12 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     let wanted = Conditions::new(&args.conditions, rules.variant, ui)?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
-    let table = (!args.json).then(found::Found::default);
-    let mut seen = Seen { limit: args.limit, decisions: 0, found: 0, unanalysed: 0, table };
+    let output = match args.file.begin(None)? {
+        Some(sheet) => Output::File(Some(sheet)),
+        None if args.json => Output::Json,
+        None => Output::Table(found::Found::default()),
+    };
+    let mut seen = Seen { limit: args.limit, decisions: 0, found: 0, unanalysed: 0, output };
     let work = |found: Found| search(&found, &wanted, &rules, judge.as_ref());
     interrupt::begin();
     let done = Pass::from(&args.input).run(World { reader, stdin, ui: &mut *ui }, &mut seen, work);
@@ -85,8 +93,17 @@ struct Seen {
     found: u64,
     /// Matches without an analysis.
     unanalysed: u64,
-    /// Nothing where JSON is wanted.
-    table: Option<found::Found>,
+    output: Output,
+}
+
+/// Where results go.
+enum Output {
+    /// Lines of JSON.
+    Json,
+    /// A table.
+    Table(found::Found),
+    /// A file, until it is written.
+    File(Option<Sheet>),
 }
 
 /// What was found in a match.
@@ -111,14 +128,21 @@ impl Sink for Seen {
         self.decisions += hits.decisions;
         self.unanalysed += u64::from(!hits.is_analysed);
         let left = self.limit.map_or(u64::MAX, |limit| limit - self.found);
-        let lines = hits.lines.iter().take(usize::try_from(left).unwrap_or(usize::MAX));
-        self.found += lines.clone().count() as u64;
-        match &mut self.table {
-            None => desk.answer(|ui| lines.clone().try_for_each(|line| ui.json(line)))?,
-            Some(table) => {
-                lines.for_each(|line| table.add(line));
+        let mut lines = hits.lines;
+        lines.truncate(usize::try_from(left).unwrap_or(usize::MAX));
+        self.found += lines.len() as u64;
+        match &mut self.output {
+            Output::Json => desk.answer(|ui| lines.iter().try_for_each(|line| ui.json(line)))?,
+            Output::Table(table) => {
+                for line in &lines {
+                    table.add(line);
+                }
                 let text = table.text(false);
                 desk.answer(|ui| ui.text(&text))?;
+            }
+            Output::File(sheet) => {
+                let sheet = sheet.as_mut();
+                sheet.map_or(Ok(()), |sheet| lines.into_iter().try_for_each(|line| sheet.add(line)))?;
             }
         }
         let is_enough = self.limit.is_some_and(|limit| self.found >= limit);
@@ -126,9 +150,20 @@ impl Sink for Seen {
     }
 
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
-        if let Some(table) = &mut self.table {
-            let text = table.text(true);
-            desk.answer(|ui| ui.text(&text))?;
+        match &mut self.output {
+            Output::Json => {}
+            Output::Table(table) => {
+                let text = table.text(true);
+                desk.answer(|ui| ui.text(&text))?;
+            }
+            Output::File(sheet) => {
+                // Without a record, or half of the way, there is nothing to keep.
+                if let Some(sheet) =
+                    sheet.take().filter(|_| desk.counts.matches > 0 && !interrupt::is_asked())
+                {
+                    sheet.commit()?;
+                }
+            }
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Desk, Found, Pass, Place, Problem, Sink, World};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
+use crate::cli::sheet::{self, Form, Sheet};
 use crate::diag::{Parsed, Severity};
 use crate::host::exit::Exit;
 use crate::output::decisions::{Decisions, assess, line_of};
@@ -23,17 +24,21 @@ pub struct Args {
     /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// Output format.
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
-    pub format: Lines,
+    /// The file to write.
+    #[command(flatten)]
+    pub file: sheet::Args,
+    /// Output format [default: by the extension of the file, else jsonl].
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<Lines>,
 }
 
 /// How decisions are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Lines {
     /// One flat JSON object a line.
-    #[default]
     Jsonl,
+    /// The same as columns of a Parquet file; needs `--output`.
+    Parquet,
 }
 
 /// Runs the subcommand.
@@ -43,28 +48,74 @@ pub enum Lines {
 /// If the output can't be written, or there is no match record.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
-    let work = |found: Found| decisions(&found, &rules);
-    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut Decided, work)
+    let form = args.format.map(|format| match format {
+        Lines::Jsonl => Form::Lines,
+        Lines::Parquet => Form::Parquet,
+    });
+    if form == Some(Form::Parquet) && args.file.output.is_none() {
+        return Err(CommandError::new("Parquet is written to a file").hint("`-o FILE` names it"));
+    }
+    let mut decided = Decided { sheet: args.file.begin(form)? };
+    let is_text = decided.sheet.is_none();
+    let work = |found: Found| {
+        let mut made = if is_text { Made::Text(String::new()) } else { Made::Rows(Vec::new()) };
+        let has_findings = decisions(&found, &rules, |line| made.add(line));
+        (made, has_findings)
+    };
+    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut decided, work)
 }
 
 /// Takes the results in the order of the input.
-struct Decided;
+struct Decided {
+    /// The file to write, if there is one.
+    sheet: Option<Sheet>,
+}
+
+/// What is made of a match.
+enum Made {
+    /// Lines of JSON.
+    Text(String),
+    /// The rows of a file.
+    Rows(Vec<DecisionJson>),
+}
+
+impl Made {
+    fn add(&mut self, line: DecisionJson) {
+        match self {
+            Self::Rows(rows) => rows.push(line),
+            Self::Text(text) => {
+                // Text and numbers can always be written as JSON.
+                text.push_str(&serde_json::to_string(&line).unwrap_or_default());
+                text.push('\n');
+            }
+        }
+    }
+}
 
 impl Sink for Decided {
-    /// Lines of JSON, and whether they include a finding.
-    type Result = (String, bool);
+    /// What is made of a match, and whether it includes a finding.
+    type Result = (Made, bool);
 
     fn take(
         &mut self,
         _: &Place,
-        (lines, has_findings): Self::Result,
+        (made, has_findings): Self::Result,
         desk: &mut Desk<'_, '_>,
     ) -> Result<ControlFlow<()>, CommandError> {
         if has_findings {
             desk.exit = desk.exit.max(Exit::Findings);
         }
-        desk.answer(|ui| ui.written_json(&lines))?;
+        match (made, &mut self.sheet) {
+            (Made::Text(lines), _) => desk.answer(|ui| ui.written_json(&lines))?,
+            (Made::Rows(rows), Some(sheet)) => rows.into_iter().try_for_each(|row| sheet.add(row))?,
+            (Made::Rows(_), None) => {}
+        }
         Ok(ControlFlow::Continue(()))
+    }
+
+    fn end(&mut self, _: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        // Files that can't be read have rows, too.
+        Ok(self.sheet.take().map_or(Ok(()), Sheet::commit)?)
     }
 
     /// Prints a file without a record as a line of its own, so that a long run loses nothing.
@@ -73,14 +124,17 @@ impl Sink for Decided {
         line.code = Some(problem.finding.code.id());
         line.message = Some(problem.finding.message.clone());
         desk.exit = desk.exit.max(problem.exit());
-        Ok(desk.answer(|ui| ui.json(&line))?)
+        match &mut self.sheet {
+            Some(sheet) => Ok(sheet.add(line)?),
+            None => Ok(desk.answer(|ui| ui.json(&line))?),
+        }
     }
 }
 
-/// Writes the decisions of one match, then its findings.
-fn decisions(found: &Found, rules: &RulesOverride) -> (String, bool) {
+/// Hands out the decisions of one match, then its findings; returns whether there are any of these.
+fn decisions(found: &Found, rules: &RulesOverride, mut add: impl FnMut(DecisionJson)) -> bool {
     let Found { format, source, number, .. } = found;
-    let Some(parse) = format.parse else { return (String::new(), false) };
+    let Some(parse) = format.parse else { return false };
     let mut parsed = parse(source);
     let mut all = Vec::new();
     let thresholds = Thresholds::default();
@@ -91,12 +145,6 @@ fn decisions(found: &Found, rules: &RulesOverride) -> (String, bool) {
         parsed = Parsed { value: whole.record, diagnostics };
     }
     let Parsed { value: record, diagnostics } = parsed;
-    let mut text = String::new();
-    let mut add = |line: &DecisionJson| {
-        // Text and numbers can always be written as JSON.
-        text.push_str(&serde_json::to_string(line).unwrap_or_default());
-        text.push('\n');
-    };
     let mut decisions = Decisions::new(source, *number, &record);
     let replay = replay(&record, diagnostics, rules, |moment| {
         decisions.count(moment);
@@ -104,7 +152,7 @@ fn decisions(found: &Found, rules: &RulesOverride) -> (String, bool) {
         if let Some(own) = of_act(&all, moment.game, decisions.act()) {
             assess(&mut line, own, &thresholds);
         }
-        add(&line);
+        add(line);
     });
     let mut has_findings = false;
     for finding in replay.diagnostics.iter().filter(|finding| finding.severity != Severity::Note) {
@@ -117,7 +165,7 @@ fn decisions(found: &Found, rules: &RulesOverride) -> (String, bool) {
         line.position_id.clone_from(&finding.context.position_id);
         line.match_id.clone_from(&finding.context.match_id);
         (line.code, line.message) = (Some(finding.code.id()), Some(finding.message.clone()));
-        add(&line);
+        add(line);
     }
-    (text, has_findings)
+    has_findings
 }

@@ -5,6 +5,7 @@ use crate::analysis::{self, Identity, RulesOverride, replayed};
 use crate::cli::args;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
+use crate::cli::sheet::{Form, Sheet};
 use crate::diag::count::{many, many_es};
 use crate::diag::{Diagnostic, SourceFile};
 use crate::formats::{Format, Matches, json};
@@ -23,9 +24,9 @@ pub struct Args {
     /// The numbers of the matches [default: all].
     #[arg(value_name = "MATCH", value_parser = clap::value_parser!(u32).range(1..))]
     pub matches: Vec<u32>,
-    /// Format.
+    /// Format; needed unless the file ends in `.parquet`, which gets the decisions as columns.
     #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true)]
-    pub to: &'static Format,
+    pub to: Option<&'static Format>,
     /// Write this file [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -62,17 +63,36 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let places = vec!["?"; args.matches.len()].join(", ");
     let condition = if args.matches.is_empty() { "1".to_owned() } else { format!("r.id IN ({places})") };
     let values: Vec<Value> = args.matches.iter().map(|&id| Value::Integer(id.into())).collect();
+    let Some(to) = args.to else {
+        let parquet = |path: &&PathBuf| Form::of(path) == Some(Form::Parquet);
+        let path = args.output.as_ref().filter(parquet).ok_or_else(|| {
+            CommandError::new("which format?").hint("`--to` names it, or the file ends in .parquet")
+        })?;
+        let mut sheet = Sheet::new(path, Form::Parquet, args.force)?;
+        let mut added = Ok(0_u64);
+        study
+            .find(&condition, &values, false, |hit| {
+                added = added.clone().and_then(|rows| sheet.add(hit.line).map(|()| rows + 1));
+                added.is_ok()
+            })
+            .map_err(|error| file.broken(error))?;
+        if added? == 0 {
+            return Err("there is no such match in the database".into());
+        }
+        sheet.commit()?;
+        return Ok(Exit::Clean);
+    };
     let mut bytes = Vec::new();
     let mut losses = Losses::new(LossArg::Text);
     let mut count = 0;
     study.documents(&condition, &values, |id, document| {
         let (replayed, findings) = read(id, document)?;
         count += 1;
-        if count > 1 && matches!(args.to.matches, Matches::One) {
-            return Err(format!("a file of `{}` holds one match; name one", args.to.name));
+        if count > 1 && matches!(to.matches, Matches::One) {
+            return Err(format!("a file of `{}` holds one match; name one", to.name));
         }
-        let Some(written) = analysis::written(args.to, &replayed, &findings, &rules) else {
-            return Err(format!("`{}` can't be written", args.to.name));
+        let Some(written) = analysis::written(to, &replayed, &findings, &rules) else {
+            return Err(format!("`{}` can't be written", to.name));
         };
         bytes.extend(written.bytes);
         losses.add(count, written.losses);
@@ -82,7 +102,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         return Err("there is no such match in the database".into());
     }
     let name = args.output.as_ref().map(|path| path.display().to_string());
-    losses.tell("the database", name.as_deref(), args.to.name, ui);
+    losses.tell("the database", name.as_deref(), to.name, ui);
     match &args.output {
         Some(path) => save(path, args.force, &bytes)?,
         None => ui.bytes(&bytes)?,

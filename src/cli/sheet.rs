@@ -1,0 +1,129 @@
+//! A file of decisions: lines of JSON, or the columns of a Parquet file.
+
+use crate::host::draft::Draft;
+use crate::host::reason::reason;
+use crate::output::columns::Table;
+use crate::output::json::DecisionJson;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The file to write.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+#[command(next_help_heading = "Output")]
+pub struct Args {
+    /// Write the decisions to this file: `.parquet` for columns, `.jsonl` for lines of JSON.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace a file that exists.
+    #[arg(long, short, requires = "output")]
+    pub force: bool,
+}
+
+/// How decisions are written to a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A line of JSON each.
+    Lines,
+    /// A row of a Parquet file each.
+    Parquet,
+}
+
+impl Form {
+    /// Returns the form for a file, by its extension.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?;
+        let forms = [("parquet", Self::Parquet), ("jsonl", Self::Lines)];
+        forms.into_iter().find(|(name, _)| extension.eq_ignore_ascii_case(name)).map(|(_, form)| form)
+    }
+}
+
+impl Args {
+    /// Begins the file, if one is wanted; the form is that of its extension by default.
+    ///
+    /// # Errors
+    ///
+    /// The extension is neither of the two, or the file can't be written: a message.
+    pub(crate) fn begin(&self, form: Option<Form>) -> Result<Option<Sheet>, String> {
+        let Some(path) = &self.output else { return Ok(None) };
+        let form = form.or_else(|| Form::of(path));
+        let form = form
+            .ok_or_else(|| format!("{}: a file of decisions ends in .parquet or .jsonl", path.display()))?;
+        Sheet::new(path, form, self.force).map(Some)
+    }
+}
+
+/// A file of decisions that is being written, completely or not at all.
+pub(crate) struct Sheet {
+    name: String,
+    rows: Rows,
+}
+
+enum Rows {
+    Lines(Box<Draft>),
+    Parquet(Box<Table<Ink>>),
+}
+
+/// The draft of a file as a stream.
+struct Ink(Draft);
+
+impl Write for Ink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Sheet {
+    /// Begins a file.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be written: a message.
+    pub(crate) fn new(path: &Path, form: Form, force: bool) -> Result<Self, String> {
+        let name = path.display().to_string();
+        let rows = Draft::new(path, force).and_then(|draft| {
+            Ok(match form {
+                Form::Lines => Rows::Lines(Box::new(draft)),
+                Form::Parquet => Rows::Parquet(Box::new(Table::new(Ink(draft))?)),
+            })
+        });
+        Ok(Self { rows: rows.map_err(|error| cannot_write(&name, &error))?, name })
+    }
+
+    /// Adds a decision.
+    ///
+    /// # Errors
+    ///
+    /// If the file can't be written: a message.
+    pub(crate) fn add(&mut self, line: DecisionJson) -> Result<(), String> {
+        let added = match &mut self.rows {
+            Rows::Lines(draft) => serde_json::to_string(&line)
+                .map_err(io::Error::from)
+                .and_then(|line| draft.write((line + "\n").as_bytes())),
+            Rows::Parquet(table) => table.add(line),
+        };
+        added.map_err(|error| cannot_write(&self.name, &error))
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be written: a message.
+    pub(crate) fn commit(self) -> Result<(), String> {
+        let committed = match self.rows {
+            Rows::Lines(draft) => draft.commit(),
+            Rows::Parquet(table) => table.finish().and_then(|Ink(draft)| draft.commit()),
+        };
+        committed.map_err(|error| cannot_write(&self.name, &error))
+    }
+}
+
+fn cannot_write(name: &str, error: &io::Error) -> String {
+    format!("cannot write {name}: {}", reason(error))
+}
