@@ -1,6 +1,7 @@
 //! The host of a session: this computer's files, clock and terminal.
 
 use super::judge::Sources;
+use super::pager;
 use super::progress::Progress;
 use crate::diag::neutral_but_colours;
 use crate::engine::{Engine, Evaluator};
@@ -29,6 +30,8 @@ pub(crate) struct Computer {
     is_text: bool,
     is_styled: bool,
     is_unicode: bool,
+    /// What shows long answers.
+    pager: Option<String>,
     sources: Sources,
     /// The engine, loaded at its first use, or the reason why it can't be loaded.
     engine: OnceCell<Result<Rc<Engine>, String>>,
@@ -52,12 +55,18 @@ impl Computer {
             is_text,
             is_styled: ui.styled,
             is_unicode: ui.out_is_unicode,
+            pager: None,
             sources,
             engine,
             progress: None,
             begun: Instant::now(),
             programs: HashMap::new(),
         }
+    }
+
+    /// Shows long answers by a pager from now on.
+    pub(crate) fn page_with(&mut self, pager: Option<String>) {
+        self.pager = pager;
     }
 
     /// Loads the engine if files are named for it, so that a wrong file is reported at once.
@@ -228,6 +237,13 @@ impl Host for Computer {
                 write_now(stream, text);
             }
             answer.clear();
+        }
+    }
+
+    fn page(&self, text: &str) -> io::Result<bool> {
+        match (&self.pager, ui::size()) {
+            (Some(pager), Some(size)) => pager::page(pager, size, text),
+            _ => Ok(false),
         }
     }
 

@@ -58,7 +58,7 @@ pub fn main() -> ExitCode {
     };
     let is_paged = !cli.no_pager && cli.command.is_paged();
     with_pager(Ui::stdio(cli.color.into()), is_paged, |ui| {
-        let done = run(&cli.command, is_called_gnubg, ui);
+        let done = run(&cli, is_called_gnubg, ui);
         let done = done.and_then(|exit| Ok(ui.flush().map(|()| exit)?));
         done.unwrap_or_else(|error| error.report(ui)).into()
     })
@@ -221,9 +221,9 @@ fn now() -> u64 {
 type Stdin = Box<dyn Read + Send>;
 
 /// Runs one subcommand.
-fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
+fn run(cli: &Cli, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
     let input = |args: &pass::Args, command: &str| stdin(&args.paths, &args.reading, command);
-    match command {
+    match &cli.command {
         Command::Analyse(args) => commands::analyse::run(args, &Records, input(&args.input, "analyse")?, ui),
         Command::Bearoff(args) => commands::bearoff::run(args, ui),
         Command::Check(args) if args.watch => watch::run(args, &Records, ui),
@@ -267,7 +267,10 @@ fn run(command: &Command, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::Rollout(args) => commands::rollout::run(args, ui),
         Command::Score(args) => commands::score::run(args, &Records, input(&args.input, "score")?, ui),
         Command::Serve(args) => commands::serve::run(args, io::BufReader::new(io::stdin()), ui),
-        Command::Session(args) => commands::session::run(args, is_called_gnubg, ui),
+        Command::Session(args) => {
+            let pager = pager::command(|name| std::env::var(name).ok()).filter(|_| !cli.no_pager);
+            commands::session::run(args, is_called_gnubg, pager, ui)
+        }
         Command::Show(args) => commands::show::run(args, ui),
         Command::Split(args) => {
             let stdin = stdin(args.file.as_slice(), &args.reading, "split")?;

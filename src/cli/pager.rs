@@ -70,6 +70,32 @@ pub(crate) fn command(variable: impl Fn(&str) -> Option<String>) -> Option<Strin
     Some(pager.trim().to_owned()).filter(|pager| !pager.is_empty() && pager != "cat")
 }
 
+/// Shows a text by a pager if it and the next prompt don't fit on a screen with this many columns and rows; returns `false`
+/// if they fit, and writes nothing.
+///
+/// # Errors
+///
+/// Those of standard output.
+pub(crate) fn page(command: &str, (columns, most): (usize, usize), text: &str) -> io::Result<bool> {
+    if rows(text, columns) < most {
+        return Ok(false);
+    }
+    let pager = Pager::new(command.to_owned(), most, columns);
+    let shown = pager.out().write_all(text.as_bytes()).and_then(|()| pager.close());
+    // The pager took them, and there is more work to come.
+    interrupt::end();
+    match shown {
+        // The user has left it.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
+        shown => shown.map(|()| true),
+    }
+}
+
+/// Returns the rows that a text takes on a screen.
+fn rows(text: &str, columns: usize) -> usize {
+    text.lines().map(|line| coloured_columns(line).div_ceil(columns.max(1)).max(1)).sum()
+}
+
 impl Pager {
     /// Begins the output on a screen with this many rows and columns.
     pub(crate) fn new(command: String, rows: usize, columns: usize) -> Self {
@@ -149,10 +175,7 @@ impl Output {
 
     /// Returns `true` if what is held and the next prompt don't fit on the screen.
     fn is_full(&self) -> bool {
-        let rows = |text: &[u8]| {
-            let lines = String::from_utf8_lossy(text);
-            lines.lines().map(|line| coloured_columns(line).div_ceil(self.columns).max(1)).sum::<usize>()
-        };
+        let rows = |text: &[u8]| rows(&String::from_utf8_lossy(text), self.columns);
         self.kept.iter().map(|(_, text)| rows(text)).sum::<usize>() >= self.rows
     }
 
@@ -263,6 +286,12 @@ mod tests {
         for (term, pager) in [("xterm", ""), ("xterm", "cat"), ("dumb", "less"), ("", "less")] {
             assert_eq!(of(term, Some(pager)), None, "{term} {pager}");
         }
+    }
+
+    #[test]
+    fn a_text_that_fits_is_not_paged() {
+        assert!(!page("/nowhere/less", (80, 3), "one\ntwo\n").expect("nothing is written"));
+        assert_eq!(rows("one\n\n12345678901\n", 10), 4);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::answer::{Answer, Done, Refusal, Stream};
 use super::dice::Generator;
 use super::lines::{Lines, Next};
 use super::session::Session;
+use super::table::Table;
 use crate::diag::{ENDLESS, neutral, visible, wrapped};
 use crate::game::Phase;
 use crate::host::exit::Exit;
@@ -84,7 +85,7 @@ pub fn run(
     ui: &mut Ui<'_>,
 ) -> io::Result<Exit> {
     let is_terminal = lines.borrow().is_terminal();
-    let mut writer = Writer { options, exit: Exit::Clean, is_terminal };
+    let mut writer = Writer { options, exit: Exit::Clean, is_terminal, is_paged: false };
     let mut answer = Answer::default();
     if is_terminal && session.kept.keeps && session.game.history.games.is_empty() {
         ui.flush()?;
@@ -153,7 +154,9 @@ pub fn run(
         }
         let name = if is_main { name } else { &place.0 };
         let refused = done.is_err();
+        writer.is_paged = is_main && is_terminal && !session.settings.compat && is_looked_up(&line);
         writer.write(session, (name, place.1, &line), &answer, done, ui)?;
+        writer.is_paged = false;
         if refused && options.bail {
             break;
         }
@@ -168,6 +171,33 @@ pub fn run(
 
 fn is_cut(session: &Session, is_terminal: bool, line: &str) -> bool {
     session.settings.compat && !is_terminal && !session.input.is_reading_commands && !line.ends_with('\n')
+}
+
+/// The commands that answer a question. The others go on with the match, whose board is to be on the screen with the prompt.
+const LOOKED_UP: [&str; 14] = [
+    "analyse",
+    "calibrate",
+    "eval",
+    "explain",
+    "help",
+    "hint",
+    "list",
+    "matrix",
+    "odds",
+    "plays",
+    "relational",
+    "review",
+    "rollout",
+    "show",
+];
+
+/// Returns `true` if a long answer to a line may go through a pager.
+fn is_looked_up(line: &str) -> bool {
+    let table = Table::get();
+    let word = line.split_whitespace().next().unwrap_or_default();
+    let command = table.child(table.root(), word).filter(|_| !word.is_empty());
+    let meaning = command.and_then(|command| command.meaning.split(' ').next());
+    meaning.is_some_and(|meaning| LOOKED_UP.contains(&meaning))
 }
 
 /// Runs the commands of the settings file; only refusals are printed.
@@ -209,6 +239,8 @@ struct Writer {
     exit: Exit,
     /// Whether a person types the lines.
     is_terminal: bool,
+    /// Whether a long answer goes through a pager.
+    is_paged: bool,
 }
 
 impl Writer {
@@ -231,6 +263,13 @@ impl Writer {
             return ui.json(&json(session, (name, number, line), answer, refusal.as_ref()));
         }
         let width = session.columns().unwrap_or(ENDLESS);
+        if self.is_paged && refusal.is_none() && answer.parts().all(|(stream, _)| stream == Stream::Out) {
+            ui.flush()?;
+            let text: String = answer.parts().map(|(_, text)| wrapped(text, width)).collect();
+            if session.host.page(&text)? {
+                return Ok(());
+            }
+        }
         for (stream, text) in answer.parts() {
             put(stream, &wrapped(text, width), ui)?;
         }
@@ -335,6 +374,25 @@ fn shown(refusal: &Refusal, line: &str, is_styled: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn answers_go_through_a_pager_and_what_goes_on_with_the_match_does_not() {
+        for line in [
+            "show board",
+            "SH stat game",
+            " help",
+            "?",
+            "hint 5",
+            "list game",
+            "analyse match",
+            "analyze game",
+        ] {
+            assert!(is_looked_up(line), "{line}");
+        }
+        for line in ["", "8/5 6/5", "new match 7", "roll", "next", "set display off", "xyzzy", "> print(1)"] {
+            assert!(!is_looked_up(line), "{line}");
+        }
+    }
 
     #[test]
     fn what_is_wrong_in_a_typed_line_is_underlined() {

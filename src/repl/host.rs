@@ -111,6 +111,16 @@ pub trait Host {
     /// Writes the output so far, as a question follows; what is written is removed.
     fn write_answer(&mut self, _: &mut Answer) {}
 
+    /// Shows a text by the user's pager if it doesn't fit on the screen; returns `false`, and writes nothing, if it fits or
+    /// there is no pager.
+    ///
+    /// # Errors
+    ///
+    /// If the output can't be written.
+    fn page(&self, _: &str) -> io::Result<bool> {
+        Ok(false)
+    }
+
     /// Returns `true` if a person types.
     fn is_terminal(&self) -> bool {
         false

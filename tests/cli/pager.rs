@@ -68,3 +68,47 @@ fn leaving_the_pager_ends_the_program() {
     }
     assert_eq!(screen.status(), 0);
 }
+
+/// Returns `true` if a long answer with these words and the prompt after it are on the screen.
+fn is_answered(contents: &str, words: &str) -> bool {
+    contents.matches(words).count() > 20 && contents.trim_end().ends_with("(No game)")
+}
+
+#[test]
+fn a_session_pages_long_answers_and_goes_on() {
+    let folder = Folder::new("pager-session");
+    let mut screen = Screen::start(&folder.0, &[], &[("PAGER", MARKING)]);
+    screen.wait_for("(No game) ");
+    screen.enter("help set");
+    let contents = screen.wait_until("the whole answer", |contents| is_answered(contents, "paged: "));
+    assert!(contents.lines().filter(|line| line.starts_with("paged: ")).count() > 40, "{contents}");
+    // What is short or goes on with the match is written directly.
+    for line in ["show version", "set player 0 human", "new session", "set turn anna"] {
+        screen.enter_and_wait(line);
+    }
+    let contents = screen.contents();
+    let after = contents.rsplit_once("show version").map_or("", |(_, after)| after);
+    assert!(after.contains("(anna)") && !after.contains("paged: "), "{contents}");
+    screen.type_in("\x04");
+}
+
+#[test]
+fn a_session_has_no_pager_where_there_is_to_be_none() {
+    let folder = Folder::new("pager-session-none");
+    for arguments in [&["--no-pager", "session"][..], &["session", "--compat"]] {
+        let mut screen = Screen::start(&folder.0, arguments, &[("PAGER", MARKING)]);
+        screen.wait_for("(No game) ");
+        screen.enter("help set");
+        let contents = screen.wait_until("the whole answer", |contents| is_answered(contents, "Sets "));
+        assert!(!contents.contains("paged"), "{contents}");
+        screen.type_in("\x04");
+    }
+    let mut piped = Command::new(crate::support::program());
+    piped.arg("session").env("PAGER", MARKING).env("TERM", "xterm").current_dir(&folder.0);
+    piped.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut child = piped.spawn().expect("the program runs");
+    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), b"help set\n").expect("a line");
+    let output = child.wait_with_output().expect("the program ends");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(text.lines().count() > 60 && !text.contains("paged"), "{text}");
+}

@@ -112,18 +112,19 @@ pub enum FormArg {
     Jsonl,
 }
 
-/// Runs the subcommand.
+/// Runs the subcommand; `pager` shows long answers at a terminal.
 ///
 /// # Errors
 ///
 /// If the input can't be read, or the output can't be written.
-pub fn run(args: &Args, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
     if args.version {
         ui.line(concat!("barpoint ", env!("CARGO_PKG_VERSION")))?;
         return Ok(Exit::Clean);
     }
-    let World { computer, lines: typed, is_typed } =
+    let World { mut computer, lines: typed, is_typed } =
         world(args.format, args.commands.is_none(), &args.sources, ui)?;
+    computer.page_with(pager.filter(|_| is_typed));
     computer.load_named()?;
     let mut session = Session::new(Box::new(computer), Dice::from_system());
     session.settings.compat = args.compat || is_called_gnubg;
