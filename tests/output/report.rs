@@ -287,3 +287,31 @@ fn every_analysed_decision_has_its_table_and_mistakes_are_open() {
     }
     assert!(missed > 0, "a double was missed somewhere");
 }
+
+#[test]
+fn a_wrong_play_has_its_arrows_and_those_of_the_best_one() {
+    for name in ["match", "session"] {
+        let (_, report) = analysed(name);
+        let mut wrong = 0;
+        for step in report.games.iter().flat_map(|game| &game.steps) {
+            let table = step.choices.iter().find(|table| table.title == "Candidates" && table.is_mistake);
+            assert_eq!(step.ways.is_some(), table.is_some(), "{name}: {}", step.words);
+            assert_eq!(step.diagram.svg().contains("stroke-dasharray"), table.is_some(), "{name}");
+            assert!(step.before_roll().best.is_empty() && step.before_roll().arrows.is_empty());
+            let (Some([played, best]), Some(table)) = (&step.ways, table) else {
+                assert!(step.diagram.best.is_empty(), "{name}: {}", step.words);
+                continue;
+            };
+            wrong += 1;
+            let done = table.rows.iter().find(|row| row.is_done).expect("the play that was made");
+            let first = table.rows.iter().find(|row| row.is_best).expect("the best play");
+            assert_eq!([played, best], [&done.cells[1], &first.cells[1]], "{name}");
+            let diagram = &step.diagram;
+            assert!(!diagram.arrows.is_empty() && diagram.best != diagram.arrows, "{name}: {}", step.words);
+        }
+        let html = report.html().expect("a page");
+        // Those of the worst mistakes stand at the head of the page, too.
+        assert!(wrong > 1 && html.matches("class=\"ways\"").count() >= wrong, "{name}: {wrong}");
+        well_formed(&html, name);
+    }
+}

@@ -9,11 +9,32 @@ use crate::board::{Board, Side};
 /// The length of an arrow's head.
 const HEAD: f64 = 15.0;
 
-/// Draws the moves, each from the checker's start to its landing place.
+/// The paints of an arrow: its line and its head.
+type Paints = [Paint; 2];
+
+/// Draws the moves, each from the checker's start to its landing place; those of a better play lie above.
 pub(super) fn arrows(diagram: &Diagram, layout: &Layout) -> Vec<Item> {
-    let mut lanes = *diagram.board.lanes();
     let (mut halos, mut strokes) = (Vec::new(), Vec::new());
-    for &Move { from, to } in &diagram.arrows {
+    let plays =
+        [(&diagram.arrows, [Paint::Arrow, Paint::Head]), (&diagram.best, [Paint::Best, Paint::BestHead])];
+    for (moves, paints) in plays {
+        play(diagram, layout, moves, paints, (&mut halos, &mut strokes));
+    }
+    // All edges lie below all arrows.
+    halos.append(&mut strokes);
+    halos
+}
+
+/// Draws the moves of one play.
+fn play(
+    diagram: &Diagram,
+    layout: &Layout,
+    moves: &[Move],
+    paints: Paints,
+    (halos, strokes): (&mut Vec<Item>, &mut Vec<Item>),
+) {
+    let mut lanes = *diagram.board.lanes();
+    for &Move { from, to } in moves {
         let (from, to) = (usize::from(from.min(25)), usize::from(to.min(24)));
         let top = lanes[from].max(1) as u8 - 1;
         lanes[from] -= 1;
@@ -23,11 +44,8 @@ pub(super) fn arrows(diagram: &Diagram, layout: &Layout) -> Vec<Item> {
         lanes[target] = landing + 1;
         let start = layout.checker(seen(from, diagram.on_roll), top).0;
         let end = layout.checker(seen(target, diagram.on_roll), landing as u8).0;
-        arrow(start, end, layout, &mut halos, &mut strokes);
+        arrow((start, end), layout, paints, halos, strokes);
     }
-    // All edges lie below all arrows.
-    halos.append(&mut strokes);
-    halos
 }
 
 /// Returns the lane of player 1's board for a lane of the mover's.
@@ -39,7 +57,13 @@ const fn seen(lane: usize, mover: Side) -> usize {
     }
 }
 
-fn arrow(start: At, end: At, layout: &Layout, halos: &mut Vec<Item>, lines: &mut Vec<Item>) {
+fn arrow(
+    (start, end): (At, At),
+    layout: &Layout,
+    [stroke, fill]: Paints,
+    halos: &mut Vec<Item>,
+    lines: &mut Vec<Item>,
+) {
     let length = start.distance(end);
     if length < 1.0 {
         return;
@@ -64,7 +88,7 @@ fn arrow(start: At, end: At, layout: &Layout, halos: &mut Vec<Item>, lines: &mut
     for data in [open, head.clone()] {
         halos.push(Item::Path { data, paint: Paint::Halo });
     }
-    lines.push(Item::Path { data: line, paint: Paint::Arrow });
-    lines.push(Item::Path { data: disc(start, 5.0), paint: Paint::Head });
-    lines.push(Item::Path { data: head, paint: Paint::Head });
+    lines.push(Item::Path { data: line, paint: stroke });
+    lines.push(Item::Path { data: disc(start, 5.0), paint: fill });
+    lines.push(Item::Path { data: head, paint: fill });
 }

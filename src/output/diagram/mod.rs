@@ -56,6 +56,8 @@ pub struct Diagram {
     pub caption: Option<Caption>,
     /// The moves shown as arrows, in the order in which they are made.
     pub arrows: Vec<Move>,
+    /// The moves of a better play, as arrows of another colour.
+    pub best: Vec<Move>,
     /// Whether names, scores and pips are written around the board.
     pub has_lines: bool,
     /// The colours.
@@ -72,6 +74,7 @@ impl Diagram {
             direction: Direction::Standard,
             caption: None,
             arrows: Vec::new(),
+            best: Vec::new(),
             has_lines: true,
             theme: Theme::Screen,
         }
@@ -172,10 +175,11 @@ impl Diagram {
         );
         let _ = write!(
             svg,
-            "<title>{}</title><desc>{}</desc><style>{}{}</style>",
+            "<title>{}</title><desc>{}</desc><style>{}{}{}</style>",
             Escaped(&format!("Position ID {}", PositionId::encode(&self.board))),
             Escaped(&self.description()),
             self.theme.style(),
+            if self.best.is_empty() { String::new() } else { self.theme.better() },
             LETTERS,
         );
         scene::write(&layout.ground(self.on_roll, self.has_lines), Writing::Alone, &mut svg);
@@ -233,7 +237,8 @@ pub fn shared(direction: Direction) -> (String, String) {
     }
     scene::symbols(layout::STEP, &mut svg);
     svg.push_str("</defs></svg>");
-    let mut style = theme::style(|name| format!("var(--{name})"));
+    let colour = |name: &str| format!("var(--{name})");
+    let mut style = theme::style(colour) + &theme::better(colour);
     style += LETTERS;
     style += theme::TEXTS;
     (svg, style)

@@ -35,28 +35,34 @@ impl Theme {
             Self::Screen => [
                 "#fbf7ef", "#6b4630", "#4a2e1e", "#f1e3c6", "#c98d5b", "#8fa58b", "#8f6c52", "#fffdf6",
                 "#8a7a63", "#d9cfbb", "#2c3038", "#14161a", "#59616f", "#f6e9d2", "#2e241c", "#7a6a58",
-                "#fdfaf2", "#3a2c20", "#b3261e", "#fff6e4",
+                "#fdfaf2", "#3a2c20", "#b3261e", "#fff6e4", "#1b5fb8",
             ],
             Self::Print => [
                 "#ffffff", "#ffffff", "#000000", "#ffffff", "#d4d4d4", "#ffffff", "#f0f0f0", "#ffffff",
                 "#000000", "#9a9a9a", "#1a1a1a", "#000000", "#8c8c8c", "#000000", "#000000", "#444444",
-                "#ffffff", "#000000", "#000000", "#ffffff",
+                "#ffffff", "#000000", "#000000", "#ffffff", "#6b6b6b",
             ],
             Self::Dark => [
                 "#14161a", "#2b313b", "#0c0e11", "#1d2128", "#4a5a6e", "#33504a", "#232932", "#ece6d8",
                 "#0c0e11", "#b9b09d", "#c8553d", "#0c0e11", "#8f3423", "#aeb8c6", "#e6e2d8", "#98a1ae",
-                "#ddd6c6", "#1a1c20", "#f2c14e", "#14161a",
+                "#ddd6c6", "#1a1c20", "#f2c14e", "#14161a", "#8ec5ff",
             ],
         }
     }
 
     /// Returns the rules of a style sheet with its colours.
     pub(super) fn style(self) -> String {
-        let colours = self.colours();
-        style(|name| {
-            let found = COLOURS.iter().position(|known| *known == name);
-            found.map_or_else(String::new, |at| colours[at].to_owned())
-        })
+        style(|name| self.colour(name))
+    }
+
+    /// Returns the rules for the arrows of a better play.
+    pub(super) fn better(self) -> String {
+        better(|name| self.colour(name))
+    }
+
+    fn colour(self, name: &str) -> String {
+        let found = COLOURS.iter().position(|known| *known == name);
+        found.map_or_else(String::new, |at| self.colours()[at].to_owned())
     }
 
     /// Returns its colours as the variables of a page's style sheet: `--paper:#fff;…`.
@@ -80,7 +86,7 @@ impl FromStr for Theme {
 }
 
 /// The names of the colours.
-const COLOURS: [&str; 20] = [
+const COLOURS: [&str; 21] = [
     "paper",
     "frame",
     "line",
@@ -101,6 +107,7 @@ const COLOURS: [&str; 20] = [
     "cube-ink",
     "arrow",
     "halo",
+    "best",
 ];
 
 /// The paint of an element; each is a class of the style sheet.
@@ -127,6 +134,9 @@ pub(super) enum Paint {
     Arrow,
     Halo,
     Head,
+    /// The arrows of a better play.
+    Best,
+    BestHead,
 }
 
 impl Paint {
@@ -158,9 +168,17 @@ impl Paint {
         (Self::Head, "bh", "fill:$arrow"),
     ];
 
+    /// The paints of a better play, which few pictures have. It is dashed: over the same arrow of the play that was made,
+    /// both are seen, and without colours too.
+    const BETTER: [(Self, &'static str, &'static str); 2] = [
+        (Self::Best, "by", "fill:none;stroke:$best;stroke-width:4.5;stroke-dasharray:11 7"),
+        (Self::BestHead, "bk", "fill:$best"),
+    ];
+
     /// Returns its class.
     pub(super) fn class(self) -> &'static str {
-        Self::ALL.iter().find(|(paint, ..)| *paint == self).map_or("", |(_, class, _)| class)
+        let mut all = Self::ALL.iter().chain(&Self::BETTER);
+        all.find(|(paint, ..)| *paint == self).map_or("", |(_, class, _)| class)
     }
 }
 
@@ -173,9 +191,19 @@ pub(super) const TEXTS: &str = ".bit,.bjt,.bqt,.bnt{font-family:system-ui,sans-s
 
 /// Returns the rules of a style sheet; `colour` returns the colour of a name.
 pub(super) fn style(colour: impl Fn(&str) -> String) -> String {
-    let mut text = String::new();
     let classes = Paint::ALL.iter().map(|(_, class, rule)| format!(".{class}{{{rule}}}"));
-    for rule in classes.chain([DOTS.to_owned()]) {
+    coloured(classes.chain([DOTS.to_owned()]), colour)
+}
+
+/// Returns the rules for the arrows of a better play.
+pub(super) fn better(colour: impl Fn(&str) -> String) -> String {
+    coloured(Paint::BETTER.iter().map(|(_, class, rule)| format!(".{class}{{{rule}}}")), colour)
+}
+
+/// Puts colours into rules.
+fn coloured(rules: impl Iterator<Item = String>, colour: impl Fn(&str) -> String) -> String {
+    let mut text = String::new();
+    for rule in rules {
         let mut parts = rule.split('$').map(str::to_owned).collect::<Vec<_>>();
         for part in parts.iter_mut().skip(1) {
             let end = part.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(part.len());
@@ -192,10 +220,11 @@ mod tests {
 
     #[test]
     fn every_colour_that_is_painted_with_has_a_name() {
-        let sheet = style(|name| {
+        let colour = |name: &str| {
             assert!(COLOURS.contains(&name), "{name}");
             "!".to_owned()
-        });
+        };
+        let sheet = style(colour) + &better(colour);
         assert!(!sheet.contains('$'), "{sheet}");
     }
 }

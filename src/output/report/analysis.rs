@@ -1,12 +1,13 @@
 //! The analysis in a report: both players' performance, the mistakes, the loss of each move.
 
-use super::{Choices, Game, Report};
+use super::{Choices, Game, Report, candidates};
 use crate::analysis::skill::{
     Course, Judged, Kind, Loss, Statistics, Thresholds, courses, judged, luck_words, rating_words,
 };
 use crate::board::Side;
 use crate::game::Replayed;
 use crate::game::record::Notes;
+use crate::output::diagram;
 use crate::output::mistakes::done_and_best;
 
 /// The analysis of a match.
@@ -65,6 +66,12 @@ impl Analysed {
             for loss in losses.iter().flatten() {
                 let mistake = Mistake::new(replayed, judged, loss, (game, step));
                 if let Some(step) = games[game].steps.get_mut(step) {
+                    if !loss.is_cube && !mistake.mark.is_empty() && !step.diagram.arrows.is_empty() {
+                        let board = &judged.decision.board;
+                        let best = notes(replayed, judged).and_then(|notes| candidates::best(notes, judged));
+                        step.ways = best.is_some().then(|| done_and_best(judged, loss));
+                        step.diagram.best = best.map_or_else(Vec::new, |play| diagram::moves(board, &play));
+                    }
                     step.judged.push(format!("{}: loses {}", mistake.words, mistake.lost));
                 }
                 if !mistake.mark.is_empty() {

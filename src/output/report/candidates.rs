@@ -7,6 +7,7 @@ use crate::engine::cube::Action;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis};
 use crate::notation::play::print;
 use crate::output::evaluation;
+use crate::rules::Play;
 use crate::rules::resolve::resolve;
 use std::fmt::Write as _;
 
@@ -65,6 +66,16 @@ impl Choices {
         }
         all
     }
+}
+
+/// Returns the best play of a decision; `None` if there is none, or it isn't legal.
+pub(super) fn best(notes: &Notes, judged: &Judged) -> Option<Play> {
+    let Kind::Turn { roll, .. } = judged.decision.kind else { return None };
+    let first = notes.analyses.iter().find_map(|analysis| match analysis {
+        Analysis::Play(analysis) => analysis.candidates.first(),
+        Analysis::Cube(_) => None,
+    })?;
+    resolve(&judged.decision.board, roll, &first.legs).ok().map(|found| *found.play())
 }
 
 fn candidates(

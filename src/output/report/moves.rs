@@ -35,6 +35,8 @@ pub struct Step {
     pub comments: Vec<String>,
     /// The findings in it.
     pub findings: Vec<Note>,
+    /// The play that was made and the best one in words, if both are arrows on the board.
+    pub ways: Option<[String; 2]>,
     /// The loss according to an analysis, and the better choice.
     pub judged: Vec<String>,
     /// The choices of the decision with their evaluations, if the record contains an analysis.
@@ -47,6 +49,7 @@ impl Step {
     pub fn before_roll(&self) -> Diagram {
         let mut diagram = self.diagram.clone();
         diagram.arrows.clear();
+        diagram.best.clear();
         if let Some(caption) =
             diagram.caption.as_mut().filter(|caption| matches!(caption.status, Status::Rolled(..)))
         {
@@ -151,6 +154,7 @@ fn step(
         match_id: MatchId::encode(&fields).ok().map(|id| id.to_string()),
         comments: Vec::new(),
         findings: Vec::new(),
+        ways: None,
         judged: Vec::new(),
         choices: Vec::new(),
     }
