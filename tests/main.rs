@@ -1,6 +1,8 @@
 //! The integration tests: one binary, a module for each subject.
 
 mod archives;
+#[cfg(unix)]
+mod browser;
 mod budgets;
 mod check;
 mod cli;
