@@ -155,6 +155,15 @@ enum Command {
         #[arg(required = true)]
         weights: Vec<PathBuf>,
     },
+    /// Write weights with the lopsided net of others
+    Graft {
+        /// The file to write
+        file: PathBuf,
+        /// The weights whose contact net, race net and filter are taken
+        weights: PathBuf,
+        /// The weights whose lopsided net is taken
+        lopsided: PathBuf,
+    },
     /// Write the weights of a run's checkpoint as the program reads them
     Export {
         /// The folder of the run
@@ -260,6 +269,10 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
             let all = weights.iter().map(|weights| engine_of(weights)).collect::<Result<Vec<_>, _>>()?;
             let mean = net::mean(&all).ok_or("the nets of the files aren't of the same size")?;
             Ok(write(&file, &mean.to_bytes())?)
+        }
+        Command::Graft { file, weights, lopsided } => {
+            let nets = Nets { lopsided: engine_of(&lopsided)?.lopsided, ..engine_of(&weights)? };
+            Ok(write(&file, &nets.to_bytes())?)
         }
         Command::Export { folder, file } => {
             let state = Folder(folder).load()?.ok_or("no checkpoint in the folder")?;
