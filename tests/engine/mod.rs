@@ -4,6 +4,7 @@
 mod allocation;
 mod bearoff;
 mod cube;
+mod families;
 mod hyper;
 mod rollout;
 mod search;
