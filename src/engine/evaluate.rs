@@ -275,7 +275,8 @@ impl Engine {
     }
 
     /// Fills in a rough equity for each play, from the mover's view: in points, cubeless, by the filter's
-    /// net; infinity where the net doesn't apply, and in lopsided positions, whose differences it doesn't see. The positions after the plays are from the opponent's view.
+    /// net; infinity where the net doesn't apply, and in lopsided positions, whose differences it doesn't see. The
+    /// positions after the plays are from the opponent's view.
     pub(super) fn rough(&self, plays: &mut [(f32, Board)]) {
         for plays in plays.chunks_mut(Net::BATCH) {
             let mut found = [f32::INFINITY; Net::BATCH];

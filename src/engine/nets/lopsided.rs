@@ -54,7 +54,7 @@ mod tests {
             assert_eq!(Nets::is_lopsided(&board), expected, "{board:?}");
             assert_eq!(Nets::is_lopsided(&board.flip()), expected, "{board:?} flipped");
         }
-        // Leads of 80 and of 79 pips: the opponent has 15 checkers on its 6-point.
+        // Leads of 80 and of 76 pips: the opponent has 15 checkers on its 6-point.
         for (checkers, expected) in [([(15, 10), (4, 5)], true), ([(15, 10), (4, 4)], false)] {
             let board = board(&[checkers[0], checkers[1], (19, -15)]);
             assert_eq!(board.pips().abs_diff(board.opponent_pips()) >= 80, expected);
