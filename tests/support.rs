@@ -4,6 +4,7 @@ use barpoint::board::Board;
 use barpoint::engine::{Chances, Evaluator};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Held while a test rewrites one of the two generated parts of the page of differences.
 pub(crate) static PAGE: std::sync::Mutex<()> = std::sync::Mutex::new(());
@@ -111,6 +112,27 @@ pub(crate) fn called_gnubg(folder: &Path) -> PathBuf {
     #[cfg(not(unix))]
     std::fs::copy(program(), &named).expect("a copy of the program");
     named
+}
+
+/// A folder of its own, removed at the end.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    /// Makes an empty folder; its name contains this one.
+    pub(crate) fn new(name: &str) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("barpoint-{}-{number}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// Returns an empty collection of transcripts, which run [`program`].

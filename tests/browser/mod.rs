@@ -3,11 +3,11 @@
 //! Without Chromium these tests print a note and pass, unless `BARPOINT_REQUIRE_CHROMIUM` is set. `BARPOINT_CHROMIUM` names
 //! the program, `BARPOINT_AXE` the file `axe.min.js` of axe-core, which looks for barriers.
 
-use crate::support::{program, report, testdata};
+use crate::support::{Folder, program, report, testdata};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -43,17 +43,7 @@ fn left_out(why: &str) {
     eprintln!("LEFT OUT: {why}");
 }
 
-/// A folder of its own, removed at the end.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("barpoint-browser-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-
     /// Writes a page by the program, and returns its address.
     fn page(&self, name: &str, arguments: &[&str]) -> String {
         let path = self.0.join(name);
@@ -61,12 +51,6 @@ impl Folder {
         let output = command.args(arguments).arg("-o").arg(&path).output().expect("the program runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         format!("file://{}", path.display())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

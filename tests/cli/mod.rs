@@ -34,7 +34,7 @@ mod systems;
 mod terminal;
 mod trend;
 
-use crate::support::testdata;
+use crate::support::{Folder, testdata};
 use barpoint::cli;
 use barpoint::cli::commands::formats;
 use std::path::{Path, PathBuf};
@@ -47,17 +47,7 @@ fn barpoint() -> Command {
     command
 }
 
-/// A folder for one test, removed at its end.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("barpoint-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-
     fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
@@ -118,12 +108,6 @@ impl Folder {
             child.wait_with_output().expect("an end")
         });
         Run::new(output)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

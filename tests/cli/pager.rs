@@ -1,7 +1,7 @@
 //! Output longer than the screen, at a terminal.
 
 use crate::repl::screen::Screen;
-use crate::repl::terminal::Folder;
+use crate::support::Folder;
 use std::process::Command;
 
 /// A pager that marks each line.

@@ -1,7 +1,7 @@
 //! What commands print at a terminal where a pipe gets a document or data.
 
 use crate::repl::screen::Screen;
-use crate::repl::terminal::Folder;
+use crate::support::Folder;
 use crate::support::testdata;
 
 /// Returns the screen after a command, without a pager.

@@ -1,7 +1,7 @@
 //! `barpoint play` at a terminal.
 
 use super::screen::{Screen, key};
-use super::terminal::Folder;
+use crate::support::Folder;
 
 /// Starts a match to one point, whose dice put the user on roll with 65 after the computer's opening.
 fn play(folder: &Folder, arguments: &[&str]) -> Screen {

@@ -1,27 +1,9 @@
 //! A session at a terminal, as its user sees it.
 
 use super::screen::{Screen, key};
+use crate::support::Folder;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
-
-/// An empty folder that is removed after the test.
-pub(crate) struct Folder(pub(crate) PathBuf);
-
-impl Folder {
-    pub(crate) fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("barpoint-terminal-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// Starts a session and waits for its prompt.
 fn session(folder: &Folder) -> Screen {
