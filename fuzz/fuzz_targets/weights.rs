@@ -28,6 +28,7 @@ fn read(bytes: &[u8]) {
             (&nets.race, Kind::Race),
             (&nets.filter, Kind::Raw),
             (&nets.lopsided, Kind::Contact),
+            (&nets.lopsided_filter, Kind::Raw),
         ] {
             let chances = net.evaluate(&Inputs::of(&start, kind));
             assert!(chances.0.iter().all(|chance| chance.is_finite()), "{chances:?}");

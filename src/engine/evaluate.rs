@@ -274,17 +274,16 @@ impl Engine {
         self.contacts(&nets.lopsided, Kind::Contact, Nets::is_lopsided, boards, tell);
     }
 
-    /// Fills in a rough equity for each play, from the mover's view: in points, cubeless, by the filter's
-    /// net; infinity where the net doesn't apply, and in lopsided positions, whose differences it doesn't see. The
-    /// positions after the plays are from the opponent's view.
+    /// Fills in a rough equity for each play, from the mover's view: in points, cubeless, by the filters' nets; infinity
+    /// where they don't apply. The positions after the plays are from the opponent's view.
     pub(super) fn rough(&self, plays: &mut [(f32, Board)]) {
         for plays in plays.chunks_mut(Net::BATCH) {
             let mut found = [f32::INFINITY; Net::BATCH];
             let boards = plays.iter().map(|(_, board)| board);
-            let belongs = |board: &Board| !Nets::is_lopsided(board);
-            self.contacts(&self.nets.filter, Kind::Raw, belongs, boards, |place, chances| {
-                found[place] = -chances.equity();
-            });
+            let mut tell = |place: usize, chances: Chances| found[place] = -chances.equity();
+            let usual = |board: &Board| !Nets::is_lopsided(board);
+            self.contacts(&self.nets.filter, Kind::Raw, usual, boards.clone(), &mut tell);
+            self.contacts(&self.nets.lopsided_filter, Kind::Raw, Nets::is_lopsided, boards, tell);
             for ((equity, _), found) in plays.iter_mut().zip(found) {
                 *equity = found;
             }

@@ -16,8 +16,13 @@ fn net(kind: Kind) -> Net {
 }
 
 fn nets() -> Nets {
-    let (contact, lopsided) = (net(Kind::Contact), net(Kind::Contact));
-    Nets { contact, race: net(Kind::Race), filter: net(Kind::Raw), lopsided }
+    Nets {
+        contact: net(Kind::Contact),
+        race: net(Kind::Race),
+        filter: net(Kind::Raw),
+        lopsided: net(Kind::Contact),
+        lopsided_filter: net(Kind::Raw),
+    }
 }
 
 #[test]

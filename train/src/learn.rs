@@ -13,6 +13,10 @@ use multiversion::multiversion;
 pub(crate) const BATCH: usize = 256;
 /// The number of parts of a step, even with fewer threads, so that the result is the same.
 const PARTS: usize = 2;
+/// The difference of equity, in points, at which the share of a play in the order of a roll falls to 1/e.
+const ORDER_SCALE: f32 = 0.04;
+/// The weight of the chances where the order is learnt, a position; a roll's order counts 1.
+const CHANCES_TOO: f32 = 0.1;
 /// The number of steps between two updates of the mean.
 const MEAN_EVERY: u64 = 8;
 
@@ -70,17 +74,38 @@ impl Learner {
     /// Makes one step on some samples, and returns the sum of their losses: the cross-entropies, less those
     /// of a perfect net.
     pub(crate) fn step(&mut self, samples: &[&Sample], pace: Pace, work: &mut Work, threads: usize) -> f64 {
+        self.descend(samples, pace, work, threads, Part::gather)
+    }
+
+    /// Makes one step on some rolls, each of them the samples after its plays: towards their chances, and more so
+    /// towards their order. Returns the sum of the losses of the order.
+    pub(crate) fn order(&mut self, rolls: &[&[Sample]], pace: Pace, work: &mut Work, threads: usize) -> f64 {
+        self.descend(rolls, pace, work, threads, Part::gather_order)
+    }
+
+    fn descend<T: Sync>(
+        &mut self,
+        samples: &[T],
+        pace: Pace,
+        work: &mut Work,
+        threads: usize,
+        gather: impl Fn(&mut Part, &RealNet, &[T]) -> f64 + Sync,
+    ) -> f64 {
         let shape = self.net.shape;
         let net = &self.net;
         let (mine, rest) = samples.split_at(samples.len().div_ceil(PARTS));
         let [first, second] = &mut work.parts;
+        for part in [&mut *first, &mut *second] {
+            part.gradient.clear();
+            part.gradient.resize(shape.parameters(), 0.0);
+        }
         let loss = if threads > 1 {
             std::thread::scope(|scope| {
-                let other = scope.spawn(|| second.gather(net, rest));
-                first.gather(net, mine) + other.join().expect("a thread that ends")
+                let other = scope.spawn(|| gather(second, net, rest));
+                gather(first, net, mine) + other.join().expect("a thread that ends")
             })
         } else {
-            first.gather(net, mine) + second.gather(net, rest)
+            gather(first, net, mine) + gather(second, net, rest)
         };
         add_up(&mut first.gradient, &second.gradient);
         self.steps += 1;
@@ -132,24 +157,69 @@ struct Part {
 impl Part {
     /// Computes the gradient of some samples, and returns the sum of their losses.
     fn gather(&mut self, net: &RealNet, samples: &[&Sample]) -> f64 {
-        let shape = net.shape;
-        self.gradient.clear();
-        self.gradient.resize(shape.parameters(), 0.0);
         let mut loss = 0.0;
         for sample in samples {
-            let inputs = Inputs::of(&sample.board, shape.kind);
+            let inputs = Inputs::of(&sample.board, net.shape.kind);
             net.activate(&inputs, &mut self.activations);
             let chances = self.activations.chances;
-            let mut error = [0.0; 8];
-            for ((error, chance), target) in error.iter_mut().zip(chances).zip(sample.target.0) {
-                *error = chance - target;
-            }
             loss += divergence(&sample.target, &Chances(chances));
-            let split = self.gradient.split_at_mut(shape.first().end);
-            backward(&net.parameters, shape, &inputs, &self.activations, &error, split);
+            self.add(net, &inputs, std::array::from_fn(|end| chances[end] - sample.target.0[end]));
         }
         loss
     }
+
+    /// Computes the gradient of some rolls, and returns the sum of their losses. The plays of a roll have shares that fall
+    /// with their equity, by the targets and by the net, and the loss is the cross-entropy of the shares, less that of a
+    /// perfect net (ListNet: Cao, Qin, Liu, Tsai and Li, 2007).
+    fn gather_order(&mut self, net: &RealNet, rolls: &[&[Sample]]) -> f64 {
+        let mut loss = 0.0;
+        for plays in rolls {
+            let found: Vec<_> = plays
+                .iter()
+                .map(|play| {
+                    let inputs = Inputs::of(&play.board, net.shape.kind);
+                    net.activate(&inputs, &mut self.activations);
+                    (inputs, Chances(self.activations.chances))
+                })
+                .collect();
+            let wanted = shares(plays.iter().map(|play| play.target.equity()));
+            let given = shares(found.iter().map(|(_, chances)| chances.equity()));
+            for (((play, (inputs, chances)), wanted), given) in
+                plays.iter().zip(&found).zip(wanted).zip(given)
+            {
+                if wanted > 1e-6 {
+                    loss += f64::from(wanted) * f64::from(wanted / given.max(1e-9)).ln();
+                }
+                // The slope by the equity, which is the opponent's, and then by the outputs.
+                let slope = (wanted - given) / ORDER_SCALE;
+                let equity = chances.equity();
+                let error = std::array::from_fn(|end| {
+                    let chance = chances.0[end];
+                    slope * chance * (Chances::POINTS[end] - equity)
+                        + CHANCES_TOO * (chance - play.target.0[end])
+                });
+                net.activate(inputs, &mut self.activations);
+                self.add(net, inputs, error);
+            }
+        }
+        loss
+    }
+
+    /// Adds the gradient of a position that the activations are of, by the slopes of the outputs.
+    fn add(&mut self, net: &RealNet, inputs: &Inputs, slopes: [f32; 6]) {
+        let mut error = [0.0; 8];
+        error[..6].copy_from_slice(&slopes);
+        let split = self.gradient.split_at_mut(net.shape.first().end);
+        backward(&net.parameters, net.shape, inputs, &self.activations, &error, split);
+    }
+}
+
+/// Returns the share of each play of a roll by the equity of the opponent after it.
+fn shares(equities: impl Iterator<Item = f32> + Clone) -> impl Iterator<Item = f32> {
+    let least = equities.clone().fold(f32::INFINITY, f32::min);
+    let powers = equities.map(move |equity| ((least - equity) / ORDER_SCALE).exp());
+    let sum: f32 = powers.clone().sum();
+    powers.map(move |power| power / sum)
 }
 
 /// Adds the gradient of one sample: of the first layer's weights, and of all later ones.
@@ -285,28 +355,27 @@ mod tests {
     use barpoint::board::Board;
     use barpoint::engine::inputs::Kind;
 
-    #[test]
-    fn the_gradient_is_the_slope_of_the_loss() {
-        let shape = Shape::new(Kind::Contact, 128).expect("a shape");
-        let learner = Learner::random(shape, &mut Random::new(&[5]));
-        let target = [0.01f32, 0.1, 0.35, 0.4, 0.12, 0.02];
-        let inputs = Inputs::of(&Board::START, shape.kind);
-        let loss = |net: &RealNet| -> f64 {
-            let mut activations = Activations::default();
-            net.activate(&inputs, &mut activations);
-            target.iter().zip(activations.chances).map(|(t, c)| -f64::from(*t) * f64::from(c).ln()).sum()
-        };
-        let mut work = Work::default();
-        let mut probe = learner.clone();
-        let sample = Sample { board: Board::START, target: Chances(target) };
-        probe.step(&[&sample], Pace { rate: 0.0, keep: 1.0 }, &mut work, 1);
+    const TARGET: [f32; 6] = [0.01, 0.1, 0.35, 0.4, 0.12, 0.02];
+
+    fn activated(net: &RealNet, board: &Board) -> Chances {
+        let mut activations = Activations::default();
+        net.activate(&Inputs::of(board, net.shape.kind), &mut activations);
+        Chances(activations.chances)
+    }
+
+    fn cross_entropy(target: &Chances, chances: &Chances) -> f64 {
+        target.0.iter().zip(chances.0).map(|(&t, c)| -f64::from(t) * f64::from(c).ln()).sum()
+    }
+
+    /// Compares a gradient with the change of a loss.
+    fn compare(net: &RealNet, gradient: &[f32], loss: impl Fn(&RealNet) -> f64) {
         let mut checked = 0;
-        for index in (0..shape.parameters()).step_by(7) {
-            let slope = f64::from(work.parts[0].gradient[index]);
+        for index in (0..net.shape.parameters()).step_by(7) {
+            let slope = f64::from(gradient[index]);
             if slope.abs() < 2e-3 {
                 continue;
             }
-            let mut net = learner.net.clone();
+            let mut net = net.clone();
             net.parameters[index] += 1e-3;
             let above = loss(&net);
             net.parameters[index] -= 2e-3;
@@ -315,6 +384,43 @@ mod tests {
             checked += 1;
         }
         assert!(checked > 50, "{checked}");
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        let shape = Shape::new(Kind::Contact, 128).expect("a shape");
+        let learner = Learner::random(shape, &mut Random::new(&[5]));
+        let mut work = Work::default();
+        let sample = Sample { board: Board::START, target: Chances(TARGET) };
+        learner.clone().step(&[&sample], Pace { rate: 0.0, keep: 1.0 }, &mut work, 1);
+        compare(&learner.net, &work.parts[0].gradient, |net| {
+            cross_entropy(&sample.target, &activated(net, &sample.board))
+        });
+    }
+
+    #[test]
+    fn the_gradient_of_an_order_is_the_slope_of_its_loss() {
+        let shape = Shape::new(Kind::Raw, 128).expect("a shape");
+        let learner = Learner::random(shape, &mut Random::new(&[7]));
+        let mut random = Random::new(&[8]);
+        let plays: Vec<Sample> = [0.0, 0.02, -0.05, 0.3]
+            .map(|more| {
+                let mut target = Chances(TARGET);
+                (target.0[2], target.0[3]) = (target.0[2] - 0.1 * more, target.0[3] + 0.1 * more);
+                Sample { board: crate::starts::Family::Wild.start(&mut random), target }
+            })
+            .into();
+        let mut work = Work::default();
+        learner.clone().order(&[&plays], Pace { rate: 0.0, keep: 1.0 }, &mut work, 1);
+        compare(&learner.net, &work.parts[0].gradient, |net| {
+            let found: Vec<Chances> = plays.iter().map(|play| activated(net, &play.board)).collect();
+            let wanted = shares(plays.iter().map(|play| play.target.equity()));
+            let given = shares(found.iter().map(|chances| chances.equity()));
+            let order: f64 = wanted.zip(given).map(|(w, g)| -f64::from(w) * f64::from(g).ln()).sum();
+            let chances: f64 =
+                plays.iter().zip(&found).map(|(play, found)| cross_entropy(&play.target, found)).sum();
+            order + f64::from(CHANCES_TOO) * chances
+        });
     }
 
     #[test]

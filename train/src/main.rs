@@ -3,6 +3,7 @@
 //! of games) are looked up instead of trained. No other program's evaluations are used.
 
 mod cube;
+mod distil;
 mod judge;
 mod learn;
 mod measure;
@@ -164,6 +165,25 @@ enum Command {
         /// The weights whose lopsided net is taken
         lopsided: PathBuf,
     },
+    /// Teach the filters of weights the evaluations of the contact and the lopsided net after every play of a roll
+    Filters {
+        /// The file to write
+        file: PathBuf,
+        /// The weights to begin with
+        weights: PathBuf,
+        /// How many rounds of 200 games; the learning rate falls to zero over them
+        #[arg(long, default_value_t = 300)]
+        rounds: u64,
+        /// The learning rate of the first round
+        #[arg(long, default_value_t = 1e-3)]
+        rate: f32,
+        /// What all random numbers begin with
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// How many threads play and learn; the result is the same for any number
+        #[arg(long, default_value_t = 1)]
+        threads: usize,
+    },
     /// Write the weights of a run's checkpoint as the program reads them
     Export {
         /// The folder of the run
@@ -272,6 +292,10 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         }
         Command::Graft { file, weights, lopsided } => {
             let nets = Nets { lopsided: engine_of(&lopsided)?.lopsided, ..engine_of(&weights)? };
+            Ok(write(&file, &nets.to_bytes())?)
+        }
+        Command::Filters { file, weights, rounds, rate, seed, threads } => {
+            let nets = distil::filters(engine(&weights)?, rounds, rate, seed, threads)?;
             Ok(write(&file, &nets.to_bytes())?)
         }
         Command::Export { folder, file } => {
@@ -511,7 +535,7 @@ fn learn(
         let sample = &state.memory[old + random.below(window)];
         let nets: &[usize] = match Class::of(&sample.board) {
             Class::Contact if draw >= draws => continue,
-            Class::Contact if Nets::is_lopsided(&sample.board) => &[3, 2],
+            Class::Contact if Nets::is_lopsided(&sample.board) => &[3, 4],
             Class::Contact => &[0, 2],
             _ => &[1],
         };

@@ -95,6 +95,7 @@ pub(crate) fn mean(all: &[Nets]) -> Option<Nets> {
         race: of(|nets| &nets.race)?,
         filter: of(|nets| &nets.filter)?,
         lopsided: of(|nets| &nets.lopsided)?,
+        lopsided_filter: of(|nets| &nets.lopsided_filter)?,
     })
 }
 

@@ -7,16 +7,17 @@ use barpoint::engine::inputs::Kind;
 use barpoint::engine::nets::Shape;
 
 /// The number of nets.
-pub(crate) const NETS: usize = 4;
+pub(crate) const NETS: usize = 5;
 /// The place of the lopsided net among them.
 pub(crate) const LOPSIDED: usize = 3;
 
-/// The shapes of the nets, in the order used everywhere here: contact, race, filter, lopsided.
+/// The shapes of the nets, in the order used everywhere here: contact, race, filter, lopsided, lopsided filter.
 pub(crate) const SHAPES: [Shape; NETS] = [
     Shape { kind: Kind::Contact, width: 512 },
     Shape { kind: Kind::Race, width: 128 },
     Shape { kind: Kind::Raw, width: 128 },
     Shape { kind: Kind::Contact, width: 512 },
+    Shape { kind: Kind::Raw, width: 128 },
 ];
 
 /// The rounds of TD(lambda), before search begins.

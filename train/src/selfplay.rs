@@ -41,7 +41,7 @@ pub(crate) struct Style {
 }
 
 /// The number of turns after which an unfinished game is left.
-const LONGEST: usize = 500;
+pub(crate) const LONGEST: usize = 500;
 
 /// One turn of a game.
 struct Turn {
@@ -169,7 +169,7 @@ pub(crate) fn divergence(label: &Chances, chances: &Chances) -> f64 {
 
 /// Returns a starting position: the opening, or one of a family. In some games both sides first make random
 /// plays, so that the nets see positions that good players avoid.
-fn beginning(family: Option<Family>, random: &mut Random, candidates: &mut Candidates) -> Board {
+pub(crate) fn beginning(family: Option<Family>, random: &mut Random, candidates: &mut Candidates) -> Board {
     let mut board = family.map_or(Board::START, |family| family.start(random));
     let plies = match family {
         None if random.below(6) == 0 => random.below(24),

@@ -18,7 +18,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 8] = b"TRAIN 04";
+const MAGIC: &[u8; 8] = b"TRAIN 05";
 /// The bytes of a label in a file: the lanes of the board that matter, and six numbers.
 const LABEL: usize = 28 + 6 * 4;
 
@@ -58,7 +58,7 @@ impl State {
 
     /// Continues with exported nets, at a round; the stored labels are lost.
     pub(crate) fn resumed(seed: u64, round: u64, nets: &Nets) -> Option<Self> {
-        let nets = [&nets.contact, &nets.race, &nets.filter, &nets.lopsided];
+        let nets = [&nets.contact, &nets.race, &nets.filter, &nets.lopsided, &nets.lopsided_filter];
         if nets.iter().zip(SHAPES).any(|(net, shape)| net.shape() != shape) {
             return None;
         }
@@ -77,10 +77,10 @@ impl State {
 
     /// Returns the nets that play: the running means.
     pub(crate) fn nets(&self) -> Nets {
-        let [contact, race, filter, lopsided] = self.learners.each_ref().map(|learner| {
+        let [contact, race, filter, lopsided, lopsided_filter] = self.learners.each_ref().map(|learner| {
             Net::new(learner.mean.shape, &learner.mean.parameters).expect("as many as the shape says")
         });
-        Nets { contact, race, filter, lopsided }
+        Nets { contact, race, filter, lopsided, lopsided_filter }
     }
 
     /// Adds labels, and drops the oldest.

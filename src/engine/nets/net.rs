@@ -276,6 +276,7 @@ mod tests {
             ("race", &nets.race),
             ("filter", &nets.filter),
             ("lopsided", &nets.lopsided),
+            ("lopsided filter", &nets.lopsided_filter),
         ] {
             let parameters = net.parameters();
             let (mut low, mut high) = (0.0_f32, 0.0_f32);

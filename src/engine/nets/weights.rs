@@ -15,11 +15,11 @@ use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"BARPOINT";
 /// The version, which changes with the inputs, the layers or the layout of the file.
-const VERSION: u32 = 4;
-/// The version before, whose files have no lopsided net.
-const WITHOUT_LOPSIDED: u32 = 3;
-/// The order of the nets in the file: contact, race, filter, lopsided.
-const KINDS: [Kind; 4] = [Kind::Contact, Kind::Race, Kind::Raw, Kind::Contact];
+const VERSION: u32 = 5;
+/// The oldest version that is read: its files have the first three nets only, those of the next one four.
+const OLDEST: u32 = 3;
+/// The order of the nets in the file: contact, race, filter, lopsided, lopsided filter.
+const KINDS: [Kind; 5] = [Kind::Contact, Kind::Race, Kind::Raw, Kind::Contact, Kind::Raw];
 
 /// The reason why a file of weights can't be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -38,7 +38,7 @@ pub enum WeightsError {
     #[error("the file of weights is damaged: its checksum is wrong")]
     Damaged,
     /// Its nets aren't those that the program needs.
-    #[error("the file of weights has other nets than contact, race, filter and lopsided")]
+    #[error("the file of weights has other nets than contact, race, filter, lopsided and lopsided filter")]
     Nets,
 }
 
@@ -49,10 +49,12 @@ pub struct Nets {
     pub contact: Net,
     /// Once they have passed each other.
     pub race: Net,
-    /// A small net without features that picks candidates while there is contact.
+    /// A small net without features that picks candidates where the contact net evaluates.
     pub filter: Net,
     /// For lopsided positions with contact; see [`Nets::for_contact`].
     pub lopsided: Net,
+    /// A small net without features that picks candidates where the lopsided net evaluates.
+    pub lopsided_filter: Net,
 }
 
 /// The weights that are part of the program; `train export` writes such files.
@@ -76,8 +78,8 @@ impl Nets {
     ///
     /// # Errors
     ///
-    /// If the bytes aren't such a file, are of another version or are damaged. In a file of version 3, which has no
-    /// lopsided net, the contact net takes its place.
+    /// If the bytes aren't such a file, are of another version or are damaged. In files of versions 3 and 4, which lack
+    /// nets for lopsided positions, those of the usual ones take their places.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         if bytes.get(..8) != Some(MAGIC) {
             return Err(WeightsError::Foreign);
@@ -85,8 +87,7 @@ impl Nets {
         let (body, sum) = bytes.split_last_chunk().ok_or(WeightsError::Damaged)?;
         let mut reader = Reader(body.get(8..).ok_or(WeightsError::Damaged)?);
         let kinds = match reader.word() {
-            Some(VERSION) => &KINDS[..],
-            Some(WITHOUT_LOPSIDED) => &KINDS[..3],
+            Some(version @ OLDEST..=VERSION) => &KINDS[..version as usize],
             Some(found) => return Err(WeightsError::Version { found }),
             None => return Err(WeightsError::Damaged),
         };
@@ -100,9 +101,12 @@ impl Nets {
         let mut next = || nets.next().flatten();
         let (contact, race, filter) = (next(), next(), next());
         let lopsided = if kinds.len() > 3 { next() } else { contact.clone() };
-        match (contact, race, filter, lopsided) {
-            (Some(contact), Some(race), Some(filter), Some(lopsided)) if reader.0.is_empty() => {
-                Ok(Self { contact, race, filter, lopsided })
+        let lopsided_filter = if kinds.len() > 4 { next() } else { filter.clone() };
+        match (contact, race, filter, lopsided, lopsided_filter) {
+            (Some(contact), Some(race), Some(filter), Some(lopsided), Some(lopsided_filter))
+                if reader.0.is_empty() =>
+            {
+                Ok(Self { contact, race, filter, lopsided, lopsided_filter })
             }
             _ => Err(WeightsError::Nets),
         }
@@ -121,7 +125,7 @@ impl Nets {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((KINDS.len() as u32).to_le_bytes());
-        for net in [&self.contact, &self.race, &self.filter, &self.lopsided] {
+        for net in [&self.contact, &self.race, &self.filter, &self.lopsided, &self.lopsided_filter] {
             write_net(net, &mut bytes);
         }
         let sum = checksum(&bytes);
@@ -233,7 +237,9 @@ mod tests {
         };
         let (contact, mut lopsided) = (net(Kind::Contact), net(Kind::Contact));
         lopsided.heads.reverse();
-        Nets { contact, race: net(Kind::Race), filter: net(Kind::Raw), lopsided }
+        let (filter, mut lopsided_filter) = (net(Kind::Raw), net(Kind::Raw));
+        lopsided_filter.heads[0].third_bias.reverse();
+        Nets { contact, race: net(Kind::Race), filter, lopsided, lopsided_filter }
     }
 
     #[test]
@@ -250,17 +256,21 @@ mod tests {
     }
 
     #[test]
-    fn in_a_file_of_version_3_the_contact_net_is_the_lopsided_one() {
+    fn in_older_files_the_usual_nets_are_the_lopsided_ones() {
         let nets = nets();
+        let (contact, filter) = (nets.contact.clone(), nets.filter.clone());
+        let of_4 = Nets { lopsided_filter: filter, ..nets.clone() };
+        let of_3 = Nets { lopsided: contact, ..of_4.clone() };
         let mut bytes = nets.to_bytes();
-        let mut own = Vec::new();
-        write_net(&nets.lopsided, &mut own);
-        bytes.truncate(bytes.len() - own.len() - 4);
-        bytes[8..16].copy_from_slice(&[3, 0, 0, 0, 3, 0, 0, 0]);
-        let sum = checksum(&bytes);
-        bytes.extend(sum);
-        let lopsided = nets.contact.clone();
-        assert_eq!(Nets::from_bytes(&bytes), Ok(Nets { lopsided, ..nets }));
+        bytes.truncate(bytes.len() - 4);
+        for (version, last, expected) in [(4, &nets.lopsided_filter, of_4), (3, &nets.lopsided, of_3)] {
+            let mut own = Vec::new();
+            write_net(last, &mut own);
+            bytes.truncate(bytes.len() - own.len());
+            bytes[8..16].copy_from_slice(&[version, 0, 0, 0, version, 0, 0, 0]);
+            let sum = checksum(&bytes);
+            assert_eq!(Nets::from_bytes(&[&bytes[..], &sum].concat()), Ok(expected), "version {version}");
+        }
     }
 
     #[test]

@@ -35,6 +35,7 @@ fn show_engine(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
         ("Lopsided", &nets.lopsided),
         ("Race", &nets.race),
         ("Filter", &nets.filter),
+        ("Lopsided filter", &nets.lopsided_filter),
     ] {
         let shape = net.shape();
         let inputs = shape.kind.rows();
