@@ -2,7 +2,7 @@
 
     python python/benches/many.py MATCHES... [--plies N] [--trim]
 
-MATCHES are records; the first 10 and the first 100 are checked and analysed. What is printed is the time of the processor in all
+MATCHES are records; the first 10, 100 and 1,000 are checked and analysed. What is printed is the time of the processor in all
 processes together, which means something on a busy machine, too.
 """
 
@@ -15,7 +15,7 @@ from dask.distributed import Client, LocalCluster
 import barpoint
 from barpoint import distributed
 
-COUNTS = (10, 100)
+COUNTS = (10, 100, 1000)
 
 
 def spent(client=None):

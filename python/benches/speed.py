@@ -1,8 +1,10 @@
 """Measures the package beside PyPI's `gnubg-nn`, and the check of many matches beside the command.
 
     python python/benches/speed.py POSITIONS [MATCHES COMMAND]
+    python python/benches/speed.py POSITIONS EXAMPLE
 
-POSITIONS is a file of Position IDs, MATCHES a folder of records, COMMAND the program `barpoint`. All on one thread.
+POSITIONS is a file of Position IDs, MATCHES a folder of records, COMMAND the program `barpoint`; EXAMPLE is the library's example
+`evaluate`, built with `--release`, beside which the evaluation of an array is measured. All on one thread.
 """
 
 import os
@@ -89,8 +91,28 @@ def checks(folder, command):
     print(f"{len(paths)} records, {size:,} bytes: from Python {ours:.3f} s, the command {min(seconds):.3f} s")
 
 
+def beside(ids, example):
+    """Measures the evaluation of an array and the library's own, in turns, and prints the best of five of each."""
+    import numpy
+
+    engine = barpoint.Engine(threads=1)
+    rows = numpy.array([barpoint.Board(id).lanes for id in ids], numpy.int8)
+    engine.evaluate(rows)
+    ours, theirs = [], []
+    for _ in range(5):
+        begin = time.perf_counter()
+        engine.evaluate(rows)
+        ours.append(len(rows) / (time.perf_counter() - begin))
+        told = subprocess.run([example], input="\n".join(ids), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=True)
+        theirs.append(float(told.stderr.split()[0]))
+    print(f"evaluations at 0-ply a second: {max(ours):,.0f} as an array, {max(theirs):,.0f} in Rust: {max(ours) / max(theirs):.0%}")
+
+
 if __name__ == "__main__":
     lines = Path(sys.argv[1]).read_text().split()
+    if len(sys.argv) == 3:
+        beside([line for line in lines if len(line) == 14], sys.argv[2])
+        sys.exit()
     speeds([line for line in lines if len(line) == 14])
     if len(sys.argv) > 3:
         checks(sys.argv[2], sys.argv[3])

@@ -10,7 +10,7 @@ use barpoint::engine::search::{Options, Search};
 use barpoint::engine::{Chances, Engine};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyByteArray, PyBytes};
 
 /// How many positions are evaluated between two looks at Ctrl-C.
 const SHARE: usize = 2_048;
@@ -54,34 +54,27 @@ pub(crate) fn evaluated<'py>(
                     let rows = bytes.chunks_exact(width).enumerate().skip(first).take(SHARE);
                     let boards: Result<Vec<Board>, (usize, Vec<String>)> =
                         rows.map(|(row, lanes)| board(lanes).map_err(|reasons| (row, reasons))).collect();
-                    boards.map(|boards| values(engine, options, &boards))
+                    boards.map(|boards| {
+                        values(engine, options, &boards).into_iter().map(row).collect::<Vec<_>>()
+                    })
                 },
             )
         },
         |_, ()| Ok(()),
     )?;
-    let mut values = Vec::with_capacity(count * 24);
+    let mut rows = Vec::with_capacity(count);
     for share in found.into_iter().flatten() {
-        let chances = share.map_err(|(row, reasons)| {
+        let share = share.map_err(|(row, reasons)| {
             error::raised::<error::IdError_>(
                 format!("row {row}: not a board: {}", reasons.join("; ")),
                 "position-invalid",
                 u32::try_from(row).ok(),
             )
         })?;
-        for chances in chances {
-            let row = [
-                chances.win(),
-                chances.win_gammon(),
-                chances.0[5],
-                chances.lose_gammon(),
-                chances.0[0],
-                chances.equity(),
-            ];
-            values.extend(row.iter().flat_map(|value| value.to_ne_bytes()));
-        }
+        rows.extend(share);
     }
-    let flat = numpy.call_method1("frombuffer", (pyo3::types::PyByteArray::new(py, &values), "float32"))?;
+    let bytes = PyByteArray::new(py, bytemuck::cast_slice(&rows));
+    let flat = numpy.call_method1("frombuffer", (bytes, "float32"))?;
     flat.call_method1("reshape", ((count, 6),))
 }
 
@@ -106,6 +99,11 @@ fn board(lanes: &[u8]) -> Result<Board, Vec<String>> {
         *signed = lane as i8;
     }
     board_of_lanes(&signed[..lanes.len()])
+}
+
+/// Returns what the result has for a position.
+fn row(chances: Chances) -> [f32; 6] {
+    [chances.win(), chances.win_gammon(), chances.0[5], chances.lose_gammon(), chances.0[0], chances.equity()]
 }
 
 /// Evaluates positions without the cube.

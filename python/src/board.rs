@@ -3,7 +3,7 @@
 use crate::error;
 use crate::position::PyPosition;
 use crate::roll::{PyRoll, hash_of, roll_of};
-use barpoint::board::{BoardSetup, Side};
+use barpoint::board::Side;
 use barpoint::notation::drawing::{BoardDrawing, Direction};
 use barpoint::notation::play::{PlayOptions, parse, print};
 use barpoint::notation::{IdState, PositionId};
@@ -63,30 +63,28 @@ fn board_of_text(text: &str, checkers: u8) -> PyResult<Board> {
 
 /// Makes a board of lanes, as `Board.lanes` has them; the last two may be missing, and a side then has 15 checkers.
 pub(crate) fn board_of_lanes(lanes: &[i8]) -> Result<Board, Vec<String>> {
-    if lanes.len() != LANES && lanes.len() != LANES - 2 {
-        return Err(vec![format!("{} numbers instead of {} or {LANES}", lanes.len(), LANES - 2)]);
+    let mut all = [0; Board::LANES];
+    match lanes.len() {
+        LANES => {
+            all[..LANES].copy_from_slice(lanes);
+            (all[Board::OFF], all[Board::OPPONENT_OFF]) =
+                (all[Board::OFF].saturating_abs(), -all[Board::OPPONENT_OFF].saturating_abs());
+        }
+        few if few == LANES - 2 => {
+            all[..few].copy_from_slice(lanes);
+            let sum = |sign: i8| {
+                lanes
+                    .iter()
+                    .filter(|lane| lane.signum() == sign)
+                    .map(|lane| i32::from(lane.unsigned_abs()))
+                    .sum::<i32>()
+            };
+            let missing = |sum: i32| i8::try_from((15 - sum).max(0)).unwrap_or(0);
+            (all[Board::OFF], all[Board::OPPONENT_OFF]) = (missing(sum(1)), -missing(sum(-1)));
+        }
+        count => return Err(vec![format!("{count} numbers instead of {} or {LANES}", LANES - 2)]),
     }
-    if lanes[Board::OPPONENT_BAR] > 0 || lanes[Board::BAR] < 0 {
-        return Err(vec!["the bar of a player holds the other player's checkers".to_owned()]);
-    }
-    let count = |lane: i8, sign: i8| if lane.signum() == sign { lane.unsigned_abs() } else { 0 };
-    let points: [u8; 24] = std::array::from_fn(|point| count(lanes[point + 1], 1));
-    let opponent_points: [u8; 24] = std::array::from_fn(|point| count(lanes[24 - point], -1));
-    let (bar, opponent_bar) = (lanes[Board::BAR].unsigned_abs(), lanes[Board::OPPONENT_BAR].unsigned_abs());
-    let sum = |points: &[u8; 24], bar: u8| points.iter().map(|&n| u32::from(n)).sum::<u32>() + u32::from(bar);
-    let total = |off: Option<&i8>, points: &[u8; 24], bar| match off {
-        None => 15,
-        Some(off) => u8::try_from(sum(points, bar) + u32::from(off.unsigned_abs())).unwrap_or(u8::MAX),
-    };
-    let setup = BoardSetup {
-        points,
-        bar,
-        total: total(lanes.get(Board::OFF), &points, bar),
-        opponent_points,
-        opponent_bar,
-        opponent_total: total(lanes.get(Board::OPPONENT_OFF), &opponent_points, opponent_bar),
-    };
-    setup.board().map_err(|reasons| reasons.iter().map(ToString::to_string).collect())
+    Board::try_from(all).map_err(|reasons| reasons.iter().map(ToString::to_string).collect())
 }
 
 /// Reads a written play, and finds the legal one that it is.

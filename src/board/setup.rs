@@ -76,6 +76,61 @@ impl BoardSetup {
     }
 }
 
+/// Validates lanes, as [`Board::lanes`] returns them, and makes the board. Fails with every reason why they aren't a valid
+/// board, as [`BoardSetup::board`] does. The unused lanes at the end are ignored.
+///
+/// ```
+/// use barpoint::Board;
+///
+/// let mut lanes = *Board::START.lanes();
+/// assert_eq!(Board::try_from(lanes), Ok(Board::START));
+/// lanes[24] += 1;
+/// assert!(Board::try_from(lanes).is_err());
+/// ```
+impl TryFrom<[i8; Board::LANES]> for Board {
+    type Error = Vec<SetupError>;
+
+    #[inline]
+    fn try_from(mut lanes: [i8; Self::LANES]) -> Result<Self, Vec<SetupError>> {
+        lanes[Self::OPPONENT_OFF + 1..].fill(0);
+        let (on_board, off) = lanes.split_at(Self::OFF);
+        let (mut mine, mut theirs) = (i32::from(off[0]), -i32::from(off[1]));
+        for &count in on_board {
+            mine += i32::from(count.max(0));
+            theirs -= i32::from(count.min(0));
+        }
+        let most = i32::from(BoardSetup::MOST);
+        let is_own = lanes[Self::BAR] >= 0 && lanes[Self::OPPONENT_BAR] <= 0 && off[0] >= 0 && off[1] <= 0;
+        let may_block = lanes[Self::BAR] != 0 && lanes[Self::OPPONENT_BAR] != 0;
+        if is_own && !may_block && mine <= most && theirs <= most {
+            return Ok(Self::from_lanes(lanes));
+        }
+        let wrong = [
+            (Self::OPPONENT_BAR, lanes[Self::OPPONENT_BAR] > 0),
+            (Self::BAR, lanes[Self::BAR] < 0),
+            (Self::OFF, off[0] < 0),
+            (Self::OPPONENT_OFF, off[1] > 0),
+        ];
+        let wrong: Vec<_> = wrong
+            .into_iter()
+            .filter(|&(_, is_wrong)| is_wrong)
+            .map(|(lane, _)| SetupError::OtherSide(lane))
+            .collect();
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let setup = BoardSetup {
+            points: std::array::from_fn(|point| lanes[point + 1].max(0).unsigned_abs()),
+            bar: lanes[Self::BAR].unsigned_abs(),
+            total: u8::try_from(mine).unwrap_or(u8::MAX),
+            opponent_points: std::array::from_fn(|point| lanes[24 - point].min(0).unsigned_abs()),
+            opponent_bar: lanes[Self::OPPONENT_BAR].unsigned_abs(),
+            opponent_total: u8::try_from(theirs).unwrap_or(u8::MAX),
+        };
+        setup.board()
+    }
+}
+
 /// The reason why numbers of checkers aren't a valid board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -89,6 +144,8 @@ pub enum SetupError {
         /// The largest number allowed.
         limit: u8,
     },
+    /// A lane that only one side can have checkers in, a bar or those borne off, has the other side's.
+    OtherSide(usize),
     /// Both sides have checkers on a point, in the mover's numbering.
     BothSides(Point),
     /// Both sides are on the bar against closed boards: neither side could ever move again.
@@ -102,6 +159,10 @@ impl fmt::Display for SetupError {
                 let who = if *mover { "player on roll" } else { "opponent" };
                 write!(f, "{count} checkers for the {who}, at most {limit} are possible")
             }
+            Self::OtherSide(Board::OFF | Board::OPPONENT_OFF) => {
+                f.write_str("the checkers that a player has borne off have the other player's sign")
+            }
+            Self::OtherSide(_) => f.write_str("the bar of a player holds the other player's checkers"),
             Self::BothSides(point) => write!(f, "both sides on the mover's {point}-point"),
             Self::Deadlock => f.write_str("both sides on the bar against closed boards"),
         }
@@ -109,3 +170,42 @@ impl fmt::Display for SetupError {
 }
 
 impl std::error::Error for SetupError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(changes: &[(usize, i8)]) -> Result<Board, Vec<SetupError>> {
+        let mut lanes = [0; Board::LANES];
+        for &(lane, count) in changes {
+            lanes[lane] = count;
+        }
+        Board::try_from(lanes)
+    }
+
+    #[test]
+    fn lanes_of_a_board_are_that_board() {
+        for board in [Board::START, Board::START.flip(), Board::EMPTY] {
+            assert_eq!(Board::try_from(*board.lanes()), Ok(board));
+        }
+    }
+
+    #[test]
+    fn wrong_lanes_have_their_reasons() {
+        let many = |mover, count| SetupError::TooManyCheckers { mover, count, limit: 15 };
+        assert_eq!(with(&[(6, 15), (8, 1)]), Err(vec![many(true, 16)]));
+        assert_eq!(with(&[(6, 10), (26, 6), (3, -16)]), Err(vec![many(true, 16), many(false, 16)]));
+        assert_eq!(with(&[(0, 1)]), Err(vec![SetupError::OtherSide(0)]));
+        assert_eq!(
+            with(&[(25, -1), (27, 2)]),
+            Err(vec![SetupError::OtherSide(25), SetupError::OtherSide(27)])
+        );
+        assert_eq!(with(&[(3, i8::MIN)]), Err(vec![many(false, 128)]));
+        let closed = |bars: [i8; 2]| {
+            let points = (1..=6).map(|point| (point, 2)).chain((19..=24).map(|point| (point, -2)));
+            with(&points.chain([(25, bars[0]), (0, bars[1])]).collect::<Vec<_>>())
+        };
+        assert_eq!(closed([1, -1]), Err(vec![SetupError::Deadlock]));
+        assert!(closed([1, 0]).is_ok() && closed([0, -1]).is_ok());
+    }
+}
