@@ -8,6 +8,7 @@ mod judge;
 mod learn;
 mod measure;
 mod net;
+mod openings;
 mod plan;
 mod plot;
 mod random;
@@ -184,6 +185,20 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         threads: usize,
     },
+    /// Work out the opening book by rollouts, or go on: everything is kept in a folder, and may be killed at any second
+    Openings {
+        /// The folder of the run
+        folder: PathBuf,
+        /// What the dice of a new run begin with
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Stop after this many cycles in all
+        #[arg(long)]
+        cycles: Option<u64>,
+        /// How many threads play games; the result is the same for any number
+        #[arg(long, default_value_t = 1)]
+        threads: usize,
+    },
     /// Write the weights of a run's checkpoint as the program reads them
     Export {
         /// The folder of the run
@@ -298,6 +313,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
             let nets = distil::filters(engine(&weights)?, rounds, rate, seed, threads)?;
             Ok(write(&file, &nets.to_bytes())?)
         }
+        Command::Openings { folder, seed, cycles, threads } => openings::run(&folder, seed, threads, cycles),
         Command::Export { folder, file } => {
             let state = Folder(folder).load()?.ok_or("no checkpoint in the folder")?;
             Ok(write(&file, &state.nets().to_bytes())?)
