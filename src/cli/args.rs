@@ -4,8 +4,8 @@
 use super::commands::db;
 use super::commands::{
     analyse, bearoff, check, completions, config, convert, cube, diagram, doctor, eval, explain, external,
-    find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, open, perft, pips, play, plays, quiz, race,
-    replay, report, rollout, score, serve, session, show, split, stats, summary, ubgi,
+    find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, open, opening, perft, pips, play, plays,
+    quiz, race, replay, report, rollout, score, serve, session, show, split, stats, summary, ubgi,
 };
 use crate::diag::{Code, ENDLESS, wrapped};
 use crate::formats::{FORMATS, Format as RecordFormat};
@@ -82,7 +82,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
         "Look at matches and positions",
         &["show", "diagram", "report", "open", "score", "summary", "id", "pips", "plays", "odds"],
     ),
-    ("Analyse", &["analyse", "hint", "eval", "cube", "matrix", "rollout", "race", "bearoff"]),
+    ("Analyse", &["analyse", "hint", "eval", "cube", "matrix", "rollout", "opening", "race", "bearoff"]),
     ("Play and practise", &["play", "quiz", "session"]),
     ("Archives", &["find", "stats", "replay", "db"]),
     ("For programs", &["serve", "lsp", "external", "ubgi", "perft", "completions", "man", "doctor"]),
@@ -387,6 +387,17 @@ Examples:
     /// Apply the racing formulas step by step
     #[command(after_help = "Examples:\n  barpoint race dncPAADb7g4AAA")]
     Race(race::Args),
+    /// Look up first plays and replies in the opening book
+    #[command(after_help = "\
+The book has equities for money, worked out by rollouts; docs/openings.md describes how.
+
+Examples:
+  barpoint opening
+  barpoint opening 31
+  barpoint opening 43Z
+  barpoint opening 31P-64
+  barpoint opening \"31: 8/5 6/5, 64\"")]
+    Opening(opening::Args),
     /// Count positions to a depth, to test move generators
     #[command(after_help = "\
 Examples:

@@ -256,6 +256,7 @@ fn run(cli: &Cli, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::Merge(args) => commands::merge::run(args, &Records, input(&args.input, "merge")?, ui),
         Command::Odds(args) => commands::odds::run(args, ui),
         Command::Open(args) => commands::open::run(args, &Records, ui),
+        Command::Opening(args) => commands::opening::run(args, ui),
         Command::Perft(args) => commands::perft::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
         Command::Play(args) => commands::play::run(args, ui),

@@ -22,6 +22,7 @@ mod mix;
 pub mod move_filters;
 pub mod nets;
 pub mod noise;
+pub mod opening;
 pub mod roller;
 pub mod rollout;
 pub mod search;

@@ -222,7 +222,7 @@ fn level(plies: u8, rolled: Option<Rolled>) -> String {
     }
 }
 
-fn equity(equity: f32) -> String {
+pub(super) fn equity(equity: f32) -> String {
     format!("{equity:+.3}")
 }
 

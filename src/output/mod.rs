@@ -43,6 +43,8 @@ pub mod matrix;
 pub mod mistakes;
 #[doc(hidden)]
 pub mod odds;
+#[doc(hidden)]
+pub mod opening;
 #[cfg(feature = "pictures")]
 pub mod paper;
 #[doc(hidden)]

@@ -51,6 +51,15 @@ fn answers_fit_their_published_schemas() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/entry-chart.schema.json");
     let schema = serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
     fits(&answer(&["odds", "--chart"]), &schema, &schema, "the chart of entering");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/opening.schema.json");
+    let schema = serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON");
+    for arguments in [&["opening"][..], &["opening", "62"], &["opening", "62S"], &["opening", "62S-64"]] {
+        let found = answer(arguments);
+        fits(&found, &schema, &schema, "openings");
+        assert_eq!(found["opening"].as_str(), arguments.get(1).copied());
+        assert_eq!(found["is_reply"], arguments.get(1).is_some_and(|opening| opening.len() > 2));
+        assert!(found["plays"].as_array().is_some_and(|plays| plays[0]["loss"] == 0.0));
+    }
 }
 
 #[test]

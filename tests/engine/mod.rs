@@ -6,6 +6,7 @@ mod bearoff;
 mod cube;
 mod families;
 mod hyper;
+mod opening;
 mod rollout;
 mod search;
 mod statistics;

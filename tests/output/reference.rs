@@ -1,7 +1,8 @@
 //! The generated documents.
 
 use barpoint::cli::commands::explain;
-use barpoint::output::phases;
+use barpoint::engine::opening::Book;
+use barpoint::output::{opening, phases};
 
 /// Compares a page with its generated text, and rewrites it if requested.
 fn is_up_to_date(page: &str, expected: &str) {
@@ -21,4 +22,9 @@ fn the_reference_of_findings_is_up_to_date() {
 #[test]
 fn the_page_of_the_kinds_of_game_is_up_to_date() {
     is_up_to_date("docs/phases.md", &phases::reference());
+}
+
+#[test]
+fn the_page_of_the_openings_is_up_to_date() {
+    is_up_to_date("docs/openings.md", &opening::reference(Book::embedded()));
 }

@@ -26,6 +26,7 @@ pub mod matrix;
 pub mod merge;
 pub mod odds;
 pub mod open;
+pub mod opening;
 pub mod perft;
 pub mod pips;
 pub mod play;

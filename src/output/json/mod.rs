@@ -27,6 +27,7 @@ mod kept;
 mod loss;
 mod matrix;
 mod odds;
+mod opening;
 mod played;
 mod position;
 mod quiz;
@@ -59,6 +60,7 @@ pub use odds::{
     ChanceJson, EntryChartJson, EntryChartRowJson, EntryJson, FirstRollJson, OddsJson, PointOddsJson,
     ThenHitJson,
 };
+pub use opening::{BookPlayJson, OpeningJson};
 pub use played::PlayedJson;
 pub use position::{
     FormationJson, PerftJson, PhaseJson, PipsJson, PlayJson, PlaysJson, RollWaysJson, ShowJson,

@@ -4,9 +4,9 @@
 
 use super::{
     AnalysisJson, BearoffJson, ConfigJson, CubeJson, DecisionJson, DiagramJson, EntryChartJson, EvalJson,
-    FormatJson, HintJson, IdJson, Kept, LossJson, MatrixJson, OddsJson, PerftJson, PipsJson, PlayedJson,
-    PlaysJson, QuizResultJson, RaceJson, RolloutJson, ScoreJson, ServeAnswerJson, ServeRequestJson,
-    SessionJson, ShowJson, StatsJson, SummaryJson,
+    FormatJson, HintJson, IdJson, Kept, LossJson, MatrixJson, OddsJson, OpeningJson, PerftJson, PipsJson,
+    PlayedJson, PlaysJson, QuizResultJson, RaceJson, RolloutJson, ScoreJson, ServeAnswerJson,
+    ServeRequestJson, SessionJson, ShowJson, StatsJson, SummaryJson,
 };
 use crate::formats::json;
 use schemars::generate::SchemaSettings;
@@ -38,6 +38,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("loss", of::<LossJson<'_>>("What a conversion loses")),
         ("matrix", of::<MatrixJson>("A decision at every score")),
         ("odds", of::<OddsJson>("What the next roll does")),
+        ("opening", of::<OpeningJson>("The opening book")),
         ("perft", of::<PerftJson>("Counts of plays")),
         ("pips", of::<PipsJson>("Pip counts")),
         ("plays", of::<PlaysJson>("Legal plays")),

@@ -1,0 +1,83 @@
+//! `barpoint opening`: looks up first plays and replies in the opening book.
+
+use crate::cli::error::{CommandError, Done};
+use crate::engine::opening::{Book, FirstPlay, Opening};
+use crate::host::exit::Exit;
+use crate::output::json::OpeningJson;
+use crate::output::opening;
+use crate::output::ui::Ui;
+
+/// The arguments of `opening`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// First roll (`31`), first play (`31P`, `31: 8/5 6/5`) or reply roll (`31P-64`, `31: 8/5 6/5, 64`) [default: all first
+    /// rolls].
+    ///
+    /// Letters of first plays: P point, R run, S split, Z reverse split, D down, U up, $ slot.
+    #[arg(value_name = "OPENING")]
+    pub opening: Vec<String>,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// If the opening can't be understood or isn't in the book, or the output can't be written.
+pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+    let book = Book::embedded();
+    let text = args.opening.join(" ");
+    if text.trim().is_empty() {
+        if args.json {
+            ui.json(&OpeningJson::firsts(book, None))?;
+        } else {
+            let text = opening::firsts(book, ui.width);
+            ui.text(&text)?;
+        }
+        return Ok(Exit::Clean);
+    }
+    let asked: Opening = text.parse().map_err(|error| {
+        CommandError::new(format!("cannot read the opening: {error}"))
+            .hint("write a roll (31), a play (31P or 31: 8/5 6/5), or a play and a reply (31P-64)")
+    })?;
+    if asked.play.is_none() {
+        if args.json {
+            ui.json(&OpeningJson::firsts(book, Some(&asked)))?;
+        } else {
+            let text = opening::first(book, asked.roll, ui.width);
+            ui.text(&text)?;
+        }
+        return Ok(Exit::Clean);
+    }
+    let first = known(book, &asked)?;
+    if args.json {
+        ui.json(&OpeningJson::replies(first, &asked))?;
+    } else {
+        let width = ui.width;
+        let text = asked
+            .reply
+            .map_or_else(|| opening::replies(first, width), |roll| opening::reply(first, roll, width));
+        ui.text(&text)?;
+    }
+    Ok(Exit::Clean)
+}
+
+/// Finds a first play whose replies are in the book.
+fn known<'a>(book: &'a Book, asked: &Opening) -> Result<&'a FirstPlay, CommandError> {
+    let firsts = book.firsts(asked.roll);
+    let play = Opening { reply: None, ..*asked };
+    let Some(first) = book.find(asked) else {
+        let names: Vec<String> = firsts.iter().map(|first| first.name().to_string()).collect();
+        return Err(CommandError::new(format!("the opening book has no play {play}"))
+            .hint(format!("it has {}; `barpoint rollout` evaluates any play", names.join("; "))));
+    };
+    if first.by_replies().is_none() {
+        let with = firsts.iter().filter(|first| first.by_replies().is_some());
+        let names: Vec<String> = with.map(|first| first.name().to_string()).collect();
+        return Err(CommandError::new(format!("the opening book has no replies to {play}"))
+            .hint(format!("it has those to {}; `barpoint rollout` evaluates any play", names.join("; "))));
+    }
+    Ok(first)
+}
