@@ -10,6 +10,7 @@
 //! # }
 //! ```
 
+mod beginning;
 mod check;
 mod cube;
 mod findings;
@@ -32,6 +33,7 @@ mod tally;
 mod wanted;
 mod written;
 
+pub use beginning::Beginning;
 pub use check::{CheckSummary, check};
 #[cfg(feature = "database")]
 pub(crate) use identity::fnv;

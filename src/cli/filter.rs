@@ -7,6 +7,7 @@ use super::subject;
 use crate::analysis::skill::{Judged, Loss, Mark, Thresholds};
 use crate::analysis::{Moment, Players};
 use crate::board::{Board, Roll};
+use crate::engine::opening::{Opening, OpeningError};
 use crate::game::Happening;
 use crate::game::record::{GameRecord, MatchRecord, headers};
 use crate::notation::play::{self, PlayOptions};
@@ -47,6 +48,10 @@ pub struct Args {
     /// Cube value before the decision.
     #[arg(long, value_name = "N")]
     pub cube: Option<u32>,
+    /// Opening of the game, for decisions of the first roll and the replies to it: `31`, `31P`, `31P-64`, as `barpoint
+    /// opening` names them.
+    #[arg(long, value_name = "OPENING", value_parser = opening)]
+    pub opening: Option<Opening>,
     /// Roll; several are alternatives.
     #[arg(long, value_name = "ROLL", value_delimiter = ',')]
     pub dice: Vec<Roll>,
@@ -128,6 +133,11 @@ fn class(text: &str) -> Result<Phase, String> {
         let names: Vec<&str> = Phase::ALL.iter().map(|phase| phase.name()).collect();
         format!("there are {}", names.join(", "))
     })
+}
+
+/// Reads an opening.
+fn opening(text: &str) -> Result<Opening, String> {
+    text.parse().map_err(|error: OpeningError| error.to_string())
 }
 
 /// Reads a play.
@@ -307,8 +317,9 @@ impl<'a> Conditions<'a> {
         judged.losses(&self.thresholds).into_iter().flatten().filter(fits)
     }
 
-    /// Returns `true` if a decision is what is looked for; what costs least is asked first.
-    pub(crate) fn fits(&self, moment: &Moment<'_>, game: &GameRecord) -> bool {
+    /// Returns `true` if a decision is what is looked for; `opening` is that to which it belongs. What costs least is asked
+    /// first.
+    pub(crate) fn fits(&self, moment: &Moment<'_>, game: &GameRecord, opening: Option<&Opening>) -> bool {
         let Self { args, position, .. } = self;
         let state = moment.before;
         let board = state.board();
@@ -324,6 +335,7 @@ impl<'a> Conditions<'a> {
         };
         args.length.is_none_or(|length| length == rules.length)
             && args.cube.is_none_or(|cube| cube == state.cube().value)
+            && args.opening.is_none_or(|wanted| opening.is_some_and(|opening| wanted.includes(opening)))
             && (args.dice.is_empty() || rolled.is_some_and(|roll| args.dice.contains(&roll)))
             && position.is_none_or(|position| position == *board)
             && args.score.is_none_or(|wanted| wanted == (score.points[moment.by], score.points[!moment.by]))
@@ -365,6 +377,8 @@ const fn is_cube(moment: &Moment<'_>) -> bool {
 mod sql {
     use super::{Conditions, Dates, KindArg};
     use crate::analysis::skill::Mark;
+    use crate::board::Board;
+    use crate::engine::opening::Opening;
     use crate::notation::PositionId;
     use crate::output::json::DecisionJson;
     use crate::rules::resolve;
@@ -394,6 +408,41 @@ mod sql {
             let words: Vec<Value> = words.into_iter().map(Value::Text).collect();
             let places = vec!["?"; words.len()].join(", ");
             self.add(&format!("{column} IN ({places})"), words);
+        }
+    }
+
+    impl Sql {
+        /// Adds that a decision is of the first roll of an opening or of the reply to it: a decision `e` before it has
+        /// led from the starting position to that of the reply.
+        fn add_opening(&mut self, opening: &Opening) {
+            let text = |text: String| Value::Text(text);
+            let start = || text(PositionId::encode(&Board::START).to_string());
+            let roll = || text(opening.roll.to_string());
+            let after = opening.play.map(|(_, after)| text(PositionId::encode(&after.flip()).to_string()));
+            let mut parts = Vec::new();
+            let mut values = Vec::new();
+            if opening.reply.is_none() {
+                let and_after = if after.is_some() { " AND d.after = ?" } else { "" };
+                parts.push(format!("d.position = ? AND d.roll = ?{and_after}"));
+                values.extend([start(), roll()].into_iter().chain(after.clone()));
+            }
+            let mut reply =
+                "d.roll IS NOT NULL AND EXISTS (SELECT 1 FROM decision e WHERE e.record = d.record \
+                             AND e.game = d.game AND e.ordinal < d.ordinal AND e.position = ? AND e.roll = ? \
+                             AND e.after = d.position"
+                    .to_owned();
+            values.extend([start(), roll()]);
+            if let Some(after) = after {
+                reply.push_str(" AND e.after = ?");
+                values.push(after);
+            }
+            reply.push(')');
+            if let Some(roll) = opening.reply {
+                reply.push_str(" AND d.roll = ?");
+                values.push(text(roll.to_string()));
+            }
+            parts.push(reply);
+            self.add(&format!("(({}))", parts.join(") OR (")), values);
         }
     }
 
@@ -438,6 +487,9 @@ mod sql {
             }
             if !args.dice.is_empty() {
                 sql.one_of("d.roll", args.dice.iter().map(ToString::to_string));
+            }
+            if let Some(opening) = &args.opening {
+                sql.add_opening(opening);
             }
             if !args.action.is_empty() {
                 sql.one_of("d.action", args.action.iter().cloned());

@@ -63,7 +63,7 @@ const RECORDS: [&str; 2] = [
 ];
 
 /// Conditions, several of which find something in the records.
-const CONDITIONS: [&str; 24] = [
+const CONDITIONS: [&str; 27] = [
     "",
     "--class prime-vs-prime,back-game",
     "--pips 80..100",
@@ -87,6 +87,9 @@ const CONDITIONS: [&str; 24] = [
     "--event open",
     "--position 4HPwATDgc/ABMA",
     "--position 4HPwATDgc/ABMA --dice 31",
+    "--opening 21",
+    "--opening 51S",
+    "--opening 51S-62",
     "--action pass",
 ];
 

@@ -1,7 +1,7 @@
 //! `barpoint find`: finds decisions of an archive by their properties.
 
 use crate::analysis::skill::{Judge, Judged, Scope, Thresholds, analysed, has_analyses, judged, of_act};
-use crate::analysis::{Moment, RulesOverride, replay, replayed};
+use crate::analysis::{Beginning, Moment, RulesOverride, replay, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions};
 use crate::cli::judge;
@@ -223,14 +223,16 @@ pub(super) fn look(
     looked.is_analysed = !all.is_empty();
     let Parsed { value: record, diagnostics } = parsed;
     let mut lines = Decisions::new(source, *number, &record);
+    let mut beginning = Beginning::default();
     replay(&record, diagnostics, rules, |moment| {
         lines.count(moment);
+        let opening = beginning.take(moment);
         if !moment.happening.is_decision() {
             return;
         }
         looked.decisions += 1;
         let own = of_act(&all, moment.game, lines.act());
-        if wanted.fits(moment, &record.games[moment.game]) && wanted.fits_losses(own) {
+        if wanted.fits(moment, &record.games[moment.game], opening.as_ref()) && wanted.fits_losses(own) {
             each(moment, own, lines.line(moment));
         }
     });
