@@ -266,9 +266,9 @@ fn made(page: &mut String, book: &Book) {
   by the replies minus that of the play's own rollout is {shift:+.4} ± {shift_error:.4} on average. This mean is added to
   the rollouts of the former, so that all plays of a roll can be compared.
 - There are three reasons for it. The evaluation that ends a game is off (by how much, see below) for the player who made
-  the play: for the first player in one case, for the opponent in the other. In a rollout, the first reply isn't always the best one. And the
-  best of several replies seems slightly better than it is, because the same games choose it and evaluate it. So
-  equities of first plays are a little too low; their differences are less affected.
+  the play: for the first player in one case, for the opponent in the other. In a rollout, the first reply isn't
+  always the best one. And the best of several replies seems slightly better than it is, because the same games choose
+  it and evaluate it. So equities of first plays are a little too low; their differences are less affected.
 
 ## How exact it is
 
