@@ -7,7 +7,7 @@ use super::judge::Reply;
 use super::session::{Seat, Session};
 use crate::board::{Board, BySide, Die, Place, Roll, Side};
 use crate::diag::count::many;
-use crate::game::{Action, Army, Choice, Event, GameResult, Phase, Rules};
+use crate::game::{Action, Army, Choice, Ending, Event, GameResult, Phase, Rules};
 use crate::notation::play::print;
 use crate::rules::{Outcome, Play, legal_plays};
 
@@ -51,7 +51,7 @@ impl Session {
                 self.game.was_late = Some(self.is_late());
                 self.announce(result, answer);
                 if self.settings.automatic.game {
-                    self.open_game(Opening::Automatic, answer)?;
+                    self.open_game(Opening::Next, answer)?;
                     self.game.pending = true;
                 }
                 return Ok(());
@@ -139,6 +139,7 @@ impl Session {
         }
         self.game.low_first = None;
         self.game.said_stage = None;
+        self.game.is_played_out = false;
         self.game.remembered = None;
         if matches!(self.game.state.phase(), Phase::GameOver(_)) {
             // This is the only possible action after a game.
@@ -149,8 +150,7 @@ impl Session {
             self.game.history.keep_current();
         }
         self.touch();
-        let mut reused =
-            self.game.last_opening.filter(|_| self.settings.compat && opening == Opening::Automatic);
+        let mut reused = self.game.last_opening.filter(|_| self.settings.compat && opening != Opening::Asked);
         loop {
             let dice = match reused.take() {
                 Some(dice) => dice,
@@ -180,6 +180,10 @@ impl Session {
             self.show_board(answer);
         }
         if self.game.seats[self.turn()] == Seat::Computer {
+            if self.settings.compat && opening == Opening::Next {
+                // In GNU Backgammon the turn is announced, too.
+                self.show_board(answer);
+            }
             self.computer_acts(answer)?;
         } else {
             self.draw(answer);
@@ -279,9 +283,11 @@ impl Session {
         let rolled = if self.settings.compat { remembered.map(|(.., roll)| roll) } else { rolled };
         let known = self.game.known_roll.or(rolled);
         let chosen = if known.is_none() { self.chosen_roll()? } else { None };
-        let roll = match known.or(chosen) {
-            Some(roll) => roll,
-            None => roll_of(self.draw_dice(answer)?),
+        let (roll, is_rising) = if let Some(roll) = known.or(chosen) {
+            (roll, false)
+        } else {
+            let (first, second) = self.draw_dice(answer)?;
+            (roll_of((first, second)), first < second)
         };
         if self.act(by, &Action::Roll(roll), Some(Deed::Rolled(roll))).is_err() {
             return Ok(());
@@ -295,6 +301,12 @@ impl Session {
             // They are said with the play.
             Seat::Computer if self.is_sparing() => {}
             Seat::Human if is_drawn => answer.say(format_args!("{} rolls {roll}.", self.name(by))),
+            Seat::Computer if self.settings.compat => {
+                // GNU Backgammon shows its own dice in the order in which they fell.
+                self.game.low_first = Some(roll).filter(|_| is_rising);
+                self.show_board(answer);
+                self.game.low_first = None;
+            }
             _ => self.show_board(answer),
         }
         self.forced(roll, answer);
@@ -377,11 +389,10 @@ impl Session {
     pub fn play_out(&mut self, answer: &mut Answer) -> Done {
         self.caution(answer)?;
         let mut unseen = Answer::default();
-        for _ in 0..MOST_TURNS {
-            if !self.is_playing() {
-                break;
-            }
+        let mut acts = 0_usize;
+        while acts < MOST_TURNS && self.is_playing() {
             self.computer_acts(&mut unseen)?;
+            acts += 1;
         }
         if let Phase::GameOver(result) | Phase::MatchOver(result) = self.game.state.phase() {
             answer.say("Game complete.");
@@ -390,10 +401,38 @@ impl Session {
             }
         }
         self.game.pending = true;
+        if self.settings.compat {
+            self.game.is_played_out = true;
+            return self.after_the_end(acts % 2 == 1, answer);
+        }
         Ok(())
     }
 
-    /// Rolls for an automatic seat, which continues at once.
+    /// Does what GNU Backgammon does after a game that it has played out. It acts in pairs, and announces the turn
+    /// in between: only an end by the first act of a pair is announced, and only after the second one the next game
+    /// begins.
+    fn after_the_end(&mut self, is_first_of_pair: bool, answer: &mut Answer) -> Done {
+        let (Phase::GameOver(result) | Phase::MatchOver(result)) = self.game.state.phase() else {
+            return Ok(());
+        };
+        if is_first_of_pair {
+            let opens = std::mem::take(&mut self.settings.automatic.game);
+            let done = self.settle_once(answer);
+            self.settings.automatic.game = opens;
+            done?;
+        }
+        if result.ending == Ending::Resigned {
+            self.draw(answer);
+        }
+        let is_over = matches!(self.game.state.phase(), Phase::MatchOver(_));
+        if !is_first_of_pair && !is_over && self.settings.automatic.game {
+            self.open_game(Opening::PlayedOut, answer)?;
+            self.game.pending = true;
+        }
+        Ok(())
+    }
+
+    /// Rolls for the seat of another program, which continues at once.
     pub(super) fn rolls(&mut self, answer: &mut Answer) -> Done {
         self.roll(answer)?;
         self.game.pending = true;
@@ -406,19 +445,25 @@ impl Session {
             return self.remote_acts(&socket, answer);
         }
         self.caution(answer)?;
+        if self.settings.compat
+            && let Some(outcome) = self.certain_loss()?
+            && self.resign(self.turn(), outcome, answer).is_ok()
+        {
+            return Ok(());
+        }
         match self.game.state.phase() {
             Phase::ToRoll if self.wants_to_double()? => self.offer(answer),
-            Phase::ToRoll => self.rolls(answer),
-            Phase::ToPlay(roll) => {
-                if self.game.state.is_first_turn() && !self.game.state.rules().variant.start().is_symmetric()
+            Phase::ToRoll => {
+                let by = self.game.state.on_roll();
+                self.roll(answer)?;
+                if let Phase::ToPlay(roll) = self.game.state.phase()
+                    && self.game.state.on_roll() == by
                 {
-                    let army = self.chosen_army(roll)?;
-                    self.choose(army, answer)?;
+                    self.plays(roll, answer)?;
                 }
-                let play = self.chosen_play(roll)?;
-                self.make(&play, answer);
                 Ok(())
             }
+            Phase::ToPlay(roll) => self.plays(roll, answer),
             Phase::ToAnswerDouble(offer) => match self.wanted_answer(offer)? {
                 Reply::Take => self.take(answer),
                 Reply::Pass => self.pass(answer),
@@ -429,6 +474,17 @@ impl Session {
             _ => Ok(()),
         }
     }
+
+    /// Makes the play that an automatic seat chooses.
+    fn plays(&mut self, roll: Roll, answer: &mut Answer) -> Done {
+        if self.game.state.is_first_turn() && !self.game.state.rules().variant.start().is_symmetric() {
+            let army = self.chosen_army(roll)?;
+            self.choose(army, answer)?;
+        }
+        let play = self.chosen_play(roll)?;
+        self.make(&play, answer);
+        Ok(())
+    }
 }
 
 /// The reason why a game begins.
@@ -436,8 +492,10 @@ impl Session {
 pub enum Opening {
     /// A command.
     Asked,
-    /// The end of the previous game.
-    Automatic,
+    /// The announced end of the previous game.
+    Next,
+    /// The end of a game that the program has played out, which wasn't announced.
+    PlayedOut,
 }
 
 /// Returns the words for an outcome.

@@ -1,6 +1,7 @@
 //! Questions of a session to the engine: plays, doubles, answers.
 
 use super::answer::{Answer, Done, Refusal};
+use super::flow::has_contact;
 use super::session::Session;
 use super::settings::evaluations::Evaluation;
 use crate::board::{Board, Roll, Side};
@@ -15,6 +16,10 @@ use crate::game::{Army, Offer, Phase, Resume};
 use crate::output::evaluation;
 use crate::rules::{Outcome, Play, legal_plays};
 use std::borrow::Cow;
+
+/// The most by which a certain loss may be off, in points: GNU Backgammon resigns where its table of rolls to bear off,
+/// rounded to 1 in 65,535, has no chance of anything else.
+const CERTAIN: f32 = 1e-5;
 
 /// The gain of playing on, in normalised equity, above which a resignation is declined.
 const WORTHWHILE: f32 = 0.01;
@@ -281,6 +286,37 @@ impl Session {
                 offer.weighed(search, &judges.filters)
             })?;
         Ok(weighed.is_none_or(|[playing_on, accepting]| playing_on - accepting <= WORTHWHILE))
+    }
+
+    /// Returns what a seat of the program is certain to lose, whatever is rolled; `None` while there is contact.
+    ///
+    /// GNU Backgammon resigns such a game.
+    ///
+    /// # Errors
+    ///
+    /// The same as those of [`Self::ask`].
+    pub(super) fn certain_loss(&self) -> Result<Option<Outcome>, Refusal> {
+        let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
+        let is_deciding = matches!(self.game.state.phase(), Phase::ToRoll | Phase::ToPlay(_));
+        if !is_deciding || has_contact(&board) {
+            return Ok(None);
+        }
+        let at = |plies| {
+            let options = Options { plies, ..Options::default() };
+            self.ask(by, options, |search| search.evaluate(&board).chances)
+        };
+        let Some(static_chances) = at(0)? else { return Ok(None) };
+        if static_chances.win() > CERTAIN {
+            return Ok(None);
+        }
+        // Near the end of the game the search sees every gammon; the nets only estimate them.
+        let is_estimated = static_chances.lose_gammon() > CERTAIN;
+        let Some(chances) = (if is_estimated { at(2)? } else { Some(static_chances) }) else {
+            return Ok(None);
+        };
+        let is_certain =
+            |outcome: &Outcome| (chances.equity() - Chances::lost(*outcome).equity()).abs() < CERTAIN;
+        Ok([Outcome::Single, Outcome::Gammon, Outcome::Backgammon].into_iter().find(is_certain))
     }
 
     /// Evaluates a resignation with the settings of `hint`: the normalised equities of playing on and of

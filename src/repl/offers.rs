@@ -130,6 +130,25 @@ impl Session {
         }
     }
 
+    /// Offers to resign the game for a side.
+    ///
+    /// # Errors
+    ///
+    /// If a rule forbids it.
+    pub(super) fn resign(
+        &mut self,
+        by: Side,
+        outcome: Outcome,
+        answer: &mut Answer,
+    ) -> Result<(), RuleViolation> {
+        self.act(by, &Action::Resign(outcome), None)?;
+        if self.settings.display {
+            answer.say(format_args!("{} offers to resign a {}.", self.name(by), outcome_words(outcome)));
+        }
+        self.game.pending = true;
+        Ok(())
+    }
+
     /// Accepts the resignation.
     pub(super) fn agree(&mut self, answer: &mut Answer) -> Done {
         let (loser, outcome) = self.offered()?;

@@ -60,6 +60,8 @@ pub struct Game {
     /// Whether the last game whose end was announced was the Crawford game or a later one; in compat mode
     /// this decides, as in GNU Backgammon, whether a game that is begun again is the Crawford game.
     pub was_late: Option<bool>,
+    /// Whether the program has played the last game out. GNU Backgammon doesn't show its resignation then.
+    pub is_played_out: bool,
     /// The subject of the last annotation.
     pub annotates: Option<&'static str>,
     /// The dice on the board while a double of the past waits for its answer again; in compat mode only.
@@ -147,6 +149,7 @@ impl Session {
             remembered: None,
             is_crawford_spent: false,
             said_stage: None,
+            is_played_out: false,
             was_late: None,
             annotates: None,
             dice_under: None,

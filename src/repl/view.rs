@@ -48,6 +48,9 @@ impl Session {
         if self.game.history.is_revisited && shown.resignation.is_some() {
             shown.turn = if shown.double_offered { !shown.on_roll } else { shown.on_roll };
         }
+        if self.game.is_played_out {
+            shown.resignation = None;
+        }
         MatchFields {
             state: now.state,
             length: now.length,

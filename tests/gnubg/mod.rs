@@ -205,15 +205,25 @@ fn the_referee_answers() {
 
 /// Returns a program's output for the file `commands` in a folder, after its greeting.
 fn said(program: &Path, arguments: &[&str], work: &Path, home: &Path) -> String {
+    run(program, &[arguments, &["-t", "-q", "-r", "-c", "commands"]].concat(), Stdio::null(), work, home)
+}
+
+/// Returns a program's output for the lines of the file `commands` in a folder on its standard input, after its
+/// greeting.
+fn said_piped(program: &Path, arguments: &[&str], work: &Path, home: &Path) -> String {
+    let lines = std::fs::File::open(work.join("commands")).expect("a file");
+    run(program, &[arguments, &["-t", "-q", "-r"]].concat(), lines.into(), work, home)
+}
+
+fn run(program: &Path, arguments: &[&str], input: Stdio, work: &Path, home: &Path) -> String {
     let run = Command::new(program)
         .args(arguments)
-        .args(["-t", "-q", "-r", "-c", "commands"])
         .current_dir(work)
         .env("HOME", home)
         .env("USER", "root")
         .env("TZ", "UTC")
         .env("LANG", "C.UTF-8")
-        .stdin(Stdio::null())
+        .stdin(input)
         .output()
         .expect("the program runs");
     let said = String::from_utf8_lossy(&run.stdout).into_owned();

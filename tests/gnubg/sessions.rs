@@ -257,6 +257,50 @@ const SESSIONS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Sessions in which the program plays seats, with plays that are forced, for a file of commands and for a pipe.
+const SEATS: &[(&str, &str)] = &[
+    (
+        "two seats of the program",
+        "new match 1\nset turn 1\nset board simple 0 8 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -8 0\nset player both gnubg\n\
+         play\nshow turn\nplay\nshow dice\nplay\nplay\nplay\nshow score\nshow board",
+    ),
+    (
+        "one seat of the program",
+        "new match 1\nset turn 0\nset board simple 0 9 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -9 0\nset player 0 gnubg\n\
+         play\nshow turn\nplay\nroll\nmove\nplay\nshow turn\nroll\nmove\nplay\nshow score\nshow board",
+    ),
+    (
+        "a race that is lost for certain is resigned",
+        "new match 5\nset turn 0\nset board simple 0 0 0 0 0 0 14 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -4 0\nset player 0 gnubg\n\
+         play\nshow turn\ndecline\nshow turn\nplay\nroll\nshow score\nset turn 0\nplay\naccept\nshow score\nshow board\n\
+         set automatic game on\nnew game",
+    ),
+    (
+        "how much is resigned",
+        "set automatic game on\nnew match 11\nset turn 0\nset board simple 0 0 0 0 0 5 5 5 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -2 0\n\
+         set dice 2 1\nset player 0 gnubg\nplay\nset player 0 human\ndecline\nset turn 0\n\
+         set board simple 0 0 0 0 0 5 5 0 0 0 0 0 0 0 0 0 0 0 0 0 5 0 0 0 -2 0\nset player 0 gnubg\nplay\nshow turn",
+    ),
+    (
+        "both seats resign and accept",
+        "new match 5\nset turn 0\nset board simple 0 0 0 0 0 0 14 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -4 0\nset player both gnubg\n\
+         play\nshow turn\nplay\nshow score\nshow board",
+    ),
+    (
+        "a game that is played out ends with the first act of a pair",
+        "set automatic game on\nnew match 5\nset turn 1\nset board simple 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -5 -5 -5 0 0\n\
+         end game\nshow turn\nshow score\nshow board\nnew match 5\nset turn 0\n\
+         set board simple 0 0 0 0 0 0 14 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -4 0\nresign 2\nend game\nshow turn\nshow board",
+    ),
+    (
+        "a game that is played out ends with the second act of a pair",
+        "set automatic game on\nnew match 5\nset turn 0\nset board simple 0 0 0 0 0 0 14 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -4 0\n\
+         end game\nshow turn\nshow score\nshow board\nset automatic game off\nset turn 0\n\
+         set board simple 0 0 0 0 0 0 14 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -4 0\nend game\nshow turn\nshow board\nnew game\n\
+         new match 1\nset turn 0\nset board simple 0 0 0 0 0 0 14 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -4 0\nend game\nshow score\nshow board",
+    ),
+];
+
 const BEFORE: &str = "set automatic roll off\nset automatic game off\nset automatic move off\nset defaultnames A B\n\
                       set player 0 human\nset player 1 human\nset seed 5\n";
 
@@ -268,12 +312,19 @@ fn outcome(program: &Path, arguments: &[&str], commands: &str) -> Outcome {
 }
 
 fn played(program: &Path, arguments: &[&str], script: &str) -> Outcome {
+    played_by(super::said, program, arguments, script)
+}
+
+/// Runs a program on a file of commands or on its standard input.
+type Runner = fn(&Path, &[&str], &Path, &Path) -> String;
+
+fn played_by(runner: Runner, program: &Path, arguments: &[&str], script: &str) -> Outcome {
     let folder = Folder::new();
     let (home, work) = (folder.0.join("home"), folder.0.join("work"));
     std::fs::create_dir_all(&home).expect("a folder");
     std::fs::create_dir_all(&work).expect("a folder");
     std::fs::write(work.join("commands"), script).expect("a file");
-    let said = super::said(program, arguments, &work, &home);
+    let said = runner(program, arguments, &work, &home);
     let mut files = Vec::new();
     for entry in std::fs::read_dir(&work).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -309,6 +360,23 @@ fn sessions_say_and_write_what_gnubg_says_and_writes() {
     }
     report(SESSIONS.len(), "sessions with all that they say, and what they write, as GNU Backgammon");
     assert!(files > 20, "{files} files");
+}
+
+#[test]
+fn seats_of_the_program_act_when_gnubg_acts() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let barpoint = Path::new(crate::support::program());
+    let runners: [(&str, Runner); 2] = [("a file", super::said), ("a pipe", super::said_piped)];
+    for (title, commands) in SEATS {
+        let script = format!("{BEFORE}{commands}\n");
+        for (how, runner) in runners {
+            let theirs = played_by(runner, &gnubg.program, &[], &script);
+            let ours = played_by(runner, barpoint, &["session", "--compat"], &script);
+            assert!(theirs.0.contains("A new "), "{title}: {}", theirs.0);
+            pretty(&theirs.0, &ours.0, &format!("{title}, in {how}"));
+        }
+    }
+    report(2 * SEATS.len(), "sessions in which the program plays a seat, as GNU Backgammon");
 }
 
 /// Compares line by line; the first difference is easier to read than two long texts.

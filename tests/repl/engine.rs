@@ -323,6 +323,30 @@ fn a_computer_takes_what_is_even_and_passes_what_it_loses() {
 }
 
 #[test]
+fn a_computer_resigns_a_race_that_it_is_certain_to_lose_and_plays_on_if_that_is_declined() {
+    let lost = |judge, mine, theirs| {
+        let mut session = session_with(judge);
+        for line in ["set seed 3", "new match 5", "set player 0 gnubg", "set turn 0"] {
+            say(&mut session, line);
+        }
+        say(&mut session, &format!("set board {}", race(mine, theirs)));
+        (say(&mut session, "play"), session)
+    };
+    let (said, mut session) = lost(Judge::Singles, LONG, SHORT);
+    assert!(said.starts_with("gnubg offers to resign a single game.\n"), "{said}");
+    let said = say(&mut session, "decline");
+    assert!(said.starts_with("root declines the single game.\n"), "{said}");
+    assert!(said.contains("gnubg moves ") && !said.contains("resign a"), "{said}");
+    let (said, mut session) = lost(Judge::Gammons, LONG, SHORT);
+    assert!(said.starts_with("gnubg offers to resign a gammon.\n"), "{said}");
+    let said = say(&mut session, "accept");
+    assert!(said.contains("root wins a gammon and 2 points.\n"), "{said}");
+    // Nothing is certain here.
+    let (said, _) = lost(Judge::Singles, LONG, LONG);
+    assert!(!said.contains("resign") && said.contains("gnubg moves "), "{said}");
+}
+
+#[test]
 fn noise_moves_what_is_said_and_only_pseudo_random_noise_moves_again() {
     let mut session = session();
     say(&mut session, "set evaluation cubedecision evaluation plies 0");

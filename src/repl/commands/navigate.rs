@@ -78,6 +78,7 @@ impl Session {
             self.game.names = game.names.clone();
         }
         self.game.pending = false;
+        self.game.is_played_out = false;
         self.game.last_opening = None;
         self.game.known_roll = None;
     }

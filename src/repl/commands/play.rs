@@ -7,7 +7,6 @@ use crate::notation::play::{PlayOptions, parse};
 use crate::output::lesson::Deed;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
-use crate::repl::flow::Opening;
 use crate::repl::history;
 use crate::repl::session::{Seat, Session};
 use crate::repl::tutor::Advice;
@@ -177,31 +176,5 @@ pub(super) fn end_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
     session.must_play()?;
     // A game that is played out must not stop in the middle because its dice can't be chosen.
     session.chosen_roll()?;
-    session.play_out(answer)?;
-    if session.settings.compat && session.input.is_reading_commands {
-        return after_the_end(session, answer);
-    }
-    Ok(())
-}
-
-/// Does what GNU Backgammon does between the lines of a file after a game that it has played out, if a seat
-/// is a person's.
-fn after_the_end(session: &mut Session, answer: &mut Answer) -> Done {
-    if session.game.seats.0 == [Seat::Computer; 2] {
-        return Ok(());
-    }
-    match session.game.state.phase() {
-        Phase::GameOver(_) if session.settings.automatic.game => {
-            session.open_game(Opening::Automatic, answer)
-        }
-        Phase::MatchOver(_) if session.settings.automatic.game => {
-            session.settle_once(answer)?;
-            session.draw(answer);
-            Ok(())
-        }
-        _ => {
-            session.draw(answer);
-            Ok(())
-        }
-    }
+    session.play_out(answer)
 }

@@ -29,7 +29,7 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     if let Phase::ToAnswerResignation { otherwise, .. } = session.game.state.phase() {
         session.game.state.place_phase(otherwise.into());
     }
-    if let Err(rule) = session.act(by, &Action::Resign(outcome), None) {
+    if let Err(rule) = session.resign(by, outcome, answer) {
         session.game.state = before;
         return Err(match rule {
             RuleViolation::ResignationRefused(refused) => Refusal::say(format_args!(
@@ -40,10 +40,6 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
             other => Refusal::say(format_args!("Please resolve the resignation first.")).help(other),
         });
     }
-    if session.settings.display {
-        answer.say(format_args!("{} offers to resign a {}.", session.name(by), outcome_words(outcome)));
-    }
-    session.game.pending = true;
     Ok(())
 }
 
