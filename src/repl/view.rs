@@ -48,7 +48,7 @@ impl Session {
         if self.game.history.is_revisited && shown.resignation.is_some() {
             shown.turn = if shown.double_offered { !shown.on_roll } else { shown.on_roll };
         }
-        if self.game.is_played_out {
+        if self.settings.compat && self.game.is_played_out {
             shown.resignation = None;
         }
         MatchFields {

@@ -267,6 +267,22 @@ fn edit() -> impl Strategy<Value = String> {
     ]
 }
 
+/// A session that begins with a beaver to answer becomes a match, which has none.
+#[test]
+fn a_beaver_ends_where_a_session_becomes_a_match() {
+    let mut session = session(false);
+    for line in ["set gnubgid 4HPwATDgc/ABMA:QBkFAAAAAAAA", "set score 1 6 7", "swap players"] {
+        let mut answer = Answer::default();
+        session.line(line, &mut answer).expect("no output fails");
+        assert!(MatchId::encode(&session.fields()).is_ok(), "{line}: {:?}", session.fields());
+    }
+    assert!(
+        !matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)),
+        "{:?}",
+        session.game.state.phase()
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, max_shrink_iters: 1000, ..ProptestConfig::default() })]
 

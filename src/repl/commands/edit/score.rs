@@ -1,7 +1,7 @@
 //! `set score`, `set crawford`, `set postcrawford`.
 
 use crate::board::{BySide, Side};
-use crate::game::{MatchState, Phase, Rules, Score};
+use crate::game::{MatchState, Phase, Resume, Rules, Score};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::line::{Word, abbreviates, number};
@@ -151,7 +151,17 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
     let crawford = length > 0 && session.settings.automatic.crawford;
     let is_away = points.0.iter().any(|&points| length > 0 && points + 1 == u32::from(length));
     let score = Score { points, crawford_played: is_away && !is_crawford };
+    let is_compat = session.settings.compat;
     let change = |state: &mut MatchState| {
+        // A match has no beavers, so none waits for an answer at the beginning of its game.
+        let is_beaver = match state.phase() {
+            Phase::ToAnswerDouble(offer)
+            | Phase::ToAnswerResignation { otherwise: Resume::Answer(offer), .. } => offer.beavers > 0,
+            _ => false,
+        };
+        if is_beaver && length > 0 && !is_compat {
+            state.withdraw_double();
+        }
         // Settings made after the beginning of the game don't apply to its beginning.
         let jacoby = state.rules().jacoby && jacoby;
         let rules = Rules { length, crawford, jacoby, ..state.rules().clone() };
@@ -164,11 +174,10 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
     }
     if session.is_playing() {
         // GNU Backgammon's games keep the length with which they began.
-        let is_kept = session.settings.compat;
         session.game.history.restate(|state| {
             let length = state.rules().length;
             change(state);
-            if is_kept && length > 0 {
+            if is_compat && length > 0 {
                 state.place_rules(Rules { length, ..state.rules().clone() });
             }
         });
