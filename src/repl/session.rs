@@ -353,6 +353,15 @@ impl Session {
         self.game.state.place_rules(rules);
     }
 
+    /// Outside compat mode, takes the Crawford mark from a game that can't be the Crawford game.
+    pub fn doubt_crawford(&mut self) {
+        if !self.settings.compat && self.fields().crawford_reason().is_some() {
+            self.game.history.restate(|state| state.place_crawford(false));
+            self.game.state.place_crawford(false);
+            self.game.said_stage = None;
+        }
+    }
+
     /// Puts the cube of the present game into use, or out of use.
     pub fn use_cube(&mut self, is_used: bool) {
         let rules = Rules { cube: is_used, ..self.game.state.rules().clone() };

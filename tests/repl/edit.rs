@@ -283,6 +283,17 @@ fn a_beaver_ends_where_a_session_becomes_a_match() {
     );
 }
 
+/// GNU Backgammon takes a match to one point for the Crawford game if told so.
+#[test]
+fn no_crawford_game_of_a_match_to_one_point_outlives_compat_mode() {
+    let mut session = session(true);
+    for line in ["set matchid AAIg", "set postcrawford off", "set compat off"] {
+        let mut answer = Answer::default();
+        let _ = session.line(line, &mut answer);
+    }
+    assert!(MatchId::encode(&session.fields()).is_ok(), "{:?}", session.fields());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, max_shrink_iters: 1000, ..ProptestConfig::default() })]
 

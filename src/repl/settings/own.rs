@@ -68,6 +68,7 @@ pub(super) const OTHERS: Section = Section::of(
         .then(|session| {
             session.refresh_rules();
             session.limit_cube();
+            session.doubt_crawford();
         })
         .unkept(),
     ],
