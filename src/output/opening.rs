@@ -4,7 +4,7 @@ use super::evaluation::equity;
 use super::table::Table;
 use crate::board::{Board, Roll};
 use crate::diag::wrapped;
-use crate::engine::opening::{Book, BookPlay, FirstPlay, Letter, Opening, Worth};
+use crate::engine::opening::{Book, BookPlay, FirstPlay, Letter, Opening, Value};
 use crate::notation::play::print;
 use std::fmt::Write as _;
 
@@ -29,9 +29,14 @@ fn error(error: f64) -> String {
 /// The headings of [`chances`].
 const CHANCES: [&str; 3] = [">win %", ">gammon", ">lost g."];
 
+/// Begins a table with columns before and after those of [`chances`].
+fn table(before: &[&str], after: &[&str]) -> Table {
+    Table::new(&[before, &CHANCES[..], after].concat())
+}
+
 /// Returns the chances to win, to win a gammon or more, and to lose one or more, in percent.
-fn chances(worth: &Worth) -> impl Iterator<Item = String> {
-    let chances = worth.chances;
+fn chances(value: &Value) -> impl Iterator<Item = String> {
+    let chances = value.chances;
     [chances.win(), chances.win_gammon(), chances.lose_gammon()]
         .into_iter()
         .map(|chance| format!("{:.2}", 100.0 * chance))
@@ -40,19 +45,16 @@ fn chances(worth: &Worth) -> impl Iterator<Item = String> {
 /// Returns the table of first rolls: the best play of each, and the next one.
 #[must_use]
 pub fn firsts(book: &Book, width: usize) -> String {
-    let mut heads = vec!["roll", "play", ">equity", ">error"];
-    heads.extend(CHANCES);
-    heads.extend(["next", ">loss"]);
-    let mut table = Table::new(&heads);
+    let mut table = table(&["roll", "play", ">equity", ">error"], &["next", ">loss"]);
     for roll in Roll::ALL {
         let [best, rest @ ..] = book.firsts(roll) else { continue };
-        let worth = best.worth();
+        let value = best.value();
         let mut row = vec![short(&best.name()), written(&Board::START, &best.play)];
-        row.extend([equity(worth.equity as f32), error(worth.error)]);
-        row.extend(chances(&worth));
+        row.extend([equity(value.equity as f32), error(value.error)]);
+        row.extend(chances(&value));
         let next = rest
             .first()
-            .map(|next| [short(&next.name()), format!("{:.3}", worth.equity - next.worth().equity)]);
+            .map(|next| [short(&next.name()), format!("{:.3}", value.equity - next.value().equity)]);
         row.extend(next.unwrap_or_default());
         table.row(row);
     }
@@ -67,18 +69,15 @@ fn short(name: &Opening) -> String {
 /// Returns the plays of a first roll.
 #[must_use]
 pub fn first(book: &Book, roll: Roll, width: usize) -> String {
-    let mut heads = vec![">", "play", "name", ">equity", ">loss", ">error"];
-    heads.extend(CHANCES);
-    heads.push("by");
-    let mut table = Table::new(&heads);
+    let mut table = table(&[">", "play", "name", ">equity", ">loss", ">error"], &["by"]);
     let plays = book.firsts(roll);
-    let best = plays.first().map_or(0.0, |best| best.worth().equity);
+    let best = plays.first().map_or(0.0, |best| best.value().equity);
     for (number, first) in (1..).zip(plays) {
-        let worth = first.worth();
+        let value = first.value();
         let name = first.name();
         let name = name.letter().map_or(String::new(), |_| name.to_string());
         let mut row = vec![format!("{number}"), written(&Board::START, &first.play), name];
-        row.extend(values(&worth, best, number == 1));
+        row.extend(values(&value, best, number == 1));
         row.push(if first.by_replies().is_some() { "replies".to_owned() } else { games(first.play.games) });
         table.row(row);
     }
@@ -86,10 +85,10 @@ pub fn first(book: &Book, roll: Roll, width: usize) -> String {
 }
 
 /// Returns equity, loss, error and chances.
-fn values(worth: &Worth, best: f64, is_best: bool) -> Vec<String> {
-    let loss = if is_best { String::new() } else { format!("{:.3}", best - worth.equity) };
-    let mut cells = vec![equity(worth.equity as f32), loss, error(worth.error)];
-    cells.extend(chances(worth));
+fn values(value: &Value, best: f64, is_best: bool) -> Vec<String> {
+    let loss = if is_best { String::new() } else { format!("{:.3}", best - value.equity) };
+    let mut cells = vec![equity(value.equity as f32), loss, error(value.error)];
+    cells.extend(chances(value));
     cells
 }
 
@@ -100,20 +99,17 @@ fn games(games: u64) -> String {
 /// Returns the best reply to each roll after a first play, and the next best.
 #[must_use]
 pub fn replies(first: &FirstPlay, width: usize) -> String {
-    let mut heads = vec!["roll", "reply", ">equity", ">error"];
-    heads.extend(CHANCES);
-    heads.extend(["next", ">loss"]);
-    let mut table = Table::new(&heads);
+    let mut table = table(&["roll", "reply", ">equity", ">error"], &["next", ">loss"]);
     let before = first.play.after.flip();
     for roll in Roll::ALL {
         let [best, rest @ ..] = first.replies(roll) else { continue };
-        let worth = best.rolled;
+        let value = best.rolled;
         let mut row = vec![roll.to_string(), written(&before, best)];
-        row.extend([equity(worth.equity as f32), error(worth.error)]);
-        row.extend(chances(&worth));
+        row.extend([equity(value.equity as f32), error(value.error)]);
+        row.extend(chances(&value));
         let next = rest
             .first()
-            .map(|next| [written(&before, next), format!("{:.3}", worth.equity - next.rolled.equity)]);
+            .map(|next| [written(&before, next), format!("{:.3}", value.equity - next.rolled.equity)]);
         row.extend(next.unwrap_or_default());
         table.row(row);
     }
@@ -132,10 +128,7 @@ fn described(first: &FirstPlay) -> String {
 /// Returns the replies to a first play with one roll.
 #[must_use]
 pub fn reply(first: &FirstPlay, roll: Roll, width: usize) -> String {
-    let mut heads = vec![">", "reply", ">equity", ">loss", ">error"];
-    heads.extend(CHANCES);
-    heads.push(">games");
-    let mut table = Table::new(&heads);
+    let mut table = table(&[">", "reply", ">equity", ">loss", ">error"], &[">games"]);
     let before = first.play.after.flip();
     let replies = first.replies(roll);
     let best = replies.first().map_or(0.0, |best| best.rolled.equity);
@@ -159,7 +152,7 @@ pub fn reference(book: &Book) -> String {
 
 Which play of each first roll is best, and how each reply to it is played. All numbers come from rollouts with
 barpoint's own nets; no other program's or person's evaluations are in them. They are for money with the Jacoby rule
-and the cube centred, from the view of the player who makes the play.
+and the cube centred, from the mover's view.
 
 | roll | best play | name | equity | error | win % | gammon | lost gammon | next best | loses |
 |---|---|---|---|---|---|---|---|---|---|
@@ -167,23 +160,23 @@ and the cube centred, from the view of the player who makes the play.
     );
     for roll in Roll::ALL {
         let [best, rest @ ..] = book.firsts(roll) else { continue };
-        let worth = best.worth();
+        let value = best.value();
         let next = rest.first().map_or_else(
             || " | ".to_owned(),
             |next| {
-                let loss = worth.equity - next.worth().equity;
+                let loss = value.equity - next.value().equity;
                 format!("{} ({}) | {loss:.3}", written(&Board::START, &next.play), next.name())
             },
         );
-        let cells: Vec<String> = chances(&worth).collect();
+        let cells: Vec<String> = chances(&value).collect();
         // Writing to a String can't fail.
         let _ = writeln!(
             page,
             "| {roll} | {} | {} | {} | {} | {} | {next} |",
             written(&Board::START, &best.play),
             best.name(),
-            equity(worth.equity as f32),
-            error(worth.error),
+            equity(value.equity as f32),
+            error(value.error),
             cells.join(" | ")
         );
     }
@@ -193,13 +186,13 @@ equal as far as the rollouts can tell. The chances include backgammons. `barpoin
 `barpoint opening 43` all plays of a roll that were rolled out, `barpoint opening 43Z` the replies to a play, and
 `barpoint opening 43Z-64` all replies with a roll. `--json` has all six chances too.
 ";
-    names(&mut page);
+    names(&mut page, book);
     made(&mut page, book);
     page
 }
 
 /// Writes how plays are named.
-fn names(page: &mut String) {
+fn names(page: &mut String, book: &Book) {
     *page += "
 ## Names
 
@@ -211,7 +204,7 @@ with 31 and of the replies, `31P` those where it was played 8/5 6/5, `31P-64` on
 |---|---|---|
 ";
     for letter in Letter::ALL {
-        let plays: Vec<String> = Book::embedded()
+        let plays: Vec<String> = book
             .all()
             .iter()
             .filter(|first| first.name().letter() == Some(letter))
@@ -224,6 +217,13 @@ A split moves one back checker with the larger die and a checker from the mid-po
 5, the other way round. The reverse split uses the other die. A slot puts a checker on a point of the home board with the
 smaller die, or brings it there from the mid-point with both dice.
 ";
+}
+
+/// Returns a number with a comma before each three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(",")
 }
 
 /// Writes how the book was made, and how exact it is.
@@ -239,11 +239,7 @@ fn made(page: &mut String, book: &Book) {
     let range = |errors: &mut Vec<f64>| {
         errors.sort_by(f64::total_cmp);
         let of = |place: usize| errors.get(place).copied().unwrap_or(0.0);
-        format!(
-            "{:.4} at most, {:.4} in the middle",
-            of(errors.len().saturating_sub(1)),
-            of(errors.len() / 2)
-        )
+        format!("{:.4} | {:.4}", of(errors.len() / 2), of(errors.len().saturating_sub(1)))
     };
     let games: u64 =
         all.iter().map(|first| first.play.games).chain(replies.iter().map(|reply| reply.games)).sum();
@@ -260,22 +256,23 @@ fn made(page: &mut String, book: &Book) {
   made at 0-ply. The luck of the dice is taken out, and the first three rolls are spread evenly. All plays of a decision
   are played with the same dice.
 - Every play gets more games until its standard error is small enough; plays that are close to the best get the most.
-  In all {games} games.
+  There are {} games in all.
 - The equity of a first play is the mean of the best replies to the 21 rolls, a doublet counted once and other rolls twice.
 - Plays whose replies weren't worked out only have their own rollout. For the {} others, both equities are known: the one
   by the replies minus that of the play's own rollout is {shift:+.4} ± {shift_error:.4} on average. This mean is added to
   the rollouts of the former, so that all plays of a roll can be compared.
-- There are three reasons for it. The evaluation that ends a game is off (by how much, see below) for the player who made
-  the play: for the first player in one case, for the opponent in the other. In a rollout, the first reply isn't
-  always the best one. And the best of several replies seems slightly better than it is, because the same games choose
-  it and evaluate it. So equities of first plays are a little too low; their differences are less affected.
+- What causes this difference wasn't separated. Three things may: the evaluation that ends a game errs for the first player
+  in one case and for the opponent in the other; in a rollout the first reply isn't always the best one; and the best of
+  several replies seems slightly better than it is, because the same games choose it and evaluate it. The difference hardly
+  shrank with more games, which speaks against the last. Equities of first plays may be a little too low; their
+  differences are less affected.
 
 ## How exact it is
 
 Standard errors that were reached:
 
-| of | plays | standard error of the equity |
-|---|---|---|
+| of | plays | standard error, median | largest |
+|---|---|---|---|
 | first plays, by their replies | {} | {} |
 | first plays, by their own rollouts | {} | {} |
 | best replies | {} | {} |
@@ -286,9 +283,10 @@ eight turns isn't either. ",
         all.len(),
         with_replies().count(),
         replies.len(),
+        grouped(games),
         with_replies().count(),
         with_replies().count(),
-        range(&mut with_replies().map(|first| first.worth().error).collect()),
+        range(&mut with_replies().map(|first| first.value().error).collect()),
         all.len(),
         range(&mut all.iter().map(|first| first.play.rolled.error).collect()),
         best.len(),
@@ -302,7 +300,7 @@ eight turns isn't either. ",
             "To measure what the latter changes, {} games of first plays were played to the end as well, with
 the same dice: this changes the equity with the cube by {:+.4} ± {:.4} on average, and that without it by {:+.4} ± {:.4}.
 ",
-            whole.games, whole.equity.0, whole.equity.1, whole.cubeless.0, whole.cubeless.1
+            grouped(whole.games), whole.equity.0, whole.equity.1, whole.cubeless.0, whole.cubeless.1
         );
     }
     *page += "
@@ -316,7 +314,8 @@ BARPOINT_UPDATE=1 TRYCMD=overwrite cargo test --test main
 
 The run can be stopped at any second and continues where it was; the result is the same for any number of threads. It
 ends by itself when every first play's own rollout has a standard error of 0.002 and every reply one of 0.005, close ones
-0.0015 and 0.003. Until then, all plays have about the same number of games. A folder keeps to one set of weights.
+0.0015 and 0.003. Until then, all plays have about the same number of games. A folder keeps to one set of weights; this
+book was made with those of before the [filters](training.md#the-filters) learnt the order of plays.
 [openings.jsonl](training/openings.jsonl) is the log of the run that made this book: the cycles, the games so far, the largest
 standard error of a first play, the median and the largest one of a reply, and the seconds. The book itself is a
 [table](../src/engine/opening/book.tsv); `barpoint::engine::opening` reads it.

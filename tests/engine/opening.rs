@@ -27,7 +27,7 @@ fn every_play_is_legal_and_every_roll_is_sorted() {
     for roll in firsts() {
         let plays = book.firsts(roll);
         assert!(plays.iter().all(|first| first.play.roll == roll));
-        assert!(plays.is_sorted_by(|a, b| a.worth().equity >= b.worth().equity), "{roll}");
+        assert!(plays.is_sorted_by(|a, b| a.value().equity >= b.value().equity), "{roll}");
         assert!(plays[0].by_replies().is_some(), "the replies to the best play of {roll}");
         for first in plays {
             is_sound(&Board::START, &first.play);
@@ -55,13 +55,13 @@ fn first_plays_are_worth_the_mean_of_the_best_replies() {
             .into_iter()
             .map(|roll| f64::from(roll.weight()) / 36.0 * first.replies(roll)[0].rolled.equity)
             .sum();
-        assert!((first.worth().equity + mean).abs() < 1e-9, "{}", first.name());
+        assert!((first.value().equity + mean).abs() < 1e-9, "{}", first.name());
         // Its own rollout has about the same result.
         let rolled = first.play.rolled;
         let (shift, _) = Book::embedded().shift();
-        let difference = first.worth().equity - rolled.equity - shift;
+        let difference = first.value().equity - rolled.equity - shift;
         assert!(
-            difference.abs() < 5.0 * rolled.error.hypot(first.worth().error),
+            difference.abs() < 5.0 * rolled.error.hypot(first.value().error),
             "{}: {difference}",
             first.name()
         );
@@ -73,8 +73,8 @@ fn the_best_plays_are_those_that_everybody_makes() {
     for (roll, name) in [("31", "31P"), ("42", "42P"), ("53", "53P"), ("61", "61P"), ("65", "65R")] {
         let plays = Book::embedded().firsts(roll.parse().expect("a roll"));
         assert_eq!(plays[0].name().to_string(), name);
-        let next = plays.get(1).map_or(f64::NEG_INFINITY, |next| next.worth().equity);
-        assert!(plays[0].worth().equity - next > 0.02, "{name}");
+        let next = plays.get(1).map_or(f64::NEG_INFINITY, |next| next.value().equity);
+        assert!(plays[0].value().equity - next > 0.02, "{name}");
     }
     // A mirror of a position is no other one: the same reply has the same value after two first rolls.
     let after = |text: &str| {

@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 /// The book that ships with the library.
 const EMBEDDED: &str = include_str!("book.tsv");
 
-/// The value of a play, from the view of the player who made it.
+/// The equity and chances of a play, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Worth {
+pub struct Value {
     /// The equity with the cube, in points.
     pub equity: f64,
     /// Its standard error. It only accounts for the number of games, not for how well they were played.
@@ -20,7 +20,7 @@ pub struct Worth {
     pub chances: Chances,
 }
 
-impl Worth {
+impl Value {
     /// Returns the equity without the cube, in points.
     #[must_use]
     pub fn cubeless(&self) -> f64 {
@@ -35,10 +35,10 @@ pub struct BookPlay {
     pub roll: Roll,
     /// The play.
     pub play: Play,
-    /// The position after it, from the view of the player who made it.
+    /// The position after it, from the mover's view.
     pub after: Board,
     /// The result of its rollout.
-    pub rolled: Worth,
+    pub rolled: Value,
     /// The games of the rollout.
     pub games: u64,
 }
@@ -50,8 +50,8 @@ pub struct FirstPlay {
     pub play: BookPlay,
     /// All replies: the rolls in the order of [`Roll::ALL`], and of each roll the best reply first.
     replies: Vec<BookPlay>,
-    by_replies: Option<Worth>,
-    worth: Worth,
+    by_replies: Option<Value>,
+    value: Value,
 }
 
 impl FirstPlay {
@@ -65,13 +65,13 @@ impl FirstPlay {
     /// Returns the value: by the replies if they were worked out, else by the play's own rollout, corrected by
     /// [`Book::shift`].
     #[must_use]
-    pub const fn worth(&self) -> Worth {
-        self.worth
+    pub const fn value(&self) -> Value {
+        self.value
     }
 
     /// Returns the value by the best reply to each of the 21 rolls; `None` if the replies weren't worked out.
     #[must_use]
-    pub const fn by_replies(&self) -> Option<Worth> {
+    pub const fn by_replies(&self) -> Option<Value> {
         self.by_replies
     }
 
@@ -86,7 +86,7 @@ impl FirstPlay {
 
     /// Sums up the best replies. The errors of different rolls are independent.
     fn sum_up(&mut self) {
-        let (mut sum, mut square) = (Worth { equity: 0.0, error: 0.0, chances: Chances::default() }, 0.0);
+        let (mut sum, mut square) = (Value { equity: 0.0, error: 0.0, chances: Chances::default() }, 0.0);
         for roll in Roll::ALL {
             let Some(best) = self.replies(roll).first() else { return };
             let weight = f64::from(roll.weight()) / 36.0;
@@ -94,7 +94,7 @@ impl FirstPlay {
             square += (weight * best.rolled.error).powi(2);
             sum.chances.add(best.rolled.chances.flip(), weight as f32);
         }
-        self.by_replies = Some(Worth { error: square.sqrt(), ..sum });
+        self.by_replies = Some(Value { error: square.sqrt(), ..sum });
     }
 }
 
@@ -171,14 +171,14 @@ impl Book {
         book.shift = shift(&book.firsts);
         for first in &mut book.firsts {
             let rolled = first.play.rolled;
-            first.worth = first.by_replies.unwrap_or_else(|| Worth {
+            first.value = first.by_replies.unwrap_or_else(|| Value {
                 equity: rolled.equity + book.shift.0,
                 error: rolled.error.hypot(book.shift.1),
                 ..rolled
             });
         }
         book.firsts.sort_by(|a, b| {
-            let equity = |first: &FirstPlay| first.worth().equity;
+            let equity = |first: &FirstPlay| first.value().equity;
             place(a.play.roll).cmp(&place(b.play.roll)).then(equity(b).total_cmp(&equity(a)))
         });
         Ok(book)
@@ -200,7 +200,7 @@ impl Book {
             first.replies.push(play(&first.play.after.flip(), reply)?);
         } else {
             let play = play(&Board::START, line)?;
-            self.firsts.push(FirstPlay { play, replies: Vec::new(), by_replies: None, worth: play.rolled });
+            self.firsts.push(FirstPlay { play, replies: Vec::new(), by_replies: None, value: play.rolled });
         }
         Ok(())
     }
@@ -226,9 +226,8 @@ impl Book {
         self.firsts(opening.roll).iter().find(|first| first.play.after == after)
     }
 
-    /// Returns the mean difference of the equity by the best replies to that of the play's own rollout, and its standard
-    /// error. In a rollout, the first reply isn't always the best one; and the best of several replies seems a little
-    /// better than it is, as it is chosen by the same games.
+    /// Returns by how much the equity by the best replies exceeds that of the play's own rollout, the mean over all plays
+    /// with replies, and its standard error. `docs/openings.md` names what may cause it.
     #[must_use]
     pub const fn shift(&self) -> (f64, f64) {
         self.shift
@@ -277,7 +276,7 @@ fn play(board: &Board, line: &str) -> Result<BookPlay, String> {
         win_backgammon,
     ];
     let chances = Chances(ends.map(|percent| (percent / 100.0) as f32));
-    let rolled = Worth { equity, error, chances };
+    let rolled = Value { equity, error, chances };
     Ok(BookPlay { roll, play, after, rolled, games: games as u64 })
 }
 
@@ -304,13 +303,13 @@ mod tests {
     #[test]
     fn chances_are_those_of_the_exact_ends() {
         let book = Book::parse(FIRST).expect("a book");
-        let worth = book.all()[0].worth();
+        let value = book.all()[0].value();
         let wanted = [0.005, 0.11, 0.33, 0.39, 0.16, 0.005];
-        for (chance, wanted) in worth.chances.0.into_iter().zip(wanted) {
-            assert!((chance - wanted).abs() < 1e-6, "{:?}", worth.chances);
+        for (chance, wanted) in value.chances.0.into_iter().zip(wanted) {
+            assert!((chance - wanted).abs() < 1e-6, "{:?}", value.chances);
         }
-        assert!((worth.cubeless() - (0.555 + 0.165 + 0.005 - 0.445 - 0.115 - 0.005)).abs() < 1e-6);
-        assert_eq!((worth.equity, worth.error), (0.2, 0.004));
+        assert!((value.cubeless() - (0.555 + 0.165 + 0.005 - 0.445 - 0.115 - 0.005)).abs() < 1e-6);
+        assert_eq!((value.equity, value.error), (0.2, 0.004));
     }
 
     #[test]
@@ -331,12 +330,12 @@ mod tests {
             .enumerate()
             .map(|(number, roll)| f64::from(roll.weight()) / 36.0 * (0.1 + number as f64 / 100.0))
             .sum();
-        let worth = first.by_replies().expect("all rolls have replies");
-        assert!((worth.equity + mean).abs() < 1e-9 && first.worth() == worth);
+        let value = first.by_replies().expect("all rolls have replies");
+        assert!((value.equity + mean).abs() < 1e-9 && first.value() == value);
         // Six doublets and fifteen other rolls.
         let error = 0.01 * ((6.0 + 15.0 * 4.0) / 1296.0_f64).sqrt();
-        assert!((worth.error - error).abs() < 1e-9);
-        assert!((worth.chances.win_gammon() - 0.12).abs() < 1e-6);
+        assert!((value.error - error).abs() < 1e-9);
+        assert!((value.chances.win_gammon() - 0.12).abs() < 1e-6);
         assert_eq!(first.replies("64".parse().expect("a roll")).len(), 2);
 
         let missing: Vec<&str> = text.lines().filter(|line| !line.starts_with("\t64")).collect();

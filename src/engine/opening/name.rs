@@ -126,7 +126,7 @@ pub(super) fn legal(board: &Board, roll: Roll, text: &str) -> Result<(Play, Boar
 pub struct Opening {
     /// The first roll.
     pub roll: Roll,
-    /// Its play, and the position after it, from the view of the player who made it.
+    /// Its play, and the position after it, from the mover's view.
     pub play: Option<(Play, Board)>,
     /// The roll of the reply; only with a play.
     pub reply: Option<Roll>,

@@ -2,14 +2,14 @@
 
 use super::ChancesJson;
 use crate::board::Board;
-use crate::engine::opening::{Book, BookPlay, FirstPlay, Opening, Worth};
+use crate::engine::opening::{Book, BookPlay, FirstPlay, Opening, Value};
 use crate::notation::PositionId;
 use crate::notation::play::print;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The answer of `opening --json`: the plays of first rolls, or the replies to one of them. All values are from the view
-/// of the player who makes the play, for money with the Jacoby rule and the cube centred.
+/// The answer of `opening --json`: the plays of first rolls, or the replies to one of them. All values are from the
+/// mover's view, for money with the Jacoby rule and the cube centred.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct OpeningJson {
     /// The version of this schema.
@@ -19,7 +19,7 @@ pub struct OpeningJson {
     pub opening: Option<String>,
     /// Whether the plays are replies.
     pub is_reply: bool,
-    /// The position before the plays, from the view of the player who makes them.
+    /// The position before the plays, from the mover's view.
     pub position_id: String,
     /// The plays, by roll and then by equity, the best first.
     pub plays: Vec<BookPlayJson>,
@@ -65,17 +65,17 @@ fn rounded(value: f64) -> f64 {
 }
 
 impl BookPlayJson {
-    fn new(before: &Board, play: &BookPlay, worth: &Worth, best: f64) -> Self {
+    fn new(before: &Board, play: &BookPlay, value: &Value, best: f64) -> Self {
         Self {
             roll: play.roll.to_string(),
             play: print::gnubg(before, &play.play).to_string(),
             name: None,
             resulting_position_id: PositionId::encode(&play.after.flip()).to_string(),
-            equity: rounded(worth.equity),
-            error: rounded(worth.error),
-            loss: rounded(best - worth.equity),
-            cubeless: rounded(worth.cubeless()),
-            chances: ChancesJson::new(worth.chances),
+            equity: rounded(value.equity),
+            error: rounded(value.error),
+            loss: rounded(best - value.equity),
+            cubeless: rounded(value.cubeless()),
+            chances: ChancesJson::new(value.chances),
             by_replies: false,
             games: play.games,
             rolled_equity: rounded(play.rolled.equity),
@@ -91,11 +91,11 @@ impl OpeningJson {
         let wanted =
             book.all().iter().filter(|first| opening.is_none_or(|opening| opening.roll == first.play.roll));
         let json = |first: &FirstPlay| {
-            let best = book.firsts(first.play.roll).first().map_or(0.0, |best| best.worth().equity);
+            let best = book.firsts(first.play.roll).first().map_or(0.0, |best| best.value().equity);
             BookPlayJson {
                 name: Some(first.name().to_string()),
                 by_replies: first.by_replies().is_some(),
-                ..BookPlayJson::new(&Board::START, &first.play, &first.worth(), best)
+                ..BookPlayJson::new(&Board::START, &first.play, &first.value(), best)
             }
         };
         Self {
