@@ -149,11 +149,11 @@ pub fn assess(line: &mut DecisionJson, judged: &Judged, thresholds: &Thresholds)
     let words = |words: &'static str| Some(words).filter(|words| !words.is_empty());
     line.luck = judged.verdict.luck;
     line.play_loss = judged.verdict.play.map(|play| play.loss);
-    line.cube_loss = judged.verdict.cube.map(|cube| cube.loss(judged.decision.kind));
+    line.cube_loss = judged.cube_loss();
     for loss in judged.losses(thresholds).iter().flatten() {
         let mark = words(loss.mark.words());
         if loss.is_cube {
-            (line.best_cube, line.cube_mark) = (Some(right_words(judged.decision.kind)), mark);
+            (line.best_cube, line.cube_mark) = (Some(right_words(judged)), mark);
         } else {
             let [_, best] = done_and_best(judged, loss);
             (line.best_play, line.play_mark) = (Some(best), mark);

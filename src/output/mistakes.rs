@@ -6,26 +6,63 @@ use crate::board::Side;
 use crate::diag::SourceFile;
 use crate::game::Replayed;
 use crate::notation::play::print;
+use crate::rules::Outcome;
 
 /// Returns the name of a cube action that lost equity.
 #[must_use]
 pub const fn cube_words(kind: Kind) -> &'static str {
     match kind {
-        Kind::Turn { .. } => "no double",
+        Kind::Turn { .. } | Kind::Seen(_) => "no double",
         Kind::Double => "double",
         Kind::Take => "take",
         Kind::Pass => "pass",
+        Kind::Beaver { before: 0 } => "beaver",
+        Kind::Beaver { .. } => "raccoon",
+        Kind::TakeBeaver { .. } => "take the beaver",
+        Kind::PassBeaver { .. } => "pass the beaver",
+        Kind::Resign(Outcome::Single) => "resign a single game",
+        Kind::Resign(Outcome::Gammon) => "resign a gammon",
+        Kind::Resign(Outcome::Backgammon) => "resign a backgammon",
+        Kind::Accept(_) => "accept the resignation",
+        Kind::Refuse(_) => "refuse the resignation",
     }
 }
 
-/// Returns the name of the right action instead.
+/// The words of [`right_words`].
+pub const RIGHT_WORDS: [&str; 10] = [
+    "double",
+    "no double",
+    "take",
+    "pass",
+    "beaver",
+    "raccoon",
+    "take the beaver",
+    "pass the beaver",
+    "play on",
+    "accept the resignation",
+];
+
+/// Returns the name of the right action instead of a decision that loses something.
 #[must_use]
-pub const fn right_words(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Turn { .. } => "double",
+pub fn right_words(judged: &Judged) -> &'static str {
+    // From the doubler's view.
+    let take = judged.verdict.cube.map_or(0.0, |cube| cube.double_take);
+    match judged.decision.kind {
+        Kind::Turn { .. } | Kind::Seen(_) => "double",
         Kind::Double => "no double",
+        Kind::Take if judged.may_beaver && take < 0.0 => "beaver",
         Kind::Take => "pass",
+        Kind::Pass if judged.may_beaver && take < 0.0 => "beaver",
         Kind::Pass => "take",
+        Kind::Beaver { before: 0 } if take > 1.0 => "pass",
+        Kind::Beaver { before: 0 } => "take",
+        Kind::Beaver { before } if before % 2 == 1 && take < -1.0 => "pass the beaver",
+        Kind::TakeBeaver { before, may_turn: true } if (before % 2 == 1) == (take > 0.0) => "raccoon",
+        Kind::TakeBeaver { .. } => "pass the beaver",
+        Kind::PassBeaver { before, may_turn: true } if (before % 2 == 1) == (take > 0.0) => "raccoon",
+        Kind::Beaver { .. } | Kind::PassBeaver { .. } => "take the beaver",
+        Kind::Resign(_) | Kind::Accept(_) => "play on",
+        Kind::Refuse(_) => "accept the resignation",
     }
 }
 
@@ -34,7 +71,7 @@ pub const fn right_words(kind: Kind) -> &'static str {
 pub fn done_and_best(judged: &Judged, loss: &Loss) -> [String; 2] {
     let decision = &judged.decision;
     if loss.is_cube {
-        return [cube_words(decision.kind), right_words(decision.kind)].map(str::to_owned);
+        return [cube_words(decision.kind), right_words(judged)].map(str::to_owned);
     }
     let Kind::Turn { play, .. } = decision.kind else { return Default::default() };
     [play, judged.best]

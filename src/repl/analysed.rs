@@ -63,7 +63,9 @@ fn happening(step: &Move) -> Happening {
 
 /// Returns the decision at a place of a game, if there is one.
 fn decision_at(rules: &Rules, game: &Game, place: usize) -> Option<Decision> {
-    decisions(rules, &replayed(game)).into_iter().find(|decision| decision.act == place)
+    decisions(rules, &replayed(game))
+        .into_iter()
+        .find(|decision| decision.act == place && decision.kind.is_rated())
 }
 
 impl Session {
@@ -101,7 +103,9 @@ impl Session {
             .flat_map(|index| {
                 let game = &self.game.history.games[index];
                 let all = decisions(self.game.state.rules(), &replayed(game));
-                all.into_iter().map(move |decision| (index, decision))
+                all.into_iter()
+                    .filter(|decision| decision.kind.is_rated())
+                    .map(move |decision| (index, decision))
             })
             .collect();
         self.judge_all(&wanted)?;

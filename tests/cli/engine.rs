@@ -189,7 +189,9 @@ fn an_analysis_is_the_same_for_any_number_of_threads_and_has_its_published_shape
     for player in 0..2 {
         let statistics = &one["statistics"][player];
         let decisions: Vec<&Value> = one["decisions"].as_array().expect("decisions").iter().collect();
-        let own = decisions.iter().filter(|decision| decision["player"] == player);
+        // No rate counts what a resignation lost.
+        let is_counted = |decision: &&&Value| decision["player"] == player && decision["kind"] != "resign";
+        let own = decisions.iter().filter(is_counted);
         let lost: f64 = own
             .map(|decision| {
                 let of = |key: &str| decision[key]["equity"].as_f64().unwrap_or(0.0);

@@ -13,10 +13,11 @@ use barpoint::engine::cube::CubeState;
 use barpoint::engine::met::MatchEquity;
 use barpoint::engine::nets::Nets;
 use barpoint::engine::search::{Options, Search};
-use barpoint::formats::sgf;
+use barpoint::formats::{mat, sgf};
 use barpoint::game::Replayed;
 use barpoint::game::record::Notes;
 use barpoint::output::statistics::{Style, text};
+use barpoint::rules::Outcome;
 use std::sync::LazyLock;
 
 // What these positions need of the bear-off tables is nothing: they are never computed.
@@ -61,7 +62,8 @@ fn totals_are_sums_of_games_and_of_decisions() {
     assert_eq!(sum, whole);
     let thresholds = Thresholds::default();
     for side in Side::ALL {
-        let own = judged(&record).into_iter().filter(|judged| judged.decision.by == side);
+        let all = judged(&record).into_iter();
+        let own = all.filter(|judged| judged.decision.by == side && judged.decision.kind.is_rated());
         let lost: f64 =
             own.flat_map(|judged| judged.losses(&thresholds)).flatten().map(|loss| loss.lost.equity).sum();
         assert!((lost - whole.players[side].total().equity).abs() < 1e-9);
@@ -135,6 +137,80 @@ fn luck_is_judged_as_deep_as_is_said() {
     let mean: f64 = Roll::ALL.iter().map(|&roll| f64::from(roll.weight()) / 36.0 * best(roll)).sum();
     assert!((luck(options) - (best(roll) - mean)).abs() < 2e-5);
     assert!((luck(options) - luck(Options { plies: 0, ..options })).abs() > 1e-5);
+}
+
+/// Returns a record in `testdata/mat/valid`, analysed at 0-ply.
+fn analysed_mat(name: &str) -> Replayed {
+    let bytes = std::fs::read(testdata(&format!("mat/valid/{name}"))).expect("a record");
+    let source = SourceFile::decode(name, &bytes).expect("text");
+    let mut replayed = replayed(mat::parse(&source), &RulesOverride::default()).0;
+    let options = Options { plies: 0, ..Options::default() };
+    analysed(&mut replayed, &Judge::new(&*ENGINE, Scope::all(options)), &Thresholds::default());
+    replayed
+}
+
+/// Returns the decisions that no rate counts: the game, the player, the kind, what was lost.
+fn unrated(replayed: &Replayed) -> Vec<(usize, Side, Kind, Option<f64>)> {
+    let all = judged(replayed).into_iter().filter(|judged| !judged.decision.kind.is_rated());
+    all.map(|judged| (judged.game, judged.decision.by, judged.decision.kind, judged.cube_loss())).collect()
+}
+
+#[test]
+fn beavers_and_their_answers_are_judged_by_the_double() {
+    let record = analysed_mat("money-with-beavers.mat");
+    let doubles: Vec<f64> = judged(&record)
+        .iter()
+        .filter(|judged| judged.decision.kind == Kind::Double && [1, 5].contains(&judged.game))
+        .map(|judged| judged.verdict.cube.expect("an evaluation").double_take)
+        .collect();
+    let beavers: Vec<_> = unrated(&record).into_iter().filter(|(.., kind, _)| kind.is_answer()).collect();
+    // The first is right, the second isn't, and both beavers are dropped, which isn't either.
+    let [wrong, right] = doubles[..] else { panic!("two doubles: {doubles:?}") };
+    assert!(wrong < 0.0 && (0.0..1.0).contains(&right), "{doubles:?}");
+    let pass = Kind::PassBeaver { before: 1, may_turn: false };
+    let expected = [
+        (1, Side::One, Kind::Beaver { before: 0 }, 0.0),
+        (1, Side::Zero, pass, 2.0 + 2.0 * wrong),
+        (5, Side::Zero, Kind::Beaver { before: 0 }, right),
+        (5, Side::One, pass, 2.0 + 2.0 * right),
+    ];
+    assert_eq!(beavers.len(), expected.len());
+    for ((game, by, kind, lost), expected) in beavers.into_iter().zip(expected) {
+        assert_eq!((game, by, kind), (expected.0, expected.1, expected.2));
+        assert!((lost.expect("an evaluation") - expected.3).abs() < 1e-9, "{kind:?}: {lost:?}");
+    }
+}
+
+/// After a roll that was seen, a resignation is compared with the best play; the roll's evaluation survives in SGF.
+#[test]
+fn resignations_are_judged_by_the_value_of_the_game() {
+    let record = analysed_mat("resignations.mat");
+    let resigned = |record: &Replayed| -> Vec<(usize, Side, Kind, Option<f64>)> {
+        let is_resignation = |kind: Kind| matches!(kind, Kind::Resign(_) | Kind::Accept(_));
+        unrated(record).into_iter().filter(|(.., kind, _)| is_resignation(*kind)).collect()
+    };
+    let found = resigned(&record);
+    let kinds: Vec<_> = found.iter().map(|(game, by, kind, _)| (*game, *by, *kind)).collect();
+    // The third game ended with a passed double.
+    let bob = |game, outcome| (game, Side::One, Kind::Resign(outcome));
+    assert_eq!(kinds, [bob(0, Outcome::Gammon), bob(1, Outcome::Backgammon), bob(3, Outcome::Single)]);
+    // Far from lost, in normalised equity: 2, 3 and 1 and what the game was worth.
+    for ((_, _, _, lost), points) in found.iter().zip([2.0, 3.0, 1.0]) {
+        let lost = lost.expect("an evaluation");
+        assert!((points - 0.6..points + 0.6).contains(&lost), "{points}: {lost}");
+    }
+    let written = (sgf::FORMAT.writer.expect("a writer").write)(&record).bytes;
+    assert_eq!(resigned(&read(std::str::from_utf8(&written).expect("text"))), found);
+    // No rate counts them.
+    let lost = statistics(&record).players[Side::One].total().equity;
+    let rated = judged(&record).into_iter().filter(|judged| judged.decision.by == Side::One);
+    let rated = rated.filter(|judged| judged.decision.kind.is_rated());
+    let sum: f64 = rated
+        .flat_map(|judged| judged.losses(&Thresholds::default()))
+        .flatten()
+        .map(|loss| loss.lost.equity)
+        .sum();
+    assert!((lost - sum).abs() < 1e-9, "{lost} {sum}");
 }
 
 /// On a match that GNU Backgammon analysed at 0-ply, ours at 0-ply: the luck of each roll and the loss of each play are

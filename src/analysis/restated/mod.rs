@@ -64,12 +64,13 @@ pub(super) fn restated(replayed: &Replayed, format: &Format) -> Option<Restated>
             match decision.kind {
                 Kind::Turn { .. } => doubled = None,
                 Kind::Double => doubled = Some(place),
-                Kind::Take | Kind::Pass => {
+                kind if kind.is_rated() => {
                     let double = doubled.filter(|double| *double != place && fields.has_one_for_a_double());
                     if let Some(double) = double {
                         xg::join(&mut record.entries, double, place);
                     }
                 }
+                _ => {}
             }
         }
     }

@@ -21,7 +21,7 @@ impl Fields for Ogxm {
     }
 
     fn play(&self, analysis: &PlayAnalysis, decision: &Decision) -> Option<(PlayAnalysis, Option<String>)> {
-        let Kind::Turn { roll, .. } = decision.kind else { return None };
+        let (Kind::Turn { roll, .. } | Kind::Seen(roll)) = decision.kind else { return None };
         if is_there(&Analysis::Play(analysis.clone()), Some(roll)) {
             return None;
         }

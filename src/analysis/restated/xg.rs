@@ -30,7 +30,11 @@ impl Fields for Xg {
 
     /// The play that was made is always among the candidates.
     fn play(&self, analysis: &PlayAnalysis, decision: &Decision) -> Option<(PlayAnalysis, Option<String>)> {
-        let Kind::Turn { roll, after, .. } = decision.kind else { return None };
+        let (roll, after) = match decision.kind {
+            Kind::Turn { roll, after, .. } => (roll, Some(after)),
+            Kind::Seen(roll) => (roll, None),
+            _ => return None,
+        };
         let mut candidates = Vec::with_capacity(analysis.candidates.len());
         let mut played = None;
         for (place, candidate) in analysis.candidates.iter().enumerate() {
@@ -41,7 +45,7 @@ impl Fields for Xg {
                 let resolved = resolve(&decision.board, roll, &candidate.legs).ok()?;
                 (legs(&decision.board, resolved.play()), *resolved.after())
             };
-            if then == after {
+            if Some(then) == after {
                 played = played.or(Some(place));
             }
             candidates.push(Candidate { legs: legs.into(), evaluation });

@@ -4,8 +4,8 @@ use crate::board::{Board, Roll, Side};
 use crate::engine::cube::{CubeState, Ladder};
 use crate::engine::met::MatchEquity;
 use crate::game::{Act, Cube, Happening, MatchState, ReplayedGame, Rules};
-use crate::rules::Play;
 use crate::rules::resolve::apply_legal;
+use crate::rules::{Outcome, Play};
 
 /// A decision of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +23,22 @@ pub struct Decision {
     pub state: CubeState,
     /// The kind of the decision.
     pub kind: Kind,
+}
+
+impl Decision {
+    /// Returns the side that doubled, for an answer to a double or to a beaver; elsewhere the side that decides.
+    #[must_use]
+    pub fn doubler(&self) -> Side {
+        match self.kind {
+            Kind::Take | Kind::Pass => !self.by,
+            Kind::Beaver { before } | Kind::TakeBeaver { before, .. } | Kind::PassBeaver { before, .. }
+                if before.is_multiple_of(2) =>
+            {
+                !self.by
+            }
+            _ => self.by,
+        }
+    }
 }
 
 /// The kind of a decision.
@@ -47,22 +63,68 @@ pub enum Kind {
     Take,
     /// A double was passed.
     Pass,
+    /// The cube was turned again, after a double (a beaver) or after a beaver (a raccoon).
+    Beaver {
+        /// The beavers and raccoons before it, since the double.
+        before: u8,
+    },
+    /// A beaver or a raccoon was taken.
+    TakeBeaver {
+        /// The beavers and raccoons since the double.
+        before: u8,
+        /// Whether the player could have turned the cube once more.
+        may_turn: bool,
+    },
+    /// A beaver or a raccoon was passed.
+    PassBeaver {
+        /// The beavers and raccoons since the double.
+        before: u8,
+        /// Whether the player could have turned the cube once more.
+        may_turn: bool,
+    },
+    /// A roll was seen and not played, because the game was given up: what is given away depends on its best play.
+    Seen(Roll),
+    /// The game was given up, and the opponent accepted.
+    Resign(Outcome),
+    /// A resignation was accepted.
+    Accept(Outcome),
+    /// A resignation was refused.
+    Refuse(Outcome),
 }
 
 impl Kind {
     /// Returns `true` if it is an answer to a double.
     #[must_use]
     pub const fn is_answer(self) -> bool {
-        matches!(self, Self::Take | Self::Pass)
+        matches!(self, Self::Take | Self::Pass) || self.is_after_beaver()
+    }
+
+    /// Returns `true` if it is a beaver, a raccoon, or the answer to one.
+    #[must_use]
+    pub const fn is_after_beaver(self) -> bool {
+        matches!(self, Self::Beaver { .. } | Self::TakeBeaver { .. } | Self::PassBeaver { .. })
+    }
+
+    /// Returns `true` if rates count it. Beavers, their answers and resignations have losses, and count in none.
+    #[must_use]
+    pub const fn is_rated(self) -> bool {
+        matches!(self, Self::Turn { .. } | Self::Double | Self::Take | Self::Pass)
+    }
+
+    /// Returns `true` if it is evaluated by itself; the value of the others follows from the evaluation before them.
+    #[must_use]
+    pub const fn is_evaluated(self) -> bool {
+        self.is_rated() || matches!(self, Self::Seen(_))
     }
 }
 
-/// Returns the decisions of a game, in order, without beavers and the answers to them.
+/// Returns the decisions of a game, in order, without those about resignations: their value follows from that of the
+/// decisions before them.
 #[must_use]
 pub fn decisions(rules: &Rules, game: &ReplayedGame) -> Vec<Decision> {
     let mut decisions = Vec::new();
-    // The double that is still unanswered.
-    let mut offered: Option<Decision> = None;
+    // The double that is still unanswered, and the beavers after it.
+    let mut offered: Option<(Decision, u8)> = None;
     // Whether the cube was offered in this turn.
     let mut has_doubled = false;
     let mut has_begun = false;
@@ -84,26 +146,43 @@ pub fn decisions(rules: &Rules, game: &ReplayedGame) -> Vec<Decision> {
             Happening::Doubled { beaver: false, .. } => {
                 let double = decision(Kind::Double);
                 decisions.push(double);
-                (offered, has_doubled, has_begun) = (Some(double), true, true);
+                (offered, has_doubled, has_begun) = (Some((double, 0)), true, true);
             }
-            Happening::Doubled { beaver: true, .. } => offered = None,
-            Happening::Taken | Happening::Passed => {
-                let kind = if act.what == Happening::Taken { Kind::Take } else { Kind::Pass };
-                let double = offered.take().filter(|double| double.by != act.by);
-                decisions.extend(double.map(|double| Decision {
-                    act: number,
-                    entry: act.entry,
-                    by: act.by,
-                    kind,
-                    ..double
-                }));
+            Happening::Doubled { beaver: true, .. } | Happening::Taken | Happening::Passed => {
+                // Doubler and responder take turns.
+                let is_turn = |&(double, before): &(Decision, u8)| (double.by == act.by) == (before % 2 == 1);
+                let Some((double, before)) = offered.take().filter(is_turn) else { continue };
+                let may_turn = may_beaver(rules, before);
+                let kind = match act.what {
+                    Happening::Doubled { .. } => Kind::Beaver { before },
+                    Happening::Taken if before == 0 => Kind::Take,
+                    Happening::Taken => Kind::TakeBeaver { before, may_turn },
+                    _ if before == 0 => Kind::Pass,
+                    _ => Kind::PassBeaver { before, may_turn },
+                };
+                decisions.push(Decision { act: number, entry: act.entry, by: act.by, kind, ..double });
+                if matches!(kind, Kind::Beaver { .. }) {
+                    offered = Some((double, before.saturating_add(1)));
+                }
             }
             Happening::PositionSet { .. } => (offered, has_doubled, has_begun) = (None, false, true),
-            Happening::RolledOnly { .. } => has_begun = true,
+            Happening::RolledOnly { roll } => {
+                has_begun = true;
+                let next = game.acts.get(number + 1).map(|act| act.what);
+                if matches!(next, Some(Happening::Resigned { .. } | Happening::ResignationOffered { .. })) {
+                    decisions.push(decision(Kind::Seen(roll)));
+                }
+            }
             _ => {}
         }
     }
     decisions
+}
+
+/// Returns `true` if a double after which `before` beavers and raccoons were made may be turned once more. Where a record
+/// doesn't state it, it isn't expected of anybody.
+pub(super) const fn may_beaver(rules: &Rules, before: u8) -> bool {
+    rules.is_money() && before < rules.beavers && rules.beavers < u8::MAX
 }
 
 /// Returns the decision of a turn. `None` if the play can't be made.
@@ -131,7 +210,7 @@ pub(in crate::analysis) fn can_double(state: &CubeState) -> bool {
 }
 
 /// Returns the cube and the score at one moment of a game, from a side's view.
-fn state(rules: &Rules, game: &ReplayedGame, cube: Cube, by: Side) -> CubeState {
+pub(super) fn state(rules: &Rules, game: &ReplayedGame, cube: Cube, by: Side) -> CubeState {
     let mut state = MatchState::at_score(rules.clone(), game.before);
     state.place_crawford(game.is_crawford);
     state.place_cube(cube);

@@ -84,16 +84,19 @@ impl<'a> Judge<'a> {
         }
         if let Some(options) = self.scope.cube.filter(|_| is_judged)
             && !matches!(decision.kind, Kind::Turn { may_double: false, .. })
+            // Beavers and their answers follow from the double's values.
+            && decision.kind.is_rated()
         {
             found.cube = searches.of(options).and_then(|search| cube(search, decision));
         }
-        if let Some(options) = self.scope.plays.filter(|_| is_judged)
-            && let Kind::Turn { roll, play: Some(play), after, .. } = decision.kind
-        {
-            let filters = self.scope.filters;
-            found.play = searches
-                .of(options)
-                .map(|search| plays(search, filters, (&decision.board, roll), (play, after)));
+        let (roll, made) = match decision.kind {
+            Kind::Turn { roll, play: Some(play), after, .. } => (roll, Some((play, after))),
+            Kind::Seen(roll) => (roll, None),
+            _ => return found,
+        };
+        if let Some(options) = self.scope.plays.filter(|_| is_judged) {
+            let (filters, search) = (self.scope.filters, searches.of(options));
+            found.play = search.map(|search| plays(search, filters, (&decision.board, roll), made));
         }
         found
     }
@@ -174,7 +177,7 @@ fn plays(
     search: &mut Search<'_>,
     filters: Option<MoveFilters>,
     (board, roll): (&Board, Roll),
-    (play, after): (Play, Board),
+    made: Option<(Play, Board)>,
 ) -> PlayAnalysis {
     let wanted = search.options().plies;
     // A forced play doesn't need a deeper search.
@@ -189,9 +192,11 @@ fn plays(
     }
     let closeness = |evaluation: &Evaluation| (evaluation.plies, evaluation.rolled.is_some());
     let closest = closeness(&judged[0].evaluation);
-    let mut played = judged.iter().position(|judged| judged.after == after);
+    let mut played = made.and_then(|(_, after)| judged.iter().position(|judged| judged.after == after));
     // The actual play is evaluated as deep as the best.
-    if let Some(place) = played.filter(|&place| closeness(&judged[place].evaluation) < closest) {
+    if let Some((place, (play, after))) = played.zip(made)
+        && closeness(&judged[place].evaluation) < closest
+    {
         judged.remove(place);
         let is_rolled = judged[0].evaluation.rolled.is_some();
         let own = if is_rolled { roller::play(search, play, after) } else { search.judge(play, after) };
@@ -275,7 +280,7 @@ pub fn analysed(replayed: &mut Replayed, judge: &Judge<'_>, thresholds: &Thresho
     for (record, game) in record.games.iter_mut().zip(games) {
         for decision in decisions(rules, game) {
             let entry = decision.entry.and_then(|entry| record.entries.get_mut(entry as usize));
-            if let Some(entry) = entry {
+            if let Some(entry) = entry.filter(|_| decision.kind.is_evaluated()) {
                 note(entry.notes_mut(), &decision, judge.judge(&decision), thresholds);
             }
         }

@@ -1,13 +1,14 @@
 //! The evaluated decisions of a record, and the mistakes among them.
 
-use super::decision::{Decision, Kind, decisions};
+use super::decision::{Decision, Kind, decisions, may_beaver, state};
 use super::marks::{Mark, Thresholds};
 use super::statistics::Amount;
-use super::unit::Unit;
+use super::unit::{Unit, lost};
 use super::verdict::{CubeVerdict, Verdict};
 use crate::board::Side;
-use crate::game::Replayed;
+use crate::engine::cube::CubeState;
 use crate::game::record::{Analysis, Candidate, MatchRecord, Notes};
+use crate::game::{Happening, Replayed, ReplayedGame};
 use crate::rules::Play;
 use crate::rules::resolve::resolve;
 
@@ -28,6 +29,10 @@ pub struct Judged {
     pub best: Option<Play>,
     /// The player's chance to win the game with the best play, gammons included.
     pub win: Option<f64>,
+    /// Whether a double could have been answered by a beaver. Where a record doesn't state the rule, it is `false`.
+    pub may_beaver: bool,
+    /// The loss of a decision about a resignation, in normalised equity; never negative. Elsewhere `None`.
+    pub resignation: Option<f64>,
     /// The value after the act, from player 0's view: the chance to win the match, or points of a session. Assumes best
     /// play for the cube decisions that are left.
     pub after: Option<f64>,
@@ -45,7 +50,19 @@ pub struct Loss {
 }
 
 impl Judged {
-    /// Returns the loss of the cube decision, including not to double, and that of the play; `None` where nothing was
+    /// Returns the loss of the cube decision, including not to double and a missed beaver, or of the decision about a
+    /// resignation, in normalised equity; never negative. `None` if it wasn't evaluated.
+    #[must_use]
+    pub fn cube_loss(&self) -> Option<f64> {
+        let Decision { kind, .. } = self.decision;
+        let cube = self.verdict.cube.map(|cube| match kind {
+            Kind::Take | Kind::Pass if self.may_beaver => cube.loss(kind) + cube.loss_of_no_beaver(),
+            _ => cube.loss(kind),
+        });
+        cube.or(self.resignation)
+    }
+
+    /// Returns the loss of the cube decision, as [`Self::cube_loss`], and that of the play; `None` where nothing was
     /// lost or evaluated.
     #[must_use]
     pub fn losses(&self, thresholds: &Thresholds) -> [Option<Loss>; 2] {
@@ -53,49 +70,134 @@ impl Judged {
             let lost = Amount::of(loss, self.unit);
             (loss > 0.0).then(|| Loss { is_cube, lost, mark: thresholds.mark(loss) })
         };
-        let cube = self.verdict.cube.and_then(|cube| loss(true, cube.loss(self.decision.kind)));
+        let cube = self.cube_loss().and_then(|lost| loss(true, lost));
         [cube, self.verdict.play.and_then(|play| loss(false, play.loss))]
     }
 }
 
 /// Returns the evaluated decisions of a record, in order.
+///
+/// A resignation is compared with the value that the game had by the evaluation of the last decision before it, and charged to
+/// the player who lost by it. It has no loss while a double was offered, or after a roll that was neither
+/// played nor evaluated.
 #[must_use]
 pub fn judged(replayed: &Replayed) -> Vec<Judged> {
     let mut all = Vec::new();
     let none = Notes::default();
     for (game, (record, happened)) in replayed.games().enumerate() {
         let numbers = replayed.move_numbers(game);
-        for decision in decisions(&replayed.rules, happened) {
-            let Some(unit) = Unit::of(&decision.state) else { continue };
-            let on_entry = |entry: u32| record.entries.get(entry as usize)?.notes.as_deref();
-            let verdict = Verdict::told(&happened.acts, &decision, on_entry);
-            if verdict == Verdict::default() {
-                continue;
+        let on_entry = |entry: u32| record.entries.get(entry as usize)?.notes.as_deref();
+        let mut decisions = decisions(&replayed.rules, happened).into_iter().peekable();
+        // The value from player 0's view before the next act, if it is known.
+        let mut value = None;
+        for (place, act) in happened.acts.iter().enumerate() {
+            let mut found = None;
+            if let Some(decision) = decisions.next_if(|decision| decision.act == place) {
+                found = of_decision(happened, decision, on_entry, &none);
+            } else if let Some(value) = value {
+                found = resignation(replayed, happened, place, value);
             }
-            let notes = decision.entry.and_then(on_entry).unwrap_or(&none);
-            let first = first_candidate(notes);
-            let best = first.and_then(|first| play(first, &decision));
-            let win = first.and_then(|first| Some(first.evaluation.chances?.win));
-            let after = after(notes, &decision, &verdict).map(|equity| {
-                let worth = unit.worth(equity);
-                let other = if decision.state.is_match() { 1.0 - worth } else { -worth };
-                // An answer is evaluated from the doubler's view.
-                let viewer = if decision.kind.is_answer() { !decision.by } else { decision.by };
-                if viewer == Side::Zero { worth } else { other }
-            });
-            all.push(Judged {
-                game,
-                number: numbers[decision.act],
-                decision,
-                verdict,
-                unit,
-                best,
-                win,
-                after,
-            });
+            value = match act.what {
+                Happening::ResignationOffered { .. } | Happening::ResignationRefused => value,
+                Happening::Played { .. }
+                | Happening::Illegal { .. }
+                | Happening::RolledOnly { .. }
+                | Happening::Taken => found.and_then(|found: Judged| found.after),
+                _ => None,
+            };
+            let may_beaver = may_beaver(&replayed.rules, 0);
+            all.extend(found.map(|found| Judged { game, number: numbers[place], may_beaver, ..found }));
         }
     }
     all
+}
+
+/// Returns a decision with its evaluation. `None` if there is none, or no table contains the score.
+fn of_decision<'a>(
+    game: &ReplayedGame,
+    decision: Decision,
+    on_entry: impl Fn(u32) -> Option<&'a Notes>,
+    none: &'a Notes,
+) -> Option<Judged> {
+    let unit = Unit::of(&decision.state)?;
+    let verdict = Verdict::told(&game.acts, &decision, &on_entry);
+    let notes = decision.entry.and_then(on_entry).unwrap_or(none);
+    let first = first_candidate(notes);
+    if verdict == Verdict::default() && (first.is_none() || !matches!(decision.kind, Kind::Seen(_))) {
+        return None;
+    }
+    let best = first.and_then(|first| play(first, &decision));
+    let win = first.and_then(|first| Some(first.evaluation.chances?.win));
+    let after = after(notes, &decision, &verdict).map(|equity| {
+        // An answer is evaluated from the doubler's view.
+        let viewer = if decision.kind.is_answer() { decision.doubler() } else { decision.by };
+        from_zero(&decision.state, viewer, unit.worth(equity))
+    });
+    Some(Judged {
+        game: 0,
+        number: 0,
+        decision,
+        verdict,
+        unit,
+        best,
+        win,
+        may_beaver: false,
+        resignation: None,
+        after,
+    })
+}
+
+/// Returns a value from player 0's view that is given from a side's view, or the other way round.
+fn from_zero(state: &CubeState, side: Side, worth: f64) -> f64 {
+    match side {
+        Side::Zero => worth,
+        Side::One if state.is_match() => 1.0 - worth,
+        Side::One => -worth,
+    }
+}
+
+/// The least loss of a resignation that counts, in normalised equity: who is as good as lost saves time.
+const SPARED: f64 = 0.001;
+
+/// Evaluates a resignation that was accepted or refused, by the value of the game from player 0's view. `None` if the act is
+/// neither, or no table contains the score.
+fn resignation(replayed: &Replayed, game: &ReplayedGame, place: usize, value: f64) -> Option<Judged> {
+    let act = &game.acts[place];
+    let (outcome, loser) = match act.what {
+        Happening::Resigned { outcome } => (outcome, act.by),
+        Happening::ResignationRefused => {
+            let offer = game.acts[..place].iter().rev().find_map(|act| match act.what {
+                Happening::ResignationOffered { outcome } => Some(outcome),
+                _ => None,
+            });
+            (offer?, !act.by)
+        }
+        _ => return None,
+    };
+    let state_of = |by| state(&replayed.rules, game, act.cube, by);
+    let unit = Unit::of(&state_of(loser))?;
+    let played_on = unit.equity(from_zero(&state_of(loser), loser, value));
+    let resigned = unit.equity(lost(&state_of(loser), outcome)?);
+    // What the loser gives away, which is what the winner gains.
+    let given = played_on - resigned;
+    let (by, kind, loss) = match act.what {
+        Happening::ResignationRefused => (!loser, Kind::Refuse(outcome), given),
+        _ if given < 0.0 => (!loser, Kind::Accept(outcome), -given),
+        _ => (loser, Kind::Resign(outcome), given),
+    };
+    let state = state_of(by);
+    Some(Judged {
+        game: 0,
+        number: 0,
+        decision: Decision { act: place, entry: act.entry, by, board: act.before, state, kind },
+        verdict: Verdict::default(),
+        unit: Unit::of(&state)?,
+        best: None,
+        win: None,
+        may_beaver: false,
+        resignation: Some(if loss < SPARED { 0.0 } else { loss }),
+        after: None,
+    })
 }
 
 /// Returns `true` if a record contains an analysis of any decision or the luck of any roll.
@@ -127,6 +229,16 @@ fn after(notes: &Notes, decision: &Decision, verdict: &Verdict) -> Option<f64> {
         }
         Kind::Double => cube(CubeVerdict::double),
         Kind::Take => cube(|cube| cube.double_take),
+        // The cube is turned again, or the game is over: the decision is from the view of the doubler.
+        Kind::TakeBeaver { before, .. } => {
+            cube(|cube| cube.double_take).map(|take| take * f64::from(before).exp2())
+        }
+        Kind::PassBeaver { before, .. } => {
+            let stake = f64::from(before).exp2();
+            Some(if before % 2 == 0 { stake } else { -stake })
+        }
+        Kind::Seen(_) => first_candidate(notes).and_then(|best| best.evaluation.equity),
+        Kind::Beaver { .. } | Kind::Resign(_) | Kind::Accept(_) | Kind::Refuse(_) => None,
         // The responder who passes loses a single game.
         Kind::Pass => Some(1.0),
     }
@@ -140,6 +252,6 @@ fn first_candidate(notes: &Notes) -> Option<&Candidate> {
 }
 
 fn play(candidate: &Candidate, decision: &Decision) -> Option<Play> {
-    let Kind::Turn { roll, .. } = decision.kind else { return None };
+    let (Kind::Turn { roll, .. } | Kind::Seen(roll)) = decision.kind else { return None };
     resolve(&decision.board, roll, &candidate.legs).ok().map(|found| *found.play())
 }

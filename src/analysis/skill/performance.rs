@@ -78,7 +78,9 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
         let notes = |entry: Option<u32>| -> Option<&Notes> {
             record.entries.get(entry? as usize).and_then(|entry: &Entry| entry.notes.as_deref())
         };
-        for decision in decisions(&replayed.rules, game) {
+        for decision in
+            decisions(&replayed.rules, game).into_iter().filter(|decision| decision.kind.is_rated())
+        {
             let player = &mut players[decision.by];
             let own = notes(decision.entry);
             let verdict = Verdict::told(&game.acts, &decision, |entry| notes(Some(entry)));
@@ -103,7 +105,7 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
                         player.doubles.add(cube.loss_of_double());
                     }
                 }
-                Kind::Take | Kind::Pass => {
+                _ => {
                     if let Some(cube) = verdict.cube {
                         player.answers.add(cube.loss(decision.kind));
                     }

@@ -203,7 +203,7 @@ impl PlayerStatistics {
             Kind::Double if cube.no_double < 1.0 => &mut self.wrong_below,
             Kind::Double => &mut self.wrong_above,
             Kind::Take => &mut self.wrong_takes,
-            Kind::Pass => &mut self.wrong_passes,
+            _ => &mut self.wrong_passes,
         };
         *kind += Counted { count: 1, lost: Amount::of(loss, unit) };
     }
@@ -238,6 +238,32 @@ impl AddAssign for PlayerStatistics {
     }
 }
 
+/// A decision with its evaluation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evaluated {
+    /// The decision.
+    pub decision: Decision,
+    /// Its evaluation; without one, nothing.
+    pub verdict: Verdict,
+    /// The unit that converts its equities; `None` if no table contains the score.
+    pub unit: Option<Unit>,
+}
+
+/// Reads the evaluation of each decision of a game from the notes; `notes` returns those of an entry, counted from 0.
+#[must_use]
+pub fn evaluated<'a>(
+    rules: &Rules,
+    game: &ReplayedGame,
+    notes: impl Fn(u32) -> Option<&'a Notes>,
+) -> Vec<Evaluated> {
+    let told = |decision: Decision| {
+        let unit = Unit::of(&decision.state);
+        let verdict = unit.map_or_else(Verdict::default, |_| Verdict::told(&game.acts, &decision, &notes));
+        Evaluated { decision, verdict, unit }
+    };
+    decisions(rules, game).into_iter().map(told).collect()
+}
+
 /// The statistics of a game, a match or a session.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
@@ -270,12 +296,20 @@ impl Statistics {
         notes: impl Fn(u32) -> Option<&'a Notes>,
         thresholds: &Thresholds,
     ) -> Self {
+        Self::of_evaluated(rules, game, &evaluated(rules, game, notes), thresholds)
+    }
+
+    /// Sums up the evaluated decisions of one game.
+    #[must_use]
+    pub fn of_evaluated(
+        rules: &Rules,
+        game: &ReplayedGame,
+        all: &[Evaluated],
+        thresholds: &Thresholds,
+    ) -> Self {
         let mut players = BySide::<PlayerStatistics>::default();
-        let all = decisions(rules, game);
-        for decision in &all {
-            let unit = Unit::of(&decision.state);
-            let verdict = unit.map_or_else(Verdict::default, |_| Verdict::told(&game.acts, decision, &notes));
-            add(&mut players[decision.by], decision, &verdict, unit, thresholds);
+        for each in all {
+            add(&mut players[each.decision.by], each, thresholds);
         }
         let state = |by| before(rules, game, by);
         let result = game.result.and_then(|result| gained(&state(Side::Zero), result, Side::Zero));
@@ -331,24 +365,22 @@ pub(super) fn before(rules: &Rules, game: &ReplayedGame, by: Side) -> CubeState 
     CubeState::of(&state, by)
 }
 
-fn add(
-    player: &mut PlayerStatistics,
-    decision: &Decision,
-    verdict: &Verdict,
-    unit: Option<Unit>,
-    thresholds: &Thresholds,
-) {
+fn add(player: &mut PlayerStatistics, of: &Evaluated, thresholds: &Thresholds) {
+    let Evaluated { decision, verdict, unit } = of;
+    if !decision.kind.is_rated() {
+        return;
+    }
     match decision.kind {
         Kind::Turn { .. } => player.moves += 1,
         Kind::Double => player.doubles += 1,
         Kind::Take => player.takes += 1,
-        Kind::Pass => player.passes += 1,
+        _ => player.passes += 1,
     }
     if let Kind::Turn { play, .. } = decision.kind {
         let has_moved = play.is_none_or(|play| !play.is_dance());
         player.unjudged += u64::from(has_moved && verdict.play.is_none());
     }
-    let Some(unit) = unit else { return };
+    let Some(unit) = *unit else { return };
     if let Some(play) = verdict.play {
         player.add_play(play.loss, play.is_forced, unit, thresholds);
     }

@@ -1,9 +1,10 @@
 //! Conversion of normalised equities into what is played for.
 
 use crate::board::Side;
-use crate::engine::cube::{CubeState, Stakes};
+use crate::engine::cube::{CubeState, Owner, Stakes};
 use crate::engine::met::{MatchEquity, Terms};
 use crate::game::GameResult;
+use crate::rules::Outcome;
 
 /// The value of a normalised equity at one score and cube: a chance to win the match, or points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,6 +60,22 @@ pub(super) fn standing(state: &CubeState) -> Option<f64> {
     MatchEquity::reaching(state.most_away()).chance(away, opponent, stage).map(f64::from)
 }
 
+/// Returns the value of losing the game with this outcome and the cube of the state, from the view of the state: the
+/// chance to win the match after it, or points.
+///
+/// `None` if no table contains the score.
+#[must_use]
+pub(super) fn lost(state: &CubeState, outcome: Outcome) -> Option<f64> {
+    let is_single =
+        matches!(state.stakes, Stakes::Money { jacoby: true, .. }) && state.owner == Owner::Centred;
+    let factor = if is_single { 1 } else { u32::from(outcome.multiplier()) };
+    let points = state.value.saturating_mul(factor);
+    let Stakes::Match { away, opponent, stage } = state.stakes else { return Some(-f64::from(points)) };
+    let table = MatchEquity::reaching(state.most_away());
+    // As a single game with a cube of that value.
+    Terms::at(table, away, opponent, stage, points as usize).map(|terms| f64::from(terms.ends[2]))
+}
+
 /// Returns what a result has won, from the view of the state: in a match, the change of the chance to win it since
 /// before the game; otherwise points. A drawn game has won nothing.
 ///
@@ -81,7 +98,6 @@ pub(super) fn gained(state: &CubeState, result: GameResult, by: Side) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::cube::Owner;
     use crate::engine::met::Stage;
 
     #[test]

@@ -72,7 +72,29 @@ impl CubeVerdict {
         (1.0 - self.double_take).max(0.0)
     }
 
-    /// Returns the loss of a decision of this kind.
+    /// Returns what the player loses who beavers or answers a beaver: `before` is the number of beavers and raccoons so
+    /// far. Each turn of the cube doubles what is at stake, and the cube stays where it is; the value of a position
+    /// with the cube at twice the value is twice as much in a money session.
+    fn loss_after_beaver(&self, before: u8, may_turn: bool, done: Kind) -> f64 {
+        let stake = f64::from(before.min(30)).exp2();
+        // The responder decides about the double, the doubler about the first beaver, and so on.
+        let own = if before.is_multiple_of(2) { -self.double_take } else { self.double_take };
+        let [pass, take, turn] = [-stake, own * stake, 2.0 * own * stake];
+        let best = pass.max(take).max(if may_turn { turn } else { take });
+        best - match done {
+            Kind::PassBeaver { .. } | Kind::Pass => pass,
+            Kind::Beaver { .. } => turn,
+            _ => take,
+        }
+    }
+
+    /// Returns what the responder loses by taking instead of beavering, where beavers are allowed; 0 if it is right.
+    #[must_use]
+    pub fn loss_of_no_beaver(&self) -> f64 {
+        (-self.double_take).max(0.0)
+    }
+
+    /// Returns the loss of a decision of this kind; a missed beaver costs a take nothing here.
     #[must_use]
     pub fn loss(&self, kind: Kind) -> f64 {
         match kind {
@@ -80,6 +102,11 @@ impl CubeVerdict {
             Kind::Double => self.loss_of_double(),
             Kind::Take => self.loss_of_take(),
             Kind::Pass => self.loss_of_pass(),
+            Kind::Beaver { before } => self.loss_after_beaver(before, true, kind),
+            Kind::TakeBeaver { before, may_turn } | Kind::PassBeaver { before, may_turn } => {
+                self.loss_after_beaver(before, may_turn, kind)
+            }
+            Kind::Seen(_) | Kind::Resign(_) | Kind::Accept(_) | Kind::Refuse(_) => 0.0,
         }
     }
 
@@ -129,11 +156,13 @@ impl Verdict {
             let is_double = |act: &&Act| matches!(act.what, Happening::Doubled { beaver: false, .. });
             let double = acts.iter().take(decision.act).rfind(is_double);
             let of_double = double.and_then(|double| double.entry).and_then(notes);
+            // Nobody evaluates beavers by themselves.
+            let is_beaver = decision.kind.is_after_beaver();
             let shared = of_double.filter(|notes| {
-                !notes
-                    .analyses
-                    .iter()
-                    .any(|analysis| matches!(analysis, Analysis::Cube(cube) if cube_values(cube).is_some()))
+                is_beaver
+                    || !notes.analyses.iter().any(
+                        |analysis| matches!(analysis, Analysis::Cube(cube) if cube_values(cube).is_some()),
+                    )
             });
             verdict.cube = shared.and_then(|notes| Self::of(notes, decision).cube);
         }
@@ -169,6 +198,27 @@ fn cube(analysis: &CubeAnalysis, decision: &Decision) -> Option<CubeVerdict> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_beaver_doubles_what_is_at_stake() {
+        let of = |double_take| CubeVerdict { no_double: -0.1, double_take };
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        // The doubler is the underdog: a beaver is right, a raccoon isn't, and neither is a pass of the beaver.
+        let wrong = of(-0.3);
+        assert!(close(wrong.loss(Kind::Beaver { before: 0 }), 0.0) && close(wrong.loss_of_no_beaver(), 0.3));
+        assert!(close(wrong.loss(Kind::Beaver { before: 1 }), 0.6));
+        assert!(close(wrong.loss(Kind::TakeBeaver { before: 1, may_turn: true }), 0.0));
+        assert!(close(wrong.loss(Kind::PassBeaver { before: 1, may_turn: true }), 1.4));
+        // The doubler is the favourite: the beaver is wrong, and a raccoon punishes it where it is allowed.
+        let right = of(0.4);
+        assert!(close(right.loss(Kind::Beaver { before: 0 }), 0.4) && close(right.loss_of_no_beaver(), 0.0));
+        assert!(close(right.loss(Kind::Beaver { before: 1 }), 0.0));
+        assert!(close(right.loss(Kind::TakeBeaver { before: 1, may_turn: true }), 0.8));
+        assert!(close(right.loss(Kind::TakeBeaver { before: 1, may_turn: false }), 0.0));
+        // A beaver of a double that is a pass loses more than the take.
+        let pass = of(1.5);
+        assert!(close(pass.loss(Kind::Beaver { before: 0 }), 2.0) && close(pass.loss(Kind::Take), 0.5));
+    }
 
     #[test]
     fn losses_of_the_cube_are_seen_by_who_decides() {

@@ -234,6 +234,7 @@ pub(super) fn analyse(replayed: &mut Replayed, judge: &Judge<'_>, how: &Work<'_>
         .iter()
         .enumerate()
         .flat_map(|(game, happened)| decisions(rules, happened).into_iter().map(move |each| (game, each)))
+        .filter(|(_, decision)| decision.kind.is_evaluated())
         .collect();
     let bar = bar(how, all.len() as u64);
     let jobs = how.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);

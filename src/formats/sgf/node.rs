@@ -259,9 +259,10 @@ impl Reader<'_> {
         self.node.notes.get_or_insert_default().properties.push(property);
     }
 
-    /// Returns the side that acts in this node.
+    /// Returns the side that acts in this node, or is on roll in the position that it sets.
     fn side_of_node(&self) -> Option<Side> {
-        self.entry_of_node().and_then(|entry| entry.side)
+        let acts = self.entry_of_node().and_then(|entry| entry.side);
+        acts.or_else(|| self.node.setup.as_ref().and_then(|setup| setup.on_roll()))
     }
 
     fn is_turn(&self) -> bool {

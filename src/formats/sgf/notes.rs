@@ -85,11 +85,11 @@ pub(super) fn read_values(
             _ => false,
         },
         "A" => match side.and_then(|side| analysis::play(values, side)) {
-            Some(analysis) if is_turn => {
+            Some(analysis) => {
                 notes.analyses.push(Analysis::Play(analysis));
                 true
             }
-            _ => false,
+            None => false,
         },
         "DA" => match one() {
             Some(text) if !text.contains('\\') => {

@@ -21,6 +21,11 @@ pub(super) struct SetupNode {
 }
 
 impl SetupNode {
+    /// Returns the side on roll, as far as it was read.
+    pub(super) const fn on_roll(&self) -> Option<Side> {
+        self.setup.on_roll
+    }
+
     /// Reads one property, or returns what it should be.
     pub(super) fn read(&mut self, id: &str, reader: &Reader<'_>) -> Result<(), &'static str> {
         let value = reader.value(0).trim();

@@ -339,7 +339,11 @@ impl<'a> GameWriter<'a> {
             self.out.push(b';');
             let is_turn = write_entry(self.out, entry);
             if let Some(notes) = notes {
-                super::write_notes::write(self.out, notes, entry.side, is_turn);
+                let side = entry.side.or(match &entry.written {
+                    Written::Set(setup) => setup.on_roll,
+                    _ => None,
+                });
+                super::write_notes::write(self.out, notes, side, is_turn);
             }
             comments(self.out, index);
         }

@@ -5,6 +5,7 @@ mod schema;
 use crate::analysis::Players;
 use crate::output::decisions::ACTIONS;
 use crate::output::json::DecisionJson;
+use crate::output::mistakes::RIGHT_WORDS;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Row, Transaction, params, params_from_iter};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -577,6 +578,6 @@ fn hit(row: &Row<'_>) -> rusqlite::Result<Hit> {
 
 /// Returns the word of ours that a cell has.
 fn fixed(word: &str) -> &'static str {
-    const OTHERS: [&str; 4] = ["no double", "doubtful", "bad", "very bad"];
-    ACTIONS.into_iter().chain(OTHERS).find(|known| *known == word).unwrap_or("")
+    const MARKS: [&str; 3] = ["doubtful", "bad", "very bad"];
+    ACTIONS.into_iter().chain(RIGHT_WORDS).chain(MARKS).find(|known| *known == word).unwrap_or("")
 }

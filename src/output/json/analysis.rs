@@ -232,8 +232,9 @@ struct AnalysedJson {
     /// Who decides: 0 or 1.
     #[schemars(range(max = 1))]
     player: usize,
-    /// What was decided: `turn` is a roll that was played, without a double before it.
-    #[schemars(extend("enum" = ["turn", "double", "take", "pass"]))]
+    /// What was decided: `turn` is a roll that was played, without a double before it; `roll` one that wasn't, as the game was
+    /// given up; `beaver` also a raccoon. `resign` and what follows it name the one who lost by a resignation.
+    #[schemars(extend("enum" = ["turn", "double", "take", "pass", "roll", "beaver", "take-beaver", "pass-beaver", "resign", "accept-resignation", "refuse-resignation"]))]
     kind: &'static str,
     /// The Position ID before it, seen by the player on roll; of an answer, by who doubled.
     position_id: String,
@@ -255,9 +256,9 @@ struct AnalysedJson {
     no_double: Option<f64>,
     /// The same after a double that is taken; a passed double is worth 1.
     double_take: Option<f64>,
-    /// What the cube action lost against the best one.
+    /// What the cube action or the decision about a resignation lost against the best one.
     cube_lost: Option<AmountJson>,
-    /// How the decision about the cube is marked.
+    /// How that decision is marked.
     #[schemars(extend("enum" = ["doubtful", "bad", "very bad", null]))]
     cube_mark: Option<&'static str>,
     /// The luck of the roll, positive for good luck.
@@ -272,6 +273,7 @@ impl AnalysedJson {
         let Judged { decision, verdict, .. } = judged;
         let (roll, played) = match decision.kind {
             Kind::Turn { roll, play, .. } => (Some(roll), play),
+            Kind::Seen(roll) => (Some(roll), None),
             _ => (None, None),
         };
         let amount = |equity: f64| AmountJson::from(Amount::of(equity, judged.unit));
@@ -292,6 +294,13 @@ impl AnalysedJson {
                 Kind::Double => "double",
                 Kind::Take => "take",
                 Kind::Pass => "pass",
+                Kind::Seen(_) => "roll",
+                Kind::Beaver { .. } => "beaver",
+                Kind::TakeBeaver { .. } => "take-beaver",
+                Kind::PassBeaver { .. } => "pass-beaver",
+                Kind::Resign(_) => "resign",
+                Kind::Accept(_) => "accept-resignation",
+                Kind::Refuse(_) => "refuse-resignation",
             },
             position_id: PositionId::encode(&decision.board).to_string(),
             roll: roll.map(|roll| roll.to_string()),
@@ -302,7 +311,7 @@ impl AnalysedJson {
             play_mark: play.and_then(|loss| mark(loss.mark.words())),
             no_double: verdict.cube.map(|cube| cube.no_double),
             double_take: verdict.cube.map(|cube| cube.double_take),
-            cube_lost: verdict.cube.map(|cube| amount(cube.loss(decision.kind))),
+            cube_lost: judged.cube_loss().map(amount),
             cube_mark: cube.and_then(|loss| mark(loss.mark.words())),
             luck: verdict.luck.map(amount),
             luck_mark: verdict.roll.map(|rating| match rating {

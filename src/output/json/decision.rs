@@ -72,10 +72,11 @@ pub struct DecisionJson {
     /// How the play is marked.
     #[schemars(extend("enum" = ["doubtful", "bad", "very bad", null]))]
     pub play_mark: Option<&'static str>,
-    /// The best cube action, where an analysis finds that the action, or not doubling before the roll, lost something.
-    #[schemars(extend("enum" = ["double", "no double", "take", "pass", null]))]
+    /// The best cube action, or what to do about a resignation, where an analysis finds that what was done lost
+    /// something, or not doubling before the roll.
+    #[schemars(extend("enum" = ["double", "no double", "take", "pass", "beaver", "raccoon", "take the beaver", "pass the beaver", "play on", "accept the resignation", null]))]
     pub best_cube: Option<&'static str>,
-    /// The normalised equity that the cube action lost, or not doubling; nothing without an analysis.
+    /// The normalised equity that the cube action lost, not doubling, or the decision about a resignation; nothing without an analysis.
     pub cube_loss: Option<f64>,
     /// How the cube action is marked.
     #[schemars(extend("enum" = ["doubtful", "bad", "very bad", null]))]

@@ -137,12 +137,16 @@ fn cube(
     let done = match kind {
         Kind::Turn { .. } => Some(0),
         // The answer decides which row is the actual one.
-        Kind::Double => None,
         Kind::Take => Some(1),
         Kind::Pass => Some(2),
+        Kind::Beaver { before: 0 } | Kind::TakeBeaver { before: 1, .. } => Some(3),
+        _ => None,
     };
     let best = [no_double, double_take, 1.0][right];
-    let choices = [("no double", no_double), ("double, take", double_take), ("double, pass", 1.0)];
+    let mut choices = vec![("no double", no_double), ("double, take", double_take), ("double, pass", 1.0)];
+    if kind.is_after_beaver() {
+        choices.push(("double, beaver", 2.0 * double_take));
+    }
     let rows = choices.iter().enumerate().map(|(place, (words, value))| {
         let off = value - best;
         let cells = vec![
