@@ -1,6 +1,5 @@
 //! The opening to which the first decisions of a game belong.
 
-use super::Moment;
 use crate::board::{Board, Roll};
 use crate::engine::opening::Opening;
 use crate::game::Happening;
@@ -14,12 +13,12 @@ pub struct Beginning {
 }
 
 impl Beginning {
-    /// Takes the next event; each has to be taken, in order. Returns the opening if the event is the play of a first
+    /// Takes the next event in a game, counted from 0, on a board from the mover's view; each event has to be taken, in
+    /// order. Returns the opening if the event is the play of a first
     /// roll, or the reply to a legal one: with the roll of the reply then. The game must begin from the standard starting
     /// position.
-    pub fn take(&mut self, moment: &Moment<'_>) -> Option<Opening> {
-        let board = moment.before.board();
-        let (roll, play) = match moment.happening {
+    pub fn take(&mut self, game: usize, board: &Board, happening: &Happening) -> Option<Opening> {
+        let (roll, play) = match *happening {
             Happening::Played { roll, play } => (roll, Some(play)),
             Happening::Illegal { roll, .. } | Happening::RolledOnly { roll } => (roll, None),
             _ => return None,
@@ -27,12 +26,12 @@ impl Beginning {
         if *board == Board::START && !roll.is_doublet() {
             let play = play.and_then(|play| Some((play, resolve::apply_legal(board, roll, &play)?)));
             let opening = Opening { roll, play, reply: None };
-            self.begun = Some((moment.game, opening));
+            self.begun = Some((game, opening));
             return Some(opening);
         }
-        let (game, opening) = self.begun.take()?;
+        let (begun, opening) = self.begun.take()?;
         let (_, after) = opening.play?;
-        (game == moment.game && after.flip() == *board).then(|| reply(opening, roll))
+        (begun == game && after.flip() == *board).then(|| reply(opening, roll))
     }
 }
 

@@ -47,6 +47,7 @@ pub use wanted::Wanted;
 pub use written::written;
 
 pub use tally::{
-    Analyses, Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, PlayedBranch, Point,
-    PointPlace, Quality, Question, Scope, Seat, Tally, Test, Trend,
+    Analyses, Answer, Aspect, AwayScore, Began, Branch, Breakdown, Counts, Crawford, DecisionKind, Dice,
+    Endings, Fairness, Group, Losses, Openings, PlayedBranch, Point, PointPlace, Quality, Question, Scope,
+    Seat, Tally, Test, Trend,
 };

@@ -2,11 +2,12 @@
 
 use crate::support::{Random, gunzip, report, shared, testdata};
 use barpoint::analysis::skill::{PlayerStatistics, Statistics, Thresholds};
-use barpoint::analysis::{RulesOverride, Tally, replayed};
+use barpoint::analysis::{Aspect, Breakdown, RulesOverride, Tally, replayed};
 use barpoint::board::Side;
 use barpoint::diag::SourceFile;
+use barpoint::engine::opening::Opening;
 use barpoint::formats::{mat, sgf};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the texts of analysed records: two of our own, and those that GNU Backgammon analysed for the shared
 /// collection.
@@ -94,10 +95,47 @@ fn the_order_of_the_records_changes_no_sum() {
         }
         let shuffled = sum(&parts);
         assert_eq!(shuffled.all.analyses, whole.all.analyses);
+        assert_eq!(shuffled.all.losses, whole.all.losses);
         for (name, counts) in &whole.players {
             assert_eq!(shuffled.players[name].analyses, counts.analyses, "{name}");
         }
     }
+}
+
+/// Returns the number of decisions in the groups of an aspect, and their loss.
+fn total(losses: &Breakdown, aspect: Aspect) -> (u64, f64) {
+    let groups = losses.groups(aspect);
+    groups.iter().fold((0, 0.0), |(count, lost), (_, each)| (count + each.count(), lost + each.lost()))
+}
+
+#[test]
+fn each_decision_is_in_one_group_of_each_aspect() {
+    for text in texts() {
+        let tally = tally(&text);
+        for counts in tally.players.values().chain([&tally.all]) {
+            let all = counts.analyses.together();
+            for aspect in [Aspect::Phase, Aspect::Kind, Aspect::Score] {
+                let expected = (all.decisions(), all.total().equity);
+                assert_eq!(total(&counts.losses, aspect), expected, "{aspect:?}");
+            }
+            let opened: u64 = counts.games;
+            let (openings, _) = total(&counts.losses, Aspect::Opening);
+            assert!((1..=2 * opened).contains(&openings), "{openings} of {opened}");
+            assert!(counts.losses.groups(Aspect::Phase).is_sorted_by(|(_, a), (_, b)| a.lost() >= b.lost()));
+        }
+    }
+}
+
+#[test]
+fn groups_are_named_as_in_the_glossary() {
+    let tally = tally(&texts()[0]);
+    let names = |aspect| tally.all.losses.groups(aspect).iter().map(|(group, _)| group.to_string()).collect();
+    let kinds: BTreeSet<String> = names(Aspect::Kind);
+    assert_eq!(kinds, ["double", "no double", "play", "take"].map(str::to_owned).into());
+    let scores: BTreeSet<String> = names(Aspect::Score);
+    assert!(scores.contains("5-away 5-away"), "{scores:?}");
+    let openings: BTreeSet<String> = names(Aspect::Opening);
+    assert!(openings.iter().all(|name| name.parse::<Opening>().is_ok()), "{openings:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The counts of games: of all, of a player, of a source.
 
-use super::{Analyses, Dice, Openings, Trend};
+use super::{Analyses, Breakdown, Dice, Openings, Trend};
 use crate::game::Ending;
 use crate::rules::Outcome;
 
@@ -51,6 +51,8 @@ pub struct Counts {
     pub answers: Openings,
     /// The quality of play, where the records contain analyses.
     pub analyses: Analyses,
+    /// The losses by phase, kind of decision, score and opening; for a source, empty.
+    pub losses: Breakdown,
     /// The same match by match; for a source, empty.
     pub trend: Trend,
 }
@@ -120,6 +122,7 @@ impl Counts {
         self.openings.append(&later.openings);
         self.answers.append(&later.answers);
         self.analyses.append(&later.analyses);
+        self.losses.append(&later.losses);
         self.trend.points.extend_from_slice(&later.trend.points);
     }
 

@@ -1,6 +1,7 @@
 //! Counting an archive: winners and results, openings, dice, and quality of play.
 
 mod analyses;
+mod breakdown;
 mod counts;
 mod dice;
 mod fairness;
@@ -8,6 +9,7 @@ mod openings;
 mod trend;
 
 pub use analyses::Analyses;
+pub use breakdown::{Aspect, AwayScore, Breakdown, Crawford, DecisionKind, Group, Losses};
 pub use counts::{Began, Counts, Endings, Seat};
 pub use dice::{Answer, Dice, Question};
 pub use fairness::{Fairness, Scope, Test};
@@ -17,7 +19,7 @@ pub use trend::{Point, PointPlace, Quality, Trend};
 use super::players::Player;
 use super::replay::replayed;
 use super::rules::RulesOverride;
-use super::skill::{PlayerStatistics, Statistics, Thresholds};
+use super::skill::{PlayerStatistics, Statistics, Thresholds, evaluated};
 use crate::board::{BySide, Roll, Side};
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
@@ -83,8 +85,12 @@ impl Tally {
     /// there of each player here.
     #[must_use]
     pub fn only_analyses(self, names: &BTreeMap<String, String>) -> Self {
-        let only =
-            |counts: Counts| Counts { analyses: counts.analyses, trend: counts.trend, ..Counts::default() };
+        let only = |counts: Counts| Counts {
+            analyses: counts.analyses,
+            losses: counts.losses,
+            trend: counts.trend,
+            ..Counts::default()
+        };
         let mut players = BTreeMap::<String, Counts>::new();
         for (name, mut counts) in self.players {
             for point in &mut counts.trend.points {
@@ -99,8 +105,13 @@ impl Tally {
     /// Assigns all counts to a source.
     #[must_use]
     pub fn from_source(mut self, name: &str) -> Self {
-        // Openings and trends are kept for the archive only; those of each source would be as large again.
-        let counts = Counts { openings: Openings::default(), trend: Trend::default(), ..self.all.clone() };
+        // Openings, losses by group and trends are kept for the archive only; those of each source would be as large again.
+        let counts = Counts {
+            openings: Openings::default(),
+            losses: Breakdown::default(),
+            trend: Trend::default(),
+            ..self.all.clone()
+        };
         self.sources = BTreeMap::from([(name.to_owned(), counts)]);
         self
     }
@@ -171,9 +182,14 @@ impl Tally {
             }
             if is_analysed {
                 let notes = |entry: u32| record.games[index].entries.get(entry as usize)?.notes.as_deref();
-                let played = Statistics::of_game(rules, summary, notes, &Thresholds::default());
+                let all = evaluated(rules, summary, notes);
+                let played = Statistics::of_evaluated(rules, summary, &all, &Thresholds::default());
+                let losses = Breakdown::of_game(summary, &all);
                 for side in Side::ALL {
                     *judged.entry(names[side].clone()).or_default() += played.players[side];
+                    let player = self.players.entry(names[side].clone()).or_default();
+                    player.losses.append(&losses[side]);
+                    self.all.losses.append(&losses[side]);
                 }
             }
             last = Some(names);

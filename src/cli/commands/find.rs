@@ -226,7 +226,7 @@ pub(super) fn look(
     let mut beginning = Beginning::default();
     replay(&record, diagnostics, rules, |moment| {
         lines.count(moment);
-        let opening = beginning.take(moment);
+        let opening = beginning.take(moment.game, moment.before.board(), &moment.happening);
         if !moment.happening.is_decision() {
             return;
         }

@@ -4,8 +4,8 @@ use super::SCHEMA;
 use super::analysis::PlayerStatisticsJson;
 use crate::analysis::skill::{luck_words, rating_words};
 use crate::analysis::{
-    Analyses, Answer, Began, Branch, Counts, Dice, Endings, Fairness, Openings, Point, Quality, Question,
-    Scope, Seat, Tally, Together, Twice,
+    Analyses, Answer, Aspect, Began, Branch, Breakdown, Counts, Dice, Endings, Fairness, Group, Losses,
+    Openings, Point, Quality, Question, Scope, Seat, Tally, Together, Twice,
 };
 use crate::board::Roll;
 use crate::notation::PositionId;
@@ -87,6 +87,8 @@ pub struct StatsJson<'a> {
     /// What the records say of how well the games were played: of a player, by that player; else by
     /// both. Sums over matches and over sessions, as `analyse --json` has them.
     analyses: AnalysesJson,
+    /// What decisions lost by group, the groups that lost most first; of a source, none.
+    losses: LossesJson,
     /// The analysed matches by day, those without a day last; of a source, none.
     trend: Vec<PointJson<'a>>,
     /// The same month by month, without the matches that have no day.
@@ -142,6 +144,7 @@ impl<'a> StatsJson<'a> {
             openings: variants(&counts.openings),
             answers: variants(&counts.answers),
             analyses: AnalysesJson::new(&counts.analyses, counts.not_analysed()),
+            losses: LossesJson::new(&counts.losses),
             trend: counts.trend.points().into_iter().map(PointJson::new).collect(),
             months: counts.trend.months().iter().map(MonthJson::new).collect(),
             archive: (scope == Scope::All).then(|| ArchiveJson {
@@ -271,6 +274,50 @@ impl AnalysesJson {
             luck_rate: luck,
             luck_rating: luck.map(luck_words),
         }
+    }
+}
+
+/// What decisions lost by group.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct LossesJson {
+    /// By phase, as `docs/phases.md` has it: the first that fits.
+    phases: Vec<GroupJson>,
+    /// By kind of decision: `play`, `no double`, `double`, `take`, `pass`.
+    kinds: Vec<GroupJson>,
+    /// By score: `money`, or the points that the player and the opponent need: `3-away 5-away`, with ` Crawford` or
+    /// ` post-Crawford` after it.
+    scores: Vec<GroupJson>,
+    /// By opening, as `barpoint opening` names them: first plays and replies.
+    openings: Vec<GroupJson>,
+}
+
+/// The evaluated decisions of a group, and what they lost in normalised equity.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct GroupJson {
+    /// The name of the group.
+    name: String,
+    /// Unforced plays.
+    plays: u64,
+    /// What plays lost.
+    plays_lost: f64,
+    /// Close or actual cube decisions.
+    cube_decisions: u64,
+    /// What cube decisions lost.
+    cube_lost: f64,
+}
+
+impl LossesJson {
+    fn new(losses: &Breakdown) -> Self {
+        let group = |(group, losses): (&Group, &Losses)| GroupJson {
+            name: group.to_string(),
+            plays: losses.plays.count,
+            plays_lost: losses.plays.lost,
+            cube_decisions: losses.cube.count,
+            cube_lost: losses.cube.lost,
+        };
+        let [phases, kinds, scores, openings] =
+            Aspect::ALL.map(|aspect| losses.groups(aspect).into_iter().map(group).collect());
+        Self { phases, kinds, scores, openings }
     }
 }
 

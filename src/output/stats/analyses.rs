@@ -1,8 +1,9 @@
-//! The quality of play in an archive: facts about a player, and tables of all.
+//! The quality of play in an archive: facts about a player, tables of all, and one player's losses by group.
 
 use super::page::Table;
+use super::percent_of;
 use crate::analysis::skill::{Amount, PlayerStatistics, luck_words, rating_words};
-use crate::analysis::{Analyses, Counts};
+use crate::analysis::{Analyses, Aspect, Counts, Losses};
 
 /// A rate: a sum of losses or luck, divided by a number of decisions or rolls.
 #[derive(Clone, Copy)]
@@ -146,7 +147,7 @@ pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
             [name.clone()].into_iter().chain(cells).collect()
         };
         let rows = of.iter().map(row).collect();
-        Table { heads, rows, more: 0 }
+        Table { heads, rows, ..Table::default() }
     };
     let errors = |rate: Rate, sum: Amount, analyses: &Analyses| {
         vec![
@@ -240,4 +241,55 @@ pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
         },
     );
     vec![("How well they played", overall), ("Plays", plays), ("Cube decisions", cube)]
+}
+
+/// The most groups in a table.
+const GROUPS: usize = 12;
+
+/// Returns tables of what was lost by phase, kind of decision, score and opening, those that lost most first. Empty if
+/// nothing was evaluated.
+pub(super) fn losses(counts: &Counts) -> Vec<Table> {
+    let table = |aspect| {
+        let groups = counts.losses.groups(aspect);
+        let whole: f64 = groups.iter().map(|(_, losses)| losses.lost()).sum();
+        let rows = groups.iter().take(GROUPS).map(|(group, losses)| {
+            let mut row = vec![group.to_string()];
+            row.extend(cells(aspect, losses));
+            row.push(percent_of(losses.lost(), whole));
+            row
+        });
+        let name = match aspect {
+            Aspect::Phase => "phase",
+            Aspect::Kind => "decision",
+            Aspect::Score => "score",
+            Aspect::Opening => "opening",
+        };
+        let mut heads = vec![name];
+        heads.extend(if has_both(aspect) {
+            ["plays", "lost", "mEMG", "cube", "lost", "mEMG", "share"].as_slice()
+        } else {
+            ["evaluated", "lost", "mEMG", "share"].as_slice()
+        });
+        let more = groups.len().saturating_sub(GROUPS);
+        Table { heads, rows: rows.collect(), more, more_in: "--json shows" }
+    };
+    Aspect::ALL.into_iter().map(table).filter(|table| !table.rows.is_empty()).collect()
+}
+
+/// Returns `true` if the groups of an aspect have plays and cube decisions.
+const fn has_both(aspect: Aspect) -> bool {
+    matches!(aspect, Aspect::Phase | Aspect::Score)
+}
+
+fn cells(aspect: Aspect, losses: &Losses) -> Vec<String> {
+    let share = |count: u64, lost: f64| {
+        let rate = (count > 0).then(|| format!("{:.1}", 1000.0 * lost / count as f64));
+        [count.to_string(), format!("{lost:.3}"), rate.unwrap_or_else(|| "-".to_owned())]
+    };
+    if has_both(aspect) {
+        let Losses { plays, cube } = losses;
+        [share(plays.count, plays.lost), share(cube.count, cube.lost)].concat()
+    } else {
+        share(losses.count(), losses.lost()).to_vec()
+    }
 }

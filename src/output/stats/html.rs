@@ -19,7 +19,13 @@ pub fn html(page: &Page<'_>) -> Result<String, String> {
         trend::panels(page).into_iter().chain(luck::picture(page)).map(|picture| picture.svg());
     let openings = tree(&page.tally.all.openings);
     let played = page.played.iter().map(|(title, table)| (*title, table));
-    let tables = [("Players", &page.players)].into_iter().chain(played).chain([("Dice", &page.dice)]);
+    let losses = page.blocks.iter().enumerate().zip(&page.losses).flat_map(|((at, block), tables)| {
+        let of = if at == 0 { "the archive" } else { &block.title };
+        tables.iter().map(move |table| (format!("Losses of {of} by {}", table.heads[0]), table))
+    });
+    let played = [("Players", &page.players)].into_iter().chain(played);
+    let played = played.map(|(title, table)| (title.to_owned(), table));
+    let tables = played.chain(losses).chain([("Dice".to_owned(), &page.dice)]);
     let whole = Whole {
         blocks: &page.blocks,
         tables: tables.collect(),
@@ -38,7 +44,7 @@ pub fn html(page: &Page<'_>) -> Result<String, String> {
 #[template(path = "stats.html")]
 struct Whole<'a> {
     blocks: &'a [Block<'a>],
-    tables: Vec<(&'static str, &'a Table)>,
+    tables: Vec<(String, &'a Table)>,
     conclusion: &'a [String],
     /// Which names are taken as one player's.
     names: Vec<String>,

@@ -18,7 +18,12 @@ pub use text::text;
 
 /// Returns a part of a whole in percent: `52.6 %`; a hyphen if the whole is 0.
 fn percent(part: u64, whole: u64) -> String {
-    if whole == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
+    percent_of(part as f64, whole as f64)
+}
+
+/// Returns a share of a sum in percent; a hyphen if the sum is 0.
+fn percent_of(part: f64, whole: f64) -> String {
+    if whole == 0.0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * part / whole) }
 }
 
 /// Returns a chance as people write it: `0.031`, or `4e-7` if three decimals show only zeros.

@@ -21,6 +21,8 @@ pub struct Page<'a> {
     /// The quality of play in the archive and of the players, where records contain analyses: tables with
     /// their titles.
     pub played: Vec<(&'static str, Table)>,
+    /// What was lost by phase, kind of decision, score and opening, in the same order as `blocks`.
+    pub losses: Vec<Vec<Table>>,
     /// The dice of the archive, of its sources and of the players.
     pub dice: Table,
     /// What the tests of the dice show, and what they don't.
@@ -77,7 +79,7 @@ pub struct Block<'a> {
 }
 
 /// A table.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Table {
     /// The headings of the columns.
     pub heads: Vec<&'static str>,
@@ -85,6 +87,15 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// The number of rows left out.
     pub more: usize,
+    /// The options that show them, with a verb.
+    pub more_in: &'static str,
+}
+
+impl Default for Table {
+    /// Returns an empty table of players.
+    fn default() -> Self {
+        Self { heads: Vec::new(), rows: Vec::new(), more: 0, more_in: "--players and --json show" }
+    }
 }
 
 impl<'a> Page<'a> {
@@ -128,6 +139,7 @@ impl<'a> Page<'a> {
             tally,
             players: Table { more, ..of_players(&players) },
             played,
+            losses: blocks.iter().map(|block| analyses::losses(block.counts)).collect(),
             dice: Table { more, ..dice },
             conclusion: conclusion(tally, &fairness),
             fairness,
@@ -303,7 +315,7 @@ fn of_players(players: &[(&String, &Counts)]) -> Table {
             "passed",
         ],
         rows: players.iter().map(row).collect(),
-        more: 0,
+        ..Table::default()
     }
 }
 
@@ -343,7 +355,7 @@ fn dice(tally: &Tally, fairness: &Fairness<'_>, players: &[(&String, &Counts)]) 
             "p order",
         ],
         rows,
-        more: 0,
+        ..Table::default()
     }
 }
 
@@ -441,6 +453,6 @@ pub(super) fn rolls(dice: &Dice) -> Table {
         rows: (1..=6)
             .map(|low| [low.to_string()].into_iter().chain((1..=6).map(|high| cell(low, high))).collect())
             .collect(),
-        more: 0,
+        ..Table::default()
     }
 }

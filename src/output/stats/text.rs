@@ -26,6 +26,16 @@ pub fn text(page: &Page<'_>, width: usize) -> String {
         table(&mut text, of);
         text.push('\n');
     }
+    for ((at, block), losses) in page.blocks.iter().enumerate().zip(&page.losses) {
+        if !losses.is_empty() {
+            let of = if at == 0 { "the archive" } else { &block.title };
+            let _ = writeln!(text, "losses of {of}");
+        }
+        for of in losses {
+            table(&mut text, of);
+            text.push('\n');
+        }
+    }
     for sentence in page.names() {
         wrap(&mut text, "", &sentence, width);
         text.push('\n');
@@ -99,7 +109,7 @@ fn table(text: &mut String, table: &Table) {
         let _ = writeln!(text, "{}", cells.join("  ").trim_end());
     }
     if table.more > 0 {
-        let _ = writeln!(text, "and {} more; --players and --json show them", table.more);
+        let _ = writeln!(text, "and {} more; {} them", table.more, table.more_in);
     }
 }
 

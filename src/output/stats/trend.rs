@@ -82,7 +82,7 @@ pub(super) fn table(of: &[(&str, &Trend)]) -> Table {
         })
     });
     let heads = vec!["trend", "period", "matches", "decisions", "mEMG", "rating", "luck mEMG"];
-    Table { heads, rows: rows.collect(), more: 0 }
+    Table { heads, rows: rows.collect(), ..Table::default() }
 }
 
 const HEIGHT: u32 = 260;
