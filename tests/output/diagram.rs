@@ -1,7 +1,7 @@
 //! Diagrams as pictures: the same bytes on every machine, with everything that a picture can contain.
 
 use barpoint::notation::identify;
-use barpoint::output::diagram::{Diagram, Direction, Theme, png};
+use barpoint::output::diagram::{Diagram, Direction, Theme};
 use std::fmt::Write as _;
 
 /// Positions that are hard to draw: high stacks, full bars, large cubes, offers, many checkers borne off,
@@ -35,9 +35,10 @@ fn a_scene_is_the_same_bytes_everywhere() {
         for theme in Theme::ALL {
             for (direction, word) in [(Direction::Standard, "standard"), (Direction::Clockwise, "clockwise")]
             {
-                let svg = Diagram { theme, direction, ..diagram(id) }.svg();
+                let diagram = Diagram { theme, direction, ..diagram(id) };
+                let svg = diagram.svg();
                 // A small picture shows as well whether a pixel changes.
-                let png = png(&svg, 240).expect("a picture");
+                let png = diagram.png(240).expect("a picture");
                 let (svg, png) = (hash(svg.as_bytes()), hash(&png));
                 writeln!(table, "{name} {} {word} {svg:016x} {png:016x}", theme.name()).expect("a String");
             }
@@ -93,12 +94,38 @@ fn names_are_text_and_never_marks() {
     caption.names.0 = ["<b>&\"Ann\"\u{1}".to_owned(), "李 \u{202e}".to_owned()];
     let svg = scene.svg();
     assert!(svg.contains("&lt;b&gt;&amp;&quot;Ann&quot;\u{fffd}") && !svg.contains("<b>"), "{svg}");
-    png(&svg, 100).expect("a picture");
+    scene.png(100).expect("a picture");
+}
+
+#[test]
+fn names_in_other_scripts_are_left_to_the_fonts() {
+    let mut scene = diagram(SCENES[0].1);
+    let plain = scene.svg();
+    assert!(!scene.has_undrawn_letters());
+    scene.caption.as_mut().expect("a caption").names.0 = ["王小明".to_owned(), "Zoë".to_owned()];
+    assert!(scene.has_undrawn_letters());
+    let svg = scene.svg();
+    // One name is text, in the ink of the theme; the other one is strokes.
+    assert_eq!(svg.matches("<text ").count(), 1);
+    assert!(
+        svg.contains(">王小明</text>") && svg.contains(".bwt{fill:#") && !svg.contains("Zoë</text>"),
+        "{svg}"
+    );
+    assert!(!plain.contains(".bwt"));
+    let long: String = "王".repeat(80);
+    scene.caption.as_mut().expect("a caption").names.0[0] = long;
+    // Cut before the score.
+    let name =
+        scene.svg().split("<text ").nth(1).and_then(|text| text.split(['>', '<']).nth(1)).map(str::to_owned);
+    let letters = name.expect("a name").chars().count();
+    assert!((10..35).contains(&letters), "{letters}");
+    // A picture without fonts has boxes, which differ from those of no letters.
+    assert_ne!(scene.png(200), diagram(SCENES[0].1).png(200));
 }
 
 #[test]
 fn a_picture_is_as_wide_as_it_is_wanted() {
-    let bytes = png(&diagram(SCENES[0].1).svg(), 321).expect("a picture");
+    let bytes = diagram(SCENES[0].1).png(321).expect("a picture");
     assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
     assert_eq!(u32::from_be_bytes(bytes[16..20].try_into().expect("four bytes")), 321);
 }

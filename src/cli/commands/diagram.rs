@@ -109,6 +109,9 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
                 return Ok(Drawn::Json(Box::new(json(subject, &diagram))));
             }
             let form = args.form(ui)?;
+            if matches!(form, Form::Png | Form::Terminal) && diagram.has_undrawn_letters() {
+                ui.err("diagram: letters of the names are boxes in this picture; an SVG has them in a font of the system");
+            }
             args.draw(form, subject, board, &diagram, ui).map(|bytes| Drawn::Bytes(form, bytes))
         });
         match (drawn?, &args.output) {
@@ -182,7 +185,7 @@ impl Args {
         let text = || {
             show::drawing(subject, board, &show::names(subject, self.names.as_deref())).draw(self.direction())
         };
-        let png = || diagram::png(&diagram.svg(), self.width);
+        let png = || diagram.png(self.width);
         Ok(match form {
             Form::Svg => diagram.svg().into_bytes(),
             Form::Png => png()?,

@@ -3,6 +3,8 @@
 //! Capitals and digits are 8 units high, with the baseline at y = 8; small letters begin at y = 3 and may
 //! descend to y = 10.6. The drawings are our own.
 
+use crate::diag::columns;
+
 /// A letter as strokes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Glyph {
@@ -17,8 +19,9 @@ const GAP: f64 = 1.9;
 /// The width of a blank without gaps, in units.
 const BLANK: f64 = 1.4;
 
-/// The drawing for a letter that has none.
+/// The drawing for a letter that has none, and for one as wide as two letters.
 const UNKNOWN: Glyph = Glyph { width: 4.0, strokes: "M0 0H4V8H0Z" };
+const UNKNOWN_WIDE: Glyph = Glyph { width: 8.0, strokes: "M0 0H8V8H0Z" };
 
 const fn glyph(width: f64, strokes: &'static str) -> Glyph {
     Glyph { width, strokes }
@@ -266,7 +269,8 @@ pub(super) fn set(text: &str) -> (Vec<Placed>, f64) {
     let mut x = 0.0;
     for letter in text.chars() {
         let (base, mark) = marked(letter);
-        let glyph = plain(base).unwrap_or(UNKNOWN);
+        let unknown = if columns(letter.encode_utf8(&mut [0; 4])) > 1 { UNKNOWN_WIDE } else { UNKNOWN };
+        let glyph = plain(base).unwrap_or(unknown);
         if !glyph.strokes.is_empty() {
             placed.push(Placed { x, y: 0.0, strokes: glyph.strokes });
         }
@@ -278,6 +282,11 @@ pub(super) fn set(text: &str) -> (Vec<Placed>, f64) {
         x += glyph.width + GAP;
     }
     (placed, (x - GAP).max(0.0))
+}
+
+/// Returns `true` if every letter of a text has a drawing.
+pub(super) fn knows(text: &str) -> bool {
+    text.chars().all(|letter| plain(marked(letter).0).is_some())
 }
 
 /// Splits a letter into its base letter and its diacritic.

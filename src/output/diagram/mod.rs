@@ -23,8 +23,6 @@ pub mod terminal;
 mod theme;
 
 pub use crate::notation::drawing::{Caption, Direction, Status};
-#[cfg(feature = "pictures")]
-pub use png::png;
 pub use theme::Theme;
 
 use crate::board::{Board, BySide, Side};
@@ -164,9 +162,31 @@ impl Diagram {
         text + "."
     }
 
-    /// Returns the picture as a self-contained SVG document.
+    /// Returns the picture as a self-contained SVG document. Names with letters that have no drawing here, such as Chinese
+    /// or Japanese ones, are drawn by the fonts of the system that shows it.
     #[must_use]
     pub fn svg(&self) -> String {
+        self.drawn(Writing::Alone)
+    }
+
+    /// Renders the picture as a PNG of this width in pixels; the height follows. Letters that have no drawing are boxes.
+    ///
+    /// # Errors
+    ///
+    /// A message, if the picture would be too large.
+    #[cfg(feature = "pictures")]
+    pub fn png(&self, width: u32) -> Result<Vec<u8>, String> {
+        png::png(&self.drawn(Writing::Strokes), width)
+    }
+
+    /// Returns `true` if a letter of the names has no drawing.
+    #[must_use]
+    pub fn has_undrawn_letters(&self) -> bool {
+        let names = self.caption.as_ref().map(|caption| &caption.names.0);
+        names.is_some_and(|names| names.iter().any(|name| !glyphs::knows(name)))
+    }
+
+    fn drawn(&self, writing: Writing) -> String {
         let layout = Layout::new(self.direction, self.has_lines);
         let (width, height) = self.size();
         let (width, height) = (Units(width), Units(height));
@@ -175,15 +195,20 @@ impl Diagram {
         );
         let _ = write!(
             svg,
-            "<title>{}</title><desc>{}</desc><style>{}{}{}</style>",
+            "<title>{}</title><desc>{}</desc><style>{}{}{}{}</style>",
             Escaped(&format!("Position ID {}", PositionId::encode(&self.board))),
             Escaped(&self.description()),
             self.theme.style(),
             if self.best.is_empty() { String::new() } else { self.theme.better() },
             LETTERS,
+            if writing == Writing::Alone && self.has_undrawn_letters() {
+                self.theme.names()
+            } else {
+                String::new()
+            },
         );
-        scene::write(&layout.ground(self.on_roll, self.has_lines), Writing::Alone, &mut svg);
-        self.write_changing(&layout, Writing::Alone, &mut svg);
+        scene::write(&layout.ground(self.on_roll, self.has_lines), writing, &mut svg);
+        self.write_changing(&layout, writing, &mut svg);
         svg.push_str("</svg>\n");
         svg
     }

@@ -82,8 +82,11 @@ const DIE: f64 = 38.0;
 /// How repeated elements are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Writing {
-    /// Each in full, so that the picture is self-contained; texts are strokes.
+    /// Each in full, so that the picture is self-contained; texts are strokes, and those with letters that have no drawing
+    /// are left to the fonts of the system.
     Alone,
+    /// The same where there are no fonts: letters without a drawing are boxes.
+    Strokes,
     /// By reference to the symbols that [`symbols`] defines once per page; texts are texts.
     Shared,
 }
@@ -105,7 +108,7 @@ pub(super) fn write(items: &[Item], writing: Writing, svg: &mut String) {
             ),
             Item::Path { data, paint } => write!(svg, r#"<path class="{}" d="{data}"/>"#, paint.class()),
             Item::Stack { side, count, at, step } => match writing {
-                Writing::Alone => {
+                Writing::Alone | Writing::Strokes => {
                     for number in 0..*count {
                         checker(*side, At::new(at.x, at.y + f64::from(number) * step), svg);
                     }
@@ -118,7 +121,7 @@ pub(super) fn write(items: &[Item], writing: Writing, svg: &mut String) {
                 }
             },
             Item::Die { side, pips, at } => match writing {
-                Writing::Alone => {
+                Writing::Alone | Writing::Strokes => {
                     die(*side, *pips, *at, svg);
                     Ok(())
                 }
@@ -128,11 +131,13 @@ pub(super) fn write(items: &[Item], writing: Writing, svg: &mut String) {
                 }
             },
             Item::Text { text, at, size, align, paint } => match writing {
-                Writing::Alone => {
+                Writing::Alone | Writing::Strokes if writing == Writing::Strokes || glyphs::knows(text) => {
                     strokes(text, *at, *size, *align, *paint, svg);
                     Ok(())
                 }
-                Writing::Shared => {
+                Writing::Alone | Writing::Strokes | Writing::Shared => {
+                    // Beside strokes, a font's capitals have their height.
+                    let scale = if writing == Writing::Shared { 1.38 } else { 1.25 };
                     let anchor = match align {
                         Align::Left => "start",
                         Align::Middle => "middle",
@@ -144,7 +149,7 @@ pub(super) fn write(items: &[Item], writing: Writing, svg: &mut String) {
                         paint.class(),
                         Units(at.x),
                         Units(at.y + size),
-                        Units(size * 1.38),
+                        Units(size * scale),
                         Escaped(text)
                     )
                 }

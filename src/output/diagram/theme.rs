@@ -60,6 +60,11 @@ impl Theme {
         better(|name| self.colour(name))
     }
 
+    /// Returns the rules for names that the system's fonts draw.
+    pub(super) fn names(self) -> String {
+        names(|name| self.colour(name))
+    }
+
     fn colour(self, name: &str) -> String {
         let found = COLOURS.iter().position(|known| *known == name);
         found.map_or_else(String::new, |at| self.colours()[at].to_owned())
@@ -189,6 +194,14 @@ const DOTS: &str = ".b0{fill:$dark-edge}.b1{fill:$light}";
 pub(super) const TEXTS: &str = ".bit,.bjt,.bqt,.bnt{font-family:system-ui,sans-serif;font-weight:600}\
     .bit{fill:var(--dark-edge)}.bjt{fill:var(--light)}.bqt{fill:var(--cube-ink)}.bnt{fill:var(--number)}";
 
+/// The rules for names that the system's fonts draw, in a picture of its own.
+const NAMES: &str = ".bwt,.bvt{font-family:system-ui,sans-serif}.bwt{fill:$ink}.bvt{fill:$faint}";
+
+/// Returns the rules for names that the system's fonts draw; `colour` returns the colour of a name.
+pub(super) fn names(colour: impl Fn(&str) -> String) -> String {
+    coloured(std::iter::once(NAMES.to_owned()), colour)
+}
+
 /// Returns the rules of a style sheet; `colour` returns the colour of a name.
 pub(super) fn style(colour: impl Fn(&str) -> String) -> String {
     let classes = Paint::ALL.iter().map(|(_, class, rule)| format!(".{class}{{{rule}}}"));
@@ -224,7 +237,7 @@ mod tests {
             assert!(COLOURS.contains(&name), "{name}");
             "!".to_owned()
         };
-        let sheet = style(colour) + &better(colour);
+        let sheet = style(colour) + &better(colour) + &names(colour);
         assert!(!sheet.contains('$'), "{sheet}");
     }
 }

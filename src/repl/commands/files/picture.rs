@@ -3,7 +3,7 @@
 use super::write::{may_write, put};
 use crate::formats::text;
 use crate::notation::drawing::Direction;
-use crate::output::diagram::{self, Diagram, Theme};
+use crate::output::diagram::{Diagram, Theme};
 use crate::output::paper::{self, Block};
 use crate::output::report::Report;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -35,10 +35,9 @@ pub(super) fn position(
         let mut diagram = Diagram::plain(drawing.board, drawing.on_roll);
         diagram.direction = session.settings.direction;
         diagram.caption = drawing.caption;
-        let svg = diagram.svg();
         match picture {
-            Picture::Svg => Ok(svg.into_bytes()),
-            Picture::Png => diagram::png(&svg, WIDTH),
+            Picture::Svg => Ok(diagram.svg().into_bytes()),
+            Picture::Png => diagram.png(WIDTH),
         }
     })
 }
