@@ -7,7 +7,7 @@ use super::judge::Reply;
 use super::session::{Seat, Session};
 use crate::board::{Board, BySide, Die, Place, Roll, Side};
 use crate::diag::count::many;
-use crate::game::{Action, Army, Choice, Ending, Event, GameResult, Phase, Rules};
+use crate::game::{Action, Army, Choice, Ending, Event, GameResult, Phase, Rules, Score};
 use crate::notation::play::print;
 use crate::rules::{Outcome, Play, legal_plays};
 
@@ -48,7 +48,11 @@ impl Session {
         match self.game.state.phase() {
             Phase::OpeningRoll => return Ok(()),
             Phase::GameOver(result) => {
-                self.game.was_late = Some(self.is_late());
+                let was_late = self.is_late();
+                self.game.was_late = Some(was_late);
+                let score = Score { crawford_played: was_late, ..*self.game.state.score() };
+                let is_crawford = score.is_crawford(self.game.state.rules());
+                self.game.next_is_crawford = Some(is_crawford).filter(|_| self.settings.compat);
                 self.announce(result, answer);
                 if self.settings.automatic.game {
                     self.open_game(Opening::Next, answer)?;
@@ -144,7 +148,14 @@ impl Session {
         if matches!(self.game.state.phase(), Phase::GameOver(_)) {
             // This is the only possible action after a game.
             let _ = self.game.state.apply(Side::Zero, &Action::NextGame);
+            let said = self.game.next_is_crawford;
+            if let Some(is_crawford) = said.filter(|&said| said != self.game.state.is_crawford_game()) {
+                self.game.state.place_crawford(is_crawford);
+                let score = Score { crawford_played: !is_crawford, ..*self.game.state.score() };
+                self.game.state.place_score(score);
+            }
         }
+        self.game.next_is_crawford = None;
         self.game.history.begin(self.game.state.clone(), self.game.names.clone());
         if !self.settings.record {
             self.game.history.keep_current();

@@ -60,6 +60,9 @@ pub struct Game {
     /// Whether the last game whose end was announced was the Crawford game or a later one; in compat mode
     /// this decides, as in GNU Backgammon, whether a game that is begun again is the Crawford game.
     pub was_late: Option<bool>,
+    /// Whether the announced end of a game makes the next one the Crawford game; in compat mode a score that is
+    /// set in between doesn't change that, as in GNU Backgammon.
+    pub next_is_crawford: Option<bool>,
     /// Whether the program has played the last game out. GNU Backgammon doesn't show its resignation then.
     pub is_played_out: bool,
     /// The subject of the last annotation.
@@ -151,6 +154,7 @@ impl Session {
             said_stage: None,
             is_played_out: false,
             was_late: None,
+            next_is_crawford: None,
             annotates: None,
             dice_under: None,
             refused_play: None,

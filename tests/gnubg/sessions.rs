@@ -301,6 +301,23 @@ const SEATS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Sessions in a pipe, in which the end of a game is announced.
+const ANNOUNCED: &[(&str, &str)] = &[
+    (
+        "a score that is set after the announced end of a game",
+        "new match 7\n13/11 6/5\ndouble\ndrop\nset score 6* 2\nshow score\nshow crawford\nnew game\nshow score\nshow crawford\n\
+         set score 1 2\nnew game\nshow score",
+    ),
+    (
+        "a score that is set after the announced end of the Crawford game",
+        "new match 7\nset score 6 0\nresign 1\nagree\nset score -1 1\nshow score\nnew game\nshow score",
+    ),
+    (
+        "a score that is set before the Crawford game",
+        "new match 3\nresign 1\naccept\nnew game\nresign 1\naccept\nset score 1 0\nshow score\nnew game\nshow score\nshow crawford",
+    ),
+];
+
 const BEFORE: &str = "set automatic roll off\nset automatic game off\nset automatic move off\nset defaultnames A B\n\
                       set player 0 human\nset player 1 human\nset seed 5\n";
 
@@ -377,6 +394,20 @@ fn seats_of_the_program_act_when_gnubg_acts() {
         }
     }
     report(2 * SEATS.len(), "sessions in which the program plays a seat, as GNU Backgammon");
+}
+
+#[test]
+fn the_stage_of_a_match_is_gnubgs_after_an_announced_end() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let barpoint = Path::new(crate::support::program());
+    for (title, commands) in ANNOUNCED {
+        let script = format!("{BEFORE}{commands}\n");
+        let theirs = played_by(super::said_piped, &gnubg.program, &[], &script);
+        let ours = played_by(super::said_piped, barpoint, &["session", "--compat"], &script);
+        assert!(theirs.0.contains("The score (after"), "{title}: {}", theirs.0);
+        pretty(&theirs.0, &ours.0, title);
+    }
+    report(ANNOUNCED.len(), "sessions in a pipe in which the stage of a match is set, as GNU Backgammon");
 }
 
 /// Compares line by line; the first difference is easier to read than two long texts.

@@ -100,6 +100,7 @@ fn begin(session: &mut Session, length: u16) {
     session.game.history.clear();
     session.game.cautioned = None;
     session.game.was_late = None;
+    session.game.next_is_crawford = None;
     session.game.is_crawford_spent = false;
     session.kept.file = None;
     session.game.record = crate::repl::record::begun(session.host.today());

@@ -400,6 +400,7 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board, is_told: bool)
     session.game.low_first = None;
     session.game.said_stage = None;
     session.game.was_late = None;
+    session.game.next_is_crawford = None;
     session.game.pending = false;
     session.game.last_opening = None;
     let on_roll = fields.on_roll;

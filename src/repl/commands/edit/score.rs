@@ -140,7 +140,12 @@ fn stage_of(
             Err(Refusal::say("You cannot set post-Crawford play if the trailer has yet to score."))
         }
         Some(Stage::After) => Ok(false),
-        None | Some(Stage::Before) => Ok(trailer == 0 || session.game.state.is_crawford_game()),
+        None | Some(Stage::Before) => {
+            // After the announced end of a game the stage is that of the next one.
+            let next = session.game.next_is_crawford.filter(|_| !session.is_playing());
+            let is_crawford = next.unwrap_or(session.game.state.is_crawford_game());
+            Ok(trailer == 0 || is_crawford)
+        }
     }
 }
 
