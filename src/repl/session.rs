@@ -415,7 +415,7 @@ impl Session {
 }
 
 /// Returns the largest value of the cube. GNU Backgammon stops at 64 in a match, and at 4096 in a session.
-const fn cube_limit(settings: &Settings, length: u16) -> u32 {
+pub(super) const fn cube_limit(settings: &Settings, length: u16) -> u32 {
     match (settings.compat, length) {
         (false, _) => settings.cube_limit,
         (true, 0) => 4096,

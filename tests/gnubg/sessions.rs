@@ -244,6 +244,23 @@ const SESSIONS: &[(&str, &str)] = &[
         "set confirm default yes\nnew match 5\n13/11 6/5\nroll\n24/18 13/8\nprevious 2\nresign 1\ndouble\nagree",
     ),
     (
+        "the order of dice in files",
+        "new match 3\n13/11 6/5\nset dice 2 6\nexport match mat a.mat\nexport match snowietxt a.sno\nexport position snowietxt a.snp\n\
+         export position pos a.pos\nsave match a.sgf\nimport mat a.mat\nexport match mat b.mat\nsave match b.sgf\nset dice 3 4\nload match a.sgf\n\
+         save match c.sgf\nimport auto a.sno\nimport snowietxt a.snp\nimport pos a.pos\nload match a.sgf\nexport position text d.txt\n\
+         export match text e.txt",
+    ),
+    (
+        "facts of the match in its first games",
+        "new match 5\nset matchinfo annotator X Y\nset matchinfo comment hi\nexport match mat a.mat\nimport mat a.mat\nshow matchinfo\nnew game\n\
+         save match b.sgf\nresign 1\nagree\nnew game\nsave game c.sgf\nexport match mat d.mat",
+    ),
+    (
+        "a file is shown, and its cube goes to 64",
+        "new match 25\n13/11 6/5\nset cube value 64\nsave match a.sgf\nexport match mat a.mat\nset display off\nload match a.sgf\ndouble\n\
+         import mat a.mat",
+    ),
+    (
         "files",
         "new match 3\nsave match a.sgf\nexport match mat a.mat\n24/23 13/11\nexport match mat b.mat\nexport match text b.txt\n\
          export game gam b.gam\nexport game snowietxt b.sno\nset dice 5 4\n24/20 13/8\nset dice 6 6\n24/18(2) 13/7(2)\nroll\n\

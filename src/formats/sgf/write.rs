@@ -177,7 +177,10 @@ fn root(
     property("PW", replayed.name(index, Side::Zero));
     property("PB", replayed.name(index, Side::One));
     let mut at_name = Vec::new();
-    if index == 0 {
+    // GNU Backgammon writes the facts of the match in each game that has the number of the first one.
+    let is_theirs = headers.program == gnubg::PROGRAM;
+    let has_facts = if is_theirs { game.number <= 1 } else { index == 0 };
+    if has_facts {
         for (side, id) in [(Side::Zero, "WR"), (Side::One, "BR")] {
             let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
             match rating {
@@ -219,9 +222,7 @@ fn root(
             }
             None => property("RE", "Draw"),
         }
-        if headers.program != gnubg::PROGRAM
-            && let Some((winner, points)) = overruled::result(&replayed.record.games[index], game)
-        {
+        if !is_theirs && let Some((winner, points)) = overruled::result(&replayed.record.games[index], game) {
             let winner = if winner == Side::Zero { "W" } else { "B" };
             property(own::SAID, &format!("{winner}+{points}"));
         }

@@ -256,6 +256,7 @@ impl Reader {
             put_on_roll(state, by, Some(roll));
             self.forget_dice(by);
             self.add(Deed::Rolled(roll), by, before, state.clone(), entry.take());
+            self.set_rising(setup.roll.is_some_and(|roll| roll.digits[0] < roll.digits[1]));
         }
         for step in self.game.moves.iter_mut().rev().take(4) {
             if matches!(&step.source, Source::Entry(entry) if matches!(entry.written, Written::Set(_))) {

@@ -193,7 +193,9 @@ impl Reader {
                         self.add(Deed::Played(roll, play), by, dice, state.clone(), Some(index));
                     } else {
                         self.forget_dice(by);
+                        let is_rising = self.is_rising(index);
                         self.add(Deed::Rolled(roll), by, before, dice, Some(index));
+                        self.set_rising(is_rising);
                     }
                     return Ok(());
                 };

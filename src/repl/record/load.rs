@@ -211,7 +211,9 @@ impl Reader {
                 if !matches!(after.phase(), Phase::ToPlay(_)) {
                     after.place_phase(Phase::ToPlay(roll));
                 }
+                let is_rising = entry.is_some_and(|entry| self.is_rising(entry));
                 self.add(Deed::Rolled(roll), by, last, after, entry);
+                self.set_rising(is_rising);
             }
             Happening::Doubled { beaver, .. } => {
                 let after = done(if beaver { &Action::Beaver } else { &Action::Double });
@@ -231,6 +233,23 @@ impl Reader {
             // The end of the game comes next, with the points.
             Happening::Resigned { .. } => {}
             Happening::GameOver(result) => self.over(result, before, entry),
+        }
+    }
+
+    /// Returns `true` if the dice of an entry are written with the lower one first.
+    pub(super) fn is_rising(&self, index: usize) -> bool {
+        let roll = match self.entry(index).map(|entry| &entry.written) {
+            Some(Written::Turn { roll, .. }) => Some(*roll),
+            Some(Written::Set(setup)) => setup.roll,
+            _ => None,
+        };
+        roll.is_some_and(|roll| roll.digits[0] < roll.digits[1])
+    }
+
+    /// Sets whether the dice of the last move, which wait to be played, are shown with the lower one first.
+    pub(super) fn set_rising(&mut self, is_rising: bool) {
+        if let Some(last) = self.game.moves.last_mut() {
+            last.is_rising = is_rising && matches!(last.what, Deed::Rolled(_));
         }
     }
 
@@ -285,9 +304,7 @@ impl Reader {
         let is_rising = setup.roll.is_some_and(|roll| roll.digits[0] < roll.digits[1]);
         let step = |this: &mut Self, deed, state: &MatchState, before| {
             this.add(deed, by, before, state.clone(), entry);
-            if let Some(last) = this.game.moves.last_mut() {
-                last.is_rising = is_rising && matches!(deed, Deed::Rolled(_));
-            }
+            this.set_rising(is_rising);
         };
         if setup.board.is_some() {
             let before = state.clone();

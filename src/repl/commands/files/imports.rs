@@ -10,7 +10,7 @@ use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::navigate;
 use crate::repl::record::continued::{Found, Kind};
 use crate::repl::record::{applied, load};
-use crate::repl::session::Session;
+use crate::repl::session::{Session, cube_limit};
 use crate::repl::settings::Reply;
 use crate::rules::Variant;
 
@@ -63,7 +63,7 @@ pub(super) fn take(
         let mut loaded = list(session, format, source, parsed);
         change(&mut loaded);
         session.take_over(loaded);
-        session.show_board(answer);
+        session.draw(answer);
     } else {
         text(session, answer, format, source, parsed);
     }
@@ -100,6 +100,7 @@ fn list(
             game.begin_at_stated_score();
         }
     }
+    limit_cube(session, &mut loaded);
     loaded.apply(entries, is_position);
     state_rules(session, &mut loaded, format.name, source);
     loaded
@@ -128,6 +129,7 @@ fn text(
         let variant = VARIANTS.get(read).filter(|_| read > 0).map(|(_, variant)| *variant);
         let given = RulesOverride { jacoby, variant, ..RulesOverride::default() };
         let mut loaded = load::load(parsed.clone(), &given);
+        limit_cube(session, &mut loaded);
         // One game, and a match that no variant fits, are read to the end.
         let kind = match (is_game, read == VARIANTS.len()) {
             (true, _) => Kind::Game,
@@ -153,6 +155,12 @@ fn text(
                 remark.text.push('\n');
             }
         }
+        for header in &mut loaded.record.headers {
+            if header.key.value.eq_ignore_ascii_case(headers::TRANSCRIBER) {
+                // That is what it calls the annotator there.
+                headers::ANNOTATOR.clone_into(&mut header.key.value);
+            }
+        }
         // A match without a date gets today's, a game or a position none.
         if format.name == "mat" && loaded.record.header(headers::DATE).is_none() {
             let today = crate::repl::record::begun(session.host.today());
@@ -162,7 +170,7 @@ fn text(
         if let Some(unmade) = outcome.unmade {
             session.leave_on_roll(unmade);
         }
-        session.show_board(answer);
+        session.draw(answer);
         // A game isn't tried as one of another variant.
         let Some((name, _)) = VARIANTS.get(read).filter(|_| has_errors && kind == Kind::Strict) else {
             return;
@@ -218,6 +226,11 @@ pub(super) fn go_to_only_decision(session: &mut Session, answer: &mut Answer) {
 fn says(source: &SourceFile, word: &str) -> bool {
     let words = source.text().split_once("RU[").and_then(|(_, rest)| rest.split_once(']'));
     words.is_some_and(|(words, _)| words.split(':').any(|said| said == word))
+}
+
+/// Begins every game with the cube limit that GNU Backgammon has, which isn't in any file.
+fn limit_cube(session: &Session, loaded: &mut load::Loaded) {
+    loaded.state_rules(|rules| rules.cube_limit = cube_limit(&session.settings, rules.length));
 }
 
 /// Sets the rules that GNU Backgammon reads in a file, even those that only matter in the other kind of play.

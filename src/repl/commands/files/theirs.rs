@@ -151,9 +151,20 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     if let Some(given) = given {
         rules = vec![given];
     }
+    let waiting = waiting(session).filter(|_| part != Part::Position);
+    let last = history.games[games.clone()].last();
+    let unseen = last.and_then(unseen);
+    // In text, dice that it has looked at have the higher one first; others are as they were set.
+    let is_seen = is_text && matches!(waiting, Some(Act { what: Happening::RolledOnly { .. }, .. }));
+    let rising = match last.and_then(|game| game.moves.last()) {
+        Some(Move { what: Deed::Rolled(roll), is_rising, .. }) if unseen.is_some() && waiting.is_none() => {
+            Some(*roll).filter(|_| *is_rising)
+        }
+        _ => session.game.low_first.filter(|_| !is_seen),
+    };
     let told = gnubg::Session {
-        rising: session.game.low_first,
-        unseen: history.games[games.clone()].last().and_then(unseen),
+        rising,
+        unseen,
         comments,
         under,
         rules,
@@ -166,7 +177,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
             length: session.game.state.rules().length,
             jacoby: session.game.state.rules().jacoby,
         }),
-        waiting: waiting(session).filter(|_| part != Part::Position),
+        waiting,
         statistics: if matches!(format, "sgf" | "text") {
             games.clone().map(one).collect()
         } else {
