@@ -41,6 +41,8 @@ pub struct Game {
     /// Whether the session has looked at what comes after the last move. GNU Backgammon then has an entry for
     /// it, which its files show.
     pub is_looked_at: bool,
+    /// The dice that it has seen there, if others were set since: GNU Backgammon's files still show these.
+    pub saw: Option<Roll>,
     /// Whether GNU Backgammon still has the cube decision before the dice; its text shows that if the session
     /// hasn't looked at dice that were set. It is dropped when other dice replace dice, or replace what was
     /// taken back.
@@ -221,9 +223,15 @@ impl History {
         self.cut();
         let Some(game) = self.current_mut() else { return };
         let is_played = matches!(what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_));
+        // Dice that are set after a position with dice was looked at aren't looked at.
+        let saw = match (what, before.phase()) {
+            (Deed::Rolled(_), Phase::ToPlay(roll)) if game.is_looked_at => Some(roll),
+            _ => None,
+        };
         let rolled =
             game.moves.pop_if(|last| is_played && last.by == by && matches!(last.what, Deed::Rolled(_)));
         let (mut notes, mut remarks, mut is_rising) = (Notes::default(), Vec::new(), false);
+        let saw = saw.filter(|_| rolled.is_none());
         if let Some(rolled) = rolled {
             if let Source::Same = rolled.source {
                 game.forget_source();
@@ -251,7 +259,7 @@ impl History {
             source: Source::Here,
         });
         game.idle.clear();
-        game.is_looked_at = false;
+        (game.is_looked_at, game.saw) = (saw.is_some(), saw);
         self.at = game.moves.len();
     }
 
@@ -276,6 +284,7 @@ impl History {
             && let Some(game) = self.current_mut()
         {
             game.is_looked_at = game.result().is_none();
+            game.saw = None;
         }
     }
 
@@ -301,13 +310,15 @@ impl History {
 
     /// Removes the move before the present place, if `is_it` holds for it, and everything after that place.
     pub fn forget(&mut self, is_it: impl Fn(&Deed) -> bool) {
+        let had_tail = self.has_tail();
         self.cut();
         let Some(game) = self.current_mut() else { return };
+        let count = game.moves.len();
         if game.moves.pop_if(|last| is_it(&last.what)).is_some_and(|last| matches!(last.source, Source::Same))
         {
             game.forget_source();
         }
-        game.is_looked_at = false;
+        game.is_looked_at &= !had_tail && game.moves.len() == count;
         self.at = game.moves.len();
     }
 
@@ -393,6 +404,7 @@ impl Game {
             remarks,
             idle,
             is_looked_at: false,
+            saw: None,
             is_cube_in_mind: false,
         }
     }

@@ -251,6 +251,11 @@ const SESSIONS: &[(&str, &str)] = &[
          export match text e.txt",
     ),
     (
+        "dice that are set after a position was looked at",
+        "new match 3\nset board P4EA8DGONRskAQ\nset dice 3 4\nsave match a.sgf\nexport match text a.txt\nexport position text b.txt\n\
+         save match b.sgf\nexport match text c.txt\nset board P4EA8DGONRskAQ\nset dice 3 4\nset dice 5 2\nsave match d.sgf",
+    ),
+    (
         "facts of the match in its first games",
         "new match 5\nset matchinfo annotator X Y\nset matchinfo comment hi\nexport match mat a.mat\nimport mat a.mat\nshow matchinfo\nnew game\n\
          save match b.sgf\nresign 1\nagree\nnew game\nsave game c.sgf\nexport match mat d.mat",

@@ -219,7 +219,7 @@ fn waiting(session: &Session) -> Option<Act> {
     }
     let last = game.moves.last().map_or(state, |last| &last.after);
     let what = match last.phase() {
-        Phase::ToPlay(roll) => Happening::RolledOnly { roll },
+        Phase::ToPlay(roll) => Happening::RolledOnly { roll: game.saw.unwrap_or(roll) },
         Phase::ToAnswerDouble(_) => Happening::Taken,
         Phase::ToRoll => Happening::Doubled { to: last.cube().value * 2, beaver: false },
         _ => return None,
@@ -341,7 +341,7 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Beside {
 /// Returns dice that wait at the end of a game and haven't been looked at; those of an opening aren't shown.
 fn unseen(game: &Game) -> Option<Act> {
     let [_, .., last] = &game.moves[..] else { return None };
-    if !game.is_cube_in_mind {
+    if !game.is_cube_in_mind || game.saw.is_some() {
         return None;
     }
     let Deed::Rolled(roll) = last.what else { return None };
