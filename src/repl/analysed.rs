@@ -179,7 +179,8 @@ impl Session {
         let mut all = Statistics { length: rules.length, ..Statistics::default() };
         for game in &self.game.history.games[games] {
             let notes = |place: u32| Some(&game.moves.get(place as usize)?.notes);
-            let of = Statistics::of_game(rules, &replayed(game), notes, &self.settings.analysis.thresholds);
+            let told = ReplayedGame { result: game.standing(self.settings.compat), ..replayed(game) };
+            let of = Statistics::of_game(rules, &told, notes, &self.settings.analysis.thresholds);
             all += &of;
             if self.settings.compat && rules.is_money() && of.results.is_empty() {
                 // In a session GNU Backgammon counts an unfinished game as one with a result of 0.

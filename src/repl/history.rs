@@ -3,7 +3,7 @@
 use crate::board::Roll;
 use crate::board::{BySide, Side};
 use crate::game::record::{Entry, GameRecord, Notes, Remark, Written};
-use crate::game::{MatchState, Phase, Score};
+use crate::game::{GameResult, MatchState, Phase, Score};
 use crate::rules::{Outcome, Play};
 
 /// A match or session: its games, in order.
@@ -38,6 +38,8 @@ pub struct Game {
     pub remarks: Vec<Remark>,
     /// Entries of the record without a move, in order.
     pub idle: Vec<Idle>,
+    /// A result that was taken back and played on from: GNU Backgammon keeps it until there is another one.
+    pub taken_back: Option<GameResult>,
     /// Whether the session has looked at what comes after the last move. GNU Backgammon then has an entry for
     /// it, which its files show.
     pub is_looked_at: bool,
@@ -91,7 +93,16 @@ impl Move {
     /// Returns `true` if it ended the game.
     #[must_use]
     pub const fn is_last(&self) -> bool {
-        matches!(self.after.phase(), Phase::GameOver(_) | Phase::MatchOver(_))
+        self.result().is_some()
+    }
+
+    /// Returns the result that it brought, if it ended the game.
+    #[must_use]
+    pub const fn result(&self) -> Option<GameResult> {
+        match self.after.phase() {
+            Phase::GameOver(result) | Phase::MatchOver(result) => Some(result),
+            _ => None,
+        }
     }
 }
 
@@ -300,6 +311,9 @@ impl History {
             game.moves.truncate(at);
             game.forget_source();
         }
+        if let Some(result) = game.moves.iter().skip(at).rev().find_map(Move::result) {
+            game.taken_back = Some(result);
+        }
         game.moves.truncate(at);
         if here > 0 {
             game.is_cube_in_mind = false;
@@ -338,6 +352,9 @@ impl History {
             // The record's words about one player become those about the other.
             game.head.players.0.swap(0, 1);
             game.idle.clear();
+            if let Some(result) = &mut game.taken_back {
+                result.winner = result.winner.map(Side::opponent);
+            }
             for made in &mut game.moves {
                 made.by = !made.by;
                 made.source.swap_players();
@@ -403,6 +420,7 @@ impl Game {
             head,
             remarks,
             idle,
+            taken_back: None,
             is_looked_at: false,
             saw: None,
             is_cube_in_mind: false,
@@ -452,10 +470,13 @@ impl Game {
 
     /// Returns how the game ended, if it has.
     #[must_use]
-    pub fn result(&self) -> Option<crate::game::GameResult> {
-        match self.moves.last()?.after.phase() {
-            Phase::GameOver(result) | Phase::MatchOver(result) => Some(result),
-            _ => None,
-        }
+    pub fn result(&self) -> Option<GameResult> {
+        self.moves.last()?.result()
+    }
+
+    /// Returns how the game ended; in GNU Backgammon's view a result that was taken back still holds.
+    #[must_use]
+    pub fn standing(&self, compat: bool) -> Option<GameResult> {
+        self.result().or(self.taken_back.filter(|_| compat))
     }
 }

@@ -244,6 +244,12 @@ const SESSIONS: &[(&str, &str)] = &[
         "set confirm default yes\nnew match 5\n13/11 6/5\nroll\n24/18 13/8\nprevious 2\nresign 1\ndouble\nagree",
     ),
     (
+        "a result that was taken back",
+        "new match 11\n13/11 6/5\ndouble\ndrop\nprevious\nshow scoresheet\ntake\nshow scoresheet\nexport match text a.txt\n\
+         save match a.sgf\nexport match mat a.mat\nsave position p.sgf\nnew game\nshow scoresheet\nnew session\nset dice 2 1\n13/11 6/5\nresign 3\nagree\n\
+         previous\ndouble\ntake\nswap players\nshow scoresheet\nsave match b.sgf\nload match b.sgf\nshow scoresheet",
+    ),
+    (
         "the order of dice in files",
         "new match 3\n13/11 6/5\nset dice 2 6\nexport match mat a.mat\nexport match snowietxt a.sno\nexport position snowietxt a.snp\n\
          export position pos a.pos\nsave match a.sgf\nimport mat a.mat\nexport match mat b.mat\nsave match b.sgf\nset dice 3 4\nload match a.sgf\n\

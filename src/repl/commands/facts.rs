@@ -195,6 +195,12 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
                 row(score.points);
             }
             Some(end) => row(end.after.score().points),
+            // A result that was taken back still counts in GNU Backgammon.
+            None if compat && last.taken_back.is_some() => {
+                let mut score = *last.start.score();
+                last.taken_back.iter().for_each(|result| score.add(result));
+                row(score.points);
+            }
             // GNU Backgammon has no score before the first game.
             None if games.len() == 1 => row(if compat { BySide::default() } else { last.begun_at }),
             None => {}

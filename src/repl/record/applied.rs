@@ -160,6 +160,8 @@ impl Reader {
                     2 => Outcome::Gammon,
                     _ => Outcome::Backgammon,
                 };
+                // The points are those of the outcome, whatever the file states.
+                let points = cube.saturating_mul(u32::from(outcome.multiplier()));
                 let result = GameResult {
                     winner: Some(by),
                     ending: Ending::Resigned,

@@ -84,6 +84,10 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         {
             replayed.result = Some(result);
         }
+        // A result that was taken back still holds.
+        if part != Part::Position && game.result().is_none() && !game.goes_on() {
+            replayed.result = replayed.result.or(game.taken_back);
+        }
         // Text of which nothing could be played has no result.
         if game.is_read() && game.moves.is_empty() {
             replayed.result = None;
@@ -328,8 +332,8 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Beside {
         let on_it = step.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
         comments.extend(on_it.map(|remark| (Some(place), remark.text.clone())));
     }
-    replayed.result = if game.goes_on() { replayed.result } else { game.result() };
-    if let (Some(result), Some(last)) = (game.result(), game.moves.last()) {
+    replayed.result = if game.goes_on() { replayed.result } else { game.standing(true) };
+    if let (Some(result), Some(last)) = (game.standing(true), game.moves.last()) {
         let by = result.winner.unwrap_or(Side::Zero);
         let what = Happening::GameOver(result);
         let (before, cube) = (*last.after.board(), last.after.cube());
