@@ -106,12 +106,18 @@ impl Page<'_> {
         if self.is_money() { format!("{worth:+7.3}") } else { format!("{:+7.3}%", 100.0 * worth) }
     }
 
+    /// Returns the width of a sum of equities, and its decimals. GNU Backgammon shows two at least.
+    fn places(&self) -> (usize, usize) {
+        let digits = if self.style.compat { self.style.digits.max(2) } else { self.style.digits };
+        (if self.style.compat { digits + 3 } else { (digits + 3).max(6) }, digits)
+    }
+
     fn total(&mut self, label: &str, sign: f64, amount: impl Fn(&PlayerStatistics) -> Amount) {
         let label = format!("{label} EMG ({})", self.worth());
         let cells = Side::ALL.map(|side| {
             let Amount { equity, worth } = amount(self.player(side));
-            let digits = self.style.digits;
-            format!("     {:+6.digits$} ({})", sign * equity, self.worth_of(sign * worth))
+            let (width, digits) = self.places();
+            format!("     {:+width$.digits$} ({})", sign * equity, self.worth_of(sign * worth))
         });
         self.words(&label, |side| cells[side as usize].clone());
     }
@@ -132,7 +138,8 @@ impl Page<'_> {
     }
 
     fn rate_cell(&self, equity: f64, worth: Option<f64>) -> String {
-        let (width, digits) = (self.style.digits + 3, self.style.digits.saturating_sub(2));
+        let (width, digits) = self.places();
+        let digits = digits.saturating_sub(2);
         let worth = self.worth_of(worth.unwrap_or(0.0));
         format!("   {:+width$.digits$}   ({worth})", self.style.factor * equity)
     }

@@ -250,6 +250,10 @@ const SESSIONS: &[(&str, &str)] = &[
          previous\ndouble\ntake\nswap players\nshow scoresheet\nsave match b.sgf\nload match b.sgf\nshow scoresheet",
     ),
     (
+        "the turn while a resignation is offered",
+        "new match 3\n13/11 6/5\nresign 1\nset turn 0\nset turn 1\nset turn both\nset turn nobody\nset turn\nreject\ndouble\nresign 2\nset turn 0",
+    ),
+    (
         "the order of dice in files",
         "new match 3\n13/11 6/5\nset dice 2 6\nexport match mat a.mat\nexport match snowietxt a.sno\nexport position snowietxt a.snp\n\
          export position pos a.pos\nsave match a.sgf\nimport mat a.mat\nexport match mat b.mat\nsave match b.sgf\nset dice 3 4\nload match a.sgf\n\
@@ -260,6 +264,11 @@ const SESSIONS: &[(&str, &str)] = &[
         "dice that are set after a position was looked at",
         "new match 3\nset board P4EA8DGONRskAQ\nset dice 3 4\nsave match a.sgf\nexport match text a.txt\nexport position text b.txt\n\
          save match b.sgf\nexport match text c.txt\nset board P4EA8DGONRskAQ\nset dice 3 4\nset dice 5 2\nsave match d.sgf",
+    ),
+    (
+        "few digits in statistics",
+        "new match 5\n13/11 6/5\nset output digits 0\nshow statistics match\nset output digits 1\nshow statistics match\n\
+         set output digits 2\nshow statistics match\nset output digits 4\nshow statistics match",
     ),
     (
         "facts of the match in its first games",

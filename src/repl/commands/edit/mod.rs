@@ -121,6 +121,9 @@ fn two_dice(call: &mut Call<'_>) -> Option<(Die, Die)> {
 /// `set turn PLAYER`.
 fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_play(session, "a player on roll")?;
+    if session.settings.compat && matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. }) {
+        return Err(unresolved());
+    }
     let Some(word) = call.words.next() else {
         return Err(Refusal::say("Which player do you want to set on roll?").at(call.words.rest_place()));
     };
