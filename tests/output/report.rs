@@ -146,6 +146,8 @@ fn names_and_comments_are_text_and_never_marks() {
     well_formed(&page, "hostile");
     assert_eq!(page.matches("<script>").count(), 1, "only the page's own");
     assert!(!page.contains("<i>"), "{page}");
+    // A name from right to left doesn't reorder what stands beside it.
+    assert!(page.contains("<h1><bdi>") && page.contains("</bdi> – <bdi>Bob</bdi></h1>"), "{page}");
 }
 
 #[test]
