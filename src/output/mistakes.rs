@@ -50,16 +50,17 @@ pub fn right_words(judged: &Judged) -> &'static str {
     match judged.decision.kind {
         Kind::Turn { .. } | Kind::Seen(_) => "double",
         Kind::Double => "no double",
-        Kind::Take if judged.may_beaver && take < 0.0 => "beaver",
+        Kind::Take | Kind::Pass if judged.may_beaver && take < 0.0 => "beaver",
         Kind::Take => "pass",
-        Kind::Pass if judged.may_beaver && take < 0.0 => "beaver",
-        Kind::Pass => "take",
         Kind::Beaver { before: 0 } if take > 1.0 => "pass",
-        Kind::Beaver { before: 0 } => "take",
+        Kind::Pass | Kind::Beaver { before: 0 } => "take",
+        Kind::TakeBeaver { before, may_turn: true } | Kind::PassBeaver { before, may_turn: true }
+            if (before % 2 == 1) == (take > 0.0) =>
+        {
+            "raccoon"
+        }
         Kind::Beaver { before } if before % 2 == 1 && take < -1.0 => "pass the beaver",
-        Kind::TakeBeaver { before, may_turn: true } if (before % 2 == 1) == (take > 0.0) => "raccoon",
         Kind::TakeBeaver { .. } => "pass the beaver",
-        Kind::PassBeaver { before, may_turn: true } if (before % 2 == 1) == (take > 0.0) => "raccoon",
         Kind::Beaver { .. } | Kind::PassBeaver { .. } => "take the beaver",
         Kind::Resign(_) | Kind::Accept(_) => "play on",
         Kind::Refuse(_) => "accept the resignation",

@@ -183,10 +183,10 @@ impl Tally {
             if is_analysed {
                 let notes = |entry: u32| record.games[index].entries.get(entry as usize)?.notes.as_deref();
                 let all = evaluated(rules, summary, notes);
-                let played = Statistics::of_evaluated(rules, summary, &all, &Thresholds::default());
+                let sums = Statistics::of_evaluated(rules, summary, &all, &Thresholds::default());
                 let losses = Breakdown::of_game(summary, &all);
                 for side in Side::ALL {
-                    *judged.entry(names[side].clone()).or_default() += played.players[side];
+                    *judged.entry(names[side].clone()).or_default() += sums.players[side];
                     let player = self.players.entry(names[side].clone()).or_default();
                     player.losses.append(&losses[side]);
                     self.all.losses.append(&losses[side]);
