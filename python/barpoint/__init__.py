@@ -28,12 +28,14 @@ from ._native import (
     RecordError,
     Roll,
     RolloutState,
+    Tally,
     UnknownScoreError,
     __version__,
     check,
     decisions,
     merge,
     read,
+    stats,
 )
 
 __all__ = [
@@ -57,10 +59,12 @@ __all__ = [
     "RecordError",
     "Roll",
     "RolloutState",
+    "Tally",
     "UnknownScoreError",
     "__version__",
     "check",
     "decisions",
     "merge",
     "read",
+    "stats",
 ]

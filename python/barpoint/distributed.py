@@ -29,11 +29,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, Union, cast
 
-from . import Analysis, BarpointError, Board, Engine, Finding, Match, Position, Roll, RolloutState, __version__
+from . import Analysis, BarpointError, Board, Engine, Finding, Match, Position, Roll, RolloutState, Tally, __version__
 from . import check as check_record
 from . import merge, read
+from . import stats as count_record
 
-__all__ = ["Client", "analyse", "check", "each", "engine", "rollout"]
+__all__ = ["Client", "analyse", "check", "each", "engine", "rollout", "stats"]
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -111,6 +112,17 @@ def analyse(
     return each(functools.partial(_analyse, plies=plies, roller=roller), records, client=client, folder=folder)
 
 
+def stats(records: Iterable[Record], *, client: Client | None = None, folder: Folder | None = None) -> Tally:
+    """Counts the matches of records, paths or bytes, as `barpoint.stats` does, and adds the tallies up in the order of the
+    records. Nothing is evaluated: what records say of how well they were played is summed.
+
+    >>> from barpoint import distributed
+    >>> distributed.stats(["testdata/mat/valid/one-point.mat", "testdata/mat/valid/seven-points.mat"]).matches
+    2
+    """
+    return sum(each(_stats, records, client=client, folder=folder), Tally())
+
+
 def rollout(
     position: Board | Position | str,
     roll: Roll | str | tuple[int, int] | None = None,
@@ -135,6 +147,10 @@ def rollout(
 
 def _check(record: Record, *, pedantic: bool) -> list[Finding]:
     return check_record(record, pedantic=pedantic)
+
+
+def _stats(record: Record) -> Tally:
+    return count_record(record)
 
 
 def _analyse(record: Record | Match, *, plies: int, roller: bool) -> list[Analysis]:

@@ -13,6 +13,8 @@ mod rollout;
 #[cfg(feature = "gnubg")]
 mod session;
 mod table;
+#[cfg(feature = "gnubg")]
+mod tally;
 mod work;
 
 use pyo3::prelude::*;
@@ -68,6 +70,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     #[cfg(feature = "gnubg")]
     {
         module.add_class::<session::PySession>()?;
+        module.add_class::<tally::PyTally>()?;
+        module.add_function(wrap_pyfunction!(tally::stats, module)?)?;
         module.add_function(wrap_pyfunction!(session::gammon_prices, module)?)?;
         module.add_function(wrap_pyfunction!(session::chance_of, module)?)?;
         module.add_function(wrap_pyfunction!(session::equity_of, module)?)?;

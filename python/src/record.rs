@@ -569,7 +569,7 @@ impl PyMatch {
 }
 
 /// Reads all matches of a file's bytes.
-fn open(name: &str, bytes: Vec<u8>) -> PyResult<Vec<Record>> {
+pub(crate) fn open(name: &str, bytes: Vec<u8>) -> PyResult<Vec<Record>> {
     let record = |found: barpoint::Match| Record {
         format: found.format,
         source: found.source,
@@ -582,7 +582,7 @@ fn open(name: &str, bytes: Vec<u8>) -> PyResult<Vec<Record>> {
 }
 
 /// Takes a path, or the bytes of a file, with its name.
-fn source_of(value: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<(String, Vec<u8>)> {
+pub(crate) fn source_of(value: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<(String, Vec<u8>)> {
     if let Ok(bytes) = value.cast::<PyBytes>() {
         return Ok((name.unwrap_or("bytes").to_owned(), bytes.as_bytes().to_vec()));
     }

@@ -1,7 +1,10 @@
 """Work on a cluster of several processes: the results are those of one machine, also where a worker or all of it is killed."""
 
 import functools
+import json
 import os
+import pickle
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +19,7 @@ from barpoint import distributed
 dask = pytest.importorskip("dask.distributed")
 
 OPENING = "4HPwATDgc/ABMA"
+PROGRAM = os.path.abspath(os.environ["BARPOINT_PROGRAM"]) if os.environ.get("BARPOINT_PROGRAM") else None
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +47,26 @@ def test_checks_are_those_of_one_process(client, records):
     assert sum(map(len, found)) > 20
     pedantic = distributed.check([b"x" + open(path, "rb").read() for path in paths[:3]], client=client, pedantic=True)
     assert len(pedantic) == 3
+
+
+@pytest.mark.skipif(not PROGRAM, reason="BARPOINT_PROGRAM names the program")
+def test_tallies_add_up_to_those_of_the_command(client, records, tmp_path):
+    # In one folder, which is one source of dice.
+    for path in [*(records / "mat/valid").glob("*-points*.mat"), *records.glob("analysis/*.sgf.gz")]:
+        shutil.copy(path, tmp_path)
+    paths = sorted(str(path) for path in tmp_path.iterdir())
+    tally = distributed.stats(paths, client=client, folder=tmp_path / "kept")
+    assert tally == distributed.stats(paths) == pickle.loads(pickle.dumps(tally)) and tally.analysed > 1
+    half = len(paths) // 2
+    assert tally == distributed.stats(paths[:half]) + distributed.stats(paths[half:])
+    told = subprocess.run([PROGRAM, "stats", "--json", "--quiet", tmp_path], capture_output=True, text=True)
+    expected = [line for line in map(json.loads, told.stdout.splitlines()) if line["scope"] != "source"]
+    found = tally.to_dicts()
+    # The command takes names that differ in case as one, and leaves duplicates out: there are none here.
+    assert [line["name"] for line in found] == [line["name"] for line in expected]
+    assert found == expected
+    with pytest.raises(barpoint.BarpointError, match="version 7"):
+        barpoint.Tally._restored('{"version":7}', 0)
 
 
 def test_analyses_are_those_of_one_process(client, records, engine, tmp_path):

@@ -7,9 +7,10 @@
 use super::Formation;
 use super::formation::{BACK, HOME};
 use crate::board::Board;
+use serde::{Deserialize, Serialize};
 
 /// A kind of game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Phase {
     /// A side has no checkers left.

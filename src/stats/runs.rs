@@ -1,11 +1,12 @@
 //! Runs: whether events come in clusters, or alternate too much.
 
 use super::chi_square;
+use serde::{Deserialize, Serialize};
 
 /// A sequence of yes and no, reduced to the counts that the runs test and the longest streak need.
 ///
 /// It has a fixed size, and two parts of a sequence can be joined.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Runs {
     yes: u64,
     no: u64,

@@ -102,6 +102,33 @@ fn the_order_of_the_records_changes_no_sum() {
     }
 }
 
+#[test]
+fn a_tally_that_is_written_and_read_again_is_the_same() {
+    let parts: Vec<Tally> = texts().iter().map(|text| tally(text)).collect();
+    let plain = std::fs::read_to_string(testdata("mat/valid/nackgammon.mat")).expect("a record");
+    let plain = SourceFile::decode("plain.mat", plain.as_bytes()).expect("a file");
+    let mut whole = sum(&parts);
+    whole.append(Tally::of(&mat::FORMAT, &plain, &RulesOverride::default()).from_source("plain.mat"));
+    // Infinitely bad luck, which JSON has no number for.
+    whole.all.analyses.matches.luck.equity = f64::NEG_INFINITY;
+    let text = whole.to_json().expect("a text");
+    assert_eq!(Tally::from_json(&text).as_ref(), Ok(&whole));
+    // It goes on as before.
+    let mut again = Tally::from_json(&text).expect("a tally");
+    again.append(parts[0].clone().after(7));
+    whole.append(parts[0].clone().after(7));
+    assert_eq!(again, whole);
+    let other = text.replace("\"version\":1", "\"version\":2");
+    assert_eq!(
+        Tally::from_json(&other),
+        Err("a tally of version 2; this program reads version 1".to_owned())
+    );
+    assert!(Tally::from_json(&text[..text.len() / 2]).is_err_and(|error| error.starts_with("no tally: ")));
+    // A roll that there isn't.
+    let roll = text.replace("\"roll\":", "\"roll\":9");
+    assert!(roll != text && Tally::from_json(&roll).is_err());
+}
+
 /// Returns the number of decisions in the groups of an aspect, and their loss.
 fn total(losses: &Breakdown, aspect: Aspect) -> (u64, f64) {
     let groups = losses.groups(aspect);

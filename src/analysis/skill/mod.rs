@@ -19,6 +19,7 @@
 //! # }
 //! ```
 
+pub(super) mod bits;
 mod course;
 mod decision;
 mod judge;

@@ -9,6 +9,7 @@ use super::verdict::{CubeVerdict, Verdict};
 use crate::board::BySide;
 use crate::game::Replayed;
 use crate::game::record::{Analysis, Entry, Notes};
+use serde::{Deserialize, Serialize};
 
 /// The rating points for a loss of 1 per decision.
 const FACTOR: f64 = 500.0;
@@ -20,11 +21,12 @@ const NEAR: f64 = 0.2;
 const UNUSED: &str = "xg:Unused";
 
 /// The decisions of one kind that count, and their loss in normalised equity.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Share {
     /// The number of decisions.
     pub count: u64,
     /// Their loss; never negative.
+    #[serde(with = "super::bits")]
     pub lost: f64,
 }
 

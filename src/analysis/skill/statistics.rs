@@ -8,17 +8,20 @@ use crate::board::{BySide, Side};
 use crate::engine::cube::CubeState;
 use crate::game::record::{Notes, Rating};
 use crate::game::{Replayed, ReplayedGame, Rules};
+use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
 /// A sum of equities, and its value.
 ///
 /// The results of [`Amount::of`] are whole multiples of 2⁻³⁰, about a thousand-millionth. Up to 8 million points, their
 /// sums are exact and don't depend on the order of addition.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Amount {
     /// In normalised equity.
+    #[serde(with = "super::bits")]
     pub equity: f64,
     /// In chances to win the match, or in points of a money session.
+    #[serde(with = "super::bits")]
     pub worth: f64,
 }
 
@@ -59,7 +62,7 @@ impl Amount {
 }
 
 /// The mistakes of one kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Counted {
     /// The number of mistakes.
     pub count: u64,
@@ -75,7 +78,7 @@ impl AddAssign for Counted {
 }
 
 /// The statistics of one player.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlayerStatistics {
     /// Turns with a roll that was played.
     pub moves: u64,

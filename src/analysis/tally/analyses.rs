@@ -1,11 +1,12 @@
 //! The quality of play in an archive, as far as its records contain analyses.
 
 use crate::analysis::skill::PlayerStatistics;
+use serde::{Deserialize, Serialize};
 
 /// Sums of the analyses in records: for a player, of the player's decisions; for an archive, of both players'.
 ///
 /// Nothing is evaluated here: only what a record contains is counted. Sums are exact, so their order doesn't matter.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Analyses {
     /// Matches and sessions in which at least one decision or roll was evaluated.
     pub analysed: u64,

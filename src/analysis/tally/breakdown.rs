@@ -7,16 +7,17 @@ use crate::engine::cube::Stakes;
 use crate::engine::met::Stage;
 use crate::game::ReplayedGame;
 use crate::stats::{Phase, Phases};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// The evaluated decisions that weren't trivial, in groups, and what they lost. Each decision is in one group of each
 /// aspect; only the first two plays of a game have an opening.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Breakdown(BTreeMap<Group, Losses>);
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Breakdown(#[serde(with = "super::kept::pairs")] BTreeMap<Group, Losses>);
 
 /// Some decisions.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Group {
     /// Those in positions of one phase: the first that fits.
     Phase(Phase),
@@ -42,7 +43,7 @@ pub enum Aspect {
 }
 
 /// A kind of decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DecisionKind {
     /// A play.
     Play,
@@ -57,7 +58,7 @@ pub enum DecisionKind {
 }
 
 /// The score at a decision, from the view of the player who decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum AwayScore {
     /// A money session.
     Money,
@@ -73,7 +74,7 @@ pub enum AwayScore {
 }
 
 /// Where a game of a match stands to the Crawford game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Crawford {
     /// Before it.
     Before,
@@ -84,7 +85,7 @@ pub enum Crawford {
 }
 
 /// The decisions of a group, and what they lost in normalised equity. The sums are exact, so their order doesn't matter.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Losses {
     /// Unforced plays.
     pub plays: Share,

@@ -3,12 +3,13 @@
 use super::{Analyses, Breakdown, Dice, Openings, Trend};
 use crate::game::Ending;
 use crate::rules::Outcome;
+use serde::{Deserialize, Serialize};
 
 /// The counts of some games, from the view of one player or both.
 ///
 /// Numbers of games, matches and cubes count each game once. Counts by seat count it for each player included here:
 /// once for a player, twice for an archive as a whole.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
     /// Matches to a number of points.
     pub matches: u64,
@@ -58,7 +59,7 @@ pub struct Counts {
 }
 
 /// Games won and lost in one seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
     /// Games won.
     pub won: u64,
@@ -67,7 +68,7 @@ pub struct Seat {
 }
 
 /// Games with the same winner, by how they ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Endings {
     /// Single games, gammons and backgammons; the value of the cube doesn't matter.
     pub outcomes: [u64; 3],

@@ -2,11 +2,12 @@
 
 use crate::board::Roll;
 use crate::stats::{ChiSquare, Runs, RunsTest};
+use serde::{Deserialize, Serialize};
 
 /// The number of times each roll was thrown, and how doublets follow each other.
 ///
 /// Opening rolls are kept apart: a game never opens with a doublet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dice {
     /// All rolls but the opening ones, in the order of [`Roll::ALL`].
     pub rolls: [u64; Roll::ALL.len()],

@@ -5,6 +5,7 @@ mod breakdown;
 mod counts;
 mod dice;
 mod fairness;
+mod kept;
 mod openings;
 mod trend;
 
@@ -27,6 +28,7 @@ use crate::game::record::{Entry, MatchRecord};
 use crate::game::{Act, GameResult, Happening, Replayed};
 use crate::rules::{Play, Variant};
 use openings::Line;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The sums of any number of matches. It grows with the number of players and sources, not with that of matches.
@@ -50,7 +52,7 @@ use std::collections::BTreeMap;
 /// assert_eq!(tally.players["Bob"].lost.resigned, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     /// All matches.
     pub all: Counts,
@@ -138,6 +140,15 @@ impl Tally {
     pub fn at(mut self, place: &PointPlace) -> Self {
         for counts in [&mut self.all].into_iter().chain(self.players.values_mut()) {
             counts.trend.points.iter_mut().for_each(|point| point.place = place.clone());
+        }
+        self
+    }
+
+    /// Puts the matches of a tally after `matches` others in trends, as in an input that has those first.
+    #[must_use]
+    pub fn after(mut self, matches: u64) -> Self {
+        for counts in [&mut self.all].into_iter().chain(self.players.values_mut()) {
+            counts.trend.points.iter_mut().for_each(|point| point.place.order += matches);
         }
         self
     }

@@ -2,19 +2,22 @@
 
 use crate::board::{Board, Roll};
 use crate::rules::{Play, Variant, for_each_play, resolve};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// Opening plays and the replies to them, counted; the plays of each variant separately.
 ///
 /// Two ways to write a play that lead to the same position are the same play.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Openings(BTreeMap<Line, u64>);
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Openings(#[serde(with = "super::kept::pairs")] BTreeMap<Line, u64>);
 
 /// The beginning of one game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Line {
     /// The place in [`Variant::ALL`].
+    #[serde(deserialize_with = "variant")]
     variant: u8,
     opening: Turn,
     /// The turn after it, unless the cube was turned or the game stopped.
@@ -23,8 +26,9 @@ pub(super) struct Line {
 
 /// A roll, by its place in [`Roll::ALL`], and its play, by the play's place among the legal ones as generated; `None`
 /// if it wasn't played, or not legally.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Turn {
+    #[serde(deserialize_with = "roll")]
     roll: u8,
     play: Option<u16>,
 }
@@ -79,6 +83,21 @@ impl Turn {
     fn roll(self) -> Roll {
         Roll::ALL[usize::from(self.roll)]
     }
+}
+
+/// Reads the place of a variant.
+fn variant<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+    below(from, Variant::ALL.len())
+}
+
+/// Reads the place of a roll.
+fn roll<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+    below(from, Roll::ALL.len())
+}
+
+fn below<'de, D: Deserializer<'de>>(from: D, end: usize) -> Result<u8, D::Error> {
+    let place = u8::deserialize(from)?;
+    if usize::from(place) < end { Ok(place) } else { Err(D::Error::custom(format!("{place} is no place"))) }
 }
 
 /// Returns the place of a play among the legal ones, by the position after it; a dance is the first.

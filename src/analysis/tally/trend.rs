@@ -1,19 +1,22 @@
 //! How well matches were played, one by one and month by month.
 
 use crate::analysis::skill::PlayerStatistics;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
 /// The errors and the luck in some evaluated decisions and rolls.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Quality {
     /// The loss of all decisions, in normalised equity.
+    #[serde(with = "crate::analysis::skill::bits")]
     pub lost: f64,
     /// The evaluated decisions that weren't trivial: unforced plays, and close or actual cube actions.
     pub decisions: u64,
     /// The sum of the luck, in normalised equity.
+    #[serde(with = "crate::analysis::skill::bits")]
     pub luck: f64,
     /// The rolls whose luck was evaluated.
     pub rolls: u64,
@@ -54,7 +57,7 @@ impl AddAssign for Quality {
 }
 
 /// An analysed match in a trend: of a player, the player's decisions; of an archive, both players'.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// The day, `YYYY-MM-DD`, if the record states it.
     pub day: Option<String>,
@@ -67,18 +70,19 @@ pub struct Point {
 }
 
 /// The place of a match: in the input, its file, and its number in the file. It is given by [`Tally::at`](super::Tally::at).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PointPlace {
     /// The number of the match in the input, counted from 1.
     pub order: u64,
     /// The file.
+    #[serde(with = "super::kept::shared")]
     pub path: Arc<str>,
     /// The number in the file, counted from 1.
     pub number: u32,
 }
 
 /// The analysed matches of a player or an archive.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Trend {
     pub(super) points: Vec<Point>,
 }

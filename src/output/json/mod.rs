@@ -72,7 +72,7 @@ pub use schema::schemas;
 pub use score::ScoreJson;
 pub use serve::{Ask, RequestId, ServeAnswerJson, ServeRequestJson, ServedJson};
 pub use session::SessionJson;
-pub use stats::{StatsJson, StatsSource};
+pub use stats::{StatsJson, StatsSource, stats_lines};
 pub use summary::SummaryJson;
 
 /// The version of the shape of every answer except findings.

@@ -97,6 +97,18 @@ pub struct StatsJson<'a> {
     archive: Option<ArchiveJson<'a>>,
 }
 
+/// Returns the lines of an archive: its own, those of the sources, and those of the named players, or of all if none is
+/// named.
+#[must_use]
+pub fn stats_lines<'a>(of: &StatsSource<'a>, named: &[String]) -> Vec<StatsJson<'a>> {
+    let StatsSource { tally, .. } = *of;
+    let sources = tally.sources.iter().map(|(name, counts)| (Scope::Source(name), counts));
+    let players = tally.players.iter().filter(|(name, _)| named.is_empty() || named.contains(name));
+    let players = players.map(|(name, counts)| (Scope::Player(name), counts));
+    let all = [(Scope::All, &tally.all)].into_iter().chain(sources).chain(players);
+    all.map(|(scope, counts)| StatsJson::new(of, scope, counts)).collect()
+}
+
 impl<'a> StatsJson<'a> {
     /// Returns the line of an archive, a source or a player.
     #[must_use]

@@ -2,7 +2,7 @@
 
 mod seen;
 
-use crate::analysis::{Identity, Players, PointPlace, Scope, Tally, Together, replayed};
+use crate::analysis::{Identity, Players, PointPlace, Tally, Together, replayed};
 use crate::board::BySide;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
@@ -12,7 +12,7 @@ use crate::cli::rules;
 use crate::diag::count::{many, many_es};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
-use crate::output::json::{StatsJson, StatsSource};
+use crate::output::json::{StatsSource, stats_lines};
 use crate::output::stats::{self, Page, Shown};
 use crate::output::ui::Ui;
 use seen::{Card, Seen, Verdict};
@@ -237,17 +237,7 @@ fn json(page: &Page<'_>, named: &[String], ui: &mut Ui<'_>) -> io::Result<()> {
         together: page.together,
         conclusion: &page.conclusion,
     };
-    let line = |scope, counts| StatsJson::new(&of, scope, counts);
-    ui.json(&line(Scope::All, &tally.all))?;
-    for (name, counts) in &tally.sources {
-        ui.json(&line(Scope::Source(name), counts))?;
-    }
-    for (name, counts) in &tally.players {
-        if named.is_empty() || named.contains(name) {
-            ui.json(&line(Scope::Player(name), counts))?;
-        }
-    }
-    Ok(())
+    stats_lines(&of, named).iter().try_for_each(|line| ui.json(line))
 }
 
 /// Writes the requested files.

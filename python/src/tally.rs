@@ -1,0 +1,136 @@
+//! The statistics of an archive: `stats` and `Tally`.
+
+use crate::error::raised;
+use crate::record::{open, source_of};
+use barpoint::analysis::{PointPlace, Tally, Together};
+use barpoint::output::json::{StatsSource, stats_lines};
+use barpoint::output::stats::{Page, Shown};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use crate::error::BarpointError;
+
+/// The statistics of some matches, as `barpoint stats` counts them: games, results, cubes, dice and openings by player, and
+/// how well they played where the records contain analyses. Tallies add up: the sum of tallies in the order of the
+/// records is the tally of all of them, to the bit, however they were divided.
+///
+/// Players are counted by their names as written, and a match that is in two records is counted twice. The dice are tested
+/// for the archive and for each player.
+///
+/// >>> import barpoint
+/// >>> tally = barpoint.stats("testdata/mat/valid/one-point.mat") + barpoint.stats("testdata/mat/valid/seven-points.mat")
+/// >>> tally.matches, tally.games, tally == sum([tally], barpoint.Tally())
+/// (2, 2, True)
+/// >>> archive, *players = tally.to_dicts()
+/// >>> archive["games"], [line["scope"] for line in players][:1]
+/// (2, ['player'])
+#[pyclass(frozen, eq, module = "barpoint", name = "Tally")]
+#[derive(Clone, Default, PartialEq)]
+pub(crate) struct PyTally {
+    tally: Tally,
+    /// The matches of the input, also those that aren't games.
+    seen: u64,
+}
+
+#[pymethods]
+impl PyTally {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// The matches to a number of points, and the money sessions.
+    #[getter]
+    fn matches(&self) -> u64 {
+        self.tally.all.matches + self.tally.all.sessions
+    }
+
+    /// The games.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.tally.all.games
+    }
+
+    /// The matches with at least one analysed decision or roll.
+    #[getter]
+    fn analysed(&self) -> u64 {
+        self.tally.all.analyses.analysed
+    }
+
+    /// The names of the players, sorted.
+    #[getter]
+    fn players(&self) -> Vec<String> {
+        self.tally.players.keys().cloned().collect()
+    }
+
+    /// The lines of `barpoint stats --json`, as dictionaries: the archive, then each player. `alpha` is the level of the
+    /// tests of the dice.
+    #[pyo3(signature = (*, alpha=0.05))]
+    fn to_dicts<'py>(&self, py: Python<'py>, alpha: f64) -> PyResult<Bound<'py, PyList>> {
+        let lines = py.detach(|| {
+            let together = Together::default();
+            let shown = Shown { named: &[], most: 0, replies: false, alpha, twice: &[], together: &together };
+            let page = Page::new(&self.tally, &shown);
+            let of = StatsSource {
+                tally: page.tally,
+                fairness: &page.fairness,
+                twice: page.twice,
+                together: page.together,
+                conclusion: &page.conclusion,
+            };
+            stats_lines(&of, &[]).iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()
+        });
+        let lines = lines.map_err(|error| raised::<BarpointError>(error.to_string(), "internal", None))?;
+        let loads = py.import("json")?.getattr("loads")?;
+        PyList::new(py, lines.iter().map(|line| loads.call1((line,))).collect::<PyResult<Vec<_>>>()?)
+    }
+
+    fn __add__(&self, later: &Self) -> Self {
+        let mut sum = self.clone();
+        sum.tally.append(later.tally.clone().after(self.seen));
+        sum.seen += later.seen;
+        sum
+    }
+
+    fn __repr__(&self) -> String {
+        let players = self.tally.players.len();
+        format!("<Tally of {} matches, {} games, {players} players>", self.matches(), self.games())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, u64))> {
+        let text = self.tally.to_json().map_err(|error| raised::<BarpointError>(error, "internal", None))?;
+        Ok((py.get_type::<Self>().getattr("_restored")?, (text, self.seen)))
+    }
+
+    /// Makes what was pickled.
+    #[staticmethod]
+    fn _restored(text: &str, seen: u64) -> PyResult<Self> {
+        let tally = Tally::from_json(text);
+        let tally = tally.map_err(|error| raised::<BarpointError>(error, "state-mismatch", None))?;
+        Ok(Self { tally, seen })
+    }
+}
+
+/// Counts the matches of a file, as `barpoint stats` does: what is given is a path, or the bytes of a file with its `name`.
+///
+/// >>> import barpoint
+/// >>> barpoint.stats("testdata/mat/valid/seven-points.mat").players
+/// ['gnubg', 'root']
+#[pyfunction]
+#[pyo3(signature = (path_or_bytes, /, *, name=None))]
+pub(crate) fn stats(
+    py: Python<'_>,
+    path_or_bytes: &Bound<'_, PyAny>,
+    name: Option<&str>,
+) -> PyResult<PyTally> {
+    let (name, bytes) = source_of(path_or_bytes, name)?;
+    let mut sum = PyTally::default();
+    py.detach(|| {
+        for record in open(&name, bytes)? {
+            sum.seen += 1;
+            let place = PointPlace { order: sum.seen, path: name.as_str().into(), number: record.number };
+            sum.tally.append(Tally::of_match(&record.replayed, &record.findings).at(&place));
+        }
+        Ok(sum)
+    })
+}

@@ -1,0 +1,92 @@
+//! A tally as text, so that it can be sent to another process or kept: reading it again gives the same tally, to the bit.
+
+use super::Tally;
+use serde::{Deserialize, Serialize};
+
+/// The version of the text.
+const VERSION: u32 = 1;
+
+/// What is written.
+#[derive(Serialize)]
+struct Written<'a> {
+    version: u32,
+    tally: &'a Tally,
+}
+
+/// What is read.
+#[derive(Deserialize)]
+struct Read {
+    version: u32,
+    tally: Tally,
+}
+
+impl Tally {
+    /// Returns the tally as a line of JSON, for [`Self::from_json`].
+    ///
+    /// # Errors
+    ///
+    /// A message, if it can't be written; no known tally causes that.
+    pub fn to_json(&self) -> Result<String, String> {
+        serde_json::to_string(&Written { version: VERSION, tally: self }).map_err(|error| error.to_string())
+    }
+
+    /// Reads what [`Self::to_json`] returned.
+    ///
+    /// # Errors
+    ///
+    /// A message, if the text is something else, or of another version.
+    pub fn from_json(text: &str) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Version {
+            version: u32,
+        }
+        let Version { version } = serde_json::from_str(text).map_err(|error| format!("no tally: {error}"))?;
+        if version != VERSION {
+            return Err(format!("a tally of version {version}; this program reads version {VERSION}"));
+        }
+        let read: Read = serde_json::from_str(text).map_err(|error| format!("no tally: {error}"))?;
+        debug_assert_eq!(read.version, VERSION, "it was just read");
+        Ok(read.tally)
+    }
+}
+
+/// Maps with keys that aren't text, as lists of pairs.
+pub(super) mod pairs {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::collections::BTreeMap;
+
+    pub(in crate::analysis::tally) fn serialize<K: Serialize, V: Serialize, S: Serializer>(
+        map: &BTreeMap<K, V>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_seq(map)
+    }
+
+    pub(in crate::analysis::tally) fn deserialize<'de, K, V, D>(from: D) -> Result<BTreeMap<K, V>, D::Error>
+    where
+        K: Deserialize<'de> + Ord,
+        V: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        Ok(Vec::<(K, V)>::deserialize(from)?.into_iter().collect())
+    }
+}
+
+/// Shared texts.
+pub(super) mod shared {
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::sync::Arc;
+
+    pub(in crate::analysis::tally) fn serialize<S: Serializer>(
+        text: &Arc<str>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.serialize_str(text)
+    }
+
+    pub(in crate::analysis::tally) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Arc<str>, D::Error> {
+        String::deserialize(from).map(Into::into)
+    }
+}
