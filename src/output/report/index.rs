@@ -244,7 +244,10 @@ mod tests {
             ..Entry::default()
         };
         let page = html("Club", "1 match", &[entry], &Players::default()).expect("a page");
-        assert!(page.contains("&#60;b&#62;Ann – Bob") && page.contains("4.2 / –"), "{page}");
+        assert!(
+            page.contains("<bdi>&#60;b&#62;Ann</bdi> – <bdi>Bob</bdi>") && page.contains("4.2 / –"),
+            "{page}"
+        );
     }
 
     fn entry(players: [&str; 2], winner: usize, decisions: [u64; 2], lost: [f64; 2]) -> Entry {
@@ -287,7 +290,11 @@ mod tests {
         assert_eq!(players(&entries, &Players::default()), [ann, bob, cy, asmith]);
         let page = html("Club", "3 matches", &entries, &list).expect("a page");
         assert!(page.contains("<p>Taken as one player: Ann (ann, asmith); Bob (bob).</p>"), "{page}");
-        assert!(page.contains(">Bob – Ann</a>") && page.contains(">Ann – Cy</a>"), "{page}");
+        assert!(
+            page.contains("<bdi>Bob</bdi> – <bdi>Ann</bdi></a>")
+                && page.contains("<bdi>Ann</bdi> – <bdi>Cy</bdi></a>"),
+            "{page}"
+        );
     }
 
     #[test]
