@@ -50,6 +50,11 @@ pub fn performance(players: &BySide<Performance>) -> String {
     row("PR (as XG counts)", |it| {
         it.rating().map_or_else(|| "n/a".to_owned(), |rating| format!("{rating:6.2}"))
     });
+    if players.0.iter().any(|it| it.resignations.count > 0) {
+        row("PR with resignations (as BMAB counts)", |it| {
+            it.rating_with_resignations().map_or_else(|| "n/a".to_owned(), |rating| format!("{rating:6.2}"))
+        });
+    }
     row("Decisions: plays + doubles + takes", |it| {
         let [plays, doubles, answers] = [it.plays.count, it.doubles.count, it.answers.count];
         format!("{:3} = {plays} + {doubles} + {answers}", it.count())

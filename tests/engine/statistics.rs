@@ -3,6 +3,7 @@
 use crate::support::{gunzip, testdata};
 use barpoint::analysis::skill::{
     Amount, Decision, Judge, Kind, Scope, Statistics, Thresholds, Unit, analysed, decisions, judged, note,
+    performances,
 };
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::board::{BySide, Roll, Side};
@@ -201,7 +202,17 @@ fn resignations_are_judged_by_the_value_of_the_game() {
     }
     let written = (sgf::FORMAT.writer.expect("a writer").write)(&record).bytes;
     assert_eq!(resigned(&read(std::str::from_utf8(&written).expect("text"))), found);
-    // No rate counts them.
+    // The rating of BMAB counts one decision for each player, the other ones count none.
+    let players = performances(&record);
+    let given: f64 = found.iter().filter_map(|(.., lost)| *lost).sum();
+    for (side, lost) in [(Side::Zero, 0.0), (Side::One, given)] {
+        let own = players[side];
+        assert_eq!(own.resignations.count, 3);
+        assert!((own.resignations.lost - lost).abs() < 1e-9, "{own:?}");
+        let whole = 500.0 * (own.lost() + lost) / (own.count() + 3) as f64;
+        assert!((own.rating_with_resignations().expect("decisions") - whole).abs() < 1e-9);
+        assert!((own.rating().expect("decisions") - 500.0 * own.lost() / own.count() as f64).abs() < 1e-9);
+    }
     let lost = statistics(&record).players[Side::One].total().equity;
     let rated = judged(&record).into_iter().filter(|judged| judged.decision.by == Side::One);
     let rated = rated.filter(|judged| judged.decision.kind.is_rated());

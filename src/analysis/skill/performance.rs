@@ -5,6 +5,7 @@
 //! marks of 4,174 plays in its files.
 
 use super::decision::{Kind, decisions};
+use super::judged::judged;
 use super::verdict::{CubeVerdict, Verdict};
 use crate::board::BySide;
 use crate::game::Replayed;
@@ -46,6 +47,9 @@ pub struct Performance {
     pub doubles: Share,
     /// Takes and passes.
     pub answers: Share,
+    /// Accepted resignations that gave something away: one for each player, charged to the one who lost by it. They count
+    /// only in [`Self::rating_with_resignations`].
+    pub resignations: Share,
 }
 
 impl Performance {
@@ -66,6 +70,13 @@ impl Performance {
     pub fn rating(&self) -> Option<f64> {
         let count = self.count();
         (count > 0).then(|| FACTOR * self.lost() / count as f64)
+    }
+
+    /// Returns the rating with resignations, as the list of BMAB counts it. `None` if no decision counts.
+    #[must_use]
+    pub fn rating_with_resignations(&self) -> Option<f64> {
+        let count = self.count() + self.resignations.count;
+        (count > 0).then(|| FACTOR * (self.lost() + self.resignations.lost) / count as f64)
     }
 }
 
@@ -113,6 +124,15 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
                     }
                 }
             }
+        }
+    }
+    for found in judged(replayed) {
+        if let (Kind::Resign(_) | Kind::Accept(_), Some(lost)) = (found.decision.kind, found.resignation)
+            && lost > 0.0
+        {
+            let by = found.decision.by;
+            players[by].resignations.add(lost);
+            players[!by].resignations.add(0.0);
         }
     }
     players

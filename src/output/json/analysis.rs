@@ -53,6 +53,10 @@ struct PerformanceJson {
     doubles: ShareJson,
     /// Takes and passes.
     answers: ShareJson,
+    /// Accepted resignations that gave something away: one for each player, charged to the one who lost by it.
+    resignations: ShareJson,
+    /// The rating with these, as the list of BMAB counts it; `null` if no decision counts.
+    pr_with_resignations: Option<f64>,
 }
 
 /// Decisions of one kind.
@@ -73,6 +77,8 @@ impl PerformanceJson {
             plays: share(performance.plays),
             doubles: share(performance.doubles),
             answers: share(performance.answers),
+            resignations: share(performance.resignations),
+            pr_with_resignations: performance.rating_with_resignations(),
         }
     }
 }
