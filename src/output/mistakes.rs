@@ -29,7 +29,7 @@ pub const fn cube_words(kind: Kind) -> &'static str {
 }
 
 /// The words of [`right_words`].
-pub const RIGHT_WORDS: [&str; 10] = [
+pub const RIGHT_WORDS: [&str; 11] = [
     "double",
     "no double",
     "take",
@@ -40,6 +40,7 @@ pub const RIGHT_WORDS: [&str; 10] = [
     "pass the beaver",
     "play on",
     "accept the resignation",
+    "refuse the resignation",
 ];
 
 /// Returns the name of the right action instead of a decision that loses something.
@@ -62,7 +63,8 @@ pub fn right_words(judged: &Judged) -> &'static str {
         Kind::Beaver { before } if before % 2 == 1 && take < -1.0 => "pass the beaver",
         Kind::TakeBeaver { .. } => "pass the beaver",
         Kind::Beaver { .. } | Kind::PassBeaver { .. } => "take the beaver",
-        Kind::Resign(_) | Kind::Accept(_) => "play on",
+        Kind::Resign(_) => "play on",
+        Kind::Accept(_) => "refuse the resignation",
         Kind::Refuse(_) => "accept the resignation",
     }
 }

@@ -130,8 +130,7 @@ fn of_decision<'a>(
     let win = first.and_then(|first| Some(first.evaluation.chances?.win));
     let after = after(notes, &decision, &verdict).map(|equity| {
         // An answer is evaluated from the doubler's view.
-        let viewer = if decision.kind.is_answer() { decision.doubler() } else { decision.by };
-        from_zero(&decision.state, viewer, unit.worth(equity))
+        from_zero(&decision.state, decision.doubler(), unit.worth(equity))
     });
     Some(Judged {
         game: 0,
@@ -208,11 +207,12 @@ pub fn has_analyses(record: &MatchRecord) -> bool {
     notes.any(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
 }
 
-/// Returns the decision of an act in a game, both counted from 0, among those of [`judged`].
+/// Returns the decision of an act in a game, both counted from 0, among those of [`judged`], if the one who acted made it:
+/// who accepts a resignation has no act of their own.
 #[must_use]
 pub fn of_act(all: &[Judged], game: usize, act: usize) -> Option<&Judged> {
     let at = all.binary_search_by_key(&(game, act), |judged| (judged.game, judged.decision.act));
-    at.ok().map(|at| &all[at])
+    at.ok().map(|at| &all[at]).filter(|judged| !matches!(judged.decision.kind, Kind::Accept(_)))
 }
 
 /// Returns the normalised equity after the act, from the view of the verdict.

@@ -13,10 +13,15 @@ struct Written<'a> {
     tally: &'a Tally,
 }
 
-/// What is read.
+/// What is read first.
+#[derive(Deserialize)]
+struct Version {
+    version: u32,
+}
+
+/// What is read if the version is right.
 #[derive(Deserialize)]
 struct Read {
-    version: u32,
     tally: Tally,
 }
 
@@ -36,17 +41,11 @@ impl Tally {
     ///
     /// A message, if the text is something else, or of another version.
     pub fn from_json(text: &str) -> Result<Self, String> {
-        #[derive(Deserialize)]
-        struct Version {
-            version: u32,
-        }
         let Version { version } = serde_json::from_str(text).map_err(|error| format!("no tally: {error}"))?;
         if version != VERSION {
             return Err(format!("a tally of version {version}; this program reads version {VERSION}"));
         }
-        let read: Read = serde_json::from_str(text).map_err(|error| format!("no tally: {error}"))?;
-        debug_assert_eq!(read.version, VERSION, "it was just read");
-        Ok(read.tally)
+        serde_json::from_str(text).map(|Read { tally }| tally).map_err(|error| format!("no tally: {error}"))
     }
 }
 

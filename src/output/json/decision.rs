@@ -74,7 +74,7 @@ pub struct DecisionJson {
     pub play_mark: Option<&'static str>,
     /// The best cube action, or what to do about a resignation, where an analysis finds that what was done lost
     /// something, or not doubling before the roll.
-    #[schemars(extend("enum" = ["double", "no double", "take", "pass", "beaver", "raccoon", "take the beaver", "pass the beaver", "play on", "accept the resignation", null]))]
+    #[schemars(extend("enum" = ["double", "no double", "take", "pass", "beaver", "raccoon", "take the beaver", "pass the beaver", "play on", "accept the resignation", "refuse the resignation", null]))]
     pub best_cube: Option<&'static str>,
     /// The normalised equity that the cube action lost, not doubling, or the decision about a resignation; nothing without an analysis.
     pub cube_loss: Option<f64>,

@@ -28,6 +28,8 @@ pub struct Mistake {
     pub game: usize,
     /// The place of the step in the game, counted from 0.
     pub step: usize,
+    /// Whose it is: who accepts a resignation makes it at the opponent's step.
+    pub by: Side,
     /// The actual and the best action.
     pub words: String,
     /// The loss: normalised equity, and its value.
@@ -117,6 +119,7 @@ impl Mistake {
         Self {
             game,
             step,
+            by: judged.decision.by,
             words: format!("{done} instead of {best}"),
             lost: format!("{:.3} ({worth})", loss.lost.equity),
             mark: loss.mark.words(),
@@ -136,7 +139,7 @@ impl Mistake {
     pub(super) fn head(&self, report: &Report) -> String {
         let game = &report.games[self.game];
         let step = game.steps.get(self.step);
-        let name = step.map_or("", |step| game.names[step.side].as_str());
+        let name = &game.names[self.by];
         format!("game {}, move {}, {name}", game.row.number, step.map_or(1, |step| step.number))
     }
 }

@@ -199,12 +199,7 @@ fn words(game: &Game, course: &Course, scale: &Scale, mistakes: &[&Mistake]) -> 
     if let Some(after) = course.after {
         let _ = write!(description, "It ends at {}. ", value(after));
     }
-    let by = |side: Side| {
-        mistakes
-            .iter()
-            .filter(|mistake| game.steps.get(mistake.step).is_some_and(|step| step.side == side))
-            .count()
-    };
+    let by = |side: Side| mistakes.iter().filter(|mistake| mistake.by == side).count();
     let count = |side: Side| {
         let (count, name) = (by(side), &game.names[side]);
         format!("{count} {} of {name}", if count == 1 { "mistake" } else { "mistakes" })
