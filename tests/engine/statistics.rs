@@ -3,7 +3,7 @@
 use crate::support::{gunzip, testdata};
 use barpoint::analysis::skill::{
     Amount, Decision, Judge, Kind, Scope, Statistics, Thresholds, Unit, analysed, decisions, judged, note,
-    performances,
+    of_act, performances,
 };
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::board::{BySide, Roll, Side};
@@ -16,7 +16,10 @@ use barpoint::engine::nets::Nets;
 use barpoint::engine::search::{Options, Search};
 use barpoint::formats::{mat, sgf};
 use barpoint::game::Replayed;
-use barpoint::game::record::Notes;
+use barpoint::game::record::{Analysis, Notes};
+use barpoint::output::diagram::Direction;
+use barpoint::output::mistakes;
+use barpoint::output::report::Report;
 use barpoint::output::statistics::{Style, text};
 use barpoint::rules::Outcome;
 use std::sync::LazyLock;
@@ -222,6 +225,29 @@ fn resignations_are_judged_by_the_value_of_the_game() {
         .map(|loss| loss.lost.equity)
         .sum();
     assert!((lost - sum).abs() < 1e-9, "{lost} {sum}");
+}
+
+/// Who accepts less than the game's value made the mistake, and not the one who resigned.
+#[test]
+fn an_acceptance_is_charged_to_the_one_who_accepts() {
+    let mut record = analysed_mat("resignations.mat");
+    let notes = record.record.games[0].entries[0].notes.as_deref_mut().expect("the roll's evaluation");
+    let Some(Analysis::Play(play)) = notes.analyses.first_mut() else { panic!("an evaluation of plays") };
+    play.candidates[0].evaluation.equity = Some(3.0);
+    let all = judged(&record);
+    let found = all.iter().find(|judged| judged.resignation.is_some()).expect("a resignation");
+    assert_eq!((found.game, found.decision.by), (0, Side::Zero));
+    assert_eq!(found.decision.kind, Kind::Accept(Outcome::Gammon));
+    assert!(found.cube_loss().is_some_and(|lost| (0.5..1.5).contains(&lost)), "{found:?}");
+    // The act is the opponent's.
+    assert_eq!(of_act(&all, 0, found.decision.act), None);
+    assert!(performances(&record)[Side::Zero].resignations.lost > 0.5);
+    let listed = mistakes::text(&record, None, &all, 0.1, &Thresholds::default());
+    let row = listed.lines().find(|row| row.contains("accept the resignation")).expect("a row");
+    assert!(row.contains("Alice") && row.contains("refuse the resignation"), "{row}");
+    let text = Report::new(&record, &[], None, Direction::Standard).markdown();
+    let row = text.lines().find(|row| row.contains("accept the resignation instead")).expect("a row");
+    assert!(row.contains("move 1, Alice"), "{row}");
 }
 
 /// On a match that GNU Backgammon analysed at 0-ply, ours at 0-ply: the luck of each roll and the loss of each play are
