@@ -6,6 +6,7 @@
 //! | offset | content |
 //! |---|---|
 //! | 0 | the version: 124 to 126 |
+//! | 6 | whether the cube is in use |
 //! | 10 | whether beavers are allowed |
 //! | 12 | the value of the cube |
 //! | 14 | its owner: 0 none, 1 the first player, 2 the second |
@@ -291,8 +292,9 @@ pub(super) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
     let bytes =
         at.as_ref().and_then(|at| bytes(at, |roll| session.in_order(roll), |name| name.as_bytes().to_vec()));
     let mut bytes = bytes.unwrap_or_default();
-    if let [_, _, _, _, _, _, _, _, jacoby, _, beavers, _, _, _, _, _, state, ..] = &mut bytes[..] {
-        (*jacoby, *beavers) = (u8::from(session.jacoby), u8::from(session.beavers));
+    if let [_, _, _, _, _, _, cube, _, jacoby, _, beavers, _, _, _, _, _, state, ..] = &mut bytes[..] {
+        (*cube, *jacoby, *beavers) =
+            (u8::from(!session.cubeless), u8::from(session.jacoby), u8::from(session.beavers));
         let fields = at.as_ref().and_then(|at| at.state.game);
         if fields.is_some_and(|game| matches!(game.state, GameState::None | GameState::Over)) {
             *state = 0;

@@ -127,7 +127,10 @@ impl Session {
     /// If the dice run out.
     pub fn open_game(&mut self, opening: Opening, answer: &mut Answer) -> Done {
         self.refresh_rules();
-        self.use_cube(self.settings.cube);
+        // In GNU Backgammon it stays in use, or out of use, as it was in the last game.
+        if !self.settings.compat {
+            self.use_cube(self.settings.cube);
+        }
         let rules = self.game.state.rules();
         // The rules of the other kind of play that a file contains only hold for its games.
         let rules = Rules {

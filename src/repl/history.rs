@@ -323,17 +323,20 @@ impl History {
     }
 
     /// Removes the move before the present place, if `is_it` holds for it, and everything after that place.
-    pub fn forget(&mut self, is_it: impl Fn(&Deed) -> bool) {
+    /// Returns `true` if a move was removed.
+    pub fn forget(&mut self, is_it: impl Fn(&Deed) -> bool) -> bool {
         let had_tail = self.has_tail();
         self.cut();
-        let Some(game) = self.current_mut() else { return };
+        let Some(game) = self.current_mut() else { return false };
         let count = game.moves.len();
         if game.moves.pop_if(|last| is_it(&last.what)).is_some_and(|last| matches!(last.source, Source::Same))
         {
             game.forget_source();
         }
-        game.is_looked_at &= !had_tail && game.moves.len() == count;
+        let is_removed = game.moves.len() < count;
+        game.is_looked_at &= !had_tail && !is_removed;
         self.at = game.moves.len();
+        is_removed
     }
 
     /// Changes every state of the game that is shown.

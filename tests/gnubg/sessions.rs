@@ -244,6 +244,33 @@ const SESSIONS: &[(&str, &str)] = &[
         "set confirm default yes\nnew match 5\n13/11 6/5\nroll\n24/18 13/8\nprevious 2\nresign 1\ndouble\nagree",
     ),
     (
+        "the turn is cleared in the past",
+        "set confirm default yes\nnew session\n13/11 6/5\nset dice 4 2\n8/4 6/4\nset dice 5 3\n8/3 6/3\nprevious 2\nclear turn\n\
+         next\nshow dice\nprevious\nnext roll\nclear turn\nshow dice\nnext roll\nshow dice\nlist game\nnew session\nset turn 1\n\
+         roll\nlist game\nclear turn\nlist game\nsave match a.sgf",
+    ),
+    (
+        "the cube out of use, from game to game",
+        "new match 5\nset cube use off\nexport position pos a.pos\nsave match a.sgf\nexport match mat a.mat\nswap players\nshow cube\n\
+         new game\nshow cube\nload match a.sgf\nshow cube\nnew game\nshow cube\nimport mat a.mat\nshow cube\nnew game\nshow cube\n\
+         set cube use on\nexport match gam a.gam\nset cube use off\nimport gam a.gam\nshow cube\nnew session\nshow cube",
+    ),
+    (
+        "a score set at the beginning of a game",
+        "new match 7\n13/11 6/5\nresign 1\naccept\nnew game\nroll\n24/20 8/4\nresign 1\naccept\nnew game\nprevious game\nset score 4 5\n\
+         next\nshow score\nprevious game\nnext game\nshow score\nnext game\nshow score\nnew session\nprevious\nset score 7 1\nnew game\n\
+         show score",
+    ),
+    (
+        "a text of one game without plays, which isn't recognised",
+        "set gnubgid 4HPwATDgc/ABMA:EQEACKAAIAEE\nexport game gam a.gam\nimport auto a.gam\nshow score",
+    ),
+    (
+        "the Jacoby rule of a position in a file",
+        "new session\nsave match a.sgf\nset jacoby off\nsave position b.sgf\nload match a.sgf\nsave position c.sgf\nload position c.sgf\n\
+         new match 11\nset cube use off\nset automatic doubles 1\nsave position d.sgf",
+    ),
+    (
         "a result that was taken back",
         "new match 11\n13/11 6/5\ndouble\ndrop\nprevious\nshow scoresheet\ntake\nshow scoresheet\nexport match text a.txt\n\
          save match a.sgf\nexport match mat a.mat\nsave position p.sgf\nnew game\nshow scoresheet\nnew session\nset dice 2 1\n13/11 6/5\nresign 3\nagree\n\

@@ -74,6 +74,8 @@ pub struct Session {
     pub jacoby: bool,
     /// Whether beavers are.
     pub beavers: bool,
+    /// Whether the cube is out of use.
+    pub cubeless: bool,
     /// The direction of the points' numbers on boards.
     pub direction: Direction,
     /// The time of writing the file, in the format of the C function `ctime`.

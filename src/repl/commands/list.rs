@@ -39,7 +39,7 @@ pub(super) fn game(session: &Session, answer: &mut Answer) {
         }
         before = Some(by);
     }
-    if before == Some(Side::Zero) || compat && game.is_read() && game.moves.is_empty() {
+    if before == Some(Side::Zero) || compat && game.moves.is_empty() {
         answer.put('\n');
     }
 }

@@ -152,12 +152,14 @@ fn doubles(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
         1 => answer.say("A single automatic double will be permitted."),
         _ => answer.say(format_args!("Automatic doubles will be used (up to a limit of {limit}).")),
     }
-    if limit > 0 && !session.settings.cube {
+    let is_match = !session.game.state.rules().is_money();
+    // GNU Backgammon names one reason.
+    if limit > 0 && !session.settings.cube && !(session.settings.compat && is_match) {
         answer.say(
             "Note that automatic doubles will have no effect until you enable cube use\n(see `help set cube use').",
         );
     }
-    if limit > 0 && !session.game.state.rules().is_money() {
+    if limit > 0 && is_match {
         answer.say("(Note that automatic doubles will have no effect until you start session play.)");
     }
     Ok(())

@@ -16,7 +16,7 @@ use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[
     ("choose", choose),
-    ("clear turn", |session, _, _| clear_turn(session)),
+    ("clear turn", |session, _, answer| clear_turn(session, answer)),
     ("set board", board),
     ("set dice", dice),
     ("set turn", turn),
@@ -178,10 +178,13 @@ fn unresolved() -> Refusal {
 }
 
 /// `clear turn`: takes the dice back.
-fn clear_turn(session: &mut Session) -> Done {
+fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
     must_play(session, "a player on roll")?;
+    if matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. }) {
+        return Err(unresolved());
+    }
+    session.may_replace(answer)?;
     match session.game.state.phase() {
-        Phase::ToAnswerResignation { .. } => return Err(unresolved()),
         Phase::ToAnswerDouble(_) => {
             // GNU Backgammon leaves the double on the board, where it can't be answered.
             if !session.settings.compat {
@@ -192,7 +195,10 @@ fn clear_turn(session: &mut Session) -> Done {
         Phase::ToPlay(_) => {
             let on_roll = session.game.state.on_roll();
             put_on_roll(&mut session.game.state, on_roll);
-            session.game.history.forget(|deed| matches!(deed, Deed::Rolled(_)));
+            // Dice that a later play has used are only taken off the board.
+            if !(session.settings.compat && session.game.history.has_tail()) {
+                while session.game.history.forget(|deed| matches!(deed, Deed::Rolled(_))) {}
+            }
         }
         _ => {}
     }

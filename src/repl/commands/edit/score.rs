@@ -177,7 +177,9 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
     if let Phase::MatchOver(result) = session.game.state.phase() {
         session.game.state.place_phase(Phase::GameOver(result));
     }
-    if session.is_playing() {
+    // In GNU Backgammon the beginning of a game that is looked at counts as that game.
+    let is_begun = is_compat && session.game.state.phase() == Phase::OpeningRoll;
+    if session.is_playing() || is_begun {
         // GNU Backgammon's games keep the length with which they began.
         session.game.history.restate(|state| {
             let length = state.rules().length;

@@ -40,10 +40,14 @@ pub(super) fn recognises(format: &Format, bytes: &[u8]) -> bool {
 }
 
 /// Returns `true` if GNU Backgammon takes text for that of one game: its first line has two names of ASCII
-/// characters, each a single word.
+/// characters, each a single word, and the next text is `1)`.
 fn recognises_game(bytes: &[u8]) -> bool {
-    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    line.is_ascii() && line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count() == 2
+    let mut lines = bytes.split(|&byte| byte == b'\n');
+    let line = lines.next().unwrap_or_default();
+    let mut rest = lines.map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+    line.is_ascii()
+        && line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count() == 2
+        && rest.next().is_some_and(|line| line.starts_with(b"1)"))
 }
 
 /// Makes a record the match of the session after a change.
@@ -130,6 +134,7 @@ fn text(
         let given = RulesOverride { jacoby, variant, ..RulesOverride::default() };
         let mut loaded = load::load(parsed.clone(), &given);
         limit_cube(session, &mut loaded);
+        loaded.state_rules(|rules| rules.cube = session.settings.cube);
         // One game, and a match that no variant fits, are read to the end.
         let kind = match (is_game, read == VARIANTS.len()) {
             (true, _) => Kind::Game,

@@ -40,6 +40,7 @@ pub(super) fn files(
                 rising: session.game.low_first,
                 jacoby: session.settings.jacoby,
                 beavers: session.settings.beavers > 0,
+                cubeless: !session.has_cube(),
                 ..gnubg::Session::default()
             },
         );
@@ -106,7 +107,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         let now = session.rules(rules.length);
         replayed.rules = Rules {
             crawford: now.crawford,
-            jacoby: now.jacoby && (rules.jacoby || !rules.is_money()),
+            jacoby: if rules.is_money() { rules.jacoby } else { now.jacoby },
             ..rules.clone()
         };
         given = Some(replayed.rules.clone());
