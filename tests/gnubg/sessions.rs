@@ -271,6 +271,11 @@ const SESSIONS: &[(&str, &str)] = &[
          new match 11\nset cube use off\nset automatic doubles 1\nsave position d.sgf",
     ),
     (
+        "results of a money session, actual and without luck",
+        "new session\nset cube value 64\nresign 3\nagree\nnew game\nset cube value 1\nresign 3\nagree\nnew game\nset cube value 16\n\
+         resign 2\nagree\nshow matchresult",
+    ),
+    (
         "a result that was taken back",
         "new match 11\n13/11 6/5\ndouble\ndrop\nprevious\nshow scoresheet\ntake\nshow scoresheet\nexport match text a.txt\n\
          save match a.sgf\nexport match mat a.mat\nsave position p.sgf\nnew game\nshow scoresheet\nnew session\nset dice 2 1\n13/11 6/5\nresign 3\nagree\n\

@@ -236,22 +236,23 @@ fn result(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done 
         return Ok(());
     }
     for (place, [actual, adjusted]) in games.iter().enumerate() {
-        answer.say(format_args!("{place:10}    {actual:6.3}%    {adjusted:6.3}%"));
+        answer.say(format_args!("{place:10}  {actual:8.3}%  {adjusted:8.3}%"));
     }
     let mut row = |title: &str, [actual, adjusted]: [f64; 2]| {
-        answer.say(format_args!("{title:>10}   {actual:+7.3}   {adjusted:+7.3}"));
+        answer.say(format_args!("{title:>10}  {actual:+8.3}  {adjusted:+8.3}"));
     };
     row("Sum", sum);
     if !games.is_empty() {
         let count = games.len() as f64;
         let average = sum.map(|sum| sum / count);
         row("Average", average);
-        // 1.96 standard errors, from the variance of the games themselves.
+        // The normal distribution has 95 % within this many standard errors; the variance is that of the games themselves.
+        const WITHIN: f64 = 1.95996;
         let interval = |which: usize| {
             let squares = games.iter().map(|game| (game[which] - average[which]).powi(2)).sum::<f64>();
-            1.96 * (squares / count / count).sqrt()
+            WITHIN * (squares / count / count).sqrt()
         };
-        answer.say(format_args!("{:>10}   {:7.3}   {:7.3}", "95%CI", interval(0), interval(1)));
+        answer.say(format_args!("{:>10}  {:8.3}  {:8.3}", "95%CI", interval(0), interval(1)));
     }
     Ok(())
 }
