@@ -324,6 +324,13 @@ const SESSIONS: &[(&str, &str)] = &[
         "new match 3\n24/23 13/11\nexport match mat a.mat\nset dice 5 4\n24/20 13/8\nexport match mat b.mat\nimport mat b.mat\n\
          save match c.sgf\nexport match mat d.mat",
     ),
+    (
+        "a play in match text ends at a step that can't be made",
+        "set variation 2-chequer-hypergammon\nset seed 1478740038\nnew match 7\n24/18 18/17\nroll\n\
+         save match f0.sgf\n24/22 23/19\nroll\nimport auto f0.sgf\nroll\n17/12\nroll\n\
+         save game f1.sgf\nexport match mat f2.mat\nimport auto f1.sgf\nroll\nimport mat f2.mat\n\
+         move 24/22 23/22\nroll\n12/2\ndouble\nexport game gam f5.gam",
+    ),
 ];
 
 /// Sessions in which the program plays seats, with plays that are forced, for a file of commands and for a pipe.

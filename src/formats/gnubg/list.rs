@@ -140,8 +140,8 @@ pub struct Present {
     pub jacoby: bool,
 }
 
-/// The checkers of both players as GNU Backgammon tracks them while it writes match text: a step from an empty point
-/// changes nothing, and after a cube that was set by hand there are none left.
+/// The checkers of both players as GNU Backgammon tracks them while it writes match text: a play ends at a step that
+/// can't be made, and after a cube that was set by hand there are none left.
 #[derive(Clone, Debug)]
 pub(in crate::formats) struct Followed {
     /// The checkers of the player whose cell is next, by place: points from the player's own ace point, 25 the bar.
@@ -188,8 +188,9 @@ impl Followed {
     pub(in crate::formats) fn play(&mut self, steps: &[(u8, u8)]) {
         for &(from, to) in steps {
             let (from, to) = (usize::from(from.min(25)), usize::from(to.min(25)));
-            if self.own[from] == 0 || from == 0 {
-                continue;
+            let is_blocked = to > 0 && self.other[25 - to] > 1;
+            if self.own[from] == 0 || from == 0 || is_blocked {
+                break;
             }
             self.own[from] -= 1;
             if to > 0 {
@@ -246,5 +247,20 @@ mod tests {
         followed.clear();
         followed.play(&[(13, 7)]);
         assert_eq!(followed.worth(), Some(1));
+    }
+
+    #[test]
+    fn a_play_ends_at_a_step_that_cant_be_made() {
+        for impossible in [(9, 8), (6, 1)] {
+            let mut followed = Followed::new(&Board::START);
+            followed.play(&[impossible, (13, 7)]);
+            assert!(!followed.hits(18), "{impossible:?}");
+            followed.play(&[]);
+            followed.play(&[(13, 7)]);
+            assert!(!followed.hits(7), "{impossible:?}");
+        }
+        let mut followed = Followed::new(&Board::START);
+        followed.play(&[(13, 7)]);
+        assert!(followed.hits(18));
     }
 }
