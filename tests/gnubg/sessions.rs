@@ -325,6 +325,11 @@ const SESSIONS: &[(&str, &str)] = &[
          save match c.sgf\nexport match mat d.mat",
     ),
     (
+        "the comment on the match belongs to its first game",
+        "new session\nset matchinfo comment hi\nresign 1\naccept\nnew game\nsave game a.sgf\n\
+         swap players\nsave game b.sgf\nsave match c.sgf",
+    ),
+    (
         "a play in match text ends at a step that can't be made",
         "set variation 2-chequer-hypergammon\nset seed 1478740038\nnew match 7\n24/18 18/17\nroll\n\
          save match f0.sgf\n24/22 23/19\nroll\nimport auto f0.sgf\nroll\n17/12\nroll\n\

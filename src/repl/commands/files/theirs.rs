@@ -4,7 +4,7 @@ use crate::analysis::skill::{Amount, PlayerStatistics, Statistics};
 use crate::board::{BySide, Roll, Side};
 use crate::formats::gnubg::{self, Write};
 use crate::formats::text;
-use crate::game::record::RemarkKind;
+use crate::game::record::{Anchor, RemarkKind};
 use crate::game::{Act, Ending, GameResult, Happening, Phase, Replayed, ReplayedGame, Resume, Rules};
 use crate::host::date::Utc;
 use crate::notation::{GameState, IdState};
@@ -138,6 +138,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         // The facts of the match belong to its first game.
         if replayed.games.first().is_some_and(|game| game.number > 1) {
             replayed.record.headers.clear();
+            replayed.record.remarks.retain(|remark| remark.anchor != Anchor::MATCH);
         }
     }
     let is_text = format == "text";
