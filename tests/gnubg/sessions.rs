@@ -336,6 +336,12 @@ const SESSIONS: &[(&str, &str)] = &[
          save game f1.sgf\nexport match mat f2.mat\nimport auto f1.sgf\nroll\nimport mat f2.mat\n\
          move 24/22 23/22\nroll\n12/2\ndouble\nexport game gam f5.gam",
     ),
+    (
+        "a variant that match text states holds each time that it is read",
+        "set confirm default yes\nset variation 1-chequer-hypergammon\nset seed 411324829\n\
+         new match 5\n24/20 20/19\nroll\n24/20\nroll\nsave match f0.sgf\nload match f0.sgf\nroll\n\
+         move 20/14\nroll\nmove 19/14\nexport match mat f3.mat\nimport auto f3.mat\nlist game",
+    ),
 ];
 
 /// Sessions in which the program plays seats, with plays that are forced, for a file of commands and for a pipe.

@@ -129,19 +129,21 @@ fn text(
     let jacoby = (is_money && !is_game).then_some(session.settings.jacoby);
     let is_said = session.settings.confirm.default != Reply::Ask;
     for read in 0..=VARIANTS.len() {
-        // The last time it is read as the variant that it states.
-        let variant = VARIANTS.get(read).filter(|_| read > 0).map(|(_, variant)| *variant);
+        // The last time it is read as standard; what the text states holds every time.
+        let variant = VARIANTS.get(read).filter(|_| read > 0 && !is_stated).map(|(_, variant)| *variant);
         let given = RulesOverride { jacoby, variant, ..RulesOverride::default() };
         let mut loaded = load::load(parsed.clone(), &given);
         limit_cube(session, &mut loaded);
         loaded.state_rules(|rules| rules.cube = session.settings.cube);
         // One game, and a match that no variant fits, are read to the end.
         let kind = match (is_game, read == VARIANTS.len()) {
+    let mut is_stated = false;
             (true, _) => Kind::Game,
             (_, true) => Kind::Lenient,
             _ => Kind::Strict,
         };
         let mut found = found(source, &parsed.value);
+        is_stated |= read == 0 && loaded.rules.variant != Variant::Standard;
         for game in &mut found {
             game.differs |= has_games;
         }
