@@ -147,6 +147,7 @@ impl Session {
         self.game.low_first = None;
         self.game.said_stage = None;
         self.game.is_played_out = false;
+        self.game.dice_under = None;
         self.game.remembered = None;
         if matches!(self.game.state.phase(), Phase::GameOver(_)) {
             // This is the only possible action after a game.

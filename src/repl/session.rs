@@ -49,7 +49,7 @@ pub struct Game {
     /// Dice that were taken off the board; the next roll uses them again.
     pub known_roll: Option<Roll>,
     /// The last roll, with the board and the side on roll before it. GNU Backgammon repeats the roll if these
-    /// are the same and there was no double since, even after other dice were set or another file was read;
+    /// are the same and no double was answered since, even after other dice were set or another file was read;
     /// but not in the place of earlier moves.
     pub remembered: Option<(Side, Board, Roll)>,
     /// Whether a score set by hand makes a game the Crawford game.
@@ -283,7 +283,7 @@ impl Session {
         self.game.dice_under = None;
         if let Some(deed) = deed {
             let had_tail = self.game.history.has_tail();
-            if had_tail || matches!(deed, Deed::Doubled | Deed::Taken | Deed::Passed) {
+            if had_tail || matches!(deed, Deed::Taken | Deed::Passed) {
                 self.game.remembered = None;
             }
             self.game.history.add(deed, by, before, self.game.state.clone());

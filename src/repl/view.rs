@@ -26,7 +26,9 @@ impl Session {
             let rules = self.game.state.rules();
             // In GNU Backgammon a match to one point has a Crawford game, too, if it is set by hand.
             let is_said = self.settings.compat && self.game.state.is_crawford_game() && !rules.is_money();
-            return MatchFields { jacoby: rules.jacoby, crawford: now.crawford || is_said, ..now };
+            // Dice that a double of the past leaves on the board stay there; there are none outside of compat mode.
+            let dice = now.dice.or(self.game.dice_under);
+            return MatchFields { jacoby: rules.jacoby, crawford: now.crawford || is_said, dice, ..now };
         };
         // A match to one point is post-Crawford from its beginning.
         let crawford = self.game.state.rules().length > 1

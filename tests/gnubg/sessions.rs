@@ -342,6 +342,17 @@ const SESSIONS: &[(&str, &str)] = &[
          new match 5\n24/20 20/19\nroll\n24/20\nroll\nsave match f0.sgf\nload match f0.sgf\nroll\n\
          move 20/14\nroll\nmove 19/14\nexport match mat f3.mat\nimport auto f3.mat\nlist game",
     ),
+    (
+        "dice under a double that was gone back from",
+        "new match 5\nprevious roll\ndouble\nshow board\nprevious\nshow board\nnext\nshow board\n\
+         show dice\nsave match g.sgf",
+    ),
+    (
+        "a roll comes again after a double that nobody answered",
+        "new session\nset dice 3 1\n24/23 8/5\nroll\nsave game f.sgf\nload game f.sgf\nroll\n\
+         load match f.sgf\ndouble\nload position f.sgf\nroll\nload game f.sgf\ndouble\ntake\nroll\n\
+         show dice",
+    ),
 ];
 
 /// Sessions in which the program plays seats, with plays that are forced, for a file of commands and for a pipe.

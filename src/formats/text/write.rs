@@ -99,7 +99,6 @@ pub fn write_their_position(
             let worth = fields.cube * u32::from(outcome.multiplier());
             format!("{} resigns {}", name(fields.turn), points(worth))
         }
-        _ if fields.double_offered => format!("{} doubles to {}\n\n", name(!fields.turn), fields.cube * 2),
         (_, Some(roll)) => {
             let (first, second) = session.in_order(roll);
             format!("{} to play {first}{second}\n\n", name(fields.on_roll))
@@ -109,6 +108,7 @@ pub fn write_their_position(
     let _ = write!(writer.text, "Move number {number}:  {title}");
     writer.waiting_dice = fields.dice.map(|roll| session.in_order(roll));
     writer.board(board, &fields);
+        _ if fields.double_offered => format!("{} doubles to {}\n\n", name(!fields.turn), fields.cube * 2),
     if let Some(act) = decision {
         writer.done(act);
     }
@@ -331,7 +331,8 @@ impl<'a> GameWriter<'a> {
     fn roll_to_play(&mut self, act: &Act, roll: Roll, state: GameState, session: &Session) {
         let (first, second) = session.in_order(roll);
         let title = format!("{} to play {first}{second}", self.name(act.by));
-        let fields = MatchFields { dice: Some(roll), state, ..self.fields(act.by, act.cube) };
+        let double_offered = self.offer.is_some();
+        let fields = MatchFields { dice: Some(roll), state, double_offered, ..self.fields(act.by, act.cube) };
         self.number += 1;
         self.waiting_dice = Some((first, second));
         self.drawn(&title, act, &fields);
@@ -402,7 +403,11 @@ impl<'a> GameWriter<'a> {
             caption.status = Status::Rolled(first, second);
         }
         let drawing = BoardDrawing {
-            match_id: MatchId::encode(fields).ok().map(|id| id.to_string()),
+            match_id: if self.theirs {
+                Some(MatchId::unchecked(fields).to_string())
+            } else {
+                MatchId::encode(fields).ok().map(|id| id.to_string())
+            },
             caption: Some(caption),
             ..BoardDrawing::plain(board, fields.on_roll, PositionId::encode(&board).to_string())
         };

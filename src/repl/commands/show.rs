@@ -87,7 +87,7 @@ fn dice(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
         return Ok(());
     }
     let name = session.name(session.game.state.on_roll());
-    match rolled(&session.game.state) {
+    match rolled(&session.game.state).or(session.game.dice_under) {
         Some(roll) => {
             let (first, second) = session.in_order(roll);
             answer.say(format_args!("{name} has rolled {first} and {second}."));

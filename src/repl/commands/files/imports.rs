@@ -67,6 +67,7 @@ pub(super) fn take(
         let mut loaded = list(session, format, source, parsed);
         change(&mut loaded);
         session.take_over(loaded);
+        look_under(session);
         session.draw(answer);
     } else {
         text(session, answer, format, source, parsed);
@@ -75,6 +76,13 @@ pub(super) fn take(
         navigate::first_game(session, answer);
     }
     Ok(())
+}
+
+/// Looks at dice under a double at the end of a file, as GNU Backgammon does while it reads on.
+fn look_under(session: &mut Session) {
+    if session.game.dice_under.is_some() {
+        session.game.history.look();
+    }
 }
 
 /// Loads a list of moves, or a position.

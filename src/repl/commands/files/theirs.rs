@@ -224,6 +224,12 @@ fn waiting(session: &Session) -> Option<Act> {
         return Some(Act { before, cube, by: first.by, entry: None, what });
     }
     let last = game.moves.last().map_or(state, |last| &last.after);
+    let under = game.moves.iter().rev().find(|step| step.what != Deed::Doubled);
+    if let (Phase::ToAnswerDouble(offer), Some(Move { what: Deed::Rolled(roll), .. })) = (last.phase(), under)
+    {
+        let (by, what) = (offer.responder, Happening::RolledOnly { roll: *roll });
+        return Some(Act { before: last.board_of(by), cube: last.cube(), by, entry: None, what });
+    }
     let what = match last.phase() {
         Phase::ToPlay(roll) => Happening::RolledOnly { roll: game.saw.unwrap_or(roll) },
         Phase::ToAnswerDouble(_) => Happening::Taken,
@@ -266,6 +272,9 @@ fn position(session: &Session) -> Vec<u8> {
     let next = history.next();
     let what = match (next.map(|next| next.what), state.phase()) {
         (Some(Deed::Played(roll, play)), _) => Some(Happening::Played { roll, play }),
+        (None, Phase::ToAnswerDouble(_)) if session.game.dice_under.is_some() => {
+            session.game.dice_under.map(|roll| Happening::RolledOnly { roll })
+        }
         (Some(Deed::Taken), _) | (None, Phase::ToAnswerDouble(_)) => Some(Happening::Taken),
         (Some(Deed::Passed), _) => Some(Happening::Passed),
         (Some(Deed::Condoned(roll)), _)
@@ -277,7 +286,11 @@ fn position(session: &Session) -> Vec<u8> {
         }
         _ => None,
     };
-    let by = next.map_or(state.on_roll(), |next| next.by);
+    let by = match state.phase() {
+        Phase::ToAnswerDouble(offer) if session.game.dice_under.is_some() => offer.responder,
+        _ => state.on_roll(),
+    };
+    let by = next.map_or(by, |next| next.by);
     let before = next.map_or(*state.board(), |next| *next.before.board());
     let act = what.map(|what| Act { before, cube: state.cube(), by, entry: None, what });
     let told = gnubg::Session {
