@@ -67,7 +67,8 @@ pub struct Game {
     pub is_played_out: bool,
     /// The subject of the last annotation.
     pub annotates: Option<&'static str>,
-    /// The dice on the board while a double of the past waits for its answer again; in compat mode only.
+    /// The dice on the board while a double of the past waits for its answer again, or after a match was dropped; in compat
+    /// mode only.
     pub dice_under: Option<Roll>,
     /// The text of the last play that was refused.
     pub refused_play: Option<String>,

@@ -348,6 +348,18 @@ const SESSIONS: &[(&str, &str)] = &[
          show dice\nsave match g.sgf",
     ),
     (
+        "a match is dropped, and its board and cube stay",
+        "set confirm default yes\nnew match 5\nset turn 1\nset dice 3 1\n8/5 6/5\nset dice 4 3\n\
+         13/10 13/9\ndouble\ntake\nexport game gam f.gam\nimport mat f.gam\nshow board\nshow score\n\
+         export position pos a.pos",
+    ),
+    (
+        "a match is dropped, and its dice stay",
+        "set confirm default yes\nnew match 5\nset turn 1\nset dice 3 1\n8/5 6/5\nset dice 4 3\n\
+         13/10 13/9\ndouble\ntake\nexport game gam f.gam\nset dice 6 5\nimport mat f.gam\n\
+         show board\nshow score\nexport position pos a.pos",
+    ),
+    (
         "a roll comes again after a double that nobody answered",
         "new session\nset dice 3 1\n24/23 8/5\nroll\nsave game f.sgf\nload game f.sgf\nroll\n\
          load match f.sgf\ndouble\nload position f.sgf\nroll\nload game f.sgf\ndouble\ntake\nroll\n\

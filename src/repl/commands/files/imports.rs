@@ -4,8 +4,8 @@ use crate::analysis::RulesOverride;
 use crate::board::Side;
 use crate::diag::{Parsed, SourceFile};
 use crate::formats::{Format, gnubg};
-use crate::game::MatchState;
 use crate::game::record::{Entry, GameRecord, MatchRecord, RemarkKind, Written, headers};
+use crate::game::{MatchState, Phase, Rules};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::navigate;
 use crate::repl::record::continued::{Found, Kind};
@@ -274,14 +274,21 @@ fn state_rules(session: &Session, loaded: &mut load::Loaded, format: &str, sourc
 }
 
 impl Session {
-    /// Drops the match, as GNU Backgammon does when it can't read match text.
+    /// Drops the match, as GNU Backgammon does when it can't read match text. The board stays, with nobody on roll: it is
+    /// taken for player 1's; and so do the cube, the dice and the variant.
     pub(super) fn forget_match(&mut self) {
         self.game.history.clear();
         self.game.record = MatchRecord::default();
-        self.game.state = MatchState::new(self.rules(0));
+        self.game.state = MatchState::new(rules);
         self.game.history.begin(self.game.state.clone(), self.game.names.clone());
         self.game.pending = false;
+        let (board, dice, cube) = (self.board(), self.fields().dice, self.game.state.cube());
+        let rules = Rules { variant: self.game.state.rules().variant, ..self.rules(0) };
         self.game.last_opening = None;
         self.kept.file = None;
     }
 }
+        self.game.state.place(board, Side::One, None);
+        self.game.state.place_cube(cube);
+        self.game.state.place_phase(Phase::OpeningRoll);
+        self.game.dice_under = dice;
