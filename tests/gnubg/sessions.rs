@@ -365,6 +365,12 @@ const SESSIONS: &[(&str, &str)] = &[
          load match f.sgf\ndouble\nload position f.sgf\nroll\nload game f.sgf\ndouble\ntake\nroll\n\
          show dice",
     ),
+    (
+        "players exchanged after a position that was read",
+        "new match 5\nset turn 0\nset dice 3 1\n8/5 6/5\nsave position f.sgf\nload match f.sgf\n\
+         swap players\nshow turn\nsave match a.sgf\nswap players\nshow turn\nload match f.sgf\n\
+         set cube value 4\nswap players\nshow turn",
+    ),
 ];
 
 /// Sessions in which the program plays seats, with plays that are forced, for a file of commands and for a pipe.

@@ -208,7 +208,8 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
 /// `swap players`: exchanges the players in the whole match. State outside the record is lost: a resignation
 /// that was offered, a side that was set on roll.
 pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
-    let was_on_roll = session.game.state.on_roll();
+    // Of a position that was read only player 0 is known, also where the file has player 1 on roll.
+    let was_on_roll = session.game.history.state().unwrap_or(&session.game.state).on_roll();
     session.game.names.0.swap(0, 1);
     session.game.seats.0.swap(0, 1);
     session.game.history.swap_players();
@@ -239,6 +240,9 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     if session.settings.compat && is_only_set && session.game.state.phase() == Phase::ToRoll {
         let on_roll = was_on_roll.opponent();
         session.game.state.place(session.game.state.board_of(on_roll), on_roll, None);
+        if let Some(last) = session.game.history.last_mut() {
+            last.after = session.game.state.clone();
+        }
     }
     if session.game.history.current().is_some() {
         session.touch();
