@@ -90,6 +90,23 @@ pub struct Move {
 }
 
 impl Move {
+    /// Makes a move without notes.
+    #[must_use]
+    pub fn new(what: Deed, by: Side, before: MatchState, after: MatchState) -> Self {
+        Self {
+            what,
+            by,
+            before,
+            after,
+            notes: Notes::default(),
+            remarks: Vec::new(),
+            is_marked: false,
+            marked: Vec::new(),
+            is_rising: false,
+            source: Source::Here,
+        }
+    }
+
     /// Returns `true` if it ended the game.
     #[must_use]
     pub const fn is_last(&self) -> bool {

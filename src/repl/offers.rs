@@ -85,6 +85,10 @@ impl Session {
             let to = offer.value * 2;
             answer.say(format_args!("{} accepts and immediately redoubles to {to}.", self.name(by)));
         }
+        if self.settings.compat {
+            // GNU Backgammon looks at the answer at once.
+            self.game.history.look();
+        }
         self.game.pending = true;
         Ok(())
     }

@@ -343,6 +343,14 @@ const SESSIONS: &[(&str, &str)] = &[
          move 20/14\nroll\nmove 19/14\nexport match mat f3.mat\nimport auto f3.mat\nlist game",
     ),
     (
+        "dice under a double that is read",
+        "set variation 2-chequer-hypergammon\nset seed 1824083049\nnew match 5\nmove 17/12 23/17\n\
+         roll\nsave match f0.sgf\nload game f0.sgf\ndouble\nexport game snowietxt f4.sno\n\
+         import auto f4.sno\nshow dice\nlist game\nsave match g.sgf\nexport match text g.txt\n\
+         export position text p.txt\nprevious\nshow board\nsave match h.sgf\nnext\nload match g.sgf\n\
+         save match i.sgf\ntake\nshow dice",
+    ),
+    (
         "dice under a double that was gone back from",
         "new match 5\nprevious roll\ndouble\nshow board\nprevious\nshow board\nnext\nshow board\n\
          show dice\nsave match g.sgf",
@@ -370,6 +378,42 @@ const SESSIONS: &[(&str, &str)] = &[
         "new match 5\nset turn 0\nset dice 3 1\n8/5 6/5\nsave position f.sgf\nload match f.sgf\n\
          swap players\nshow turn\nsave match a.sgf\nswap players\nshow turn\nload match f.sgf\n\
          set cube value 4\nswap players\nshow turn",
+    ),
+    (
+        "a raccoon in the left column",
+        "set beavers 6\nnew session\nset turn 1\nset dice 3 1\n8/5 6/5\ndouble\nbeaver\nbeaver\n\
+         take\nroll\nexport match mat a.mat\nexport game gam a.gam\nexport match snowietxt a.sno\n\
+         import mat a.mat\nlist game\nsave match b.sgf",
+    ),
+    (
+        "a raccoon in the right column",
+        "set beavers 6\nnew session\nset turn 0\nset dice 3 1\n8/5 6/5\ndouble\nbeaver\nbeaver\n\
+         take\nroll\nexport match mat a.mat\nexport game gam a.gam\nexport match snowietxt a.sno\n\
+         import mat a.mat\nlist game\nsave match b.sgf",
+    ),
+    (
+        "a raccoon that is offered back",
+        "set beavers 6\nnew session\nset turn 0\nset dice 3 1\n8/5 6/5\ndouble\nbeaver\nbeaver\n\
+         beaver\ntake\nroll\nexport match mat a.mat\nexport game gam a.gam\n\
+         export match snowietxt a.sno\nimport mat a.mat\nlist game\nsave match b.sgf",
+    ),
+    (
+        "a raccoon at the end of match text",
+        "set beavers 6\nnew session\nset turn 0\nset dice 3 1\n8/5 6/5\ndouble\nbeaver\nbeaver\n\
+         save match c.sgf\nexport match text c.txt\nexport match mat a.mat\nimport mat a.mat\n\
+         list game\nsave match b.sgf\ntake\nroll\nsave match d.sgf",
+    ),
+    (
+        "a beaver in match text, and the plays after it",
+        "new session\nset turn 0\nset dice 3 1\n8/5 6/5\ndouble\nredouble\nsave match c.sgf\n\
+         export match text c.txt\ntake\nset dice 4 1\n24/20 6/5\nset dice 6 5\n24/13\n\
+         export match mat a.mat\nexport match snowietxt a.sno\nimport mat a.mat\nlist game\n\
+         save match b.sgf\nimport auto a.sno\nlist game",
+    ),
+    (
+        "a double that was looked at, as text",
+        "new session\nset turn 0\nset dice 3 1\n8/5 6/5\ndouble\nexport position text x.txt\n\
+         export match text a.txt\nsave match a.sgf",
     ),
 ];
 

@@ -32,7 +32,7 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session, f
             out: writer.rows.tail(),
             count: 0,
             cube: 1,
-            beavers: None,
+            offers: 0,
             board: Followed::new(&replayed.rules.variant.start().board()),
             last: Last::None,
             present: session.present.as_ref().filter(|_| form == Form::Snowie),
@@ -61,8 +61,8 @@ struct Cells<'a> {
     count: usize,
     /// The value of the cube, counted from 1.
     cube: u32,
-    /// An unanswered offer of the cube, and whether it answers another.
-    beavers: Option<bool>,
+    /// The number of unanswered offers of the cube, each the answer to the one before it.
+    offers: u32,
     board: Followed,
     last: Last,
     /// The content of Snowie's match text for a position that was set.
@@ -101,16 +101,17 @@ impl Cells<'_> {
             }
             What::Double => {
                 self.cube = self.cube.saturating_mul(2);
-                let does = if self.beavers.is_some() { "Beavers" } else { "Doubles" };
-                self.beavers = Some(self.beavers.is_some());
+                let does = if self.offers > 0 { "Beavers" } else { "Doubles" };
+                self.offers += 1;
                 self.cell(format!(" {does} => {}", self.cube).as_bytes());
                 return self.result();
             }
-            // Records leave out the answer to a beaver: the doubler plays on.
-            What::Take if self.beavers == Some(true) => {
-                self.beavers = None;
+            // Records leave out the answer to a beaver: the doubler plays on. That to a raccoon has an empty cell.
+            What::Take if self.offers > 0 && self.offers.is_multiple_of(2) => {
+                self.offers = 0;
                 return;
             }
+            What::Take if self.offers > 1 => self.cell(b"  "),
             What::Take => self.cell(b" Takes"),
             What::Drop => {
                 self.cell(b" Drops");
@@ -127,7 +128,7 @@ impl Cells<'_> {
             }
             What::Board(_) | What::CubeValue(_) | What::CubePlace(_) => return self.set(&listed.what, next),
         }
-        self.beavers = None;
+        self.offers = 0;
         self.result();
     }
 

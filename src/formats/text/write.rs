@@ -55,6 +55,11 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
         if let Some(waiting) = session.waiting.as_ref().filter(|_| is_last) {
             match waiting.what {
                 Happening::Doubled { .. } => writer.act(waiting),
+                Happening::Taken => {
+                    // GNU Backgammon names the side on roll there, also where the other one has to answer.
+                    let offered = writer.game.acts.last().map_or(!waiting.by, |last| last.by);
+                    writer.answer(waiting, !offered, "accepts");
+                }
                 _ => writer.waiting(waiting, session),
             }
         } else if is_last && let Some(act) = &session.unseen {
@@ -103,12 +108,12 @@ pub fn write_their_position(
             let (first, second) = session.in_order(roll);
             format!("{} to play {first}{second}\n\n", name(fields.on_roll))
         }
+        _ if fields.double_offered => format!("{} doubles to {}\n\n", name(!fields.turn), fields.cube * 2),
         _ => format!("{} on roll, cube decision?\n\n", name(fields.on_roll)),
     };
     let _ = write!(writer.text, "Move number {number}:  {title}");
     writer.waiting_dice = fields.dice.map(|roll| session.in_order(roll));
     writer.board(board, &fields);
-        _ if fields.double_offered => format!("{} doubles to {}\n\n", name(!fields.turn), fields.cube * 2),
     if let Some(act) = decision {
         writer.done(act);
     }
@@ -355,11 +360,16 @@ impl<'a> GameWriter<'a> {
 
     /// An answer to an offer of the cube.
     fn answered(&mut self, act: &Act, does: &str) {
-        let unknown = Offer { on_roll: !act.by, to: act.cube.value * 2, beaver: false };
+        self.answer(act, act.by, does);
+    }
+
+    /// An answer, said to be that of the side of the act, by another one.
+    fn answer(&mut self, act: &Act, by: Side, does: &str) {
+        let unknown = Offer { on_roll: !by, to: act.cube.value * 2, beaver: false };
         let offer = self.offer.take().unwrap_or(unknown);
-        let title = format!("{} doubles to {}", self.name(!act.by), offer.to);
+        let title = format!("{} doubles to {}", self.name(!by), offer.to);
         let fields = self.fields(offer.on_roll, act.cube);
-        let fields = MatchFields { turn: act.by, double_offered: true, ..fields };
+        let fields = MatchFields { turn: by, double_offered: true, ..fields };
         self.cube_decision(&title, act, fields);
         let _ = write!(self.text, "* {} {does}\n\n", self.replayed.name(self.index, act.by));
         if offer.beaver || does == "doubles" {

@@ -48,6 +48,31 @@ pub(in crate::repl) struct Found {
 }
 
 impl Loaded {
+    /// Takes each beaver after which somebody plays on.
+    pub(in crate::repl) fn take_beavers(&mut self) {
+        for game in &mut self.history.games {
+            let mut at = 2;
+            while at < game.moves.len() {
+                let plays =
+                    matches!(game.moves[at].what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_));
+                let before = game.moves[at - 1].after.clone();
+                let mut after = before.clone();
+                if plays
+                    && takes_beaver(&game.moves[..at])
+                    && let Some(by) = before.turn()
+                    && after.apply(by, &Action::Take).is_ok()
+                {
+                    game.moves.insert(at, Move::new(Deed::Taken, by, before, after));
+                    for idle in game.idle.iter_mut().filter(|idle| idle.behind >= at) {
+                        idle.behind += 1;
+                    }
+                }
+                at += 1;
+            }
+        }
+        self.history.at = self.history.current().map_or(0, |game| game.moves.len());
+    }
+
     /// Makes the moves of those games anew that go on after a result, or have an answer without a double or, of a kind that warns of
     /// them, plays that can't be made; and of those whose entries differ.
     pub(in crate::repl) fn go_on(&mut self, found: Vec<Found>, kind: Kind, text: &str) -> Outcome {
@@ -109,6 +134,11 @@ impl Session {
         self.game.state.place(self.game.state.board_of(by), by, None);
         self.game.state.place_phase(phase);
     }
+}
+
+/// Returns `true` if the last move offers a beaver or a raccoon, which text leaves unanswered: the player who doubled plays on.
+pub(in crate::repl) fn takes_beaver(moves: &[Move]) -> bool {
+    moves.iter().rev().take_while(|step| step.what == Deed::Doubled).count() > 1
 }
 
 /// What GNU Backgammon says of an answer to a double that isn't there.
@@ -174,7 +204,13 @@ impl Reader {
         let by = side.unwrap_or(Side::Zero);
         let before = state.clone();
         let is_offered = self.game.moves.last().is_some_and(|last| last.what == Deed::Doubled);
-        if matches!(written, Written::Turn { .. }) && self.leaves_offer() {
+        if matches!(written, Written::Turn { .. }) && takes_beaver(&self.game.moves) {
+            if let Some(by) = state.turn()
+                && state.apply(by, &Action::Take).is_ok()
+            {
+                self.add(Deed::Taken, by, before.clone(), state.clone(), None);
+            }
+        } else if matches!(written, Written::Turn { .. }) && self.leaves_offer() {
             exchange(state);
         }
         match &written {

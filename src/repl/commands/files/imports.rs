@@ -8,7 +8,7 @@ use crate::game::record::{Entry, GameRecord, MatchRecord, RemarkKind, Written, h
 use crate::game::{MatchState, Phase, Rules};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::navigate;
-use crate::repl::record::continued::{Found, Kind};
+use crate::repl::record::continued::{Found, Kind, takes_beaver};
 use crate::repl::record::{applied, load};
 use crate::repl::session::{Session, cube_limit};
 use crate::repl::settings::Reply;
@@ -136,22 +136,22 @@ fn text(
     // GNU Backgammon uses the rule that is set.
     let jacoby = (is_money && !is_game).then_some(session.settings.jacoby);
     let is_said = session.settings.confirm.default != Reply::Ask;
+    let mut is_stated = false;
     for read in 0..=VARIANTS.len() {
         // The last time it is read as standard; what the text states holds every time.
         let variant = VARIANTS.get(read).filter(|_| read > 0 && !is_stated).map(|(_, variant)| *variant);
         let given = RulesOverride { jacoby, variant, ..RulesOverride::default() };
         let mut loaded = load::load(parsed.clone(), &given);
+        is_stated |= read == 0 && loaded.rules.variant != Variant::Standard;
         limit_cube(session, &mut loaded);
         loaded.state_rules(|rules| rules.cube = session.settings.cube);
         // One game, and a match that no variant fits, are read to the end.
         let kind = match (is_game, read == VARIANTS.len()) {
-    let mut is_stated = false;
             (true, _) => Kind::Game,
             (_, true) => Kind::Lenient,
             _ => Kind::Strict,
         };
         let mut found = found(source, &parsed.value);
-        is_stated |= read == 0 && loaded.rules.variant != Variant::Standard;
         for game in &mut found {
             game.differs |= has_games;
         }
@@ -159,6 +159,7 @@ fn text(
         for line in outcome.said {
             answer.say(line);
         }
+        loaded.take_beavers();
         let has_errors = outcome.unmade.is_some() || kind == Kind::Strict && loaded.stop_at_error();
         loaded.sort_steps();
         if !has_errors {
@@ -182,6 +183,10 @@ fn text(
             loaded.record.headers.extend(today.headers);
         }
         session.take_over(loaded);
+        look_under(session);
+        if session.game.history.current().is_some_and(|game| takes_beaver(&game.moves)) {
+            session.game.history.look();
+        }
         if let Some(unmade) = outcome.unmade {
             session.leave_on_roll(unmade);
         }
@@ -277,18 +282,18 @@ impl Session {
     /// Drops the match, as GNU Backgammon does when it can't read match text. The board stays, with nobody on roll: it is
     /// taken for player 1's; and so do the cube, the dice and the variant.
     pub(super) fn forget_match(&mut self) {
+        let (board, dice, cube) = (self.board(), self.fields().dice, self.game.state.cube());
+        let rules = Rules { variant: self.game.state.rules().variant, ..self.rules(0) };
         self.game.history.clear();
         self.game.record = MatchRecord::default();
         self.game.state = MatchState::new(rules);
         self.game.history.begin(self.game.state.clone(), self.game.names.clone());
-        self.game.pending = false;
-        let (board, dice, cube) = (self.board(), self.fields().dice, self.game.state.cube());
-        let rules = Rules { variant: self.game.state.rules().variant, ..self.rules(0) };
-        self.game.last_opening = None;
-        self.kept.file = None;
-    }
-}
         self.game.state.place(board, Side::One, None);
         self.game.state.place_cube(cube);
         self.game.state.place_phase(Phase::OpeningRoll);
         self.game.dice_under = dice;
+        self.game.pending = false;
+        self.game.last_opening = None;
+        self.kept.file = None;
+    }
+}
