@@ -126,6 +126,11 @@ impl Run {
         Self { status: output.status.code().expect("a status"), out: output.stdout, err }
     }
 
+    /// Returns the messages; paths have the separator of Unix.
+    fn told(&self) -> String {
+        systems::with_slashes(&self.err)
+    }
+
     /// Checks the status; returns the results as text.
     fn status(&self, expected: i32) -> &str {
         assert_eq!(self.status, expected, "{}", self.err);

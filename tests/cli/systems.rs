@@ -4,8 +4,14 @@
 
 use super::{Folder, barpoint, record};
 
-fn is_windows() -> bool {
+/// Returns `true` if the program that is tested is the one for Windows.
+pub(super) fn is_windows() -> bool {
     cfg!(windows) || std::env::var_os("BARPOINT_SYSTEM").is_some_and(|system| system == "windows")
+}
+
+/// Returns a text of the program with the separator of Unix in its paths.
+pub(super) fn with_slashes(text: &str) -> String {
+    if is_windows() { text.replace('\\', "/") } else { text.to_owned() }
 }
 
 /// Runs the program in a folder with arguments that may hold blanks; returns its status, output and messages.
