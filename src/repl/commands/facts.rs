@@ -210,6 +210,9 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     Ok(())
 }
 
+/// The standard errors on each side of the mean that hold 95 % of the normal distribution, as GNU Backgammon rounds them.
+const WITHIN_95: f64 = 1.95996;
+
 /// `show matchresult`: the first player's result of each game, as played and without the luck of both
 /// players, in points or in match winning chances.
 fn result(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
@@ -246,11 +249,10 @@ fn result(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done 
         let count = games.len() as f64;
         let average = sum.map(|sum| sum / count);
         row("Average", average);
-        // The normal distribution has 95 % within this many standard errors; the variance is that of the games themselves.
-        const WITHIN: f64 = 1.95996;
+        // The variance is that of the games themselves.
         let interval = |which: usize| {
             let squares = games.iter().map(|game| (game[which] - average[which]).powi(2)).sum::<f64>();
-            WITHIN * (squares / count / count).sqrt()
+            WITHIN_95 * (squares / count / count).sqrt()
         };
         answer.say(format_args!("{:>10}  {:8.3}  {:8.3}", "95%CI", interval(0), interval(1)));
     }
