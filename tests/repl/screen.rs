@@ -55,7 +55,9 @@ impl Screen {
             command.env_remove(name);
         }
         command.current_dir(state).envs(variables.iter().copied());
-        let process = PtyProcess::spawn(sized(&command, columns)).expect("a pseudo-terminal");
+        let mut process = PtyProcess::spawn(sized(&command, columns)).expect("a pseudo-terminal");
+        // Starting it gives the terminal a size, at a time of its own.
+        process.set_window_size(columns, ROWS).expect("a size");
         let keyboard = process.get_raw_handle().expect("the terminal");
         let mut output = keyboard.try_clone().expect("the terminal");
         let parser = Arc::new(Mutex::new(Parser::new(size(ROWS), size(columns), 0)));
@@ -176,11 +178,11 @@ fn size(number: u16) -> NonZeroU16 {
     NonZeroU16::new(number).expect("a size")
 }
 
-/// Returns the command that gives its terminal this many columns before the program starts, as a window has them from its
+/// Returns the command that starts the program when its terminal has this many columns, as a window has them from its
 /// beginning.
 fn sized(command: &Command, columns: u16) -> Command {
     let mut shell = Command::new("sh");
-    let script = r#"stty rows "$1" cols "$2"; shift 2; exec "$@""#;
+    let script = r#"until [ "$(stty size)" = "$1 $2" ]; do sleep 0.01; done; shift 2; exec "$@""#;
     shell.args(["-c", script, "sh", &ROWS.to_string(), &columns.to_string()]);
     shell.arg(command.get_program()).args(command.get_args());
     for (name, value) in command.get_envs() {
