@@ -290,7 +290,11 @@ impl Session {
         let board = *self.game.state.board();
         // Everything after this place is dropped, including its rolls; chosen dice come first.
         let had_tail = self.game.history.has_tail();
-        let had_dice = self.game.history.has_rolled();
+        let had_dice = self
+            .game
+            .history
+            .last()
+            .is_some_and(|last| matches!(last.what, Deed::Rolled(_)) && last.by == by);
         let is_asked = self.settings.compat && !had_tail && !self.settings.cheat.is_on;
         let remembered = self.game.remembered.filter(|_| is_asked);
         let is_here = |before: &Board| before.lanes()[..=Board::BAR] == board.lanes()[..=Board::BAR];

@@ -276,6 +276,19 @@ const SESSIONS: &[(&str, &str)] = &[
          resign 2\nagree\nshow matchresult",
     ),
     (
+        "players swapped with the dice of the next play on the board",
+        "new match 5\n13/11 6/5\nset dice 4 2\n8/4 6/4\nset dice 5 3\n8/3 6/3\nprevious roll\nswap players\nshow dice\nnext\nshow dice\n\
+         previous 2\nnext roll\nswap players\nshow turn\nshow dice",
+    ),
+    (
+        "dice after those of the other player, and a refused stage, in files",
+        "new session\nset turn 0\nroll\nset turn 1\nroll\nsave match a.sgf\nnew session\nsave position p.sgf\nset crawford on\nsave game b.sgf",
+    ),
+    (
+        "a position after the end of the match, read again",
+        "new match 3\n13/11 6/5\nresign backgammon\nagree\nsave position a.sgf\nload position a.sgf\nshow score\nsave match b.sgf",
+    ),
+    (
         "a result that was taken back",
         "new match 11\n13/11 6/5\ndouble\ndrop\nprevious\nshow scoresheet\ntake\nshow scoresheet\nexport match text a.txt\n\
          save match a.sgf\nexport match mat a.mat\nsave position p.sgf\nnew game\nshow scoresheet\nnew session\nset dice 2 1\n13/11 6/5\nresign 3\nagree\n\

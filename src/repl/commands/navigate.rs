@@ -93,8 +93,13 @@ impl Session {
         matches!(self.game.state.phase(), Phase::ToPlay(_))
     }
 
+    /// Returns `true` if the dice of the next play are on the board.
+    pub(super) fn shows_next_dice(&self) -> bool {
+        self.has_dice() && self.next_play().is_some()
+    }
+
     /// Puts the dice of the next play on the board.
-    fn show_dice(&mut self) {
+    pub(super) fn show_dice(&mut self) {
         if let Some(before) = self.next_play().map(|next| next.before.clone()) {
             self.game.state = before;
         }
@@ -186,7 +191,7 @@ fn by_moves(session: &mut Session, way: Way, count: usize) {
 
 /// Goes forward to the dice of the next play, or past the play; or back.
 fn half_step(session: &mut Session, way: Way) {
-    let is_shown = session.has_dice() && session.next_play().is_some();
+    let is_shown = session.shows_next_dice();
     match way {
         Way::Forward if session.next_play().is_some() && !session.has_dice() => session.show_dice(),
         Way::Forward => by_moves(session, way, 1),

@@ -208,6 +208,7 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
 /// `swap players`: exchanges the players in the whole match. State outside the record is lost: a resignation
 /// that was offered, a side that was set on roll.
 pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
+    let shows_dice = session.settings.compat && session.shows_next_dice();
     // Of a position that was read only player 0 is known, also where the file has player 1 on roll.
     let was_on_roll = session.game.history.state().unwrap_or(&session.game.state).on_roll();
     session.game.names.0.swap(0, 1);
@@ -231,6 +232,9 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     match session.game.history.state() {
         Some(state) => session.game.state = state.clone(),
         None => session.game.state.swap_players(),
+    }
+    if shows_dice {
+        session.show_dice();
     }
     // If a game only has what was set, the player on roll stays on roll.
     let is_only_set = session.game.history.current().is_some_and(|game| {

@@ -222,7 +222,9 @@ fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
 
 /// `set crawford on|off`.
 fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    session.game.history.look_away();
+    if !session.game.state.rules().is_money() {
+        session.game.history.look_away();
+    }
     must_be_1_away(session, "Crawford", "the Crawford game")?;
     let is_on = call.on_or_off()?;
     answer.say(if is_on {

@@ -104,13 +104,15 @@ fn list(
     let entries = parsed.value.games.iter().map(|game| game.entries.clone()).collect();
     let mut loaded = load::load(parsed, &RulesOverride { jacoby, ..RulesOverride::default() });
     for game in &mut loaded.history.games {
-        // A match file can't begin a game at a score that ends the match.
-        let goal = game.start.rules().length;
-        let is_before_goal = |score| goal == 0 || score < i64::from(goal);
-        let fits = game.head.players.0.iter().flatten().filter_map(|player| player.score);
-        if is_position || fits.into_iter().all(|score| is_before_goal(score.value)) {
-            game.begin_at_stated_score();
+        // In a match file, a score that ends the match counts as none.
+        let goal = i64::from(game.start.rules().length);
+        let players = game.head.players.0.iter_mut().flatten();
+        for score in players.filter_map(|player| player.score.as_mut()) {
+            if !is_position && goal > 0 && score.value >= goal {
+                score.value = 0;
+            }
         }
+        game.begin_at_stated_score();
     }
     limit_cube(session, &mut loaded);
     loaded.apply(entries, is_position);
