@@ -288,6 +288,12 @@ impl Session {
                 self.game.remembered = None;
             }
             self.game.history.add(deed, by, before, self.game.state.clone());
+            // The order of the dice on the board, whatever was set since they were rolled.
+            if let (Deed::Played(roll, _), Some(last), true) =
+                (deed, self.game.history.last_mut(), self.settings.compat)
+            {
+                last.is_rising = self.game.low_first == Some(roll);
+            }
             self.touch();
         }
         Ok(event)

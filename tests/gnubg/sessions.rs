@@ -285,6 +285,16 @@ const SESSIONS: &[(&str, &str)] = &[
         "new session\nset turn 0\nroll\nset turn 1\nroll\nsave match a.sgf\nnew session\nsave position p.sgf\nset crawford on\nsave game b.sgf",
     ),
     (
+        "the order of dice after the cube and the players were set",
+        "new match 5\nset dice 5 6\nset cube owner 0\n24/18 13/8\nsave match a.sgf\nnew match 5\nset dice 5 6\nswap players\n24/18 13/8\n\
+         save match b.sgf\nset xgid XGID=-b----E-C---eE---c-e----B-:1:-1:1:55:2:4:0:5:10\nclear turn\nsave match c.sgf",
+    ),
+    (
+        "the rules of a game whose score is set",
+        "new match 5\nset automatic crawford off\nset score 2 3\nsave match a.sgf\nnew session\nset score 2 3 5\nsave match b.sgf\n\
+         new game\nsave match c.sgf\nnew match 5\nset score 2 3 0\nsave match d.sgf",
+    ),
+    (
         "a position after the end of the match, read again",
         "new match 3\n13/11 6/5\nresign backgammon\nagree\nsave position a.sgf\nload position a.sgf\nshow score\nsave match b.sgf",
     ),

@@ -197,6 +197,7 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
             put_on_roll(&mut session.game.state, on_roll);
             // Dice that a later play has used are only taken off the board.
             if !(session.settings.compat && session.game.history.has_tail()) {
+                session.game.history.look_away();
                 while session.game.history.forget(|deed| matches!(deed, Deed::Rolled(_))) {}
             }
         }

@@ -180,12 +180,12 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
     // In GNU Backgammon the beginning of a game that is looked at counts as that game.
     let is_begun = is_compat && session.game.state.phase() == Phase::OpeningRoll;
     if session.is_playing() || is_begun {
-        // GNU Backgammon's games keep the length with which they began.
+        // GNU Backgammon's games keep the length and the rule with which they began.
         session.game.history.restate(|state| {
-            let length = state.rules().length;
+            let Rules { length, crawford, .. } = *state.rules();
             change(state);
-            if is_compat && length > 0 {
-                state.place_rules(Rules { length, ..state.rules().clone() });
+            if is_compat {
+                state.place_rules(Rules { length, crawford, ..state.rules().clone() });
             }
         });
     }
