@@ -195,10 +195,14 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
         Phase::ToPlay(_) => {
             let on_roll = session.game.state.on_roll();
             put_on_roll(&mut session.game.state, on_roll);
-            // Dice that a later play has used are only taken off the board.
-            if !(session.settings.compat && session.game.history.has_tail()) {
-                session.game.history.look_away();
-                while session.game.history.forget(|deed| matches!(deed, Deed::Rolled(_))) {}
+            let is_roll = |deed: &Deed| matches!(deed, Deed::Rolled(_));
+            let history = &mut session.game.history;
+            if !session.settings.compat {
+                history.forget(is_roll);
+            } else if !history.has_tail() {
+                // Dice that a later play has used are only taken off the board.
+                history.look_away();
+                while history.forget(is_roll) {}
             }
         }
         _ => {}
