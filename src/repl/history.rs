@@ -274,18 +274,7 @@ impl History {
         if !matches!(what, Deed::Rolled(_)) || is_turned {
             game.is_cube_in_mind = true;
         }
-        game.moves.push(Move {
-            what,
-            by,
-            before,
-            after,
-            notes,
-            remarks,
-            is_marked: false,
-            marked: Vec::new(),
-            is_rising,
-            source: Source::Here,
-        });
+        game.moves.push(Move { notes, remarks, is_rising, ..Move::new(what, by, before, after) });
         game.idle.clear();
         (game.is_looked_at, game.saw) = (saw.is_some(), saw);
         self.at = game.moves.len();
