@@ -40,7 +40,8 @@ pub(crate) fn ordered<T: Send, R: Send>(
     let (done_sender, done) = mpsc::channel();
     thread::scope(|scope| {
         let (gate, tasks, weight, work) = (&gate, &tasks, &weight, &work);
-        scope.spawn(move || {
+        let mut threads = Vec::with_capacity(jobs + 1);
+        threads.push(scope.spawn(move || {
             let _closer = CloseOnPanic(gate);
             for (number, item) in items.enumerate() {
                 let weight = weight(&item);
@@ -48,10 +49,10 @@ pub(crate) fn ordered<T: Send, R: Send>(
                     break;
                 }
             }
-        });
+        }));
         for _ in 0..jobs {
             let done_sender = done_sender.clone();
-            scope.spawn(move || {
+            threads.push(scope.spawn(move || {
                 let _closer = CloseOnPanic(gate);
                 loop {
                     let task = lock(tasks).recv();
@@ -60,7 +61,7 @@ pub(crate) fn ordered<T: Send, R: Send>(
                         break;
                     }
                 }
-            });
+            }));
         }
         drop(done_sender);
         let _closer = CloseOnPanic(gate);
@@ -77,6 +78,13 @@ pub(crate) fn ordered<T: Send, R: Send>(
                     gate.close();
                     break 'all;
                 }
+            }
+        }
+        // A scope waits for what its threads do, `join` for their ends: a program that ends while a thread is ending can
+        // be killed by Wine 8, after its output and before its status.
+        for thread in threads {
+            if let Err(panic) = thread.join() {
+                std::panic::resume_unwind(panic);
             }
         }
     });
