@@ -502,6 +502,12 @@ impl MatchState {
             let outcome = Outcome::of(after).unwrap_or(Outcome::Single);
             return self.end_by(mover, Ending::BorneOff, outcome, self.cube.value);
         }
+        // A position that was set: the opponent has no checkers. Like GNU Backgammon, the play ends the game for the
+        // mover, with the points of a win against the checkers that the mover has left.
+        if let Some(outcome) = Outcome::of(&after.flip()) {
+            self.board = *after;
+            return self.end_by(mover, Ending::BorneOff, outcome, self.cube.value);
+        }
         self.board = after.flip();
         self.on_roll = mover.opponent();
         self.phase = Phase::ToRoll;

@@ -299,6 +299,16 @@ impl Session {
         Ok(event)
     }
 
+    /// Returns `true` if a failed import has left no match: there is one game without even an opening roll.
+    /// GNU Backgammon has none then.
+    #[must_use]
+    pub fn is_forgotten(&self) -> bool {
+        let games = &self.game.history.games;
+        self.settings.compat
+            && self.game.state.phase() == Phase::OpeningRoll
+            && matches!(&games[..], [only] if only.moves.is_empty() && !only.is_read())
+    }
+
     /// Records a setting by hand.
     pub fn note(&mut self, deed: Deed, before: MatchState) {
         let by = self.game.state.on_roll();

@@ -438,6 +438,45 @@ const SESSIONS: &[(&str, &str)] = &[
         "new session\nset turn 0\nset dice 3 1\n8/5 6/5\ndouble\nexport position text x.txt\n\
          export match text a.txt\nsave match a.sgf",
     ),
+    (
+        "a play against a side without checkers ends the game",
+        "new match 5\nset turn 1\nset board simple -1 1 0 2 1 1 0 0 0 0 1 0 1 0 1 1 0 1 0 0 0 0 0 0 0 0\nset dice 1 2\nmove bar/23 10/9\n\
+         show turn\nshow score\nlist game\nset cube owner both\nsave match a.sgf\nexport match mat a.mat\nnew game\nset turn 1\n\
+         set board simple 0 1 0 0 0 0 0 0 0 0 0 0 1 0 1 1 0 3 2 2 2 2 0 0 0 0\nset dice 1 2\nmove 12/9\nshow scoresheet",
+    ),
+    (
+        "players exchanged after a setting: its player is on roll",
+        "new match 5\nset turn 0\nset cube value 2\nset turn 1\nswap players\nshow turn\nset turn 1\nset dice 5 2\nset turn 0\n\
+         set cube owner 0\nswap players\nshow turn\nprevious\nnext\nswap players\nshow turn\nset dice 3 1\nset cube value 4\nswap players\n\
+         show turn\nsave position a.sgf\nload position a.sgf\nswap players\nroll",
+    ),
+    (
+        "players exchanged before the first move",
+        "new match 5\n13/11 6/5\nprevious roll\nswap players\nshow turn\nshow score\nnext\nshow turn",
+    ),
+    (
+        "dice from before a double are taken back",
+        "set confirm default yes\nnew session\nset turn 0\nset dice 3 1\nprevious roll\ndouble\ntake\nset dice 3 1\nprevious\n24/21 6/5\n\
+         set dice 4 3\n13/10 6/2\nprevious 2\nshow turn\nprevious roll\nshow turn\nroll\nlist game",
+    ),
+    (
+        "back to the first move, with the dice of the next one on the board",
+        "new match 1\n13/11 6/5\nprevious\nnext roll\nprevious\nroll\nshow turn\nnext roll\nprevious 3\nshow turn",
+    ),
+    (
+        "the stage of a match to one point in text",
+        "new match 1\nset postcrawford off\nshow score\nexport position text a.txt\nexport match text b.txt\nresign 1\naccept\n\
+         export position text c.txt\nexport match text d.txt\nnew match 1\nresign 1\naccept\nexport position text e.txt\nshow score",
+    ),
+    (
+        "a failed import leaves no match",
+        "new session\nexport game gam a.gam\nimport mat a.gam\nshow matchresult\nshow scoresheet\nshow statistics match",
+    ),
+    (
+        "the decision after a position that was read is that of its player",
+        "new match 2\nset turn 0\nset dice 6 3\n24/18 13/10\nsave position a.sgf\nload match a.sgf\nexport position text a.txt\n\
+         export session text b.txt",
+    ),
 ];
 
 /// Sessions in which the program plays seats, with plays that are forced, for a file of commands and for a pipe.

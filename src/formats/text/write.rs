@@ -80,7 +80,8 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
 }
 
 /// Writes one decision as GNU Backgammon's `export position text` does: its number, counted from 1, the position in which it is made,
-/// and what is done, of the first game of a record.
+/// and what is done, of the first game of a record. The position is the board of the mover, the state of the match, and
+/// whether the Crawford game is over.
 ///
 /// # Panics
 ///
@@ -89,13 +90,13 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
 pub fn write_their_position(
     replayed: &Replayed,
     session: &Session,
-    (board, fields): (Board, MatchFields),
+    (board, fields, is_post_crawford): (Board, MatchFields, bool),
     (number, decision): (u32, Option<&Act>),
 ) -> Vec<u8> {
     let mut text = String::new();
     let mut writer = GameWriter::new(replayed, 0, &mut text, Vec::new());
     (writer.theirs, writer.direction) = (true, session.direction);
-    writer.is_over = fields.state != GameState::Playing;
+    writer.is_post_crawford = Some(is_post_crawford);
     writer.head();
     let name = |side: Side| replayed.name(0, side);
     let title = match (fields.resignation, fields.dice) {
@@ -151,8 +152,8 @@ struct GameWriter<'a> {
     theirs: bool,
     /// Whether what is written stands in GNU Backgammon's list of moves.
     in_list: bool,
-    /// Whether the position that is written comes after the end of a game.
-    is_over: bool,
+    /// Whether the Crawford game is over, where the score doesn't say it.
+    is_post_crawford: Option<bool>,
     /// Which way the numbers of the points run.
     direction: Direction,
     /// The dice that wait, the first one first, while they are written; else they fall.
@@ -184,7 +185,7 @@ impl<'a> GameWriter<'a> {
             is_set: false,
             theirs: false,
             in_list: false,
-            is_over: false,
+            is_post_crawford: None,
             direction: Direction::Standard,
             waiting_dice: None,
             under: &[],
@@ -223,7 +224,10 @@ impl<'a> GameWriter<'a> {
             let _ = write!(self.text, " (match to {})", points(u32::from(rules.length)));
             if self.game.is_crawford {
                 self.text.push_str(", Crawford game");
-            } else if self.fields(Side::Zero, Cube::START).is_post_crawford() && !self.is_over {
+            } else if self
+                .is_post_crawford
+                .unwrap_or_else(|| self.fields(Side::Zero, Cube::START).is_post_crawford())
+            {
                 self.text.push_str(", post-Crawford play");
             }
         }

@@ -28,7 +28,7 @@ pub(super) const COMMANDS: Handlers = &[
         Ok(())
     }),
     ("show statistics match", |session, _, answer| {
-        if session.game.history.games.is_empty() && session.settings.compat {
+        if session.settings.compat && (session.game.history.games.is_empty() || session.is_forgotten()) {
             nobody(session, answer);
             return Ok(());
         }

@@ -173,7 +173,7 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let line = format!("{} | {}", names[Side::Zero], names[Side::One]);
     answer.say(&line);
     answer.say("-".repeat(length(&line)));
-    let games = &session.game.history.games;
+    let games = if session.is_forgotten() { &[][..] } else { &session.game.history.games };
     let mut row = |points: BySide<u32>| {
         answer.say(format_args!(
             "{:>width$} | {}",
@@ -224,7 +224,8 @@ fn result(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done 
         // A game without a result only has its luck.
         [0, 1].map(|which| statistics.result(Side::Zero)[which])
     };
-    let games: Vec<[f64; 2]> = (0..session.game.history.games.len()).map(brought).collect();
+    let count = if session.is_forgotten() { 0 } else { session.game.history.games.len() };
+    let games: Vec<[f64; 2]> = (0..count).map(brought).collect();
     // An empty sum must not be -0.
     let sum = [0, 1].map(|which| games.iter().map(|game| game[which]).sum::<f64>() + 0.0);
     if !is_money {

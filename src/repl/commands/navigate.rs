@@ -183,8 +183,8 @@ fn by_moves(session: &mut Session, way: Way, count: usize) {
         Way::Forward => at.saturating_add(count).min(end),
         Way::Back => at.saturating_sub(count),
     };
-    // An offer at the last place stays.
-    if to != at || count == 0 {
+    // An offer at the last place stays; dice of the next play that are on the board don't.
+    if to != at || count == 0 || (session.settings.compat && at < end) {
         session.go_to(game, to);
     }
 }
@@ -195,11 +195,16 @@ fn half_step(session: &mut Session, way: Way) {
     match way {
         Way::Forward if session.next_play().is_some() && !session.has_dice() => session.show_dice(),
         Way::Forward => by_moves(session, way, 1),
-        Way::Back if is_shown => by_moves(session, way, 0),
+        Way::Back if is_shown => {
+            by_moves(session, way, 0);
+            // Dice that were rolled before the cube are still there.
+            if session.settings.compat && session.has_dice() {
+                clear_dice(session);
+            }
+        }
         Way::Back if session.has_dice() => {
             let Phase::ToPlay(roll) = session.game.state.phase() else { return };
-            let (board, on_roll) = (*session.game.state.board(), session.game.state.on_roll());
-            session.game.state.place(board, on_roll, None);
+            clear_dice(session);
             session.game.known_roll = Some(roll).filter(|_| !session.settings.compat);
         }
         Way::Back => {
@@ -210,6 +215,12 @@ fn half_step(session: &mut Session, way: Way) {
             }
         }
     }
+}
+
+/// Takes the dice off the board.
+fn clear_dice(session: &mut Session) {
+    let (board, on_roll) = (*session.game.state.board(), session.game.state.on_roll());
+    session.game.state.place(board, on_roll, None);
 }
 
 /// Goes to the nearest decision with a mark.

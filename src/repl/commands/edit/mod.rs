@@ -214,8 +214,6 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
 /// that was offered, a side that was set on roll.
 pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     let shows_dice = session.settings.compat && session.shows_next_dice();
-    // Of a position that was read only player 0 is known, also where the file has player 1 on roll.
-    let was_on_roll = session.game.history.state().unwrap_or(&session.game.state).on_roll();
     session.game.names.0.swap(0, 1);
     session.game.seats.0.swap(0, 1);
     session.game.history.swap_players();
@@ -238,20 +236,19 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
         Some(state) => session.game.state = state.clone(),
         None => session.game.state.swap_players(),
     }
-    if shows_dice {
+    // Before its first move no game is being played.
+    if shows_dice && session.game.state.phase() != Phase::OpeningRoll {
         session.show_dice();
     }
-    // If a game only has what was set, the player on roll stays on roll.
-    let is_only_set = session.game.history.current().is_some_and(|game| {
-        let is_set = |what| matches!(what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner);
-        !game.moves.is_empty() && game.moves.iter().all(|made| is_set(made.what))
-    });
-    if session.settings.compat && is_only_set && session.game.state.phase() == Phase::ToRoll {
-        let on_roll = was_on_roll.opponent();
-        session.game.state.place(session.game.state.board_of(on_roll), on_roll, None);
-        if let Some(last) = session.game.history.last_mut() {
-            last.after = session.game.state.clone();
-        }
+    // The last setting puts its player on roll.
+    if let Some(last) = session.game.history.last_mut()
+        && matches!(last.what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner)
+        && session.settings.compat
+        && matches!(last.after.phase(), Phase::ToRoll | Phase::ToPlay(_))
+        && last.after.on_roll() != last.by
+    {
+        last.after.place(last.after.board().flip(), last.by, None);
+        session.game.state = last.after.clone();
     }
     if session.game.history.current().is_some() {
         session.touch();

@@ -60,7 +60,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     let mut replayed = replayed(session, part);
     let history = &session.game.history;
     as_stated(&mut replayed);
-    if part == Part::Match && is_forgotten(session) {
+    if part == Part::Match && session.is_forgotten() {
         (replayed.games, replayed.record.games) = (Vec::new(), Vec::new());
         return write(&replayed, &gnubg::Session::default())
             .into_iter()
@@ -89,6 +89,8 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         if part != Part::Position && game.result().is_none() && !game.goes_on() {
             replayed.result = replayed.result.or(game.taken_back);
         }
+        // A match to one point only has a Crawford game if that was set by hand.
+        replayed.is_crawford |= format == "text" && game.start.is_crawford_game();
         // Text of which nothing could be played has no result.
         if game.is_read() && game.moves.is_empty() {
             replayed.result = None;
@@ -205,13 +207,6 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     parts.into_iter().enumerate().map(|(place, bytes)| (name(file, place), bytes)).collect()
 }
 
-/// Returns `true` if a failed import has left no match: there is one game without even an opening roll.
-fn is_forgotten(session: &Session) -> bool {
-    let games = &session.game.history.games;
-    session.game.state.phase() == Phase::OpeningRoll
-        && matches!(&games[..], [only] if only.moves.is_empty() && !only.is_read())
-}
-
 /// Returns the act that waits to be done, if GNU Backgammon has looked for it.
 fn waiting(session: &Session) -> Option<Act> {
     let state = &session.game.state;
@@ -223,7 +218,14 @@ fn waiting(session: &Session) -> Option<Act> {
         let (before, cube, what) = (*first.after.board(), first.after.cube(), Happening::RolledOnly { roll });
         return Some(Act { before, cube, by: first.by, entry: None, what });
     }
-    let last = game.moves.last().map_or(state, |last| &last.after);
+    let history = &session.game.history;
+    let is_here = history.game + 1 == history.games.len() && history.at == game.moves.len();
+    let last = match game.moves.last() {
+        // The player on roll of a position that was set or read isn't in its move.
+        Some(Move { what: Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner, .. }) if is_here => state,
+        Some(last) => &last.after,
+        None => state,
+    };
     let under = game.moves.iter().rev().find(|step| step.what != Deed::Doubled);
     if let (Phase::ToAnswerDouble(offer), Some(Move { what: Deed::Rolled(roll), .. })) = (last.phase(), under)
     {
@@ -300,7 +302,8 @@ fn position(session: &Session) -> Vec<u8> {
         ..gnubg::Session::default()
     };
     let number = u32::try_from(history.at).unwrap_or(u32::MAX).saturating_add(1);
-    text::write_their_position(&replayed, &told, (session.board(), session.fields()), (number, act.as_ref()))
+    let stands = (session.board(), session.fields(), session.is_post_crawford());
+    text::write_their_position(&replayed, &told, stands, (number, act.as_ref()))
 }
 
 /// Comments on a game, by the place of their act, and the dice that lie on the board during cube actions.
