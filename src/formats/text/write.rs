@@ -137,7 +137,6 @@ struct Offer {
     beaver: bool,
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, none excludes another")]
 struct GameWriter<'a> {
     replayed: &'a Replayed,
     index: usize,
