@@ -1,7 +1,7 @@
 //! Errors of commands: one type for all commands.
 
 use crate::host::exit::Exit;
-use crate::host::reason::reason;
+use crate::host::reason::{is_closed_pipe, reason};
 use crate::output::ui::{Ui, printable};
 use std::io;
 
@@ -85,8 +85,7 @@ impl CommandError {
 
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
-        let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
-        let kind = if is_closed { ErrorKind::ClosedPipe } else { ErrorKind::CouldNotRun };
+        let kind = if is_closed_pipe(&error) { ErrorKind::ClosedPipe } else { ErrorKind::CouldNotRun };
         Self { kind, message: format!("cannot write standard output: {}", reason(&error)), hint: None }
     }
 }

@@ -27,6 +27,7 @@ mod watch;
 pub(crate) use crate::host::pipeline;
 
 use crate::diag::{ENDLESS, neutral, neutral_but_colours};
+use crate::host::reason::is_closed_pipe;
 use crate::notation::{Identified, identify};
 use crate::output::ui::{Color, Ui, columns, size};
 use crate::rules::Variant;
@@ -77,7 +78,7 @@ fn with_pager(mut ui: Ui<'static>, is_wanted: bool, run: impl FnOnce(&mut Ui<'_>
     let exit = run(&mut ui);
     drop(ui);
     match pager.close() {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+        Err(error) if !is_closed_pipe(&error) => {
             CommandError::from(error).report(&mut Ui::stdio(Color::Never)).into()
         }
         _ => exit,

@@ -4,6 +4,7 @@
 //! a pager; if not, `PAGER` is started, or `less` by default. A pager that can't be started or fails is done without.
 
 use crate::diag::coloured_columns;
+use crate::host::reason::is_closed_pipe;
 use crate::host::{draft, interrupt};
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -86,7 +87,7 @@ pub(crate) fn page(command: &str, (columns, most): (usize, usize), text: &str) -
     interrupt::end();
     match shown {
         // The user has left it.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
+        Err(error) if is_closed_pipe(&error) => Ok(true),
         shown => shown.map(|()| true),
     }
 }

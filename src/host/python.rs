@@ -3,6 +3,7 @@
 //! The package `barpoint` has to be installed there. What its module `gnubg` asks about the session comes back through
 //! a connection inside this computer, which begins with a secret.
 
+use super::reason::is_closed_pipe;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use serde::Deserialize;
@@ -141,7 +142,7 @@ impl Python {
     fn tell(&mut self, line: &str) -> io::Result<()> {
         let sent = self.connection.get_mut().write_all(format!("{line}\n").as_bytes());
         // What is said last tells why nothing can be sent any more.
-        sent.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
+        sent.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
     }
 
     /// Hears the next message; `None` at the end.

@@ -12,6 +12,15 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
+/// Returns `true` if the reader of a pipe has closed it.
+#[must_use]
+pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
+    /// `ERROR_PIPE_NOT_CONNECTED`, for which `io::ErrorKind` has no name.
+    const NOT_CONNECTED: i32 = 233;
+    error.kind() == io::ErrorKind::BrokenPipe
+        || (cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

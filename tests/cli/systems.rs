@@ -14,6 +14,11 @@ pub(super) fn with_slashes(text: &str) -> String {
     if is_windows() { text.replace('\\', "/") } else { text.to_owned() }
 }
 
+/// Returns the system's words for a file that doesn't exist; those of Windows are Wine's.
+pub(super) fn no_file() -> &'static str {
+    if is_windows() { "File not found." } else { "No such file or directory" }
+}
+
 /// Runs the program in a folder with arguments that may hold blanks; returns its status, output and messages.
 fn run(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = barpoint().args(arguments).current_dir(&folder.0).output().expect("the program runs");

@@ -3,6 +3,7 @@
 use crate::cli::error::{CommandError, Done};
 use crate::cli::judge::Sources;
 use crate::host::exit::Exit;
+use crate::host::reason::is_closed_pipe;
 use crate::lsp::{Left, World, serve};
 use crate::output::ui::Ui;
 use std::io;
@@ -32,7 +33,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         Ok(Left::Properly) => Ok(Exit::Clean),
         // The protocol's status for an editor that disconnects without `exit`.
         Ok(Left::Abruptly) => Ok(Exit::Findings),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Findings),
+        Err(error) if is_closed_pipe(&error) => Ok(Exit::Findings),
         Err(error) => Err(CommandError::cannot_read("standard input", &error)),
     }
 }

@@ -1,6 +1,6 @@
 //! Annotations for GitHub's workflows, by its workflow commands.
 
-use super::{Finding, Options, Renderer, fix_in_words, visible};
+use super::{Finding, Options, Renderer, fix_in_words, visible, with_slashes};
 use crate::diag::Severity;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -36,7 +36,7 @@ impl Renderer for Github {
             // Writing to a String can't fail.
             let _ = write!(message, "\nhelp: {}", visible(help));
         }
-        write!(out, "::{command} file={}", property(finding.source.name()))?;
+        write!(out, "::{command} file={}", property(&with_slashes(finding.source.name())))?;
         if finding.source.is_binary() {
             // There are no lines: the message contains the place in words.
             message = format!("{}: {message}", finding.source.place(diagnostic.primary.span.start));

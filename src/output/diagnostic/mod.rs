@@ -35,6 +35,7 @@ pub mod text;
 
 use crate::diag::{Diagnostic, Fix, LineColumn, SourceFile, Span, visible};
 use crate::output::json::JsonLines;
+use std::borrow::Cow;
 use std::io;
 
 /// One finding with the data that a renderer needs.
@@ -170,6 +171,11 @@ impl Format {
             Self::Github => Box::new(github::Github::new(options)),
         }
     }
+}
+
+/// Returns a path with `/` between its folders, as code hosts want it on every system.
+fn with_slashes(path: &str) -> Cow<'_, str> {
+    if cfg!(windows) { Cow::Owned(path.replace('\\', "/")) } else { Cow::Borrowed(path) }
 }
 
 /// Writes findings in one format: [`begin`](Self::begin) once, then the findings, then

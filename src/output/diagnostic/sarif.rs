@@ -4,7 +4,7 @@
 //! that barpoint uses are modelled. The document is written piece by piece, so that memory stays small, and
 //! is complete after [`Renderer::end`].
 
-use super::{Finding, Options, Region, Renderer};
+use super::{Finding, Options, Region, Renderer, with_slashes};
 use crate::diag::{Code, Edit, Fix, Severity, SourceFile, Span};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -251,7 +251,7 @@ const fn level(severity: Severity) -> &'static str {
 
 /// Returns a path as a URI reference: a relative one stays relative, an absolute one becomes `file://…`.
 fn uri(path: &str) -> String {
-    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
+    let path = with_slashes(path);
     let path = path.strip_prefix("./").unwrap_or(&path);
     let is_drive = cfg!(windows) && path.as_bytes().get(1) == Some(&b':');
     let mut uri = String::with_capacity(path.len() + 8);
