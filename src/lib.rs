@@ -80,6 +80,7 @@ pub mod diag;
 pub mod engine;
 pub mod formats;
 pub mod game;
+mod math;
 pub mod notation;
 pub mod output;
 pub mod remote;

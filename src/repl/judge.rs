@@ -16,6 +16,7 @@ use crate::game::{Army, Offer, Phase, Resume};
 use crate::output::evaluation;
 use crate::rules::{Outcome, Play, legal_plays};
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// The most by which a certain loss may be off, in points: GNU Backgammon resigns where its table of rolls to bear off,
 /// rounded to 1 in 65,535, has no chance of anything else.
@@ -32,11 +33,23 @@ impl Session {
     }
 
     /// Returns the match equity table for a score at which a player needs this many points: the one that was
-    /// set if it is large enough, else the program's.
+    /// set if it is large enough, else the program's. GNU Backgammon continues every table.
     pub(super) fn match_equities(&self, points: usize) -> Cow<'_, MatchEquity> {
+        /// The longest match of GNU Backgammon.
+        const LONGEST: usize = 64;
+        static CONTINUED: LazyLock<MatchEquity> = LazyLock::new(|| MatchEquity::kazaross().extended(LONGEST));
         let set = self.settings.table.as_ref().map(|(_, table)| table.as_ref());
-        let table = set.filter(|table| points <= table.length()).unwrap_or(MatchEquity::reaching(points));
-        if self.settings.is_table_inverted { Cow::Owned(table.inverted()) } else { Cow::Borrowed(table) }
+        let table = match set {
+            Some(table) if self.settings.compat => return self.turned(Cow::Owned(table.extended(LONGEST))),
+            None if self.settings.compat && points <= LONGEST => &CONTINUED,
+            _ => set.filter(|table| points <= table.length()).unwrap_or(MatchEquity::reaching(points)),
+        };
+        self.turned(Cow::Borrowed(table))
+    }
+
+    /// Exchanges the players in a table if they are exchanged by `invert matchequitytable`.
+    fn turned<'a>(&self, table: Cow<'a, MatchEquity>) -> Cow<'a, MatchEquity> {
+        if self.settings.is_table_inverted { Cow::Owned(table.inverted()) } else { table }
     }
 
     /// Warns once if the engine wasn't trained on the current variant.

@@ -460,6 +460,13 @@ const SESSIONS: &[(&str, &str)] = &[
          set dice 4 3\n13/10 6/2\nprevious 2\nshow turn\nprevious roll\nshow turn\nroll\nlist game",
     ),
     (
+        "match equities beyond the table, and the values of gammons",
+        "show met 27\nnew match 64\nshow gammonvalues\nset score 20 13\nset cube value 2\nshow gammonvalues\neq2mwc 0.1\n\
+         set score 38 40\nset cube value 4\nshow gammonvalues\nset score 40 60\nshow gammonvalues\nset score 63 30\nset crawford off\n\
+         set cube value 1\nshow gammonvalues\nnew match 25\nset score 7 4\nset cube value 2\nshow gammonvalues\nset score 14 7\n\
+         show gammonvalues",
+    ),
+    (
         "back to the first move, with the dice of the next one on the board",
         "new match 1\n13/11 6/5\nprevious\nnext roll\nprevious\nroll\nshow turn\nnext roll\nprevious 3\nshow turn",
     ),

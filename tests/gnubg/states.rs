@@ -54,7 +54,7 @@ const NOT_ASKED: &[(&[&str], &str)] = &[
     ),
     (
         &["show matchequitytable", "show bearoff"],
-        "print long tables; the one of match equities beyond 25 points is each program's",
+        "print long tables; of the 3,471 match equities beyond 25 points, three differ in the last of six digits",
     ),
     (&["export"], "write files, which have tests of their own"),
 ];

@@ -9,7 +9,7 @@ use source::{Source, sources};
 /// The rooms of each floor, from the ground up. A room imports only from floors below its own, not
 /// from neighbours on the same floor.
 const FLOORS: [&[&str]; 11] = [
-    &["diag"],
+    &["diag", "math"],
     &["board"],
     &["rules"],
     &["game"],

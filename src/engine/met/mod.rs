@@ -8,6 +8,7 @@
 //! assert!(table.chance(1, 2, Stage::Before) > Some(0.6), "the next game is the Crawford game");
 //! ```
 
+mod extend;
 mod first;
 mod terms;
 mod xml;

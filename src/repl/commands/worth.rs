@@ -25,16 +25,31 @@ fn terms(session: &Session, by: Side) -> Result<Terms, Refusal> {
         .ok_or_else(|| Refusal::complain("no match equity table contains this score"))
 }
 
+/// Returns the gammon and backgammon values of both players, from the values of the outcomes for player 0.
+///
+/// They are [`Terms::gammon_price`] and [`Terms::backgammon_price`], in the order of operations with which single precision gives
+/// the digits of GNU Backgammon, fitted to 300 of its answers: 299 are equal.
+fn prices(zero: &Terms) -> BySide<[f32; 2]> {
+    let [lost3, lost2, lost1, won1, won2, won3] = zero.ends;
+    let middle = f32::midpoint(won1, lost1);
+    let single = won1 - middle;
+    let values = |gammon: f32, backgammon: f32| {
+        let gammon = 0.5 * (gammon / single - 1.0);
+        [gammon, gammon + 0.5 * (backgammon / single)]
+    };
+    BySide::new(values(won2 - middle, won3 - won2), values(middle - lost2, lost2 - lost3))
+}
+
 /// `show gammonvalues`.
 fn gammon_values(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     answer.say("Player           Gammon value    Backgammon value");
+    let prices = prices(&terms(session, Side::Zero)?);
     for side in Side::ALL {
         let state = CubeState::of(&session.game.state, side);
         let is_single =
             matches!(state.stakes, Stakes::Money { jacoby: true, .. }) && state.owner == Owner::Centred;
-        let terms = terms(session, side)?;
-        let values = if is_single { [0.0; 2] } else { [terms.gammon_price(), terms.backgammon_price()] };
+        let values = if is_single { [0.0; 2] } else { prices[side] };
         let name = session.name(side);
         // GNU Backgammon counts bytes.
         let beyond = if session.settings.compat { name.len() - name.chars().count() } else { 0 };

@@ -1,7 +1,7 @@
 //! Kleinman's metric.
 
-use super::erf::erf;
 use super::{Race, Verdict};
+use crate::math::erf;
 
 /// The Kleinman metric: the race with a normal distribution of the remaining rolls.
 ///

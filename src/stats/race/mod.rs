@@ -16,7 +16,6 @@
 //! ```
 
 mod eight_nine_twelve;
-mod erf;
 mod isight;
 mod keith;
 mod kleinman;

@@ -1,4 +1,4 @@
-//! The error function.
+//! Functions of mathematics that the standard library lacks.
 
 /// Returns the error function of a number, to within 1e-14.
 ///
@@ -7,7 +7,7 @@
 /// cancels.
 ///
 /// Source: Milton Abramowitz, Irene Stegun, *Handbook of Mathematical Functions*, 1964, 7.1.6.
-pub(super) fn erf(x: f64) -> f64 {
+pub(crate) fn erf(x: f64) -> f64 {
     // Beyond it the result differs from 1 by less than half a unit of the last place.
     if x.abs() >= 6.0 {
         return x.signum();
