@@ -504,11 +504,12 @@ impl MatchState {
         }
         // A position that was set: the opponent has no checkers. Like GNU Backgammon, the play ends the game for the
         // mover, with the points of a win against the checkers that the mover has left.
-        if let Some(outcome) = Outcome::of(&after.flip()) {
+        let opposite = after.flip();
+        if let Some(outcome) = Outcome::of(&opposite) {
             self.board = *after;
             return self.end_by(mover, Ending::BorneOff, outcome, self.cube.value);
         }
-        self.board = after.flip();
+        self.board = opposite;
         self.on_roll = mover.opponent();
         self.phase = Phase::ToRoll;
         Event::Played

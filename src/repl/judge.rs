@@ -6,7 +6,7 @@ use super::session::Session;
 use super::settings::evaluations::Evaluation;
 use crate::board::{Board, Roll, Side};
 use crate::engine::cube::{CubeDecision, CubeState};
-use crate::engine::met::MatchEquity;
+use crate::engine::met::{LONGEST, MatchEquity};
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::noise::Noisy;
 use crate::engine::roller;
@@ -33,14 +33,11 @@ impl Session {
     }
 
     /// Returns the match equity table for a score at which a player needs this many points: the one that was
-    /// set if it is large enough, else the program's. GNU Backgammon continues every table.
+    /// set if it is large enough, else the program's, which is continued in compat mode.
     pub(super) fn match_equities(&self, points: usize) -> Cow<'_, MatchEquity> {
-        /// The longest match of GNU Backgammon.
-        const LONGEST: usize = 64;
         static CONTINUED: LazyLock<MatchEquity> = LazyLock::new(|| MatchEquity::kazaross().extended(LONGEST));
         let set = self.settings.table.as_ref().map(|(_, table)| table.as_ref());
         let table = match set {
-            Some(table) if self.settings.compat => return self.turned(Cow::Owned(table.extended(LONGEST))),
             None if self.settings.compat && points <= LONGEST => &CONTINUED,
             _ => set.filter(|table| points <= table.length()).unwrap_or(MatchEquity::reaching(points)),
         };

@@ -461,7 +461,7 @@ const SESSIONS: &[(&str, &str)] = &[
     ),
     (
         "match equities beyond the table, and the values of gammons",
-        "show met 27\nnew match 64\nshow gammonvalues\nset score 20 13\nset cube value 2\nshow gammonvalues\neq2mwc 0.1\n\
+        "show met 27\nset met /usr/share/gnubg/met/woolsey.xml\nshow met 20\nset met /usr/share/gnubg/met/Kazaross-XG2.xml\nnew match 64\nshow gammonvalues\nset score 20 13\nset cube value 2\nshow gammonvalues\neq2mwc 0.1\n\
          set score 38 40\nset cube value 4\nshow gammonvalues\nset score 40 60\nshow gammonvalues\nset score 63 30\nset crawford off\n\
          set cube value 1\nshow gammonvalues\nnew match 25\nset score 7 4\nset cube value 2\nshow gammonvalues\nset score 14 7\n\
          show gammonvalues",

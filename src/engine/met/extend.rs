@@ -2,10 +2,11 @@
 //!
 //! Before the Crawford game, the points that a player gains until the match ends are taken as normal: a game of a player who is
 //! `a` points away has a deviation of [`DEVIATIONS`], and a match lasts half as many games as points are missing. After it, the
-//! trailer doubles at once and wins a gammon in a quarter of the games won.
+//! trailer doubles at once and wins a gammon in a quarter of the games won; a free pass of the leader costs the trailer
+//! [`FREE_PASSES`].
 //!
-//! Source: both were fitted to what `show matchequitytable` of GNU Backgammon 1.07 prints for 26 to 64 points, which they
-//! give to all digits but for three scores of 3,471, where the last digit is off by one.
+//! Source: all were fitted to what `show matchequitytable` of GNU Backgammon 1.07 prints for 26 to 64 points, and after a table of
+//! one point. They give all digits of the former but for three scores of 3,471, where the last digit is off by one.
 
 use super::MatchEquity;
 use crate::math::erf;
@@ -15,6 +16,8 @@ use std::f32::consts::FRAC_1_SQRT_2;
 const DEVIATIONS: [f32; 11] = [1.24, 1.27, 1.47, 1.5, 1.6, 1.61, 1.66, 1.68, 1.7, 1.72, 1.77];
 /// The share of gammons in the games that the trailer wins after the Crawford game.
 const GAMMONS: f32 = 0.25;
+/// What the leader's free pass takes from the trailer's chance at 2-away and 4-away.
+const FREE_PASSES: [(usize, f32); 2] = [(2, 0.015), (4, 0.004)];
 
 impl MatchEquity {
     /// Continues a table to `length` points, which are GNU Backgammon's chances where the table has none. Like GNU Backgammon,
@@ -38,7 +41,9 @@ impl MatchEquity {
         let mut after = self.after[..self.length - 1].to_vec();
         for away in self.length..=length {
             let winning = |points: usize| if away > points { after[away - points - 1] } else { 1.0 };
-            after.push(0.5 * ((1.0 - GAMMONS) * winning(2) + GAMMONS * winning(4)));
+            let won = (1.0 - GAMMONS) * winning(2) + GAMMONS * winning(4);
+            let free_pass = FREE_PASSES.iter().find(|(at, _)| *at == away).map_or(0.0, |(_, cost)| *cost);
+            after.push(0.5 * won - free_pass);
         }
         Self { length, before, after, ..self.clone() }
     }

@@ -19,6 +19,9 @@ pub use xml::TableError;
 
 use std::sync::LazyLock;
 
+/// The longest match that is evaluated, in points.
+pub const LONGEST: usize = 64;
+
 /// Whether the Crawford game has been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
@@ -59,8 +62,6 @@ impl MatchEquity {
     /// enough, else one from first principles, up to 64.
     #[must_use]
     pub fn reaching(points: usize) -> &'static Self {
-        /// The longest match that is evaluated.
-        const LONGEST: usize = 64;
         static KAZAROSS: LazyLock<MatchEquity> = LazyLock::new(MatchEquity::kazaross);
         static LONG: LazyLock<MatchEquity> =
             LazyLock::new(|| MatchEquity::first_principles(LONGEST, Parameters::default()));

@@ -2,12 +2,9 @@
 //! and one, for both players, for those after it. Tables that contain the parameters of a formula instead of
 //! numbers aren't read.
 
-use super::MatchEquity;
+use super::{LONGEST, MatchEquity};
 use roxmltree::{Document, Node, ParsingOptions};
 use thiserror::Error;
-
-/// The longest match of a table.
-const LONGEST: usize = 64;
 
 /// The reason why a match equity table can't be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -4,7 +4,7 @@ use super::Section;
 use super::players::quoted;
 use super::row::{Least, Row};
 use crate::diag::count::many;
-use crate::engine::met::MatchEquity;
+use crate::engine::met::{LONGEST, MatchEquity};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
@@ -237,11 +237,19 @@ fn set_table(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
         |why: &dyn std::fmt::Display| Refusal::complain(format_args!("{path}: {why}")).at(word.place.clone());
     let bytes = session.host.read(path).map_err(|error| refusal(&error))?;
     let text = String::from_utf8_lossy(&bytes);
-    let table = MatchEquity::from_xml(&text).map_err(|error| refusal(&error))?;
+    let mut table = MatchEquity::from_xml(&text).map_err(|error| refusal(&error))?;
     if session.settings.compat {
         answer.say("Analysis used for `hint' has been cleared");
     }
     answer.say(format_args!("GNU Backgammon will now use the {} match equity table.", table.name()));
+    let length = table.length();
+    if session.settings.compat && length < LONGEST {
+        answer.say(format_args!(
+            "\nNote that this match equity table only supports matches of length {length} and below.\nFor scores above \
+             {length}-away an extrapolation scheme is used."
+        ));
+        table = table.extended(LONGEST);
+    }
     session.settings.table = Some((path.to_owned(), Rc::new(table)));
     Ok(())
 }
