@@ -1,9 +1,9 @@
 //! Tables continued beyond their longest match, as GNU Backgammon continues them.
 //!
-//! Before the Crawford game, the points that a player gains until the match ends are taken as normal: a game of a player who is
-//! `a` points away has a deviation of [`DEVIATIONS`], and a match lasts half as many games as points are missing. After it, the
-//! trailer doubles at once and wins a gammon in a quarter of the games won; a free pass of the leader costs the trailer
-//! [`FREE_PASSES`].
+//! Before the Crawford game, the difference of the points won in the rest of the match is taken as normally distributed. Each
+//! game adds the squares of both players' [`DEVIATIONS`], and half as many games are left as points are missing. After it,
+//! the trailer doubles at once and wins a gammon in a quarter of the games won; a free pass of the leader costs the
+//! trailer [`FREE_PASSES`].
 //!
 //! Source: all were fitted to what `show matchequitytable` of GNU Backgammon 1.07 prints for 26 to 64 points, and after a table of
 //! one point. They give all digits of the former but for three scores of 3,471, where the last digit is off by one.

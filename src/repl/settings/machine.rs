@@ -5,6 +5,7 @@ use super::players::quoted;
 use super::row::{Least, Row};
 use crate::diag::count::many;
 use crate::engine::met::{LONGEST, MatchEquity};
+use crate::host::reason::reason;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
@@ -235,7 +236,7 @@ fn set_table(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
     let path = word.text.as_ref();
     let refusal =
         |why: &dyn std::fmt::Display| Refusal::complain(format_args!("{path}: {why}")).at(word.place.clone());
-    let bytes = session.host.read(path).map_err(|error| refusal(&error))?;
+    let bytes = session.host.read(path).map_err(|error| refusal(&reason(&error)))?;
     let text = String::from_utf8_lossy(&bytes);
     let mut table = MatchEquity::from_xml(&text).map_err(|error| refusal(&error))?;
     if session.settings.compat {
