@@ -1,6 +1,6 @@
 //! Any text instead of an ID: one clear line, status 2, no panic.
 
-use super::barpoint;
+use super::{Folder, barpoint};
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::{Output, Stdio};
@@ -134,4 +134,33 @@ fn a_folder_without_a_record_is_no_clean_archive() {
     std::fs::remove_dir_all(&folder).expect("its folder");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no match record was found"));
+}
+
+#[test]
+fn a_session_tells_of_files_without_the_systems_numbers() {
+    let folder = Folder::new("session-files");
+    let reading = [
+        "load match",
+        "load position",
+        "load commands",
+        "import mat",
+        "import auto",
+        "set met",
+        "set rng file",
+    ];
+    let writing = ["save match", "export match mat", "export position png"];
+    for mode in ["", "--compat "] {
+        for command in reading {
+            folder.write("script", format!("{command} nowhere.mat\n"));
+            let run = folder.run(&format!("session {mode}-c script"));
+            let said = format!("{}{}", String::from_utf8_lossy(&run.out), run.err);
+            assert!(said.contains("nowhere.mat") && !said.contains("os error"), "{mode}{command}: {said}");
+        }
+        for command in writing {
+            folder.write("script", format!("new match 3\n{command} nowhere/a.mat\n"));
+            let run = folder.run(&format!("session {mode}-c script"));
+            let said = format!("{}{}", String::from_utf8_lossy(&run.out), run.err);
+            assert!(said.contains("nowhere/a.mat") && !said.contains("os error"), "{mode}{command}: {said}");
+        }
+    }
 }

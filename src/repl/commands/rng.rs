@@ -1,6 +1,7 @@
 //! The dice: `set rng`, `set seed`, `dicerolls`, `show rng`, `show seed`.
 
 use super::{Call, Handlers};
+use crate::host::reason::reason;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::dice::Generator;
 use crate::repl::line::number;
@@ -132,7 +133,9 @@ fn file(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     };
     let name = word.text.as_ref();
     let bytes = session.host.read(name).map_err(|error| {
-        Refusal::say(format_args!("File {name} does not exist or is not readable")).help(error).at(word.place)
+        Refusal::say(format_args!("File {name} does not exist or is not readable"))
+            .help(reason(&error))
+            .at(word.place)
     })?;
     session.dice.read_from(name, &bytes);
     answer.say(format_args!("GNU Backgammon will now use the {} generator.", Generator::File));
