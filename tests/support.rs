@@ -21,6 +21,11 @@ pub(crate) fn shared(path: &str) -> Option<PathBuf> {
     path.exists().then_some(path)
 }
 
+/// Returns `true` if the program that is tested is the one for Windows.
+pub(crate) fn is_windows() -> bool {
+    cfg!(windows) || std::env::var_os("BARPOINT_SYSTEM").is_some_and(|system| system == "windows")
+}
+
 /// Returns a place in the project's own test data.
 pub(crate) fn testdata(path: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata")).join(path)

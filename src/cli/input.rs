@@ -106,10 +106,15 @@ impl Origin {
         }
     }
 
-    /// Returns the origin of a file found in a folder.
+    /// Returns the origin of a file found in a folder. On Windows, the name of a folder written with `/` goes on with `/`.
     fn within(folder: &Path, path: &Path) -> Self {
         let relative = path.strip_prefix(folder).unwrap_or(path).to_owned();
-        Self { relative, source: folder.to_string_lossy().into_owned(), ..Self::named(path) }
+        let source = folder.to_string_lossy().into_owned();
+        let mut origin = Self::named(path);
+        if std::path::MAIN_SEPARATOR == '\\' && source.contains('/') && !source.contains('\\') {
+            origin.name = origin.name.replace('\\', "/");
+        }
+        Self { relative, source, ..origin }
     }
 
     /// Returns the origin of the content of a packed file.

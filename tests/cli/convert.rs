@@ -1,8 +1,9 @@
 //! Conversions: what is written, what is reported, and what is left alone.
 
-use super::systems::{is_windows, with_slashes};
+use super::systems::with_slashes;
 use super::{Folder, record};
 use crate::schema::fits;
+use crate::support::is_windows;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,9 +1,8 @@
 //! `fmt`, `split` and `merge`.
 
-use super::systems::is_windows;
 use super::{Folder, record};
 use crate::check::replay::told;
-use crate::support::{Random, report, testdata};
+use crate::support::{Random, is_windows, report, testdata};
 use barpoint::analysis::{RulesOverride, replay};
 use barpoint::diag::Severity;
 use barpoint::formats::{Format, detect};

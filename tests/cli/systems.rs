@@ -3,20 +3,11 @@
 //! The tests run the program that `BARPOINT_PROGRAM` names, if any. `BARPOINT_SYSTEM` is the system that it was built for.
 
 use super::{Folder, barpoint, record};
-
-/// Returns `true` if the program that is tested is the one for Windows.
-pub(super) fn is_windows() -> bool {
-    cfg!(windows) || std::env::var_os("BARPOINT_SYSTEM").is_some_and(|system| system == "windows")
-}
+use crate::support::is_windows;
 
 /// Returns a text of the program with the separator of Unix in its paths.
 pub(super) fn with_slashes(text: &str) -> String {
     if is_windows() { text.replace('\\', "/") } else { text.to_owned() }
-}
-
-/// Returns the system's words for a file that doesn't exist; those of Windows are Wine's.
-pub(super) fn no_file() -> &'static str {
-    if is_windows() { "File not found." } else { "No such file or directory" }
 }
 
 /// Runs the program in a folder with arguments that may hold blanks; returns its status, output and messages.
@@ -173,6 +164,15 @@ fn windows_has_its_own_folders_and_separators() {
     folder.write("club/one.mat", record("valid/seven-points.mat"));
     let (status, _, err) = run(&folder, &[r"check", r"club\one.mat"]);
     assert_eq!(status, Some(0), "{err}");
+    // The name of a folder goes on as it was written.
+    folder.write("club/old/bad.mat", record("tour/half-a-play.mat"));
+    for (written, name) in
+        [("club/old", "club/old/bad.mat"), (r"club\old", r"club\old\bad.mat"), ("club", r"club\old\bad.mat")]
+    {
+        let (status, out, _) = run(&folder, &["check", "--format", "concise", written]);
+        assert!(status == Some(1) && out.starts_with(&format!("{name}:7:38")), "{out}");
+    }
+    std::fs::remove_dir_all(folder.path("club/old")).expect("a folder");
     // The drive is the one that the tests run on.
     let drive = if cfg!(windows) { "" } else { "Z:" };
     let whole = format!("{drive}{}", folder.path("club/one.mat").display()).replace('/', r"\");
