@@ -28,7 +28,9 @@ pub use fix::{Applicability, Edit, EditError, Fix, edited};
 pub(crate) use source::unmarked_utf16;
 pub use source::{Encoding, LineColumn, SourceFile, SourceTooLarge};
 pub use span::Span;
-pub use visible::{escaped_in_json, is_hidden, neutral, neutral_but_colours, visible, visible_char};
+pub use visible::{
+    escaped_in_json, is_hidden, left_to_right, neutral, neutral_but_colours, visible, visible_char,
+};
 pub use width::{ENDLESS, coloured_columns, columns, padded, wrapped};
 
 /// The severity of a finding; ordered from the lightest to the heaviest.

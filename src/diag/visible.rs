@@ -79,6 +79,45 @@ pub fn neutral_but_colours(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// Keeps the columns of a line in order where a terminal shows right-to-left letters from right to left: after the last
+/// of a word or of several, a left-to-right mark follows, unless the line ends there. Without it, the numbers in the
+/// columns after a name of such letters would be shown before the name.
+///
+/// Source: Unicode Standard Annex 9, "Unicode Bidirectional Algorithm", sections 2.6 and 3.2: the blocks whose unassigned
+/// characters are right-to-left.
+#[must_use]
+pub fn left_to_right(text: &str) -> Cow<'_, str> {
+    const MARK: char = '\u{200E}';
+    let is_right = |c: char| matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFE}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}');
+    if !text.chars().any(is_right) {
+        return Cow::Borrowed(text);
+    }
+    let mut marked = String::with_capacity(text.len() + 16);
+    for line in text.split_inclusive('\n') {
+        let body = line.trim_end();
+        let mut rest = body;
+        while let Some(at) = rest.find(is_right) {
+            // A name of several words is shown as a whole.
+            let mut end = at;
+            for (from, c) in rest[at..].char_indices() {
+                if is_right(c) {
+                    end = at + from + c.len_utf8();
+                } else if c != ' ' || rest[..at + from].ends_with(' ') {
+                    break;
+                }
+            }
+            marked.push_str(&rest[..end]);
+            rest = &rest[end..];
+            if !rest.is_empty() {
+                marked.push(MARK);
+            }
+        }
+        marked.push_str(rest);
+        marked.push_str(&line[body.len()..]);
+    }
+    Cow::Owned(marked)
+}
+
 /// Escapes the same characters in JSON, where they only occur in strings: they keep their meaning and can't harm a
 /// terminal. ASCII control characters are escaped already, except the last.
 #[must_use]
@@ -110,6 +149,14 @@ mod tests {
         assert!(matches!(neutral("plain\n"), Cow::Borrowed(_)));
         let mixed = "\u{1b}[1;36ma\u{1b}[0m \u{1b}[2J \u{1b}]0;t\u{7} \u{9b}m\u{1b}";
         assert_eq!(neutral_but_colours(mixed), "\u{1b}[1;36ma\u{1b}[0m ␛[2J ␛]0;t␇ \u{fffd}m␛");
+    }
+
+    #[test]
+    fn a_mark_follows_right_to_left_letters_within_a_line() {
+        assert_eq!(left_to_right("משה 16\n1  משה\n"), "משה\u{200e} 16\n1  משה\n");
+        assert_eq!(left_to_right("משה בן  דוד (2)"), "משה בן\u{200e}  דוד\u{200e} (2)");
+        assert_eq!(left_to_right("`علي', 5"), "`علي\u{200e}', 5");
+        assert!(matches!(left_to_right("Zoë 東京 16\n"), Cow::Borrowed(_)));
     }
 
     #[test]

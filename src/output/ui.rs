@@ -1,9 +1,12 @@
 //! The only writer: standard output and standard error, or their replacements.
 
 use super::unicode;
-use crate::diag::{ENDLESS, escaped_in_json, is_hidden, neutral, neutral_but_colours, wrapped};
+use crate::diag::{
+    ENDLESS, escaped_in_json, is_hidden, left_to_right, neutral, neutral_but_colours, wrapped,
+};
 use crate::notation::drawing::Direction;
 use anstream::AutoStream;
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 /// When escape sequences for colours are written.
@@ -67,6 +70,11 @@ fn is_unicode(is_windows: bool, variable: impl Fn(&str) -> Option<String>) -> bo
     let locale = names.into_iter().find_map(|name| variable(name).filter(|locale| !locale.is_empty()));
     let locale = locale.unwrap_or_default().to_ascii_lowercase();
     is_windows || locale.contains("utf-8") || locale.contains("utf8")
+}
+
+/// Keeps the columns of a text in order if it is for a terminal.
+fn ordered(text: &str, is_terminal: bool) -> Cow<'_, str> {
+    if is_terminal { left_to_right(text) } else { Cow::Borrowed(text) }
 }
 
 /// The width assumed without a terminal.
@@ -158,25 +166,26 @@ impl<'a> Ui<'a> {
         self.out.write_all(bytes)
     }
 
-    /// Writes a record. On a terminal it is treated as text; in a pipe or a file every character is kept.
+    /// Writes a record. On a terminal control characters are replaced; in a pipe or a file every character is kept.
     ///
     /// # Errors
     ///
     /// Those of the stream.
     pub fn record(&mut self, bytes: &[u8]) -> io::Result<()> {
         match std::str::from_utf8(bytes) {
-            Ok(text) if self.out_is_terminal => self.text(text),
+            Ok(text) if self.out_is_terminal => self.out.write_all(neutral(text).as_bytes()),
             _ => self.out.write_all(bytes),
         }
     }
 
-    /// Writes text for people. Control characters from records and arguments never reach the terminal.
+    /// Writes text for people. Control characters from records and arguments never reach the terminal, and there columns
+    /// keep their order beside [right-to-left names](left_to_right).
     ///
     /// # Errors
     ///
     /// Those of the stream; [`io::ErrorKind::BrokenPipe`] when its reader has closed it.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
-        self.out.write_all(neutral(text).as_bytes())
+        self.out.write_all(ordered(&neutral(text), self.out_is_terminal).as_bytes())
     }
 
     /// Writes text whose pieces from records and arguments are already neutral, with our own colours if
@@ -186,7 +195,10 @@ impl<'a> Ui<'a> {
     ///
     /// Those of the stream.
     pub fn coloured(&mut self, text: &str) -> io::Result<()> {
-        if self.styled { self.out.write_all(neutral_but_colours(text).as_bytes()) } else { self.text(text) }
+        if !self.styled {
+            return self.text(text);
+        }
+        self.out.write_all(ordered(&neutral_but_colours(text), self.out_is_terminal).as_bytes())
     }
 
     /// Writes a line of results, as [`Self::text`] does.
@@ -240,7 +252,7 @@ impl<'a> Ui<'a> {
     /// they are allowed.
     pub fn put_err_coloured(&mut self, text: &str) {
         if self.styled {
-            let _ = self.err.write_all(neutral_but_colours(text).as_bytes());
+            let _ = self.err.write_all(ordered(&neutral_but_colours(text), self.err_is_terminal).as_bytes());
             let _ = self.err.flush();
         } else {
             self.put_err(text);
@@ -249,7 +261,7 @@ impl<'a> Ui<'a> {
 
     /// Writes text that isn't a result, without ending the line.
     pub fn put_err(&mut self, text: &str) {
-        let _ = self.err.write_all(neutral(text).as_bytes());
+        let _ = self.err.write_all(ordered(&neutral(text), self.err_is_terminal).as_bytes());
         let _ = self.err.flush();
     }
 

@@ -5,13 +5,14 @@ use super::dice::Generator;
 use super::lines::{Lines, Next};
 use super::session::Session;
 use super::table::Table;
-use crate::diag::{ENDLESS, neutral, visible, wrapped};
+use crate::diag::{ENDLESS, left_to_right, neutral, visible, wrapped};
 use crate::game::Phase;
 use crate::host::exit::Exit;
 use crate::notation::match_id::MatchId;
 use crate::notation::position_id::PositionId;
 use crate::output::json::{self, SessionJson};
 use crate::output::ui::Ui;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::io;
@@ -266,12 +267,18 @@ impl Writer {
         if self.is_paged && refusal.is_none() && answer.parts().all(|(stream, _)| stream == Stream::Out) {
             ui.flush()?;
             let text: String = answer.parts().map(|(_, text)| wrapped(text, width)).collect();
-            if session.host.page(&text)? {
+            if session.host.page(&left_to_right(&text))? {
                 return Ok(());
             }
         }
+        let is_ordered = self.is_terminal && !session.settings.compat;
         for (stream, text) in answer.parts() {
-            put(stream, &wrapped(text, width), ui)?;
+            let text = wrapped(text, width);
+            put(stream, &if is_ordered { left_to_right(&text) } else { Cow::Borrowed(&*text) }, ui)?;
+        }
+        // The editor of lines begins its prompt at the left, and would erase what stands there.
+        if self.is_terminal && answer.parts().last().is_some_and(|(_, text)| !text.ends_with('\n')) {
+            put(Stream::Out, "\n", ui)?;
         }
         if let Some(refusal) = refusal {
             if self.is_terminal && name == TYPED && !session.settings.compat {
