@@ -213,6 +213,41 @@ fn windows_has_its_own_folders_and_separators() {
 }
 
 #[test]
+fn on_windows_a_file_that_is_open_elsewhere_stays_as_it_is() {
+    use std::process::{Command, Stdio};
+    if !is_windows() {
+        return;
+    }
+    let folder = Folder::new("open-elsewhere");
+    folder.write("one.mat", record("valid/seven-points.mat"));
+    let mut command = Command::new(if cfg!(windows) { "cmd" } else { "/usr/lib/wine/wine64" });
+    let arguments = ["cmd", "/c", "pause >> two.mat"];
+    let mut holder = command
+        .args(&arguments[usize::from(cfg!(windows))..])
+        .current_dir(&folder.0)
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let begin = std::time::Instant::now();
+    while !folder.files().contains(&"two.mat".to_owned()) || folder.read("two.mat").is_empty() {
+        assert!(begin.elapsed().as_secs() < 60, "the shell doesn't open the file");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let before = folder.read("two.mat");
+    let (status, _, err) = run(&folder, &["convert", "one.mat", "two.mat", "--force"]);
+    assert_eq!((status, err.trim_end()), (Some(2), "error: cannot write two.mat: Permission denied"));
+    assert_eq!(
+        (folder.read("two.mat"), folder.files()),
+        (before, vec!["one.mat".to_owned(), "two.mat".to_owned()])
+    );
+    drop(holder.stdin.take());
+    holder.wait().expect("its end");
+    let (status, _, err) = run(&folder, &["convert", "one.mat", "two.mat", "--force"]);
+    assert_eq!(status, Some(0), "{err}");
+    assert!(folder.read("two.mat").starts_with(b"; ["), "it is written now");
+}
+
+#[test]
 fn called_by_gnu_backgammons_name_it_is_a_session() {
     let folder = Folder::new("called");
     let named = crate::support::called_gnubg(&folder.0);
