@@ -83,8 +83,8 @@ pub fn neutral_but_colours(text: &str) -> Cow<'_, str> {
 /// of a word or of several, a left-to-right mark follows, unless the line ends there. Without it, the numbers in the
 /// columns after a name of such letters would be shown before the name.
 ///
-/// Source: Unicode Standard Annex 9, "Unicode Bidirectional Algorithm", sections 2.6 and 3.2: the blocks whose unassigned
-/// characters are right-to-left.
+/// Source: Unicode Standard Annex 9, "Unicode Bidirectional Algorithm", section 2.6 for the mark; the Unicode Character
+/// Database, `DerivedBidiClass.txt`, for the blocks of right-to-left letters.
 #[must_use]
 pub fn left_to_right(text: &str) -> Cow<'_, str> {
     const MARK: char = '\u{200E}';

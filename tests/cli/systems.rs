@@ -247,6 +247,29 @@ fn on_windows_a_file_that_is_open_elsewhere_stays_as_it_is() {
     assert!(folder.read("two.mat").starts_with(b"; ["), "it is written now");
 }
 
+#[cfg(unix)]
+#[test]
+fn at_the_console_of_windows_lines_are_edited_and_ctrl_d_ends_the_session() {
+    if !is_windows() {
+        return;
+    }
+    let folder = Folder::new("console");
+    let mut screen = crate::repl::screen::Screen::start(&folder.0, &["session", "-r"], &[]);
+    let ends = |contents: &str, end: &str| contents.trim_end().ends_with(end);
+    screen.wait_until("the prompt", |contents| ends(contents, "(No game)"));
+    // Backspace, and a letter put in on the left.
+    screen.type_in("shw dixx\x7f\x7fce\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[Do\r");
+    let dice = "The dice will not be rolled until a game is started.";
+    screen.wait_until("the dice", |contents| contents.contains("show dice") && contents.contains(dice));
+    screen.type_in("show tu\t\r");
+    screen.wait_until("the turn", |contents| contents.contains("No game is being played."));
+    // The line before the last.
+    screen.type_in("\x1b[A\x1b[A\r");
+    screen.wait_until("the dice again", |contents| contents.matches(dice).count() == 2);
+    screen.type_in("\x04");
+    assert_eq!(screen.status(), 0, "{}", screen.contents());
+}
+
 #[test]
 fn called_by_gnu_backgammons_name_it_is_a_session() {
     let folder = Folder::new("called");

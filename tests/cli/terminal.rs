@@ -45,7 +45,7 @@ fn columns_keep_their_order_beside_right_to_left_names() {
     let piped = crate::cli::barpoint().args(["score", path]).output().expect("the program runs");
     let piped = String::from_utf8(piped.stdout).expect("UTF-8");
     assert!(piped.contains("16-0   משה     16"), "{piped}");
-    // Neither does the language of GNU Backgammon change, with which programs speak.
+    // In compat mode, in which programs drive a session, nothing changes.
     for (compat, is_marked) in [(&["session", "-r"][..], true), (&["session", "-r", "--compat"], false)] {
         let mut screen = Screen::start(&folder.0, compat, &[("PAGER", "cat")]);
         screen.wait_until("a prompt", |contents| {
