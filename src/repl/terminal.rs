@@ -11,7 +11,7 @@ use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::history::FileHistory;
-use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Validator};
+use rustyline::{Cmd, ColorMode, CompletionType, Config, Context, Editor, Helper, KeyEvent, Validator};
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -45,6 +45,10 @@ impl Terminal {
             .build();
         let mut editor = Editor::with_config(config).map_err(error)?;
         editor.set_helper(Some(Typing { is_styled, ..Typing::default() }));
+        if cfg!(windows) {
+            // The end of the input there; elsewhere it suspends the program.
+            editor.bind_sequence(KeyEvent::ctrl('Z'), Cmd::EndOfFile);
+        }
         let history = history.filter(|path| {
             let made = path.parent().is_none_or(|folder| std::fs::create_dir_all(folder).is_ok());
             // The file doesn't exist before the first session.

@@ -249,7 +249,7 @@ fn on_windows_a_file_that_is_open_elsewhere_stays_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn at_the_console_of_windows_lines_are_edited_and_ctrl_d_ends_the_session() {
+fn at_the_console_of_windows_lines_are_edited_and_ctrl_z_ends_the_session() {
     if !is_windows() {
         return;
     }
@@ -266,7 +266,7 @@ fn at_the_console_of_windows_lines_are_edited_and_ctrl_d_ends_the_session() {
     // The line before the last.
     screen.type_in("\x1b[A\x1b[A\r");
     screen.wait_until("the dice again", |contents| contents.matches(dice).count() == 2);
-    screen.type_in("\x04");
+    screen.type_in("\x1a");
     assert_eq!(screen.status(), 0, "{}", screen.contents());
 }
 
