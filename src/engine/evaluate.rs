@@ -7,9 +7,10 @@ use super::cube::CubeState;
 use super::inputs::{Inputs, Kind};
 use super::met::MatchEquity;
 use super::nets::{Net, Nets};
-use super::search::{Options, Search};
+use super::search::{Filter, Options, Search, keep_best};
 use crate::board::{Board, Roll};
 use crate::rules::{Masks, Outcome, Play, for_each_result};
+use smallvec::SmallVec;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
@@ -31,7 +32,12 @@ impl Class {
     #[inline]
     #[must_use]
     pub fn of(board: &Board) -> Self {
-        let masks = Masks::of(board);
+        Self::with(board, Masks::of(board))
+    }
+
+    /// Does the same as [`Self::of`] with the board's sets.
+    #[inline]
+    fn with(board: &Board, masks: Masks) -> Self {
         let on_bar = u32::from(board.lanes()[Board::OPPONENT_BAR] < 0);
         let theirs = masks.blocked | masks.blots | on_bar;
         if masks.mine == 0 || theirs == 0 {
@@ -83,10 +89,8 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// The largest number that the filter keeps.
-    const KEPT: usize = 4;
-    /// The largest difference to the best candidate, in points by the filter's net.
-    const MARGIN: f32 = 0.12;
+    /// What the filter's net keeps.
+    const FILTER: Filter = Filter { keep: 4, margin: 0.12 };
 
     /// Returns the positions, with the mover's equity by the evaluation that was made last.
     #[must_use]
@@ -108,23 +112,11 @@ impl Candidates {
 
     /// Keeps only the best few by the filter's net.
     fn filter(&mut self, engine: &Engine) {
-        if self.is_exhaustive || self.list.len() <= Self::KEPT {
+        if self.is_exhaustive || self.list.len() <= Self::FILTER.keep {
             return;
         }
         engine.rough(&mut self.list);
-        self.list.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-        let best = self.list.iter().map(|&(equity, _)| equity).find(|equity| equity.is_finite());
-        let (mut kept, mut contact) = (0, 0);
-        for &(equity, _) in &self.list {
-            if equity.is_finite() {
-                contact += 1;
-                if contact > Self::KEPT || best.is_some_and(|best| equity < best - Self::MARGIN) {
-                    break;
-                }
-            }
-            kept += 1;
-        }
-        self.list.truncate(kept);
+        keep_best(&mut self.list, Self::FILTER);
     }
 }
 
@@ -229,10 +221,15 @@ impl Engine {
     #[must_use]
     pub fn evaluate_all(&self, boards: &[Board]) -> Vec<Chances> {
         let mut all = vec![Chances::default(); boards.len()];
+        self.fill(boards, &mut all);
+        all
+    }
+
+    /// Does the same in place; there must be as many places as boards.
+    pub(super) fn fill(&self, boards: &[Board], all: &mut [Chances]) {
         for (boards, found) in boards.chunks(Net::BATCH).zip(all.chunks_mut(Net::BATCH)) {
             self.evaluate_each(boards.iter(), |place, chances| found[place] = chances);
         }
-        all
     }
 
     /// Evaluates each candidate, and returns the best one for the mover.
@@ -255,73 +252,60 @@ impl Engine {
     /// the chances of each to `tell`.
     fn evaluate_each<'b>(
         &self,
-        boards: impl Iterator<Item = &'b Board> + Clone,
+        boards: impl Iterator<Item = &'b Board>,
         mut tell: impl FnMut(usize, Chances),
     ) {
-        for (place, board) in boards.clone().enumerate() {
-            if !self.is_contact(board) {
-                tell(place, self.evaluate(board));
-            }
-        }
-        let nets = &self.nets;
-        self.contacts(
-            &nets.contact,
-            Kind::Contact,
-            |board| !Nets::is_lopsided(board),
-            boards.clone(),
-            &mut tell,
-        );
-        self.contacts(&nets.lopsided, Kind::Contact, Nets::is_lopsided, boards, tell);
+        let mut batches = [Batch::default(), Batch::default()];
+        self.contacts(&mut batches, Kind::Contact, boards, |place, board| tell(place, self.evaluate(board)));
+        let [usual, lopsided] = &mut batches;
+        usual.evaluate(&self.nets.contact, &mut tell);
+        lopsided.evaluate(&self.nets.lopsided, tell);
     }
 
     /// Fills in a rough equity for each play, from the mover's view: in points, cubeless, by the filters' nets; infinity
     /// where they don't apply. The positions after the plays are from the opponent's view.
     pub(super) fn rough(&self, plays: &mut [(f32, Board)]) {
         for plays in plays.chunks_mut(Net::BATCH) {
-            let mut found = [f32::INFINITY; Net::BATCH];
-            let boards = plays.iter().map(|(_, board)| board);
-            let mut tell = |place: usize, chances: Chances| found[place] = -chances.equity();
-            let usual = |board: &Board| !Nets::is_lopsided(board);
-            self.contacts(&self.nets.filter, Kind::Raw, usual, boards.clone(), &mut tell);
-            self.contacts(&self.nets.lopsided_filter, Kind::Raw, Nets::is_lopsided, boards, tell);
+            let found = self.filtered(plays);
             for ((equity, _), found) in plays.iter_mut().zip(found) {
                 *equity = found;
             }
         }
     }
 
-    /// Evaluates the positions that have contact, are in no table and belong to this net; at most [`Net::BATCH`] are
-    /// given.
-    fn contacts<'b>(
-        &self,
-        net: &Net,
-        kind: Kind,
-        belongs: impl Fn(&Board) -> bool,
-        boards: impl Iterator<Item = &'b Board>,
-        mut tell: impl FnMut(usize, Chances),
-    ) {
-        let mut inputs = [const { Inputs::EMPTY }; Net::BATCH];
-        let (mut places, mut contacts) = ([0; Net::BATCH], [Board::EMPTY; Net::BATCH]);
-        let mut count = 0;
-        for (place, board) in boards.enumerate().take(Net::BATCH) {
-            if self.is_contact(board) && belongs(board) {
-                inputs[count] = Inputs::of(board, kind);
-                (places[count], contacts[count]) = (place, *board);
-                count += 1;
-            }
-        }
-        if count == 0 {
-            return;
-        }
-        net.evaluate_each(&mut inputs[..count], |seen, chances| {
-            tell(places[seen], possible(&contacts[seen], Class::Contact, chances));
-        });
+    /// Returns the equities of at most [`Net::BATCH`] plays by the filters.
+    #[inline]
+    fn filtered(&self, plays: &[(f32, Board)]) -> [f32; Net::BATCH] {
+        let mut found = [f32::INFINITY; Net::BATCH];
+        let mut tell = |place: usize, chances: Chances| found[place] = -chances.equity();
+        let mut batches = [Batch::default(), Batch::default()];
+        self.contacts(&mut batches, Kind::Raw, plays.iter().map(|(_, board)| board), |_, _| {});
+        let [usual, lopsided] = &mut batches;
+        usual.evaluate(&self.nets.filter, &mut tell);
+        lopsided.evaluate(&self.nets.lopsided_filter, tell);
+        found
     }
 
-    /// Returns `true` if there is contact and no table contains the position.
+    /// Divides positions into those of the nets for usual and for lopsided contact, and passes the index and the board
+    /// of each of the others to `other`: those without contact, or in a table.
     #[inline]
-    fn is_contact(&self, board: &Board) -> bool {
-        Class::of(board) == Class::Contact && self.hyper(board).is_none()
+    fn contacts<'b>(
+        &self,
+        batches: &mut [Batch<'b>; 2],
+        kind: Kind,
+        boards: impl Iterator<Item = &'b Board>,
+        mut other: impl FnMut(usize, &'b Board),
+    ) {
+        for (place, board) in boards.enumerate() {
+            let masks = Masks::of(board);
+            // The tables have at most three checkers a side.
+            let is_listed = || masks.mine.count_ones() <= 3 && self.hyper(board).is_some();
+            if Class::with(board, masks) == Class::Contact && !is_listed() {
+                batches[usize::from(Nets::is_lopsided(board))].push(place, board, masks, kind);
+            } else {
+                other(place, board);
+            }
+        }
     }
 
     /// Evaluates a position with the mover on roll by the best plays of all 21 rolls (1-ply).
@@ -339,6 +323,38 @@ impl Engine {
             sum.add(chances.flip(), roll.weight() as f32 / 36.0);
         }
         sum
+    }
+}
+
+/// Positions with contact that one net evaluates side by side, at most [`Net::BATCH`].
+#[derive(Default)]
+struct Batch<'b> {
+    /// The index and the board of each.
+    boards: SmallVec<[(usize, &'b Board); Net::BATCH]>,
+    inputs: SmallVec<[Inputs; Net::BATCH]>,
+}
+
+impl<'b> Batch<'b> {
+    #[inline]
+    fn push(&mut self, place: usize, board: &'b Board, masks: Masks, kind: Kind) {
+        self.boards.push((place, board));
+        // Filled in its place: a copy would take as long as some of the inputs.
+        self.inputs.push(Inputs::EMPTY);
+        if let Some(inputs) = self.inputs.last_mut() {
+            inputs.fill(board, masks, kind);
+        }
+    }
+
+    /// Passes the index and the chances of each position to `tell`.
+    #[inline]
+    fn evaluate(&mut self, net: &Net, mut tell: impl FnMut(usize, Chances)) {
+        if self.boards.is_empty() {
+            return;
+        }
+        net.evaluate_each(&mut self.inputs, |seen, chances| {
+            let (place, board) = self.boards[seen];
+            tell(place, possible(board, Class::Contact, chances));
+        });
     }
 }
 

@@ -12,6 +12,14 @@ pub trait Evaluator: Sync {
     /// Returns the chances of the six ends of the game, played to its end without a cube.
     fn chances(&self, board: &Board) -> Chances;
 
+    /// Fills in the chances of each of some boards, as [`Self::chances`] returns them, which may be faster for many at
+    /// once. There must be at least as many places as boards.
+    fn all_chances(&self, boards: &[Board], found: &mut [Chances]) {
+        for (board, found) in boards.iter().zip(found) {
+            *found = self.chances(board);
+        }
+    }
+
     /// Fills in a rough cubeless equity for each play, in points, from the mover's view. It is much faster
     /// than [`Self::chances`], and good enough to leave out hopeless plays. A play without such an equity
     /// gets infinity.
@@ -53,6 +61,10 @@ impl Evaluator for Engine {
     #[inline]
     fn chances(&self, board: &Board) -> Chances {
         self.evaluate(board)
+    }
+
+    fn all_chances(&self, boards: &[Board], found: &mut [Chances]) {
+        self.fill(boards, found);
     }
 
     fn rough(&self, plays: &mut [(f32, Board)]) {

@@ -218,8 +218,21 @@ pub struct Search<'a> {
     ladder: Ladder,
     options: Options,
     memory: Memory,
-    /// The plays after a roll, for each depth.
-    plays: [Vec<(f32, Board)>; MOST_PLIES as usize + 1],
+    /// The plays after each roll of a position, for each depth.
+    plays: [Plays; MOST_PLIES as usize + 1],
+}
+
+/// The plays that a search considers after some rolls of a position.
+#[derive(Default)]
+struct Plays {
+    /// The positions after the plays of one roll, with their rough equities.
+    roll: Vec<(f32, Board)>,
+    /// The positions after the plays of all rolls, from the opponent's view.
+    boards: Vec<Board>,
+    /// The opponent's chances in each of them.
+    chances: Vec<Chances>,
+    /// Where the plays of each roll end.
+    ends: Vec<usize>,
 }
 
 impl<'a> Search<'a> {
@@ -369,9 +382,7 @@ impl<'a> Search<'a> {
         let phase = Class::of(board);
         if phase == Class::Over {
             let chances = self.evaluator.chances(board);
-            for (place, value) in values.iter_mut().enumerate().take(self.ladder.len()) {
-                *value = self.ladder.dead(view, place, chances);
-            }
+            self.settle(view, chances, values);
             return chances;
         }
         if plies == 0 || self.is_exact(board, phase) {
@@ -382,8 +393,9 @@ impl<'a> Search<'a> {
         let places = self.ladder.len();
         let mut sum = Chances::default();
         *values = [0.0; MOST_PLACES];
-        for roll in Roll::ALL {
-            let (after, chances, of_best) = self.best(board, roll, plies, view);
+        let plays = self.considered(board, &Roll::ALL, plies);
+        for (place, roll) in Roll::ALL.into_iter().enumerate() {
+            let (after, chances, of_best) = self.best_of(&plays, place, view);
             let weight = roll.weight() as f32 / 36.0;
             let (chances, of_best) = if plies == 1 {
                 (chances, of_best)
@@ -396,6 +408,7 @@ impl<'a> Search<'a> {
                 *value -= weight * of_best;
             }
         }
+        self.plays[usize::from(plies)] = plays;
         sum
     }
 
@@ -403,6 +416,23 @@ impl<'a> Search<'a> {
     fn is_exact(&self, board: &Board, phase: Class) -> bool {
         (phase == Class::Bearoff || self.evaluator.is_solved(board))
             && (!self.options.cubeful || (!self.state.is_match() && self.evaluator.exact(board).is_some()))
+    }
+
+    /// Fills in the values of a game that is over.
+    fn settle(&self, view: View, chances: Chances, values: &mut Values) {
+        for (place, value) in values.iter_mut().enumerate().take(self.ladder.len()) {
+            *value = self.ladder.dead(view, place, chances);
+        }
+    }
+
+    /// Does the same as [`Self::value`] at 0-ply, with the chances.
+    fn value_at_once(&self, board: &Board, view: View, chances: Chances, values: &mut Values) {
+        if Class::of(board) == Class::Over {
+            self.settle(view, chances, values);
+        } else {
+            self.undoubled_at_once(board, view, chances, values);
+            self.ladder.decide(view, values);
+        }
     }
 
     fn undoubled_at_once(&self, board: &Board, view: View, chances: Chances, values: &mut Values) {
@@ -418,36 +448,59 @@ impl<'a> Search<'a> {
     /// Returns the position after the best play of a roll at 0-ply, from the opponent's view, the opponent's
     /// chances, and for each place of the cube the value after its best play.
     fn best(&mut self, board: &Board, roll: Roll, plies: u8, view: View) -> (Board, Chances, Values) {
+        let plays = self.considered(board, &[roll], plies);
+        let best = self.best_of(&plays, 0, view);
+        self.plays[usize::from(plies)] = plays;
+        best
+    }
+
+    /// Finds the plays of some rolls that the inside filter keeps, and evaluates them at 0-ply, all together. Takes the
+    /// place of this depth in `self.plays`, to which the caller returns it.
+    fn considered(&mut self, board: &Board, rolls: &[Roll], plies: u8) -> Plays {
         let mut plays = std::mem::take(&mut self.plays[usize::from(plies)]);
-        plays.clear();
-        let _ = for_each_result(board, roll, |after| {
-            plays.push((0.0, after.flip()));
-            ControlFlow::<()>::Continue(())
-        });
-        if plays.is_empty() {
-            plays.push((0.0, board.flip()));
-        }
+        plays.boards.clear();
+        plays.ends.clear();
         let inside = self.options.filters.inside;
-        if plays.len() > inside.keep {
-            // A play without a rough equity is never left out.
-            self.evaluator.rough(&mut plays);
-            plays.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-            plays.truncate(kept(plays.iter().map(|play| play.0), inside));
+        for &roll in rolls {
+            let list = &mut plays.roll;
+            list.clear();
+            let _ = for_each_result(board, roll, |after| {
+                list.push((0.0, after.flip()));
+                ControlFlow::<()>::Continue(())
+            });
+            if list.is_empty() {
+                list.push((0.0, board.flip()));
+            }
+            if list.len() > inside.keep {
+                // A play without a rough equity is never left out.
+                self.evaluator.rough(list);
+                keep_best(list, inside);
+            }
+            plays.boards.extend(list.iter().map(|play| play.1));
+            plays.ends.push(plays.boards.len());
         }
+        plays.chances.resize(plays.boards.len(), Chances::default());
+        self.memory.all_chances(&plays.boards, &mut plays.chances, self.evaluator);
+        plays
+    }
+
+    /// Returns what [`Self::best`] does, of the plays that were considered after the roll at this place.
+    fn best_of(&self, plays: &Plays, place: usize, view: View) -> (Board, Chances, Values) {
+        let first = if place == 0 { 0 } else { plays.ends[place - 1] };
+        let range = first..plays.ends[place];
         let mut best = (Worth::LEAST, Board::EMPTY, Chances::default());
         let mut least = [f32::INFINITY; MOST_PLACES];
-        for &(_, after) in &plays {
+        for (after, &chances) in plays.boards[range.clone()].iter().zip(&plays.chances[range]) {
             let mut values = [0.0; MOST_PLACES];
-            let chances = self.value(&after, 0, view.flip(), &mut values);
+            self.value_at_once(after, view.flip(), chances, &mut values);
             let worth = Worth::new(-values[0], -self.ladder.dead(view.flip(), 0, chances), chances.flip());
             if worth.compare(&best.0).is_gt() {
-                best = (worth, after, chances);
+                best = (worth, *after, chances);
             }
             for (least, value) in least.iter_mut().zip(values) {
                 *least = least.min(value);
             }
         }
-        self.plays[usize::from(plies)] = plays;
         (best.1, best.2, least)
     }
 
@@ -538,9 +591,41 @@ fn kept(equities: impl Iterator<Item = f32>, filter: Filter) -> usize {
     kept
 }
 
+/// Keeps the plays that a filter keeps, the best first: all with an infinite equity, which aren't counted, and some others.
+/// Few are kept of many, so the rest isn't sorted.
+pub(super) fn keep_best(plays: &mut Vec<(f32, Board)>, filter: Filter) {
+    let mut kept = 0;
+    for place in 0..plays.len() {
+        if plays[place].0 == f32::INFINITY {
+            plays.swap(kept, place);
+            kept += 1;
+        }
+    }
+    let (first, mut least) = (kept, f32::NEG_INFINITY);
+    while kept < plays.len() && kept - first < filter.keep {
+        let mut best = kept;
+        for place in kept + 1..plays.len() {
+            if plays[place].0 > plays[best].0 {
+                best = place;
+            }
+        }
+        if plays[best].0 < least {
+            break;
+        }
+        if kept == first {
+            least = plays[best].0 - filter.margin;
+        }
+        plays.swap(kept, best);
+        kept += 1;
+    }
+    plays.truncate(kept);
+}
+
 /// A cache of evaluations. Each position has one slot, and a later one replaces it.
 struct Memory {
     entries: Vec<(Board, Chances)>,
+    /// The boards that are evaluated together, because the cache doesn't have them, and their chances.
+    missing: (Vec<Board>, Vec<Chances>),
 }
 
 impl Memory {
@@ -550,7 +635,36 @@ impl Memory {
     /// Makes a cache, which has no slots below 2-ply: too few positions come back there to pay for its memory.
     fn of(options: &Options) -> Self {
         let size = if options.remembers && options.plies > 1 { Self::SIZE } else { 0 };
-        Self { entries: vec![(Board::EMPTY, Chances::default()); size] }
+        Self { entries: vec![(Board::EMPTY, Chances::default()); size], missing: Default::default() }
+    }
+
+    /// Fills in the chances of each of some boards.
+    fn all_chances(&mut self, boards: &[Board], found: &mut [Chances], evaluator: &dyn Evaluator) {
+        if self.entries.is_empty() {
+            return evaluator.all_chances(boards, found);
+        }
+        let (missing, chances) = &mut self.missing;
+        missing.clear();
+        for board in boards {
+            let entry = &mut self.entries[place(board)];
+            if entry.0 != *board {
+                // Its chances follow below; until then nobody reads them.
+                entry.0 = *board;
+                missing.push(*board);
+            }
+        }
+        chances.resize(missing.len(), Chances::default());
+        evaluator.all_chances(missing, chances);
+        for (board, chances) in missing.iter().zip(chances) {
+            let entry = &mut self.entries[place(board)];
+            if entry.0 == *board {
+                entry.1 = *chances;
+            }
+        }
+        for (board, found) in boards.iter().zip(found) {
+            // Another of these boards may have taken its slot.
+            *found = self.chances(board, evaluator);
+        }
     }
 
     fn chances(&mut self, board: &Board, evaluator: &dyn Evaluator) -> Chances {

@@ -17,8 +17,8 @@ const BAR: u32 = 1 << Board::BAR;
 
 /// Computes the features of both sides: the mover's and, from its own view, the opponent's.
 #[inline]
-pub(super) fn features(board: &Board, flipped: &Board) -> [[i16; COUNT]; 2] {
-    let (mine, theirs) = (Masks::of(board), Masks::of(flipped));
+pub(super) fn features(board: &Board, mine: Masks, flipped: &Board) -> [[i16; COUNT]; 2] {
+    let theirs = Masks::of(flipped);
     [side(board, mine, theirs), side(flipped, theirs, mine)]
 }
 
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn the_sides_of_the_start_have_the_same_features() {
-        let [mine, theirs] = features(&Board::START, &Board::START.flip());
+        let [mine, theirs] = features(&Board::START, Masks::of(&Board::START), &Board::START.flip());
         assert_eq!(mine, theirs);
     }
 }

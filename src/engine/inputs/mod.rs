@@ -72,10 +72,12 @@ const ONE: u32 = 16_384;
 #[derive(Clone, Debug)]
 pub struct Inputs {
     rows: [u16; MOST],
-    row_count: usize,
-    features: [(u16, i16); MOST_FEATURES],
-    feature_count: usize,
+    row_count: u8,
     head: u8,
+    /// The features that count, one bit each.
+    present: u64,
+    /// The values of the features; those that don't count have any.
+    features: [i16; MOST_FEATURES],
 }
 
 impl Inputs {
@@ -84,29 +86,29 @@ impl Inputs {
 
     /// No inputs.
     pub const EMPTY: Self =
-        Self { rows: [0; MOST], row_count: 0, features: [(0, 0); MOST_FEATURES], feature_count: 0, head: 0 };
+        Self { rows: [0; MOST], row_count: 0, head: 0, present: 0, features: [0; MOST_FEATURES] };
 
     /// Computes the inputs of a board.
     #[inline]
     #[must_use]
     pub fn of(board: &Board, kind: Kind) -> Self {
         let mut inputs = Self::EMPTY;
-        inputs.checkers(board);
+        inputs.fill(board, Masks::of(board), kind);
+        inputs
+    }
+
+    /// Adds the inputs of a board, of which these are the sets, to none.
+    #[inline]
+    pub(super) fn fill(&mut self, board: &Board, masks: Masks, kind: Kind) {
+        self.checkers(board, masks);
         match kind {
             Kind::Raw => {}
             Kind::Contact => {
-                inputs.head = head::of_contact(board);
-                let flipped = board.flip();
-                let features = contact::features(board, &flipped);
-                inputs.features(&features[0], RAW);
-                inputs.features(&features[1], RAW + contact::COUNT);
+                self.head = head::of_contact(board);
+                self.count(contact::features(board, masks, &board.flip()));
             }
-            Kind::Race => {
-                inputs.features(&race::features(board), RAW);
-                inputs.features(&race::features(&board.flip()), RAW + race::COUNT);
-            }
+            Kind::Race => self.count([race::features(board), race::features(&board.flip())]),
         }
-        inputs
     }
 
     /// Returns the head of the net that evaluates the position, less than [`Kind::heads`].
@@ -120,14 +122,13 @@ impl Inputs {
     #[inline]
     #[must_use]
     pub fn rows(&self) -> &[u16] {
-        &self.rows[..self.row_count]
+        &self.rows[..usize::from(self.row_count)]
     }
 
     /// Returns the rows of features that aren't zero, with their values in steps of 1 / [`Self::ONE`].
     #[inline]
-    #[must_use]
-    pub fn values(&self) -> &[(u16, i16)] {
-        &self.features[..self.feature_count]
+    pub fn values(&self) -> impl Iterator<Item = (u16, i16)> {
+        Bits(self.present).map(|feature| ((RAW + feature) as u16, self.features[feature]))
     }
 
     /// Removes the inputs that all of these have in common from each of them, and returns the common ones.
@@ -139,7 +140,9 @@ impl Inputs {
             return common;
         }
         let mut rows = [u64::MAX; RAW.div_ceil(64)];
-        let mut values = inputs[0].dense();
+        let mut differ = [0; MOST_FEATURES];
+        common.features = inputs[0].features;
+        common.present = inputs[0].present;
         for inputs in &*inputs {
             let mut own = [0; RAW.div_ceil(64)];
             for &row in inputs.rows() {
@@ -148,41 +151,32 @@ impl Inputs {
             for (all, own) in rows.iter_mut().zip(own) {
                 *all &= own;
             }
-            for (all, own) in values.iter_mut().zip(inputs.dense()) {
-                *all = if *all == own { *all } else { 0 };
+            for (differ, (own, first)) in differ.iter_mut().zip(inputs.features.iter().zip(&common.features))
+            {
+                *differ |= own ^ first;
             }
+            common.present &= inputs.present;
         }
+        common.present &= !nonzero(&differ);
+        let mut list = Rows { rows: &mut common.rows, count: 0 };
         for (word, &bits) in rows.iter().enumerate() {
-            let mut bits = bits;
-            while bits != 0 {
-                common.push(64 * word + bits.trailing_zeros() as usize);
-                bits &= bits - 1;
+            for bit in Bits(bits) {
+                list.push(64 * word + bit);
             }
         }
-        for (feature, &value) in values.iter().enumerate() {
-            common.feature(RAW + feature, value);
-        }
+        common.row_count = list.count as u8;
         for inputs in inputs {
-            inputs.leave_out(rows, &values);
+            inputs.leave_out(rows);
+            inputs.present &= !common.present;
         }
         common
     }
 
-    /// Returns the features by their number, including those that are zero.
+    /// Removes rows, each once.
     #[inline]
-    fn dense(&self) -> [i16; MOST_FEATURES] {
-        let mut values = [0; MOST_FEATURES];
-        for &(row, value) in self.values() {
-            values[usize::from(row) - RAW] = value;
-        }
-        values
-    }
-
-    /// Removes rows, each once, and features.
-    #[inline]
-    fn leave_out(&mut self, mut rows: [u64; RAW.div_ceil(64)], values: &[i16; MOST_FEATURES]) {
+    fn leave_out(&mut self, mut rows: [u64; RAW.div_ceil(64)]) {
         let mut kept = 0;
-        for place in 0..self.row_count {
+        for place in 0..usize::from(self.row_count) {
             let row = self.rows[place];
             let word = &mut rows[usize::from(row) / 64];
             let bit = 1_u64 << (row % 64);
@@ -190,53 +184,50 @@ impl Inputs {
             kept += usize::from(*word & bit == 0);
             *word &= !bit;
         }
-        self.row_count = kept;
-        let mut kept = 0;
-        for place in 0..self.feature_count {
-            let (row, value) = self.features[place];
-            self.features[kept] = (row, value);
-            kept += usize::from(values[usize::from(row) - RAW] == 0);
-        }
-        self.feature_count = kept;
+        self.row_count = kept as u8;
     }
 
-    /// Adds a feature, if it isn't zero.
+    /// Adds the features of both sides.
     #[inline]
-    fn feature(&mut self, row: usize, value: i16) {
-        // Written whether it counts or not: that is faster than a branch.
-        if let Some(entry) = self.features.get_mut(self.feature_count) {
-            *entry = (row as u16, value);
-            self.feature_count += usize::from(value != 0);
-        }
+    fn count<const COUNT: usize>(&mut self, features: [[i16; COUNT]; 2]) {
+        let features = features.as_flattened();
+        self.features[..features.len()].copy_from_slice(features);
+        self.present = nonzero(&self.features);
     }
 
+    /// Adds the rows of the checkers to none.
+    #[inline]
+    fn checkers(&mut self, board: &Board, masks: Masks) {
+        let lanes = board.lanes();
+        let mut rows = Rows { rows: &mut self.rows, count: 0 };
+        for lane in Bits(masks.mine.into()) {
+            rows.place(PLACE * (lane - 1), lanes[lane & 31].unsigned_abs());
+        }
+        let theirs = masks.blocked | masks.blots | u32::from(lanes[Board::OPPONENT_BAR] < 0);
+        for lane in Bits(theirs.into()) {
+            rows.place(SIDE + PLACE * (24 - lane), lanes[lane & 31].unsigned_abs());
+        }
+        rows.push(25 * PLACE + usize::from(lanes[Board::OFF].unsigned_abs().min(15)));
+        rows.push(SIDE + 25 * PLACE + usize::from(lanes[Board::OPPONENT_OFF].unsigned_abs().min(15)));
+        self.row_count = rows.count as u8;
+    }
+}
+
+/// The rows of a position while they are listed. Their count stays in a register: in the memory of the inputs each row
+/// would wait for the one before it.
+struct Rows<'a> {
+    rows: &'a mut [u16; MOST],
+    count: usize,
+}
+
+impl Rows<'_> {
     #[inline]
     fn push(&mut self, row: usize) {
         // The array is as long as the longest list; the comment on its length counts the rows.
-        if let Some(entry) = self.rows.get_mut(self.row_count) {
+        if let Some(entry) = self.rows.get_mut(self.count) {
             *entry = row as u16;
-            self.row_count += 1;
+            self.count += 1;
         }
-    }
-
-    #[inline]
-    fn checkers(&mut self, board: &Board) {
-        let lanes = board.lanes();
-        let masks = Masks::of(board);
-        let mut mine = masks.mine;
-        while mine != 0 {
-            let lane = mine.trailing_zeros() as usize;
-            mine &= mine - 1;
-            self.place(PLACE * (lane - 1), lanes[lane & 31].unsigned_abs());
-        }
-        let mut theirs = masks.blocked | masks.blots | u32::from(lanes[Board::OPPONENT_BAR] < 0);
-        while theirs != 0 {
-            let lane = theirs.trailing_zeros() as usize;
-            theirs &= theirs - 1;
-            self.place(SIDE + PLACE * (24 - lane), lanes[lane & 31].unsigned_abs());
-        }
-        self.push(25 * PLACE + usize::from(lanes[Board::OFF].unsigned_abs().min(15)));
-        self.push(SIDE + 25 * PLACE + usize::from(lanes[Board::OPPONENT_OFF].unsigned_abs().min(15)));
     }
 
     #[inline]
@@ -246,13 +237,27 @@ impl Inputs {
             self.push(first + 6);
         }
     }
+}
+
+/// The bits of a set, from the lowest.
+#[derive(Clone, Copy)]
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
 
     #[inline]
-    fn features(&mut self, features: &[i16], first: usize) {
-        for (feature, &value) in features.iter().enumerate() {
-            self.feature(first + feature, value);
-        }
+    fn next(&mut self) -> Option<usize> {
+        let bit = (self.0 != 0).then(|| self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(bit)
     }
+}
+
+/// Returns a bit for each number that isn't zero.
+#[inline]
+fn nonzero(numbers: &[i16; MOST_FEATURES]) -> u64 {
+    numbers.iter().rev().fold(0, |bits, &number| bits << 1 | u64::from(number != 0))
 }
 
 /// Returns a count as a share of a large count, in steps of [`Inputs::ONE`].
@@ -281,8 +286,8 @@ mod tests {
     fn every_row_is_in_range() {
         for kind in [Kind::Raw, Kind::Contact, Kind::Race] {
             let inputs = Inputs::of(&Board::START, kind);
-            let rows = inputs.rows().iter().chain(inputs.values().iter().map(|(row, _)| row));
-            assert!(rows.into_iter().all(|&row| usize::from(row) < kind.rows()), "{kind:?}");
+            let rows = inputs.rows().iter().copied().chain(inputs.values().map(|(row, _)| row));
+            assert!(rows.into_iter().all(|row| usize::from(row) < kind.rows()), "{kind:?}");
         }
     }
 }

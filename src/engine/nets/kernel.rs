@@ -81,7 +81,7 @@ macro_rules! layers {
                             $accumulator[word] = add($accumulator[word], row[word]);
                         }
                     }
-                    for &(row, value) in $features.values() {
+                    for (row, value) in $features.values() {
                         let row: &[Word; WORDS] = bytemuck::cast_ref(&weights[usize::from(row)].0);
                         let value = splat(value);
                         for word in 0..WORDS {
@@ -312,7 +312,7 @@ mod tests {
                         |row: u16| i32::from(first.weights[tile * height + usize::from(row)].0[lane]);
                     let terms = inputs.rows().iter().map(|&row| weight(row));
                     let terms =
-                        terms.chain(inputs.values().iter().map(|&(row, value)| {
+                        terms.chain(inputs.values().map(|(row, value)| {
                             (i32::from(value) * weight(row) + 16_384).div_euclid(32_768)
                         }));
                     let sum = terms.sum::<i32>() + i32::from(first.bias[tile].0[lane]);

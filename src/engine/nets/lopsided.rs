@@ -7,6 +7,20 @@ use crate::board::Board;
 /// The lead in pips from which a position is lopsided.
 const LEAD: u32 = 80;
 
+/// The pips of a mover's checker on each lane, and of an opponent's; none for a checker that is borne off.
+const PIPS: [i16; Board::LANES] = pips(false);
+const THEIR_PIPS: [i16; Board::LANES] = pips(true);
+
+const fn pips(theirs: bool) -> [i16; Board::LANES] {
+    let mut pips = [0; Board::LANES];
+    let mut lane = 0;
+    while lane <= Board::BAR {
+        pips[lane] = if theirs { Board::BAR - lane } else { lane } as i16;
+        lane += 1;
+    }
+    pips
+}
+
 impl Nets {
     /// Returns the net that evaluates a position with contact.
     #[inline]
@@ -21,14 +35,16 @@ impl Nets {
     #[must_use]
     pub fn is_lopsided(board: &Board) -> bool {
         let lanes = board.lanes();
-        let (mut pips, mut their_pips) = (0, 0);
-        for (lane, &count) in (0..).zip(&lanes[..=Board::BAR]) {
-            pips += i32::from(count.max(0)) * lane;
-            their_pips -= i32::from(count.min(0)) * (Board::BAR as i32 - lane);
-        }
+        let lead: i32 = lanes
+            .iter()
+            .zip(PIPS.iter().zip(&THEIR_PIPS))
+            .map(|(&count, (&mine, &theirs))| {
+                i32::from(count) * i32::from(if count > 0 { mine } else { theirs })
+            })
+            .sum();
         let returns = || lanes[Board::OFF] != 0 && lanes[7..=Board::BAR].iter().any(|&count| count > 0);
         let they_return = || lanes[Board::OPPONENT_OFF] != 0 && lanes[..=18].iter().any(|&count| count < 0);
-        pips.abs_diff(their_pips) >= LEAD || returns() || they_return()
+        lead.unsigned_abs() >= LEAD || returns() || they_return()
     }
 }
 

@@ -202,7 +202,7 @@ mod tests {
 
             let mut first = parameters[shape.first_bias()].to_vec();
             let ones = inputs.rows().iter().map(|&row| (row, 1.0));
-            let values = inputs.values().iter().map(|&(row, value)| (row, f32::from(value) / Inputs::ONE));
+            let values = inputs.values().map(|(row, value)| (row, f32::from(value) / Inputs::ONE));
             for (row, value) in ones.chain(values) {
                 let row = &parameters[shape.first()][usize::from(row) * width..][..width];
                 first.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
@@ -236,7 +236,7 @@ mod tests {
         let inputs = Inputs::of(board, shape.kind);
         let mut sums = parameters[shape.first_bias()].to_vec();
         let ones = inputs.rows().iter().map(|&row| (row, 1.0));
-        let values = inputs.values().iter().map(|&(row, value)| (row, f32::from(value) / Inputs::ONE));
+        let values = inputs.values().map(|(row, value)| (row, f32::from(value) / Inputs::ONE));
         for (row, value) in ones.chain(values) {
             let row = &parameters[shape.first()][usize::from(row) * shape.width..][..shape.width];
             sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
