@@ -5,7 +5,7 @@ use super::pager;
 use super::progress::Progress;
 use crate::diag::neutral_but_colours;
 use crate::engine::{Engine, Evaluator};
-use crate::host::date::civil;
+use crate::host::date::Utc;
 use crate::host::draft::Draft;
 use crate::host::folders::{self, Kept, environment};
 use crate::host::python::Python;
@@ -205,7 +205,8 @@ impl Host for Computer {
     }
 
     fn today(&self) -> (i32, u8, u8) {
-        civil((self.now() / 86_400) as i64)
+        let Utc { year, month, day, .. } = Utc::new(self.now());
+        (year, month, day)
     }
 
     fn ask(&mut self, question: &str) -> Option<String> {

@@ -28,6 +28,7 @@ use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{
     Cause, Cell, Clock, CubeWord, GameRecord, MatchRecord, Notes, RemarkKind, Spanned, Written, headers,
 };
+use crate::math::calendar::civil;
 use crate::notation::play::PlayOptions;
 use nom::Parser;
 use nom::branch::alt;
@@ -262,18 +263,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the date and the time of day in UTC for seconds since 1970 (the civil calendar by days, as by Howard
-/// Hinnant, "chrono-compatible low-level date algorithms").
+/// Returns the date and the time of day in UTC for seconds since 1970.
 fn date(time: i64) -> Option<(String, String)> {
     let (days, seconds) = (time.div_euclid(86_400), time.rem_euclid(86_400));
-    let days = days.checked_add(719_468)?;
-    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (year, month, day) = civil(days);
     let date = format!("{year:04}.{month:02}.{day:02}");
     let clock = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
     (0..=9_999).contains(&year).then_some((date, clock))

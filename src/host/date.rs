@@ -1,5 +1,7 @@
 //! Dates and times of the calendar, in UTC.
 
+use crate::math::calendar::{civil, days};
+
 /// A second of the Gregorian calendar, in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Utc {
@@ -16,6 +18,7 @@ impl Utc {
     /// Converts seconds since 1970-01-01.
     pub(crate) const fn new(seconds: u64) -> Self {
         let (year, month, day) = civil((seconds / 86_400) as i64);
+        let year = year as i32;
         let rest = seconds % 86_400;
         let (hour, minute) = ((rest / 3600) as u8, (rest / 60 % 60) as u8);
         Self { year, month, day, hour, minute, second: (rest % 60) as u8 }
@@ -28,23 +31,6 @@ impl std::fmt::Display for Utc {
         let Self { year, month, day, hour, minute, second } = self;
         write!(f, "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
     }
-}
-
-/// Converts days since 1970-01-01 to year, month and day of the Gregorian calendar.
-///
-/// The method is Howard Hinnant's `civil_from_days` ("chrono-compatible low-level date algorithms", 2013):
-/// years begin in March, so that the leap day is the last one.
-#[must_use]
-pub(crate) const fn civil(days: i64) -> (i32, u8, u8) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    ((year + era * 400 + (month <= 2) as i64) as i32, month as u8, day as u8)
 }
 
 /// A day, counted from 1970-01-01.
@@ -74,30 +60,19 @@ impl std::fmt::Display for Day {
 impl std::str::FromStr for Day {
     type Err = &'static str;
 
-    /// Reads `YYYY-MM-DD`. The method is Howard Hinnant's `days_from_civil`, the inverse of [`civil`].
+    /// Reads `YYYY-MM-DD`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const WRONG: &str = "a date is written as 2026-11-25";
-        let mut parts = text.splitn(3, '-').map(str::parse::<i64>);
-        let (Some(Ok(year)), Some(Ok(month)), Some(Ok(day))) = (parts.next(), parts.next(), parts.next())
-        else {
-            return Err(WRONG);
-        };
-        if !(0..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-            return Err(WRONG);
-        }
-        let year = year - i64::from(month <= 2);
-        let era = year.div_euclid(400);
-        let of_era = year.rem_euclid(400);
-        let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-        let found = Self(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468);
-        // A day that the month doesn't have is written as another one.
-        if found.to_string() == text { Ok(found) } else { Err(WRONG) }
+        let mut parts = text.splitn(3, '-').map(str::parse);
+        let mut part = || parts.next().and_then(Result::ok);
+        let found = part().zip(part()).zip(part()).and_then(|((year, month), day)| days(year, month, day));
+        // Nothing but this way to write the day.
+        found.map(Self).filter(|day| day.to_string() == text).ok_or("a date is written as 2026-11-25")
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Day, Utc, civil};
+    use super::{Day, Utc};
 
     #[test]
     fn days_are_read_as_they_are_written() {
@@ -119,14 +94,6 @@ mod tests {
         ] {
             assert!(wrong.parse::<Day>().is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn days_become_dates() {
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(11_016), (2000, 2, 29));
-        assert_eq!(civil(20_778), (2026, 11, 21));
-        assert_eq!(civil(-1), (1969, 12, 31));
     }
 
     #[test]

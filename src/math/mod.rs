@@ -1,4 +1,6 @@
-//! Functions of mathematics that the standard library lacks.
+//! What the standard library lacks: the calendar, and functions of mathematics.
+
+pub(crate) mod calendar;
 
 /// Returns the error function of a number, to within 1e-14.
 ///

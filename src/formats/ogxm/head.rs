@@ -5,6 +5,7 @@ use crate::board::{BySide, Side};
 use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
 use crate::game::record::{Header, MatchRecord, Spanned, headers};
+use crate::math::calendar::{self, civil};
 use crate::rules::Variant;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -284,16 +285,7 @@ impl Reader<'_> {
 pub(super) fn date(instant: u64) -> Option<(String, String)> {
     let seconds = instant / 1000;
     let (days, of_day) = (seconds / 86_400, seconds % 86_400);
-    // From days to a date: H. Hinnant, "chrono-compatible low-level date algorithms", 2013.
-    let days = days.checked_add(719_468).filter(|days| *days < 3_700_000)?;
-    let era = days / 146_097;
-    let of_era = days % 146_097;
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let (year, month, day) = civil(days as i64);
     let time = format!("{:02}:{:02}:{:02}", of_day / 3600, of_day / 60 % 60, of_day % 60);
     (year <= 9999).then(|| (format!("{year:04}.{month:02}.{day:02}"), time))
 }
@@ -308,17 +300,11 @@ fn instant(milliseconds: u64) -> String {
 
 /// Reads a date and a time of day as milliseconds since 1970.
 pub(super) fn milliseconds(date: &str, time: &str) -> Option<u64> {
-    let mut parts = date.split(['.', '-']).map(|part| part.parse::<u64>().ok());
+    let mut parts = date.split(['.', '-']).map(|part| part.parse::<i64>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
     let mut parts = time.split(':').map(|part| part.parse::<u64>().ok());
     let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next().unwrap_or(Some(0))?);
-    if !(1970..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return None;
-    }
-    let shifted = if month > 2 { year } else { year - 1 };
-    let (era, of_era) = (shifted / 400, shifted % 400);
-    let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + day - 1;
-    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
+    let days = u64::try_from(calendar::days(year, month, day)?).ok()?;
     let instant = (days * 86_400 + hour * 3600 + minute * 60 + second) * 1000;
     // An invalid date or time of day doesn't come back.
     let (date_again, time_again) = self::date(instant)?;

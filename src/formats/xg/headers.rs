@@ -6,6 +6,7 @@ use crate::board::BySide;
 use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
 use crate::game::record::{Header, MatchRecord, PlayerScore, Spanned, headers};
+use crate::math::calendar::{self, civil};
 
 /// The facts in the head of the match that the rest of the reader needs.
 pub(super) struct MatchHead {
@@ -172,6 +173,9 @@ fn clock(block: Fields<'_>) -> String {
     )
 }
 
+/// The days from 1899-12-30 to 1970-01-01.
+const SINCE_1899: i64 = 25_569;
+
 /// Returns the date for days since 1899-12-30, with the time of day as the fraction. `None` for that day itself. A
 /// whole day has no time.
 fn date(days: f64) -> Option<(String, Option<String>)> {
@@ -180,16 +184,7 @@ fn date(days: f64) -> Option<(String, Option<String>)> {
     }
     let seconds = (days * 86_400.0).round() as i64;
     let (day, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // From days to a date: H. Hinnant, "chrono-compatible low-level date algorithms", 2013.
-    let z = day - 25_569 + 719_468;
-    let era = z.div_euclid(146_097);
-    let of_era = z.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let date = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (year, month, date) = civil(day - SINCE_1899);
     let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
     let seconds = if second == 0 { String::new() } else { format!(":{second:02}") };
     let time = (days.fract() > 0.0).then(|| format!("{hour:02}:{minute:02}{seconds}"));
@@ -200,13 +195,7 @@ fn date(days: f64) -> Option<(String, Option<String>)> {
 pub(super) fn days(day: &str, time: Option<&str>) -> Option<f64> {
     let mut parts = day.split('.').map(|part| part.parse::<i64>().ok());
     let (year, month, of_month) = (parts.next()??, parts.next()??, parts.next()??);
-    if !(1899..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&of_month) {
-        return None;
-    }
-    let shifted = if month > 2 { year } else { year - 1 };
-    let (era, of_era) = (shifted.div_euclid(400), shifted.rem_euclid(400));
-    let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + of_month - 1;
-    let whole = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468 + 25_569;
+    let whole = calendar::days(year, month, of_month)? + SINCE_1899;
     let mut seconds = 0;
     for (part, unit) in
         time.unwrap_or_default().split(':').zip([3600, 60, 1]).take(if time.is_some() { 3 } else { 0 })

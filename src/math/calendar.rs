@@ -1,0 +1,82 @@
+//! Days of the Gregorian calendar, counted from 1970-01-01.
+//!
+//! The methods are Howard Hinnant's `civil_from_days` and `days_from_civil` ("chrono-compatible low-level date algorithms",
+//! 2013): years begin in March, so that the leap day is the last one.
+
+/// The days from 0000-03-01 to 1970-01-01.
+const BEFORE: i64 = 719_468;
+/// The days of 400 years.
+const ERA: i64 = 146_097;
+
+/// Converts days to year, month (1 to 12) and day (1 to 31).
+///
+/// # Panics
+///
+/// In debug builds, for days so far from 1970 that their seconds don't fit an i64.
+pub(crate) const fn civil(days: i64) -> (i64, u8, u8) {
+    let days = days + BEFORE;
+    let (era, of_era) = (days.div_euclid(ERA), days.rem_euclid(ERA));
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + era * 400 + (month <= 2) as i64, month as u8, day as u8)
+}
+
+/// Converts a date to days; `None` if the calendar doesn't have it, or it isn't in the years 0 to 9999.
+pub(crate) fn days(year: i64, month: i64, day: i64) -> Option<i64> {
+    if !(0..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let shifted = year - i64::from(month <= 2);
+    let (era, of_era) = (shifted.div_euclid(400), shifted.rem_euclid(400));
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let days = era * ERA + of_era * 365 + of_era / 4 - of_era / 100 + of_year - BEFORE;
+    // A day that the month doesn't have is counted as one of the next month.
+    (civil(days) == (year, month as u8, day as u8)).then_some(days)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{civil, days};
+
+    #[test]
+    fn days_become_dates_and_dates_days() {
+        for (count, date) in [
+            (0, (1970, 1, 1)),
+            (11_016, (2000, 2, 29)),
+            (20_778, (2026, 11, 21)),
+            (-1, (1969, 12, 31)),
+            (-25_569, (1899, 12, 30)),
+            (2_932_896, (9999, 12, 31)),
+        ] {
+            assert_eq!(civil(count), date);
+            assert_eq!(days(date.0, date.1.into(), date.2.into()), Some(count));
+        }
+    }
+
+    #[test]
+    fn every_day_of_a_cycle_follows_the_one_before_it() {
+        let mut before = civil(-1);
+        for count in 0..146_097 {
+            let date = civil(count);
+            let (year, month, day) = date;
+            let is_next_day = date == (before.0, before.1, before.2 + 1);
+            let is_first = day == 1 && before.2 >= 28 && (year, month) > (before.0, before.1);
+            assert!(is_next_day || is_first, "{before:?} {date:?}");
+            assert_eq!(days(year, month.into(), day.into()), Some(count));
+            before = date;
+        }
+        assert_eq!(before, (2369, 12, 31));
+    }
+
+    #[test]
+    fn days_that_do_not_exist_are_not_counted() {
+        for (year, month, day) in [(2026, 2, 29), (1900, 2, 29), (2026, 11, 31), (2026, 13, 1), (2026, 0, 1)]
+        {
+            assert_eq!(days(year, month, day), None);
+        }
+        assert_eq!((days(-1, 1, 1), days(10_000, 1, 1), days(2026, 1, 0)), (None, None, None));
+    }
+}
