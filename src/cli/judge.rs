@@ -166,7 +166,7 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
         }
     };
     let folder = Kept::Caches.folder(environment);
-    let other = folder.clone();
+    let (other, third) = (folder.clone(), folder.clone());
     let engine = Engine::with_tables(
         nets,
         move || {
@@ -185,8 +185,12 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
         },
     );
     let [one, _, _] = engine.hyper.clone();
-    let [two, three] = [Checkers::Two, Checkers::Three].map(|checkers| lazy(move || hyper(checkers)));
-    Ok(Engine { hyper: [one, two, three], ..engine })
+    let two = lazy(move || {
+        let compute = || Hyper::build(Checkers::Two);
+        let read = |bytes: &[u8]| read_hyper(bytes, Checkers::Two);
+        Some(kept(third.as_deref(), &hyper_name(Checkers::Two), read, compute, Hyper::to_bytes))
+    });
+    Ok(Engine { hyper: [one, two, lazy(|| hyper(Checkers::Three))], ..engine })
 }
 
 /// Returns the paths of the cached tables, each with its name.
@@ -208,13 +212,20 @@ const TABLES: [&str; 2] = ["bearoff-one-sided", "bearoff-two-sided"];
 
 /// Returns the path of the stored table of hypergammon, if there is a cache folder.
 pub(super) fn hyper_path(checkers: Checkers) -> Option<PathBuf> {
-    Some(Kept::Caches.folder(environment)?.join(format!("hypergammon-{}", checkers.number())))
+    Some(Kept::Caches.folder(environment)?.join(hyper_name(checkers)))
+}
+
+fn hyper_name(checkers: Checkers) -> String {
+    format!("hypergammon-{}", checkers.number())
 }
 
 /// Reads the stored table of hypergammon; `None` if there is none, or it is damaged.
 pub(super) fn hyper(checkers: Checkers) -> Option<Hyper> {
-    let bytes = read::file(&hyper_path(checkers)?, read::TABLE).ok()?;
-    Hyper::from_bytes(&bytes).ok().filter(|table| table.checkers() == checkers)
+    read_hyper(&read::file(&hyper_path(checkers)?, read::TABLE).ok()?, checkers)
+}
+
+fn read_hyper(bytes: &[u8], checkers: Checkers) -> Option<Hyper> {
+    Hyper::from_bytes(bytes).ok().filter(|table| table.checkers() == checkers)
 }
 
 /// Replaces an engine's own tables by GNU Backgammon's databases, or by tables of hypergammon.

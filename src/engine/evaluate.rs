@@ -74,8 +74,8 @@ pub struct Engine {
     pub bearoff: Lazy<OneSided>,
     /// The two-sided bear-off table with the cube, if it is wanted.
     pub two_sided: Option<Lazy<TwoSided>>,
-    /// The tables of hypergammon with one, two and three checkers a side, where they exist. That with one is always
-    /// there unless it is replaced.
+    /// The tables of hypergammon with one, two and three checkers a side. Those with one and two are computed at their
+    /// first use, that with three is there if it is put here.
     pub hyper: [Lazy<Option<Hyper>>; 3],
 }
 
@@ -134,8 +134,9 @@ impl Engine {
         Self::with_tables(Nets::embedded(), OneSided::build, TwoSided::build)
     }
 
-    /// Returns the best play of a roll in a money game, searching `plies` plies (0 to 3), with the position after it
-    /// from the mover's view; [`Play::DANCE`] if no play is legal.
+    /// Returns the best play of a roll in a money game (a centred cube at 1, Jacoby rule, beavers), and the position after
+    /// it from the mover's view; [`Play::DANCE`] and the same board if no play is legal. Searches `plies` plies; more
+    /// than 3 count as 3.
     ///
     /// ```
     /// use barpoint::Engine;
@@ -388,9 +389,11 @@ fn possible(board: &Board, phase: Class, chances: Chances) -> Chances {
     Chances(ends)
 }
 
-/// The tables of hypergammon that need no file: that with one checker a side is solved in an instant.
+/// The tables of hypergammon that need no file: with two checkers a side a table takes a second or two.
 fn hyper() -> [Lazy<Option<Hyper>>; 3] {
-    [lazy(|| Some(Hyper::build(Checkers::One))), lazy(|| None), lazy(|| None)]
+    let [one, two] =
+        [Checkers::One, Checkers::Two].map(|checkers| lazy(move || Some(Hyper::build(checkers))));
+    [one, two, lazy(|| None)]
 }
 
 fn lazy<T>(make: impl FnOnce() -> T + Send + 'static) -> Lazy<T> {

@@ -66,16 +66,20 @@ fn hypergammon_with_one_checker_needs_no_file() {
 }
 
 #[test]
-fn a_stored_table_is_looked_up_unless_it_is_damaged() {
+fn the_table_for_two_checkers_is_computed_when_it_is_needed_and_stored() {
     let folder = Folder::new("hyper-stored");
     let start = ["eval", "--plies", "0", "AABAAQAACgAAAA", "--variant", "hypergammon-2"];
-    assert!(said(&folder, &start).starts_with("contact;"));
-    // One that isn't solved has the same form, and takes no time.
+    let computed = said(&folder, &start);
+    assert!(computed.starts_with("hypergammon table;"), "{computed}");
+    let stored = folder.read("cache/barpoint/hypergammon-2");
+    assert_eq!(said(&folder, &start), computed);
+    // One that isn't solved has the same form; it is what is looked up.
     let table = Solver::new(Checkers::Two).into_table().to_bytes();
     folder.write("cache/barpoint/hypergammon-2", &table);
-    assert!(said(&folder, &start).starts_with("hypergammon table;"));
+    assert_ne!(said(&folder, &start), computed);
     folder.write("cache/barpoint/hypergammon-2", &table[..table.len() - 1]);
-    assert!(said(&folder, &start).starts_with("contact;"));
+    assert_eq!(said(&folder, &start), computed, "a damaged one is computed again");
+    assert_eq!(folder.read("cache/barpoint/hypergammon-2"), stored);
 }
 
 #[test]
@@ -115,7 +119,7 @@ fn an_interruption_leaves_nothing_behind() {
     let folder = Folder::new("hyper-stopped");
     let file = folder.path("table");
     let mut command = barpoint();
-    command.args(["bearoff", "hyper", "-c", "2", "-j", "2", "-o"]).arg(file).stderr(Stdio::piped());
+    command.args(["bearoff", "hyper", "-c", "3", "-j", "2", "-o"]).arg(file).stderr(Stdio::piped());
     let child = command.spawn().expect("the program runs");
     std::thread::sleep(Duration::from_secs(2));
     let asked = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();

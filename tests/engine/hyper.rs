@@ -171,12 +171,12 @@ fn setup(opponent_total: u8) -> BoardSetup {
 
 #[test]
 fn a_search_has_the_tables_values_at_once_for_money_and_looks_ahead_in_matches() {
-    // The table for one checker needs no file; those for two and three aren't there.
+    // The tables for one and two checkers need no file; that for three isn't there.
     let engine = Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build);
     let board = Variant::Hypergammon1.start().board();
     assert!(engine.is_solved(&board) && !engine.is_solved(&Board::START));
-    let two = Variant::Hypergammon2.start().board();
-    assert!(!engine.is_solved(&two) && engine.exact(&two).is_none());
+    let three = Variant::Hypergammon3.start().board();
+    assert!(!engine.is_solved(&three) && engine.exact(&three).is_none());
     let (money, chances) = (ONE.money(&board).expect("one"), ONE.chances(&board).expect("one"));
     let options = Options { plies: 2, ..Options::default() };
     let search = |state: CubeState| {

@@ -16,6 +16,7 @@
 
 mod places;
 mod solver;
+mod successors;
 mod table;
 
 pub use solver::{Row, Solver, Worked};

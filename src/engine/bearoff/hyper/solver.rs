@@ -11,12 +11,12 @@
 //! settled they stay as they are, and the sweeps continue with fixed plays until the chances have settled
 //! too.
 
-use super::places::{Placement, of_mover, of_opponent};
+use super::places::Placement;
+use super::successors::{Successors, after};
 use super::{Checkers, Hyper};
-use crate::board::{Board, Roll};
+use crate::board::Roll;
 use crate::engine::{Chances, Class};
-use crate::rules::{Outcome, for_each_result};
-use std::ops::ControlFlow;
+use crate::rules::Outcome;
 
 /// The value of one position for the mover, with perfect play of both sides; equities in points for a cube of 1, each
 /// before the mover's choice to double.
@@ -86,6 +86,8 @@ pub struct Solver {
     /// The placements by their number of pips.
     by_pips: Vec<Vec<usize>>,
     positions: Vec<Worked>,
+    /// The positions after each, unless there are three checkers.
+    successors: Option<Successors>,
     /// The number of finished sweeps.
     sweeps: u32,
     /// The largest change of an equity and of a chance in this sweep.
@@ -119,11 +121,13 @@ impl Solver {
             positions[number * count] = Worked::lost(outcome);
         }
         positions[0] = Worked::lost(Outcome::Single);
+        let successors = (checkers < Checkers::Three).then(|| Successors::new(&placements));
         Self {
             checkers,
             placements,
             by_pips,
             positions,
+            successors,
             sweeps: 0,
             change: [0.0; 2],
             last: None,
@@ -219,36 +223,36 @@ impl Solver {
             return self.positions[mover * count + opponent];
         }
         let (mut equities, mut chances) = ([0.0; 5], [0.0; 6]);
-        for roll in Roll::ALL {
+        let mut weigh = |roll: Roll, places: &[u32]| {
             let mut best = [f32::NEG_INFINITY; 5];
-            let mut followed = None;
-            let mut weigh = |after: &Board| {
-                let is_hit = after.lanes()[Board::OPPONENT_BAR] != board.lanes()[Board::OPPONENT_BAR];
-                let opponent = if is_hit { of_opponent(after) } else { opponent };
-                let place = opponent * count + of_mover(after);
-                let left = self.positions[place].left();
+            let mut followed = 0;
+            for &place in places {
+                let left = self.positions[place as usize].left();
                 if left[0] > best[0] {
-                    followed = Some(place);
+                    followed = place as usize;
                 }
                 for (best, left) in best.iter_mut().zip(left) {
                     *best = best.max(left);
                 }
-            };
-            let _ = for_each_result(&board, roll, |after| {
-                weigh(after);
-                ControlFlow::<()>::Continue(())
-            });
-            let place = followed.unwrap_or_else(|| {
-                let place = opponent * count + mover;
-                best = self.positions[place].left();
-                place
-            });
+            }
             let weight = f64::from(roll.weight()) / 36.0;
             for (sum, best) in equities.iter_mut().zip(best) {
                 *sum += weight * f64::from(best);
             }
-            for (sum, chance) in chances.iter_mut().zip(self.positions[place].chances.flip().0) {
+            for (sum, chance) in chances.iter_mut().zip(self.positions[followed].chances.flip().0) {
                 *sum += weight * f64::from(chance);
+            }
+        };
+        if let Some(lists) = self.successors.as_ref().and_then(|known| known.of(mover * count + opponent)) {
+            for (roll, places) in Roll::ALL.into_iter().zip(lists) {
+                weigh(roll, places);
+            }
+        } else {
+            let mut places = Vec::new();
+            for roll in Roll::ALL {
+                places.clear();
+                after(&board, roll, [mover, opponent, count], |place| places.push(place as u32));
+                weigh(roll, &places);
             }
         }
         let equities = if self.is_settled {

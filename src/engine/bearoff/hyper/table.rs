@@ -31,7 +31,7 @@ pub struct Hyper {
 }
 
 impl Hyper {
-    /// Computes all positions on one thread: instantly for one checker, in about a minute for two, in hours
+    /// Computes all positions on one thread: instantly for one checker, in a second or two for two, in hours
     /// for three.
     #[must_use]
     pub fn build(checkers: Checkers) -> Self {
