@@ -40,17 +40,18 @@ impl Rolled {
 /// left out.
 const BOUNDS: [(&str, f64, f64); 12] = [
     ("back-game", 44.5, 33.2),
-    ("back-game-against", 45.2, 30.9),
-    ("bear-in-contact", 23.5, 14.4),
-    ("blitz", 36.5, 17.3),
+    ("back-game-against", 44.8, 30.9),
+    ("bear-in-contact", 21.7, 14.4),
+    // All 257 are 0.5 better at 2-ply than with the nets before, these 25 worse.
+    ("blitz", 34.6, 21.3),
     ("containment", 47.0, 31.5),
     ("crashed", 22.5, 16.6),
-    ("deep-anchor", 19.6, 16.6),
-    ("deep-back-game", 47.5, 35.5),
-    ("holding", 28.2, 23.1),
-    ("open", 21.2, 13.6),
-    ("prime-vs-prime", 40.9, 18.5),
-    ("wild", 48.5, 49.5),
+    ("deep-anchor", 18.5, 16.6),
+    ("deep-back-game", 44.0, 35.5),
+    ("holding", 27.8, 23.1),
+    ("open", 19.3, 13.6),
+    ("prime-vs-prime", 37.1, 18.5),
+    ("wild", 46.2, 49.5),
 ];
 
 #[test]

@@ -23,7 +23,7 @@ use barpoint::engine::{Candidates, Class, Engine};
 use clap::{Parser, Subcommand};
 use judge::{Decision, Opponent};
 use learn::{BATCH, Work};
-use plan::{NETS, NEXT_ROUNDS, Plan, RELEARN_ROUNDS, plan, relearn};
+use plan::{NAMES, NETS, NEXT_ROUNDS, Plan, RELEARN_ROUNDS, plan, relearn};
 use random::Random;
 use selfplay::{Sample, games};
 use serde::Serialize;
@@ -79,6 +79,9 @@ enum Command {
         /// Lower bound of the lopsided net's learning rate, before any cooling
         #[arg(long, default_value_t = 0.0)]
         lopsided_rate: f32,
+        /// Let only this net learn, and leave the others as they are; may be given several times
+        #[arg(long, value_parser = NAMES)]
+        only: Vec<String>,
         /// Begin a new run with the weights of this file instead of random ones
         #[arg(long, requires = "round")]
         from: Option<PathBuf>,
@@ -238,6 +241,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
             rare_lambda,
             rate,
             lopsided_rate,
+            only,
             from,
             round,
             labels,
@@ -253,11 +257,11 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
                 (None, Some(from), _) => {
                     let round = round.unwrap_or(NEXT_ROUNDS).max(NEXT_ROUNDS);
                     State::resumed(seed, round, &engine_of(&from)?)
-                        .ok_or("the file's nets aren't as large as those that are trained")?
+                        .ok_or("the file's nets are wider than those that are trained")?
                 }
             };
             let changed = |plan: Plan, round| {
-                let plan = plan.with_rare(rare, rare_lambda).at_least(rate, lopsided_rate);
+                let plan = plan.with_rare(rare, rare_lambda).at_least(rate, lopsided_rate).with_only(&only);
                 match (cool_from, rounds) {
                     (Some(from), Some(end)) => plan.cooled(round, from, end),
                     _ => plan,
@@ -555,7 +559,7 @@ fn learn(
             Class::Contact => &[0, 2],
             _ => &[1],
         };
-        for &net in nets {
+        for &net in nets.iter().filter(|&&net| plan.learns[net]) {
             waiting[net].push(sample);
             if waiting[net].len() == BATCH {
                 sums[net] += state.learners[net].step(&waiting[net], plan.pace_of(net), work, threads);

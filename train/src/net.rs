@@ -1,5 +1,7 @@
 //! A net in real numbers, as it is trained; it becomes a [`barpoint::engine::nets::Net`].
 
+use crate::learn::Learner;
+use crate::random::Random;
 use barpoint::engine::inputs::Inputs;
 use barpoint::engine::nets::{Net, Nets, Shape};
 use multiversion::multiversion;
@@ -36,8 +38,7 @@ impl Default for Activations {
 /// Returns the rows that aren't zero, with their values.
 pub(crate) fn entries(inputs: &Inputs) -> impl Iterator<Item = (usize, f32)> {
     let rows = inputs.rows().iter().map(|&row| (usize::from(row), 1.0));
-    let values = inputs.values().iter();
-    rows.chain(values.map(|&(row, value)| (usize::from(row), f32::from(value) / Inputs::ONE)))
+    rows.chain(inputs.values().map(|(row, value)| (usize::from(row), f32::from(value) / Inputs::ONE)))
 }
 
 impl RealNet {
@@ -73,6 +74,30 @@ impl RealNet {
         let sum: f32 = powers.iter().sum();
         activations.chances = powers.map(|power| power / sum);
     }
+}
+
+/// Returns a net in a shape that is at least as wide, with the same evaluations: the new neurons are those of a random net,
+/// and their products have no weight in the second layer yet. `None` if the shape is narrower or of another kind.
+pub(crate) fn widened(net: &Net, shape: Shape, random: &mut Random) -> Option<RealNet> {
+    let old = net.shape();
+    if old.kind != shape.kind || old.width > shape.width {
+        return None;
+    }
+    let (from, mut parameters) = (net.parameters(), Learner::random(shape, random).net.parameters);
+    let rows = parameters[shape.first()].chunks_exact_mut(shape.width);
+    for (row, own) in rows.zip(from[old.first()].chunks_exact(old.width)) {
+        row[..old.width].copy_from_slice(own);
+    }
+    parameters[shape.first_bias()][..old.width].copy_from_slice(&from[old.first_bias()]);
+    for head in 0..shape.kind.heads() {
+        let (known, new) = parameters[shape.second(head)].split_at_mut(old.second(head).len());
+        known.copy_from_slice(&from[old.second(head)]);
+        new.fill(0.0);
+        parameters[shape.second_bias(head)].copy_from_slice(&from[old.second_bias(head)]);
+        parameters[shape.third(head)].copy_from_slice(&from[old.third(head)]);
+        parameters[shape.third_bias(head)].copy_from_slice(&from[old.third_bias(head)]);
+    }
+    Some(RealNet { shape, parameters })
 }
 
 /// Returns the mean of the weights of several sets of nets, or `None` if their shapes differ or there are none.
@@ -131,6 +156,28 @@ pub(crate) fn add(sums: &mut [f32], value: f32, row: &[f32]) {
 mod tests {
     use super::*;
     use crate::store::State;
+    use barpoint::board::Board;
+    use barpoint::engine::inputs::Kind;
+
+    #[test]
+    fn a_wider_net_evaluates_as_before() {
+        let narrow = Shape::new(Kind::Contact, 128).expect("a shape");
+        let mut random = Random::new(&[9]);
+        let parameters = Learner::random(narrow, &mut random).net.parameters;
+        let net = Net::new(narrow, &parameters).expect("as many as the shape says");
+        let wide = Shape::new(Kind::Contact, 384).expect("a shape");
+        let wider = widened(&net, wide, &mut random).expect("a wider shape");
+        let wider = Net::new(wide, &wider.parameters).expect("as many as the shape says");
+        for family in [crate::starts::Family::Snake, crate::starts::Family::Wild] {
+            for _ in 0..20 {
+                let inputs = Inputs::of(&family.start(&mut random), Kind::Contact);
+                assert_eq!(net.evaluate(&inputs), wider.evaluate(&inputs));
+            }
+        }
+        assert_ne!(net.evaluate(&Inputs::of(&Board::START, Kind::Contact)).0, [1.0 / 6.0; 6]);
+        assert!(widened(&wider, narrow, &mut random).is_none(), "narrower");
+        assert!(widened(&net, Shape { kind: Kind::Race, width: 384 }, &mut random).is_none(), "another kind");
+    }
 
     #[test]
     fn the_mean_of_a_set_of_nets_with_itself_is_that_set_and_that_of_two_lies_between_them() {

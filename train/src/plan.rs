@@ -8,12 +8,14 @@ use barpoint::engine::nets::Shape;
 
 /// The number of nets.
 pub(crate) const NETS: usize = 5;
+/// Their names, in the order of [`SHAPES`].
+pub(crate) const NAMES: [&str; NETS] = ["contact", "race", "filter", "lopsided", "lopsided-filter"];
 /// The place of the lopsided net among them.
 pub(crate) const LOPSIDED: usize = 3;
 
 /// The shapes of the nets, in the order used everywhere here: contact, race, filter, lopsided, lopsided filter.
 pub(crate) const SHAPES: [Shape; NETS] = [
-    Shape { kind: Kind::Contact, width: 512 },
+    Shape { kind: Kind::Contact, width: 768 },
     Shape { kind: Kind::Race, width: 128 },
     Shape { kind: Kind::Raw, width: 128 },
     Shape { kind: Kind::Contact, width: 512 },
@@ -37,6 +39,8 @@ pub(crate) struct Plan {
     pub(crate) pace: Pace,
     /// The learning rate of the lopsided net.
     pub(crate) lopsided_rate: f32,
+    /// Which nets learn; the others stay as they are.
+    pub(crate) learns: [bool; NETS],
     /// How often each new label is used for training, on average, in this and later rounds.
     pub(crate) passes: f32,
     /// The number of labels used beyond that.
@@ -68,6 +72,14 @@ impl Plan {
     pub(crate) fn at_least(mut self, rate: f32, lopsided: f32) -> Self {
         self.pace.rate = self.pace.rate.max(rate);
         self.lopsided_rate = self.pace.rate.max(lopsided);
+        self
+    }
+
+    /// Lets only some nets learn, of which these are the names; all of them if there are none.
+    pub(crate) fn with_only(mut self, names: &[String]) -> Self {
+        if !names.is_empty() {
+            self.learns = NAMES.map(|name| names.iter().any(|only| only == name));
+        }
         self
     }
 
@@ -108,6 +120,7 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
             },
             pace: Pace { rate: 1.2e-3 * (1.0 - 0.75 * done), keep: 0.97 },
             lopsided_rate: 1.2e-3 * (1.0 - 0.75 * done),
+            learns: [true; NETS],
             passes: 2.0,
             draws: 0,
             race_passes: 1.0,
@@ -132,6 +145,7 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
         },
         pace: Pace { rate, keep: 0.998 },
         lopsided_rate: rate,
+        learns: [true; NETS],
         passes: 5.0,
         draws: 0,
         race_passes: 3.0,

@@ -6,7 +6,7 @@
 //! repeated with the same result.
 
 use crate::learn::Learner;
-use crate::net::RealNet;
+use crate::net::{RealNet, widened};
 use crate::plan::{MEMORY, NETS, RELEARN_ROUNDS, SHAPES};
 use crate::random::Random;
 use crate::selfplay::Sample;
@@ -56,15 +56,13 @@ impl State {
         }
     }
 
-    /// Continues with exported nets, at a round; the stored labels are lost.
+    /// Continues with exported nets, at a round; the stored labels are lost. Narrower nets are widened.
     pub(crate) fn resumed(seed: u64, round: u64, nets: &Nets) -> Option<Self> {
         let nets = [&nets.contact, &nets.race, &nets.filter, &nets.lopsided, &nets.lopsided_filter];
-        if nets.iter().zip(SHAPES).any(|(net, shape)| net.shape() != shape) {
-            return None;
-        }
-        let learners =
-            nets.map(|net| Learner::new(RealNet { shape: net.shape(), parameters: net.parameters() }));
-        Some(Self { round, learners, ..Self::new(seed) })
+        let mut random = Random::new(&[seed, u64::MAX, 1]);
+        let learners = nets.iter().zip(SHAPES).map(|(net, shape)| widened(net, shape, &mut random));
+        let learners: Vec<_> = learners.map(|net| net.map(Learner::new)).collect::<Option<_>>()?;
+        Some(Self { round, learners: learners.try_into().ok()?, ..Self::new(seed) })
     }
 
     /// Continues where another run is, with its labels, but with random nets, whatever the shapes of that
