@@ -64,5 +64,9 @@ fn other_finding(before: &[Diagnostic], after: &[Diagnostic]) -> Option<Code> {
 
 /// Returns `true` if a finding is about how something is written, not about its meaning.
 fn is_spelling(code: Code) -> bool {
-    ["habit-", "mat-", "source-", "record-", "play-hit-"].iter().any(|area| code.id().starts_with(area))
+    // What isn't understood may be missing from the record that was read.
+    code != Code::RecordUnknown
+        && ["habit-", "mat-", "source-", "record-", "play-hit-"]
+            .iter()
+            .any(|area| code.id().starts_with(area))
 }

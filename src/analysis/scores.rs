@@ -4,7 +4,7 @@ use super::findings::{Findings, Knowledge};
 use super::game::{End, GameReplay};
 use super::replay::{LastGame, Moment, is_position};
 use super::rules::StatedRules;
-use crate::board::{BySide, Side};
+use crate::board::{Board, BySide, Side};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::game::record::{GameRecord, MatchRecord, Spanned, Written};
 use crate::game::{Action, Ending, MatchState, Phase, Rules, Score};
@@ -182,6 +182,13 @@ fn given_up<F: FnMut(&Moment<'_>)>(
     let worth = |outcome| cube * replay.state.multiplier(outcome);
     let outcome = OUTCOMES.into_iter().find(|&outcome| worth(outcome) == points.value);
     if let Some(outcome) = outcome {
+        let has_borne_off = replay.state.board_of(!winner).lanes()[Board::OFF] != 0;
+        if outcome != Outcome::Single && has_borne_off {
+            let code = Code::ScoreResultUnproven;
+            let label = format!("{} has borne off a checker, so it is no {outcome}", replay.name(!winner));
+            let finding = Diagnostic::new(code, points.span, code.title()).label(label);
+            report_result(replay, index, finding, Knowledge::ALL);
+        }
         return resign(replay, winner, outcome);
     }
     let needed = replay.state.score().away(winner, replay.state.rules());

@@ -230,20 +230,40 @@ fn gnubg_ids(text: &str) -> (Option<&str>, Option<&str>) {
     if labelled.0.is_some() || labelled.1.is_some() {
         return labelled;
     }
+    let both = |a, b| if is_match_first(a, b) { (Some(b), Some(a)) } else { (Some(a), Some(b)) };
     // A single word is taken as an ID, whatever its characters are.
     if !text.contains(char::is_whitespace) {
         return match text.split_once(':') {
-            Some((a, b)) if a.len() == MatchId::LEN && b.len() >= PositionId::LEN => (Some(b), Some(a)),
             Some((a, "")) => (Some(a), None),
             Some(("", b)) => (None, Some(b)),
-            Some((a, b)) => (Some(a), Some(b)),
+            Some((a, b)) => both(a, b),
             None if text.len() == MatchId::LEN => (None, Some(text)),
             None if text.is_empty() => (None, None),
             None => (Some(text), None),
         };
     }
+    // A damaged ID beside a whole one isn't text to pass over.
+    let mut words = text.split_whitespace();
+    if let (Some(a), Some(b), None) = (words.next(), words.next(), words.next())
+        && [a, b].iter().all(|word| is_like_id(word))
+    {
+        return both(a, b);
+    }
     let run = |length: usize| text.split(|c: char| !is_digit(c)).find(|run| run.len() == length);
     (run(PositionId::LEN), run(MatchId::LEN))
+}
+
+/// Returns `true` if a Match ID stands before a Position ID.
+const fn is_match_first(a: &str, b: &str) -> bool {
+    a.len() == MatchId::LEN && b.len() >= PositionId::LEN
+}
+
+/// Returns `true` for a word that may be an ID, even if some of its characters are missing or superfluous: unlike a word
+/// of a language, it has a digit, or capitals after its first letter.
+fn is_like_id(word: &str) -> bool {
+    (MatchId::LEN - 2..=PositionId::LEN + 2).contains(&word.len())
+        && word.chars().all(is_digit)
+        && word.chars().skip(1).any(|c| !c.is_ascii_lowercase())
 }
 
 /// Finds the word after `Position ID:`, `Position-ID`, `Match ID   :` and the like.

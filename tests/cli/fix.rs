@@ -96,6 +96,46 @@ fn a_file_that_is_read_only_stays() {
     let refused = folder.run("check --fix --format concise a.mat");
     assert!(refused.err.contains("a.mat: left as it is: it is read-only"), "{refused:?}");
     assert_eq!(folder.read("a.mat"), three().as_bytes());
+    // The findings are those of the file as it is.
+    let seen = folder.run("check --format concise a.mat");
+    assert_eq!(refused.status(1), seen.status(1));
+}
+
+/// Returns a match whose second game begins with this number and score, followed by `rest`.
+fn games(second: [&str; 2], length: &str, rest: &str) -> String {
+    let [number, score] = second;
+    let play = "  1) 31: 8/5 6/5                 62: 24/18 13/11\n  2)  Doubles => 2               Drops\n      Wins 1 point\n";
+    format!(
+        " {length} point match\n\n Game 1\n ann : 0                        bob : 0\n{play}\n \
+         Game {number}\n {score}\n{play}{rest}"
+    )
+}
+
+#[test]
+fn what_a_missing_game_would_explain_too_has_no_safe_fix() {
+    let folder = Folder::new("fix-unsafe");
+    let last = "\n Game 4\n ann : 2                        bob : 2\n  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
+    let gap = games(["3", "ann : 1                        bob : 2"], "9", last);
+    // A score typed wrong in the first game, or a result typed wrong.
+    let late =
+        games(["2", "ann : 1                        bob : 0"], "9", "").replacen("ann : 0", "ann : 2", 1);
+    for text in [gap, late] {
+        folder.write("a.mat", &text);
+        let kept = folder.run("check --fix --format concise a.mat");
+        assert!(kept.status(1).contains("error[") && kept.err.ends_with("; 0 fixes written\n"), "{kept:?}");
+        assert_eq!(folder.read("a.mat"), text.as_bytes());
+    }
+}
+
+#[test]
+fn a_pass_is_never_deleted_as_a_safe_fix() {
+    let folder = Folder::new("fix-pass");
+    // A money session whose length was typed wrong: the cube seems dead.
+    let text = games(["2", "ann : 1                        bob : 0"], "1", "");
+    folder.write("a.mat", &text);
+    folder.run("check --fix --format concise a.mat").status(1);
+    let after = String::from_utf8(folder.read("a.mat")).expect("UTF-8");
+    assert_eq!(after.matches("Drops").count(), 2, "{after}");
 }
 
 #[test]

@@ -52,6 +52,38 @@ fn a_record_is_rewritten_in_place_and_then_stays_as_it_is() {
 }
 
 #[test]
+fn a_game_of_go_is_no_record_to_rewrite_convert_or_merge() {
+    let folder = Folder::new("fmt-go");
+    let go = "(;GM[1]FF[4]SZ[19];B[pd])\n";
+    folder.write("a.mat", record("valid/one-point.mat"));
+    let own = folder.run("convert a.mat --to sgf").status(0).to_owned();
+    for text in [go.to_owned(), format!("{go}{own}")] {
+        folder.write("go.sgf", &text);
+        let kept = folder.run("fmt go.sgf");
+        assert!(kept.err.contains("left as it is") && kept.status(1).is_empty(), "{kept:?}");
+        assert_eq!(folder.read("go.sgf"), text.as_bytes());
+    }
+    folder.write("go.sgf", go);
+    folder.write("empty.mat", "");
+    let converted = folder.run("convert go.sgf go.mat");
+    assert!(converted.err.contains("there is no game in match 1"), "{converted:?}");
+    converted.status(1);
+    let merged = folder.run("merge go.sgf -o m.mat");
+    assert!(merged.err.contains("there is no game in the files"), "{merged:?}");
+    merged.status(1);
+    let split = folder.run("split empty.mat");
+    assert!(split.err.contains("there is no game in match 1"), "{split:?}");
+    split.status(1);
+    // A count over an archive doesn't pass over it either.
+    for command in ["stats go.sgf", "find go.sgf"] {
+        let run = folder.run(command);
+        assert!(run.err.contains("there is no game in match 1"), "{run:?}");
+        run.status(1);
+    }
+    assert_eq!(folder.files(), ["a.mat", "empty.mat", "go.sgf"]);
+}
+
+#[test]
 fn a_record_that_would_lose_something_or_has_errors_is_left_as_it_is() {
     let folder = Folder::new("fmt-left");
     folder.write("errors.mat", record("tour/three-mistakes.mat"));

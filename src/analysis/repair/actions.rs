@@ -9,6 +9,9 @@ use crate::diag::{Code, Diagnostic, Span};
 use crate::formats::changes::{Change, Words};
 use crate::game::record::{Entry, Written};
 
+/// The most that the deletion of a copy costs.
+const COPIED: f32 = 1.0;
+
 /// An entry that may be wrong.
 pub(super) struct Action<'b, 'a> {
     pub(super) bench: &'b Bench<'a>,
@@ -149,7 +152,11 @@ impl<'b, 'a> Action<'b, 'a> {
             let words: Vec<String> = gone.iter().map(|entry| format!("`{}`", self.words(*entry))).collect();
             let message = format!("delete {}", words.join(" and "));
             let entries = gone[0]..gone[len - 1] + 1;
-            all.push(self.reading(Class::Action, cost, message, vec![Change::Remove { entries }]));
+            let mut reading = self.reading(Class::Action, cost, message, vec![Change::Remove { entries }]);
+            // A pass ended the game: without it the rest of the record says how it ended, if anything does.
+            let is_pass = |entry: &usize| self.entries[*entry].written == Written::Pass;
+            reading.may_be_safe = cost < COPIED || !gone.iter().any(is_pass);
+            all.push(reading);
         };
         let at = |index: usize| solid.get(index).copied();
         let is_offer = |index: usize| at(index).is_some_and(|entry| self.is_offer(entry));

@@ -92,7 +92,7 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
         let message = format!("write {points} for the {was} points of the result");
         let changes = places.iter().map(|&entry| Change::Points { entry, points }).collect();
         let mut reading = Reading::new(Class::Head, unlike(was, points) + elsewhere, message, game, changes);
-        reading.may_be_safe = is_proven;
+        reading.may_be_safe = is_proven && !(game == 0 && begins_late(bench)) && !is_gap(bench, game + 1);
         reading
     };
     possible.filter(|points| *points != was).map(reading).collect()
@@ -134,11 +134,25 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
             vec![Change::Score { side: Side::Zero, points: b }, Change::Score { side: Side::One, points: a }];
         all.push(Reading::new(Class::Head, 1.1, "exchange the two scores".to_owned(), game, changes));
     }
-    // The record doesn't show what happened before its first game.
+    // The record doesn't show what happened before its first game, nor in a game that may be missing.
     for reading in &mut all {
-        reading.may_be_safe = game > 0;
+        reading.may_be_safe = game > 0 && !(game == 1 && begins_late(bench)) && !is_gap(bench, game);
     }
     all
+}
+
+/// Returns `true` if a game's number is larger than the number due: games may be missing before it.
+fn is_gap(bench: &Bench<'_>, game: usize) -> bool {
+    let number = |game: usize| Some(bench.record.games.get(game)?.number?.value);
+    let due = game.checked_sub(1).map_or(Some(1), |before| number(before).map(|number| number + 1));
+    number(game).zip(due).is_some_and(|(number, due)| number > due)
+}
+
+/// Returns `true` if the first game doesn't begin at nil all, so that its score may be a mistake itself.
+fn begins_late(bench: &Bench<'_>) -> bool {
+    let players = &bench.record.games[0].players;
+    let score = |side: Side| players[side].as_ref()?.score;
+    Side::ALL.into_iter().any(|side| score(side).is_some_and(|score| score.value != 0))
 }
 
 /// Returns readings with other names at the head of a game.
@@ -180,7 +194,9 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
         let before = game.checked_sub(1).and_then(|before| bench.record.games[before].number);
         let number = before.map_or(1, |number| number.value + 1);
         let message = format!("count the game on: {number}");
-        all.push(Reading::new(Class::Head, 0.6, message, game, vec![Change::GameNumber(number)]));
+        let mut reading = Reading::new(Class::Head, 0.6, message, game, vec![Change::GameNumber(number)]);
+        reading.may_be_safe = !is_gap(bench, game);
+        all.push(reading);
     }
     if text.trim().parse::<u32>().is_ok()
         && let Some(length) = bench.record.length

@@ -128,7 +128,9 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         let rewrite = writes.then(|| Rewrite::new(format, &source, mended.as_ref()));
         // After --fix, the remaining findings are reported; if the file can't be written, all of them.
         let source = match mended {
-            Some(mended) if args.fix && origin.path.is_some() => mended.source,
+            Some(mended) if args.fix && rewrite.as_ref().is_some_and(|it| it.can_be_written(&origin)) => {
+                mended.source
+            }
             _ => source,
         };
         let mut findings = Vec::new();

@@ -5,7 +5,7 @@ use crate::analysis::{Beginning, Moment, RulesOverride, replay, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions};
 use crate::cli::judge;
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
+use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, no_game};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::cli::sheet::{self, Sheet};
@@ -13,6 +13,7 @@ use crate::diag::Parsed;
 use crate::diag::count::{many, many_es};
 use crate::engine::Engine;
 use crate::engine::search::{MOST_PLIES, Options};
+use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::output::decisions::{Decisions, assess};
 use crate::output::found;
@@ -110,6 +111,7 @@ enum Output {
 struct Hits {
     decisions: u64,
     is_analysed: bool,
+    has_game: bool,
     lines: Vec<DecisionJson>,
 }
 
@@ -118,12 +120,16 @@ impl Sink for Seen {
 
     fn take(
         &mut self,
-        _: &Place,
+        place: &Place,
         hits: Self::Result,
         desk: &mut Desk<'_, '_>,
     ) -> Result<ControlFlow<()>, CommandError> {
         if interrupt::is_asked() {
             return Ok(ControlFlow::Break(()));
+        }
+        if !hits.has_game {
+            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+            return Ok(ControlFlow::Continue(()));
         }
         self.decisions += hits.decisions;
         self.unanalysed += u64::from(!hits.is_analysed);
@@ -183,7 +189,8 @@ fn search(found: &Found, wanted: &Conditions<'_>, rules: &RulesOverride, judge: 
         }
         lines.push(line);
     });
-    Hits { decisions: looked.decisions, is_analysed: looked.is_analysed, lines }
+    let Looked { decisions, is_analysed, has_game } = looked;
+    Hits { decisions, is_analysed, has_game, lines }
 }
 
 /// What a match contains.
@@ -193,6 +200,8 @@ pub(super) struct Looked {
     pub(super) decisions: u64,
     /// Whether any of them is evaluated.
     pub(super) is_analysed: bool,
+    /// Whether there is a game.
+    pub(super) has_game: bool,
 }
 
 /// Evaluates a match, or reads its analysis, and hands out the decisions that fit: each with its evaluation, if there is
@@ -205,9 +214,10 @@ pub(super) fn look(
     mut each: impl FnMut(&Moment<'_>, Option<&Judged>, DecisionJson),
 ) -> Looked {
     let Found { format, source, number, .. } = found;
-    let mut looked = Looked { decisions: 0, is_analysed: true };
+    let mut looked = Looked { decisions: 0, is_analysed: true, has_game: false };
     let Some(parse) = format.parse else { return looked };
     let mut parsed = parse(source);
+    looked.has_game = !parsed.value.games.is_empty();
     if !wanted.fits_match(&parsed.value) {
         return looked;
     }

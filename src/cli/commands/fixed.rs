@@ -37,6 +37,11 @@ impl Rewrite {
             fixes: mended.map_or(0, |mended| mended.made.len()),
         }
     }
+
+    /// Returns `true` if nothing is known yet that keeps the match from being written.
+    pub(crate) fn can_be_written(&self, origin: &Origin) -> bool {
+        self.after.is_some() && origin.path.as_deref().is_some_and(|path| !is_protected(path))
+    }
 }
 
 /// The files that are being fixed.
@@ -124,8 +129,8 @@ impl<'a> Fixed<'a> {
             return Err(left("it is packed or standard input; --diff shows the fixes"));
         };
         // A new file would replace one that is read-only.
-        if std::fs::metadata(path).is_ok_and(|meta| meta.permissions().readonly()) {
-            return Err(left("it is read-only"));
+        if is_protected(path) {
+            return Err(left("it is read-only, or its folder is"));
         }
         let matches: Option<Vec<Vec<u8>>> =
             file.matches.iter().map(|rewrite| rewrite.after.clone()).collect();
@@ -150,6 +155,12 @@ impl<'a> Fixed<'a> {
         let what = if self.args.diff { "shown" } else { "written" };
         format!("; {} {what}", many_es(self.fixes as u64, "fix"))
     }
+}
+
+/// Returns `true` if a file or its folder is read-only.
+fn is_protected(path: &Path) -> bool {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    [path, folder].iter().any(|path| path.metadata().is_ok_and(|meta| meta.permissions().readonly()))
 }
 
 /// Returns the path of the copy for `--backup`.

@@ -119,6 +119,9 @@ impl Sink for Parts<'_> {
         }
         let parsed = Parsed { value: record, diagnostics: Vec::new() };
         let (replayed, findings) = analysis::replayed(parsed, rules);
+        if replayed.games.is_empty() {
+            return Err(CommandError::new("nothing was written: there is no game in the files").of_records());
+        }
         let errors = own_errors.max(errors(&findings));
         if errors > 0 {
             let errors = many(errors as u64, "error");

@@ -5,7 +5,7 @@ use crate::analysis::{self, RulesOverride};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
 use crate::cli::loss::{LossArg, Losses};
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, errors, wrong};
+use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, errors, no_game, wrong};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::{many, many_es};
@@ -113,6 +113,10 @@ impl Cutter<'_> {
                 "{name}: match {number} has characters that can't be written back as they are"
             )));
         };
+        if bytes.trim_ascii().is_empty() {
+            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+            return Ok(Ok(()));
+        }
         Ok(self.write(&target, &bytes))
     }
 

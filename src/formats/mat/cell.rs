@@ -1,12 +1,13 @@
 //! The content of a cell beside dice and plays: cube actions, results, and words in the place of a play.
 //!
 //! ```text
-//! action      = letters [ arrow number ]                       ; "Doubles => 4", "Takes"
+//! action      = letters [ arrow number ]                       ; "Doubles => 4"
+//! answer      = letters                                        ; "Takes"
 //! result      = letters [ arrow number ] [ points ] [ match ]  ; "Wins 4 points and the match"
-//! letters     = *any                                           ; up to a blank or "="
+//! letters     = *alpha
 //! resignation = letters [ "game" / "match" ]                  ; "Resigned Match"
 //! time-out    = letters "on" "time"                           ; "Lost on time"
-//! arrow       = *( blank / "=" / "-" / ">" / ":" )
+//! arrow       = *( blank / "=" / "-" / ">" / ":" )            ; not up to a "-", which is a sign
 //! points      = "points" / "point"
 //! match       = [ "and" ] [ "the" ] "match"
 //! no-move     = "cannot move" / "can't move" / "no move" / "no legal play" / "dances" / "fan" / …
@@ -14,11 +15,10 @@
 //!
 //! Words may be in any case, with blanks before them.
 
-use super::head::is_blank;
 use nom::branch::alt;
-use nom::bytes::complete::{is_a, tag_no_case, take_till, take_while};
+use nom::bytes::complete::{is_a, tag_no_case, take_while};
 use nom::character::complete::{alpha0, alpha1, digit0, multispace0, satisfy};
-use nom::combinator::{all_consuming, not, opt, recognize, value};
+use nom::combinator::{all_consuming, not, opt, recognize, success, value, verify};
 use nom::multi::separated_list0;
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
@@ -42,36 +42,54 @@ pub(super) struct Said {
 
 /// Reads `action`.
 pub(super) fn action(cell: &[u8]) -> Said {
-    said(cell, |input| Ok((input, None)))
+    said(cell, numbered, |input| Ok((input, None)))
+}
+
+/// Reads `answer`.
+pub(super) fn answer(cell: &[u8]) -> Said {
+    said(cell, bare, |input| Ok((input, None)))
 }
 
 /// Reads `result` of the loser: the points.
 pub(super) fn loss(cell: &[u8]) -> Said {
-    said(cell, |input| value(None, opt(points)).parse(input))
+    said(cell, numbered, |input| value(None, opt(points)).parse(input))
 }
 
 /// Reads `result` of the winner.
 pub(super) fn win(cell: &[u8]) -> Said {
-    said(cell, |input| preceded(opt(points), opt(preceded(multispace0, and_match))).parse(input))
+    said(cell, numbered, |input| preceded(opt(points), opt(preceded(multispace0, and_match))).parse(input))
 }
 
 /// Reads `resignation`.
 pub(super) fn resignation(cell: &[u8]) -> Said {
-    said(cell, |input| value(None, opt(alt((word("game"), word("match"))))).parse(input))
+    said(cell, bare, |input| value(None, opt(alt((word("game"), word("match"))))).parse(input))
 }
 
 /// Reads `time-out`.
 pub(super) fn time_out(cell: &[u8]) -> Said {
-    said(cell, |input| value(None, (word("on"), word("time"))).parse(input))
+    said(cell, bare, |input| value(None, (word("on"), word("time"))).parse(input))
 }
 
-/// Reads the word and the number, and the text after them with `more`.
-fn said<'a>(cell: &'a [u8], mut more: impl FnMut(&'a [u8]) -> Parsed<'a, Option<&'a [u8]>>) -> Said {
+/// Reads `arrow number`.
+fn numbered(input: &[u8]) -> Parsed<'_, &[u8]> {
+    preceded(verify(arrow, |arrow: &[u8]| !arrow.ends_with(b"-")), digit0).parse(input)
+}
+
+/// Reads no number.
+fn bare(input: &[u8]) -> Parsed<'_, &[u8]> {
+    success(&b""[..]).parse(input)
+}
+
+/// Reads the word, the number and the text after them.
+fn said<'a>(
+    cell: &'a [u8],
+    number: impl Fn(&'a [u8]) -> Parsed<'a, &'a [u8]>,
+    mut more: impl FnMut(&'a [u8]) -> Parsed<'a, Option<&'a [u8]>>,
+) -> Said {
     let at = |rest: &[u8]| cell.len() - rest.len();
-    let letters: Parsed<'_, &[u8]> = take_till(|byte| is_blank(byte) || byte == b'=')(cell);
+    let letters: Parsed<'_, &[u8]> = alpha0(cell);
     let (after_word, _) = letters.unwrap_or_default();
-    let number: Parsed<'_, &[u8]> = preceded(arrow, digit0).parse(after_word);
-    let (after_number, digits) = number.unwrap_or_default();
+    let (after_number, digits) = number(after_word).unwrap_or((after_word, b""));
     let rest = if digits.is_empty() { after_word } else { after_number };
     let (rest, and_match) = more(rest).unwrap_or((rest, None));
     Said {
@@ -156,8 +174,19 @@ mod tests {
         for cell in ["Doubles => 4", "Doubles -> 4", "doubles 4", "DOUBLES=4"] {
             assert_eq!(&cell[action(cell.as_bytes()).number], "4", "{cell}");
         }
+        assert_eq!(&b"Doubles->8"[action(b"Doubles->8").number], b"8");
+        // A sign is none of the arrow's dashes.
+        let said = action(b"Doubles => -2");
+        assert_eq!((said.number.is_empty(), said.rest), (true, 7));
         let said = action(b"Doubles => ?");
         assert_eq!((said.number.is_empty(), said.rest), (true, 7));
+    }
+
+    #[test]
+    fn an_answer_is_a_word_alone() {
+        for (cell, rest) in [("Drops(late)", "(late)"), ("Takes 99", " 99"), ("Drops.", "."), ("Takes", "")] {
+            assert_eq!(&cell[answer(cell.as_bytes()).rest..], rest, "{cell}");
+        }
     }
 
     #[test]

@@ -77,11 +77,11 @@ pub(super) fn set_position(line: Input<'_>) -> Option<Range<usize>> {
     Some(place(line, trim_end(position)))
 }
 
-/// Reads `N point match`, or words with the same meaning: the place of the length's value.
-pub(super) fn length(line: Input<'_>) -> Option<Range<usize>> {
+/// Reads `N point match`, or words with the same meaning: the places of the length's value and of further text.
+pub(super) fn length(line: Input<'_>) -> Option<(Range<usize>, Range<usize>)> {
     fn points(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
         let unit = (space1, tag_no_case("point"), opt(tag_no_case("s")), space1, tag_no_case("match"));
-        delimited(space0, token, (unit, end_of_word)).parse(input)
+        delimited(space0, token, (unit, end_of_word, space0)).parse(input)
     }
     fn money(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
         let what = alt((tag_no_case("money"), tag_no_case("unlimited")));
@@ -95,8 +95,8 @@ pub(super) fn length(line: Input<'_>) -> Option<Range<usize>> {
     if !matches!(unit, Some(b'p' | b'P')) && !matches!(bare.first(), Some(b'm' | b'M' | b'u' | b'U')) {
         return None;
     }
-    let (_, number) = alt((points, money)).parse(line).ok()?;
-    Some(place(line, number))
+    let (more, number) = alt((points, money)).parse(line).ok()?;
+    Some((place(line, number), place(line, trim_end(more))))
 }
 
 /// Succeeds at the end of a word, without consuming anything.
@@ -110,6 +110,8 @@ pub(super) struct Heading {
     pub(super) number: Range<usize>,
     /// The place of further text.
     pub(super) rest: Range<usize>,
+    /// Whether a mark says that it is the Crawford game.
+    pub(super) is_crawford: Option<bool>,
 }
 
 /// Reads `Game N`.
@@ -125,7 +127,7 @@ pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
     }
     let (_, (number, rest)) = parts(line).ok()?;
     let rest = trim_end(rest);
-    let (number, rest) = plain_number(number, rest);
+    let (number, rest, is_crawford) = plain_number(number, rest);
     let word_goes_on = number.is_empty() && !rest.is_empty();
     let name = !rest.is_empty() && !number.first().is_some_and(u8::is_ascii_digit);
     if word_goes_on || name {
@@ -133,16 +135,27 @@ pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
     }
     let end = trim_end(line).len();
     let or_end = |part: Input<'_>| if part.is_empty() { end..end } else { place(line, part) };
-    Some(Heading { number: or_end(number), rest: or_end(rest) })
+    Some(Heading { number: or_end(number), rest: or_end(rest), is_crawford })
 }
 
-/// Removes the text around a game's number: `#2`, `2:`, `2.`, and a mark of the Crawford game.
-fn plain_number<'a>(number: Input<'a>, rest: Input<'a>) -> (Input<'a>, Input<'a>) {
+/// Removes the text around a game's number: `#2`, `2:`, `2.`, and a mark of the Crawford game, whose meaning it returns.
+fn plain_number<'a>(number: Input<'a>, rest: Input<'a>) -> (Input<'a>, Input<'a>, Option<bool>) {
     let bare = number.strip_prefix(b"#").unwrap_or(number);
     let bare = bare.strip_suffix(b":").or(bare.strip_suffix(b".")).unwrap_or(bare);
     let is_number = !bare.is_empty() && bare.iter().all(u8::is_ascii_digit);
     let number = if is_number && rest.is_empty() || crawford_mark(rest).is_some() { bare } else { number };
-    if is_number && crawford_mark(rest) == Some(rest.len()) { (number, b"") } else { (number, rest) }
+    match crawford_mark(rest) {
+        Some(len) if is_number && len == rest.len() => (number, b"", meaning(rest)),
+        _ => (number, rest, None),
+    }
+}
+
+/// Returns whether a mark says that the game is the Crawford game; an asterisk may stand for anything.
+fn meaning(mark: Input<'_>) -> Option<bool> {
+    let word = mark.trim_ascii_start();
+    let word = word.strip_prefix(b"(").or(word.strip_prefix(b"[")).unwrap_or(word);
+    (!word.is_empty() && word != b"*")
+        .then(|| !word.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"post")))
 }
 
 /// Returns the length of a mark of the Crawford game at the beginning of a text: `*`, `Crawford`,
@@ -175,6 +188,8 @@ pub(super) struct ScoreLine {
     pub(super) names: [Range<usize>; 2],
     /// The places of the scores; empty where one is missing.
     pub(super) scores: [Range<usize>; 2],
+    /// Whether a mark says that it is the Crawford game.
+    pub(super) is_crawford: Option<bool>,
 }
 
 /// Reads `name : score   name : score`, or what is left of it. `None` if it isn't such a line.
@@ -195,6 +210,7 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
         let mark = if blanks <= 2 { crawford_mark(&line[at..]) } else { None };
         mark.map_or(number.end, |len| at + len)
     };
+    let marked = |number: &Range<usize>| meaning(&line[number.end..behind(number)]);
     let scores = || memchr::memchr_iter(b':', &line[..end]).map(|colon| (colon, number_behind(line, colon)));
     let right = scores().next_back().filter(|(_, number)| behind(number) == end)?;
     // The left score: the widest gap after it; in doubt the first.
@@ -214,14 +230,20 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
     };
     if let Some((colon, number, _)) = left {
         let names = [name(start..colon), name(behind(&number)..right.0)];
-        return Some(ScoreLine { names, scores: [number, right.1] });
+        let is_crawford = marked(&number).or(marked(&right.1));
+        return Some(ScoreLine { names, scores: [number, right.1], is_crawford });
     }
     // There is only one score: three blanks separate the names.
     let gap = line[start..right.0].windows(3).position(|window| window == b"   ").map(|at| start + at);
     let gap = gap.filter(|gap| !line[*gap..right.0].trim_ascii().is_empty());
+    let is_crawford = marked(&right.1);
     Some(match gap {
-        Some(gap) => ScoreLine { names: [name(start..gap), name(gap..right.0)], scores: [0..0, right.1] },
-        None => ScoreLine { names: [name(start..right.0), end..end], scores: [right.1, end..end] },
+        Some(gap) => {
+            ScoreLine { names: [name(start..gap), name(gap..right.0)], scores: [0..0, right.1], is_crawford }
+        }
+        None => {
+            ScoreLine { names: [name(start..right.0), end..end], scores: [right.1, end..end], is_crawford }
+        }
     })
 }
 
@@ -271,6 +293,8 @@ mod tests {
             let read = score_line(line.as_bytes()).expect("a score line");
             assert_eq!(read.names.map(|range| text(line, range)), names, "{line}");
             assert_eq!(read.scores.map(|range| text(line, range)), scores, "{line}");
+            let expected = line.contains("rawford").then_some(!line.contains("Post"));
+            assert_eq!(read.is_crawford, expected, "{line}");
         }
     }
 
@@ -289,8 +313,10 @@ mod tests {
             ("-3 point match", "-3"),
             (" money session", "money"),
         ] {
-            assert_eq!(length(line.as_bytes()).map(|range| text(line, range)), Some(number), "{line}");
+            assert_eq!(length(line.as_bytes()).map(|(range, _)| text(line, range)), Some(number), "{line}");
         }
+        let line = "7 point match (Final) ";
+        assert_eq!(length(line.as_bytes()).map(|(_, rest)| text(line, rest)), Some("(Final)"));
         assert!(length(b"      Wins 5 point and the match").is_none());
         assert!(length(b"Score is 0-0 in a 5 point match.").is_none());
     }
@@ -304,6 +330,14 @@ mod tests {
             heading(b"Game 4 (Crawford game)").map(|h| (h.number, h.rest.is_empty())),
             Some((5..6, true))
         );
+        for (line, is_crawford) in [
+            ("Game 4 (Crawford game)", Some(true)),
+            ("Game 4 [Post-Crawford]", Some(false)),
+            ("Game 4 *", None),
+            ("Game 4", None),
+        ] {
+            assert_eq!(heading(line.as_bytes()).map(|h| h.is_crawford), Some(is_crawford), "{line}");
+        }
         assert!(heading(b" Game Boy : 0                   B : 0").is_none());
         assert!(heading(b" Gamester").is_none());
     }

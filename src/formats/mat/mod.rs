@@ -42,6 +42,7 @@ mod position;
 mod row;
 mod rows;
 mod same;
+mod scores;
 #[cfg(test)]
 mod tests;
 mod theirs;

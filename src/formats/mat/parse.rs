@@ -45,7 +45,7 @@ const GAME: usize = 64;
 
 /// The part that the reader expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     /// The line with the names of a .gam file.
     Names,
     /// Headers, the length, or a game's heading.
@@ -69,7 +69,7 @@ pub(super) struct Reader<'a> {
     pub(super) right_column: Option<usize>,
     /// Whether there are tabs, which make columns meaningless.
     pub(super) has_tabs: bool,
-    place: Place,
+    pub(super) place: Place,
     /// The row number written last, and the one counted.
     rows: (u32, u32),
     /// The number of the game before.
@@ -79,7 +79,7 @@ pub(super) struct Reader<'a> {
     /// The length line, even if its number can't be read.
     length_line: Option<Span>,
     game_missing: bool,
-    name_empty: [bool; 2],
+    pub(super) name_empty: [bool; 2],
     /// Headers of our own, to be applied at the end.
     extras: Vec<Extra>,
 }
@@ -252,8 +252,12 @@ impl<'a> Reader<'a> {
         if self.place == Place::Rows && line::drawn(line) {
             return self.drawn(span, None);
         }
-        if let Some(number) = line::length(line) {
+        if let Some((number, rest)) = line::length(line) {
             self.length(start, line, number, span);
+            if !rest.is_empty() {
+                let rest = Span::new(start + rest.start, start + rest.end);
+                self.unknown(Code::MatTextAfterRow, rest, "nothing may follow the match length");
+            }
             return;
         }
         if let Some(heading) = line::heading(line)
@@ -261,6 +265,7 @@ impl<'a> Reader<'a> {
         {
             let number = Span::new(start + heading.number.start, start + heading.number.end);
             self.start_game(Span::new(start + indent, number.end as usize), number, &line[heading.number]);
+            self.mark(heading.is_crawford);
             if !heading.rest.is_empty() {
                 let rest = Span::new(start + heading.rest.start, start + heading.rest.end);
                 self.unknown(Code::MatTextAfterRow, rest, "nothing may follow the number of a game");
@@ -484,62 +489,6 @@ impl<'a> Reader<'a> {
             heading,
             "the line `name : score   name : score` is missing below this",
         );
-    }
-
-    fn score_line(&mut self, start: usize, line: &[u8], span: Span) {
-        self.place = Place::Rows;
-        let shift = |range: &Range<usize>| Span::new(start + range.start, start + range.end);
-        let Some(read) = line::score_line(line) else {
-            self.report(Code::MatScoreLine, span, "this line has the form `name : score   name : score`");
-            // The names are kept; three blanks separate them.
-            let end = line.trim_ascii_end().len();
-            let first = line.len() - line.trim_ascii_start().len();
-            let middle = line[first..end].windows(3).position(|w| w == b"   ").map_or(end, |at| first + at);
-            let second = end - line[middle..end].trim_ascii_start().len();
-            for (side, range) in [(Side::Zero, first..middle), (Side::One, second..end)] {
-                let name =
-                    Spanned::new(String::from_utf8_lossy(&line[range.clone()]).into_owned(), shift(&range));
-                self.set_player(side, PlayerScore { name, rating: None, score: None });
-            }
-            return;
-        };
-        if let Some(missing) = read.scores.iter().position(Range::is_empty) {
-            let at = if read.names[missing].is_empty() { span } else { shift(&read.names[missing]) };
-            self.report(Code::MatScoreLine, at, "the score of this player is missing");
-        }
-        for side in Side::ALL {
-            let name = &read.names[side.index()];
-            let score = &read.scores[side.index()];
-            if name.is_empty()
-                && !score.is_empty()
-                && !std::mem::replace(&mut self.name_empty[side.index()], true)
-            {
-                // The colon is the nearest place to point to.
-                let colon = memchr::memrchr(b':', &line[..score.start]).unwrap_or(name.start);
-                let message = "the name of this player is empty";
-                self.report(Code::MatNameEmpty, Span::new(start + colon, start + colon + 1), message);
-            }
-            let text = &line[name.clone()];
-            let cut = line::rating(text).map_or(name.end, |comma| name.start + comma);
-            let string = |range: &Range<usize>| String::from_utf8_lossy(&line[range.clone()]).into_owned();
-            let spanned = |range: Range<usize>| Spanned::new(string(&range), shift(&range));
-            let number = std::str::from_utf8(&line[score.clone()]).ok().and_then(|text| text.parse().ok());
-            let player = PlayerScore {
-                name: spanned(name.start..cut),
-                rating: (cut < name.end).then(|| spanned(cut + 1..name.end)),
-                score: number.map(|number| Spanned::new(number, shift(score))),
-            };
-            if number.is_none() && !score.is_empty() {
-                self.report(Code::MatScoreLine, shift(score), "this score is too large");
-            }
-            self.set_player(side, player);
-        }
-    }
-
-    fn set_player(&mut self, side: Side, player: PlayerScore) {
-        if let Some(game) = &mut self.game {
-            game.players[side] = Some(player);
-        }
     }
 
     /// Reads a row's number and checks whether it follows the one before; an error contains the number

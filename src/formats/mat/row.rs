@@ -437,7 +437,8 @@ impl Reader<'_> {
             Word::Losses => cell::loss(text),
             Word::Resigns => cell::resignation(text),
             Word::LostOnTime => cell::time_out(text),
-            _ => cell::action(text),
+            Word::Double | Word::Redouble | Word::Beaver | Word::Raccoon => cell::action(text),
+            Word::Take | Word::Accept | Word::Drop | Word::Pass | Word::Forfeits => cell::answer(text),
         };
         let word_span = row.span(at, at + said.word_end);
         let number_span = row.span(at + said.number.start, at + said.number.end);

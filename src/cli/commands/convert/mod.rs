@@ -95,6 +95,11 @@ impl Converted {
             this.findings = concise(source, &findings);
             return this;
         }
+        if replayed.games.is_empty() && args.game.is_none() {
+            // Nothing is written for it.
+            this.bytes = Some(Vec::new());
+            return this;
+        }
         if let Some(wanted) = args.game {
             let game = replayed.games.iter().position(|game| game.number == wanted);
             let Some((game, alone)) = game.and_then(|game| Some((game, replayed.alone(game)?))) else {

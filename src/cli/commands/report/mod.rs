@@ -32,14 +32,15 @@ pub struct Args {
     /// The match.
     #[command(flatten)]
     pub input: pass::Args,
-    /// This match of the file, counted from 1; a file or folder with several matches needs it.
+    /// Report only this match, counted from 1; needed if there are several and the output isn't a folder.
     #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
     pub number: Option<u32>,
     /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// Write this file; its extension chooses the format: `.html`, `.md` or `.txt`. A folder gets a page for each match and an
-    /// index; pages that are there are kept, so that an interrupted run can be continued.
+    /// Write this file; its extension chooses the format: `.html`, `.md` or `.txt`. A folder that exists, or a name that
+    /// ends in `/`, gets a page for each match and an index; pages that are there are kept, so that an interrupted run can
+    /// be continued.
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Replace a file that exists.
@@ -89,6 +90,12 @@ pub enum Form {
 /// If the input can't be read, the output can't be written, or there isn't exactly one match.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     if let Some(folder) = folder::is_wanted(args) {
+        if args.number.is_some() {
+            let error = CommandError::new(
+                "`--match` chooses the match of one page, and this writes a folder of pages",
+            );
+            return Err(error.hint("`-o FILE` writes one page"));
+        }
         return folder::run(args, folder, reader, stdin, ui);
     }
     if args.names.aliases.is_some() {
@@ -204,13 +211,17 @@ fn report(
 }
 
 /// Returns the format for a file, by its extension.
-fn by_extension(path: &Path) -> Result<Form, String> {
+fn by_extension(path: &Path) -> Result<Form, CommandError> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {
         Some("html" | "htm") => Ok(Form::Html),
         Some("md" | "markdown") => Ok(Form::Markdown),
         Some("txt") => Ok(Form::Text),
-        _ => Err(format!("{}: reports end in .html, .md or .txt; `--format` says otherwise", path.display())),
+        _ => {
+            let name = path.display();
+            let error = CommandError::new(format!("cannot tell the format of {name} from its name"));
+            Err(error.hint("end it in .html, .md or .txt, use `--format`, or end it in `/` for a folder"))
+        }
     }
 }
 

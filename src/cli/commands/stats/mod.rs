@@ -5,7 +5,7 @@ mod seen;
 use crate::analysis::{Identity, Players, PointPlace, Tally, Together, replayed};
 use crate::board::BySide;
 use crate::cli::error::{CommandError, Done};
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World};
+use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, no_game};
 use crate::cli::players;
 use crate::cli::reader::Reader;
 use crate::cli::rules;
@@ -97,6 +97,9 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     let rules = args.rules.overrides();
     let work = |found: Found| {
         let (replayed, findings) = replayed((found.format.parse?)(&found.source), &rules);
+        if replayed.games.is_empty() {
+            return None;
+        }
         let tally = Tally::of_match(&replayed, &findings);
         let names = Tally::names(&replayed);
         let card = Identity::of(&replayed).map(|(identity, first)| Card {
@@ -148,7 +151,10 @@ impl Sink for Archive<'_> {
         counted: Self::Result,
         desk: &mut Desk<'_, '_>,
     ) -> Result<ControlFlow<()>, CommandError> {
-        let Some(counted) = counted else { return Ok(ControlFlow::Continue(())) };
+        let Some(counted) = counted else {
+            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+            return Ok(ControlFlow::Continue(()));
+        };
         let Counted { tally, card, names } = *counted;
         self.matches += 1;
         let (order, path) = (self.matches, place.origin.name.as_str().into());

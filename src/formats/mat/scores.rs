@@ -1,0 +1,81 @@
+//! The line of names and scores in a game's head, and the marks of the Crawford game.
+
+use super::line;
+use super::parse::{Place, Reader};
+use crate::board::Side;
+use crate::diag::{Code, Span};
+use crate::game::record::{PlayerScore, Spanned};
+use std::ops::Range;
+
+impl Reader<'_> {
+    pub(super) fn score_line(&mut self, start: usize, line: &[u8], span: Span) {
+        self.place = Place::Rows;
+        let shift = |range: &Range<usize>| Span::new(start + range.start, start + range.end);
+        let Some(read) = line::score_line(line) else {
+            self.report(Code::MatScoreLine, span, "this line has the form `name : score   name : score`");
+            // The names are kept; three blanks separate them.
+            let end = line.trim_ascii_end().len();
+            let first = line.len() - line.trim_ascii_start().len();
+            let middle = line[first..end].windows(3).position(|w| w == b"   ").map_or(end, |at| first + at);
+            let second = end - line[middle..end].trim_ascii_start().len();
+            for (side, range) in [(Side::Zero, first..middle), (Side::One, second..end)] {
+                let name =
+                    Spanned::new(String::from_utf8_lossy(&line[range.clone()]).into_owned(), shift(&range));
+                self.set_player(side, PlayerScore { name, rating: None, score: None });
+            }
+            return;
+        };
+        if let Some(missing) = read.scores.iter().position(Range::is_empty) {
+            let at = if read.names[missing].is_empty() { span } else { shift(&read.names[missing]) };
+            self.report(Code::MatScoreLine, at, "the score of this player is missing");
+        }
+        self.mark(read.is_crawford);
+        let is_nil = |score: &Range<usize>| line[score.clone()].iter().all(|digit| *digit == b'0');
+        if read.scores.iter().all(is_nil)
+            && let Some(game) = &mut self.game
+        {
+            // At nil all the word can only mean that the rule holds.
+            game.is_crawford = None;
+        }
+        for side in Side::ALL {
+            let name = &read.names[side.index()];
+            let score = &read.scores[side.index()];
+            if name.is_empty()
+                && !score.is_empty()
+                && !std::mem::replace(&mut self.name_empty[side.index()], true)
+            {
+                // The colon is the nearest place to point to.
+                let colon = memchr::memrchr(b':', &line[..score.start]).unwrap_or(name.start);
+                let message = "the name of this player is empty";
+                self.report(Code::MatNameEmpty, Span::new(start + colon, start + colon + 1), message);
+            }
+            let text = &line[name.clone()];
+            let cut = line::rating(text).map_or(name.end, |comma| name.start + comma);
+            let string = |range: &Range<usize>| String::from_utf8_lossy(&line[range.clone()]).into_owned();
+            let spanned = |range: Range<usize>| Spanned::new(string(&range), shift(&range));
+            let number = std::str::from_utf8(&line[score.clone()]).ok().and_then(|text| text.parse().ok());
+            let player = PlayerScore {
+                name: spanned(name.start..cut),
+                rating: (cut < name.end).then(|| spanned(cut + 1..name.end)),
+                score: number.map(|number| Spanned::new(number, shift(score))),
+            };
+            if number.is_none() && !score.is_empty() {
+                self.report(Code::MatScoreLine, shift(score), "this score is too large");
+            }
+            self.set_player(side, player);
+        }
+    }
+
+    /// Keeps what a mark in a heading or a score line says of the game.
+    pub(super) fn mark(&mut self, is_crawford: Option<bool>) {
+        if let (Some(game), Some(_)) = (&mut self.game, is_crawford) {
+            game.is_crawford = is_crawford;
+        }
+    }
+
+    pub(super) fn set_player(&mut self, side: Side, player: PlayerScore) {
+        if let Some(game) = &mut self.game {
+            game.players[side] = Some(player);
+        }
+    }
+}
