@@ -1,4 +1,4 @@
-//! Evaluates positions at 0-ply, Position IDs on standard input, and says how fast that was:
+//! Evaluates positions at 0-ply, Position IDs on standard input, and prints the number of evaluations a second:
 //! `cargo run --release --example evaluate <ids.txt`
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example prints its answer")]

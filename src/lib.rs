@@ -69,10 +69,10 @@
 //! # Modules and features
 //!
 //! Modules import only downwards: [`diag`], [`board`], [`rules`], [`game`], [`notation`], then [`formats`], [`stats`]
-//! and [`engine`], [`analysis`], [`output`]. None of them below `output` does I/O, reads a clock or prints.
+//! and [`engine`], [`analysis`], [`output`], [`remote`]. None of them below `output` does I/O, reads a clock or prints.
 //!
-//! The default feature `cli` builds the program; a library user wants `default-features = false`. `pages` adds
-//! reports as HTML, `pictures` diagrams as PNG.
+//! The default features are `cli`, the program, and `database`, its database, which needs a C compiler. To use only
+//! the library, set `default-features = false`. `pages` adds reports as HTML, `pictures` diagrams as PNG.
 
 pub mod analysis;
 pub mod board;

@@ -24,9 +24,10 @@ use std::fmt::Write as _;
 #[command(override_usage = "barpoint <COMMAND> [OPTIONS]\n       barpoint <FILE or ID>")]
 #[command(after_help = "\
 Exit status:
-  0  clean
-  1  findings
-  2  could not run
+    0  no errors in the records
+    1  a record has errors (most commands still write their output), or a test failed
+    2  could not run
+  130  interrupted
 
 `barpoint match.mat` checks a file, `barpoint 4HPwATDgc/ABMA` shows a position, and `barpoint` alone
 starts a session with GNU Backgammon's commands.")]
@@ -132,9 +133,10 @@ Exit status:
     Check(check::Args),
     /// Convert match records to another format
     #[command(
-        override_usage = "barpoint convert [OPTIONS] [IN] [OUT]\n       barpoint convert [OPTIONS] --to <FORMAT> -o <DIR> [IN]...",
+        override_usage = "barpoint convert [OPTIONS] [PATH] [OUT]\n       barpoint convert [OPTIONS] --to <FORMAT> -o <DIR> [PATH]...",
         after_help = "\
-The second of two paths is the output file; without one and without `-o` the output goes to standard output.
+The second of two paths is the output file; without one and without `-o` the output goes to standard output. \
+The exit status is 1 if a record has errors, even if it was converted.
 
 Examples:
   barpoint convert a.mat a.sgf
@@ -147,8 +149,8 @@ Examples:
     Explain(explain::Args),
     /// Rewrite match records in barpoint's own style
     #[command(after_help = "\
-Files are rewritten in place, standard input is rewritten to standard output. A file with errors is left as it is,
-and so is one that would lose something.
+Rewrites files in place, and standard input to standard output. Leaves a file unchanged if it has errors, or if \
+rewriting would lose something; the exit status is 1 if a file has errors.
 
 Examples:
   barpoint fmt records
@@ -253,8 +255,8 @@ Examples:
     #[command(
         override_usage = "barpoint quiz [OPTIONS] [PATH or ID]...",
         after_help = "\
-The problems are mistakes in records, positions of lists, or IDs. Answers are kept: the better a problem is
-known, the later it comes again (FSRS).
+Problems come from mistakes in records, lists of positions, or IDs. The better you know a problem, the later \
+it comes again (FSRS).
 
 Examples:
   barpoint quiz records --player Ann
@@ -337,8 +339,8 @@ Examples:
         override_usage = "barpoint rollout [OPTIONS] [ID]... [ROLL] [PLAY]...
        barpoint rollout --merge <FILE>...",
         after_help = "\
-Without dice the rollout compares no double with double and take. Ctrl-C ends it with the result so far (exit
-status 130).
+Without dice, compares no double with double and take. Ctrl-C ends the rollout with the result so far and exit \
+status 130.
 
 Examples:
   barpoint rollout 4HPwATDgc/ABMA 31 -n 3
@@ -359,8 +361,7 @@ Examples:
     Analyse(analyse::Args),
     /// Answer requests in JSON, on all cores
     #[command(after_help = "\
-One request a line on standard input, one answer a line on standard output, in the order in which they are
-ready. docs/remote.md describes them.
+Reads one request a line and writes one answer a line, as soon as it is ready. docs/remote.md describes both.
 
 Examples:
   barpoint serve <requests.jsonl
@@ -419,8 +420,8 @@ Examples:
     Man(man::Args),
     /// Show the installation and test it
     #[command(after_help = "\
-Prints the version, the processor's instructions in use, and where settings, saved matches and tables are; then
-tests rules, records and engine in a second. Exit status 1: a test failed.
+Prints the version, the vector instructions in use, and the folders of settings, matches and tables; then tests \
+rules, records and engine. The exit status is 1 if a test fails.
 
 Examples:
   barpoint doctor")]

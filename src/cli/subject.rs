@@ -234,7 +234,7 @@ fn understand(text: &str, checkers: u8, strict: bool, lenient: bool) -> Result<S
     let found = read.map_err(|error| {
         // A path may contain a word that looks like an ID.
         if Path::new(text).is_file() {
-            format!("{text} is a file: `--game N --move M` say which position of its record is meant")
+            format!("{text} is a file: choose a position with `--game N`, `--move M` or both")
         } else if matches!(error, IdentifyError::Length(_)) {
             format!("{error} (`--lenient` reads it all the same)")
         } else {

@@ -215,13 +215,13 @@ codes! {
         "only the owner of the cube may double"
         "The opponent owns the cube: the player who took the last double owns it."
     CubeCrawford "cube-crawford" Error
-        "nobody may double in the Crawford game"
+        "doubling is not allowed in the Crawford game"
         "The first game in which a player is one point away from winning the match is the Crawford game, played without the cube (unless the match is played without the Crawford rule). Where the record begins with that score, an earlier game that isn't recorded may have been the Crawford game, and this is a warning."
     CubeDead "cube-dead" Error
         "a player whose present cube wins the match may not double"
         "The doubler's score plus the present value of the cube reaches the match length: the double can gain nothing and is refused, whatever the opponent's score."
     CubeFirstTurn "cube-first-turn" Error
-        "nobody may double before the opening roll"
+        "doubling is not allowed before the opening roll"
         "The opening roll is also the first player's roll; the first double can come from the second player."
     CubeAfterRoll "cube-after-roll" Error
         "a player doubles before rolling"
@@ -251,7 +251,7 @@ codes! {
         "The result stands in the wrong player's column, or names a winner whom the game contradicts."
     ScoreResultUnproven "score-result-unproven" Warning
         "the result isn't one that the game can have"
-        "The game ends by resignation, forfeit or time-out with a number of points that is no single, gammon or backgammon at the present cube. The record declares it; the game doesn't show it."
+        "The game ends by resignation, forfeit or time-out with a number of points that is no single, gammon or backgammon at the present cube, or with a gammon of a player who has borne off a checker. The record declares it; the game doesn't show it."
     ScoreCapped "score-capped" Note pedantic
         "a result is cut to the points that the winner needed"
         "Some servers write only the points that the winner still needed for the match."
@@ -266,7 +266,7 @@ codes! {
         "A player has already reached the match length at the head of this game."
     ScoreCrawford "score-crawford" Error
         "the Crawford game is the first one in which exactly one player is 1-away"
-        "The record says of this game that it is the Crawford game, or that it isn't, and the score says otherwise. The replay goes by the score."
+        "The record marks this game as the Crawford game, or as not the Crawford game, and the score contradicts that. The replay goes by the score."
     ScoreStart "score-start" Note
         "the record begins in the middle of a match"
         "The first game doesn't start at nil all: earlier games aren't in the record, so its score is taken as given."

@@ -3,7 +3,6 @@
 //! At 0-ply all plays are evaluated. For each number of plies of a search, a row of levels selects which of
 //! the plays evaluated at each depth continue to the next. A level that is skipped evaluates nothing and lets
 //! all of them through. Once one play is left, nothing more is evaluated.
-//! nothing is evaluated any more.
 //!
 //! ```
 //! use barpoint::engine::move_filters::MoveFilters;

@@ -146,15 +146,16 @@ impl Default for Options {
     }
 }
 
-/// The evaluation of a position for the player on roll, before the roll.
+/// The evaluation of a position before a roll: from the view of the player on roll, or in [`JudgedPlay`] from that of the
+/// mover, whose opponent is on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
     /// The chances of the six ends.
     pub chances: Chances,
     /// The normalised equity without any more use of the cube.
     pub cubeless: f32,
-    /// The normalised equity with the cube where it is, if the search is cubeful; else the same as
-    /// `cubeless`. It is after the player's choice to double.
+    /// The normalised equity with the cube where it is, if the player on roll doubles whenever that is right; the same
+    /// as `cubeless` if the search is cubeless.
     pub equity: f32,
     /// The match winning chance for that equity; `None` for money.
     pub match_chance: Option<f32>,

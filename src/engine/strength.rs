@@ -14,20 +14,20 @@ use crate::board::Board;
 /// A level of the computer, the weakest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Knows the rules and little else.
+    /// Errs in most positions.
     Beginner,
-    /// Has played for fun.
+    /// Errs in many positions.
     Casual,
-    /// Has some grasp of what a position demands, and often errs.
+    /// Errs in some positions.
     Intermediate,
-    /// Makes small errors.
+    /// Errs rarely, and by little.
     Advanced,
-    /// Evaluates as well as the program does at 0-ply.
+    /// Plays at full strength without searching (0-ply).
     #[default]
     Expert,
-    /// Searches two plies.
+    /// Searches 2 plies.
     Master,
-    /// Then settles close decisions by short rollouts.
+    /// Searches 2 plies, then settles close decisions by short rollouts.
     Roller,
 }
 

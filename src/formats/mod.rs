@@ -206,6 +206,10 @@ impl Format {
 
     /// Reads the matches of a file one after the other, each of at most [`DEFAULT_LIMIT`] bytes; see
     /// [`matches_within`](Self::matches_within).
+    ///
+    /// # Errors
+    ///
+    /// Each item, as there.
     #[must_use]
     pub fn matches<'a>(
         &self,
@@ -218,8 +222,12 @@ impl Format {
     /// Reads the matches of a file one after the other.
     ///
     /// Match text is read as far as each match needs; any other file is read whole, and rejected if it has more than
-    /// `limit` bytes, or more than four times as many if it may contain several matches. A match of more than `limit`
-    /// bytes, or one that is divided more finely than any record, is rejected too; any other error ends the iteration.
+    /// `limit` bytes, or more than four times as many if it may contain several matches.
+    ///
+    /// # Errors
+    ///
+    /// Each item: [`SplitError::TooLarge`] for a match of more than `limit` bytes, [`SplitError::TooFine`] or
+    /// [`SplitError::TooMuch`] for one that would take too much memory; any other error ends the iteration.
     #[must_use]
     pub fn matches_within<'a>(
         &self,
@@ -259,6 +267,10 @@ impl Format {
     /// Cuts text that is already decoded, such as an editor's, into its matches, each of at most [`DEFAULT_LIMIT`]
     /// bytes. A byte order mark at its beginning is skipped, and offsets count from after it. An encoding named in the
     /// text is ignored. A format that isn't text has no matches.
+    ///
+    /// # Errors
+    ///
+    /// Each item, as in [`matches_within`](Self::matches_within).
     #[must_use]
     pub fn matches_of_text<'a>(
         &self,

@@ -39,7 +39,7 @@ pub enum RuleViolation {
     #[error("there is no double to answer")]
     NoDouble,
     /// Doubling before the opening roll.
-    #[error("nobody may double before the opening roll")]
+    #[error("doubling is not allowed before the opening roll")]
     DoubleBeforeOpening,
     /// Doubling after rolling.
     #[error("a player doubles before rolling")]
@@ -48,7 +48,7 @@ pub enum RuleViolation {
     #[error("the opponent owns the cube")]
     NotCubeOwner,
     /// The Crawford game is played without the cube.
-    #[error("nobody may double in the Crawford game")]
+    #[error("doubling is not allowed in the Crawford game")]
     CrawfordGame,
     /// The present cube value already wins the match for the doubler.
     #[error("the cube is dead: {points} points and a cube of {cube} already reach {length}")]

@@ -86,7 +86,7 @@ impl Known {
 #[must_use]
 pub fn text(known: &Known) -> String {
     let [mover, opponent] = &known.sides;
-    let mut table = Table::new(&["", ">roller", ">opponent"]);
+    let mut table = Table::new(&["", ">on roll", ">opponent"]);
     let mut row = |words: &str, of: &dyn Fn(&Side) -> String| {
         table.row(vec![words.to_owned(), of(mover), of(opponent)]);
     };
@@ -98,7 +98,7 @@ pub fn text(known: &Known) -> String {
     row("wasted pips", &|side| format!("{:.3}", side.wastage()));
     let mut text = table.text();
     let mut table =
-        Table::new(&[">rolls", ">roller off %", ">opponent off %", ">first off %", ">first off %"]);
+        Table::new(&[">rolls", ">on roll, off %", ">opponent off %", ">first off %", ">first off %"]);
     let columns = [&mover.rolls, &opponent.rolls, &mover.first, &opponent.first];
     let most = columns.iter().map(|column| column.len()).max().unwrap_or(0);
     for number in 0..most {
@@ -118,7 +118,7 @@ pub fn text(known: &Known) -> String {
     // Writing to a String can't fail, here and below.
     let _ = write!(
         text,
-        "\nthe roller wins {:.3} %, a gammon {:.3} %; loses a gammon {:.3} %\n",
+        "\nthe player on roll wins {:.3} %, a gammon {:.3} %; loses a gammon {:.3} %\n",
         100.0 * chances.win(),
         100.0 * chances.win_gammon(),
         100.0 * chances.lose_gammon()
@@ -128,7 +128,7 @@ pub fn text(known: &Known) -> String {
             let mut table = Table::new(&["money, exactly", ">no double", ">best"]);
             for (words, no_double, best) in [
                 ("without a cube", money.cubeless, money.cubeless),
-                ("the roller's cube", money.owned_no_double, money.owned),
+                ("the mover's cube", money.owned_no_double, money.owned),
                 ("centred cube", money.centred_no_double, money.centred),
                 ("the opponent's cube", money.opponents, money.opponents),
             ] {

@@ -53,7 +53,7 @@ pub fn stakes(state: &CubeState) -> String {
     if state.is_in_use {
         let whose = match state.owner {
             Owner::Centred => "centred",
-            Owner::Mover => "the roller's",
+            Owner::Mover => "the mover's",
             Owner::Opponent => "the opponent's",
         };
         // Writing to a String can't fail, here and below.
@@ -200,7 +200,7 @@ pub(super) fn actions_table(state: &CubeState, decision: &CubeDecision) -> Table
 /// Returns the table of the market window, if it is known.
 pub(super) fn window_table(state: &CubeState, decision: &CubeDecision) -> Option<Table> {
     let window = decision.window?;
-    let mut table = Table::new(&["win % of the roller", ">dead cube", ">as evaluated", ">live cube"]);
+    let mut table = Table::new(&["win % on roll", ">dead cube", ">as evaluated", ">live cube"]);
     let points = [window.dead, window.used, window.live];
     let mut row = |words: &str, of: [f32; 3]| {
         let mut row = vec![words.to_owned()];

@@ -71,7 +71,7 @@ pub fn scores(money: Action, at: impl Fn((usize, usize)) -> Action) -> String {
     // Writing to a String can't fail.
     let _ = writeln!(
         text,
-        "rows: what the roller needs; columns: what the opponent needs; with 1-away after the Crawford game\n\
+        "rows: what the player on roll needs; columns: what the opponent needs; with 1-away after the Crawford game\n\
          ND no double, D/T double and take, D/P double and pass, TG too good, opt. either, - no use of a cube"
     );
     text

@@ -61,7 +61,7 @@ impl fmt::Display for Reason {
                 write!(f, "a checker is still outside the home board, on the {place}-point")
             }
             Self::BearOffHigher(point) => {
-                write!(f, "the die is larger than needed and a checker stands behind, on the {point}-point")
+                write!(f, "the die is larger than needed and a checker is still on the {point}-point")
             }
             Self::WrongPips(distance) => write!(f, "no die of the roll moves a checker {distance} pips"),
             Self::Backwards => f.write_str("checkers move from higher points to lower ones"),

@@ -29,6 +29,7 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 pub enum Action {
     /// Show the rolls to bear off, effective pip counts, winning chances and equities by cube position
+    #[command(after_help = "Examples:\n  barpoint bearoff show EwMAwMgAAAAAAA")]
     Show(ShowArgs),
     /// Solve hypergammon: exact chances and equities of every position with one, two or three checkers
     ///

@@ -212,7 +212,8 @@ fn by_extension(path: &Path) -> Result<Form, String> {
         Some("png") => Ok(Form::Png),
         Some("txt") => Ok(Form::Text),
         _ => {
-            Err(format!("{}: pictures end in .svg, .png or .txt; `--format` says otherwise", path.display()))
+            let name = path.display();
+            Err(format!("cannot tell the format of {name}: end it in .svg, .png or .txt, or use `--format`"))
         }
     }
 }

@@ -50,11 +50,11 @@ pub struct Args {
     /// Money: the value of one point.
     #[arg(long, value_name = "AMOUNT", value_parser = stake)]
     pub stake: Option<f64>,
-    /// Money: how many times per game equal opening dice may turn the cube.
+    /// Money: double the cube for equal opening dice, at most COUNT times a game.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(0..=12))]
     pub automatic_doubles: Option<u8>,
     /// Variant: standard, nackgammon, hypergammon-3 and so on.
-    #[arg(long, value_name = "VARIANT", value_parser = args::VARIANT, hide_possible_values = true, default_value = "backgammon")]
+    #[arg(long, value_name = "VARIANT", value_parser = args::VARIANT, hide_possible_values = true, default_value = "standard")]
     pub variant: Variant,
     /// Play without the doubling cube.
     #[arg(long)]

@@ -98,7 +98,7 @@ fn show(
         if let Some(gnubg) =
             judgement.gnubg.map(|(_, gnubg)| gnubg).filter(|gnubg| Some(*gnubg) != judgement.verdict)
         {
-            ui.line(format_args!("  GNU Backgammon says: {}", phrase(gnubg)))?;
+            ui.line(format_args!("  GNU Backgammon's answer: {}", phrase(gnubg)))?;
         }
         ui.line(format_args!("  {}", judgement.source))?;
     }

@@ -71,8 +71,8 @@ pub struct Args {
     /// Stop a candidate when its standard error is at most this.
     #[arg(long, value_name = "EQUITY", value_parser = positive)]
     pub stop_error: Option<f32>,
-    /// Stop a play when it trails the best by N joint standard errors, and a cube decision when it is that
-    /// clear.
+    /// Stop a play that trails the best by this many joint standard errors, and a cube decision when its equities
+    /// differ by that much.
     #[arg(long, value_name = "ERRORS", value_parser = positive)]
     pub stop_difference: Option<f32>,
     /// Play at least N games before a stop rule applies.

@@ -139,7 +139,12 @@ impl Ladder {
         self.is_match.then_some(0.5 + 0.5 * worth)
     }
 
-    /// Returns the value of chances with a dead cube, from the view of the player on roll.
+    /// Returns the value of chances with a dead cube at a place, in the unit of [`Values`]. Chances and value are from the
+    /// side of `view`.
+    ///
+    /// # Panics
+    ///
+    /// If `place` isn't below [`Self::len`].
     #[inline]
     #[must_use]
     pub fn dead(&self, view: View, place: usize, chances: Chances) -> f32 {

@@ -240,7 +240,6 @@ impl Rows<'_> {
 }
 
 /// The bits of a set, from the lowest.
-#[derive(Clone, Copy)]
 struct Bits(u64);
 
 impl Iterator for Bits {

@@ -49,7 +49,7 @@ impl BearoffSideJson {
 pub struct BearoffMoneyJson {
     /// Without a cube.
     pub cubeless: f32,
-    /// With the cube on the roller's side, doubling if that is best.
+    /// With the cube on the mover's side, doubling if that is best.
     pub owned: f32,
     /// As `owned`, not doubling now.
     pub owned_no_double: f32,

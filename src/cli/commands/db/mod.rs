@@ -33,22 +33,31 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum What {
     /// Add matches, and analyse them
+    #[command(after_help = "Examples:\n  barpoint db add records --plies 0\n  barpoint db add match.mat")]
     Add(Box<add::Args>),
     /// List the matches
+    #[command(after_help = "Examples:\n  barpoint db list")]
     List(list::Args),
     /// Find decisions
+    #[command(after_help = "Examples:\n  barpoint db find --player Ann --mark blunder --worst --limit 20")]
     Find(Box<find::Args>),
     /// Tag a match or a decision
+    #[command(after_help = "Examples:\n  barpoint db tag 12:3:14:Ann holding-timing")]
     Tag(edit::TagArgs),
     /// Write a comment on a match or a decision
+    #[command(after_help = "Examples:\n  barpoint db comment 12 'the final'")]
     Comment(edit::CommentArgs),
     /// Remove matches
+    #[command(after_help = "Examples:\n  barpoint db remove 12")]
     Remove(edit::RemoveArgs),
     /// Export matches as records, or decisions as lines of JSON
+    #[command(after_help = "Examples:\n  barpoint db export 12 --to sgf -o match.sgf")]
     Export(export::Args),
     /// Run an SQL query that reads
+    #[command(after_help = "Examples:\n  barpoint db sql 'SELECT COUNT(*) FROM decisions'")]
     Sql(list::SqlArgs),
     /// Check the database and replay its records
+    #[command(after_help = "Examples:\n  barpoint db verify")]
     Verify,
 }
 
