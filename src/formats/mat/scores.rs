@@ -8,6 +8,7 @@ use crate::game::record::{PlayerScore, Spanned};
 use std::ops::Range;
 
 impl Reader<'_> {
+    /// Reads the line of names and scores, which begins at `start`.
     pub(super) fn score_line(&mut self, start: usize, line: &[u8], span: Span) {
         self.place = Place::Rows;
         let shift = |range: &Range<usize>| Span::new(start + range.start, start + range.end);
