@@ -188,6 +188,17 @@ mod tests {
     }
 
     #[test]
+    fn only_the_named_nets_learn_and_all_without_a_name() {
+        let learns = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            plan(600, 0).with_only(&names).learns
+        };
+        assert_eq!(learns(&[]), [true; NETS]);
+        assert_eq!(learns(&["contact"]), [true, false, false, false, false]);
+        assert_eq!(learns(&["race", "lopsided-filter"]), [false, true, false, false, true]);
+    }
+
+    #[test]
     fn cooling_ends_at_nothing() {
         let rate = |round| plan(round, 0).cooled(round, 600, 700).pace.rate / plan(round, 0).pace.rate;
         for (round, share) in [(590, 1.0), (600, 1.0), (650, 0.5), (699, 0.01), (700, 0.0), (710, 0.0)] {
