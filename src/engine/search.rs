@@ -62,10 +62,10 @@ impl Filter {
 impl Filters {
     /// The default filters.
     pub const PLAIN: Self = Self {
-        inside: Filter { keep: 3, margin: 0.1 },
+        inside: Filter { keep: 8, margin: 0.1 },
         deeper: [
             Filter { keep: 8, margin: 0.16 },
-            Filter { keep: 3, margin: 0.05 },
+            Filter { keep: 4, margin: 0.05 },
             Filter { keep: 2, margin: 0.03 },
         ],
     };

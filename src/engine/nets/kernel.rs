@@ -8,6 +8,7 @@
 #![allow(clippy::inline_always, reason = "becomes part of the version of each set of instructions")]
 
 use super::vector;
+use crate::engine::Chances;
 use crate::engine::inputs::Inputs;
 use multiversion::multiversion;
 use multiversion::target::match_target;
@@ -18,6 +19,8 @@ pub(super) const SECOND: usize = 32;
 pub(super) const OUTPUTS: usize = 8;
 /// The number of neurons of the first layer that are added up together.
 pub(super) const TILE: usize = 128;
+/// The number of positions whose outputs become chances together.
+const TOGETHER: usize = 8;
 /// The number of pairs of products from them.
 const PAIRS: usize = TILE / 4;
 /// The upper bound of a neuron of the first layer, in steps.
@@ -171,20 +174,50 @@ pub fn instructions() -> &'static str {
     }
 }
 
-/// Computes the outputs, `bias` plus the rows of `weights`, each times its input, and turns the first six
-/// into chances that sum to 1. Every set of instructions does the same in the same order.
+/// Computes the chances of the ends from the sums of the second layer of some inputs, `step` times which they count.
+/// Every set of instructions does the same in the same order.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt", "aarch64+neon"))]
 pub(super) fn chances(
-    weights: &[[f32; OUTPUTS]; SECOND],
-    bias: &[f32; OUTPUTS],
-    inputs: &[f32; SECOND],
-) -> [f32; 6] {
+    heads: &[Head],
+    inputs: &[Inputs],
+    sums: &[[i32; SECOND]],
+    step: f32,
+    found: &mut [Chances],
+) {
+    let chunks = inputs.chunks(TOGETHER).zip(sums.chunks(TOGETHER)).zip(found.chunks_mut(TOGETHER));
+    for ((inputs, sums), found) in chunks {
+        let mut each = [[0.0; OUTPUTS]; TOGETHER];
+        for (place, (inputs, sums)) in inputs.iter().zip(sums).enumerate() {
+            each[place] = outputs(&heads[inputs.head()], sums, step);
+        }
+        let mut all = [[0.0; TOGETHER]; 6];
+        for place in 0..TOGETHER {
+            for end in 0..6 {
+                all[end][place] = each[place][end];
+            }
+        }
+        let all = softmax(&all);
+        for (place, found) in found.iter_mut().enumerate() {
+            for end in 0..6 {
+                found.0[end] = all[end][place];
+            }
+        }
+    }
+}
+
+/// Computes the outputs of one position: the bias plus the rows of weights, each times its rectified sum.
+#[inline(always)]
+fn outputs(head: &Head, sums: &[i32; SECOND], step: f32) -> [f32; OUTPUTS] {
+    let mut values = [0.0; SECOND];
+    for neuron in 0..SECOND {
+        values[neuron] = sums[neuron].max(0) as f32 * step;
+    }
     // Four sums side by side, so that each addition waits only for the previous one of its own sum.
     let mut sums = [[0.0; OUTPUTS]; 4];
     let mut input = 0;
     while input < SECOND {
         for (part, sums) in sums.iter_mut().enumerate() {
-            let (value, row) = (inputs[input + part], &weights[input + part]);
+            let (value, row) = (values[input + part], &head.third[input + part]);
             for lane in 0..OUTPUTS {
                 sums[lane] += value * row[lane];
             }
@@ -193,28 +226,40 @@ pub(super) fn chances(
     }
     let mut outputs = [0.0; OUTPUTS];
     for lane in 0..OUTPUTS {
-        outputs[lane] = bias[lane] + (sums[0][lane] + sums[1][lane]) + (sums[2][lane] + sums[3][lane]);
+        outputs[lane] =
+            head.third_bias[lane] + (sums[0][lane] + sums[1][lane]) + (sums[2][lane] + sums[3][lane]);
     }
-    softmax(&outputs)
+    outputs
 }
 
-/// Turns the first six outputs into chances that sum to 1.
+/// Turns the outputs of some positions into chances that sum to 1. The positions are worked on side by side: each step
+/// waits for the step before it.
 #[inline(always)]
-fn softmax(outputs: &[f32; OUTPUTS]) -> [f32; 6] {
+fn softmax(outputs: &[[f32; TOGETHER]; 6]) -> [[f32; TOGETHER]; 6] {
     let mut most = outputs[0];
-    for &output in &outputs[1..6] {
-        most = most.max(output);
+    for outputs in &outputs[1..] {
+        for lane in 0..TOGETHER {
+            most[lane] = if outputs[lane] > most[lane] { outputs[lane] } else { most[lane] };
+        }
     }
-    let mut powers = [0.0; OUTPUTS];
-    for lane in 0..OUTPUTS {
-        powers[lane] = exp((outputs[lane] - most).min(0.0));
+    let mut powers = [[0.0; TOGETHER]; 6];
+    for end in 0..6 {
+        for lane in 0..TOGETHER {
+            powers[end][lane] = exp((outputs[end][lane] - most[lane]).min(0.0));
+        }
     }
-    let sum = (powers[0] + powers[1]) + (powers[2] + powers[3]) + (powers[4] + powers[5]);
-    let mut chances = [0.0; 6];
-    for lane in 0..6 {
-        chances[lane] = powers[lane] / sum;
+    let mut sum = [0.0; TOGETHER];
+    for lane in 0..TOGETHER {
+        sum[lane] = (powers[0][lane] + powers[1][lane])
+            + (powers[2][lane] + powers[3][lane])
+            + (powers[4][lane] + powers[5][lane]);
     }
-    chances
+    for power in &mut powers {
+        for lane in 0..TOGETHER {
+            power[lane] /= sum[lane];
+        }
+    }
+    powers
 }
 
 /// Returns e to the power of a number that isn't positive, to about seven digits; at least e^-80.
@@ -352,8 +397,14 @@ mod tests {
 
     #[test]
     fn chances_sum_to_one() {
-        let chances = softmax(&[1.0, -30.0, 2.0, 200.0, 0.0, 3.0, 900.0, 900.0]);
-        assert!(chances.iter().all(|chance| chance.is_finite()));
+        let mut outputs = [[0.0; TOGETHER]; 6];
+        for (place, output) in [1.0, -30.0, 2.0, 200.0, 0.0, 3.0].into_iter().enumerate() {
+            outputs[place][5] = output;
+        }
+        let all = softmax(&outputs);
+        assert!(all.as_flattened().iter().all(|chance| chance.is_finite()));
+        assert!(all.iter().all(|chance| (chance[4] - 1.0 / 6.0).abs() < 1e-6), "beside it, equal outputs");
+        let chances = all.map(|chance| chance[5]);
         assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-6);
         assert!(chances[3] > 0.999);
     }

@@ -145,7 +145,9 @@ impl Net {
             std::slice::from_ref(inputs),
             &mut sums,
         );
-        self.heads[inputs.head()].chances(&sums[0])
+        let mut chances = [Chances::default()];
+        self.chances(std::slice::from_ref(inputs), &sums, &mut chances);
+        chances[0]
     }
 
     /// Evaluates at most [`Self::BATCH`] positions side by side, which is faster than one by one where they
@@ -160,21 +162,18 @@ impl Net {
         let mut sums = [[0; SECOND]; Self::BATCH];
         let sums = &mut sums[..inputs.len()];
         kernel::layers(&self.transformer, &self.heads, &common, inputs, sums);
-        for (place, (inputs, sums)) in inputs.iter().zip(sums).enumerate() {
-            tell(place, self.heads[inputs.head()].chances(sums));
+        let mut found = [Chances::default(); Self::BATCH];
+        let found = &mut found[..inputs.len()];
+        self.chances(inputs, sums, found);
+        for (place, &mut chances) in found.iter_mut().enumerate() {
+            tell(place, chances);
         }
     }
-}
 
-impl Head {
     /// Computes the chances from the sums of the second layer.
     #[inline]
-    fn chances(&self, sums: &[i32; SECOND]) -> Chances {
-        let mut second = [0.0; SECOND];
-        for (second, sum) in second.iter_mut().zip(sums) {
-            *second = (*sum).max(0) as f32 / (NEURON * WEIGHT);
-        }
-        Chances(kernel::chances(&self.third, &self.third_bias, &second))
+    fn chances(&self, inputs: &[Inputs], sums: &[[i32; SECOND]], found: &mut [Chances]) {
+        kernel::chances(&self.heads, inputs, sums, 1.0 / (NEURON * WEIGHT), found);
     }
 }
 
