@@ -23,21 +23,21 @@ pub struct Side {
     /// The chance of each number of rolls until the last checker is off, starting with 0 rolls.
     pub rolls: Vec<f32>,
     /// The chance of each number of rolls until the first checker is off, starting with 0 rolls; empty if one is off
-    /// already.
+    /// already, or the table doesn't have it.
     pub first: Vec<f32>,
 }
 
 impl Side {
-    fn of(home: Home, pips: u32, table: &OneSided) -> Self {
+    fn of(home: Home, board: &Board, table: &OneSided) -> Self {
         let whole = |(least, chances): (usize, &[f32])| -> Vec<f32> {
             std::iter::repeat_n(0.0, least).chain(chances.iter().copied()).collect()
         };
         let rolls = whole(table.rolls(home));
-        let first = if home.checkers() == 15 { whole(table.first_off(home)) } else { Vec::new() };
+        let first = table.first_off(board).map(whole).unwrap_or_default();
         let mean = table.mean(home);
         let square = |(number, chance): (usize, &f32)| chance * (number as f32 - mean).powi(2);
         let deviation = rolls.iter().enumerate().map(square).sum::<f32>().sqrt();
-        Self { checkers: home.checkers(), pips, mean, deviation, rolls, first }
+        Self { checkers: home.checkers(), pips: board.pips(), mean, deviation, rolls, first }
     }
 
     /// Returns the effective pip count: the mean number of rolls, times the pips of an average roll (Walter Trice,
@@ -59,7 +59,7 @@ impl Side {
 pub struct Known {
     /// The player on roll, and the opponent.
     pub sides: [Side; 2],
-    /// The chances of the player on roll, from the table of each side.
+    /// The chances of the player on roll, from the table of each side, or of hypergammon.
     pub chances: Chances,
     /// The money equities for each place of the cube, if the two-sided table contains the position.
     pub money: Option<Money>,
@@ -72,11 +72,10 @@ impl Known {
         let flipped = board.flip();
         let (mover, opponent) = (Home::of(board)?, Home::of(&flipped)?);
         let table = &**engine.bearoff;
-        let chances = table.chances(board)?;
-        let side = |home, board: &Board| Side::of(home, board.pips(), table);
+        table.chances(board)?;
         Some(Self {
-            sides: [side(mover, board), side(opponent, &flipped)],
-            chances,
+            sides: [Side::of(mover, board, table), Side::of(opponent, &flipped, table)],
+            chances: engine.evaluate(board),
             money: engine.exact(board),
         })
     }
@@ -97,8 +96,13 @@ pub fn text(known: &Known) -> String {
     row("effective pips", &|side| format!("{:.3}", side.effective_pips()));
     row("wasted pips", &|side| format!("{:.3}", side.wastage()));
     let mut text = table.text();
-    let mut table =
-        Table::new(&[">rolls", ">on roll, off %", ">opponent off %", ">first off %", ">first off %"]);
+    let mut table = Table::new(&[
+        ">rolls",
+        ">on roll, off %",
+        ">opponent off %",
+        ">on roll, first off %",
+        ">opponent first off %",
+    ]);
     let columns = [&mover.rolls, &opponent.rolls, &mover.first, &opponent.first];
     let most = columns.iter().map(|column| column.len()).max().unwrap_or(0);
     for number in 0..most {

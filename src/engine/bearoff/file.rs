@@ -9,7 +9,7 @@ use super::{Home, one_sided};
 use flate2::Crc;
 use thiserror::Error;
 
-const ONE_SIDED: &[u8; 8] = b"BAROFF11";
+const ONE_SIDED: &[u8; 8] = b"BAROFF12";
 const TWO_SIDED: &[u8; 8] = b"BAROFF21";
 
 /// The bytes aren't a bear-off table of this version, or are damaged.

@@ -89,13 +89,19 @@ impl Home {
         }
     }
 
-    /// Returns a board with only these checkers; the rest of `total` are borne off.
-    pub(super) fn board(self, total: u8) -> Board {
+    /// Returns a board with only these checkers, the mover's; the rest of `total` are borne off.
+    ///
+    /// # Panics
+    ///
+    /// If there are more than `total` checkers.
+    #[must_use]
+    pub fn board(self, total: u8) -> Board {
         let mut lanes = [0; Board::LANES];
         for (point, &count) in self.0.iter().enumerate() {
             lanes[point + 1] = count as i8;
         }
-        lanes[Board::OFF] = (total - self.checkers()) as i8;
+        lanes[Board::OFF] =
+            total.checked_sub(self.checkers()).expect("at most `total` checkers, as is documented") as i8;
         Board::from_lanes(lanes)
     }
 }

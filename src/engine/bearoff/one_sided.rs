@@ -25,7 +25,7 @@ type Dense = [f64; ROLLS];
 pub struct OneSided {
     /// Until the last checker is off.
     all: Table,
-    /// Until the first checker is off; empty for positions of fewer than 15 checkers.
+    /// Until the first checker is off, for positions of 15 checkers and, as in hypergammon, of one to three.
     first: Table,
 }
 
@@ -90,19 +90,19 @@ impl OneSided {
         self.all.distribution(home)
     }
 
-    /// Returns the distribution of the number of rolls until the first checker is off, as
-    /// [`Self::rolls`]; it is empty if one is off already.
-    ///
-    /// # Panics
-    ///
-    /// If there are more than 15 checkers.
+    /// Returns the distribution of the number of rolls until the first checker of the mover is off, as
+    /// [`Self::rolls`]; `None` if one is off already, a checker is outside the home board, or the table doesn't have it:
+    /// it is for sides of 15 checkers, and of one to three.
     #[must_use]
-    pub fn first_off(&self, home: Home) -> (usize, &[f32]) {
-        self.first.distribution(home)
+    pub fn first_off(&self, board: &Board) -> Option<(usize, &[f32])> {
+        let first = self.first.distribution(Home::of(board)?);
+        // Without a roll nobody has borne off a checker: these rows are empty.
+        (board.lanes()[Board::OFF] == 0 && first.0 > 0).then_some(first)
     }
 
     /// Returns the chances of a game in which both sides have all checkers in their home boards, with the
-    /// mover on roll; `None` for other positions, or if one side has no checker left.
+    /// mover on roll; `None` for other positions, if one side has no checker left, or if the table doesn't have when a side
+    /// bears off its first checker.
     #[must_use]
     pub fn chances(&self, board: &Board) -> Option<Chances> {
         let flipped = board.flip();
@@ -113,10 +113,13 @@ impl OneSided {
         // The mover rolls first, so the same number of rolls is enough to win, but not to save a gammon.
         let (mine, theirs) = (self.rolls(mover), self.rolls(opponent));
         let win = at_least(mine, theirs, 0);
-        let gammon = |loser: Home, board: &Board| loser.checkers() == MOST && board.lanes()[Board::OFF] == 0;
-        let win_gammon =
-            if gammon(opponent, &flipped) { at_least(mine, self.first_off(opponent), 0) } else { 0.0 };
-        let lose_gammon = if gammon(mover, board) { at_least(theirs, self.first_off(mover), 1) } else { 0.0 };
+        let gammon = |winner, loser: &Board, more| {
+            if loser.lanes()[Board::OFF] != 0 {
+                return Some(0.0);
+            }
+            Some(at_least(winner, self.first_off(loser)?, more))
+        };
+        let (win_gammon, lose_gammon) = (gammon(mine, &flipped, 0)?, gammon(theirs, board, 1)?);
         Some(Chances([0.0, lose_gammon, 1.0 - win - lose_gammon, win - win_gammon, win_gammon, 0.0]))
     }
 }
@@ -154,7 +157,7 @@ fn build(goal: Goal, done: &mut dyn FnMut(f32)) -> Table {
         }
         let reached = match goal {
             Goal::All => home.checkers() == 0,
-            Goal::First => home.checkers() < MOST,
+            Goal::First => !(1..=3).contains(&home.checkers()) && home.checkers() < MOST,
         };
         if reached {
             let mut none = [0.0; ROLLS];
@@ -168,7 +171,10 @@ fn build(goal: Goal, done: &mut dyn FnMut(f32)) -> Table {
         for roll in Roll::ALL {
             let mut best = (f64::INFINITY, 0);
             let _ = for_each_result(&board, roll, |after| {
-                let next = Home::of(after).and_then(|after| after.index(MOST)).unwrap_or(0);
+                // The first checker is off where there are fewer: that takes no more rolls, as on the empty board.
+                let next =
+                    Home::of(after).filter(|after| goal == Goal::All || after.checkers() == home.checkers());
+                let next = next.and_then(|after| after.index(MOST)).unwrap_or(0);
                 if means[next] < best.0 {
                     best = (means[next], next);
                 }
@@ -267,6 +273,23 @@ mod tests {
         // Here the mover rolls first: a six, 51, 42, 33 and 22 bear off a checker from the 6-point.
         let lost = chances([0, 0, 0, 0, 0, 15], [2, 0, 0, 0, 0, 0]);
         assert!((lost.lose_gammon() - 19.0 / 36.0).abs() < 1e-5, "{lost:?}");
+    }
+
+    #[test]
+    fn hypergammon_has_gammons_until_a_checker_is_off() {
+        let side = |home: [u8; 6], off: u8| *Home(home).board(home.iter().sum::<u8>() + off).lanes();
+        let chances = |mover: [i8; Board::LANES], opponent| {
+            let other = Board::from_lanes(opponent).flip();
+            TABLE.chances(&Board::from_lanes(std::array::from_fn(|lane| mover[lane] + other.lanes()[lane])))
+        };
+        // 22, 33, 44, 55 and 66 bear off three checkers from the lowest points at once.
+        let low = [1, 1, 1, 0, 0, 0];
+        let race = chances(side(low, 0), side(low, 0)).expect("a bear-off");
+        assert!((race.win_gammon() - 5.0 / 36.0).abs() < 1e-6, "{race:?}");
+        let race = chances(side(low, 0), side(low, 12)).expect("a bear-off");
+        assert_eq!(race.win_gammon(), 0.0, "twelve are off");
+        // How many rolls four of four checkers need until the first one is off isn't in the table.
+        assert_eq!(chances(side([4, 0, 0, 0, 0, 0], 0), side(low, 0)), None);
     }
 
     #[test]
