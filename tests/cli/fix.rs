@@ -128,6 +128,26 @@ fn what_a_missing_game_would_explain_too_has_no_safe_fix() {
 }
 
 #[test]
+fn what_cannot_be_tried_or_distinguished_is_no_safe_fix() {
+    let folder = Folder::new("fix-untried");
+    // Plays of these formats can't be edited, so another play isn't tried; and the Jacoby rule isn't stated, so that a
+    // gammon is worth 1 or 2.
+    for (file, from, to) in [
+        ("party/valid/small.txt", "31 8/5 6/5#2 0 0 52", "31 8/6 6/5#2 0 0 52"),
+        ("tmg/valid/resignations.tmg", " 3 4 bar/21 13/8", " 3 4 bar/21 13/9"),
+        ("bgroom/valid/small.txt", "X: 31 8/5 6/5", "X: 31 8/6 6/5"),
+        ("gam/valid/gnubg.gam", "Wins 2 points", "Wins 3 points"),
+    ] {
+        let text = std::fs::read_to_string(testdata(file)).expect("a record");
+        assert!(text.contains(from), "{file}");
+        let name = file.rsplit('/').next().expect("a name");
+        folder.write(name, text.replace(from, to));
+        let shown = folder.run(&format!("check {name}"));
+        assert!(shown.status(1).contains("error[") && !shown.status(1).contains("safe fix"), "{shown:?}");
+    }
+}
+
+#[test]
 fn a_pass_is_never_deleted_as_a_safe_fix() {
     let folder = Folder::new("fix-pass");
     // A money session whose length was typed wrong: the cube seems dead.

@@ -34,7 +34,10 @@ pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
     if clean.is_empty() {
         return partial(bench, finding, &tried);
     }
-    let is_safe = is_safe(&clean) && is_borne_out(bench, clean[0]);
+    // A reading that the format can't write, or beyond the limit, may explain the finding as well.
+    let untried = tried.iter().filter(|one| one.verified.is_none() && one.reading.broke.is_none());
+    let is_safe =
+        is_safe(clean[0], clean[1..].iter().copied().chain(untried)) && is_borne_out(bench, clean[0]);
     let fix = |(index, one): (usize, &&Tried)| {
         let applicability =
             if index == 0 && is_safe { Applicability::Safe } else { Applicability::Suggested };
@@ -49,12 +52,17 @@ pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
     clean.iter().enumerate().take(MOST_FIXES).map(fix).collect()
 }
 
-/// Returns the readings that explain a finding, one for each meaning, the likeliest first.
+/// Returns the readings that explain a finding, one for each meaning, the likeliest first. Different points of a result
+/// count as different meanings: a game that the record ends in the same way is worth 1 or 2 by the Jacoby rule.
 fn clean(tried: &[Tried]) -> Vec<&Tried> {
     let meaning = |tried: &Tried| tried.verified.as_ref().map(|verified| verified.meaning);
+    let is_same = |one: &Tried, other: &Tried| {
+        meaning(one) == meaning(other)
+            && (one.reading.class != Class::Head || one.reading.changes == other.reading.changes)
+    };
     let mut clean: Vec<&Tried> = Vec::new();
     for one in tried.iter().filter(|tried| tried.is_clean()) {
-        if !clean.iter().any(|other| meaning(other) == meaning(one)) {
+        if !clean.iter().any(|other| is_same(other, one)) {
             clean.push(one);
         }
     }
@@ -65,9 +73,8 @@ fn clean(tried: &[Tried]) -> Vec<&Tried> {
 }
 
 /// Returns `true` if the first reading may be applied without asking: no other one is comparable.
-fn is_safe(clean: &[&Tried]) -> bool {
-    let Some((best, others)) = clean.split_first() else { return false };
-    let is_rival = |other: &&Tried| match other.reading.class {
+fn is_safe<'a>(best: &Tried, mut others: impl Iterator<Item = &'a Tried>) -> bool {
+    let is_rival = |other: &Tried| match other.reading.class {
         _ if best.reading.class == Class::Length => true,
         // Where an entry may be too many, another one may be missing.
         Class::MadeUp if best.reading.cost > COPY => true,
@@ -78,7 +85,7 @@ fn is_safe(clean: &[&Tried]) -> bool {
         Class::DiceAndPlay if best.reading.cost > SLIP => true,
         _ => other.reading.cost <= best.reading.cost + MARGIN,
     };
-    best.reading.may_be_safe && !others.iter().any(is_rival)
+    best.reading.may_be_safe && !others.any(is_rival)
 }
 
 /// Returns `true` if enough of the game follows to confirm a reading: a game that stops in the middle proves little.
