@@ -274,7 +274,7 @@ fn code_of(reason: Reason) -> Code {
         Reason::BarFirst => Code::PlayBar,
         Reason::BearOffEarly(_) => Code::PlayBearOffEarly,
         Reason::BearOffHigher(_) => Code::PlayBearOffHigher,
-        Reason::WrongPips(_) => Code::PlayWrongPips,
+        Reason::WrongPips(_) | Reason::DieUsed(_) => Code::PlayWrongPips,
         Reason::Backwards => Code::PlayBackwards,
         Reason::TooMany(_) => Code::PlayTooMany,
         Reason::Incomplete { .. } => Code::PlayIncomplete,

@@ -29,8 +29,10 @@ pub enum Reason {
     BearOffEarly(Place),
     /// A checker is borne off with a larger die than needed while another stands on this point.
     BearOffHigher(u8),
-    /// No remaining die and no sum of remaining dice has this distance.
+    /// No die and no sum of dice has this distance.
     WrongPips(u8),
+    /// The die of this distance is used by another leg.
+    DieUsed(u8),
     /// The leg goes backwards, stays where it is, starts off the board or ends on the bar.
     Backwards,
     /// There are more steps than dice allow; this is the number allowed.
@@ -63,7 +65,11 @@ impl fmt::Display for Reason {
             Self::BearOffHigher(point) => {
                 write!(f, "the die is larger than needed and a checker is still on the {point}-point")
             }
-            Self::WrongPips(distance) => write!(f, "no die of the roll moves a checker {distance} pips"),
+            Self::WrongPips(distance) => {
+                let pips = if distance == 1 { "pip" } else { "pips" };
+                write!(f, "no die of the roll moves a checker {distance} {pips}")
+            }
+            Self::DieUsed(die) => write!(f, "the {die} of the roll is played already"),
             Self::Backwards => f.write_str("checkers move from higher points to lower ones"),
             Self::TooMany(allowed) => write!(f, "the roll allows {allowed} steps"),
             Self::Incomplete { played, possible } => {
@@ -197,7 +203,9 @@ impl<'a> Search<'a> {
             }
         }
         let distance = self.legs[leg].from.number() - to;
-        self.fail(leg, places, 1, Reason::WrongPips(distance));
+        let is_used = self.dice.contains(&distance) && !dice.contains(&distance);
+        let reason = if is_used { Reason::DieUsed(distance) } else { Reason::WrongPips(distance) };
+        self.fail(leg, places, 1, reason);
     }
 
     /// Keeps a failure if more legs were completed before it than before the others, or its reason is better.

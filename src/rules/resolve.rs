@@ -426,7 +426,7 @@ mod tests {
         assert_eq!(reason(&start, "31", "5/8 6/5"), (Some(0), Reason::Backwards));
         assert_eq!(reason(&start, "31", "8/5 6/5 6/3"), (Some(2), Reason::TooMany(2)));
         assert_eq!(reason(&start, "31", "8/5"), (None, Reason::Incomplete { played: 1, possible: 2 }));
-        assert_eq!(reason(&start, "31", "24/21 13/10"), (Some(1), Reason::WrongPips(3)));
+        assert_eq!(reason(&start, "31", "24/21 13/10"), (Some(1), Reason::DieUsed(3)));
         let on_bar = board("bar:1 13:2", "6:2");
         assert_eq!(reason(&on_bar, "31", "13/10 13/12"), (Some(0), Reason::BarFirst));
         assert_eq!(reason(&on_bar, "61", "bar/19 13/12"), (Some(0), Reason::Blocked(19)));
