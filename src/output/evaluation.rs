@@ -28,7 +28,7 @@ pub fn untaught(variant: Variant) -> String {
     let [board, other] = [variant.start().board(), variant.start().swapped().board()]
         .map(|board| board.checkers() - board.mine(Place::Off));
     let helps = match board.max(other) {
-        count @ 1..=3 => format!("; `barpoint bearoff hyper {count}` works it out"),
+        count @ 1..=3 => format!("; `barpoint bearoff hyper --checkers {count}` makes its table"),
         _ => String::new(),
     };
     format!("these values aren't reliable: the engine wasn't taught {variant}{helps}")
@@ -58,6 +58,8 @@ pub fn stakes(state: &CubeState) -> String {
         };
         // Writing to a String can't fail, here and below.
         let _ = write!(text, "; cube {}, {whose}", state.value);
+    } else if state.value > 1 {
+        let _ = write!(text, "; cube {}, which can't be turned", state.value);
     } else {
         text += "; no cube";
     }
@@ -145,7 +147,7 @@ fn cube_lines(state: &CubeState, decision: &CubeDecision, width: usize) -> Strin
     let words = verdict(state, decision.action);
     if decision.action == Action::NotAvailable {
         // Writing to a String can't fail, here and below.
-        let _ = writeln!(text, "\n{words} {}", equity(decision.no_double));
+        let _ = writeln!(text, "\n{words}, equity {}", equity(decision.no_double));
         return text;
     }
     let _ = write!(text, "\n{}{words}", actions_table(state, decision).within(width));
@@ -175,7 +177,7 @@ pub(super) fn chances_table(decision: &CubeDecision) -> Table {
 
 /// Returns the table of the three outcomes of a cube decision.
 pub(super) fn actions_table(state: &CubeState, decision: &CubeDecision) -> Table {
-    let mut heads = vec!["", ">equity", ">loss"];
+    let mut heads = vec!["", ">equity", ">difference"];
     heads.extend(state.is_match().then_some(">match %"));
     let mut table = Table::new(&heads);
     let right = decision.equity();
@@ -231,7 +233,12 @@ pub(super) fn equity(equity: f32) -> String {
 pub const fn verdict(state: &CubeState, action: Action) -> &'static str {
     let is_first = matches!(state.owner, Owner::Centred);
     match (action, is_first) {
-        (Action::NotAvailable, _) => "Never double: the cube can't be turned, or a double gains nothing",
+        (Action::NotAvailable, _) => match state.owner {
+            Owner::Opponent => "No double (the opponent owns the cube)",
+            _ if !state.is_in_use && state.value > 1 => "No double (the cube has its largest value)",
+            _ if !state.is_in_use => "No double (there is no cube)",
+            _ => "No double (the cube is dead)",
+        },
         (Action::NoDouble, true) => "No double, take",
         (Action::NoDouble, false) => "No redouble, take",
         (Action::NoDoubleBeaver, true) => "No double, beaver",

@@ -201,7 +201,7 @@ fn cube(played: &Played<'_>, decision: &CubeDecision, width: usize) -> String {
         ("double, take", decision.double_take),
         ("double, pass", decision.double_pass),
     ];
-    let mut table = Table::new(&["", ">equity", ">loss"]);
+    let mut table = Table::new(&["", ">equity", ">difference"]);
     for (words, value) in choices {
         let difference = value - right;
         let loss = if difference.abs() < 5e-6 { String::new() } else { format!("{difference:+.4}") };

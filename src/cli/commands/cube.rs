@@ -55,11 +55,15 @@ pub(super) fn answer(
     if Class::of(board) == Class::Over {
         return Err(OVER.into());
     }
+    args.needs_cube()?;
     let decision = args.with_search(subject, state, ui, |search| roller::cube(search, board))?;
     if args.json {
         ui.json(&CubeJson::new(&state, board, &decision))?;
     } else {
-        drawn.write(subject.on_roll(), board, ui, |width| evaluation::cube(&state, &decision, width))?;
+        let is_offered = subject.state.game.is_some_and(|game| game.double_offered);
+        let heading = if is_offered { "the answer to a double, from the doubler's view\n" } else { "" };
+        let text = |width| format!("{heading}{}", evaluation::cube(&state, &decision, width));
+        drawn.write(subject.on_roll(), board, ui, text)?;
     }
     Ok(Exit::Clean)
 }

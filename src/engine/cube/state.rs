@@ -2,7 +2,7 @@
 
 use crate::board::Side;
 use crate::engine::met::Stage;
-use crate::game::{MatchState, Rules};
+use crate::game::{MAX_CUBE, MatchState, Rules};
 use crate::notation::IdState;
 
 /// The owner of the cube, from the mover's view.
@@ -56,7 +56,8 @@ pub struct CubeState {
     pub value: u32,
     /// The owner of the cube.
     pub owner: Owner,
-    /// Whether the cube is in use; it isn't in the Crawford game, nor in a game without a cube.
+    /// Whether the cube can still be turned; not in the Crawford game, in a game without a cube, or at the largest value
+    /// that the rules allow.
     pub is_in_use: bool,
     /// The stakes.
     pub stakes: Stakes,
@@ -109,7 +110,9 @@ impl CubeState {
                 Some(owner) if owner == by => Owner::Mover,
                 Some(_) => Owner::Opponent,
             },
-            is_in_use: rules.cube && !state.is_crawford_game(),
+            is_in_use: rules.cube
+                && !state.is_crawford_game()
+                && can_rise(cube.value, Some(rules.cube_limit)),
             stakes,
         }
     }
@@ -159,6 +162,12 @@ impl CubeState {
             Some(owner) if owner == by => Owner::Mover,
             Some(_) => Owner::Opponent,
         };
-        Self { value: game.cube, owner, is_in_use: !game.crawford, stakes }
+        let is_in_use = !game.crawford && can_rise(game.cube, id.max_cube);
+        Self { value: game.cube, owner, is_in_use, stakes }
     }
+}
+
+/// Returns `true` if the cube may be doubled by a limit, and by that of all games.
+fn can_rise(cube: u32, limit: Option<u32>) -> bool {
+    cube <= limit.unwrap_or(MAX_CUBE).min(MAX_CUBE) / 2
 }

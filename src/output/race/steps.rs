@@ -72,7 +72,7 @@ fn keith(keith: &Keith, steps: impl Fn(String, String) -> Vec<String>) -> Judgem
             (count.ace, "on the 1-point"),
             (count.deuce, "on the 2-point"),
             (count.three, "on the 3-point"),
-            (count.gaps, "gaps"),
+            (count.gaps, "for gaps"),
         ];
         total(&terms, 1, count.total())
     });
@@ -133,7 +133,7 @@ fn isight(isight: &Isight, steps: impl Fn(String, String) -> Vec<String>) -> Jud
             (count.ace, "on the 1-point"),
             (count.deuce, "on the 2-point"),
             (count.three, "on the 3-point"),
-            (count.gaps, "gaps"),
+            (count.gaps, "for gaps"),
             (count.crossovers, "for more crossovers"),
         ];
         total(&terms, 1, count.total())
