@@ -28,6 +28,8 @@ pub enum ErrorKind {
     CouldNotRun,
     /// The records have errors; the findings explain them.
     Findings,
+    /// The user interrupted the command.
+    Interrupted,
 }
 
 impl CommandError {
@@ -61,6 +63,12 @@ impl CommandError {
         Self { kind: ErrorKind::Findings, ..self }
     }
 
+    /// Makes it the message of an interrupted command: the exit status is 130.
+    #[must_use]
+    pub fn interrupted(self) -> Self {
+        Self { kind: ErrorKind::Interrupted, ..self }
+    }
+
     /// Returns the exit status.
     #[must_use]
     pub const fn exit(&self) -> Exit {
@@ -68,6 +76,7 @@ impl CommandError {
             ErrorKind::ClosedPipe => Exit::Clean,
             ErrorKind::CouldNotRun => Exit::CouldNotRun,
             ErrorKind::Findings => Exit::Findings,
+            ErrorKind::Interrupted => Exit::Interrupted,
         }
     }
 

@@ -8,8 +8,9 @@ use crate::analysis::skill::{Judged, Loss, Mark, Thresholds};
 use crate::analysis::{Moment, Players};
 use crate::board::{Board, Roll};
 use crate::engine::opening::{Opening, OpeningError};
-use crate::game::Happening;
 use crate::game::record::{GameRecord, MatchRecord, headers};
+use crate::game::{Happening, MAX_CUBE};
+use crate::math::calendar::days;
 use crate::notation::play::{self, PlayOptions};
 use crate::output::decisions::{ACTIONS, action, names};
 use crate::output::ui::Ui;
@@ -46,7 +47,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     pub length: Option<u16>,
     /// Cube value before the decision.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = cube_value)]
     pub cube: Option<u32>,
     /// Opening of the game, for decisions of the first roll and the replies to it: `31`, `31P`, `31P-64`, as `barpoint
     /// opening` names them.
@@ -216,6 +217,12 @@ pub struct Dates {
     pub to: String,
 }
 
+/// Reads a value of the cube.
+fn cube_value(text: &str) -> Result<u32, String> {
+    let value = text.parse().ok().filter(|value: &u32| value.is_power_of_two() && *value <= MAX_CUBE);
+    value.ok_or_else(|| format!("a cube has the value 1, 2, 4, … up to {MAX_CUBE}"))
+}
+
 /// Reads a range of dates.
 fn dates(text: &str) -> Result<Dates, String> {
     let (from, to) = text.split_once("..").unwrap_or((text, text));
@@ -223,12 +230,16 @@ fn dates(text: &str) -> Result<Dates, String> {
         let parts: Vec<&str> = text.split('-').collect();
         let is_number =
             |part: &&str, digits| part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
-        text.is_empty()
-            || (parts.len() <= 3 && parts.iter().zip([4, 2, 2]).all(|(part, digits)| is_number(part, digits)))
+        let is_written =
+            parts.len() <= 3 && parts.iter().zip([4, 2, 2]).all(|(part, digits)| is_number(part, digits));
+        let number = |at: usize| parts.get(at).map_or(Some(1), |part| part.parse().ok());
+        let is_day = || days(number(0)?, number(1)?, number(2)?);
+        text.is_empty() || (is_written && is_day().is_some())
     };
     if text.is_empty() || !is_date(from) || !is_date(to) {
         return Err(
-            "a date is `2026`, `2026-03` or `2026-03-01`, and a range has `..` between two".to_owned()
+            "a day of the calendar is `2026-03-01`, a month `2026-03`, a year `2026`, a range has `..` between two"
+                .to_owned()
         );
     }
     // A year or month as the end stands for its last day.
@@ -596,6 +607,8 @@ mod tests {
             "2026-04..2026-03-31",
             "26",
             "2026-3",
+            "2026-13",
+            "2026-02-30",
         ] {
             assert!(dates(wrong).is_err(), "{wrong}");
         }

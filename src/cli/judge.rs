@@ -1,6 +1,7 @@
 //! The engine of the command line: weights from the program or a file, bear-off tables from the cache folder
 //! or computed, the match equity table.
 
+use super::error::CommandError;
 use super::subject::Subject;
 use crate::engine::bearoff::hyper::{Checkers, Hyper};
 use crate::engine::bearoff::{Database, OneSided, TwoSided};
@@ -107,6 +108,19 @@ impl Args {
     pub fn options(&self) -> Options {
         let roller = self.level.map(|LevelArg::Roller| Roller::default());
         Options { plies: self.plies, cubeful: !self.cubeless, roller, ..Options::default() }
+    }
+
+    /// Refuses `--cubeless` where the question is about the cube.
+    ///
+    /// # Errors
+    ///
+    /// There is no decision without the cube.
+    pub(crate) fn needs_cube(&self) -> Result<(), CommandError> {
+        if !self.cubeless {
+            return Ok(());
+        }
+        let error = CommandError::new("`--cubeless` leaves no cube decision");
+        Err(error.hint("`barpoint eval --cubeless` evaluates the position; a roll asks for the best plays"))
     }
 
     /// Loads the engine and passes a search for a position to a command; prints a warning where its

@@ -93,17 +93,33 @@ fn explain(message: &clap::Error) -> ExitCode {
     };
     if message.use_stderr() {
         // The message quotes wrong arguments.
-        let is_styled = anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
+        let is_styled = match stated_color() {
+            Color::Auto => anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never,
+            stated => stated == Color::Always,
+        };
         // If standard error is closed, there is no way to report that.
         let _ = io::stderr().write_all(neutral_but_colours(&text(is_styled)).as_bytes());
         return ExitCode::from(message.exit_code().clamp(0, 255) as u8);
     }
     let is_paged = std::env::args_os().all(|argument| argument != "--no-pager");
-    with_pager(Ui::stdio(Color::Auto), is_paged, |ui| {
+    with_pager(Ui::stdio(stated_color()), is_paged, |ui| {
         let text = text(ui.styled);
         let written = ui.coloured(&text).and_then(|()| ui.flush());
         written.map_or_else(|error| CommandError::from(error).report(ui).into(), |()| ExitCode::SUCCESS)
     })
+}
+
+/// Returns what `--color` says, where the arguments couldn't be read: they ask for help, or are wrong.
+fn stated_color() -> Color {
+    let arguments: Vec<String> =
+        std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let after = |pair: &[String]| (pair[0] == "--color").then(|| pair[1].clone());
+    let joined = arguments.iter().rev().find_map(|it| it.strip_prefix("--color=").map(str::to_owned));
+    match joined.or_else(|| arguments.windows(2).rev().find_map(after)).as_deref() {
+        Some("always") => Color::Always,
+        Some("never") => Color::Never,
+        _ => Color::Auto,
+    }
 }
 
 /// Prints an error in the arguments as GNU Backgammon does, and returns its status.
@@ -189,16 +205,27 @@ fn natural(first: &str) -> Option<&'static str> {
     };
     if first.starts_with('-') && first != "-" {
         Some("session")
-    } else if is_path() {
+    } else if is_path() && !is_mistyped_id(first) {
         Some("check")
     } else {
-        is_id(first).then_some("show")
+        (is_id(first) || is_mistyped_id(first)).then_some("show")
     }
 }
 
 /// Returns `true` if a text is an ID of any kind.
 fn is_id(text: &str) -> bool {
     identify(text, Variant::default().start().board().checkers()).and_then(Identified::whole).is_ok()
+}
+
+/// Returns `true` if a text has the letters and about the length of an ID, and no path begins like it.
+fn is_mistyped_id(text: &str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "+/:".contains(letter);
+    let parent = Path::new(text).parent().filter(|parent| *parent != Path::new(""));
+    (12..=30).contains(&text.len())
+        && text.chars().all(is_letter)
+        && text.chars().any(|letter| letter.is_ascii_uppercase())
+        && !parent.is_some_and(Path::exists)
+        && !Path::new(text).exists()
 }
 
 /// Returns standard input for a command that reads these paths.

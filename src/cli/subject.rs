@@ -3,6 +3,7 @@
 
 use super::input;
 use super::limits::Limits;
+use super::reader::Reader as _;
 use super::records::Records;
 use crate::analysis::{RulesOverride, replay};
 use crate::board::{Board, BySide, Side};
@@ -121,7 +122,16 @@ impl Args {
             return self.in_record();
         }
         let variant = self.variant.unwrap_or_default();
-        let read = understand(&self.text()?, variant.start().board().checkers(), self.strict, self.lenient)?;
+        let text = self.text()?;
+        if let [only] = &self.id[..]
+            && Records.is_record_name(only)
+        {
+            return Err(match Path::new(only).exists() {
+                true => format!("{only} is a file: `--game` and `--move` name a position in its record"),
+                false => format!("cannot read {only}: No such file or directory"),
+            });
+        }
+        let read = understand(&text, variant.start().board().checkers(), self.strict, self.lenient)?;
         Ok(Subject { variant, ..read })
     }
 

@@ -16,7 +16,7 @@ use crate::cli::pipeline::{self, Limits};
 use crate::cli::reader::Reader;
 use crate::cli::sheet::{Form, Sheet};
 use crate::cli::{args, rules};
-use crate::diag::count::many;
+use crate::diag::count::{many, many_es};
 use crate::diag::{Parsed, SourceFile};
 use crate::engine::Engine;
 use crate::formats::Written;
@@ -51,7 +51,7 @@ pub struct Args {
     #[command(flatten)]
     pub judge: judge::Args,
     /// Report the analyses that the records contain; evaluate nothing.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["plies", "level", "cubeless"])]
     pub stored: bool,
     /// List decisions that lose at least this much normalised equity.
     #[arg(long, value_name = "EQUITY", default_value_t = Thresholds::default().doubtful, value_parser = equity)]
@@ -65,7 +65,7 @@ pub struct Args {
     #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, requires = "output")]
     pub to: Option<&'static Format>,
     /// Replace a file that exists.
-    #[arg(long, short)]
+    #[arg(long, short, requires = "output")]
     pub force: bool,
 }
 
@@ -101,6 +101,7 @@ pub fn run(
         ) + &format!(" {:08x}", evaluator.nets.checksum()),
         rules: args.rules.overrides(),
         target,
+        shown: 0,
     };
     interrupt::begin();
     // The threads share the decisions of one match, so the matches come one after the other.
@@ -120,6 +121,8 @@ struct Analyses<'a> {
     /// All that an analysis is made of beside its record.
     settings: String,
     target: Option<Target<'a>>,
+    /// The matches shown.
+    shown: u64,
 }
 
 impl Sink for Analyses<'_> {
@@ -182,19 +185,23 @@ impl Sink for Analyses<'_> {
             }
         }
         desk.answer(|ui| show(self.args, place, &source, &replayed, &Thresholds::default(), ui))?;
+        self.shown += 1;
         wrong(place, pass::errors(&found), desk)?;
         Ok(ControlFlow::Continue(()))
     }
 
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         if interrupt::is_asked() {
-            return Err(match &self.target {
+            desk.ui.flush()?;
+            let message = match &self.target {
                 Some(Target::Folder { folder, .. }) => {
                     let files = many(folder.written(), "file");
-                    CommandError::new(format!("stopped after {files}; the same command continues"))
+                    format!("stopped after {files}; the same command continues")
                 }
-                _ => CommandError::new("stopped; nothing was written"),
-            });
+                Some(_) => "stopped; the file wasn't written".to_owned(),
+                None => format!("stopped after {}", many_es(self.shown, "match")),
+            };
+            return Err(CommandError::new(message).interrupted());
         }
         desk.ui.flush()?;
         match self.target.take() {

@@ -8,6 +8,7 @@ use crate::host::exit::Exit;
 use crate::output::evaluation;
 use crate::output::json::HintJson;
 use crate::output::ui::Ui;
+use clap::builder::RangedU64ValueParser;
 
 /// The arguments of `hint`: `ID… [ROLL]`.
 #[derive(Debug, clap::Args)]
@@ -16,7 +17,8 @@ pub struct Args {
     #[command(flatten)]
     pub subject: subject::Args,
     /// Number of plays to show.
-    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 10)]
+    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 10,
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000))]
     pub count: usize,
     /// The evaluation options.
     #[command(flatten)]

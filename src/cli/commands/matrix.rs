@@ -84,6 +84,9 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
                     .into(),
             );
         }
+        if roll.is_none() {
+            args.judge.needs_cube()?;
+        }
         let cells = args.cells(subject, &board, &cube, roll, ui)?;
         let bytes = args.write(form, subject, &board, roll, &cells)?;
         match &args.output {

@@ -29,6 +29,7 @@ use std::time::{Duration, Instant};
 
 /// The arguments of `rollout`: `ID… [ROLL] [PLAY]…`.
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("stop").multiple(true))]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Args {
     /// The position, then the roll (`31`) unless the ID has dice, then plays, each in quotes; without plays the
@@ -69,14 +70,14 @@ pub struct Args {
     #[arg(long)]
     pub plain_dice: bool,
     /// Stop a candidate when its standard error is at most this.
-    #[arg(long, value_name = "EQUITY", value_parser = positive)]
+    #[arg(long, value_name = "EQUITY", value_parser = positive, group = "stop")]
     pub stop_error: Option<f32>,
     /// Stop a play that trails the best by this many joint standard errors, and a cube decision when its equities
     /// differ by that much.
-    #[arg(long, value_name = "ERRORS", value_parser = positive)]
+    #[arg(long, value_name = "ERRORS", value_parser = positive, group = "stop")]
     pub stop_difference: Option<f32>,
     /// Play at least N games before a stop rule applies.
-    #[arg(long, value_name = "N", default_value_t = 144)]
+    #[arg(long, value_name = "N", default_value_t = 144, requires = "stop")]
     pub least: u64,
     /// Save the rollout in this file and continue from it, with more games or after an interruption.
     #[arg(long, value_name = "FILE")]

@@ -253,10 +253,12 @@ impl Kept {
             format: String,
             version: u32,
         }
-        let head: Head =
-            serde_json::from_slice(bytes).map_err(|error| format!("not a rollout that was kept: {error}"))?;
+        let head: Head = serde_json::from_slice(bytes).map_err(|error| {
+            let what = if error.is_data() { "not the state of a rollout" } else { "not JSON" };
+            format!("{what}: {error}")
+        })?;
         if head.format != Self::FORMAT {
-            return Err(format!("not a rollout that was kept, but {:?}", head.format));
+            return Err(format!("not the state of a rollout, but {:?}", head.format));
         }
         if head.version != VERSION {
             return Err(format!("version {} of kept rollouts, {VERSION} is read", head.version));

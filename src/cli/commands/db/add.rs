@@ -140,7 +140,7 @@ pub(super) fn run(
     if interrupt::is_asked() && done.is_ok() {
         let error =
             format!("stopped after {}; the same command continues", many_es(adding.added, "new match"));
-        return Err(error.into());
+        return Err(CommandError::new(error).interrupted());
     }
     done
 }

@@ -3,6 +3,7 @@
 use super::{File, unpack};
 use crate::analysis::{self, Identity, RulesOverride, replayed};
 use crate::cli::args;
+use crate::cli::commands::convert::plan::by_extension;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
 use crate::cli::sheet::{Form, Sheet};
@@ -16,7 +17,7 @@ use crate::host::study::Study;
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `db export`.
 #[derive(Clone, Debug, clap::Args)]
@@ -24,7 +25,7 @@ pub struct Args {
     /// The numbers of the matches [default: all].
     #[arg(value_name = "MATCH", value_parser = clap::value_parser!(u32).range(1..))]
     pub matches: Vec<u32>,
-    /// Format; needed unless the file ends in `.parquet`, which gets the decisions as columns.
+    /// Format [default: by the extension of the file]; a file that ends in `.parquet` gets the decisions as columns.
     #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true)]
     pub to: Option<&'static Format>,
     /// Write this file [default: standard output].
@@ -63,24 +64,16 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let places = vec!["?"; args.matches.len()].join(", ");
     let condition = if args.matches.is_empty() { "1".to_owned() } else { format!("r.id IN ({places})") };
     let values: Vec<Value> = args.matches.iter().map(|&id| Value::Integer(id.into())).collect();
-    let Some(to) = args.to else {
-        let parquet = |path: &&PathBuf| Form::of(path) == Some(Form::Parquet);
-        let path = args.output.as_ref().filter(parquet).ok_or_else(|| {
-            CommandError::new("which format?").hint("`--to` names it, or the file ends in .parquet")
-        })?;
-        let mut sheet = Sheet::new(path, Form::Parquet, args.force)?;
-        let mut added = Ok(0_u64);
-        study
-            .find(&condition, &values, false, |hit| {
-                added = added.clone().and_then(|rows| sheet.add(hit.line).map(|()| rows + 1));
-                added.is_ok()
-            })
-            .map_err(|error| file.broken(error))?;
-        if added? == 0 {
-            return Err("there is no such match in the database".into());
+    let to = match (args.to, &args.output) {
+        (Some(to), _) => to,
+        (None, Some(path)) if Form::of(path) == Some(Form::Parquet) => {
+            return decisions(&study, (&condition, &values), (path, args.force), file);
         }
-        sheet.commit()?;
-        return Ok(Exit::Clean);
+        (None, Some(path)) => by_extension(path)?,
+        (None, None) => {
+            let hint = "`--to` names it, or the extension of the file that `-o` names";
+            return Err(CommandError::new("which format?").hint(hint));
+        }
     };
     let mut bytes = Vec::new();
     let mut losses = Losses::new(LossArg::Text);
@@ -107,6 +100,28 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         Some(path) => save(path, args.force, &bytes)?,
         None => ui.bytes(&bytes)?,
     }
+    Ok(Exit::Clean)
+}
+
+/// Writes the decisions of the matches that a condition selects to a file of columns.
+fn decisions(
+    study: &Study,
+    (condition, values): (&str, &[Value]),
+    (path, force): (&Path, bool),
+    file: &File,
+) -> Done {
+    let mut sheet = Sheet::new(path, Form::Parquet, force)?;
+    let mut added = Ok(0_u64);
+    study
+        .find(condition, values, false, |hit| {
+            added = added.clone().and_then(|rows| sheet.add(hit.line).map(|()| rows + 1));
+            added.is_ok()
+        })
+        .map_err(|error| file.broken(error))?;
+    if added? == 0 {
+        return Err("there is no such match in the database".into());
+    }
+    sheet.commit()?;
     Ok(Exit::Clean)
 }
 

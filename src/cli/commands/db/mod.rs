@@ -50,7 +50,7 @@ pub enum What {
     /// Remove matches
     #[command(after_help = "Examples:\n  barpoint db remove 12")]
     Remove(edit::RemoveArgs),
-    /// Export matches as records, or decisions as lines of JSON
+    /// Export matches as records, or decisions as Parquet
     #[command(after_help = "Examples:\n  barpoint db export 12 --to sgf -o match.sgf")]
     Export(export::Args),
     /// Run an SQL query that reads

@@ -19,6 +19,7 @@ use crate::host::folders::{Kept, environment};
 use crate::host::results::Results;
 use crate::output::ui::Ui;
 use crate::rules::{Play, Variant};
+use clap::builder::RangedU64ValueParser;
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, IsTerminal, Read};
 use std::path::PathBuf;
@@ -33,7 +34,8 @@ pub struct Args {
     #[arg(value_name = "PATH or ID")]
     pub paths: Vec<PathBuf>,
     /// Ask at most N problems [default: 20; all of them in a file].
-    #[arg(long, short = 'n', value_name = "N", help_heading = "Problems")]
+    #[arg(long, short = 'n', value_name = "N", help_heading = "Problems",
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub count: Option<usize>,
     /// Ask problems that aren't due, too.
     #[arg(long, help_heading = "Problems")]

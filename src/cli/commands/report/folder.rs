@@ -109,7 +109,8 @@ pub(super) fn run(
     interrupt::end();
     if interrupt::is_asked() && done.is_ok() {
         let pages = many_es(pages.folder.written(), "match");
-        return Err(format!("stopped after {pages}; the same command continues").into());
+        let message = format!("stopped after {pages}; the same command continues");
+        return Err(CommandError::new(message).interrupted());
     }
     done
 }

@@ -64,7 +64,12 @@ pub(super) fn read(line: &str) -> Result<ServeRequestJson, (Option<RequestId>, S
 
 /// Returns an error of JSON in words; a request is one line.
 fn reason(error: &serde_json::Error) -> String {
-    error.to_string().replace(" at line 1 column ", " at column ")
+    let words = error.to_string().replace(" at line 1 column ", " at column ");
+    if error.is_data() {
+        words.replace("unknown variant", "unknown value")
+    } else {
+        format!("not JSON: {words}")
+    }
 }
 
 #[cfg(test)]
@@ -82,8 +87,9 @@ mod tests {
         let (id, message) = wrong(r#"{"id":1,"ask":"hint","plies":"3"}"#);
         assert_eq!((id, message.contains("expected u8 at column 32")), (number(), true), "{message}");
         assert_eq!(wrong(r#"{"ask":"eval"}"#), (None, "missing field `id` at column 14".to_owned()));
-        assert!(wrong(r#"{"id":1,"ask":"roll"}"#).1.contains("unknown variant `roll`"));
+        assert!(wrong(r#"{"id":1,"ask":"roll"}"#).1.contains("unknown value `roll`"));
         assert!(wrong("[1]").1.contains("expected a map"));
-        assert!(wrong("{").1.contains("column"));
+        assert!(wrong("{").1.starts_with("not JSON: EOF"));
+        assert_eq!(wrong("foo").1, "not JSON: expected ident at column 2");
     }
 }
