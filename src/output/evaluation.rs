@@ -4,7 +4,7 @@ use super::table::Table;
 use crate::board::{Board, Place};
 use crate::diag::wrapped;
 use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Stakes};
-use crate::engine::met::{MatchEquity, Stage};
+use crate::engine::met::{MatchEquity, Stage, Terms};
 use crate::engine::search::{Evaluation, JudgedPlay};
 use crate::engine::{Chances, Class, Rolled};
 use crate::notation::play::print;
@@ -258,19 +258,120 @@ pub const fn verdict(state: &CubeState, action: Action) -> &'static str {
     }
 }
 
+/// How numbers are written in GNU Backgammon's layout: `set output digits`, `winpc`, `matchpc` and `mwc`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Numbers {
+    /// The decimals; percentages have fewer.
+    pub digits: usize,
+    /// Whether chances to win the game are percentages.
+    pub wins_in_percent: bool,
+    /// Whether chances to win the match are percentages.
+    pub matches_in_percent: bool,
+    /// The values of the ends of the game, if equities are written as chances to win the match.
+    pub terms: Option<Terms>,
+}
+
+/// The most characters in which GNU Backgammon writes a difference of chances to win the match.
+const DIFFERENCE: usize = 10;
+
+impl Numbers {
+    /// Writes equities, and chances as fractions.
+    #[must_use]
+    pub const fn plain(digits: usize) -> Self {
+        Self { digits, wins_in_percent: false, matches_in_percent: false, terms: None }
+    }
+
+    const fn width(&self) -> usize {
+        self.digits + 3
+    }
+
+    fn chance(&self, chance: f32) -> String {
+        let (width, digits) = (self.digits + 2, self.digits);
+        if self.wins_in_percent {
+            format!("{:width$.1$}", 100.0 * chance, digits.saturating_sub(2))
+        } else {
+            format!("{chance:width$.digits$}")
+        }
+    }
+
+    fn equity(&self, equity: f32) -> String {
+        format!("{equity:+0$.1$}", self.width(), self.digits)
+    }
+
+    /// Writes an equity, or what it is worth; with `sign` -1, from the opponent's view.
+    fn value(&self, equity: f32, sign: f32) -> String {
+        let Some(terms) = &self.terms else { return self.equity(sign * equity) };
+        let worth = terms.worth_of(equity);
+        self.worth(if sign < 0.0 { 1.0 - worth } else { worth })
+    }
+
+    fn worth(&self, worth: f32) -> String {
+        if self.matches_in_percent {
+            format!("{:1$.2$}%", 100.0 * worth, self.width(), self.digits.saturating_sub(1))
+        } else {
+            format!("{worth:.0$}", self.digits + 1)
+        }
+    }
+
+    /// Writes the difference of two equities, or of what they are worth.
+    fn difference(&self, equity: f32, from: f32, sign: f32) -> String {
+        let Some(terms) = &self.terms else { return self.equity(sign * (equity - from)) };
+        self.gain(sign * (terms.worth_of(equity) - terms.worth_of(from)))
+    }
+
+    fn gain(&self, gain: f32) -> String {
+        if self.matches_in_percent {
+            return format!("{:+1$.2$}%", 100.0 * gain, self.width(), self.digits.saturating_sub(1));
+        }
+        // So GNU Backgammon writes a loss: `+-0.0256`.
+        let mut text = format!("+{gain:.0$}", self.digits + 1);
+        text.truncate(DIFFERENCE);
+        text
+    }
+
+    /// Writes the luck of a roll, in equity.
+    #[must_use]
+    pub fn luck(&self, luck: f32) -> String {
+        match &self.terms {
+            Some(terms) => format!("{:+.3}%", 100.0 * (terms.worth_of(luck) - terms.worth_of(0.0))),
+            None => self.equity(luck),
+        }
+    }
+
+    /// Writes a value in the column of cubeful equities.
+    fn cubeful(&self, equity: f32) -> String {
+        match &self.terms {
+            Some(terms) if !self.matches_in_percent => self.gain(terms.worth_of(equity)),
+            _ => self.value(equity, 1.0),
+        }
+    }
+
+    /// Writes the six chances of the game.
+    pub(super) fn chances(&self, chances: Chances) -> String {
+        let [win, gammon, backgammon, lost_gammon, lost_backgammon] = cumulative(chances);
+        let [win, gammon, backgammon, lose, lost_gammon, lost_backgammon] =
+            [win, gammon, backgammon, 1.0 - win, lost_gammon, lost_backgammon]
+                .map(|chance| self.chance(chance));
+        format!("{win} {gammon} {backgammon} - {lose} {lost_gammon} {lost_backgammon}")
+    }
+}
+
 /// Writes GNU Backgammon's "Cube analysis", from the view of the player on roll or, for an answer, the responder.
 #[must_use]
-pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, digits: usize) -> String {
+pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, numbers: &Numbers) -> String {
     // The responder sees it from the other side.
     let sign = if is_answer { -1.0 } else { 1.0 };
     let chances = if is_answer { decision.chances.flip() } else { decision.chances };
-    let number = |value: f32| format!("{:+.digits$}", sign * value);
-    let mut text =
-        format!("\nCube analysis\n{}-ply cubeless equity {}", decision.plies, number(decision.cubeless));
+    let mut text = format!(
+        "\nCube analysis\n{}-ply cubeless {} {}",
+        decision.plies,
+        if numbers.terms.is_some() { "MWC" } else { "equity" },
+        numbers.value(decision.cubeless, sign)
+    );
     if state.is_match() {
-        let _ = write!(text, " (Money: {})", number(decision.chances.equity()));
+        let _ = write!(text, " (Money: {})", numbers.equity(sign * decision.chances.equity()));
     }
-    let _ = writeln!(text, "\n  {}\nCubeful equities:", gnubg_chances(chances, digits));
+    let _ = writeln!(text, "\n  {}\nCubeful equities:", numbers.chances(chances));
     let (none, take, pass) = (
         ("No double", decision.no_double),
         ("Double, take", decision.double_take),
@@ -283,9 +384,9 @@ pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, d
         _ => [none, pass, take],
     };
     for (place, (words, value)) in (1..).zip(order) {
-        let _ = write!(text, "{place}. {words:<19} {}", number(value));
+        let _ = write!(text, "{place}. {words:<19} {}", numbers.value(value, sign));
         if place > 1 {
-            let _ = write!(text, "  ({})", number(value - order[0].1));
+            let _ = write!(text, "  ({})", numbers.difference(value, order[0].1, sign));
         }
         text.push('\n');
     }
@@ -296,20 +397,6 @@ pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, d
     text + "\n\n"
 }
 
-pub(super) fn gnubg_chances(chances: Chances, digits: usize) -> String {
-    let [win, gammon, backgammon, lost_gammon, lost_backgammon] = cumulative(chances);
-    let number = |value: f32| format!("{value:.digits$}");
-    format!(
-        "{} {} {} - {} {} {}",
-        number(win),
-        number(gammon),
-        number(backgammon),
-        number(1.0 - win),
-        number(lost_gammon),
-        number(lost_backgammon)
-    )
-}
-
 /// Writes one play as GNU Backgammon's `hint` does; `best` is the equity of the first.
 #[must_use]
 pub fn gnubg_play(
@@ -317,21 +404,23 @@ pub fn gnubg_play(
     (number, judged): (usize, &JudgedPlay),
     best: f32,
     is_cubeful: bool,
-    digits: usize,
+    numbers: &Numbers,
 ) -> String {
     let evaluation = &judged.evaluation;
     let (word, plies) = (if is_cubeful { "Cubeful" } else { "Cubeless" }, evaluation.plies);
     let written = print::gnubg(board, &judged.play).to_string();
     let kind = format!("{word} {plies}-ply");
-    let mut text = format!("{number:5}. {kind:<16} {written:<28} Eq.: {:+.digits$}", evaluation.equity);
+    let unit = if numbers.terms.is_some() { "MWC" } else { "Eq." };
+    let value = numbers.value(evaluation.equity, 1.0);
+    let mut text = format!("{number:5}. {kind:<16} {written:<28} {unit}: {value}");
     if number > 1 {
-        let _ = write!(text, " ({:+.digits$})", evaluation.equity - best);
+        let _ = write!(text, " ({})", numbers.difference(evaluation.equity, best, 1.0));
     }
     let lower = if is_cubeful { "cubeful" } else { "cubeless" };
     let _ = write!(
         text,
         "\n       {}\n        {plies}-ply {lower} prune{}\n",
-        gnubg_chances(evaluation.chances, digits),
+        numbers.chances(evaluation.chances),
         // GNU Backgammon's names for settings like these.
         match (plies, is_cubeful) {
             (0, true) => " [expert]",
@@ -344,22 +433,41 @@ pub fn gnubg_play(
 
 /// Writes evaluations as GNU Backgammon's `eval` does, the static one first.
 #[must_use]
-pub fn gnubg_evaluations(evaluations: &[Evaluation], digits: usize) -> String {
-    let head = "        Win     W(g)    W(bg)   L(g)    L(bg)   Equity    Cubeful  \n";
-    let mut text = head.to_owned();
+pub fn gnubg_evaluations(evaluations: &[Evaluation], numbers: &Numbers) -> String {
+    let unit = if numbers.terms.is_some() { "MWC" } else { "Equity" };
+    let mut text = format!("        Win     W(g)    W(bg)   L(g)    L(bg)   {unit:<9} Cubeful  \n");
     for evaluation in evaluations {
         let name =
             if evaluation.plies == 0 { "static".to_owned() } else { format!("{:2} ply", evaluation.plies) };
         let _ = write!(text, "{name}: ");
         for chance in cumulative(evaluation.chances) {
-            let _ = write!(text, "{:<8}", format!("{chance:.digits$}"));
+            let _ = write!(text, "{:<7} ", numbers.chance(chance));
         }
-        for value in [evaluation.cubeless, evaluation.equity] {
-            let _ = write!(text, "{:<10}", format!("{value:+.digits$}"));
+        for value in [numbers.value(evaluation.cubeless, 1.0), numbers.cubeful(evaluation.equity)] {
+            let _ = write!(text, "{value:<9} ");
         }
         text.push('\n');
     }
     text
+}
+
+/// Writes GNU Backgammon's verdict on a resignation: the equities of playing on and of accepting, from the
+/// responder's view.
+#[must_use]
+pub fn gnubg_resignation([before, after]: [f32; 2], numbers: &Numbers) -> String {
+    let percent = |terms: &Terms, equity| 100.0 * terms.worth_of(equity);
+    let [shown_before, shown_after, gain] = match &numbers.terms {
+        None => [before, after, after - before].map(|equity| numbers.equity(equity)),
+        Some(terms) => {
+            let [before, after] = [before, after].map(|equity| percent(terms, equity));
+            [before, after, after - before].map(|percent| format!("{percent:6.2}%"))
+        }
+    };
+    let decision = if after >= before { "Accept" } else { "Reject" };
+    format!(
+        "Equity before resignation : {shown_before}\nEquity after resignation : {shown_after} ({gain})\n\n\
+         Correct resign decision : {decision}\n\n"
+    )
 }
 
 /// Writes the chances of both players up to a length, in percent, as GNU Backgammon's `show matchequitytable` does.

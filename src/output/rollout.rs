@@ -1,6 +1,6 @@
 //! Rollouts, as text.
 
-use super::evaluation::{PERCENTS, cumulative, gnubg_chances, stakes, verdict};
+use super::evaluation::{Numbers, PERCENTS, cumulative, stakes, verdict};
 use super::table::Table;
 use crate::board::{Board, Roll};
 use crate::diag::wrapped;
@@ -239,7 +239,7 @@ pub fn gnubg(played: &Played<'_>, digits: usize) -> String {
             text,
             "\n{name}:\n  {} CL {:+.digits$}",
             // With variance reduction, a chance may be slightly below 0.
-            gnubg_chances(Chances(estimate.chances.0.map(|chance| chance.max(0.0))), digits),
+            Numbers::plain(digits).chances(Chances(estimate.chances.0.map(|chance| chance.max(0.0)))),
             estimate.cubeless
         );
         if settings.is_cubeful {

@@ -1,7 +1,7 @@
 //! The players' statistics, in the layout of GNU Backgammon's `show statistics`.
 
 use crate::analysis::skill::{
-    Amount, Counted, Performance, PlayerStatistics, Statistics, absolute_rating, checker_rating_loss,
+    Amount, Counted, PERFECT, Performance, PlayerStatistics, Statistics, checker_rating_loss,
     cube_rating_loss, luck_words, rating_difference, rating_words,
 };
 use crate::board::{BySide, Side};
@@ -18,25 +18,78 @@ pub struct Style {
     /// confidence interval of points per game around the sum of all games, and leaves out the result of a session that
     /// is even.
     pub compat: bool,
+    /// The rating of a player without errors.
+    pub offset: f64,
+    /// The parts that are written.
+    pub parts: Parts,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self { factor: 1000.0, digits: 3, compat: false }
+        Self { factor: 1000.0, digits: 3, compat: false, offset: PERFECT, parts: Parts::default() }
+    }
+}
+
+/// Parts of statistics: those of plays, of cube decisions and of luck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Plays.
+    pub plays: bool,
+    /// Cube decisions.
+    pub cube: bool,
+    /// Luck.
+    pub luck: bool,
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        Self { plays: true, cube: true, luck: true }
     }
 }
 
 /// Writes statistics in two columns, one per player.
 #[must_use]
 pub fn text(statistics: &Statistics, names: &BySide<String>, style: Style) -> String {
-    let mut page = Page { text: String::new(), statistics, style };
+    let statistics = &counted(statistics, style.parts);
+    let mut page = Page { text: String::new(), statistics, style, is_begun: false };
     page.words("Player", |side| names[side].clone());
-    page.plays();
-    page.luck();
-    page.cube();
+    let Parts { plays, cube, luck } = style.parts;
+    if plays {
+        page.plays();
+    }
+    if luck {
+        page.luck();
+    }
+    if cube {
+        page.cube();
+    }
     page.overall();
     page.text.push_str("\n\n\n");
     page.text
+}
+
+/// Returns statistics without the errors of parts that aren't written.
+fn counted(statistics: &Statistics, parts: Parts) -> Statistics {
+    let mut statistics = statistics.clone();
+    for player in &mut statistics.players.0 {
+        if !parts.plays {
+            (player.unforced, player.plays) = (0, Amount::default());
+        }
+        if !parts.cube {
+            player.close = 0;
+            for mistakes in [
+                &mut player.missed_below,
+                &mut player.missed_above,
+                &mut player.wrong_below,
+                &mut player.wrong_above,
+                &mut player.wrong_takes,
+                &mut player.wrong_passes,
+            ] {
+                *mistakes = Counted::default();
+            }
+        }
+    }
+    statistics
 }
 
 /// Writes the performance ratings of both players in two columns, and their parts.
@@ -70,6 +123,8 @@ struct Page<'a> {
     text: String,
     statistics: &'a Statistics,
     style: Style,
+    /// Whether it has a section.
+    is_begun: bool,
 }
 
 impl Page<'_> {
@@ -86,8 +141,9 @@ impl Page<'_> {
         if self.is_money() { "Points" } else { "MWC" }
     }
 
-    fn section(&mut self, title: &str, is_first: bool) {
-        self.text += if is_first { "\n" } else { "\n\n" };
+    fn section(&mut self, title: &str) {
+        self.text += if self.is_begun { "\n\n" } else { "\n" };
+        self.is_begun = true;
         self.text += title;
         self.text += "\n\n";
     }
@@ -155,7 +211,7 @@ impl Page<'_> {
     }
 
     fn plays(&mut self) {
-        self.section("Chequerplay statistics", true);
+        self.section("Chequerplay statistics");
         self.counts("Total moves", |player| player.moves);
         self.counts("Unforced moves", |player| player.unforced);
         self.counts("Unmarked moves", |player| {
@@ -170,7 +226,7 @@ impl Page<'_> {
     }
 
     fn luck(&mut self) {
-        self.section("Luck statistics", false);
+        self.section("Luck statistics");
         self.counts("Rolls marked very lucky", |player| player.very_lucky);
         self.counts("Rolls marked lucky", |player| player.lucky);
         self.counts("Rolls unmarked", |player| {
@@ -195,7 +251,7 @@ impl Page<'_> {
     }
 
     fn cube(&mut self) {
-        self.section("Cube statistics", false);
+        self.section("Cube statistics");
         self.counts("Total cube decisions", |player| player.cube_decisions);
         self.counts("Close or actual cube decisions", |player| player.close);
         let compat = self.style.compat;
@@ -228,7 +284,24 @@ impl Page<'_> {
     }
 
     fn overall(&mut self) {
-        self.section("Overall statistics", false);
+        self.section("Overall statistics");
+        let Parts { plays, cube, luck } = self.style.parts;
+        let has_errors = plays || cube;
+        if has_errors {
+            self.errors();
+        }
+        if luck && !self.statistics.results.is_empty() {
+            self.results();
+            if !self.is_money() {
+                self.luck_rating();
+            }
+        }
+        if has_errors && !self.is_money() {
+            self.ratings();
+        }
+    }
+
+    fn errors(&mut self) {
         self.total("Error total", -1.0, PlayerStatistics::total);
         self.rate("Error rate", -1.0, |player| player.total().per(player.decisions()));
         let turns: u64 = Side::ALL.iter().map(|&side| self.player(side).moves).sum();
@@ -241,12 +314,6 @@ impl Page<'_> {
         self.rating("Overall rating", |player| {
             (player.decisions() > 0).then(|| player.total().per(player.decisions()).equity)
         });
-        if !self.statistics.results.is_empty() {
-            self.results();
-        }
-        if !self.is_money() {
-            self.ratings();
-        }
     }
 
     fn results(&mut self) {
@@ -274,15 +341,17 @@ impl Page<'_> {
         }
     }
 
+    fn luck_rating(&mut self) {
+        let chance = 0.5 + self.statistics.result(Side::Zero)[1];
+        let difference = rating_difference(chance, self.statistics.length);
+        self.words("Luck based FIBS rating diff.", |side| match side {
+            Side::Zero => difference.map_or_else(|| "n/a".to_owned(), |number| format!("{number:+7.2}")),
+            Side::One => String::new(),
+        });
+    }
+
     fn ratings(&mut self) {
-        let length = self.statistics.length;
-        if !self.statistics.results.is_empty() {
-            let difference = rating_difference(0.5 + self.statistics.result(Side::Zero)[1], length);
-            self.words("Luck based FIBS rating diff.", |side| match side {
-                Side::Zero => difference.map_or_else(|| "n/a".to_owned(), |number| format!("{number:+7.2}")),
-                Side::One => String::new(),
-            });
-        }
+        let (length, offset) = (self.statistics.length, self.style.offset);
         let losses = Side::ALL.map(|side| {
             let player = self.player(side);
             let checkers = checker_rate(player).map(|rate| checker_rating_loss(rate, length));
@@ -292,7 +361,7 @@ impl Page<'_> {
             |value: Option<f64>| value.map_or_else(|| "n/a".to_owned(), |value| format!("{value:6.1}"));
         self.words("Error based abs. FIBS rating", |side| {
             let (checkers, cube) = losses[side as usize];
-            number(checkers.map(|loss| absolute_rating(loss + cube.unwrap_or(0.0))))
+            number(checkers.map(|loss| offset - (loss + cube.unwrap_or(0.0))))
         });
         self.words("Chequerplay errors rating loss", |side| number(losses[side as usize].0));
         self.words("Cube errors rating loss", |side| number(losses[side as usize].1));

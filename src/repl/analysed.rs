@@ -12,8 +12,8 @@ use crate::engine::search::{Evaluation, JudgedPlay, Options};
 use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis};
 use crate::game::{Act, Happening, Phase, ReplayedGame, Rules};
 use crate::host::pipeline::{self, Limits};
-use crate::output::evaluation;
-use crate::output::statistics::{self, Style};
+use crate::output::evaluation::{self, Numbers};
+use crate::output::statistics::{self, Parts, Style};
 use crate::rules::resolve::resolve;
 use std::ops::{ControlFlow, Range};
 
@@ -193,13 +193,30 @@ impl Session {
 
     /// Formats the sums of some games as a table.
     pub(super) fn statistics_text(&self, games: Range<usize>) -> String {
+        let style = Style { parts: self.parts(), ..self.style() };
+        statistics::text(&self.statistics(games), &self.game.names, style)
+    }
+
+    /// Returns the style of statistics with all their parts.
+    pub(super) fn style(&self) -> Style {
         let output = &self.settings.output;
-        let style = Style {
+        Style {
             factor: output.error_rate_factor,
             digits: usize::from(output.digits),
             compat: self.settings.compat,
-        };
-        statistics::text(&self.statistics(games), &self.game.names, style)
+            offset: self.settings.rating_offset,
+            parts: Parts::default(),
+        }
+    }
+
+    /// Returns the parts of statistics: in compat mode those that an analysis would have now.
+    pub(super) fn parts(&self) -> Parts {
+        let set = &self.settings.analysis;
+        if self.settings.compat {
+            Parts { plays: set.moves, cube: set.cube, luck: set.luck }
+        } else {
+            Parts::default()
+        }
     }
 
     /// Shows the analysis of the next decision; returns `true` if there is one.
@@ -211,24 +228,27 @@ impl Session {
         let Some(decision) = decision_at(self.game.state.rules(), game, self.game.history.at) else {
             return false;
         };
-        let digits = usize::from(self.settings.output.digits);
+        let numbers = self.numbers(&decision.state);
         let (cube, play) = analyses(&next.notes);
         let is_shown = !decision.kind.is_answer() || !self.settings.compat;
         if let Some(found) =
             cube.filter(|_| is_shown).and_then(|cube| cube_decision(cube, &decision, &next.notes))
         {
-            let text = evaluation::gnubg_cube(&decision.state, &found, decision.kind.is_answer(), digits);
+            let text = evaluation::gnubg_cube(&decision.state, &found, decision.kind.is_answer(), &numbers);
             answer.put(text);
         }
         let Kind::Turn { roll, .. } = decision.kind else { return true };
         let (first, second) = (roll.high(), roll.low());
         match next.notes.luck_value {
             // GNU Backgammon rounds the value that it has in single precision.
-            Some(luck) => answer.say(format_args!("Rolled {first}{second} ({:+.digits$}):", luck as f32)),
+            Some(luck) => {
+                let luck = numbers.luck(luck as f32);
+                answer.say(format_args!("Rolled {first}{second} ({luck}):"));
+            }
             None => answer.say(format_args!("Rolled {first}{second}:")),
         }
         if let Some(play) = play {
-            show_plays(play, &decision, digits, answer);
+            show_plays(play, &decision, &numbers, answer);
         }
         true
     }
@@ -246,7 +266,7 @@ fn analyses(notes: &Notes) -> (Option<&CubeAnalysis>, Option<&PlayAnalysis>) {
 }
 
 /// Writes the best plays, and the one that was made, with a star.
-fn show_plays(analysis: &PlayAnalysis, decision: &Decision, digits: usize, answer: &mut Answer) {
+fn show_plays(analysis: &PlayAnalysis, decision: &Decision, numbers: &Numbers, answer: &mut Answer) {
     let played = analysis.played.and_then(|played| usize::try_from(played).ok());
     let best = analysis.candidates.first().and_then(|best| best.evaluation.equity).unwrap_or_default();
     for (place, candidate) in analysis.candidates.iter().enumerate() {
@@ -257,7 +277,7 @@ fn show_plays(analysis: &PlayAnalysis, decision: &Decision, digits: usize, answe
         let Some(judged) = judged_play(candidate, decision) else { continue };
         let is_cubeful = stored::is_cubeful(&candidate.evaluation);
         let text =
-            evaluation::gnubg_play(&decision.board, (place + 1, &judged), best as f32, is_cubeful, digits);
+            evaluation::gnubg_play(&decision.board, (place + 1, &judged), best as f32, is_cubeful, numbers);
         answer.put(format_args!("{}{text}", if is_played { '*' } else { ' ' }));
     }
 }

@@ -5,15 +5,15 @@ use super::flow::has_contact;
 use super::session::Session;
 use super::settings::evaluations::Evaluation;
 use crate::board::{Board, Roll, Side};
-use crate::engine::cube::{CubeDecision, CubeState};
-use crate::engine::met::{LONGEST, MatchEquity};
+use crate::engine::cube::{CubeDecision, CubeState, Stakes};
+use crate::engine::met::{LONGEST, MatchEquity, Terms};
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::noise::Noisy;
 use crate::engine::roller;
 use crate::engine::search::{self, JudgedPlay, Options, Roller, Search};
 use crate::engine::{Chances, Evaluator, is_taught};
 use crate::game::{Army, Offer, Phase, Resume};
-use crate::output::evaluation;
+use crate::output::evaluation::{self, Numbers};
 use crate::rules::{Outcome, Play, legal_plays};
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -47,6 +47,24 @@ impl Session {
     /// Exchanges the players in a table if they are exchanged by `invert matchequitytable`.
     fn turned<'a>(&self, table: Cow<'a, MatchEquity>) -> Cow<'a, MatchEquity> {
         if self.settings.is_table_inverted { Cow::Owned(table.inverted()) } else { table }
+    }
+
+    /// Returns how numbers are written about a decision in this state.
+    pub(super) fn numbers(&self, state: &CubeState) -> Numbers {
+        let output = &self.settings.output;
+        let terms = match state.stakes {
+            Stakes::Match { away, opponent, stage } if output.mwc => {
+                let table = self.match_equities(state.most_away());
+                Terms::at(&table, away, opponent, stage, state.value as usize)
+            }
+            _ => None,
+        };
+        Numbers {
+            digits: usize::from(output.digits),
+            wins_in_percent: output.win_percent,
+            matches_in_percent: output.match_percent,
+            terms,
+        }
     }
 
     /// Warns once if the engine wasn't trained on the current variant.

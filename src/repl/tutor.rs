@@ -71,8 +71,7 @@ impl Session {
         }
         if self.settings.compat {
             let is_answer = !matches!(deed, Deed::Wait | Deed::Double);
-            let digits = usize::from(self.settings.output.digits);
-            answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, digits));
+            answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, &self.numbers(&state)));
         }
         let Some(mark) = self.mark(deed.cost(&decision)) else { return Ok(Advice::Do) };
         Ok(self.warn(mark, answer, || lesson::of_cube(deed, &decision)))

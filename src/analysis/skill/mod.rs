@@ -40,7 +40,7 @@ pub use judged::{Judged, Loss, has_analyses, judged, of_act};
 pub use marks::{Mark, Thresholds};
 pub use performance::{Performance, Share, performances};
 pub use rating::{
-    RATINGS, absolute_rating, checker_rating_loss, cube_rating_loss, luck_words, rating_difference,
+    PERFECT, RATINGS, absolute_rating, checker_rating_loss, cube_rating_loss, luck_words, rating_difference,
     rating_words,
 };
 pub use statistics::{Amount, Counted, Evaluated, PlayerStatistics, Statistics, evaluated};

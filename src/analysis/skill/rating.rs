@@ -34,7 +34,7 @@ pub fn luck_words(rate: f64) -> &'static str {
 }
 
 /// The rating of a player without errors.
-const PERFECT: f64 = 2050.0;
+pub const PERFECT: f64 = 2050.0;
 
 /// Returns the rating points lost to checker-play errors of `rate`, in normalised equity per unforced move,
 /// in matches of this length.

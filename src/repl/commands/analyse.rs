@@ -1,6 +1,7 @@
 //! `analyse`, `show statistics` and `review`.
 
-use crate::board::{BySide, Side};
+use crate::analysis::skill::Statistics;
+use crate::output::statistics::{self, Parts, Style};
 use crate::repl::analysed::present;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Handlers;
@@ -59,17 +60,9 @@ fn statistics(session: &Session, games: Range<usize>, answer: &mut Answer) {
     answer.put(session.statistics_text(games));
 }
 
-fn names(session: &Session) -> BySide<String> {
-    BySide(Side::ALL.map(|side| session.name(side).to_owned()))
-}
-
 /// Writes GNU Backgammon's text for a match that hasn't begun.
 fn nobody(session: &Session, answer: &mut Answer) {
-    let names = names(session);
-    answer.put(format_args!(
-        "{:<40} {:<23} {:<23}\n\nOverall statistics\n\n\n\n\n",
-        "Player",
-        names[Side::Zero],
-        names[Side::One]
-    ));
+    let parts = Parts { plays: false, cube: false, luck: false };
+    let style = Style { parts, ..session.style() };
+    answer.put(statistics::text(&Statistics::default(), &session.game.names, style));
 }

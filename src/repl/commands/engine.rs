@@ -4,7 +4,7 @@ use super::{Call, Handlers};
 use crate::board::{Board, Side};
 use crate::engine::Class;
 use crate::engine::bearoff::Home;
-use crate::engine::cube::Action;
+use crate::engine::cube::{Action, CubeState};
 use crate::engine::nets::Nets;
 use crate::game::{MatchState, Phase, RuleViolation, Rules};
 use crate::notation::{GameState, MatchFields, MatchId, PositionId, match_id};
@@ -83,7 +83,8 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     match session.game.state.phase() {
         Phase::ToPlay(roll) => {
             let is_cubeful = session.settings.evaluations.of_hint().plays.evaluation.cubeful;
-            let (board, digits) = (*session.game.state.board(), digits(session));
+            let board = *session.game.state.board();
+            let numbers = session.numbers(&state_now(session));
             let plays = session.judged_plays(roll)?;
             if plays[0].play.is_dance() {
                 answer.say("There are no legal moves.");
@@ -91,12 +92,12 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             }
             let best = plays[0].evaluation.equity;
             for (place, play) in (1..).zip(&plays).take(count) {
-                answer.put(evaluation::gnubg_play(&board, (place, play), best, is_cubeful, digits));
+                answer.put(evaluation::gnubg_play(&board, (place, play), best, is_cubeful, &numbers));
             }
             Ok(())
         }
         Phase::ToAnswerDouble(offer) if offer.beavers > 0 => {
-            answer.say("This decision is part of beaver/raccoon sequence and cannot be hinted");
+            cannot(session, "This decision is part of beaver/raccoon sequence and cannot be hinted", answer);
             Ok(())
         }
         Phase::ToRoll | Phase::ToAnswerDouble(_) => cube_analysis(session, answer),
@@ -107,14 +108,10 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 /// Writes GNU Backgammon's evaluation of a resignation, from the responder's view.
 fn resignation(session: &Session, answer: &mut Answer) -> Done {
     let weighed = session.judged_resignation()?;
-    let [before, after] = weighed.ok_or_else(|| Refusal::complain("there is no engine here"))?;
-    let digits = digits(session);
-    let decision = if after >= before { "Accept" } else { "Reject" };
-    answer.say(format_args!(
-        "Equity before resignation : {before:+.digits$}\nEquity after resignation : {after:+.digits$} ({:+.digits$})\n\n\
-         Correct resign decision : {decision}\n",
-        after - before
-    ));
+    let weighed = weighed.ok_or_else(|| Refusal::complain("there is no engine here"))?;
+    let Phase::ToAnswerResignation { by, .. } = session.game.state.phase() else { return Ok(()) };
+    let state = CubeState::of(&session.game.state, !by);
+    answer.put(evaluation::gnubg_resignation(weighed, &session.numbers(&state)));
     Ok(())
 }
 
@@ -122,11 +119,12 @@ fn resignation(session: &Session, answer: &mut Answer) -> Done {
 fn cube_analysis(session: &Session, answer: &mut Answer) -> Done {
     let (state, decision) = session.judged_cube()?;
     if decision.action == Action::NotAvailable || is_held_back(session) {
-        answer.say("You cannot double.");
+        cannot(session, "You cannot double.", answer);
         return Ok(());
     }
     let is_answer = matches!(session.game.state.phase(), Phase::ToAnswerDouble(_));
-    answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, digits(session)));
+    let numbers = session.numbers(&state);
+    answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, &numbers));
     Ok(())
 }
 
@@ -139,8 +137,14 @@ fn is_held_back(session: &Session) -> bool {
         && matches!(rule, Err(RuleViolation::CubeLimit(_) | RuleViolation::FrozenCube { .. }))
 }
 
-fn digits(session: &Session) -> usize {
-    usize::from(session.settings.output.digits)
+/// Says that there is nothing to evaluate: on standard error in compat mode, as GNU Backgammon does.
+fn cannot(session: &Session, line: &str, answer: &mut Answer) {
+    if session.settings.compat { answer.complain(line) } else { answer.say(line) }
+}
+
+/// Returns the present state from the view of the side on roll.
+fn state_now(session: &Session) -> CubeState {
+    CubeState::of(&session.game.state, session.game.state.on_roll())
 }
 
 /// `eval [POSITION]`.
@@ -193,14 +197,14 @@ fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answ
         "Position ID:\t{}\nMatch ID:\t{}\n\nEvaluator: \t{kind}\n\n\n{}\n\n",
         PositionId::encode(board),
         match_id,
-        evaluation::gnubg_evaluations(&evaluations, digits(session)),
+        evaluation::gnubg_evaluations(&evaluations, &session.numbers(&state_now(session))),
     ));
     if !has_cube {
         return Ok(());
     }
     let (state, decision) = session.judged_cube()?;
     if decision.action != Action::NotAvailable && !is_held_back(session) {
-        answer.put(evaluation::gnubg_cube(&state, &decision, false, digits(session)));
+        answer.put(evaluation::gnubg_cube(&state, &decision, false, &session.numbers(&state)));
     }
     Ok(())
 }

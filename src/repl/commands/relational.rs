@@ -8,7 +8,7 @@ use crate::formats::mat;
 use crate::game::record::{RemarkKind, headers};
 use crate::host::database::{self, Database, Found};
 use crate::host::date::Utc;
-use crate::output::statistics::{self, Style};
+use crate::output::statistics;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::record::save::{Part, replayed};
@@ -233,14 +233,8 @@ fn details(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
         .ok_or_else(|| Refusal::complain("Empty player stats or player(s) not found").at(name.place))?;
     let statistics = Statistics { players: BySide::new(first, second), ..Statistics::default() };
     let other = other.map_or_else(|| "Opponents".to_owned(), |word| word.text.into_owned());
-    let output = &session.settings.output;
-    let style = Style {
-        factor: output.error_rate_factor,
-        digits: usize::from(output.digits),
-        compat: session.settings.compat,
-    };
     answer.put("Player statistics\n\n\n");
-    answer.put(statistics::text(&statistics, &BySide::new(name.text.into_owned(), other), style));
+    answer.put(statistics::text(&statistics, &BySide::new(name.text.into_owned(), other), session.style()));
     Ok(())
 }
 

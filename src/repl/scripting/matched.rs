@@ -216,7 +216,7 @@ pub(super) fn matched(session: &Session, contents: Contents) -> serde_json::Resu
         return serde_json::to_string(&Value::Null);
     }
     let usual = contents.analysis.then(|| usual(games)).flatten();
-    let statistics = |range| session.statistics(range);
+    let (statistics, offset) = (|range| session.statistics(range), session.settings.rating_offset);
     let dump = Match {
         facts: facts(session, usual),
         games: games
@@ -224,11 +224,11 @@ pub(super) fn matched(session: &Session, contents: Contents) -> serde_json::Resu
             .enumerate()
             .map(|(index, game)| GameDump {
                 info: info(session, game),
-                stats: contents.statistics.then(|| players(&statistics(index..index + 1), false)),
+                stats: contents.statistics.then(|| players(&statistics(index..index + 1), offset, false)),
                 game: game.moves.iter().filter_map(|step| entry(step, contents, usual)).collect(),
             })
             .collect(),
-        stats: contents.statistics.then(|| players(&statistics(0..games.len()), true)),
+        stats: contents.statistics.then(|| players(&statistics(0..games.len()), offset, true)),
     };
     serde_json::to_string(&dump)
 }

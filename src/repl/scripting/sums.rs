@@ -1,8 +1,7 @@
 //! The statistics in GNU Backgammon's dump of a match.
 
 use crate::analysis::skill::{
-    Amount, Counted, PlayerStatistics, Statistics, absolute_rating, checker_rating_loss, cube_rating_loss,
-    rating_difference,
+    Amount, Counted, PlayerStatistics, Statistics, checker_rating_loss, cube_rating_loss, rating_difference,
 };
 use crate::board::Side;
 use serde::Serialize;
@@ -130,7 +129,9 @@ struct AdvantageDump {
 }
 
 /// Dumps the statistics of both players; `is_all` adds what is said about all games.
-pub(super) fn players(statistics: &Statistics, is_all: bool) -> Players<PlayerDump> {
+///
+/// `offset` is the rating of a player without errors.
+pub(super) fn players(statistics: &Statistics, offset: f64, is_all: bool) -> Players<PlayerDump> {
     let is_match = is_all && statistics.length > 0;
     Players::of(|side| {
         let player = &statistics.players[side];
@@ -169,7 +170,7 @@ pub(super) fn players(statistics: &Statistics, is_all: bool) -> Players<PlayerDu
                 let cube = rated(player.close, player.cube(), cube_rating_loss);
                 let lost = chequer.unwrap_or(0.0) + cube.unwrap_or(0.0);
                 RatingDump {
-                    total: single(absolute_rating(lost)),
+                    total: single(offset - lost),
                     chequer: chequer.map(single),
                     cube: cube.map(single),
                 }

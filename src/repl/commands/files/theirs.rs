@@ -8,6 +8,7 @@ use crate::game::record::{Anchor, RemarkKind};
 use crate::game::{Act, Ending, GameResult, Happening, Phase, Replayed, ReplayedGame, Resume, Rules};
 use crate::host::date::Utc;
 use crate::notation::{GameState, IdState};
+use crate::output::statistics::Parts;
 use crate::repl::history::{Deed, Game, Move, Source};
 use crate::repl::record::listed;
 use crate::repl::record::save::{Part, replayed};
@@ -146,10 +147,14 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     let is_text = format == "text";
     let one = |game: usize| {
         if part == Part::Position && !is_text {
-            return values(&Statistics::default());
+            return values(&Statistics::default(), session.parts());
         }
         let games = game..game + 1;
-        if is_text { session.statistics_text(games) } else { values(&session.statistics(games)) }
+        if is_text {
+            session.statistics_text(games)
+        } else {
+            values(&session.statistics(games), session.parts())
+        }
     };
     let (mut comments, mut under) = (Vec::new(), Vec::new());
     if is_text {
@@ -187,7 +192,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         }),
         waiting,
         statistics: if matches!(format, "sgf" | "text") {
-            games.clone().map(one).collect()
+            games.clone().map(one).filter(|text| !text.is_empty()).collect()
         } else {
             Vec::new()
         },
@@ -383,8 +388,8 @@ fn name(file: &str, place: usize) -> String {
     format!("{stem}_{:03}{extension}", place + 1)
 }
 
-/// Returns the values of `GS`: plays, cube decisions and luck, both players for each count.
-fn values(statistics: &Statistics) -> String {
+/// Returns the values of `GS`: plays, cube decisions and luck, as far as they are wanted, both players for each count.
+fn values(statistics: &Statistics, parts: Parts) -> String {
     let mut text = String::new();
     let players = &statistics.players;
     let mut list =
@@ -403,52 +408,58 @@ fn values(statistics: &Statistics) -> String {
             text.pop();
             text.push(']');
         };
-    list(
-        "M",
-        &[
-            |of| of.unforced,
-            |of| of.moves,
-            |of| of.very_bad,
-            |of| of.bad,
-            |of| of.doubtful,
-            |of| of.moves.saturating_sub(of.very_bad + of.bad + of.doubtful),
-        ],
-        &[|of| of.plays],
-    );
-    list(
-        "C",
-        &[
-            |of| of.cube_decisions,
-            |of| of.if_evaluated(of.doubles),
-            |of| of.if_evaluated(of.takes),
-            |of| of.if_evaluated(of.passes),
-            |of| of.missed_below.count,
-            |of| of.missed_above.count,
-            |of| of.wrong_below.count,
-            |of| of.wrong_above.count,
-            |of| of.wrong_takes.count,
-            |of| of.wrong_passes.count,
-        ],
-        &[
-            |of| of.missed_below.lost,
-            |of| of.missed_above.lost,
-            |of| of.wrong_below.lost,
-            |of| of.wrong_above.lost,
-            |of| of.wrong_takes.lost,
-            |of| of.wrong_passes.lost,
-        ],
-    );
-    list(
-        "D",
-        &[
-            |of| of.very_unlucky,
-            |of| of.unlucky,
-            |of| of.rolls.saturating_sub(of.very_unlucky + of.unlucky + of.lucky + of.very_lucky),
-            |of| of.lucky,
-            |of| of.very_lucky,
-        ],
-        &[|of| of.luck],
-    );
+    if parts.plays {
+        list(
+            "M",
+            &[
+                |of| of.unforced,
+                |of| of.moves,
+                |of| of.very_bad,
+                |of| of.bad,
+                |of| of.doubtful,
+                |of| of.moves.saturating_sub(of.very_bad + of.bad + of.doubtful),
+            ],
+            &[|of| of.plays],
+        );
+    }
+    if parts.cube {
+        list(
+            "C",
+            &[
+                |of| of.cube_decisions,
+                |of| of.if_evaluated(of.doubles),
+                |of| of.if_evaluated(of.takes),
+                |of| of.if_evaluated(of.passes),
+                |of| of.missed_below.count,
+                |of| of.missed_above.count,
+                |of| of.wrong_below.count,
+                |of| of.wrong_above.count,
+                |of| of.wrong_takes.count,
+                |of| of.wrong_passes.count,
+            ],
+            &[
+                |of| of.missed_below.lost,
+                |of| of.missed_above.lost,
+                |of| of.wrong_below.lost,
+                |of| of.wrong_above.lost,
+                |of| of.wrong_takes.lost,
+                |of| of.wrong_passes.lost,
+            ],
+        );
+    }
+    if parts.luck {
+        list(
+            "D",
+            &[
+                |of| of.very_unlucky,
+                |of| of.unlucky,
+                |of| of.rolls.saturating_sub(of.very_unlucky + of.unlucky + of.lucky + of.very_lucky),
+                |of| of.lucky,
+                |of| of.very_lucky,
+            ],
+            &[|of| of.luck],
+        );
+    }
     text
 }
 
@@ -468,7 +479,7 @@ fn time(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{name, time, values};
+    use super::{Parts, name, time, values};
     use crate::analysis::skill::Statistics;
 
     #[test]
@@ -498,6 +509,8 @@ mod tests {
             counts(10),
             zeros(4)
         );
-        assert_eq!(values(&Statistics::default()), expected);
+        assert_eq!(values(&Statistics::default(), Parts::default()), expected);
+        let parts = Parts { plays: false, cube: false, luck: true };
+        assert!(expected.ends_with(&values(&Statistics::default(), parts)));
     }
 }
