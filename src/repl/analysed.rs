@@ -86,7 +86,7 @@ impl Session {
         Ok(Scope {
             plays: of(set.moves, self.options(judges.plays.evaluation)),
             filters: Some(judges.filters),
-            cube: of(set.cube, self.options(judges.cube.evaluation)),
+            cube: of(set.cube, self.options(judges.of_cube())),
             luck: of(set.luck, self.options(luck)),
             players: set.players,
         })

@@ -208,7 +208,7 @@ impl Session {
     /// The same as those of [`Self::asked`].
     pub(super) fn judged_cube(&self) -> Result<(CubeState, CubeDecision), Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
-        let evaluation = self.settings.evaluations.of_hint().cube.evaluation;
+        let evaluation = self.settings.evaluations.of_hint().of_cube();
         let decision = self.asked(by, evaluation, |search| roller::cube(search, &board))?;
         Ok((CubeState::of(&self.game.state, by), decision))
     }
@@ -219,7 +219,7 @@ impl Session {
     ///
     /// The same as those of [`Self::asked`].
     pub(super) fn judged_board(&self, board: &Board) -> Result<Vec<search::Evaluation>, Refusal> {
-        let evaluation = self.settings.evaluations.of_hint().cube.evaluation;
+        let evaluation = self.settings.evaluations.of_hint().of_cube();
         self.asked(self.game.state.on_roll(), evaluation, |search| {
             let plies = search.options().plies;
             let at = |plies| {
@@ -273,7 +273,7 @@ impl Session {
         if self.game.state.may_double(by).is_err() {
             return Ok(false);
         }
-        let evaluation = self.settings.evaluations.seats[by].cube.evaluation;
+        let evaluation = self.settings.evaluations.seats[by].of_cube();
         let judged =
             self.ask_seat(by, by, evaluation, |search| roller::cube(search, &board).action.is_double())?;
         Ok(judged.unwrap_or(false))
@@ -286,7 +286,7 @@ impl Session {
     /// The same as those of [`Self::ask`].
     pub(super) fn wanted_answer(&self, offer: Offer) -> Result<Reply, Refusal> {
         let (by, board) = (!offer.responder, self.game.state.board_of(!offer.responder));
-        let evaluation = self.settings.evaluations.seats[offer.responder].cube.evaluation;
+        let evaluation = self.settings.evaluations.seats[offer.responder].of_cube();
         let found = self.ask_seat(offer.responder, by, evaluation, |search| roller::cube(search, &board))?;
         let rules = self.game.state.rules();
         Ok(match found {

@@ -194,6 +194,82 @@ fn a_hint_before_the_roll_is_a_cube_analysis() {
 }
 
 #[test]
+fn a_cube_decision_is_made_with_the_cube_whatever_is_set() {
+    let mut session = session();
+    for line in ["set evaluation cubedecision evaluation plies 0", "new session", "set turn 1"] {
+        say(&mut session, line);
+    }
+    let [hint, eval] = ["hint", "eval"].map(|line| say(&mut session, line));
+    say(&mut session, "set evaluation cubedecision evaluation cubeful off");
+    assert!(hint.contains("Proper cube action: "), "{hint}");
+    assert_eq!(["hint", "eval"].map(|line| say(&mut session, line)), [hint, eval]);
+}
+
+#[test]
+fn a_hint_of_any_other_number_of_plays_is_that_of_ten() {
+    let mut session = session();
+    for line in ["new session", "set turn 1", "set dice 31"] {
+        say(&mut session, line);
+    }
+    let hint = say(&mut session, "hint");
+    assert_eq!(hint.lines().count(), 30, "{hint}");
+    for line in ["hint 0", "hint -1", "hint abc"] {
+        assert_eq!(say(&mut session, line), hint, "{line}");
+    }
+}
+
+#[test]
+fn equities_and_chances_are_shown_in_the_units_that_were_set() {
+    let mut session = session();
+    for line in ["set evaluation cubedecision evaluation plies 0", "new match 3", "set turn 1"] {
+        say(&mut session, line);
+    }
+    // The layout is GNU Backgammon's; the numbers are those of an even position.
+    for (line, chances, cubeless, rows, static_row) in [
+        (
+            "set output mwc on",
+            "  0.500 0.000 0.000 - 0.500 0.000 0.000",
+            "MWC  50.00% (Money: +0.000)",
+            ["1. No double            50.00%", "2. Double, pass         59.95%  ( +9.95%)"],
+            "static: 0.500   0.000   0.000   0.000   0.000    50.00%    50.00%   ",
+        ),
+        (
+            "set output winpc on",
+            "   50.0   0.0   0.0 -  50.0   0.0   0.0",
+            "MWC  50.00% (Money: +0.000)",
+            ["1. No double            50.00%", "2. Double, pass         59.95%  ( +9.95%)"],
+            "static:  50.0     0.0     0.0     0.0     0.0    50.00%    50.00%   ",
+        ),
+        (
+            "set output matchpc off",
+            "   50.0   0.0   0.0 -  50.0   0.0   0.0",
+            "MWC 0.5000 (Money: +0.000)",
+            ["1. No double           0.5000", "2. Double, pass        0.5995  (+0.0995)"],
+            "static:  50.0     0.0     0.0     0.0     0.0   0.5000    +0.5000   ",
+        ),
+    ] {
+        say(&mut session, line);
+        let hint = say(&mut session, "hint");
+        let lines: Vec<&str> = hint.lines().collect();
+        assert_eq!(lines[2], format!("0-ply cubeless {cubeless}"), "{line}");
+        assert_eq!(lines[3], chances, "{line}");
+        assert_eq!(lines[5..7], rows, "{line}");
+        let eval = say(&mut session, "eval");
+        assert!(eval.contains("W(bg)   L(g)    L(bg)   MWC       Cubeful  \n"), "{eval}");
+        assert!(eval.contains(&format!("\n{static_row}\n")), "{eval}");
+    }
+    say(&mut session, "set dice 31");
+    let hint = say(&mut session, "hint 2");
+    let lines: Vec<&str> = hint.lines().collect();
+    assert_eq!(&lines[0][53..58], "MWC: ", "{hint}");
+    assert!(lines[3].ends_with(')') && lines[3].contains(" (+"), "{hint}");
+    // A session has no chance to win it.
+    say(&mut session, "new session");
+    say(&mut session, "set dice 31");
+    assert!(say(&mut session, "hint 1").contains(" Eq.: "));
+}
+
+#[test]
 fn match_equities_are_shown_as_gnu_backgammon_shows_them() {
     // Captured from GNU Backgammon 1.07.001.
     let wanted = "Match equity table: Kazaross XG2 25 point MET\n\

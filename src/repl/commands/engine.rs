@@ -70,6 +70,11 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let word = call.words.next();
     let count = match &word {
         None => PLAYS_SHOWN,
+        // GNU Backgammon takes any other word for none.
+        Some(word) if session.settings.compat => {
+            let count = number(&word.text).and_then(|count| usize::try_from(count).ok());
+            count.filter(|&count| count > 0).unwrap_or(PLAYS_SHOWN)
+        }
         Some(word) => {
             let count = number(&word.text).and_then(|count| usize::try_from(count).ok());
             let refusal = || Refusal::silent("`hint` takes a number of plays").at(word.place.clone());

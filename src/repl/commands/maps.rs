@@ -71,7 +71,7 @@ fn score_map(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Do
     let (by, board) = (session.game.state.on_roll(), *session.game.state.board());
     let now = CubeState::of(&session.game.state, by);
     let owner = if now.owner == Owner::Opponent { Owner::Mover } else { now.owner };
-    let evaluation = session.settings.evaluations.of_hint().cube.evaluation;
+    let evaluation = session.settings.evaluations.of_hint().of_cube();
     let engine = session.host.evaluator().map_err(Refusal::complain)?;
     let engine = engine.ok_or_else(|| Refusal::complain("there is no engine here"))?;
     let action = |stakes| {

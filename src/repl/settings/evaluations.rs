@@ -85,6 +85,12 @@ impl Judges {
         let judge = Judge { method: Method::Evaluation, evaluation, rollout };
         Self { plays: judge, cube: judge, filters }
     }
+
+    /// Returns the evaluation of cube decisions. As in GNU Backgammon the cube counts, whatever is set.
+    #[must_use]
+    pub fn of_cube(&self) -> Evaluation {
+        Evaluation { cubeful: true, ..self.cube.evaluation }
+    }
 }
 
 /// All evaluation settings.
