@@ -276,6 +276,32 @@ fn notes_are_saved_and_come_back() {
     };
     assert_eq!(games(&second), games(&first));
     assert!(games(&second).iter().any(|notes| notes.2 == 1), "{file}");
+    // The marks of an analysis go with it.
+    does(&mut second, "analyse clear match");
+    assert!(games(&second).iter().all(|notes| (notes.0, notes.1) == (None, None)), "{file}");
+    assert!(games(&second).iter().any(|notes| notes.2 == 1), "{file}");
+}
+
+#[test]
+fn standard_output_gets_what_a_file_gets() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "5");
+    does(&mut session, "set compat on");
+    for line in ["new match 3", "set dice 31", "move 8/5 6/5"] {
+        does(&mut session, line);
+    }
+    for command in [
+        "export match mat",
+        "export game gam",
+        "export match snowietxt",
+        "export position text",
+        "export match text",
+        "save match",
+    ] {
+        does(&mut session, &format!("{command} file"));
+        let file = String::from_utf8_lossy(&shelf.0.borrow()["file"]).into_owned();
+        assert_eq!(does(&mut session, &format!("{command} -")), file, "{command}");
+    }
 }
 
 /// Returns the files in which matches are kept.

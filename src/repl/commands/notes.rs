@@ -172,9 +172,13 @@ fn drop_analyses(game: &mut Game) {
     }
 }
 
+/// Removes an analysis and the marks of a kind that it makes.
 fn drop_analysis(step: &mut Move) {
     step.notes.analyses.clear();
-    step.notes.luck_value = None;
+    (step.notes.luck, step.notes.luck_value) = (None, None);
+    for mark in [&mut step.notes.play, &mut step.notes.cube] {
+        mark.take_if(|mark| matches!(mark, Judgement::Doubtful | Judgement::Bad | Judgement::VeryBad));
+    }
     step.notes.properties.retain(|property| property.key != "sgf:MR");
 }
 

@@ -131,7 +131,7 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
         return Err(Refusal::silent(format_args!("`{}` can't be written", format.name)));
     }
     may_write(session, answer, file)?;
-    let theirs = session.settings.compat && file != STANDARD_OUTPUT;
+    let theirs = session.settings.compat;
     if let Some(files) = theirs.then(|| theirs::files(session, file, format.name, part)).flatten() {
         for (place, (name, bytes)) in files.iter().enumerate() {
             // GNU Backgammon only asks about the first file.
