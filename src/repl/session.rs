@@ -7,11 +7,12 @@ use super::history::{Deed, History, Move};
 use super::host::Host;
 use super::line::abbreviates;
 use super::score::Stage;
-use super::settings::{Reply, Settings};
+use super::settings::{MAX_LENGTH, Reply, Settings};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::game::record::MatchRecord;
 use crate::game::{Action, Event, MatchState, Phase, RuleViolation, Rules};
 use crate::host::python::Python;
+use crate::notation::MatchFields;
 use crate::rules::Variant;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -349,6 +350,19 @@ impl Session {
             games: (length == 0 && settings.games > 0 && !settings.compat).then_some(settings.games),
             ..base
         }
+    }
+
+    /// Checks the length of a match.
+    ///
+    /// # Errors
+    ///
+    /// If no match has that length.
+    pub fn check_length(&self, length: Option<i64>) -> Result<u16, Refusal> {
+        let longest = if self.settings.compat { MAX_LENGTH } else { MatchFields::MAX_POINTS };
+        let length = length.and_then(|length| u16::try_from(length).ok());
+        length.filter(|&length| length <= longest).ok_or_else(|| {
+            Refusal::say(format_args!("Match length must be between 0 (unlimited session) and {longest}"))
+        })
     }
 
     /// Drops the Jacoby rule of a money session if the settings don't want it any more. A session that began

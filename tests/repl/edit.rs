@@ -102,6 +102,41 @@ fn an_edit_takes_a_double_back_and_a_resignation() {
 }
 
 #[test]
+fn a_double_is_not_answered_by_resigning_more_than_it_is_worth() {
+    let mut session = session(false);
+    typed(&mut session, &["new session", "set jacoby off", "new session", "set turn 1", "double"]);
+    let before = session.game.state.clone();
+    for line in ["resign gammon", "resign backgammon"] {
+        typed(&mut session, &[line]);
+        assert_eq!(session.game.state, before, "{line}");
+    }
+    typed(&mut session, &["resign normal"]);
+    assert!(matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. }));
+}
+
+#[test]
+fn a_match_is_as_long_as_a_match_id_can_say() {
+    for (compat, length, text) in [
+        (false, 32_767, "Match length must be between 0 (unlimited session) and 32767\n"),
+        (true, 64, "Match length must be between 0 (unlimited session) and 64\n"),
+    ] {
+        let mut session = session(compat);
+        for line in [format!("new match {length}"), format!("set score 0 0 {length}")] {
+            typed(&mut session, &[&line]);
+            assert_eq!(session.game.state.rules().length, length, "{line}");
+        }
+        typed(&mut session, &[&format!("set matchlength {length}")]);
+        assert_eq!(session.settings.match_length, length);
+        for line in [format!("set matchlength {}", length + 1), format!("set score 0 0 {}", length + 1)] {
+            assert_eq!(typed(&mut session, &[&line]).0, text, "{line}");
+        }
+    }
+    let mut session = session(false);
+    let said = typed(&mut session, &["new match abc"]).0;
+    assert_eq!(said, "Match length must be between 0 (unlimited session) and 32767\n");
+}
+
+#[test]
 fn scores_say_whether_this_is_the_crawford_game() {
     let mut session = session(true);
     typed(&mut session, &["new match 5"]);

@@ -15,12 +15,13 @@ pub(super) fn new_match(session: &mut Session, call: &mut Call<'_>, answer: &mut
     let length = match call.words.next() {
         None => session.settings.match_length,
         Some(word) => {
-            let length = number(&word.text).and_then(|length| u16::try_from(length).ok());
-            length.filter(|&length| length <= MAX_LENGTH).ok_or_else(|| {
-                Refusal::say(format_args!(
-                    "GNU Backgammon is compiled with support only for matches of length {MAX_LENGTH}\nand below"
-                ))
-                .at(word.place)
+            session.check_length(number(&word.text)).map_err(|refusal| {
+                let theirs = || {
+                    Refusal::say(format_args!(
+                        "GNU Backgammon is compiled with support only for matches of length {MAX_LENGTH}\nand below"
+                    ))
+                };
+                if session.settings.compat { theirs() } else { refusal }.at(word.place)
             })?
         }
     };

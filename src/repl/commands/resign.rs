@@ -29,6 +29,16 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     if let Phase::ToAnswerResignation { otherwise, .. } = session.game.state.phase() {
         session.game.state.place_phase(otherwise.into());
     }
+    if !session.settings.compat
+        && outcome != Outcome::Single
+        && matches!(session.game.state.phase(), Phase::ToAnswerDouble(_))
+    {
+        session.game.state = before;
+        return Err(Refusal::complain(
+            "a double is taken or dropped; no more than its value can be resigned",
+        )
+        .help("`drop` gives up the game, `take` plays on"));
+    }
     if let Err(rule) = session.resign(by, outcome, answer) {
         session.game.state = before;
         return Err(match rule {

@@ -312,7 +312,7 @@ pub struct Autosave {
 /// The default prompt.
 pub const DEFAULT_PROMPT: &str = "(\\p) ";
 
-/// The longest match, in points.
+/// The longest match of GNU Backgammon, in points.
 pub const MAX_LENGTH: u16 = 64;
 
 impl Default for Settings {

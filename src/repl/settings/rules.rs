@@ -1,8 +1,8 @@
 //! The rules of new matches and sessions: `set matchlength`, `set jacoby`, `set beavers`, `set variation`,
 //! the cube, and our own `set games`, `set stake`, `set illegal`.
 
+use super::Section;
 use super::row::{Least, Row, on};
-use super::{MAX_LENGTH, Section};
 use crate::diag::count::many;
 use crate::game::{Cube, MAX_CUBE};
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -103,16 +103,11 @@ pub(super) const RULES: Section = Section::of(
             ],
         )
         .then(Session::leave_jacoby),
-        Row::whole(
+        Row::own(
             "set matchlength | <length> | number | same | set matchlength 7 | \
              Sets the default match length.",
-            |now| (&mut now.match_length).into(),
-            0..=MAX_LENGTH as i64,
-            |_| {
-                Refusal::say(format_args!(
-                    "Match length must be between 0 (unlimited session) and {MAX_LENGTH}"
-                ))
-            },
+            match_length,
+            |session| Some(session.settings.match_length.to_string()),
             |session| {
                 format!("New matches default to {}.", many(session.settings.match_length.into(), "point"))
             },
@@ -174,6 +169,15 @@ fn word(variant: Variant) -> &'static str {
 /// Returns the name of a variant in messages.
 fn words(variant: Variant) -> &'static str {
     VARIANTS.iter().find(|row| row.0 == variant).map_or(variant.name(), |row| row.2)
+}
+
+/// `set matchlength LENGTH`.
+fn match_length(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let place = call.place();
+    let length = session.check_length(call.whole().ok()).map_err(|refusal| refusal.at(place))?;
+    session.settings.match_length = length;
+    super::say("set matchlength", session, answer);
+    Ok(())
 }
 
 /// `set variation VARIANT`.

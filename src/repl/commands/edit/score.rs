@@ -7,7 +7,6 @@ use crate::repl::call::{Call, Handlers};
 use crate::repl::line::{Word, abbreviates, number};
 use crate::repl::score::Stage;
 use crate::repl::session::Session;
-use crate::repl::settings::MAX_LENGTH;
 
 pub(in crate::repl::commands) const COMMANDS: Handlers =
     &[("set crawford", crawford), ("set postcrawford", post_crawford), ("set score", score)];
@@ -33,7 +32,7 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     let typed_length = typed.len() > 2;
     let length = match typed.get(2) {
         None => session.game.state.rules().length,
-        Some(word) => length(word)?,
+        Some(word) => length(session, word)?,
     };
     let read = |word: &Word<'_>| read(&word.text, length).ok_or_else(invalid);
     let typed = BySide::new(read(first)?, read(second)?);
@@ -67,12 +66,8 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     Ok(())
 }
 
-fn length(word: &Word<'_>) -> Result<u16, Refusal> {
-    let length = number(&word.text).and_then(|length| u16::try_from(length).ok());
-    length.filter(|&length| length <= MAX_LENGTH).ok_or_else(|| {
-        Refusal::say(format_args!("Match length must be between 0 (unlimited session) and {MAX_LENGTH}"))
-            .at(word.place.clone())
-    })
+fn length(session: &Session, word: &Word<'_>) -> Result<u16, Refusal> {
+    session.check_length(number(&word.text)).map_err(|refusal| refusal.at(word.place.clone()))
 }
 
 /// Reads a score: digits with `*`, `crawford` or `postcrawford` after them, or these alone for a side
