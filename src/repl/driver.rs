@@ -90,12 +90,9 @@ pub fn run(
     let mut answer = Answer::default();
     if is_terminal && session.kept.keeps && session.game.history.games.is_empty() {
         ui.flush()?;
-        if session.offer_kept() {
-            let done = session.line("restore 1", &mut answer);
-            session.keep();
-            writer.write(session, (name, 0, "restore 1"), &answer, done, ui)?;
+        if let Some(line) = session.offer_kept() {
+            session.input.scripts.push(Script::new(name, line.as_bytes()));
         }
-        answer.clear();
     }
     let (mut line, mut number) = (String::new(), 0);
     while !session.input.is_over {

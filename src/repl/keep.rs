@@ -117,14 +117,20 @@ impl Session {
     }
 
     /// Offers a person at a terminal to continue the last match. If the session has files to run, it doesn't
-    /// ask. Returns `true` if the person wants to.
-    pub(super) fn offer_kept(&mut self) -> bool {
+    /// ask. Returns the command that follows from the answer: a command that is typed instead of an answer
+    /// declines the offer.
+    pub(super) fn offer_kept(&mut self) -> Option<String> {
         self.prune_kept();
-        let Some(last) = self.kept_matches().into_iter().next() else { return false };
-        if self.input.scripts.is_empty() {
-            return self.host.confirm(&format!("Continue with {}?", last.title));
+        let last = self.kept_matches().into_iter().next()?;
+        if !self.input.scripts.is_empty() {
+            return None;
         }
-        false
+        let typed = self.host.ask(&format!("Continue with {}? [y/n] ", last.title))?;
+        let word = typed.trim().to_lowercase();
+        if "yes".starts_with(&word) && !word.is_empty() {
+            return Some("restore 1".to_owned());
+        }
+        Some(typed).filter(|_| !"no".starts_with(&word))
     }
 }
 

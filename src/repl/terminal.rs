@@ -13,6 +13,7 @@ use rustyline::hint::{Hint, Hinter};
 use rustyline::history::FileHistory;
 use rustyline::{Cmd, ColorMode, CompletionType, Config, Context, Editor, Helper, KeyEvent, Validator};
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +25,8 @@ pub struct Terminal {
     editor: Editor<Typing, FileHistory>,
     /// The file of the history.
     history: Option<PathBuf>,
+    /// The lines of a pasted text that haven't been read yet.
+    pasted: VecDeque<String>,
 }
 
 impl Terminal {
@@ -54,11 +57,14 @@ impl Terminal {
             // The file doesn't exist before the first session.
             made && (!path.exists() || editor.load_history(path).is_ok())
         });
-        Ok(Self { editor, history })
+        Ok(Self { editor, history, pasted: VecDeque::new() })
     }
 
-    /// Reads a line, with or without the editing aids.
+    /// Reads a line, with or without the editing aids: the next one of a text that was pasted, if there is one.
     fn read(&mut self, prompt: &str, around: Option<Around>) -> io::Result<Reply> {
+        if let Some(line) = self.pasted.pop_front() {
+            return Ok(Reply::Line(line));
+        }
         interrupt::end();
         if let Some(helper) = self.editor.helper_mut() {
             helper.around = around;
@@ -66,7 +72,10 @@ impl Terminal {
         let read = self.editor.readline(&*neutral(prompt));
         interrupt::begin();
         match read {
-            Ok(line) => Ok(Reply::Line(line)),
+            Ok(text) => {
+                self.pasted = text.lines().map(str::to_owned).collect();
+                Ok(Reply::Line(self.pasted.pop_front().unwrap_or_default()))
+            }
             Err(ReadlineError::Eof) => Ok(Reply::End),
             Err(ReadlineError::Interrupted) => Ok(Reply::Dropped),
             Err(other) => Err(error(other)),
@@ -82,7 +91,7 @@ impl Drop for Terminal {
 
 impl Lines for Terminal {
     fn has_line(&self) -> bool {
-        false
+        !self.pasted.is_empty()
     }
 
     fn is_terminal(&self) -> bool {

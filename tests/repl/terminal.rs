@@ -49,6 +49,37 @@ fn tab_completes_files_with_blanks_in_their_names() {
 }
 
 #[test]
+fn each_line_of_a_pasted_text_is_a_command() {
+    let folder = Folder::new("pasted");
+    let mut screen = session(&folder);
+    screen.type_in("\x1b[200~set jacoby off\nset beavers 7\nshow turn\x1b[201~");
+    screen.type_in(key::ENTER);
+    screen.wait_for("No game is being played.");
+    screen.enter_and_wait("show jacoby");
+    let contents = screen.wait_for("played without the Jacoby rule.");
+    assert!(contents.contains("7 beavers/raccoons allowed"), "{contents}");
+    // In the history each is a line by itself.
+    screen.type_in(&"\x1b[A".repeat(3));
+    screen.wait_for_last("(No game) set beavers 7");
+}
+
+#[test]
+fn a_command_instead_of_an_answer_declines_the_match_that_was_kept() {
+    let folder = Folder::new("offered");
+    let mut screen = session(&folder);
+    for line in ["set player 0 human", "new match 3", "set dice 31", "8/5 6/5"] {
+        screen.enter_and_wait(line);
+    }
+    screen.type_in(key::END);
+    assert_eq!(screen.status(), 0);
+    let mut screen = Screen::start(&folder.0, &[], &[]);
+    screen.wait_for("? [y/n]");
+    screen.enter("show turn");
+    screen.wait_for("No game is being played.");
+    screen.wait_for_last("(No game)");
+}
+
+#[test]
 fn tab_completes_the_plays_that_the_roll_allows() {
     let folder = Folder::new("plays");
     let mut screen = session(&folder);
