@@ -201,7 +201,8 @@ pub(super) fn refused(rule: &RuleViolation, limit: u32) -> Refusal {
         || Refusal::say("The cube is already at its highest supported value ; you can't double any more.");
     match rule {
         RuleViolation::NoCube => {
-            Refusal::say("The doubling cube has been disabled (see `help set cube use').")
+            return Refusal::say("The doubling cube has been disabled (see `help set cube use').")
+                .help("play goes on without a cube");
         }
         RuleViolation::CrawfordGame => {
             Refusal::say("Doubling is forbidden by the Crawford rule (see `help set crawford').")

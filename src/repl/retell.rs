@@ -129,9 +129,11 @@ impl Told {
                 self.as_it_was(made);
             }
             Deed::Doubled => {
-                let made_offer = match made.after.phase() {
-                    Phase::ToAnswerDouble(offer) => offer,
-                    _ => Offer { responder: made.by.opponent(), value: 0, beavers: 0 },
+                let plain = Offer { responder: made.by.opponent(), value: 0, beavers: 0 };
+                let made_offer = match (self.offer(), made.after.phase()) {
+                    (Some(_), Phase::ToAnswerDouble(offer)) => offer,
+                    // What was made as a beaver is a double if the double under it was taken back.
+                    _ => plain,
                 };
                 let cube = self.state.cube();
                 let (cube, value) = match self.offer() {

@@ -1,6 +1,7 @@
 //! `list`: prints the moves in two columns.
 
 use crate::board::{Board, Place, Side};
+use crate::diag::count::many;
 use crate::game::Phase;
 use crate::game::record::{Cell, Judgement, Rating, Written};
 use crate::notation::play::print;
@@ -175,7 +176,7 @@ pub(super) fn games(session: &Session, answer: &mut Answer) {
                     None => format!("{head}drawn"),
                 });
             }
-            None => answer.say(format_args!("{head}{} moves", game.moves.len())),
+            None => answer.say(format_args!("{head}{}", many(game.moves.len() as u64, "move"))),
         }
     }
 }

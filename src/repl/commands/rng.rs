@@ -129,6 +129,10 @@ fn unseeded(session: &mut Session, generator: Generator, answer: &mut Answer) ->
 /// `set rng file FILE`.
 fn file(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let Some(word) = call.words.next() else {
+        if session.dice.generator() == Generator::File {
+            already(Generator::File, answer);
+            return Ok(());
+        }
         return Err(Refusal::say("Please enter filename!").at(call.words.rest_place()));
     };
     let name = word.text.as_ref();

@@ -65,7 +65,8 @@ fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let tutor = &session.settings.tutor;
     for (what, is_included) in [("chequer moves", tutor.plays), ("cube decisions", tutor.cube)] {
         if tutor.is_on && is_included {
-            answer.say(format_args!("Warnings are given for '{}' or worse {what}.", tutor.skill.words()));
+            let or_worse = if tutor.skill == Mark::VeryBad { "" } else { " or worse" };
+            answer.say(format_args!("Warnings are given for '{}'{or_worse} {what}.", tutor.skill.words()));
         } else {
             answer.say(format_args!("No warnings are given for {what}."));
         }
