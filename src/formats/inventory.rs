@@ -88,6 +88,7 @@ kinds! {
     Beaver "beaver" "# beaver" "# beavers"
     Position "position" "# position that is set" "# positions that are set"
     RefusedResignation "refused-resignation" "# refused resignation" "# refused resignations"
+    OfferedResignation "offered-resignation" "# resignation without an answer" "# resignations without an answer"
     Resignation "resignation" "# resignation" "# resignations"
     Cause "cause" "the cause of # loss" "the causes of # losses"
     Result "result" "# result" "# results"
@@ -483,11 +484,13 @@ impl List {
                 self.add(Kind::Position, format_args!("{by} {}{roll} {value} {owner}", id(&act.before)));
             }
             // Together with its acceptance, an offer is the resignation.
-            Happening::ResignationOffered { outcome } => {
-                if next.is_some_and(|next| next.what == Happening::ResignationRefused) {
+            Happening::ResignationOffered { outcome } => match next.map(|next| next.what) {
+                Some(Happening::ResignationRefused) => {
                     self.add(Kind::RefusedResignation, format_args!("{by} {outcome}"));
                 }
-            }
+                Some(_) => {}
+                None => self.add(Kind::OfferedResignation, format_args!("{by} {outcome}")),
+            },
             Happening::Resigned { outcome } => self.add(Kind::Resignation, format_args!("{by} {outcome}")),
             Happening::GameOver(GameResult {
                 ending: Ending::Awarded, winner: Some(winner), points, ..

@@ -6,7 +6,7 @@ use crate::support::{Random, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
 use barpoint::diag::{Code, Diagnostic, Parsed, Severity, SourceFile, Span};
-use barpoint::formats::inventory::{Kind, inventory};
+use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{FORMATS, Format, detect, mat};
 use barpoint::game::record::{Cause, MatchRecord, Written, headers};
 use barpoint::game::{Happening, Replayed};
@@ -417,6 +417,21 @@ fn plain_matches_are_written_without_loss() {
             let bad = losses.iter().find(|item| !may_lack.contains(&item.kind) && !is_unclear);
             assert!(bad.is_none(), "{name}, seed {seed}: {bad:?}");
         }
+    }
+}
+
+#[test]
+fn a_resignation_without_an_answer_is_written_or_lost() {
+    let text = std::fs::read_to_string(testdata("javafibs/valid/small.match")).expect("a sample");
+    let unanswered = |line: &&str| !line.starts_with("7:joe") && !line.starts_with("9:joe");
+    let text: String = text.split_inclusive('\n').filter(unanswered).collect();
+    let (record, _) = read("javafibs", &text);
+    let is_offer = |item: &Item| item.kind == Kind::OfferedResignation;
+    assert!(inventory(&record).iter().any(is_offer), "{:?}", inventory(&record));
+    for format in FORMATS {
+        let Some(writer) = format.writer else { continue };
+        let is_lost = (writer.write)(&record).losses.iter().any(is_offer);
+        assert_eq!(is_lost, !matches!(format.name, "sgf" | "json" | "jsonl"), "{}", format.name);
     }
 }
 
