@@ -26,7 +26,7 @@ use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::MAX_CUBE;
 use crate::game::Replayed;
 use crate::game::record::{Anchor, MatchRecord, Remark, RemarkKind};
-use crate::notation::identify::{IdentifyError, is_ogid};
+use crate::notation::identify::{Identified, IdentifyError, is_ogid};
 use crate::notation::{self, Assumption, GameState, IdError, IdState, MatchId, PositionId, Reason, identify};
 
 /// The row of lists that are written as GNU Backgammon's IDs.
@@ -62,6 +62,7 @@ const GNUBG_HOLDS: &[Kind] = &[
     Kind::Position,
     Kind::Cube,
     Kind::Beaver,
+    Kind::OfferedResignation,
     Kind::Comment,
     Kind::Property,
 ];
@@ -158,14 +159,21 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
             Some(mark) => (bare[..mark].trim_end(), Some((&bare[mark + 2..], at + mark + 1))),
             None => (bare, None),
         };
-        let span = Span::new(at, at + id.len());
         if record.is_some() {
-            reader.report(Code::RecordSyntax, span, "a second position where one is read");
-            let remark =
-                Remark { kind: RemarkKind::Unknown, anchor: Anchor::entry(0, 0), span, text: id.to_owned() };
-            reader.remarks.push(remark);
+            reader.unknown(id, at, Code::RecordSyntax, "a second position where one is read");
         } else {
-            record = Some(reader.position(id, span));
+            let [before, id, after] = parts(id);
+            let place = |part: &str| at + (part.as_ptr() as usize - bare.as_ptr() as usize);
+            record = Some(reader.position(id, Span::new(place(id), place(id) + id.len())));
+            for part in [before, after].into_iter().filter(|part| part.contains(char::is_alphanumeric)) {
+                let found = identify(part, 15).and_then(Identified::whole);
+                let (code, label) = if found.is_ok_and(|found| found.state.board.is_some()) {
+                    (Code::RecordSyntax, "a second position on the line; the first one is read")
+                } else {
+                    (Code::RecordUnknown, "only an ID and a comment after ` #` are expected")
+                };
+                reader.unknown(part, place(part), code, label);
+            }
         }
         if let Some((comment, from)) = comment {
             reader.comment_line(comment, Span::new(from, at + bare.len()));
@@ -175,7 +183,106 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     reader.end_comment();
     let mut record = record.unwrap_or_default();
     record.remarks = reader.remarks;
+    reader.found.sort_by_key(|finding| finding.primary.span.start);
     Parsed { value: record, diagnostics: reader.found }
+}
+
+/// The words before IDs, without their punctuation; signs alone have none.
+const LABELS: [&str; 8] = ["", "gnu", "backgammon", "position", "match", "id", "positionid", "matchid"];
+
+/// What a word of a line is.
+enum Role {
+    /// A part of a label; whether an ID follows it.
+    Label(bool),
+    /// A Position ID or a Match ID of this length; the other one may follow.
+    Half(usize),
+    /// An ID of this length in bytes that nothing belongs to.
+    Whole(usize),
+    /// Anything else.
+    Other,
+}
+
+/// Splits a line into the text before its ID, the ID with its labels, and the text after it; without a word that looks
+/// like an ID, the line is one as a whole.
+fn parts(line: &str) -> [&str; 3] {
+    let (mut start, mut end) = (None, None);
+    let (mut half, mut is_labelled) = (None, false);
+    for word in line.split_whitespace() {
+        let from = word.as_ptr() as usize - line.as_ptr() as usize;
+        match role(word, is_labelled) {
+            Role::Label(is_last) => {
+                start.get_or_insert(from);
+                is_labelled = is_last;
+                continue;
+            }
+            Role::Half(len) if half != Some(len) => {
+                start.get_or_insert(from);
+                end = Some(from + word.len());
+                if half.replace(len).is_some() {
+                    break;
+                }
+            }
+            Role::Whole(len) if end.is_none() => {
+                start.get_or_insert(from);
+                end = Some(from + len);
+                break;
+            }
+            _ if end.is_some() => break,
+            _ => start = None,
+        }
+        is_labelled = false;
+    }
+    match (start, end) {
+        (Some(start), Some(end)) => [line[..start].trim(), &line[start..end], line[end..].trim()],
+        _ => ["", line, ""],
+    }
+}
+
+/// Returns the role of a word; after a label, any text is an ID.
+fn role(word: &str, is_labelled: bool) -> Role {
+    let letters = |word: &str| word.chars().filter(char::is_ascii_alphabetic).collect::<String>();
+    let label = |word: &str| {
+        let fits = word.chars().all(|c| c.is_ascii_alphabetic() || ":=-_\"'(),;".contains(c));
+        let letters = letters(word).to_ascii_lowercase();
+        (fits && LABELS.contains(&letters.as_str())).then(|| letters.ends_with("id"))
+    };
+    let text = word.trim_matches(|c| "\"'`()[]<>.,;!?".contains(c));
+    let upper = text.to_ascii_uppercase();
+    let is_board = |board: &str| board.len() == 26 && board.contains('-');
+    if upper == "XGID=" {
+        return Role::Label(true);
+    }
+    if upper.starts_with("XGID=") {
+        let again = upper[1..]
+            .find("XGID=")
+            .map_or(word.len(), |again| text.as_ptr() as usize - word.as_ptr() as usize + again + 1);
+        return Role::Whole(again);
+    }
+    if ["OGID=", "OGID:"].iter().any(|mark| upper.starts_with(mark))
+        || is_ogid(text)
+        || text.split_once(':').is_some_and(|(board, _)| is_board(board))
+    {
+        return Role::Whole(word.len());
+    }
+    if let Some(is_last) = label(word) {
+        return Role::Label(is_last || is_labelled && letters(word).is_empty());
+    }
+    match text.split_once([':', '=']) {
+        _ if is_labelled => Role::Half(text.trim_end_matches(':').len()),
+        Some((before, id)) if label(before).is_some() && !id.is_empty() => Role::Half(id.len()),
+        Some((id, "")) if is_like_id(id) => Role::Half(id.len()),
+        Some((id, _)) if is_like_id(id) => Role::Whole(word.len()),
+        None if is_like_id(text) => Role::Half(text.len()),
+        _ => Role::Other,
+    }
+}
+
+/// Returns `true` for a word that may be a Position ID or a Match ID with a few characters more or less: unlike a word
+/// of a language, it has a digit, or capitals after its first letter.
+fn is_like_id(word: &str) -> bool {
+    (MatchId::LEN - 2..=PositionId::LEN + 2).contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
+        && word.bytes().skip(1).any(|byte| !byte.is_ascii_lowercase())
 }
 
 /// Returns the lines of a text, without their ends, with their offsets; they end where the splitter ends
@@ -200,6 +307,14 @@ struct Reader {
 impl Reader {
     fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
         diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
+    }
+
+    /// Keeps text that isn't read.
+    fn unknown(&mut self, text: &str, at: usize, code: Code, label: &str) {
+        let span = Span::new(at, at + text.len());
+        self.report(code, span, label);
+        let (kind, anchor) = (RemarkKind::Unknown, Anchor::entry(0, 0));
+        self.remarks.push(Remark { kind, anchor, span, text: text.to_owned() });
     }
 
     /// Adds a line of comment; consecutive lines are one comment.
@@ -236,6 +351,8 @@ impl Reader {
             self.report(Code::RecordValue, span, wrong.join("; "));
         } else if found.state.board.is_none() {
             self.report(Code::RecordValue, span, "a match id doesn't say where the checkers stand");
+        } else if id.ends_with(':') {
+            self.report(Code::RecordValue, span, "the match id after the colon is missing");
         }
         let mut state = found.state;
         // Every program writes 1024, so it has no meaning.
@@ -333,6 +450,10 @@ fn write(replayed: &Replayed, holds: &[Kind], id: impl Fn(&IdState) -> Option<St
                 && at.is_some_and(|at| at.state.game.is_some_and(|game| game.state != GameState::Playing))
                 && at.is_some_and(|at| at.state.beavers <= 1)
         }
+        Kind::OfferedResignation => {
+            at.is_some_and(|at| at.state.game.is_some_and(|game| game.resignation.is_some()))
+                && at.is_some_and(|at| at.state.beavers <= 1)
+        }
         Kind::BeaverRule => item.text == "0",
         Kind::CubeLimit => item.text.parse().is_ok_and(is_sayable),
         _ => true,
@@ -348,4 +469,33 @@ fn is_writable(remark: &Remark) -> bool {
         && !text.is_empty()
         && !text.contains('\r')
         && text.lines().all(|line| line.trim_end() == line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parts;
+
+    #[test]
+    fn a_line_has_an_id_with_its_labels() {
+        const GNUBG: &str = "4HPwATDgc/ABMA:MIGqAAAAAAAE";
+        for line in [
+            GNUBG,
+            "4HPwATDgc/ABMA",
+            "4HPwATDgc/ABMA MIGqAAAAAAAE",
+            "MIGqAAAAAAAE 4HPwATDgc/ABMA",
+            "Position ID: 4HPwATDgc/ABMA Match ID: cAlqAAAAAAAE",
+            " GNU Backgammon  Position ID: 4HPwATDgc/ABMA - Match ID   : cAlqAAAAAAAE".trim(),
+            "PositionID=4HPwATDgc/ABMA MatchID=cAlqAAAAAAAE",
+            "Position ID: 4HPwATDgc",
+            "two words",
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10",
+            "11ccccchhhjjjjj:66666888dddddoo:N0N:13:B:IB:0:0:7:0",
+            "board:You:opponent:7:0",
+        ] {
+            assert_eq!(parts(line), ["", line, ""]);
+        }
+        assert_eq!(parts("first 4HPwATDgc/ABMA words"), ["first", "4HPwATDgc/ABMA", "words"]);
+        assert_eq!(parts("4HPwATDgc/ABMA Match IDs: cAlq"), ["", "4HPwATDgc/ABMA", "Match IDs: cAlq"]);
+        assert_eq!(parts(&format!("{GNUBG} {GNUBG}")), ["", GNUBG, GNUBG]);
+    }
 }
