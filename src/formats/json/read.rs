@@ -192,6 +192,7 @@ impl<'a> Reader<'a> {
             let span = self.span(raw.get());
             match serde_json::from_str::<EntryJson<&'a RawValue>>(raw.get()) {
                 Ok(mut json) => {
+                    self.strays(&json, span);
                     let comments = std::mem::take(&mut json.comments);
                     record.entries.push(self.entry(json, span));
                     self.remarks(comments, Anchor::entry(index, at), span);
@@ -254,6 +255,37 @@ impl<'a> Reader<'a> {
         Entry { row: json.row, notes, ..Entry::new(side, span, written) }
     }
 
+    /// Reports fields that don't belong to the action of an entry.
+    fn strays<V>(&mut self, json: &EntryJson<V>, span: Span) {
+        let known: &[&str] = match json.action.as_str() {
+            "play" => &["roll", "play"],
+            "illegal-play" => &["roll", "position"],
+            "roll" | "cannot-move" | "hidden-play" | "resign-after-roll" | "unreadable-play" => &["roll"],
+            "double" | "redouble" | "beaver" | "raccoon" => &["value"],
+            "offer-resignation" => &["outcome", "points"],
+            "lose" => &["points", "cause"],
+            "win" => &["points", "and_match"],
+            "set" => &["position"],
+            "take" | "pass" | "resign" | "refuse-resignation" | "accept-resignation" | "draw" | "empty"
+            | "unreadable" => &[],
+            // The action is reported.
+            _ => return,
+        };
+        let given = [
+            ("roll", json.roll.is_some()),
+            ("play", json.play.is_some()),
+            ("value", json.value.is_some()),
+            ("points", json.points.is_some()),
+            ("and_match", json.and_match),
+            ("outcome", json.outcome.is_some()),
+            ("cause", json.cause.is_some()),
+            ("position", json.position.is_some()),
+        ];
+        for (field, _) in given.into_iter().filter(|(field, is_given)| *is_given && !known.contains(field)) {
+            self.report(Code::RecordSyntax, span, format!("`{field}` isn't a field of `{}`", json.action));
+        }
+    }
+
     fn turn(&mut self, json: &EntryJson<&'a RawValue>, span: Span) -> Written {
         let Some(roll) = json.roll.and_then(|roll| self.roll(roll)) else {
             self.report(Code::RecordValue, span, "`roll` is two characters, such as \"31\"");
@@ -287,10 +319,19 @@ impl<'a> Reader<'a> {
         (!inner.contains('\\')).then(|| (inner, self.span(inner)))
     }
 
-    fn roll(&self, raw: &'a RawValue) -> Option<WrittenRoll> {
+    fn roll(&mut self, raw: &'a RawValue) -> Option<WrittenRoll> {
         let (text, span) = self.plain(raw)?;
+        self.dice(text, span)
+    }
+
+    /// Reads two dice; impossible ones are kept and reported.
+    fn dice(&mut self, text: &str, span: Span) -> Option<WrittenRoll> {
         let digits = <[u8; 2]>::try_from(text.as_bytes()).ok()?;
-        Some(WrittenRoll { digits, span })
+        let roll = WrittenRoll { digits, span };
+        if roll.roll().is_none() {
+            self.report(Code::RecordValue, span, "dice show 1 to 6");
+        }
+        Some(roll)
     }
 
     fn play(&mut self, raw: &'a RawValue) -> Cell {
@@ -393,10 +434,8 @@ impl<'a> Reader<'a> {
 
     /// Reads an entry of a variation: its place is that of the entry that it belongs to.
     fn inner_entry(&mut self, json: EntryJson<String>, span: Span) -> Entry {
-        let roll = json.roll.as_ref().and_then(|text| {
-            let digits = <[u8; 2]>::try_from(text.as_bytes()).ok()?;
-            Some(WrittenRoll { digits, span })
-        });
+        self.strays(&json, span);
+        let roll = json.roll.as_ref().and_then(|text| self.dice(text, span));
         let legs = json.play.as_ref().map(|text| self.legs(text, span));
         let plain: EntryJson<&'a RawValue> = EntryJson {
             action: json.action,
