@@ -4,7 +4,7 @@ use super::parse::Reader;
 use super::text::{compose, unescape};
 use super::{HEADERS, own, rules};
 use crate::board::Side;
-use crate::diag::{Code, Span};
+use crate::diag::{self, Code, Diagnostic, Span};
 use crate::game::record::{
     Anchor, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Remark, RemarkKind, Spanned, Written,
     headers, short_name,
@@ -25,6 +25,8 @@ pub(super) struct Root {
     has_match: bool,
     cube: Option<(u32, Span)>,
     result: Option<Entry>,
+    /// The properties that state one thing, each with its first value.
+    given: Vec<(String, Span)>,
     pub(super) has_number: bool,
     headers: Vec<Header>,
     /// The notes on the result.
@@ -33,11 +35,17 @@ pub(super) struct Root {
     pub(super) result_remarks: Vec<usize>,
 }
 
+/// The words for how a game was won, after the points or in place of them.
+const REASONS: [&str; 7] = ["", "R", "Resign", "T", "Time", "F", "Forfeit"];
+
 impl Reader<'_> {
     /// Reads a property of the root; returns `true` if it was one.
     pub(super) fn root_property(&mut self, id: &str, name: Span) -> bool {
         let place = self.values[0];
         let value = self.value(0);
+        if matches!(id, "PW" | "PB" | "RU" | "CV" | "RE") && !self.states_first(id, name) {
+            return true;
+        }
         match id {
             "FF" => {
                 if !matches!(value.trim(), "1" | "2" | "3" | "4") {
@@ -120,6 +128,35 @@ impl Reader<'_> {
         true
     }
 
+    /// Returns `true` for the first property of a name that states one thing. Values that contradict its first one are
+    /// reported and kept.
+    fn states_first(&mut self, id: &str, name: Span) -> bool {
+        let earlier = self.root.given.iter().find(|(given, _)| given == id).map(|(_, place)| *place);
+        let first = earlier.unwrap_or(self.values[0]);
+        let text = self.text;
+        let all = std::mem::take(&mut self.values);
+        self.values =
+            all.iter().copied().filter(|other| text[other.range()] != text[first.range()]).collect();
+        if let Some(&other) = self.values.first() {
+            self.conflict(first, other);
+            self.keep(id, name);
+        }
+        self.values = all;
+        if earlier.is_none() {
+            self.root.given.push((id.to_owned(), first));
+        }
+        earlier.is_none()
+    }
+
+    /// Reports a value that contradicts an earlier one, which is used.
+    fn conflict(&mut self, first: Span, other: Span) {
+        let code = Code::HeaderConflict;
+        let finding = Diagnostic::new(code, other, code.title())
+            .label("it was stated differently before")
+            .see(first, "the earlier value, which is used");
+        diag::keep(&mut self.diagnostics, finding);
+    }
+
     /// Reads `MI[length:3][game:0][ws:0][bs:0]`.
     fn match_info(&mut self, id: Span) {
         self.root.has_match = true;
@@ -145,7 +182,18 @@ impl Reader<'_> {
                     continue;
                 }
             };
+            let earlier = match key {
+                "length" => self.root.length.map(|length| (i64::from(length.value), length.span)),
+                "game" => self.game.number.map(|number| (i64::from(number.value) - 1, number.span)),
+                "ws" => self.root.scores[0].map(|score| (score.value, score.span)),
+                _ => self.root.scores[1].map(|score| (score.value, score.span)),
+            };
             match number {
+                Some(number) if fits && earlier.is_some_and(|(value, _)| value == number) => {}
+                Some(_) if fits && earlier.is_some() => {
+                    self.conflict(earlier.map_or(span, |(_, first)| first), span);
+                    unknown.push(index);
+                }
                 Some(number) if fits => match key {
                     "length" => self.root.length = Some(Spanned::new(number as u32, span)),
                     "game" => self.game.number = Some(Spanned::new(number as u32 + 1, span)),
@@ -206,6 +254,16 @@ impl Reader<'_> {
         let start = place.start as usize + plus;
         let points = value[plus..plus + digits].parse::<u32>().ok();
         let points = points.map(|points| Spanned::new(points, Span::new(start, start + digits)));
+        let reason = value.get(plus + digits..).unwrap_or_default().trim();
+        if !REASONS.iter().any(|known| known.eq_ignore_ascii_case(reason)) {
+            let label = "only `R`, `T` or `F` is expected after the points";
+            self.report(
+                Code::RecordValue,
+                Span::new(start + digits, place.end as usize),
+                "this is no result of a game",
+                label,
+            );
+        }
         let written = Written::Wins { points, and_match: None };
         self.root.result = Some(Entry::new(Some(side), place, written));
     }
