@@ -59,10 +59,15 @@ fn side(play: &Value) -> Option<Side> {
 
 /// Returns the hops of a play as written; -1 means none.
 fn hops(play: &Value) -> impl Iterator<Item = (i64, i64)> {
+    ends(play).filter(|&(from, to)| from >= 0 && to >= 0)
+}
+
+/// Returns the ends of the hops of a play, also of those without content; -1 means none.
+fn ends(play: &Value) -> impl Iterator<Item = (i64, i64)> {
     let list = |key: &str| play.get(key).map(Value::items).unwrap_or_default();
-    let number = |value: &Value| value.int().unwrap_or(-1);
-    let both = list("from").iter().map(number).zip(list("to").iter().map(number));
-    both.filter(|&(from, to)| from >= 0 && to >= 0)
+    let number = |list: &[Value], at: usize| list.get(at).and_then(Value::int).unwrap_or(-1);
+    let (from, to) = (list("from"), list("to"));
+    (0..from.len().max(to.len())).map(move |at| (number(from, at), number(to, at)))
 }
 
 /// Reads a move. `None` if it has no content.
@@ -117,6 +122,9 @@ fn turn(reader: &mut Reader, play: &Value, side: Option<Side>, view: View) -> Wr
     let roll = WrittenRoll { digits, span };
     let place = play.get("from").zip(play.get("to")).map_or(play.span, |(from, to)| from.span.to(to.span));
     let mut written = WrittenPlay::new(place);
+    if let Some((from, to)) = ends(play).find(|&(from, to)| (from < 0) != (to < 0)) {
+        reader.report(Code::RecordValue, place, format!("a hop has two ends, not {from} and {to}"));
+    }
     for (from, to) in hops(play) {
         let Some(leg) = view.leg(side.unwrap_or(Side::Zero), from, to) else {
             reader.report(Code::RecordValue, place, format!("no points are {from} and {to}"));

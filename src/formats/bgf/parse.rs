@@ -11,10 +11,13 @@ use crate::game::record::{
 };
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::io::Read;
 
 /// The most games read; no match has that many.
 const MOST_GAMES: usize = 4096;
+
+const AFTER_THE_MATCH: &str = "what follows the match isn't read";
 
 /// The first bytes of gzip data.
 const GZIP: &[u8] = &[0x1f, 0x8b];
@@ -44,7 +47,10 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     if let Some(broken) = broken {
         reader.broken(broken);
         value.prune(broken.at);
+    } else {
+        reader.rest(&all, value.span.end as usize);
     }
+    reader.repeated(&mut value);
     reader.record(&value, &mut record);
     reader.found.sort_by_key(|finding| finding.primary.span.start);
     Parsed { value: record, diagnostics: reader.found }
@@ -74,13 +80,52 @@ impl Reader {
         }
     }
 
+    /// Reports text after the match; a last byte ends Smile.
+    fn rest(&mut self, bytes: &[u8], from: usize) {
+        let rest = bytes.get(from..).unwrap_or_default().trim_ascii();
+        let rest = rest.strip_suffix(&[smile::END]).unwrap_or(rest);
+        if !rest.is_empty() && self.found.is_empty() {
+            let end = bytes.trim_ascii_end().len();
+            self.report(Code::RecordSyntax, Span::new(from, end), AFTER_THE_MATCH);
+        }
+    }
+
+    /// Reports and removes fields that a map has already, with another value.
+    fn repeated(&mut self, value: &mut Value) {
+        match &mut value.node {
+            Node::List(items) => items.iter_mut().for_each(|item| self.repeated(item)),
+            Node::Map(entries) => {
+                let mut places: HashMap<String, usize> = HashMap::new();
+                let mut kept: Vec<(String, Value)> = Vec::new();
+                for (key, mut field) in std::mem::take(entries) {
+                    let place = *places.entry(key.to_ascii_lowercase()).or_insert(kept.len());
+                    if let Some((_, first)) = kept.get(place) {
+                        if matches!(field.node, Node::List(_) | Node::Map(_)) || first.node != field.node {
+                            let code = Code::HeaderConflict;
+                            let finding = Diagnostic::new(code, field.span, code.title())
+                                .label(format!("`{key}` was stated differently before"))
+                                .see(first.span, "the earlier value, which is used");
+                            diag::keep(&mut self.found, finding);
+                        }
+                    } else {
+                        self.repeated(&mut field);
+                        kept.push((key, field));
+                    }
+                }
+                *entries = kept;
+            }
+            _ => {}
+        }
+    }
+
     /// Unpacks the match, if it is packed: the description in the first line need not be correct.
     fn unpack<'a>(&mut self, packed: &'a [u8], start: usize) -> Cow<'a, [u8]> {
         if !packed.starts_with(GZIP) {
             return Cow::Borrowed(packed);
         }
         let mut body = Vec::new();
-        let result = flate2::read::GzDecoder::new(packed).take(UNPACKED + 1).read_to_end(&mut body);
+        let mut decoder = flate2::bufread::GzDecoder::new(packed);
+        let result = decoder.by_ref().take(UNPACKED + 1).read_to_end(&mut body);
         let place = Span::new(start + body.len(), start + body.len());
         if body.len() as u64 > UNPACKED {
             let label = format!("more than {UNPACKED} bytes, unpacked");
@@ -89,6 +134,8 @@ impl Reader {
             let ended = error.kind() == std::io::ErrorKind::UnexpectedEof;
             let code = if ended { Code::RecordTruncated } else { Code::RecordChecksum };
             self.report(code, place, format!("unpacking stops here: {error}"));
+        } else if !decoder.get_ref().trim_ascii().is_empty() {
+            self.report(Code::RecordSyntax, place, AFTER_THE_MATCH);
         }
         Cow::Owned(body)
     }
@@ -151,6 +198,30 @@ impl Reader {
                 }
             });
             record.games.push(self.game(game, &names, view, winner));
+            if next.is_none() {
+                self.finals(value, game, before.zip(after));
+            }
+        }
+    }
+
+    /// Compares the scores after the last game with its result.
+    fn finals(&mut self, value: &Value, game: &Value, scores: Option<([i64; 2], [i64; 2])>) {
+        let won = game.get("wonPoints").and_then(Value::int).filter(|won| *won != 0);
+        let (Some((before, after)), Some(won)) = (scores, won) else { return };
+        let fits = (0..2).any(|side| {
+            let gained = |of: usize| after[of].checked_sub(before[of]);
+            gained(side).map(i64::unsigned_abs) == Some(won.unsigned_abs()) && gained(1 - side) == Some(0)
+        });
+        if let Some(place) = value.get("finalGreen").filter(|_| !fits) {
+            let label = format!(
+                "{}-{} after {} points from {}-{}",
+                after[0],
+                after[1],
+                won.unsigned_abs(),
+                before[0],
+                before[1]
+            );
+            self.report(Code::ScoreHeader, place.span, label);
         }
     }
 
@@ -198,6 +269,13 @@ impl Reader {
         }
         if let Some(won) = won.filter(|won| won.value != 0) {
             // A sign, if there is one, shows the winner: red counts downwards.
+            if won.value < 0 && winner == Some(Side::Zero) {
+                self.report(
+                    Code::ScoreWinner,
+                    won.span,
+                    "points below 0 are red's, and the scores are green's",
+                );
+            }
             let winner = winner.or((won.value < 0).then_some(Side::One));
             let points = Spanned::new(won.value.unsigned_abs().min(u64::from(u32::MAX)) as u32, won.span);
             if let (Some(span), Some(winner)) = (forfeit, winner) {

@@ -13,6 +13,9 @@ const SHARED: usize = 1024;
 /// The largest size in bytes of a remembered text.
 const SHARED_LEN: usize = 65;
 
+/// The byte that may follow the value.
+pub(super) const END: u8 = 0xff;
+
 /// The end mark of a text of unknown length.
 const END_OF_TEXT: u8 = 0xfc;
 
