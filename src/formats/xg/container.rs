@@ -40,10 +40,10 @@ pub(super) fn unpack(bytes: &[u8], findings: &mut Findings) -> Members {
         findings.report(Code::RecordSyntax, HERE, "this is no file of eXtreme Gammon", label);
         return Members::default();
     }
-    let mut members = registered(bytes, findings).unwrap_or_else(|| {
+    let start = (head.u32(8) as usize).saturating_add(head.u32(20) as usize);
+    let mut members = registered(bytes, start, findings).unwrap_or_else(|| {
         let label = "the file's last 36 bytes say where everything is; these don't";
         findings.report(Code::RecordTruncated, HERE, "the end of the file is missing", label);
-        let start = (head.u32(8) as usize).saturating_add(head.u32(20) as usize);
         scanned(bytes.get(start..).unwrap_or_default(), findings)
     });
     members.comment = head.wide(6184, 1024);
@@ -51,8 +51,9 @@ pub(super) fn unpack(bytes: &[u8], findings: &mut Findings) -> Members {
     members
 }
 
-/// Unpacks the members listed in the registry at the end of the file. `None` if that is invalid.
-fn registered(bytes: &[u8], findings: &mut Findings) -> Option<Members> {
+/// Unpacks the members listed in the registry at the end of the file; by its head, they begin at `usual`. `None` if the
+/// registry is invalid.
+fn registered(bytes: &[u8], usual: usize, findings: &mut Findings) -> Option<Members> {
     let at = bytes.len().checked_sub(TRAILER)?;
     let trailer = Fields::new(&bytes[at..], at);
     let [files, registry, archive] = [4, 12, 16].map(|field| usize::try_from(trailer.i32(field)).ok());
@@ -69,6 +70,15 @@ fn registered(bytes: &[u8], findings: &mut Findings) -> Option<Members> {
     if files > MOST_ENTRIES {
         let label = format!("it says that there are {files}");
         findings.report(Code::RecordLimit, HERE, "an archive has only a few members", label);
+    }
+    if start > usual {
+        let label = format!("the {} bytes from byte {usual} aren't read: another file?", start - usual);
+        findings.report(
+            Code::RecordUnknown,
+            HERE,
+            "bytes before the members belong to no part of the file",
+            label,
+        );
     }
     let mut crc = Crc::new();
     crc.update(&bytes[start..at]);
