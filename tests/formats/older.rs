@@ -436,6 +436,25 @@ fn a_resignation_without_an_answer_is_written_or_lost() {
 }
 
 #[test]
+fn a_name_that_gamesgrid_would_divide_is_reported() {
+    for (names, lost) in [(["A vs. B", "Carl"], 1), (["A vs.", "Carl"], 1), (["A", "B vs. Carl"], 0)] {
+        let mut record = replayed(&mut Random::new(1), Wishes::PLAIN);
+        for game in &mut record.record.games {
+            for (side, name) in Side::ALL.into_iter().zip(names) {
+                if let Some(player) = &mut game.players[side] {
+                    player.name.value = name.to_owned();
+                }
+            }
+        }
+        let written = (format("sgg").writer.expect("a writer").write)(&record);
+        let count = written.losses.iter().filter(|item| item.kind == Kind::Player).count();
+        assert_eq!(count, lost, "{names:?}");
+        let (again, _) = read("sgg", std::str::from_utf8(&written.bytes).expect("text"));
+        assert_eq!(again.name(0, Side::One), names[1]);
+    }
+}
+
+#[test]
 fn all_of_these_stand_in_the_table() {
     assert!(NAMES.iter().all(|name| FORMATS.iter().any(|format| format.name == *name)));
 }

@@ -89,6 +89,10 @@ impl<'a> Reader<'a> {
                 Some(length) => self.draft.length(length),
                 None => self.draft.record.length = Some(self.draft.at(0, &behind[behind.len()..])),
             }
+        } else if let (Some(first), Some(length)) = (self.draft.record.length, length)
+            && number(length) != Some(first.value)
+        {
+            self.draft.report(Code::RecordValue, length, format!("the match is to {}", first.value));
         }
         let names = self.names.unwrap_or_default();
         let scores = if let Some((first, second)) = scores.split_once('-') {
@@ -132,6 +136,10 @@ impl<'a> Reader<'a> {
             self.draft.report(Code::RecordSyntax, text, "a row holds dice and a play, or a cube action");
             Written::Unreadable
         });
+        if matches!(written, Written::Cube { value: None, .. }) && text.contains(|c: char| c.is_ascii_digit())
+        {
+            self.draft.report(Code::RecordValue, text, "no cube has this value");
+        }
         self.draft.push(Some(side), row, text, written);
         true
     }

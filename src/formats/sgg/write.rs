@@ -1,10 +1,11 @@
 //! The writer.
 
-use super::HOLDS;
 use super::read::EXPERIENCE;
+use super::{HOLDS, names_line};
 use crate::board::{Roll, Side};
 use crate::diag::count::many;
 use crate::formats::Written;
+use crate::formats::inventory::{Item, Kind};
 use crate::formats::script::{self, Can, one_line, steps};
 use crate::game::record::{Header, headers};
 use crate::game::told::Finale;
@@ -22,10 +23,18 @@ pub fn write(replayed: &Replayed) -> Written {
         names_outcomes: true,
         causes: &[],
     };
-    let script = script::script(replayed, &can, is_rating);
+    let mut script = script::script(replayed, &can, is_rating);
     let mut writer = Writer { text: String::new(), row: 0, last: None, beaver: false };
-    writer.head(replayed, &script.headers);
-    let names = [Side::Zero, Side::One].map(|side| one_line(replayed.name(0, side)));
+    let mut names = [Side::Zero, Side::One].map(|side| one_line(replayed.name(0, side)));
+    if let Some((first, _)) = names_line(&format!("{} vs. {}", names[0], names[1]))
+        && first != names[0]
+    {
+        // The first ` vs. ` of the line is read as the one between the names.
+        let text = format!("0: {}", replayed.name(0, Side::Zero));
+        script.losses.push(Item { kind: Kind::Player, game: Some(0), turn: None, text });
+        names[0] = names[0].replace("vs.", "vs");
+    }
+    writer.head(replayed, &names, &script.headers);
     for (index, scene) in script.games.iter().enumerate() {
         writer.game(replayed, index);
         for act in &scene.acts {
@@ -59,10 +68,9 @@ struct Writer {
 }
 
 impl Writer {
-    fn head(&mut self, replayed: &Replayed, headers: &[Header]) {
+    fn head(&mut self, replayed: &Replayed, names: &[String; 2], headers: &[Header]) {
         let rules = &replayed.rules;
-        let name = |side| one_line(replayed.name(0, side));
-        let _ = writeln!(self.text, "{} vs. {}", name(Side::Zero), name(Side::One));
+        let _ = writeln!(self.text, "{} vs. {}", names[0], names[1]);
         let value = |key: &str| {
             let header = headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
             header.map_or("0", |header| header.value.value.trim())
