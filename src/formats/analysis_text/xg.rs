@@ -24,7 +24,7 @@ use crate::board::Side;
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Analysis, Anchor, Candidate, Chances, CubeAnalysis, Evaluation, Header, MatchRecord, PlayAnalysis,
-    Remark, RemarkKind, Spanned, headers,
+    Remark, RemarkKind, Spanned, WrittenRoll, headers,
 };
 use crate::notation::play::{PlayOptions, parse as parse_play};
 
@@ -61,12 +61,14 @@ enum Part {
     Analysis,
 }
 
+/// The lines of chances, each with its place: the player's, then the opponent's.
+type Lines = Vec<([f64; 3], Span)>;
+
 /// The part of a cube decision read so far.
 #[derive(Default)]
 struct Cube {
     settings: String,
-    /// The two lines of chances.
-    chances: Vec<[f64; 3]>,
+    chances: Lines,
     /// The cubeless equities without and after a double.
     cubeless: Vec<f64>,
     /// The equities without a double, of a take, of a pass.
@@ -77,7 +79,7 @@ struct Cube {
 
 struct Reader {
     position: Position,
-    plays: Vec<(Candidate, Vec<[f64; 3]>)>,
+    plays: Vec<(Candidate, Lines)>,
     cube: Option<Cube>,
     part: Part,
     /// The lines of the note after the analysis, and their place.
@@ -171,6 +173,11 @@ impl Reader {
             _ => return,
         };
         self.position.on_roll = Some(side);
+        if let Some(word @ [b'1'..=b'6', b'1'..=b'6']) = line.text.rsplit(' ').next().map(str::as_bytes) {
+            let at = line.start + line.text.len() - 2;
+            self.position.dice =
+                Some(WrittenRoll { digits: [word[0], word[1]], span: Span::new(at, at + 2) });
+        }
     }
 
     fn analysis(&mut self, line: Line<'_>) {
@@ -190,7 +197,7 @@ impl Reader {
                 Some((_, list)) => list,
                 None => &mut self.cube.get_or_insert_default().chances,
             };
-            return if list.len() < 2 { list.push(chances) } else { self.unknown(line) };
+            return if list.len() < 2 { list.push((chances, line.span())) } else { self.unknown(line) };
         }
         if !self.plays.is_empty() {
             return self.note(line);
@@ -296,7 +303,7 @@ impl Reader {
         }
         if !self.plays.is_empty() {
             let candidates = self.plays.into_iter().map(|(mut candidate, list)| {
-                candidate.evaluation.chances = chances(&list);
+                candidate.evaluation.chances = chances(&list, &mut self.position);
                 candidate
             });
             let analysis =
@@ -304,6 +311,7 @@ impl Reader {
             self.position.analyses.push(Analysis::Play(analysis));
         }
         if let Some(cube) = self.cube {
+            let two = chances(&cube.chances, &mut self.position);
             let evaluation = |equity: Option<&f64>, chances: Option<Chances>| Evaluation {
                 settings: cube.settings.as_str().into(),
                 chances,
@@ -313,7 +321,7 @@ impl Reader {
             let cubeful = |i: usize| cube.cubeful.get(i).copied();
             self.position.analyses.push(Analysis::Cube(Box::new(CubeAnalysis {
                 program: PROGRAM.into(),
-                no_double: evaluation(cube.cubeless.first(), chances(&cube.chances)),
+                no_double: evaluation(cube.cubeless.first(), two),
                 double_take: cube.cubeless.get(1).map(|equity| evaluation(Some(equity), None)),
                 equity_no_double: cubeful(0),
                 equity_double_take: cubeful(1),
@@ -343,15 +351,14 @@ fn cubeful(text: &str) -> Option<f64> {
     number(equity).filter(|_| equity.starts_with(['+', '-']) && difference)
 }
 
-/// Returns the chances from the two lines: the player's, then the opponent's.
-fn chances(lines: &[[f64; 3]]) -> Option<Chances> {
-    let [[win, win_gammon, win_backgammon], rest @ ..] = lines else { return None };
-    let [_, lose_gammon, lose_backgammon] = rest.first().copied().unwrap_or_default();
-    Some(Chances {
-        win: *win,
-        win_gammon: *win_gammon,
-        win_backgammon: *win_backgammon,
-        lose_gammon,
-        lose_backgammon,
-    })
+/// Returns the chances from the two lines. Of one alone it isn't known whose they are, so it is reported.
+fn chances(lines: &[([f64; 3], Span)], position: &mut Position) -> Option<Chances> {
+    if let [(_, span)] = lines {
+        let label = "the player's line or the opponent's is missing; these aren't read";
+        position.report(Code::RecordSyntax, *span, "chances have two lines", label);
+    }
+    let &[([win, win_gammon, win_backgammon], _), ([_, lose_gammon, lose_backgammon], _)] = lines else {
+        return None;
+    };
+    Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon })
 }
