@@ -4,6 +4,7 @@ use super::entries::{self, View};
 use super::value::{Broken, Node, Value, Why};
 use super::{UNPACKED, header_end, json, smile};
 use crate::board::{BySide, Side};
+use crate::diag::count::many;
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Cause, Entry, GameRecord, Header, MatchRecord, PlayerScore, Property, Spanned, Written, headers,
@@ -213,14 +214,8 @@ impl Reader {
             gained(side).map(i64::unsigned_abs) == Some(won.unsigned_abs()) && gained(1 - side) == Some(0)
         });
         if let Some(place) = value.get("finalGreen").filter(|_| !fits) {
-            let label = format!(
-                "{}-{} after {} points from {}-{}",
-                after[0],
-                after[1],
-                won.unsigned_abs(),
-                before[0],
-                before[1]
-            );
+            let won = many(won.unsigned_abs(), "point");
+            let label = format!("{}-{} after {won} from {}-{}", after[0], after[1], before[0], before[1]);
             self.report(Code::ScoreHeader, place.span, label);
         }
     }

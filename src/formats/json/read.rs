@@ -52,6 +52,8 @@ pub(super) const ENDINGS: [(&str, Ending); 5] = [
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
 
+const TWO_DICE: &str = "`roll` is two characters, such as \"31\"";
+
 /// A document as read: computed parts are ignored, and each entry is parsed separately.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -288,7 +290,7 @@ impl<'a> Reader<'a> {
 
     fn turn(&mut self, json: &EntryJson<&'a RawValue>, span: Span) -> Written {
         let Some(roll) = json.roll.and_then(|roll| self.roll(roll)) else {
-            self.report(Code::RecordValue, span, "`roll` is two characters, such as \"31\"");
+            self.report(Code::RecordValue, span, TWO_DICE);
             return Written::Unreadable;
         };
         let cell = match json.action.as_str() {
@@ -374,10 +376,10 @@ impl<'a> Reader<'a> {
     }
 
     fn setup(&mut self, json: &SetupJson, span: Span) -> Setup {
-        let digits = |text: &String| {
-            let digits = <[u8; 2]>::try_from(text.as_bytes()).ok()?;
-            Some(WrittenRoll { digits, span })
-        };
+        let roll = json.roll.as_ref().map(|text| <[u8; 2]>::try_from(text.as_bytes()));
+        if let Some(Err(_)) = roll {
+            self.report(Code::RecordValue, span, TWO_DICE);
+        }
         let cube_place = match json.cube_place.as_deref() {
             None => None,
             Some("centre") => Some(CubePlace::Centre),
@@ -392,7 +394,7 @@ impl<'a> Reader<'a> {
             span,
             board: json.board,
             on_roll: json.on_roll.and_then(|side| self.side(side, span)),
-            roll: json.roll.as_ref().and_then(digits),
+            roll: roll.and_then(Result::ok).map(|digits| WrittenRoll { digits, span }),
             cube_value: json.cube,
             cube_place,
         }

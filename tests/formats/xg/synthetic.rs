@@ -326,7 +326,8 @@ fn the_samples_are_those_made_here() {
     let dice = pack(&[head(2), game(1, [0, 0]), first.int(100, 7)]);
     let kind = pack(&[head(2), game(1, [0, 0]), Block(second.0).bytes(8, &[9])]);
     let large = pack_declaring(&[("temp.xg", &joined(&valid))], 100 << 20);
-    let samples: [(&str, Vec<u8>); 6] = [
+    let samples: [(&str, Vec<u8>); 7] = [
+        ("invalid/record-unknown-another-file-before.xg", [dice.clone(), whole.clone()].concat()),
         ("invalid/record-limit-a-large-member.xg", large),
         ("valid/two-points.xg", whole),
         ("invalid/record-checksum-one-bit.xg", flipped),
