@@ -1,7 +1,7 @@
 //! The common parts of the readers of line-based text formats: lines with their places, and a record that is
 //! built line by line.
 
-use super::words::{Action, action, cannot_move, dice, leading_number, lines, number};
+use super::words::{Action, action, cannot_move, dice, find_word, leading_number, lines, number, strip_word};
 use crate::board::{BySide, Place, Side};
 use crate::diag::{self, Code, Context, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
@@ -79,6 +79,13 @@ impl<'a> Draft<'a> {
         diag::keep(&mut self.findings, finding);
     }
 
+    /// Reports a score that isn't the sum of the results.
+    pub(super) fn wrong_score(&mut self, span: Span, label: String) {
+        let code = Code::ScoreContradiction;
+        let finding = self.in_context(Diagnostic::new(code, span, code.title()).label(label));
+        diag::keep(&mut self.findings, finding);
+    }
+
     fn in_context(&self, mut finding: Diagnostic) -> Diagnostic {
         finding.context = Context {
             game: self
@@ -127,18 +134,43 @@ impl<'a> Draft<'a> {
         self.record.headers.push(Header::new(name, value, self.place(part)));
     }
 
-    /// Reads the match length.
+    /// Reads the match length; the first one counts.
     pub(super) fn length(&mut self, part: &str) {
-        match number(part).filter(|length| *length <= 32_767) {
-            Some(length) => self.record.length = Some(self.at(length, part)),
-            None => self.report(Code::RecordValue, part, "the match length is a number from 0 to 32767"),
+        let Some(length) = number(part).filter(|length| *length <= 32_767) else {
+            return self.report(Code::RecordValue, part, "the match length is a number from 0 to 32767");
+        };
+        match self.record.length {
+            None => self.record.length = Some(self.at(length, part)),
+            Some(before) if before.value != length => self.conflict(part, "the match length", before.span),
+            Some(_) => {}
         }
+    }
+
+    /// Reports a fact that was stated differently before.
+    pub(super) fn conflict(&mut self, part: &str, what: &str, before: Span) {
+        let code = Code::HeaderConflict;
+        let finding = Diagnostic::new(code, self.place(part), code.title())
+            .label(format!("{what} was stated differently before"))
+            .see(before, "the earlier value, which is used");
+        let finding = self.in_context(finding);
+        diag::keep(&mut self.findings, finding);
     }
 
     /// Starts a game; the one before is over.
     pub(super) fn begin(&mut self, game: GameRecord) {
         self.end();
+        let first = self.record.games.first().and_then(|first| first.number);
+        let number = game.number;
         self.game = Some(game);
+        // Some formats count the games before instead.
+        let is_own =
+            |number: &Spanned<u32>| self.text.get(number.span.range()) == Some(&number.value.to_string());
+        if let (Some(first), Some(number)) = (first, number.filter(is_own)) {
+            let expected = u64::from(first.value) + self.record.games.len() as u64;
+            if u64::from(number.value) != expected {
+                self.wrong(number.span, format!("the games before count up to {}", expected - 1));
+            }
+        }
     }
 
     /// Ends the game being read.
@@ -148,14 +180,62 @@ impl<'a> Draft<'a> {
 
     /// Returns the head of a game for a name and a score as written.
     pub(super) fn player(&mut self, name: &str, score: Option<&str>) -> PlayerScore {
-        let score = score.and_then(|score| {
-            let value = score.parse::<i64>().ok();
-            if value.is_none() {
-                self.report(Code::RecordValue, score, "a score is a number");
-            }
-            value.map(|value| self.at(value, score))
-        });
+        let score = score.and_then(|score| self.score(score));
         PlayerScore { name: self.spanned(name), rating: None, score }
+    }
+
+    /// Reads a score.
+    pub(super) fn score(&mut self, part: &str) -> Option<Spanned<i64>> {
+        let value = part.parse().ok().filter(|score| *score <= i64::from(u32::MAX));
+        if value.is_none() {
+            self.report(Code::RecordValue, part, "a score is a number below 2^32");
+        }
+        value.map(|value| self.at(value, part))
+    }
+
+    /// Compares a score with the one before the last game and its result.
+    pub(super) fn final_score(&mut self, told: [Spanned<i64>; 2]) {
+        let Some(game) = self.record.games.last() else { return };
+        let result = game.entries.iter().rev().find_map(|entry| match entry.written {
+            Written::Wins { points: Some(points), .. } => Some((entry.side?, i64::from(points.value))),
+            _ => None,
+        });
+        let Some((winner, points)) = result else { return };
+        let length = self.record.length.map_or(0, |length| i64::from(length.value));
+        let wrong = |points: i64| {
+            Side::ALL.into_iter().find_map(|side| {
+                let before = game.players[side].as_ref()?.score?.value;
+                let sum = before + if side == winner { points } else { 0 };
+                let told = told[side.index()];
+                // A server may cut the last score to the match length.
+                let is_cut = length > 0 && sum > length && told.value == length;
+                (told.value != sum && !is_cut).then_some((told.span, sum))
+            })
+        };
+        let count = |written: &Written| game.entries.iter().filter(|entry| entry.written == *written).count();
+        // The replay knows what a passed cube is worth.
+        let is_passed = count(&Written::Pass) > 0 && wrong(1 << count(&Written::Take).min(15)).is_none();
+        if let Some((span, sum)) = wrong(points).filter(|_| !is_passed) {
+            let code = Code::ScoreHeader;
+            let label = format!("the games add up to {sum}");
+            diag::keep(&mut self.findings, Diagnostic::new(code, span, code.title()).label(label));
+        }
+    }
+
+    /// Reports a name that is neither player's.
+    pub(super) fn stranger(&mut self, name: &str) {
+        self.report(Code::NamesChanged, name, "this is neither player");
+    }
+
+    /// Reports text that can't be read to its end: it is cut off where the file ends within its line.
+    pub(super) fn unread(&mut self, part: &str, expected: &str) {
+        let code = if self.is_cut(part) { Code::RecordTruncated } else { Code::RecordSyntax };
+        self.report(code, part, expected);
+    }
+
+    /// Returns `true` for the end of a text whose last line has no end.
+    pub(super) fn is_cut(&self, part: &str) -> bool {
+        !self.text.ends_with(['\n', '\r']) && self.place(part).end as usize == self.text.trim_end().len()
     }
 
     /// Returns the entries of the game being read.
@@ -165,10 +245,34 @@ impl<'a> Draft<'a> {
 
     /// Adds an entry to the game being read.
     pub(super) fn push(&mut self, side: Option<Side>, row: Option<u32>, part: &str, written: Written) {
+        self.compare_with_end(side, row, part, &written);
         let span = self.place(part);
         if let Some(game) = &mut self.game {
             game.entries.push(Entry { row, ..Entry::new(side, span, written) });
         }
+    }
+
+    /// Reports what the replay allows, as other formats do it: a result that is repeated, a pass below the
+    /// result, and a result of the player who has just offered to resign.
+    fn compare_with_end(&mut self, side: Option<Side>, row: Option<u32>, part: &str, written: &Written) {
+        let points = |written: &Written| match written {
+            Written::Wins { points, .. } => Some(points.map(|points| points.value)),
+            _ => None,
+        };
+        let Some(last) = self.entries().last() else { return };
+        let (code, label) = match (&last.written, written) {
+            (before, now) if last.side == side && points(now).is_some() && points(before) == points(now) => {
+                (Code::TurnAfterEnd, "the result is repeated")
+            }
+            (Written::Wins { .. }, Written::Pass) if last.row == row => {
+                (Code::TurnAfterEnd, "the result stands above")
+            }
+            (Written::OfferResignation { .. }, Written::Wins { .. }) if last.side == side => {
+                (Code::ScoreWinner, "this player offers to resign")
+            }
+            _ => return,
+        };
+        self.report(code, part, label);
     }
 
     /// Reads a play; a text that isn't one is reported.
@@ -222,7 +326,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Reads an action in words; the first number is the value of a cube.
-    pub(super) fn action(&self, text: &str) -> Option<Written> {
+    pub(super) fn action(&mut self, text: &str) -> Option<Written> {
         Some(match action(text)? {
             Action::Cube(word) => self.cube(word, text),
             Action::Take => Written::Take,
@@ -233,11 +337,37 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns an offer of the cube; the first number of the text is its value.
-    pub(super) fn cube(&self, word: CubeWord, text: &str) -> Written {
-        let at = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
-        let (digits, _) = leading_number(&text[at..]);
-        let value = number(digits).map(|value| self.at(value, digits));
+    pub(super) fn cube(&mut self, word: CubeWord, text: &str) -> Written {
+        let at = text.find(|c: char| c.is_ascii_digit());
+        let value = at.and_then(|at| self.cube_value(leading_number(&text[at..]).0));
         Written::Cube { word, value }
+    }
+
+    /// Adds the value of the cube to the offer before.
+    pub(super) fn cube_shows(&mut self, digits: &str) {
+        let told = self.cube_value(digits);
+        if let Some(Entry { written: Written::Cube { value, .. }, .. }) = self.entries().last_mut() {
+            *value = value.or(told);
+        }
+    }
+
+    /// Reads the value of the cube.
+    pub(super) fn cube_value(&mut self, digits: &str) -> Option<Spanned<u32>> {
+        let value = number(digits).map(|value| self.at(value, digits));
+        if value.is_none() {
+            self.report(Code::RecordValue, digits, "the cube shows a power of 2, up to 32768");
+        }
+        value
+    }
+
+    /// Reads what follows the word in `wins 2 points`.
+    pub(super) fn points(&mut self, text: &str) -> Option<Spanned<u32>> {
+        let (digits, rest) = leading_number(text.trim_start());
+        let ends = |rest: &str| find_word(rest, " point").is_none() || find_word(rest, "match").is_some();
+        if !strip_word(rest.trim_start(), "point").is_some_and(ends) {
+            self.unread(text, "a result is `wins 2 points`");
+        }
+        number(digits).map(|points| self.at(points, digits))
     }
 
     /// Reads two dice; impossible ones are kept and reported.
@@ -337,5 +467,136 @@ fn direction(leg: Leg) -> i32 {
             (i32::from(to.number()) - i32::from(from.number())).signum()
         }
         _ => 0,
+    }
+}
+
+/// Returns the findings of a reader, each with the text at its place.
+#[cfg(test)]
+pub(super) fn found(parse: fn(&SourceFile) -> Parsed<MatchRecord>, text: &str) -> Vec<(Code, String)> {
+    let source = SourceFile::decode("text", text.as_bytes()).expect("a small text");
+    let found = parse(&source).diagnostics;
+    found.iter().map(|it| (it.code, source.slice(it.primary.span).to_owned())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::found;
+    use crate::diag::Code;
+    use crate::formats::{bgammon, bgroom, fibs, javafibs, oldmoves, party, text, tmg};
+
+    /// Reads a sample in which a text is replaced.
+    fn changed(format: &str, name: &str, from: &str, to: &str) -> Vec<(Code, String)> {
+        let sample = std::fs::read_to_string(format!("testdata/{format}/valid/{name}")).expect("a sample");
+        assert!(sample.contains(from), "{from} isn't in {name}");
+        let parse = match format {
+            "bgammon" => bgammon::parse,
+            "bgroom" => bgroom::parse,
+            "javafibs" => javafibs::parse,
+            "oldmoves" => oldmoves::parse,
+            "party" => party::parse,
+            "text" => text::parse,
+            _ => tmg::parse,
+        };
+        found(parse, &sample.replacen(from, to, 1))
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_found_at_its_place() {
+        let cases = [
+            ("tmg/resignations.tmg", "3 Alice wins 3", "3 Bob wins 3", Code::ScoreWinner, "Bob"),
+            ("tmg/resignations.tmg", "3 Alice wins 3", "3 Alise wins 3", Code::NamesChanged, "Alise"),
+            ("tmg/resignations.tmg", "3 Alice wins 3", "3 Alice wins 2", Code::RecordValue, "2"),
+            ("tmg/resignations.tmg", "10 Pass", "10 Take", Code::RecordValue, "Take"),
+            (
+                "tmg/resignations.tmg",
+                "Double to 2",
+                "Double to 999999999999",
+                Code::RecordValue,
+                "999999999999",
+            ),
+            ("tmg/resignations.tmg", "Length: 7", "Length: 7\nLength: 5", Code::HeaderConflict, "5"),
+            ("tmg/resignations.tmg", "Game 2", "Game 7", Code::RecordValue, "7"),
+            ("party/small.txt", "MATCHLENGTH=3", "MATCHLENGTH=3\nMATCHLENGTH=5", Code::HeaderConflict, "5"),
+            ("party/small.txt", "GAME_2_SCORE1=1", "GAME_2_SCORE1=0", Code::ScoreContradiction, "0"),
+            ("party/small.txt", "GAME_2_SCORE1=1", "GAME_2_SCORE1=2", Code::ScoreContradiction, "3"),
+            ("party/small.txt", "SCORE2=3", "SCORE2=999999999999", Code::RecordValue, "999999999999"),
+            ("party/small.txt", "SCORE2=3", "SCORE2=3\nGAME_2_SCORE2=2", Code::HeaderConflict, "2"),
+            ("party/small.txt", "GAME_2_SC", "GAME_2_GAMEPLAY=1#\nGAME_2_SC", Code::HeaderConflict, "1#"),
+            ("javafibs/small.match", "1:joe:13-8", "1:bob:13-8", Code::NamesChanged, "bob"),
+            ("javafibs/small.match", "7:joe:4", "14:anna-1:joe-4", Code::ScoreWinner, "joe"),
+            ("javafibs/small.match", "9:joe:3", "9:joe:5", Code::HeaderConflict, "5"),
+            ("javafibs/small.match", "9:joe:3", "14:anna-2:joe-5", Code::ScoreHeader, "2"),
+            ("bgammon/two-matches.match", "3 1 0 2 2 0", "3 1 0 1 2 0", Code::ScoreWinner, "1"),
+            ("bgammon/two-matches.match", "3 1 0 2 2 0", "3 1 0 3 2 0", Code::RecordValue, "3"),
+            ("bgammon/two-matches.match", "1 d 2 0", "1 d 999999999999 0", Code::RecordValue, "999999999999"),
+            ("bgammon/two-matches.match", "1 t", "1 t\n1 r 2-1", Code::TurnAfterEnd, "1 r 2-1"),
+            ("bgroom/small.txt", "0: Pass", "0: Pass? no, takes", Code::RecordSyntax, "Pass? no, takes"),
+            (
+                "bgroom/small.txt",
+                "Wins 1 point",
+                "Wins 1 point 2 points",
+                Code::RecordSyntax,
+                "1 point 2 points",
+            ),
+            ("text/beaver.txt", "gnubg 0, bot2 1", "gnubg 7, bot2 1", Code::RecordValue, "7"),
+            ("text/beaver.txt", "Rolled 21:", "Rolled 65:", Code::RecordValue, "65"),
+            ("oldmoves/resignations.txt", "X: wins 2 points", "X: wins 2", Code::RecordSyntax, " 2"),
+        ];
+        for (file, from, to, code, place) in cases {
+            let (format, name) = file.split_once('/').expect("a format and a file");
+            let found = changed(format, name, from, to);
+            assert_eq!(found.first(), Some(&(code, place.to_owned())), "{file}: {to}, {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_result_is_written_once_and_below_its_pass() {
+        let head = "Score is 0-0 in a 3 point match.\na is X - b is O\nO: (3 1) 17-20 19-20\nX: doubles\n";
+        let of = |rows: &str| {
+            let found = found(oldmoves::parse, &format!("{head}{rows}"));
+            found.into_iter().map(|(code, _)| code).collect::<Vec<_>>()
+        };
+        assert_eq!(of("O: rejects\nX: wins 1 point\n"), []);
+        assert_eq!(of("O: rejects\nX: wins 1 point\nX: wins 1 point\n"), [Code::TurnAfterEnd]);
+        assert_eq!(of("X: wins 1 point\nO: rejects\n"), [Code::TurnAfterEnd]);
+        assert_eq!(of("O: accepts\nO: wants to resign\nO: wins 2 points\n"), [Code::ScoreWinner]);
+        assert_eq!(of("O: rejects\nX: wins 1 "), [Code::RecordTruncated]);
+        assert_eq!(of("O: rejects\nX: wins 1 point"), []);
+    }
+
+    #[test]
+    fn a_log_of_fibs_names_two_players_and_one_score() {
+        let head = "** Player bob has joined you for a 3 point match.\nStarting a new game with bob.\n\
+                    You rolled 3, bob rolled 1\nYou move 17-20 19-20 .\nbob doubles.\n";
+        let of = |rows: &str| found(fibs::parse, &format!("{head}{rows}\n"));
+        let one = |code, place: &str| vec![(code, place.to_owned())];
+        let won = "You give up. bob wins 1 point.\n";
+        assert_eq!(
+            of(&format!("{won}score in 3 point match: bob-1 me-0\nbob wins the 3 point match 1-0 .")),
+            []
+        );
+        assert_eq!(of(&format!("{won}score in 3 point match: bob-2 me-0")), one(Code::ScoreHeader, "2"));
+        assert_eq!(of(&format!("{won}score in 7 point match: bob-1 me-0")), one(Code::HeaderConflict, "7"));
+        assert_eq!(of(&format!("{won}bob wins the 3 point match 3-2 .")), one(Code::ScoreHeader, "3"));
+        assert_eq!(of("bob rolls 5 and 41."), one(Code::RecordValue, "bob rolls 5 and 41."));
+        assert_eq!(of("carl rolls 5 and 4."), one(Code::NamesChanged, "carl"));
+        assert_eq!(of("You want to resign. You will win 1 point."), one(Code::ScoreWinner, "You"));
+        let again = "You win the game and get 1 point.";
+        assert_eq!(of(&format!("{won}{again}")), one(Code::TurnAfterEnd, again));
+    }
+
+    #[test]
+    fn a_game_whose_score_line_is_damaged_is_read() {
+        let sample = std::fs::read_to_string("testdata/text/valid/two-games.txt").expect("a sample");
+        let text = sample.replace("The score (after 1 game", "The scores (after 1 game");
+        let source = crate::diag::SourceFile::decode("text", text.as_bytes()).expect("a small text");
+        let parsed = text::parse(&source);
+        assert_eq!(parsed.value.games.len(), 2);
+        assert!(parsed.value.games[1].entries.len() > 1);
+        let codes: Vec<Code> = parsed.diagnostics.iter().map(|finding| finding.code).collect();
+        assert_eq!(codes, [Code::RecordUnknown, Code::RecordSyntax]);
+        let at = sample.find("Pip counts").expect("a board");
+        let board = found(text::parse, &sample[..at - 20]);
+        assert_eq!(board.first().map(|(code, _)| *code), Some(Code::RecordTruncated));
     }
 }

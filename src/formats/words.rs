@@ -83,15 +83,21 @@ pub(super) fn action(text: &str) -> Option<Action> {
         value(CubeWord::Beaver, word("beaver")),
         value(CubeWord::Raccoon, word("raccoon")),
     ));
+    let answer = || {
+        alt((
+            value(Action::Take, alt((word("accept"), word("take")))),
+            value(Action::Pass, alt((word("pass"), word("drop"), word("reject")))),
+        ))
+    };
     let resign = preceded(alt((word("resign"), word("wants to resign"))), map(rest, outcome));
-    let parsed = alt((
-        map(cube, Action::Cube),
-        value(Action::Take, alt((word("accept"), word("take")))),
-        value(Action::Pass, alt((word("pass"), word("drop"), word("reject")))),
-        map(resign, Action::Resign),
-    ))
-    .parse(text);
-    parsed.ok().map(|(_, action)| action)
+    let parsed = alt((map(cube, Action::Cube), answer(), map(resign, Action::Resign))).parse(text);
+    let (rest, action) = parsed.ok()?;
+    // `Pass? no, takes` says neither.
+    let is_answer = matches!(action, Action::Take | Action::Pass);
+    let mut others =
+        rest.split(|c: char| !c.is_ascii_alphabetic()).filter_map(|word| answer().parse(word).ok());
+    let is_clear = !is_answer || others.all(|(_, other)| other == action);
+    is_clear.then_some(action)
 }
 
 /// Returns the outcome named in a text.
@@ -129,6 +135,8 @@ mod tests {
         assert_eq!(action("REJECTS"), Some(Action::Pass));
         assert_eq!(action("wants to resign. a gammon"), Some(Action::Resign(Some(Outcome::Gammon))));
         assert_eq!(action("resigns a backgammon"), Some(Action::Resign(Some(Outcome::Backgammon))));
+        assert_eq!(action("accepts the double"), Some(Action::Take));
         assert_eq!(action("rolls"), None);
+        assert_eq!(action("Pass? no, takes"), None);
     }
 }

@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
         let state = self.state(&block);
         let named = self.named(block.decision.name);
         let on_roll = state.fields.map(|(fields, _)| fields.on_roll);
-        let is_answer = matches!(block.decision.title, Title::Doubles | Title::Resigns);
+        let is_answer = matches!(block.decision.title, Title::Doubles(_) | Title::Resigns);
         let turn = state.fields.map(|(fields, _)| fields.turn);
         let told = if is_answer { named.map(|side| !side) } else { named };
         let by = block.action.map(|(_, side, _)| side).or(turn).or(told).unwrap_or(Side::Zero);
@@ -78,12 +78,14 @@ impl<'a> Reader<'a> {
         });
         let action = block.action.map(|(_, _, action)| action);
         let line = block.action.map_or(block.line, |(line, _, _)| line);
-        if is_answer && self.course.offers == 0 && block.decision.title == Title::Doubles && (set || is_alone)
-        {
-            // The game begins with an offer that waits.
-            let written = Written::Cube { word: CubeWord::Double, value: None };
-            self.draft.push(Some(on_roll), None, block.line, written);
-            (self.course.offers, self.course.doubler) = (1, Some(on_roll));
+        if let Title::Doubles(to) = block.decision.title {
+            if self.course.offers == 0 && (set || is_alone) {
+                // The game begins with an offer that waits.
+                let written = Written::Cube { word: CubeWord::Double, value: None };
+                self.draft.push(Some(on_roll), None, block.line, written);
+                (self.course.offers, self.course.doubler) = (1, Some(on_roll));
+            }
+            self.draft.cube_shows(to);
         }
         let resigned = state.fields.and_then(|(fields, _)| fields.resignation);
         if let (Title::Resigns, Some(outcome)) = (block.decision.title, resigned) {
@@ -191,13 +193,35 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Compares the dice with those of the Match ID, and with those told below the action.
     fn compare_dice(&mut self, block: &Block<'a>, state: State) {
         let Title::ToPlay(dice) = block.decision.title else { return };
-        let Some(told) = state.fields.and_then(|(fields, _)| fields.dice) else { return };
-        let (high, low) = (told.high().pips() + b'0', told.low().pips() + b'0');
-        let digits = dice.as_bytes();
-        if digits != [high, low] && digits != [low, high] {
+        let sorted = |digits: &[u8]| digits.iter().min().zip(digits.iter().max()).map(|(a, b)| (*a, *b));
+        let is = |digits: &[u8]| sorted(digits) == sorted(dice.as_bytes());
+        let told = state.fields.and_then(|(fields, _)| fields.dice);
+        if let Some(told) = told
+            && !is(&[told.high().pips() + b'0', told.low().pips() + b'0'])
+        {
             self.draft.report(Code::RecordValue, dice, format!("the dice of the Match ID are {told}"));
+        } else if let Some(rolled) = block.rolled.filter(|rolled| !is(rolled.as_bytes())) {
+            self.draft.report(Code::RecordValue, rolled, format!("the dice to play are {dice}"));
+        }
+    }
+
+    /// Compares the score line with the Match ID of the first decision.
+    fn compare_score(&mut self, state: State) {
+        let (Some((fields, _)), Some(game)) = (state.fields, &self.draft.game) else { return };
+        let scores = Side::ALL.map(|side| game.players[side].as_ref().and_then(|player| player.score));
+        for (side, score) in Side::ALL.into_iter().zip(scores) {
+            let told = fields.score[side];
+            if let Some(score) = score.filter(|score| score.value != i64::from(told)) {
+                self.draft.wrong(score.span, format!("the Match ID tells a score of {told}"));
+            }
+        }
+        // All games have the same length.
+        let length = self.draft.record.length.filter(|_| self.draft.record.games.is_empty());
+        if let Some(length) = length.filter(|length| length.value != u32::from(fields.length)) {
+            self.draft.wrong(length.span, format!("the Match ID tells a length of {}", fields.length));
         }
     }
 
@@ -205,6 +229,7 @@ impl<'a> Reader<'a> {
     fn begin_course(&mut self, block: &Block<'a>, state: State) {
         self.course = Course::default();
         self.jacoby(state);
+        self.compare_score(state);
         if block.decision.number != "1" {
             return;
         }

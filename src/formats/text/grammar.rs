@@ -144,8 +144,8 @@ pub(super) enum Title<'a> {
     ToPlay(&'a str),
     /// To double or not.
     OnRoll,
-    /// The answer to a double.
-    Doubles,
+    /// The answer to a double, to the value that is told.
+    Doubles(&'a str),
     /// The answer to a resignation.
     Resigns,
 }
@@ -170,23 +170,23 @@ pub(super) fn decision(line: &str) -> Option<Decision<'_>> {
         None => (title, ""),
     };
     let title = title.trim_end();
-    let is_dice = |text: &&str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_dice = |text: &&str| text.len() == 2 && is_digits(text);
     // A name may hold such words, too: the last ones count.
     let (name, title) = if let Some(name) = title.strip_suffix(" on roll, cube decision?") {
         (name, Title::OnRoll)
     } else if let Some((name, dice)) = title.rsplit_once(" to play ").filter(|(_, dice)| is_dice(dice)) {
         (name, Title::ToPlay(dice))
-    } else if let Some((name, _)) = title.rsplit_once(" doubles to ").filter(|(_, to)| is_number(to)) {
-        (name, Title::Doubles)
+    } else if let Some((name, to)) = title.rsplit_once(" doubles to ").filter(|(_, to)| is_digits(to)) {
+        (name, Title::Doubles(to))
     } else {
         let (name, points) = title.rsplit_once(" resigns ")?;
-        is_number(points.split(' ').next().unwrap_or("")).then_some((name, Title::Resigns))?
+        is_digits(points.split(' ').next().unwrap_or("")).then_some((name, Title::Resigns))?
     };
     Some(Decision { number, name, title, rest })
 }
 
-fn is_number(text: &str) -> bool {
-    number(text).is_some()
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// What a player does.
@@ -374,7 +374,7 @@ mod tests {
             Some(("1", "to play 31", Title::ToPlay("42")))
         );
         assert_eq!(of("Move number 3:  Ann on roll, cube decision?"), Some(("3", "Ann", Title::OnRoll)));
-        assert_eq!(of("Move number 4:  Ann doubles to 2"), Some(("4", "Ann", Title::Doubles)));
+        assert_eq!(of("Move number 4:  Ann doubles to 2"), Some(("4", "Ann", Title::Doubles("2"))));
         let resigned = decision("Move number 9:  Bob resigns 2 points GNU Backgammon  Position ID: x");
         let resigned = resigned.expect("a decision");
         assert_eq!((resigned.name, resigned.title), ("Bob", Title::Resigns));

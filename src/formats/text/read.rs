@@ -24,8 +24,12 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         comment: None,
     };
     for line in reader.draft.lines() {
+        if line.starts_with('\x0c') && reader.part == Part::Statistics {
+            reader.part = Part::End;
+        }
         reader.line(line.trim_start_matches(['\x0c', '\u{FEFF}']));
     }
+    reader.end_of_text();
     reader.end_game();
     reader.draft.finish("there is no line `The score (after 0 games) is: …`")
 }
@@ -45,6 +49,8 @@ enum Part {
     Board,
     /// The statistics, which follow from the rest.
     Statistics,
+    /// Below the last line of a game's file.
+    End,
 }
 
 pub(super) struct Reader<'a> {
@@ -64,11 +70,14 @@ impl<'a> Reader<'a> {
         if let Some(score) = grammar::score_line(line) {
             return self.begin_game(line, &score);
         }
+        if let Some(decision) = grammar::decision(line) {
+            if self.is_over(decision) {
+                self.end_game();
+            }
+            return self.begin_block(line, decision);
+        }
         if self.part == Part::Statistics {
             return self.trailer(line);
-        }
-        if let Some(decision) = grammar::decision(line) {
-            return self.begin_block(line, decision);
         }
         if line.starts_with("Game statistics for game ") {
             self.end_block();
@@ -90,6 +99,7 @@ impl<'a> Reader<'a> {
             Part::Board => self.board(line),
             Part::Decisions => self.decided(line),
             Part::Statistics => {}
+            Part::End => self.unless_blank(line, "a game begins with `The score (after 1 game) is: …`"),
         }
     }
 
@@ -99,9 +109,21 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Returns `true` if a decision begins another game, whose score line is missing.
+    fn is_over(&mut self, decision: Decision<'_>) -> bool {
+        matches!(self.part, Part::Statistics | Part::End) || (decision.number == "1" && self.has_result())
+    }
+
+    /// Returns `true` if the game has its result.
+    fn has_result(&mut self) -> bool {
+        let last = self.draft.entries().last();
+        last.is_some_and(|entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn))
+    }
+
     /// The program that wrote the file.
     fn trailer(&mut self, line: &'a str) {
         let Some(at) = line.find(" (Text Export version ") else { return };
+        self.part = Part::End;
         let program = line[..at].trim().trim_start_matches("by ");
         if self.draft.record.header(headers::PROGRAM).is_none() && !program.is_empty() {
             self.draft.header_said(headers::PROGRAM, program, program);
@@ -225,7 +247,12 @@ impl<'a> Reader<'a> {
         if self.draft.game.is_none() {
             let expected = "the line `The score (after 0 games) is: …` is missing before it";
             self.draft.report(Code::RecordSyntax, line, expected);
-            self.draft.begin(GameRecord { heading: self.draft.place(line), ..GameRecord::default() });
+            // The players stay the same.
+            let mut players =
+                self.draft.record.games.last().map(|game| game.players.clone()).unwrap_or_default();
+            players.0.iter_mut().flatten().for_each(|player| player.score = None);
+            let heading = self.draft.place(line);
+            self.draft.begin(GameRecord { heading, players, ..GameRecord::default() });
         }
         self.block = Some(Block {
             line,
@@ -261,15 +288,18 @@ impl<'a> Reader<'a> {
 
     fn end_game(&mut self) {
         self.end_block();
-        let is_over = self
-            .draft
-            .entries()
-            .last()
-            .is_some_and(|entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn));
-        if !is_over {
+        if !self.has_result() {
             self.unplayed();
         }
         self.draft.end();
+    }
+
+    /// The end of the text, which may stand in the middle of a board.
+    fn end_of_text(&mut self) {
+        let last = self.draft.lines().last().filter(|line| self.draft.is_cut(line.trim_end()));
+        if let (Part::Board, Some(last)) = (self.part, last) {
+            self.draft.report(Code::RecordTruncated, last, "the board goes on here");
+        }
     }
 
     /// A line of the board: only the IDs count.
