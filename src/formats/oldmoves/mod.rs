@@ -28,7 +28,7 @@ pub use read::parse;
 pub use write::write;
 
 use super::inventory::Kind;
-use super::words::{Parsed as Text, find_word, lines, strip_word};
+use super::words::{Parsed as Text, find_word, lines, number, strip_word};
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 use nom::Parser;
 use nom::branch::alt;
@@ -115,12 +115,20 @@ fn names_line(line: &str) -> Option<[&str; 2]> {
     Some([x, o])
 }
 
-/// Splits a text into matches. A new match begins with a game at 0-0, of another length or between other players.
+/// Returns `true` if a score follows from the one before by a game.
+fn follows(now: [&str; 2], before: [&str; 2]) -> bool {
+    let won = |side: usize| number(now[side])?.checked_sub(number(before[side])?);
+    matches!((won(0), won(1)), (Some(0), Some(1..)) | (Some(1..), Some(0)))
+}
+
+/// Splits a text into matches. A new match begins with a game at 0-0, of another length or between other players. Where
+/// only one name differs and the score goes on, the name is mistyped.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
     let mut pieces = Vec::new();
     let (mut start, mut head) = (0, None);
-    let mut before: Option<(&str, Option<[&str; 2]>)> = None;
+    let mut before: Option<(ScoreLine<'_>, Option<[&str; 2]>)> = None;
+    let mut last = "";
     let mut rows = lines(text).peekable();
     while let Some(line) = rows.next() {
         let is_comment = line.trim_start().starts_with(';');
@@ -128,14 +136,23 @@ fn cut(text: &str) -> Vec<Range<usize>> {
             head = head.or(Some(offset(line)));
             continue;
         }
+        if !line.trim().is_empty() && line.trim() == std::mem::replace(&mut last, line.trim()) {
+            // A repeated score line begins no other match.
+            continue;
+        }
         if let Some(score) = score_line(line) {
             let at = head.unwrap_or_else(|| offset(line));
             let names = rows.peek().and_then(|next| names_line(next));
-            if let Some((length, players)) = before {
+            if let Some((earlier, players)) = &before {
                 let same = |names: [&str; 2]| {
-                    players.is_none_or(|known| known == names || known == [names[1], names[0]])
+                    players.is_none_or(|known| {
+                        let is_alike = known[0] == names[0] || known[1] == names[1];
+                        known == names
+                            || known == [names[1], names[0]]
+                            || (is_alike && follows(score.scores, earlier.scores))
+                    })
                 };
-                let is_new = length != score.length_words
+                let is_new = earlier.length_words != score.length_words
                     || (score.scores == ["0", "0"] && score.length.is_some())
                     || !names.is_none_or(same);
                 if is_new {
@@ -145,7 +162,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
                 }
             }
             let players = before.and_then(|(_, players)| players).or(names);
-            before = Some((score.length_words, players));
+            before = Some((score, players));
         }
         if !line.trim().is_empty() {
             head = None;
@@ -186,6 +203,18 @@ mod tests {
             pieces,
             [&format!("{game}{next}"), &format!("; [Crawford \"Off\"]\n{game}"), &other.to_owned()]
         );
+    }
+
+    #[test]
+    fn a_mistyped_name_begins_no_match() {
+        let game = |score: &str, names: &str| {
+            format!("Score is {score} in a 5 point match.\n{names}\nX: (3 1) 8-5 6-5\nX: wins 2 points\n")
+        };
+        let first = game("0-0", "a is X - b is O");
+        assert_eq!(cut(&format!("{first}{}", game("2-0", "a is X - bb is O"))).len(), 1);
+        assert_eq!(cut(&format!("{first}{}", game("2-0", "c is X - bb is O"))).len(), 2);
+        assert_eq!(cut(&format!("{first}{}", game("0-0", "a is X - bb is O"))).len(), 2);
+        assert_eq!(cut(&format!("Score is 0-0 in a 5 point match.\n{first}")).len(), 1);
     }
 
     #[test]

@@ -4,9 +4,7 @@ use super::{names_line, score_line};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::formats::draft::{Draft, orient};
-use crate::formats::words::{
-    self, Action, Parsed as Text, find_word, leading_number, number, strip_word, whole,
-};
+use crate::formats::words::{self, Action, Parsed as Text, find_word, number, strip_word, whole};
 use crate::game::record::{GameRecord, MatchRecord, RemarkKind, Spanned, Written};
 use crate::notation::play::PlayOptions;
 use nom::Parser;
@@ -27,6 +25,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         exchanged: false,
         offer: Offer::None,
         before: Before::default(),
+        last: "",
     };
     for line in reader.draft.lines() {
         reader.line(line);
@@ -59,6 +58,8 @@ struct Reader<'a> {
     exchanged: bool,
     offer: Offer,
     before: Before,
+    /// The last line with text.
+    last: &'a str,
 }
 
 impl<'a> Reader<'a> {
@@ -67,7 +68,11 @@ impl<'a> Reader<'a> {
         if trimmed.is_empty() {
             return;
         }
+        let before = std::mem::replace(&mut self.last, trimmed);
         if let Some(score) = score_line(line) {
+            if before == trimmed {
+                return self.draft.report(Code::RecordSyntax, trimmed, "this score line is repeated");
+            }
             self.end_game();
             match score.length {
                 Some(length) if self.draft.record.length.is_none() => self.draft.length(length),
@@ -173,11 +178,7 @@ impl<'a> Reader<'a> {
     fn words(&mut self, words: &'a str) -> Written {
         let offer = std::mem::replace(&mut self.offer, Offer::None);
         if let Some(rest) = strip_word(words, "wins") {
-            let (digits, _) = leading_number(rest.trim_start());
-            let points = number(digits).map(|value| self.draft.at(value, digits));
-            if points.is_none() {
-                self.draft.report(Code::RecordSyntax, words, "the points are missing");
-            }
+            let points = self.draft.points(rest);
             self.resigned_for(offer, points);
             let and_match = find_word(words, "match").map(|at| self.draft.place(&words[at..]));
             return Written::Wins { points, and_match };

@@ -47,8 +47,10 @@ pub fn write(replayed: &Replayed) -> Written {
             length => format!("a {length} point"),
         };
         let _ = writeln!(text, "Score is {}-{} in {kind} match.", points[Side::Zero], points[Side::One]);
-        let name = |side| one_line(replayed.name(index, side));
-        let _ = writeln!(text, "{} is X - {} is O", name(Side::Zero), name(Side::One));
+        let [x, o] = Side::ALL.map(|side| one_line(replayed.name(index, side)));
+        if !x.is_empty() || !o.is_empty() {
+            let _ = writeln!(text, "{x} is X - {o} is O");
+        }
         for act in &scene.acts {
             line(&mut text, act);
         }
