@@ -26,7 +26,8 @@ use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{
-    Cause, Cell, Clock, CubeWord, GameRecord, MatchRecord, Notes, RemarkKind, Spanned, Written, headers,
+    Cause, Cell, Clock, CubeWord, Entry, GameRecord, MatchRecord, Notes, RemarkKind, Spanned, Written,
+    headers,
 };
 use crate::math::calendar::civil;
 use crate::notation::play::PlayOptions;
@@ -141,8 +142,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 
 struct Reader<'a> {
     draft: Draft<'a>,
-    /// The winner of the present game, the points, and their place.
-    result: Option<(Option<Side>, Spanned<u32>)>,
+    /// The winner of the present game, the points, and the winner as written.
+    result: Option<(Option<Side>, Spanned<u32>, &'a str)>,
     /// Whether the present game's variant isn't understood.
     refused: bool,
 }
@@ -201,17 +202,27 @@ impl<'a> Reader<'a> {
         let side = match winner {
             "1" => Some(Side::Zero),
             "2" => Some(Side::One),
-            _ => None,
+            // The game isn't over.
+            "0" => None,
+            _ => {
+                self.draft.report(Code::RecordValue, winner, "the winner is player 1 or 2, or 0 for nobody");
+                None
+            }
         };
-        self.result = number(info.points)
-            .filter(|_| side.is_some())
-            .map(|points| (side, self.draft.at(points, info.points)));
+        let points = number(info.points).map(|points| self.draft.at(points, info.points));
+        if points.is_none() {
+            self.draft.report(Code::RecordValue, info.points, "the points are a number");
+        }
+        self.result = points.filter(|_| side.is_some()).map(|points| (side, points, winner));
     }
 
     fn event(&mut self, line: &'a str) {
         let Ok((_, (side, what))) = event(line) else {
             return self.draft.unknown(line, "an event is a player, 1 or 2, and what happens");
         };
+        if has_left(self.draft.entries()).is_some() {
+            self.draft.report(Code::TurnAfterEnd, line, "a player has left above");
+        }
         match what {
             Some(Event::Double(cube, answer)) => self.double(side, line, cube, answer),
             Some(Event::Roll(inside, play)) => self.turn(side, line, inside, play),
@@ -225,7 +236,7 @@ impl<'a> Reader<'a> {
 
     /// Reads `1 d 2 1`: a double to 2, taken; with a 0, passed.
     fn double(&mut self, side: Side, line: &'a str, value: &'a str, answer: &'a str) {
-        let value = number(value).map(|number| self.draft.at(number, value));
+        let value = self.draft.cube_value(value);
         self.draft.push(Some(side), None, line, Written::Cube { word: CubeWord::Double, value });
         let answer = match answer.trim() {
             "1" => Written::Take,
@@ -244,7 +255,16 @@ impl<'a> Reader<'a> {
         };
         let roll = self.draft.roll(digits, inside);
         let mut cell = match play.trim() {
-            "" => Cell::Empty,
+            "" => {
+                if self.draft.is_cut(line) {
+                    self.draft.report(
+                        Code::RecordTruncated,
+                        line,
+                        "the play is missing at the end of the file",
+                    );
+                }
+                Cell::Empty
+            }
             play => self.draft.play(play, PlayOptions::RECORD),
         };
         if let (Side::One, Cell::Play(play)) = (side, &mut cell) {
@@ -255,12 +275,21 @@ impl<'a> Reader<'a> {
 
     /// Ends the game with the result in its first line.
     fn end_game(&mut self) {
-        if let (Some((side, points)), Some(game)) = (self.result.take(), &mut self.draft.game) {
+        let Some((side, points, winner)) = self.result.take() else { return self.draft.end() };
+        if side.is_some() && has_left(self.draft.entries()) == side {
+            self.draft.report(Code::ScoreWinner, winner, "this player has left");
+        }
+        if let Some(game) = &mut self.draft.game {
             let written = Written::Wins { points: Some(points), and_match: None };
-            game.entries.push(crate::game::record::Entry::new(side, points.span, written));
+            game.entries.push(Entry::new(side, points.span, written));
         }
         self.draft.end();
     }
+}
+
+/// Returns the player who has left, if that was the last event.
+fn has_left(entries: &[Entry]) -> Option<Side> {
+    entries.last().filter(|entry| matches!(entry.written, Written::Losses { .. }))?.side
 }
 
 /// Returns the date and the time of day in UTC for seconds since 1970.

@@ -145,11 +145,10 @@ impl<'a> Reader<'a> {
             return action;
         }
         if strip_word(what, "win").is_some() {
-            let points = find_word(what, " point").map_or("", |end| {
-                let before = &what[..end];
-                &before[before.rfind(' ').map_or(0, |at| at + 1)..]
+            let points = find_word(what, " point").and_then(|end| {
+                let at = what[..end].rfind(' ').map_or(0, |at| at + 1);
+                self.draft.points(&what[at..])
             });
-            let points = number(points).map(|value| self.draft.at(value, points));
             return Written::Wins { points, and_match: None };
         }
         self.draft.report(Code::RecordSyntax, what, "a row holds dice and a play, or a cube action");

@@ -34,7 +34,7 @@ use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{
-    Cell, CubeWord, GameRecord, MatchRecord, PlayerScore, Spanned, Written, short_name,
+    Cell, CubeWord, Entry, GameRecord, MatchRecord, PlayerScore, Spanned, Written, short_name,
 };
 use crate::notation::play::PlayOptions;
 use nom::Parser;
@@ -75,6 +75,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         owner: None,
         scores: Some([Spanned::default(); 2]),
         resigned: None,
+        strangers: Vec::new(),
     };
     for (index, line) in reader.draft.lines().enumerate() {
         if index > 0 || !line.trim_start().starts_with(MAGIC) {
@@ -93,6 +94,8 @@ struct Reader<'a> {
     scores: Option<[Spanned<i64>; 2]>,
     /// The place of an offered resignation that isn't answered yet.
     resigned: Option<usize>,
+    /// The names that may be neither player's.
+    strangers: Vec<&'a str>,
 }
 
 /// Reads `operation ":" name ":" text`.
@@ -111,11 +114,16 @@ impl<'a> Reader<'a> {
         };
         match operation {
             8 => {
-                self.opponent = Some(name);
+                self.opponent.get_or_insert(name);
+                self.check_name(name);
                 self.draft.length(rest);
             }
             13 => self.begin(line, name),
-            6 | 9 => {}
+            6 => {
+                self.check_name(name);
+                self.check_name(rest);
+            }
+            9 => self.end_match(name, rest),
             14 => self.score(line, name, rest),
             _ => self.action(operation, line, name, rest),
         }
@@ -123,7 +131,9 @@ impl<'a> Reader<'a> {
 
     fn begin(&mut self, line: &'a str, opponent: &'a str) {
         self.end_game();
-        let opponent = *self.opponent.get_or_insert(opponent);
+        self.opponent.get_or_insert(opponent);
+        self.check_name(opponent);
+        let opponent = self.opponent.unwrap_or(opponent);
         let scores = self.scores.take();
         let name = self.draft.spanned(opponent);
         let player = |name, side: usize| {
@@ -148,14 +158,39 @@ impl<'a> Reader<'a> {
             return self.draft.unknown(line, "a score is `14:name-points:name-points`");
         };
         let (one, zero) = if Some(first.0) == self.opponent { (second, first) } else { (first, second) };
+        self.check_name(zero.0);
         self.owner = Some(one.0);
         self.scores = Some([zero.1, one.1]);
     }
 
+    /// Notes a name that isn't known yet: the owner's own name may stand in a later score line.
+    fn check_name(&mut self, name: &'a str) {
+        if name != "You" && Some(name) != self.opponent && !self.strangers.contains(&name) {
+            self.strangers.push(name);
+        }
+    }
+
+    fn side(&mut self, name: &'a str) -> Side {
+        self.check_name(name);
+        let is_owner = name == "You" || (Some(name) != self.opponent && Some(name) == self.owner);
+        if is_owner { Side::One } else { Side::Zero }
+    }
+
+    /// Reads `9:joe:5`: the winner of the match, and its length.
+    fn end_match(&mut self, name: &'a str, length: &'a str) {
+        let side = self.side(name);
+        self.draft.length(length);
+        if let Some(Entry { side: Some(winner), written: Written::Wins { .. }, .. }) =
+            self.draft.entries().last()
+            && *winner != side
+        {
+            self.draft.report(Code::ScoreWinner, name, "the other player has won the last game");
+        }
+    }
+
     /// Reads a player's action in a game.
     fn action(&mut self, operation: u32, line: &'a str, name: &'a str, rest: &'a str) {
-        let is_owner = name == "You" || (Some(name) != self.opponent && Some(name) == self.owner);
-        let side = if is_owner { Side::One } else { Side::Zero };
+        let side = self.side(name);
         if self.draft.game.is_none() {
             return self.draft.unknown(line, "a game begins with the operation 13");
         }
@@ -222,6 +257,14 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> Parsed<MatchRecord> {
         self.end_game();
+        if let Some(scores) = self.scores {
+            self.draft.final_score(scores);
+        }
+        for name in std::mem::take(&mut self.strangers) {
+            if Some(name) != self.owner {
+                self.draft.stranger(name);
+            }
+        }
         if let Some(owner) = self.owner {
             let name = short_name(owner);
             if name.len() < owner.len() {

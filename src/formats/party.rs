@@ -33,7 +33,7 @@ use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{
-    Entry, GameRecord, MatchRecord, Notes, PlayerScore, Property, Spanned, Written, headers,
+    Entry, GameRecord, MatchRecord, Notes, PlayerScore, Property, RemarkKind, Spanned, Written, headers,
 };
 use crate::notation::play::PlayOptions;
 use nom::Parser;
@@ -97,7 +97,7 @@ fn action(text: &str) -> Text<'_, (Option<Side>, &str, &str, &str)> {
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let draft = Draft::new(source);
-    let mut reader = Reader { draft, scores: [Spanned::default(); 2], after: [None; 2] };
+    let mut reader = Reader { draft, scores: [Spanned::default(); 2], after: [None; 2], play: None };
     for line in reader.draft.lines() {
         reader.line(line.trim());
     }
@@ -111,6 +111,8 @@ struct Reader<'a> {
     scores: [Spanned<i64>; 2],
     /// The scores after it, as far as they are known.
     after: [Option<Spanned<i64>>; 2],
+    /// The play of the present game.
+    play: Option<&'a str>,
 }
 
 impl<'a> Reader<'a> {
@@ -154,15 +156,31 @@ impl<'a> Reader<'a> {
             Some(side) if field.len() == "PLAYER_1".len() => {
                 let name = self.draft.spanned(value);
                 let game = self.draft.game.as_mut();
-                if let Some(player) = game.and_then(|game| game.players.0[side].as_mut()) {
+                let Some(player) = game.and_then(|game| game.players.0[side].as_mut()) else { return };
+                if player.name.value.is_empty() {
                     player.name = name;
+                } else if player.name.value != name.value {
+                    let before = player.name.span;
+                    self.draft.conflict(value, "this player", before);
                 }
             }
-            Some(side) => match value.parse::<i64>() {
-                Ok(score) => self.after[side] = Some(self.draft.at(score, value)),
-                Err(_) => self.draft.report(Code::RecordValue, value, "a score is a number"),
-            },
+            Some(side) => {
+                let Some(score) = self.draft.score(value) else { return };
+                let before = *self.after[side].get_or_insert(score);
+                if before.value != score.value {
+                    self.draft.conflict(value, "this score", before.span);
+                }
+            }
             None if is("GAMEPLAY") => {
+                if let Some(before) = self.play {
+                    if before != value {
+                        let before = self.draft.place(before);
+                        self.draft.conflict(value, "the play", before);
+                        self.draft.remark(RemarkKind::Unknown, value);
+                    }
+                    return;
+                }
+                self.play = Some(value);
                 for action in value.split('#').map(str::trim).filter(|action| !action.is_empty()) {
                     self.action(action);
                 }
@@ -204,14 +222,28 @@ impl<'a> Reader<'a> {
     /// Ends the game; the result is the difference of the scores.
     fn end_game(&mut self) {
         let after = std::mem::take(&mut self.after);
-        let Some(game) = &mut self.draft.game else { return };
-        let sides = [Side::Zero, Side::One];
-        let won = |side: &Side| {
+        self.play = None;
+        let won = |side: Side| {
             let after = after[side.index()]?;
-            let points = after.value.checked_sub(self.scores[side.index()].value)?;
-            Some(Spanned::new(u32::try_from(points).ok().filter(|points| *points > 0)?, after.span))
+            let points = after.value.saturating_sub(self.scores[side.index()].value);
+            Some(Spanned::new(points, after.span)).filter(|points| points.value != 0)
         };
-        if let Some((side, points)) = sides.iter().find_map(|side| Some((*side, won(side)?))) {
+        for points in Side::ALL.into_iter().filter_map(won).filter(|points| points.value < 0) {
+            let label = format!("the score before the game is {} more", points.value.unsigned_abs());
+            self.draft.wrong_score(points.span, label);
+        }
+        if let (Some(first), Some(second)) = (won(Side::Zero), won(Side::One))
+            && first.value > 0
+            && second.value > 0
+        {
+            self.draft.wrong_score(second.span, "both players win points".to_owned());
+        }
+        let points = |side| {
+            let won = won(side)?;
+            Some(Spanned::new(u32::try_from(won.value).ok()?, won.span))
+        };
+        let Some(game) = &mut self.draft.game else { return };
+        if let Some((side, points)) = Side::ALL.into_iter().find_map(|side| Some((side, points(side)?))) {
             let written = Written::Wins { points: Some(points), and_match: None };
             game.entries.push(Entry::new(Some(side), points.span, written));
         }

@@ -7,20 +7,20 @@
 //!          / "** Player " name " has joined you for " what
 //! what     = "a " number " point match" / "an unlimited match"
 //! game     = "Starting a new game with " name
-//! opening  = who " rolled " DIGIT ", " who " rolled " DIGIT
+//! opening  = who " rolled " number ", " who " rolled " number
 //! first    = who " make" [ "s" ] " the first move"
-//! roll     = who " roll" [ "s" ] " " DIGIT " and " DIGIT
+//! roll     = who " roll" [ "s" ] " " number " and " number
 //! play     = who " move" [ "s" ] " " 1*( point "-" point " " )
 //! dance    = who " can't move"
 //! only     = "The only possible move is " 1*( point "-" point " " )
 //! double   = who " double" [ "s" ] "."
-//! take     = who " accept" [ "s" ] " the double"
+//! take     = who " accept" [ "s" ] " the double" [ ". The cube shows " number ]
 //! drop     = who " give" [ "s" ] " up. " who " win" [ "s" ] " " points
 //! resign   = who " want" [ "s" ] " to resign. " who " will win " points
 //! accept   = who " accept" [ "s" ] " and win" [ "s" ] " " points
 //! refuse   = who " reject" [ "s" ] ". The game continues"
 //! win      = who " win" [ "s" ] " the game and get" [ "s" ] " " points
-//! match-win = who " win" [ "s" ] " the " number " point match " number "-" number
+//! match-win = who " win" [ "s" ] " the " number " point match" [ " " number "-" number ]
 //! score    = "score in " number " point match: " name "-" number " " name "-" number
 //! board    = "board:" 52( field ":" )
 //! clip     = number " " text                ; 1 to 19: what CLIP numbers
@@ -34,10 +34,10 @@ use crate::formats::words::Parsed;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while1};
-use nom::character::complete::{char, digit1, satisfy, space0, space1};
+use nom::character::complete::{char, digit1, space0, space1};
 use nom::combinator::{map, opt, recognize, rest, value};
 use nom::multi::many1_count;
-use nom::sequence::{delimited, preceded, terminated};
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
 /// What a line says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,16 +75,20 @@ pub(super) enum Event<'a> {
     Doubles {
         who: &'a str,
     },
+    /// A take, and what the cube shows then.
     Takes {
         who: &'a str,
+        cube: Option<&'a str>,
     },
     /// A double is passed.
     Drops {
         who: &'a str,
+        winner: &'a str,
         points: &'a str,
     },
     Resigns {
         who: &'a str,
+        winner: &'a str,
         points: &'a str,
     },
     Accepts {
@@ -98,9 +102,15 @@ pub(super) enum Event<'a> {
         who: &'a str,
         points: &'a str,
     },
-    WinsMatch,
+    /// The match is won; the score has the winner's points first.
+    WinsMatch {
+        who: &'a str,
+        length: &'a str,
+        score: Option<[&'a str; 2]>,
+    },
     /// The score between two games.
     Score {
+        length: &'a str,
         players: [(&'a str, &'a str); 2],
     },
     Board {
@@ -129,7 +139,7 @@ fn points(input: &str) -> Parsed<'_, &str> {
 }
 
 fn die(input: &str) -> Parsed<'_, &str> {
-    recognize(satisfy(|c| c.is_ascii_digit())).parse(input)
+    digit1.parse(input)
 }
 
 /// Steps with a dash between their points.
@@ -165,8 +175,19 @@ fn acts(input: &str) -> Parsed<'_, Event<'_>> {
     let rolled = || (terminated(who, tag(" rolled ")), die);
     let opening = (terminated(rolled(), tag(", ")), rolled());
     let rolls = (terminated(who, (verb("roll"), char(' '))), terminated(die, tag(" and ")), die);
-    let drops = (who, preceded((verb("give"), tag(" up. "), who, verb("win"), char(' ')), points));
-    let resigns = (who, preceded((verb("want"), tag(" to resign. "), who, tag(" will win ")), points));
+    let drops =
+        (who, preceded((verb("give"), tag(" up. ")), who), preceded((verb("win"), char(' ')), points));
+    let resigns =
+        (who, preceded((verb("want"), tag(" to resign. ")), who), preceded(tag(" will win "), points));
+    let takes = (
+        terminated(who, (verb("accept"), tag(" the double"))),
+        opt(preceded(tag(". The cube shows "), digit1)),
+    );
+    let wins_match = (
+        terminated(who, (verb("win"), tag(" the "))),
+        terminated(digit1, tag(" point match")),
+        opt(preceded(space1, separated_pair(digit1, char('-'), digit1))),
+    );
     let accepts = (who, preceded((verb("accept"), tag(" and"), verb("win"), char(' ')), points));
     let wins = (who, preceded((verb("win"), tag(" the game and"), verb("get"), char(' ')), points));
     alt((
@@ -180,13 +201,17 @@ fn acts(input: &str) -> Parsed<'_, Event<'_>> {
         map(terminated(who, tag(" can't move")), |who| Event::CannotMove { who }),
         map(preceded(tag("The only possible move is "), play), |play| Event::Only { play }),
         map(terminated(who, (verb("double"), char('.'))), |who| Event::Doubles { who }),
-        map(terminated(who, (verb("accept"), tag(" the double"))), |who| Event::Takes { who }),
-        map(drops, |(who, points)| Event::Drops { who, points }),
-        map(resigns, |(who, points)| Event::Resigns { who, points }),
+        map(takes, |(who, cube)| Event::Takes { who, cube }),
+        map(drops, |(who, winner, points)| Event::Drops { who, winner, points }),
+        map(resigns, |(who, winner, points)| Event::Resigns { who, winner, points }),
         map(accepts, |(who, points)| Event::Accepts { who, points }),
         map(terminated(who, (verb("reject"), tag(". The game continues"))), |who| Event::Refuses { who }),
         map(wins, |(who, points)| Event::Wins { who, points }),
-        value(Event::WinsMatch, (who, verb("win"), tag(" the "), digit1, tag(" point match"))),
+        map(wins_match, |(who, length, score)| Event::WinsMatch {
+            who,
+            length,
+            score: score.map(|(won, lost)| [won, lost]),
+        }),
     ))
     .parse(input)
 }
@@ -196,8 +221,8 @@ fn facts(input: &str) -> Parsed<'_, Event<'_>> {
         let name = take_till1(|c: char| c == '-' || c.is_whitespace());
         (terminated(name, char('-')), digit1)
     };
-    let score = preceded(
-        (tag("score in "), digit1, tag(" point match:"), space1),
+    let score = (
+        delimited(tag("score in "), digit1, (tag(" point match:"), space1)),
         (terminated(points(), space1), points()),
     );
     let clip = (map(digit1, |number: &str| number.parse().unwrap_or(0)), preceded(char(' '), rest));
@@ -214,7 +239,7 @@ fn facts(input: &str) -> Parsed<'_, Event<'_>> {
     };
     alt((
         map(recognize((tag("board:"), rest)), |line| Event::Board { line }),
-        map(score, |(one, other)| Event::Score { players: [one, other] }),
+        map(score, |(length, (one, other))| Event::Score { length, players: [one, other] }),
         value(Event::Prompt, prompts()),
         map(clip, |(number, text)| Event::Clip { number, text }),
     ))
@@ -256,14 +281,24 @@ mod tests {
             ("You can't move.", Event::CannotMove { who: "You" }),
             ("The only possible move is 8-5 6-5 .", Event::Only { play: "8-5 6-5" }),
             ("bob doubles. Type 'accept' or 'reject'.", Event::Doubles { who: "bob" }),
-            ("You accept the double. The cube shows 2.", Event::Takes { who: "You" }),
-            ("bob gives up. You win 1 point.", Event::Drops { who: "bob", points: "1" }),
-            ("You want to resign. bob will win 2 points.", Event::Resigns { who: "You", points: "2" }),
+            ("You accept the double. The cube shows 2.", Event::Takes { who: "You", cube: Some("2") }),
+            ("bob gives up. You win 1 point.", Event::Drops { who: "bob", winner: "You", points: "1" }),
+            (
+                "You want to resign. bob will win 2 points.",
+                Event::Resigns { who: "You", winner: "bob", points: "2" },
+            ),
             ("bob accepts and wins 2 points.", Event::Accepts { who: "bob", points: "2" }),
             ("You reject. The game continues.", Event::Refuses { who: "You" }),
             ("bob wins the game and gets 1 point. Sorry.", Event::Wins { who: "bob", points: "1" }),
-            ("bob wins the 5 point match 5-3 .", Event::WinsMatch),
-            ("score in 5 point match: bob-3 me-1", Event::Score { players: [("bob", "3"), ("me", "1")] }),
+            (
+                "bob wins the 5 point match 5-3 .",
+                Event::WinsMatch { who: "bob", length: "5", score: Some(["5", "3"]) },
+            ),
+            ("You roll 5 and 41.", Event::Rolls { who: "You", dice: ["5", "41"] }),
+            (
+                "score in 5 point match: bob-3 me-1",
+                Event::Score { length: "5", players: [("bob", "3"), ("me", "1")] },
+            ),
             ("12 carl hello", Event::Clip { number: 12, text: "carl hello" }),
         ];
         for (line, expected) in cases {

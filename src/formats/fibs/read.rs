@@ -32,6 +32,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         board: None,
         rising: None,
         is_inferred: false,
+        match_won: None,
+        stranger: None,
     };
     for line in reader.draft.lines() {
         reader.line(line);
@@ -53,6 +55,10 @@ struct Reader<'a> {
     rising: Option<Side>,
     /// Whether the last play was found by two boards.
     is_inferred: bool,
+    /// The winner of the match and the score, the winner's points first.
+    match_won: Option<(&'a str, [&'a str; 2])>,
+    /// The last name that is neither player's.
+    stranger: Option<&'a str>,
 }
 
 impl<'a> Reader<'a> {
@@ -79,25 +85,37 @@ impl<'a> Reader<'a> {
             Event::Doubles { who } => {
                 self.act(line, who, Written::Cube { word: CubeWord::Double, value: None });
             }
-            Event::Takes { who } => self.act(line, who, Written::Take),
-            Event::Drops { who, points } => {
-                self.act(line, who, Written::Pass);
-                self.won(line, who, points, true);
+            Event::Takes { who, cube } => {
+                if let Some(cube) = cube.filter(|_| self.is_open()) {
+                    self.draft.cube_shows(cube);
+                }
+                self.act(line, who, Written::Take);
             }
-            Event::Resigns { who, points } => {
+            Event::Drops { who, winner, points } => {
+                self.act(line, who, Written::Pass);
+                self.won(line, winner, points);
+            }
+            Event::Resigns { who, winner, points } => {
+                if self.side(who) == self.side(winner) {
+                    self.draft.report(Code::ScoreWinner, winner, "this player resigns");
+                }
                 let points = self.points(points);
                 self.act(line, who, Written::OfferResignation { outcome: None, points });
             }
             Event::Accepts { who, points } => {
                 self.act(line, who, Written::AcceptResignation);
-                self.won(line, who, points, false);
+                self.won(line, who, points);
             }
             Event::Refuses { who } => self.act(line, who, Written::RefuseResignation),
-            Event::Wins { who, points } => self.won(line, who, points, false),
-            Event::Score { players } => self.score(players),
+            Event::Wins { who, points } => self.won(line, who, points),
+            Event::WinsMatch { who, length, score } => {
+                self.draft.length(length);
+                self.match_won = score.map(|score| (who, score));
+            }
+            Event::Score { length, players } => self.score(length, players),
             Event::Board { line } => self.position(line),
             Event::Clip { number, text } => self.clip(number, text),
-            Event::First | Event::WinsMatch | Event::Prompt => {}
+            Event::First | Event::Prompt => {}
         }
     }
 
@@ -109,7 +127,8 @@ impl<'a> Reader<'a> {
 
     /// The side of a name.
     fn side(&mut self, who: &'a str) -> Side {
-        if who == YOU || self.names[1] == Some(who) {
+        if who == YOU || self.names[1] == Some(who) || self.owner == Some(who) && self.names[1] == Some(YOU) {
+            self.names[1].get_or_insert(who);
             return Side::One;
         }
         if self.names[0].is_none() {
@@ -117,6 +136,9 @@ impl<'a> Reader<'a> {
         } else if self.names[0] != Some(who) && self.names[1].is_none() {
             self.names[1] = Some(who);
             return Side::One;
+        } else if self.names[0] != Some(who) && self.stranger != Some(who) {
+            self.stranger = Some(who);
+            self.draft.stranger(who);
         }
         Side::Zero
     }
@@ -138,6 +160,7 @@ impl<'a> Reader<'a> {
         if self.names[0].is_none() {
             self.names = [Some(with), Some(YOU)];
         }
+        self.side(with);
         self.open(line);
     }
 
@@ -167,15 +190,16 @@ impl<'a> Reader<'a> {
     fn opening(&mut self, line: &'a str, dice: [(&'a str, &'a str); 2]) {
         self.within(line);
         let [one, other] = dice;
-        if one.1 == other.1 {
+        let [first, second] = dice.map(|(_, die)| number(die).unwrap_or(u32::MAX));
+        if first == second && first <= 6 {
             return;
         }
         // Both names are known from here on.
         let sides = [self.side(one.0), self.side(other.0)];
-        let (first, digits) = if one.1 > other.1 {
-            (sides[0], [one.1.as_bytes()[0], other.1.as_bytes()[0]])
+        let (first, digits) = if first > second {
+            (sides[0], [digit(one.1), digit(other.1)])
         } else {
-            (sides[1], [other.1.as_bytes()[0], one.1.as_bytes()[0]])
+            (sides[1], [digit(other.1), digit(one.1)])
         };
         let roll = self.draft.roll(digits, line.trim());
         self.draft.push(Some(first), None, line.trim(), Written::Turn { roll, cell: Cell::Empty });
@@ -184,7 +208,7 @@ impl<'a> Reader<'a> {
     fn rolls(&mut self, line: &'a str, who: &'a str, dice: [&'a str; 2]) {
         self.within(line);
         let side = self.side(who);
-        let digits = dice.map(|die| die.as_bytes()[0]);
+        let digits = dice.map(digit);
         let roll = self.draft.roll(digits, line.trim());
         self.is_inferred = false;
         self.draft.push(Some(side), None, line.trim(), Written::Turn { roll, cell: Cell::Empty });
@@ -236,27 +260,40 @@ impl<'a> Reader<'a> {
         number(points).map(|value| self.draft.at(value, points))
     }
 
-    /// The result; `by_other` if the line names the loser.
-    fn won(&mut self, line: &'a str, who: &'a str, points: &'a str, by_other: bool) {
+    /// The result. A passed double may have a second line for the same one.
+    fn won(&mut self, line: &'a str, who: &'a str, points: &'a str) {
+        let side = self.side(who);
+        let told = points;
+        let points = self.points(points);
+        if points.is_none() {
+            self.draft.report(Code::RecordValue, told, "no game is worth as much");
+        }
         if !self.is_open() {
+            if let Some(Entry { side: winner, written: Written::Wins { points: before, .. }, .. }) =
+                self.draft.entries().last()
+                && (*winner != Some(side) || before.map(|before| before.value) != points.map(|now| now.value))
+            {
+                self.draft.report(Code::TurnAfterEnd, line.trim(), "another result");
+            }
             return;
         }
-        let side = self.side(who);
-        let side = if by_other { !side } else { side };
-        let points = self.points(points);
         self.draft.push(Some(side), None, line.trim(), Written::Wins { points, and_match: None });
     }
 
     /// `score in 5 point match: bob-3 me-1`
-    fn score(&mut self, players: [(&'a str, &'a str); 2]) {
-        let value =
-            |reader: &Self, text: &'a str| number(text).map(|score| reader.draft.at(i64::from(score), text));
+    fn score(&mut self, length: &'a str, players: [(&'a str, &'a str); 2]) {
         let [one, other] = players;
-        let (Some(first), Some(second)) = (value(self, one.1), value(self, other.1)) else { return };
+        let (Some(first), Some(second)) = (self.draft.score(one.1), self.draft.score(other.1)) else {
+            return;
+        };
         let is_opponent = |name: &str| self.names[0] == Some(name);
         if is_opponent(one.0) == is_opponent(other.0) {
+            if self.names.iter().all(Option::is_some) {
+                self.side(one.0);
+            }
             return;
         }
+        self.draft.length(length);
         let (owner, scores) =
             if is_opponent(one.0) { (other.0, [first, second]) } else { (one.0, [second, first]) };
         self.owner = Some(owner);
@@ -409,6 +446,16 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> Parsed<MatchRecord> {
         self.end_game();
+        if let Some(scores) = self.scores {
+            self.draft.final_score(scores);
+        }
+        if let Some((who, [won, lost])) = self.match_won
+            && let (Some(won), Some(lost)) = (self.draft.score(won), self.draft.score(lost))
+        {
+            let (won, lost) = if won.value < lost.value { (lost, won) } else { (won, lost) };
+            let scores = if self.side(who) == Side::Zero { [won, lost] } else { [lost, won] };
+            self.draft.final_score(scores);
+        }
         let owner = self.names[1].filter(|name| *name != YOU).or(self.owner);
         for game in &mut self.draft.record.games {
             for (player, name) in game.players.0.iter_mut().zip([self.names[0], owner]) {
@@ -426,6 +473,14 @@ impl<'a> Reader<'a> {
 /// Returns `true` for dice whose play hasn't been told.
 fn is_waiting(entry: &Entry) -> bool {
     matches!(entry.written, Written::Turn { cell: Cell::Empty, .. })
+}
+
+/// The digit of a die; a number with several is none.
+fn digit(die: &str) -> u8 {
+    match die.as_bytes() {
+        [digit] => *digit,
+        _ => b'0',
+    }
 }
 
 /// The position after steps of a side, as [`Side::Zero`] sees it.

@@ -4,7 +4,9 @@ use super::{Row, game_line, kind, row};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::formats::draft::Draft;
-use crate::formats::words::{cannot_move, dice, find_word, leading_number, number, strip_word};
+use crate::formats::words::{
+    Action, action, cannot_move, dice, find_word, leading_number, number, strip_word,
+};
 use crate::game::record::{
     Cause, Cell, CubeWord, GameRecord, MatchRecord, RemarkKind, Spanned, Written, headers,
 };
@@ -107,6 +109,11 @@ impl<'a> Reader<'a> {
             Some((name, rating)) if rating.parse::<f64>().is_ok() => (name, rating),
             _ => (rest, ""),
         };
+        let before = self.names[side];
+        if !before.is_empty() && before != name {
+            let place = self.draft.place(before);
+            return self.draft.conflict(name, "this player", place);
+        }
         self.names[side] = name;
         if !rating.is_empty() && rating != "0" {
             self.draft.header(headers::ELO[side], key, rating);
@@ -118,6 +125,7 @@ impl<'a> Reader<'a> {
             return self.draft.unknown(line, "a line is a number, a kind and a text");
         };
         let row = Some(number);
+        self.compare_answer(kind, text);
         let written = match kind {
             kind::ROLL => return self.roll(side, row, line, text.trim_end_matches(':')),
             kind::PLAY => return self.play(side, row, line, text),
@@ -136,14 +144,12 @@ impl<'a> Reader<'a> {
             kind::TAKE => Written::Take,
             kind::PASS => Written::Pass,
             kind::WINS_SINGLE..=kind::WINS_BACKGAMMON => {
-                let points = self.points(text);
-                if points.is_none() {
-                    self.draft.report(Code::RecordSyntax, line, "the points are missing");
-                }
+                let points = self.result(side, line, text);
                 let and_match = find_word(text, "the match").map(|at| self.draft.place(&text[at..]));
                 Written::Wins { points, and_match }
             }
             kind::TIME_OUT | kind::TIME_OUT_TOO => {
+                self.compare_result(side, text);
                 Written::Losses { points: self.points(text), cause: Some(Cause::TimeOut) }
             }
             kind::TABLE_STAKE => return self.draft.remark(RemarkKind::Comment, line),
@@ -152,13 +158,61 @@ impl<'a> Reader<'a> {
         self.draft.push(Some(side), row, line, written);
     }
 
+    /// Compares the words of a cube action with its kind, which counts.
+    fn compare_answer(&mut self, kind: u32, text: &'a str) {
+        let (is, name): (fn(Action) -> bool, _) = match kind {
+            kind::DOUBLE | kind::BEAVER => {
+                (|action| matches!(action, Action::Cube(_)), "an offer of the cube")
+            }
+            kind::TAKE => (|action| action == Action::Take, "a take"),
+            kind::PASS => (|action| action == Action::Pass, "a pass"),
+            _ => return,
+        };
+        if action(text).is_some_and(|action| !is(action)) {
+            self.draft.report(Code::RecordValue, text, format!("kind {kind} is {name}"));
+        }
+    }
+
+    /// Reads a result, `1 Alice wins 1 point`.
+    fn result(&mut self, side: Side, line: &'a str, text: &'a str) -> Option<Spanned<u32>> {
+        let points = self.points(text);
+        let has_words = self.compare_result(side, text);
+        if points.is_none() {
+            self.draft.unread(line, "the points are missing");
+        } else if !has_words && self.draft.is_cut(line) {
+            self.draft.report(Code::RecordTruncated, text, "a result is `1 Alice wins 1 point`");
+        }
+        points
+    }
+
+    /// Compares the words of a result with the line's player and its number; `false` if there are none.
+    fn compare_result(&mut self, side: Side, text: &'a str) -> bool {
+        let found = [" wins ", " loses "].into_iter().find_map(|verb| Some((text.rfind(verb)?, verb.len())));
+        let Some((at, verb)) = found else { return false };
+        let (digits, name) = leading_number(&text[..at]);
+        let (words, rest) = leading_number(&text[at + verb..]);
+        if !words.is_empty()
+            && !digits.is_empty()
+            && number(digits).is_some_and(|told| number(words) != Some(told))
+        {
+            let label = format!("the number of the line is {digits}");
+            self.draft.report(Code::RecordValue, words, label);
+        }
+        let name = name.trim();
+        let own = self.names[side.index()].trim();
+        if name == self.names[(!side).index()].trim() && name != own {
+            self.draft.report(Code::ScoreWinner, name, format!("this is a line of {own}"));
+        } else if name != own && !name.is_empty() {
+            self.draft.stranger(name);
+        }
+        rest.trim_start().starts_with("point")
+    }
+
     /// Reads the points: the first number, or else the one before the word.
     fn points(&self, text: &'a str) -> Option<Spanned<u32>> {
         let (digits, rest) = leading_number(text);
-        if (rest.is_empty() || rest.starts_with(' '))
-            && let Some(points) = number(digits)
-        {
-            return Some(self.draft.at(points, digits));
+        if !digits.is_empty() && (rest.is_empty() || rest.starts_with(' ')) {
+            return number(digits).map(|points| self.draft.at(points, digits));
         }
         let before = text[..find_word(text, " point")?].trim_end();
         let digits = &before[before.rfind(' ').map_or(0, |at| at + 1)..];
