@@ -456,10 +456,12 @@ fn generated_records_are_legal_and_hold_everything() {
         kinds.sort_unstable();
         kinds.dedup();
     }
-    // An illegal play isn't generated, nor what only a reader or a writer of a file finds.
+    // An illegal play isn't generated, nor a resignation without an answer, nor what only a reader or a writer of a file
+    // finds.
     let never = [
         Kind::AnalysisPart,
         Kind::IllegalPlay,
+        Kind::OfferedResignation,
         Kind::LeftOut,
         Kind::Overruled,
         Kind::Finding,

@@ -209,6 +209,11 @@ impl Reader {
     fn finals(&mut self, value: &Value, game: &Value, scores: Option<([i64; 2], [i64; 2])>) {
         let won = game.get("wonPoints").and_then(Value::int).filter(|won| *won != 0);
         let (Some((before, after)), Some(won)) = (scores, won) else { return };
+        // Where the text breaks off, they may be cut.
+        let breaks = [Code::RecordTruncated, Code::RecordSyntax, Code::RecordLimit];
+        if self.found.iter().any(|finding| breaks.contains(&finding.code)) {
+            return;
+        }
         let fits = (0..2).any(|side| {
             let gained = |of: usize| after[of].checked_sub(before[of]);
             gained(side).map(i64::unsigned_abs) == Some(won.unsigned_abs()) && gained(1 - side) == Some(0)

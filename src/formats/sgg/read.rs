@@ -136,10 +136,6 @@ impl<'a> Reader<'a> {
             self.draft.report(Code::RecordSyntax, text, "a row holds dice and a play, or a cube action");
             Written::Unreadable
         });
-        if matches!(written, Written::Cube { value: None, .. }) && text.contains(|c: char| c.is_ascii_digit())
-        {
-            self.draft.report(Code::RecordValue, text, "no cube has this value");
-        }
         self.draft.push(Some(side), row, text, written);
         true
     }
