@@ -252,10 +252,10 @@ fn rollouts_tell_what_they_have_and_end_when_they_are_told_to() {
 fn what_is_no_request_is_answered_too() {
     let overlong = format!("{{\"id\":1,\"ask\":\"{}\"}}", "x".repeat(100_000));
     let wrong = [
-        ("hint", "expected value"),
+        ("hint", "not JSON: expected value"),
         ("[]", "expected a map"),
         (r#"{"id":1}"#, "missing field `ask`"),
-        (r#"{"id":1,"ask":"fly"}"#, "unknown variant `fly`"),
+        (r#"{"id":1,"ask":"fly"}"#, "unknown value `fly`"),
         (r#"{"id":1.5,"ask":"eval"}"#, "RequestId"),
         (r#"{"id":1,"ask":"eval"}"#, "there is no `position`"),
         (r#"{"id":1,"ask":"eval","position":"-"}"#, "standard input"),

@@ -153,7 +153,7 @@ fn only_what_was_selected_is_judged() {
     say(&mut session, &["set analysis player 0 analyse off", "analyse match"]);
     let said = say(&mut session, &["show statistics match"]);
     let line = |label: &str| said.lines().find(|line| line.starts_with(label)).expect("a line").to_owned();
-    assert_eq!(line("Unforced moves").split_whitespace().skip(2).collect::<Vec<_>>(), ["0", "0"]);
+    assert!(!said.contains("Chequerplay statistics") && !said.contains("Luck statistics"), "{said}");
     let cubes: Vec<String> = line("Total cube").split_whitespace().skip(3).map(str::to_owned).collect();
     assert!(cubes[0] == "0" && cubes[1] != "0", "{cubes:?}");
     let said = say(&mut session, &["set analysis cube off", "analyse match"]);

@@ -108,7 +108,7 @@ fn what_is_refused_changes_nothing_and_is_an_error() {
         "set display o",
         "set delay x",
         "set games -1",
-        "set matchlength 65",
+        "set matchlength 32768",
         "set output drawing",
         "set output boardstyle",
         "set output colour blue",

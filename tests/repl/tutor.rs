@@ -148,8 +148,7 @@ fn the_mark_says_what_is_pointed_out() {
     );
     assert_eq!(
         say(&mut session, "show tutor"),
-        "Warnings are given for 'very bad' or worse chequer moves.\n\
-         Warnings are given for 'very bad' or worse cube decisions.\n"
+        "Warnings are given for 'very bad' chequer moves.\nWarnings are given for 'very bad' cube decisions.\n"
     );
     say(&mut session, "set analysis threshold verybad 1.5");
     say(&mut session, "double");

@@ -254,8 +254,8 @@ impl Kept {
             version: u32,
         }
         let head: Head = serde_json::from_slice(bytes).map_err(|error| {
-            let what = if error.is_data() { "not the state of a rollout" } else { "not JSON" };
-            format!("{what}: {error}")
+            let why = if error.is_data() { "" } else { ", as it isn't JSON" };
+            format!("not the state of a rollout{why}: {error}")
         })?;
         if head.format != Self::FORMAT {
             return Err(format!("not the state of a rollout, but {:?}", head.format));
