@@ -126,9 +126,10 @@ impl Args {
         if let [only] = &self.id[..]
             && Records.is_record_name(only)
         {
-            return Err(match Path::new(only).exists() {
-                true => format!("{only} is a file: `--game` and `--move` name a position in its record"),
-                false => format!("cannot read {only}: No such file or directory"),
+            return Err(if Path::new(only).exists() {
+                format!("{only} is a file: `--game` and `--move` name a position in its record")
+            } else {
+                format!("cannot read {only}: No such file or directory")
             });
         }
         let read = understand(&text, variant.start().board().checkers(), self.strict, self.lenient)?;

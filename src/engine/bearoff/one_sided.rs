@@ -287,7 +287,7 @@ mod tests {
         let race = chances(side(low, 0), side(low, 0)).expect("a bear-off");
         assert!((race.win_gammon() - 5.0 / 36.0).abs() < 1e-6, "{race:?}");
         let race = chances(side(low, 0), side(low, 12)).expect("a bear-off");
-        assert_eq!(race.win_gammon(), 0.0, "twelve are off");
+        assert!(race.win_gammon() < 1e-9, "twelve are off: {race:?}");
         // How many rolls four of four checkers need until the first one is off isn't in the table.
         assert_eq!(chances(side([4, 0, 0, 0, 0, 0], 0), side(low, 0)), None);
     }

@@ -198,8 +198,8 @@ pub(super) fn chances(
         }
         let all = softmax(&all);
         for (place, found) in found.iter_mut().enumerate() {
-            for end in 0..6 {
-                found.0[end] = all[end][place];
+            for (found, all) in found.0.iter_mut().zip(&all) {
+                *found = all[place];
             }
         }
     }
