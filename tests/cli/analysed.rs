@@ -1,6 +1,10 @@
 //! `analyse FOLDER -o DIR`: analysed records, a file each.
 
 use super::{Folder, Run, record as record_of};
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::time::Duration;
 
 /// A folder with three records in `records`, one of them in a folder of its own.
 fn records(name: &str) -> Folder {
@@ -31,6 +35,28 @@ fn each_match_of_a_folder_is_written_as_if_it_was_analysed_alone() {
         assert!(folder.read("alone.sgf") == folder.read(&format!("out/{file}")), "{file}");
     }
     assert!(folder.run("analyse --stored out").status(1).contains("Chequerplay statistics"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_analysis_shows_the_matches_that_are_done() {
+    let folder = Folder::new("analysed-stopped");
+    folder.write("a.mat", record_of("valid/hypergammon-1.mat"));
+    folder.write("b.mat", record_of("valid/seven-points.mat"));
+    let mut command = super::barpoint();
+    command
+        .args(["analyse", "--plies", "3", "-j", "1"])
+        .args(["a.mat", "b.mat"].map(|name| folder.path(name)));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    std::thread::sleep(Duration::from_secs(4));
+    let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(asked.expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
+    assert_eq!(output.status.code(), Some(130), "{err}");
+    // On a busy machine the first one may not be done.
+    let shown = out.matches("Chequerplay statistics").count();
+    assert!(shown < 2 && err.contains(&format!("error: stopped after {shown} match")), "{err}");
 }
 
 #[test]

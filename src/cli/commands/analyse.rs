@@ -23,7 +23,7 @@ use crate::formats::Written;
 use crate::formats::{Format, Matches};
 use crate::game::Replayed;
 use crate::game::record::MatchRecord;
-use crate::host::draft::Draft;
+use crate::host::draft::{Draft, guard};
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::reason::reason;
@@ -103,6 +103,7 @@ pub fn run(
         target,
         shown: 0,
     };
+    guard();
     interrupt::begin();
     // The threads share the decisions of one match, so the matches come one after the other.
     let pass = Pass { jobs: 1, skipping: folder, ..Pass::from(&args.input) };

@@ -13,6 +13,7 @@ use crate::diag::Parsed;
 use crate::diag::count::{many, many_es};
 use crate::engine::Engine;
 use crate::engine::search::{MOST_PLIES, Options};
+use crate::host::draft::guard;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::output::decisions::{Decisions, assess};
@@ -69,11 +70,12 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     };
     let mut seen = Seen { limit: args.limit, decisions: 0, found: 0, unanalysed: 0, output };
     let work = |found: Found| search(&found, &wanted, &rules, judge.as_ref());
+    guard();
     interrupt::begin();
     let done = Pass::from(&args.input).run(World { reader, stdin, ui: &mut *ui }, &mut seen, work);
     interrupt::end();
     if interrupt::is_asked() && done.is_ok() {
-        return Err("stopped; there may be more results".into());
+        return Err(CommandError::new("stopped; there may be more results").interrupted());
     }
     if wanted.need_analysis() && seen.unanalysed > 0 && !args.input.reading.quiet {
         let matches = many_es(seen.unanalysed, "match");

@@ -16,6 +16,7 @@ use crate::engine::search::MOST_PLIES;
 use crate::formats::json;
 use crate::game::record::headers;
 use crate::host::date::Utc;
+use crate::host::draft::guard;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::study::{Decision, Entry, Known, Study};
@@ -134,6 +135,7 @@ pub(super) fn run(
         entry.decisions = rows;
         Some(Work::New(Box::new(entry)))
     };
+    guard();
     interrupt::begin();
     let done = Pass::from(&args.input).run(World { reader, stdin, ui: &mut *ui }, &mut adding, work);
     interrupt::end();

@@ -11,7 +11,7 @@ use crate::cli::pass::{Counts, Desk, Found, Pass, Place, Sink, World, errors, no
 use crate::cli::reader::Reader;
 use crate::diag::count::{many, many_es};
 use crate::game::record::headers;
-use crate::host::draft::save;
+use crate::host::draft::{guard, save};
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::output::report::Report;
@@ -103,6 +103,7 @@ pub(super) fn run(
     };
     let writes = Folder::new(folder, COMMAND, args.force);
     let mut pages = Pages { args, path: folder, folder: writes, entries: Vec::new(), names };
+    guard();
     interrupt::begin();
     let pass = Pass { skipping: Some(folder), ..Pass::from(&args.input) };
     let done = pass.run(World { reader, stdin, ui: &mut *ui }, &mut pages, work);
