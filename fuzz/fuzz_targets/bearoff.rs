@@ -29,7 +29,7 @@ static GNUBG_HYPER: LazyLock<Vec<u8>> = LazyLock::new(|| HYPER.to_gnubg());
 fn look_up(board: &Board, one: Option<&OneSided>, two: Option<&TwoSided>) {
     let (Some(mover), Some(opponent)) = (Home::of(board), Home::of(&board.flip())) else { return };
     if let Some(table) = one {
-        let _ = (table.mean(mover), table.chances(board), table.rolls(mover), table.first_off(opponent));
+        let _ = (table.mean(mover), table.chances(board), table.rolls(mover), table.first_off(&board.flip()));
     }
     if let Some(table) = two {
         let _ = table.money(mover, opponent);
