@@ -217,11 +217,13 @@ fn is_id(text: &str) -> bool {
     identify(text, Variant::default().start().board().checkers()).and_then(Identified::whole).is_ok()
 }
 
-/// Returns `true` if a text has the letters and about the length of an ID, and no path begins like it.
+/// Returns `true` if a text has the letters and about the length of a Position ID, with a Match ID or without one, and is
+/// no path.
 fn is_mistyped_id(text: &str) -> bool {
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "+/:".contains(letter);
     let parent = Path::new(text).parent().filter(|parent| *parent != Path::new(""));
-    (12..=30).contains(&text.len())
+    let length = text.split_once(':').map_or(text.len(), |(position, _)| position.len());
+    (12..=16).contains(&length)
         && text.chars().all(is_letter)
         && text.chars().any(|letter| letter.is_ascii_uppercase())
         && !parent.is_some_and(Path::exists)

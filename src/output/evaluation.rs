@@ -298,7 +298,7 @@ impl Numbers {
         format!("{equity:+0$.1$}", self.width(), self.digits)
     }
 
-    /// Writes an equity, or what it is worth; with `sign` -1, from the opponent's view.
+    /// Writes an equity, or with [`Self::terms`] its match winning chance. A `sign` of -1 takes the opponent's view.
     fn value(&self, equity: f32, sign: f32) -> String {
         let Some(terms) = &self.terms else { return self.equity(sign * equity) };
         let worth = terms.worth_of(equity);
@@ -313,7 +313,7 @@ impl Numbers {
         }
     }
 
-    /// Writes the difference of two equities, or of what they are worth.
+    /// Writes the difference of two equities, or with [`Self::terms`] of their match winning chances.
     fn difference(&self, equity: f32, from: f32, sign: f32) -> String {
         let Some(terms) = &self.terms else { return self.equity(sign * (equity - from)) };
         self.gain(sign * (terms.worth_of(equity) - terms.worth_of(from)))
