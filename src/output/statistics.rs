@@ -291,8 +291,10 @@ impl Page<'_> {
             self.errors();
         }
         if luck && !self.statistics.results.is_empty() {
-            self.results();
-            if !self.is_money() {
+            // GNU Backgammon treats a session that is even as one without results.
+            let are_shown = !self.style.compat || self.statistics.result(Side::Zero)[0].abs() > 1e-9;
+            self.results(are_shown);
+            if are_shown && !self.is_money() {
                 self.luck_rating();
             }
         }
@@ -316,14 +318,14 @@ impl Page<'_> {
         });
     }
 
-    fn results(&mut self) {
+    /// Adds the advantages of both players, after the results if these are shown.
+    fn results(&mut self, are_shown: bool) {
         let results = Side::ALL.map(|side| self.statistics.result(side));
         let is_money = self.is_money();
         let number = |value: f64| {
             if is_money { format!("{value:+7.3}") } else { format!("{:+7.2}%", 100.0 * value) }
         };
-        // GNU Backgammon treats a session that is even as one without results.
-        if !self.style.compat || results[0][0].abs() > 1e-9 {
+        if are_shown {
             self.words("Actual result", |side| number(results[side as usize][0]));
             self.words("Luck adjusted result", |side| number(results[side as usize][1]));
         }
@@ -361,7 +363,8 @@ impl Page<'_> {
             |value: Option<f64>| value.map_or_else(|| "n/a".to_owned(), |value| format!("{value:6.1}"));
         self.words("Error based abs. FIBS rating", |side| {
             let (checkers, cube) = losses[side as usize];
-            number(checkers.map(|loss| offset - (loss + cube.unwrap_or(0.0))))
+            let is_known = checkers.is_some() || cube.is_some();
+            number(is_known.then(|| offset - (checkers.unwrap_or(0.0) + cube.unwrap_or(0.0))))
         });
         self.words("Chequerplay errors rating loss", |side| number(losses[side as usize].0));
         self.words("Cube errors rating loss", |side| number(losses[side as usize].1));

@@ -55,6 +55,26 @@ fn gnu_backgammons_numbers_have_its_sums() {
     }
 }
 
+/// GNU Backgammon's rating of a player who lost 248.0 by cube decisions and had no unforced play is 1802.0.
+#[test]
+fn cube_decisions_alone_make_a_rating() {
+    let mut statistics = statistics(&record("match"));
+    for side in Side::ALL {
+        statistics.players[side].unforced = 0;
+    }
+    statistics.players[Side::One].close = 0;
+    let page = text(&statistics, &BySide([String::from("Ann"), String::from("Bob")]), Style::default());
+    let numbers = |label: &str| -> Vec<String> {
+        let line = page.lines().find(|line| line.starts_with(label)).expect(label);
+        line[label.len()..].split_whitespace().map(str::to_owned).collect()
+    };
+    let rating: f64 = numbers("Error based abs. FIBS rating")[0].parse().expect("a number");
+    let loss: f64 = numbers("Cube errors rating loss")[0].parse().expect("a number");
+    assert!((rating + loss - 2050.0).abs() < 0.11, "{page}");
+    assert_eq!(numbers("Error based abs. FIBS rating")[1], "n/a");
+    assert_eq!(numbers("Chequerplay errors rating loss"), ["n/a", "n/a"]);
+}
+
 #[test]
 fn totals_are_sums_of_games_and_of_decisions() {
     let record = record("match");

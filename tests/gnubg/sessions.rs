@@ -331,6 +331,18 @@ const SESSIONS: &[(&str, &str)] = &[
          save match b.sgf\nresign 1\nagree\nnew game\nsave game c.sgf\nexport match mat d.mat",
     ),
     (
+        "an even match has no results",
+        "new match 25\nset turn 0\nresign 1\nagree\nnew game\nset turn 1\nresign 1\nagree\nshow score\nshow statistics match",
+    ),
+    (
+        "a game that is said not to be the Crawford game",
+        "new match 2\n13/11 6/5\ndouble\ndrop\nnew game\nset postcrawford on\nsave match a.sgf",
+    ),
+    (
+        "no date after the import of a position",
+        "new match 2\nexport position snowietxt a.snp\nimport auto a.snp\nset gnubgid HwAAwAcAAAAAAA:UYnlAAAAAAAE\nsave match a.sgf",
+    ),
+    (
         "a file is shown, and its cube goes to 64",
         "new match 25\n13/11 6/5\nset cube value 64\nsave match a.sgf\nexport match mat a.mat\nset display off\nload match a.sgf\ndouble\n\
          import mat a.mat",

@@ -33,9 +33,11 @@ fn trees(replayed: &Replayed, session: Option<&Session>) -> Written {
     for (index, (record, game)) in replayed.games().enumerate() {
         let words = match session {
             None => rules::write(&replayed.rules, game.is_crawford),
-            Some(session) => {
-                rules::write_theirs(session.rules.get(index).unwrap_or(&replayed.rules), game.is_crawford)
-            }
+            // What a session was told about its game, even against the score.
+            Some(session) => rules::write_theirs(
+                session.rules.get(index).unwrap_or(&replayed.rules),
+                record.is_crawford.unwrap_or(game.is_crawford),
+            ),
         };
         root(&mut bytes, &mut losses, replayed, &headers, index, record, game, &words);
         if let Some(statistics) = session.and_then(|session| session.statistics.get(index)) {

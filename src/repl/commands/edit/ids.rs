@@ -384,11 +384,9 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board, is_told: bool)
     session.game.history.clear();
     session.kept.file = None;
     session.game.record = if session.settings.compat {
-        let mut record = crate::repl::record::begun(session.host.today());
+        // What is known of the match stays, its date too; there is none after the import of a position.
         let known = std::mem::take(&mut session.game.record);
-        if !known.headers.is_empty() {
-            record.headers = known.headers;
-        }
+        let mut record = crate::game::record::MatchRecord { headers: known.headers, ..Default::default() };
         record.remarks = known.remarks;
         record.remarks.retain(|remark| remark.anchor == Anchor::MATCH);
         record
