@@ -18,7 +18,7 @@ pub(crate) const SHAPES: [Shape; NETS] = [
     Shape { kind: Kind::Contact, width: 768 },
     Shape { kind: Kind::Race, width: 128 },
     Shape { kind: Kind::Raw, width: 128 },
-    Shape { kind: Kind::Contact, width: 512 },
+    Shape { kind: Kind::Contact, width: 768 },
     Shape { kind: Kind::Raw, width: 128 },
 ];
 
