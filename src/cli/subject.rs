@@ -304,12 +304,17 @@ impl Subject {
     ///
     /// # Errors
     ///
-    /// There is no board, or the match is over: a message.
+    /// There is no board, the match is over, or a beaver is offered: a message.
     pub(crate) fn stakes(&self) -> Result<(Board, CubeState), String> {
         let board = self.board()?;
         let is_won = |side| self.state.game.and_then(|game| game.away(side)) == Some(0);
         if Side::ALL.into_iter().any(is_won) {
             return Err("the match is over at this score: there is nothing left to evaluate".into());
+        }
+        let is_beavered =
+            self.state.game.is_some_and(|game| game.double_offered && game.turn == game.on_roll);
+        if self.state.beavers > 0 || is_beavered {
+            return Err("a beaver is offered: `analyse` evaluates the answer in a record".into());
         }
         Ok((board, CubeState::of_id(&self.state)))
     }

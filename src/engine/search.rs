@@ -437,13 +437,14 @@ impl<'a> Search<'a> {
     }
 
     fn undoubled_at_once(&self, board: &Board, view: View, chances: Chances, values: &mut Values) {
-        if !self.ladder.is_match()
-            && let Some(money) = self.evaluator.exact(board)
-        {
-            self.ladder.exactly(view, &money, values);
-            return;
+        let x = self.options.efficiency.of(board);
+        match self.evaluator.exact(board) {
+            Some(money) if self.ladder.is_match() => {
+                self.ladder.as_for_money(view, chances, &money, x, values);
+            }
+            Some(money) => self.ladder.exactly(view, &money, values),
+            None => self.ladder.worths(view, chances, x, values),
         }
-        self.ladder.worths(view, chances, self.options.efficiency.of(board), values);
     }
 
     /// Returns the position after the best play of a roll at 0-ply, from the opponent's view, the opponent's

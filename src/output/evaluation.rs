@@ -153,7 +153,11 @@ fn cube_lines(state: &CubeState, decision: &CubeDecision, width: usize) -> Strin
     let _ = write!(text, "\n{}{words}", actions_table(state, decision).within(width));
     if let Some(share) = decision.wrong_answers() {
         let wrong = if decision.action == Action::TooGood { "takes" } else { "passes" };
-        let _ = write!(text, " (a double is right if more than {:.1} % of {wrong} are wrong)", 100.0 * share);
+        let _ = write!(
+            text,
+            " (a double is right if the opponent wrongly {wrong} more than {:.1} % of the time)",
+            100.0 * share
+        );
     }
     text.push('\n');
     if let Some(table) = window_table(state, decision) {

@@ -128,7 +128,7 @@ impl Session {
     pub fn open_game(&mut self, opening: Opening, answer: &mut Answer) -> Done {
         self.refresh_rules();
         // In GNU Backgammon it stays in use, or out of use, as it was in the last game.
-        if !self.settings.compat {
+        if !self.settings.compat && !self.game.has_own_rules {
             self.use_cube(self.settings.cube);
         }
         let rules = self.game.state.rules();

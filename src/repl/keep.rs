@@ -3,9 +3,11 @@
 use super::record::load;
 use super::record::save::{Part, replayed};
 use super::session::Session;
+use super::settings;
 use crate::analysis::RulesOverride;
-use crate::diag::SourceFile;
+use crate::diag::{SourceFile, Span};
 use crate::formats::sgf;
+use crate::game::record::Header;
 use crate::host::date::Utc;
 use std::io;
 
@@ -37,13 +39,29 @@ impl Session {
         if self.game.history.games.iter().all(|game| game.moves.is_empty()) {
             return;
         }
-        let written = sgf::write(&replayed(self, Part::Match));
+        let mut told = replayed(self, Part::Match);
+        told.record.headers.push(Header::new(SESSION, self.seats(), Span::default()));
+        let written = sgf::write(&told);
         let done = match &self.kept.file {
             Some(file) => self.host.write(file, &written.bytes),
             None => self.keep_anew(&written.bytes),
         };
         // A match that can't be saved can still be played, and the session asks about it at the end.
         self.kept.is_changed = done.is_err();
+    }
+
+    /// Returns the commands that set what a record doesn't contain: who plays, the tutor and the stake.
+    fn seats(&self) -> String {
+        let commands = settings::file::text(self);
+        commands.lines().filter(|line| is_of_seats(line)).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Takes these commands from a kept match that was read.
+    pub(super) fn take_seats(&mut self) -> Vec<String> {
+        let headers = &mut self.game.record.headers;
+        let place = headers.iter().position(|header| header.key.value == SESSION);
+        let Some(header) = place.map(|place| headers.remove(place)) else { return Vec::new() };
+        header.value.value.split("; ").filter(|line| is_of_seats(line)).map(str::to_owned).collect()
     }
 
     /// Saves the match under a name that no other match has.
@@ -132,6 +150,14 @@ impl Session {
         }
         Some(typed).filter(|_| !"no".starts_with(&word))
     }
+}
+
+/// The header of a kept match that has the session's commands.
+const SESSION: &str = "Session";
+
+/// Returns `true` if a command sets who plays, the tutor or the stake.
+fn is_of_seats(line: &str) -> bool {
+    ["set player ", "set tutor ", "set stake "].iter().any(|path| line.starts_with(path))
 }
 
 /// Returns `true` if a file of the folder is a match, and not a file that is being written.

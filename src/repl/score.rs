@@ -107,6 +107,8 @@ pub(super) fn stage(session: &Session) -> Stage {
         _ => is_away,
     };
     match is_after {
+        // A match to one point has neither a Crawford game nor one after it; GNU Backgammon says the latter.
+        _ if rules.length == 1 && !session.settings.compat => Stage::Before,
         _ if session.fields().crawford => Stage::Crawford,
         true => Stage::After,
         false => Stage::Before,

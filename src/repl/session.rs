@@ -75,6 +75,8 @@ pub struct Game {
     pub refused_play: Option<String>,
     /// The variant for which the warning of unreliable evaluations was printed.
     pub cautioned: Option<Variant>,
+    /// Whether the match was read, with rules of its own: outside compat mode they aren't replaced by the settings.
+    pub has_own_rules: bool,
 }
 
 /// The input: the lines typed so far, and the files between them.
@@ -161,6 +163,7 @@ impl Session {
             dice_under: None,
             refused_play: None,
             cautioned: None,
+            has_own_rules: false,
         };
         let (input, kept) = (Input::default(), Kept::default());
         Self { host, settings, dice, game, input, kept, python: None, questions: Cell::new(0) }
@@ -373,10 +376,18 @@ impl Session {
         self.game.state.place_rules(rules);
     }
 
-    /// Applies the rules that were set since the match began, except the Jacoby rule and the cube limit.
+    /// Applies the rules that were set since the match began, except the Jacoby rule and the cube limit. A match that was
+    /// read keeps its own.
     pub fn refresh_rules(&mut self) {
+        if self.settings.compat || !self.game.has_own_rules {
+            self.apply_rules();
+        }
+    }
+
+    /// Applies the rules that are set, also to a match that was read; whether it has a cube is its own.
+    pub fn apply_rules(&mut self) {
         let (settings, mut rules) = (&self.settings, self.game.state.rules().clone());
-        if !settings.compat {
+        if !settings.compat && !self.game.has_own_rules {
             rules.cube = settings.cube;
         }
         rules.automatic_doubles = settings.automatic.doubles;
@@ -407,11 +418,7 @@ impl Session {
     /// `swap players`, has one if it had one at its beginning.
     #[must_use]
     pub const fn has_cube(&self) -> bool {
-        if self.settings.compat && self.is_begun() {
-            self.game.state.rules().cube
-        } else {
-            self.settings.cube
-        }
+        if self.is_begun() { self.game.state.rules().cube } else { self.settings.cube }
     }
 
     /// Applies the cube limit of the settings; a match that was read has its own limit until then.

@@ -20,7 +20,7 @@ fn play_for_money_ends_after_as_many_games_as_were_wanted() {
 #[test]
 fn what_is_for_money_does_not_go_with_a_match() {
     let folder = Folder::new("play-match");
-    for wrong in ["--games 2", "--stake 1", "--automatic-doubles 1"] {
+    for wrong in ["--games 2", "--stake 1", "--automatic-doubles 1", "--no-jacoby"] {
         let refused = folder.run(&format!("play -n 5 {wrong}"));
         refused.status(2);
         assert!(refused.err.contains("is for money"), "{wrong}: {}", refused.err);
@@ -28,6 +28,25 @@ fn what_is_for_money_does_not_go_with_a_match() {
     for wrong in ["--stake 0", "--games 0", "--friend=both", "--friend=Bo --name bo", "--friend --tutor"] {
         folder.run(&format!("play {wrong}")).status(2);
     }
+}
+
+#[test]
+fn a_match_that_was_read_keeps_its_rules() {
+    let folder = Folder::new("own-rules");
+    let begin = "set player both human\nset automatic roll off\nset seed 3\n";
+    let said = |lines: &str| {
+        let run = folder.run_with("session -r -q", format!("{begin}{lines}").as_bytes());
+        String::from_utf8(run.out).expect("UTF-8")
+    };
+    said("set cube use off\nnew match 3\n13/8 6/5\nset turn 0\nsave match no-cube.sgf\n");
+    let shown = said("load match no-cube.sgf\nshow cube\ndouble\nsave match again.sgf\n");
+    assert!(shown.contains("The doubling cube is disabled"), "{shown}");
+    assert!(folder.text("again.sgf").contains("RU[NoCube:Crawford]"), "{}", folder.text("again.sgf"));
+    let on = said("load match no-cube.sgf\nset cube use on\nshow cube\n");
+    assert!(on.contains("The cube is at 1, and is centred."), "{on}");
+    said("set beavers 1\nnew session\nsave match beavers.sgf\n");
+    said("load match beavers.sgf\ndouble\nbeaver\nsave match beavers-again.sgf\n");
+    assert!(folder.text("beavers-again.sgf").contains("[Beaver:01]"), "{}", folder.text("beavers-again.sgf"));
 }
 
 #[test]

@@ -256,6 +256,17 @@ fn positions_of_a_list_are_asked_and_no_problem_twice() {
 }
 
 #[test]
+fn a_double_of_a_list_is_asked_and_a_beaver_said_to_be_better() {
+    let folder = Folder::new("quiz-doubled");
+    let beaver = "XGID=-b----E-C---eE---c-e-A--A-:0:0:-1:D:1:0:3:0:10";
+    folder.write("list.ids", format!("{DOUBLED}\n{beaver}\n"));
+    let list = folder.path("list.ids");
+    let run = quiz(&[&results(&folder), list.to_str().expect("a path"), "--all"], "pass\ntake\n", 20_000);
+    assert!(run.out.contains("Problem 1 of 2"), "{}{}", run.out, run.err);
+    assert!(run.out.contains("take is right, and a beaver better."), "{}", run.out);
+}
+
+#[test]
 fn what_cannot_be_asked_or_kept_is_refused() {
     let folder = Folder::new("quiz-refused");
     let refused = |arguments: &[&str], why: &str| {

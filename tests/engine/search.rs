@@ -2,7 +2,7 @@
 
 use barpoint::board::{Board, BoardSetup, Roll};
 use barpoint::engine::bearoff::{Home, Money, OneSided, TwoSided};
-use barpoint::engine::cube::{CubeState, Owner, Stakes};
+use barpoint::engine::cube::{Action, CubeState, Owner, Stakes};
 use barpoint::engine::met::{MatchEquity, Stage};
 use barpoint::engine::nets::Nets;
 use barpoint::engine::search::{Filter, Filters, Options, Search};
@@ -155,4 +155,19 @@ fn the_nets_of_the_program_judge_the_opening_as_everybody_does() {
     assert!(!found.action.is_double() && found.cubeless.abs() < 0.2, "{found:?}");
     let sum: f32 = found.chances.0.iter().sum();
     assert!((sum - 1.0).abs() < 1e-5);
+}
+
+/// Two checkers on the ace point and one on the 3-point against one on the 1- and one on the 6-point, at 4-2 to 7. By a search of the whole game
+/// with the same match equities no double is 0.282 and double/take 0.594, of which the cube for money shows the first.
+#[test]
+fn in_a_match_the_end_of_a_bear_off_is_known_at_0_ply() {
+    let id = "XGID=-B-A---------------a----a-:0:0:1:00:4:2:0:7:10";
+    let found = barpoint::notation::identify(id, 15).expect("an ID");
+    let board = found.state.board.expect("a position");
+    let (engine, state) = (Engine::new(), CubeState::of_id(&found.state));
+    let options = Options { plies: 0, ..Options::default() };
+    let mut search = Search::new(&engine, MatchEquity::reaching(7), state, options).expect("a score");
+    let decision = search.cube(&board);
+    assert!((decision.no_double - 0.282).abs() < 0.01, "{decision:?}");
+    assert_eq!(decision.action, Action::DoubleTake);
 }

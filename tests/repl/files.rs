@@ -337,6 +337,23 @@ fn a_match_that_is_not_over_is_kept_and_restored() {
 }
 
 #[test]
+fn a_kept_match_knows_who_plays_the_tutor_and_the_stake() {
+    let shelf = Shelf::default();
+    let settings = "set player 0 barpoint\nset player 0 level beginner\nset player 1 human\nset tutor mode on\nset stake 5\n";
+    run(&mut keeping(&shelf, "9"), &format!("{settings}new session\nset turn 1\nset dice 31\n8/5 6/5\n"));
+    let mut other = session(&shelf, "10");
+    does(&mut other, "set player both human");
+    does(&mut other, "restore 1");
+    let said = ["show player", "show tutor", "show stake"].map(|line| does(&mut other, line)).concat();
+    for part in ["Plays as a beginner.", "Warnings are given", "is worth 5"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    does(&mut other, "save match own.sgf");
+    let own = String::from_utf8_lossy(&shelf.0.borrow()["own.sgf"]).into_owned();
+    assert!(!own.contains("set player"), "only a kept match has the commands: {own}");
+}
+
+#[test]
 fn no_match_replaces_another_one_that_is_not_over() {
     let begun = "new match 3\nset dice 31\n8/5 6/5\n";
     for next in [

@@ -189,6 +189,21 @@ fn a_computer_condones_nothing() {
 }
 
 #[test]
+fn a_computer_agrees_to_no_draw() {
+    let mut session = session();
+    type_in(&mut session, &["set automatic roll off", "new match 3", "set player 1 gnubg"]);
+    assert!(type_in(&mut session, &["set confirm default yes", "draw"]).contains("agrees to no draw"));
+    assert!(session.is_playing());
+}
+
+#[test]
+fn a_match_to_one_point_is_not_post_crawford() {
+    let mut session = session();
+    let said = type_in(&mut session, &["new match 1", "show score", "show postcrawford"]);
+    assert!(said.contains("(match to 1 point)") && said.contains("not post-Crawford"), "{said}");
+}
+
+#[test]
 fn a_game_ends_without_a_winner_if_both_players_agree() {
     let mut session = session();
     assert!(!type_in(&mut session, &["draw"]).is_empty(), "there is no game");

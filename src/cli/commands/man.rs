@@ -6,15 +6,16 @@ use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
 use clap::Command;
+use clap::builder::{Resettable, StyledStr};
 use std::io;
 use std::path::PathBuf;
 
 /// The arguments of `man`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The command [default: the program itself].
+    /// The command, such as `check` or `db add` [default: the program itself].
     #[arg(value_name = "COMMAND", conflicts_with = "output")]
-    pub command: Option<String>,
+    pub command: Vec<String>,
     /// Write the pages of all commands into this folder: barpoint.1, barpoint-check.1 and so on.
     #[arg(long, short, value_name = "DIR")]
     pub output: Option<PathBuf>,
@@ -32,9 +33,10 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut program = args::program();
     // Adds the global options and full names to the commands.
     program.build();
+    let commands = commands(&program);
     if let Some(folder) = &args.output {
-        for command in [&program].into_iter().chain(commands(&program)) {
-            let path = folder.join(format!("{}.1", file_name(&program, command)));
+        for command in commands {
+            let path = folder.join(format!("{}.1", name(command)));
             let page = page(&program, command)?;
             let written = Draft::new(&path, args.force).and_then(|mut draft| {
                 draft.write(&page)?;
@@ -46,34 +48,61 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         }
         return Ok(Exit::Clean);
     }
-    let command = match &args.command {
-        None => Some(&program),
-        Some(name) => commands(&program).find(|command| command.get_name() == name),
-    };
-    let Some(command) = command else {
-        let name = args.command.as_deref().unwrap_or_default();
-        return Err(format!("there is no command `{name}`; `barpoint --help` lists all").into());
+    let wanted = std::iter::once(program.get_name()).chain(args.command.iter().map(String::as_str));
+    let wanted = wanted.collect::<Vec<_>>().join("-");
+    let Some(command) = commands.into_iter().find(|command| name(command) == wanted) else {
+        return Err(
+            format!("there is no command `{}`; `barpoint --help` lists all", args.command.join(" ")).into()
+        );
     };
     let page = page(&program, command)?;
     ui.bytes(&page)?;
     Ok(Exit::Clean)
 }
 
-/// Returns the commands that have a page.
-fn commands(program: &Command) -> impl Iterator<Item = &Command> {
-    program.get_subcommands().filter(|command| command.get_name() != "help")
+/// Returns a command and all below it: those that have a page.
+fn commands(command: &Command) -> Vec<&Command> {
+    let below = command.get_subcommands().filter(|command| command.get_name() != HELP);
+    std::iter::once(command).chain(below.flat_map(commands)).collect()
 }
 
-/// Returns the name of a page: `barpoint-check`.
-fn file_name(program: &Command, command: &Command) -> String {
-    if command.get_name() == program.get_name() {
-        program.get_name().to_owned()
-    } else {
-        format!("{}-{}", program.get_name(), command.get_name())
+/// The commands that print help, which have no page.
+const HELP: &str = "help";
+
+/// Returns the name of a command's page: `barpoint-db-add`.
+fn name(command: &Command) -> &str {
+    command.get_display_name().unwrap_or_else(|| command.get_name())
+}
+
+/// What stands below the options in the help of a command.
+#[derive(Default)]
+struct After {
+    notes: String,
+    examples: String,
+    exit_status: String,
+}
+
+impl After {
+    fn of(command: &Command) -> Self {
+        let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let mut parts = Self::default();
+        let mut part = &mut parts.notes;
+        for line in after.lines() {
+            match line {
+                "Examples:" => part = &mut parts.examples,
+                "Exit status:" => part = &mut parts.exit_status,
+                _ => {
+                    part.push_str(line);
+                    part.push('\n');
+                }
+            }
+        }
+        // What follows the table of the exit status isn't a part of it.
+        let end = parts.exit_status.find("\n\n").map_or(parts.exit_status.len(), |end| end + 1);
+        parts.exit_status.truncate(end);
+        parts
     }
 }
-
-const EXIT_STATUS: &str = "0  clean\n1  findings\n2  could not run\n";
 
 /// Text in the language of manual pages.
 struct Roff;
@@ -98,14 +127,17 @@ impl Roff {
 
 /// Writes a page.
 fn page(program: &Command, command: &Command) -> io::Result<Vec<u8>> {
-    let name = file_name(program, command);
-    let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let (notes, examples) = after.split_once("Examples:\n").unwrap_or((&after, ""));
-    let notes = if command.get_name() == program.get_name() { "" } else { notes.trim_end() };
+    let After { notes, examples, exit_status } = After::of(command);
+    let is_program = command.get_name() == program.get_name();
+    let exit_status = if exit_status.is_empty() { After::of(program).exit_status } else { exit_status };
+    let mut shown = command.clone().after_help(Resettable::<StyledStr>::Reset);
+    if shown.find_subcommand(HELP).is_some() {
+        shown = shown.mut_subcommand(HELP, |help| help.hide(true));
+    }
     let mut page = Vec::new();
     // Into memory first: standard output may be a pipe that closes.
-    clap_mangen::Man::new(command.clone().after_help(""))
-        .title(name.to_uppercase())
+    clap_mangen::Man::new(shown)
+        .title(name(command).to_uppercase())
         .manual("barpoint manual")
         .source(format!("barpoint {}", env!("CARGO_PKG_VERSION")))
         .render(&mut page)?;
@@ -115,10 +147,12 @@ fn page(program: &Command, command: &Command) -> io::Result<Vec<u8>> {
             page.insert_str(place, section);
         }
     };
-    insert("OPTIONS", &Roff::text(notes));
-    if !examples.is_empty() {
-        insert("VERSION", &Roff::section("EXAMPLES", examples));
+    if !is_program && !notes.trim().is_empty() {
+        insert("OPTIONS", &format!(".PP\n{}", Roff::text(&notes)));
     }
-    insert("VERSION", &Roff::section("EXIT STATUS", EXIT_STATUS));
+    if !examples.trim().is_empty() {
+        insert("VERSION", &Roff::section("EXAMPLES", &examples));
+    }
+    insert("VERSION", &Roff::section("EXIT STATUS", &exit_status));
     Ok(page.into_bytes())
 }

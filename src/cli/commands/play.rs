@@ -41,7 +41,7 @@ pub struct Args {
           conflicts_with_all = ["level", "tutor"])]
     pub friend: Option<String>,
     /// Match length in points: 1 is a single game without a cube, 0 a money session [default: 1, or 0 with
-    /// `--games`, `--stake` or `--automatic-doubles`].
+    /// `--games`, `--stake`, `--automatic-doubles` or `--no-jacoby`].
     #[arg(short = 'n', long, value_name = "POINTS", value_parser = clap::value_parser!(u16).range(0..=64))]
     pub length: Option<u16>,
     /// Money: end the session after N games [default: no limit].
@@ -79,18 +79,23 @@ pub struct Args {
 impl Args {
     /// Returns the match length; 0 for money.
     fn length(&self) -> u16 {
-        let is_for_money = self.games.is_some() || self.stake.is_some() || self.automatic_doubles.is_some();
+        let is_for_money = self.of_money().iter().any(|(is_given, _)| *is_given);
         self.length.unwrap_or(u16::from(!is_for_money))
     }
 
     /// Returns an argument that contradicts the match length, if there is one.
     fn misplaced(&self) -> Option<&'static str> {
-        let of_money = [
+        self.of_money().into_iter().find(|(is_given, _)| *is_given && self.length() > 0).map(|(_, name)| name)
+    }
+
+    /// Returns the arguments for money alone, and whether they are given.
+    fn of_money(&self) -> [(bool, &'static str); 4] {
+        [
             (self.games.is_some(), "--games"),
             (self.stake.is_some(), "--stake"),
             (self.automatic_doubles.is_some(), "--automatic-doubles"),
-        ];
-        of_money.into_iter().find(|(is_given, _)| *is_given && self.length() > 0).map(|(_, name)| name)
+            (self.no_jacoby, "--no-jacoby"),
+        ]
     }
 }
 

@@ -72,6 +72,8 @@ pub struct Ladder {
     is_match: bool,
     /// Whether it is for money under the Jacoby rule.
     is_jacoby: bool,
+    /// In a match, the places of a cube of 1 for money without the Jacoby rule: centred, the player's, the opponent's.
+    money: Vec<Place>,
 }
 
 impl Ladder {
@@ -84,7 +86,8 @@ impl Ladder {
         };
         let other = own.iter().map(flipped).collect();
         let is_jacoby = matches!(state.stakes, Stakes::Money { jacoby: true, .. });
-        Some(Self { places: [own, other], is_match: state.is_match(), is_jacoby })
+        let money = if state.is_match() { money(&CubeState::money(false, false), false) } else { Vec::new() };
+        Some(Self { places: [own, other], is_match: state.is_match(), is_jacoby, money })
     }
 
     /// Returns how many places there are.
@@ -162,41 +165,26 @@ impl Ladder {
     /// Computes the value of chances for the player on roll at each place, at `x` of the way from the dead to
     /// the live cube. The player hasn't doubled.
     pub fn worths(&self, view: View, chances: Chances, x: f32, values: &mut Values) {
-        let places = &self.places[view as usize];
-        let win = chances.win().clamp(0.0, 1.0);
-        let mut lines = [Line::default(); MOST_PLACES];
-        // From the highest cube down, as the points of each place follow from those of the next higher cube.
-        for (number, place) in places.iter().enumerate().rev() {
-            let (lost, won) = averages(place, chances);
-            // A player who would own the cube is indifferent there.
-            let at = |(next, factor): (usize, f32), pass: f32, of_money: fn((f32, f32)) -> f32| {
-                let win = if self.is_match {
-                    lines[next].at(pass, factor)
-                } else {
-                    of_money(money_points(&places[next], chances))
-                };
-                (win, pass)
-            };
-            let cash = place.up.map(|up| at(up, place.pass[0], |points| points.1));
-            let take = place.down.map(|down| at(down, place.pass[1], |points| points.0));
-            lines[number] = Line { lost, take, cash, won };
-        }
-        for (number, place) in places.iter().enumerate() {
-            let dead = (1.0 - win) * lines[number].lost + win * lines[number].won;
-            values[number] = if place.up.is_none() && place.down.is_none() {
-                dead
-            } else {
-                let x = if place.is_automatic { 1.0 } else { x };
-                let mixed = dead + x * (lines[number].worth(win) - dead);
-                // A player who owns the cube needn't turn it. In a match, where a gammon may gain much more
-                // than a higher cube, the live line can lie on the wrong side of the dead one.
-                match place.owner {
-                    Owner::Mover => mixed.max(dead),
-                    Owner::Opponent => mixed.min(dead),
-                    Owner::Centred => mixed,
-                }
-            };
-        }
+        fill(&self.places[view as usize], self.is_match, chances, |_| x, values);
+    }
+
+    /// Does the same in a match where the exact equities for money are known: the way from the dead to the live cube is that
+    /// which leads to them for money, for each owner of the cube; `x` where both are the same.
+    ///
+    /// # Panics
+    ///
+    /// If the ladder is of money.
+    pub fn as_for_money(&self, view: View, chances: Chances, money: &Money, x: f32, values: &mut Values) {
+        assert!(self.is_match, "for money the exact values are known");
+        let [mut dead, mut live] = [[0.0; MOST_PLACES]; 2];
+        fill(&self.money, false, chances, |_| 0.0, &mut dead);
+        fill(&self.money, false, chances, |_| 1.0, &mut live);
+        let exact = [money.centred_no_double, money.owned_no_double, money.opponents];
+        let ways: [f32; 3] = std::array::from_fn(|place| {
+            let whole = live[place] - dead[place];
+            if whole.abs() < 0.01 { x } else { ((exact[place] - dead[place]) / whole).clamp(0.0, 1.0) }
+        });
+        fill(&self.places[view as usize], true, chances, |owner| ways[owner as usize], values);
     }
 
     /// Replaces values before the choice to double by those after it: at each place the better of no double
@@ -226,6 +214,50 @@ impl Ladder {
                 Owner::Opponent => money.opponents,
             };
         }
+    }
+}
+
+/// Computes the value of chances at each place, with the cube efficiency of its owner.
+fn fill(
+    places: &[Place],
+    is_match: bool,
+    chances: Chances,
+    efficiency: impl Fn(Owner) -> f32,
+    values: &mut Values,
+) {
+    let win = chances.win().clamp(0.0, 1.0);
+    let mut lines = [Line::default(); MOST_PLACES];
+    // From the highest cube down, as the points of each place follow from those of the next higher cube.
+    for (number, place) in places.iter().enumerate().rev() {
+        let (lost, won) = averages(place, chances);
+        // A player who would own the cube is indifferent there.
+        let at = |(next, factor): (usize, f32), pass: f32, of_money: fn((f32, f32)) -> f32| {
+            let win = if is_match {
+                lines[next].at(pass, factor)
+            } else {
+                of_money(money_points(&places[next], chances))
+            };
+            (win, pass)
+        };
+        let cash = place.up.map(|up| at(up, place.pass[0], |points| points.1));
+        let take = place.down.map(|down| at(down, place.pass[1], |points| points.0));
+        lines[number] = Line { lost, take, cash, won };
+    }
+    for (number, place) in places.iter().enumerate() {
+        let dead = (1.0 - win) * lines[number].lost + win * lines[number].won;
+        values[number] = if place.up.is_none() && place.down.is_none() {
+            dead
+        } else {
+            let x = if place.is_automatic { 1.0 } else { efficiency(place.owner) };
+            let mixed = dead + x * (lines[number].worth(win) - dead);
+            // A player who owns the cube needn't turn it. In a match, where a gammon may gain much more
+            // than a higher cube, the live line can lie on the wrong side of the dead one.
+            match place.owner {
+                Owner::Mover => mixed.max(dead),
+                Owner::Opponent => mixed.min(dead),
+                Owner::Centred => mixed,
+            }
+        };
     }
 }
 

@@ -12,7 +12,7 @@ use super::lesson::{self, Deed};
 use crate::analysis::quiz::{Asked, CANDIDATES, Problem, Solution};
 use crate::analysis::skill::{Mark, Thresholds};
 use crate::board::BySide;
-use crate::engine::cube::CubeDecision;
+use crate::engine::cube::{Action, CubeDecision};
 use crate::engine::search::JudgedPlay;
 use crate::notation::drawing::{BoardDrawing, Caption};
 use crate::notation::play::print;
@@ -108,7 +108,12 @@ impl Choice {
             Deed::Take | Deed::Beaver => "take",
             Deed::Pass => "pass",
         };
-        let right = format!("{words} is best");
+        let is_beaver = matches!(decision.action, Action::NoDoubleBeaver | Action::DoubleBeaver);
+        let right = if deed == Deed::Take && is_beaver {
+            "take is right, and a beaver better".to_owned()
+        } else {
+            format!("{words} is best")
+        };
         Self::new(Answer::Cube(deed), words.to_owned(), deed.cost(decision), &right, || {
             lesson::of_cube(deed, decision)
         })

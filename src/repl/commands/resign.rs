@@ -6,7 +6,7 @@ use crate::repl::call::Call;
 use crate::repl::flow::outcome_words;
 use crate::repl::history::Deed;
 use crate::repl::line::abbreviates;
-use crate::repl::session::Session;
+use crate::repl::session::{Seat, Session};
 use crate::rules::Outcome;
 
 /// `resign [normal|single|gammon|backgammon|1|2|3]`.
@@ -72,6 +72,9 @@ fn of_word(word: &str) -> Option<Outcome> {
 /// `draw`: both players end the game without a winner.
 pub(super) fn draw(session: &mut Session, answer: &mut Answer) -> Done {
     session.must_play()?;
+    if session.game.seats.0.contains(&Seat::Computer) {
+        return Err(Refusal::complain("the computer agrees to no draw").help("`new game` discards the game"));
+    }
     if !session.confirm("Do both players agree to end the game without a winner? ", answer) {
         return Err(Refusal::silent("the game in progress goes on"));
     }

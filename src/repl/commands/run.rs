@@ -34,6 +34,12 @@ impl Session {
         done
     }
 
+    /// Runs a line that nobody typed, without a word.
+    pub(super) fn quietly(&mut self, line: &str) {
+        // What isn't understood any more stays as it is set.
+        let _ = self.one(line, line, &mut Answer::default());
+    }
+
     fn one(&mut self, line: &str, text: &str, answer: &mut Answer) -> Done {
         match text.as_bytes().first() {
             None | Some(b'#' | b':') => return Ok(()),

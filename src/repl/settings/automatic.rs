@@ -30,7 +30,7 @@ pub(super) const AUTOMATIC: Section = Section::of(
                 "Will not enable the Crawford game according to match score.",
             ],
         )
-        .then(Session::refresh_rules),
+        .then(Session::apply_rules),
         Row::own(
             "set automatic doubles | <limit> | number | same | set automatic doubles 1 | \
              Sets how many automatic doubles a game may have.",

@@ -66,7 +66,7 @@ pub(super) const OTHERS: Section = Section::of(
             ],
         )
         .then(|session| {
-            session.refresh_rules();
+            session.apply_rules();
             session.limit_cube();
             session.doubt_crawford();
         })

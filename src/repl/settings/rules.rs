@@ -26,7 +26,7 @@ pub(super) const RULES: Section = Section::of(
                 limit => format!("{limit} beavers/raccoons allowed in money sessions."),
             },
         )
-        .then(Session::refresh_rules)
+        .then(Session::apply_rules)
         .shown(
             "show beavers | - | - | same | show beavers | \
              Shows how many beavers and raccoons a double may have.",
@@ -259,7 +259,7 @@ fn use_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     if is_used && (session.game.state.is_crawford_game() || is_next) {
         answer.say("(But the Crawford rule is in effect, so you won't be able to use it during\nthis game.)");
     }
-    session.refresh_rules();
+    session.apply_rules();
     session.use_cube(is_used);
     if session.is_playing() && !is_used {
         let before = session.game.state.clone();

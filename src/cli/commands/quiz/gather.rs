@@ -196,10 +196,13 @@ fn search(found: &Found, wanted: &Conditions<'_>, rules: &RulesOverride, judge: 
             }
         }
     });
-    if looked.decisions == 0 {
-        posed = positions(found, wanted, rules);
+    // A position has at most the decision to double, if a double is offered in it.
+    let asked = if looked.decisions <= 1 { positions(found, wanted, rules) } else { Vec::new() };
+    let is_analysed = looked.is_analysed || !asked.is_empty();
+    if !asked.is_empty() {
+        posed = asked;
     }
-    Hits { decisions: looked.decisions, is_analysed: looked.is_analysed, posed }
+    Hits { decisions: looked.decisions, is_analysed, posed }
 }
 
 /// Returns the problems of a list of positions.

@@ -212,7 +212,7 @@ fn put_xgid(session: &mut Session, read: &GnubgXgid, answer: &mut Answer) {
     put_piecewise(session, &read.fields, false, answer);
     if let Some(beavers) = read.beavers {
         session.settings.beavers = if beavers { 3 } else { 0 };
-        session.refresh_rules();
+        session.apply_rules();
     }
     if !read.is_too_large {
         put_board(session, read.board, answer);
@@ -400,6 +400,7 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board, is_told: bool)
     session.game.was_late = None;
     session.game.next_is_crawford = None;
     session.game.pending = false;
+    session.game.has_own_rules = false;
     session.game.last_opening = None;
     let on_roll = fields.on_roll;
     let mut note = |deed: Deed, change: &dyn Fn(&mut MatchState)| {

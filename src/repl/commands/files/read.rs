@@ -350,6 +350,7 @@ impl Session {
         self.game.history = loaded.history;
         self.kept.file = None;
         self.game.record = loaded.record;
+        self.game.has_own_rules = true;
         self.go_to(game, at);
         if let Some(state) = loaded.states.get(game) {
             self.game.state = state.clone();

@@ -32,6 +32,9 @@ pub(super) fn restore(session: &mut Session, call: &mut Call<'_>, answer: &mut A
     };
     let read = bytes(session, &kept.file, "")?;
     take(session, answer, &sgf::FORMAT, &kept.file, read)?;
+    for command in session.take_seats() {
+        session.quietly(&command);
+    }
     session.touch();
     session.keep();
     // From here on this session saves the match under a name of its own, as another session may still play
