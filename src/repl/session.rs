@@ -28,6 +28,7 @@ pub enum Seat {
 }
 
 /// The current match: its state, its history and its players.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, none excludes another")]
 pub struct Game {
     /// The players' names.
     pub names: BySide<String>,
