@@ -189,10 +189,10 @@ fn a_computer_condones_nothing() {
 }
 
 #[test]
-fn a_computer_agrees_to_no_draw() {
+fn a_computer_does_not_agree_to_a_draw() {
     let mut session = session();
     type_in(&mut session, &["set automatic roll off", "new match 3", "set player 1 gnubg"]);
-    assert!(type_in(&mut session, &["set confirm default yes", "draw"]).contains("agrees to no draw"));
+    assert!(type_in(&mut session, &["set confirm default yes", "draw"]).contains("doesn't agree to a draw"));
     assert!(session.is_playing());
 }
 
