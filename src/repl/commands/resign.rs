@@ -73,7 +73,9 @@ fn of_word(word: &str) -> Option<Outcome> {
 pub(super) fn draw(session: &mut Session, answer: &mut Answer) -> Done {
     session.must_play()?;
     if session.game.seats.0.contains(&Seat::Computer) {
-        return Err(Refusal::complain("the computer doesn't agree to a draw").help("`new game` discards the game"));
+        return Err(
+            Refusal::complain("the computer doesn't agree to a draw").help("`new game` discards the game")
+        );
     }
     if !session.confirm("Do both players agree to end the game without a winner? ", answer) {
         return Err(Refusal::silent("the game in progress goes on"));
