@@ -12,7 +12,7 @@
 //! ```
 
 use super::base64::{is_digit, trim};
-use super::error::{Assumption, IdError};
+use super::error::{Assumption, IdError, Notation, Reason};
 use super::match_id::MatchId;
 use super::ogid::Ogid;
 use super::position_id::PositionId;
@@ -132,6 +132,11 @@ pub fn identify(text: &str, checkers: u8) -> Result<Identified, IdentifyError> {
             Ok((board, assumptions)) => {
                 state.board = Some(board);
                 assumed.extend(assumptions);
+            }
+            // What a word too short would stand for, were it one, says nothing.
+            Err(_) if position.len() < PositionId::LEN && position.chars().all(is_digit) => {
+                let reason = Reason::Length { found: position.len(), expected: PositionId::LEN };
+                errors.push(IdError::one(Notation::PositionId, reason));
             }
             Err(error) => errors.push(error),
         }

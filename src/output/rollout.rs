@@ -111,7 +111,11 @@ pub fn manner(settings: &GameSettings) -> String {
     }
     text += if settings.is_cubeful { ", cubeful" } else { ", cubeless" };
     if let Some(truncation) = settings.truncation {
-        let _ = write!(text, ", {} plies, then evaluated at {}-ply", truncation.turns, truncation.plies);
+        let turns = match truncation.turns {
+            1 => "1 ply".to_owned(),
+            turns => format!("{turns} plies"),
+        };
+        let _ = write!(text, ", {turns}, then evaluated at {}-ply", truncation.plies);
     }
     if settings.is_opening {
         text += ", opening rolls";

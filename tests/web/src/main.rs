@@ -24,3 +24,8 @@ fn main() {
     let chances = Engine::new().evaluate(&Board::START).0.map(f32::to_bits);
     assert_eq!(chances, CHANCES, "another evaluation");
 }
+
+#[test]
+fn the_library_says_here_what_it_says_in_a_browser() {
+    main();
+}
