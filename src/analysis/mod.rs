@@ -41,7 +41,7 @@ pub use identity::{Identity, Twice};
 pub use open::{Match, OpenError, open};
 pub use players::{Player, Players, PlayersError, Together};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
-pub use rewrite::rewritten;
+pub use rewrite::{is_rewritten, rewritten};
 pub use rules::RulesOverride;
 pub use wanted::Wanted;
 pub use written::written;

@@ -7,6 +7,14 @@ use crate::diag::{Code, Diagnostic, Severity, SourceFile};
 use crate::formats::inventory::{self, inventory};
 use crate::formats::{Content, Format};
 
+/// Returns `true` for a format in which [`rewritten`] rewrites matches: a text that is written and read back.
+#[must_use]
+pub fn is_rewritten(format: &Format) -> bool {
+    format.parse.is_some()
+        && format.writer.is_some_and(|writer| writer.reads_back)
+        && !matches!(format.content, Content::Binary(_))
+}
+
 /// Rewrites a match in its own format.
 ///
 /// # Errors

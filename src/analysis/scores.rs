@@ -23,9 +23,12 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
     let span = replay.game.entries[index].span;
     if let Phase::ToAnswerResignation { by, .. } = replay.state.phase()
         && side != Some(by)
-        && replay.state.apply(!by, &Action::AcceptResignation).is_ok()
     {
-        end_here(replay);
+        let before = replay.state.clone();
+        if replay.state.apply(!by, &Action::AcceptResignation).is_ok() {
+            replay.resigned_in = Some(before);
+            end_here(replay);
+        }
     }
     let known = replay.end.and_then(|end| end.result.winner).or(replay.gave_up.map(|(loser, _)| !loser));
     let Some(winner) = side.or(known) else { return };

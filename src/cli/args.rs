@@ -150,7 +150,8 @@ Examples:
     /// Rewrite match records in barpoint's own style
     #[command(after_help = "\
 Rewrites files in place, and standard input to standard output. Leaves a file unchanged if it has errors, or if \
-rewriting would lose something; the exit status is 1 if a file has errors.
+rewriting would lose something; the exit status is then 1. A file in a format that isn't written stays unchanged too, \
+which is no error.
 
 Examples:
   barpoint fmt records

@@ -3,14 +3,15 @@
 use super::limits::Limits;
 use crate::formats::zstd::{self, Unpacked};
 use flate2::Crc;
-use flate2::read::{DeflateDecoder, MultiGzDecoder};
+use flate2::bufread::GzDecoder;
+use flate2::read::DeflateDecoder;
 use rawzip::{
     CompressionMethod, FileReader, RangeReader, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator,
 };
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -59,9 +60,36 @@ impl Packing {
 /// a slow pipe.
 pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<dyn Read + Send + 'a> {
     Box::new(Limited {
-        reader: MultiGzDecoder::new(reader),
+        reader: Pieces { piece: Some(GzDecoder::new(BufReader::new(reader))) },
         spent: Spent::new(&Limits { unpacking: Duration::MAX, ..*limits }),
     })
+}
+
+/// The pieces of gzip, one after the other; what comes after them is an error of its own.
+struct Pieces<R> {
+    /// The present one; `None` at the end.
+    piece: Option<GzDecoder<BufReader<R>>>,
+}
+
+impl<R: Read> Read for Pieces<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(piece) = &mut self.piece {
+            let count = piece.read(buffer)?;
+            if count > 0 || buffer.is_empty() {
+                return Ok(count);
+            }
+            let Some(mut rest) = self.piece.take().map(GzDecoder::into_inner) else { break };
+            match rest.fill_buf()? {
+                [] => {}
+                [0x1f, ..] => self.piece = Some(GzDecoder::new(rest)),
+                _ => {
+                    let why = "after what gzip packed come bytes that it didn't pack";
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+                }
+            }
+        }
+        Ok(0)
+    }
 }
 
 /// Unpacks Zstandard, including several frames one after the other, as [`gunzip`] does for gzip.

@@ -129,10 +129,23 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    fn not_a_record(source: SourceFile) -> Self {
+    fn not_a_record(mut source: SourceFile) -> Self {
+        let is_tar = source.text().as_bytes().get(257..262) == Some(b"ustar");
+        if source.line_at(0).1.contains('\0')
+            && let Ok(bare) =
+                SourceFile::from_text(source.name().to_owned(), String::new(), Encoding::Utf8, 0, 1)
+        {
+            // No line of it can be shown.
+            source = bare;
+        }
         let code = Code::SourceNotARecord;
         let end = source.line_at(0).1.len();
         let finding = Diagnostic::new(code, Span::new(0, end), "the file contains no match record");
+        let finding = if is_tar {
+            finding.help("it is a tar archive: unpack it, or pack the records as a zip archive")
+        } else {
+            finding
+        };
         Self { source, finding, is_unreadable: false }
     }
 

@@ -74,7 +74,8 @@ pub(super) fn script(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> b
     kept.games.truncate(games.len());
     let mut told: HashMap<Item, usize> = HashMap::new();
     for item in inventory(&kept) {
-        if can.holds.contains(&item.kind) {
+        // A variant that can't be played there has no name there either.
+        if can.holds.contains(&item.kind) && (playable || item.kind != Kind::Variant) {
             *told.entry(item).or_default() += 1;
         }
     }

@@ -233,5 +233,11 @@ mod tests {
                 (Some(4), Some("Bob"), Some(0), Some(6))
             ]
         );
+        // Where no entry accepts it, but the next line says who won.
+        let bytes = std::fs::read("testdata/javafibs/valid/small.match").expect("a file");
+        let matches = crate::open("small.match", bytes).expect("matches");
+        let lines = of(&matches[0]);
+        let resigned = lines.iter().find(|line| line.action == "resign").expect("a resignation");
+        assert_eq!((resigned.score, resigned.opponent_score), (Some(1), Some(0)));
     }
 }

@@ -2,7 +2,8 @@
 
 use super::table::Table;
 use crate::board::{BySide, Side};
-use crate::stats::{Summary, Tally};
+use crate::diag::count::many;
+use crate::stats::{GameTally, Summary, Tally};
 use std::fmt::Write as _;
 
 /// The most comebacks listed.
@@ -50,8 +51,9 @@ pub fn text(summary: &Summary, names: &BySide<String>) -> String {
         (played().rev().max_by_key(|game| game.moves), played().min_by_key(|game| game.moves))
         && summary.games.len() > 1
     {
-        let _ = writeln!(text, "\nlongest game   {}, {} moves", longest.number, longest.moves);
-        let _ = writeln!(text, "shortest game  {}, {} moves", shortest.number, shortest.moves);
+        let moves = |game: &GameTally| many(game.moves.into(), "move");
+        let _ = writeln!(text, "\nlongest game   {}, {}", longest.number, moves(longest));
+        let _ = writeln!(text, "shortest game  {}, {}", shortest.number, moves(shortest));
     }
     for (at, (game, comeback)) in summary.comebacks().iter().take(COMEBACKS).enumerate() {
         if at == 0 {

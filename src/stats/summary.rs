@@ -146,7 +146,7 @@ fn game(game: &ReplayedGame) -> GameTally {
         if matches!(act.what, Happening::GameOver(_)) {
             continue;
         }
-        moves += 1;
+        moves += u32::from(is_move(&act.what));
         for (side, board) in [(act.by, act.before), (!act.by, act.before.flip())] {
             sides[side].prime = sides[side].prime.max(prime(&board));
             let behind = board.pips().saturating_sub(board.opponent_pips());
@@ -157,6 +157,23 @@ fn game(game: &ReplayedGame) -> GameTally {
         count(act, &mut sides);
     }
     GameTally { number: game.number, moves, sides, winner, is_drawn, comeback }
+}
+
+/// Returns `true` for a play, a dance, and what is done with the cube.
+const fn is_move(what: &Happening) -> bool {
+    match what {
+        Happening::Played { .. }
+        | Happening::Illegal { .. }
+        | Happening::RolledOnly { .. }
+        | Happening::Doubled { .. }
+        | Happening::Taken
+        | Happening::Passed => true,
+        Happening::PositionSet { .. }
+        | Happening::ResignationOffered { .. }
+        | Happening::ResignationRefused
+        | Happening::Resigned { .. }
+        | Happening::GameOver(_) => false,
+    }
 }
 
 /// Counts an act.

@@ -448,6 +448,43 @@ fn formats_fit_their_published_schema() {
 }
 
 #[test]
+fn a_variant_that_a_format_has_no_name_for_is_told_as_lost() {
+    let folder = Folder::new("loss-variant");
+    folder.write("hyper.mat", record("valid/hypergammon-1.mat"));
+    for format in ["tmg", "sgg"] {
+        let run = folder.run(&format!("convert --to {format} hyper.mat"));
+        run.status(0);
+        assert!(run.err.contains("the variant, 11 plays"), "{format}: {}", run.err);
+    }
+}
+
+#[test]
+fn sessions_and_names_like_comments_come_back_from_oldmoves() {
+    let folder = Folder::new("oldmoves-back");
+    let session = record("valid/money-with-beavers.mat");
+    folder.write("two.mat", session.clone() + &session);
+    let run = folder.run("convert --to oldmoves two.mat");
+    folder.write("two.txt", run.status(0));
+    let told = folder.run("check two.txt");
+    assert!(told.status(0).contains("1 file, 2 matches, 12 games"), "{told:?}");
+    let names = |file: &str| {
+        let run = folder.run(&format!("score --json {file}"));
+        let line: Value =
+            serde_json::from_str(run.status(0).lines().next().unwrap_or_default()).expect("JSON");
+        line["players"].to_string()
+    };
+    for (white, black, are_lost) in [("; x", "bob", false), ("ann", "; y", false), ("; x", "; y", true)] {
+        let head = "FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:3][game:0][ws:0][bs:0]";
+        let text = format!("(;{head}PW[{white}]PB[{black}]RE[B+1R];W[31hefe];B[42qusu])");
+        folder.write("a.sgf", text);
+        let run = folder.run("convert a.sgf --to oldmoves");
+        folder.write("a.txt", run.status(0));
+        assert_eq!(run.err.contains("lost the players' names"), are_lost, "{}", run.err);
+        assert_eq!(names("a.sgf") == names("a.txt"), !are_lost, "{white}, {black}");
+    }
+}
+
+#[test]
 fn what_is_lost_is_told_by_its_name_and_in_words() {
     let folder = Folder::new("loss-names");
     let text = "(;FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:1][game:0][ws:0][bs:0]PW[ann]PB[bob]GS[M:0 0][C:1]\

@@ -222,7 +222,8 @@ fn records_come_out_as_they_went_in() {
     assert!(count > 10, "{count}");
     let nothing = place.run(&["export", "4000", "--to", "mat"]);
     assert_eq!(nothing.status.code(), Some(2));
-    place.answer(&["remove", "1"]);
+    let removed = place.run(&["remove", "1", "1"]);
+    assert_eq!(String::from_utf8_lossy(&removed.stderr), "1 match removed\n");
     assert_eq!(
         place.answer(&["find", "--json", "-q"]).lines().filter(|line| line.starts_with("{\"id\":1,")).count(),
         0

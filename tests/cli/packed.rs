@@ -77,10 +77,32 @@ fn gzip_that_is_cut_off_or_damaged_is_unreadable() {
     let place = packed.len() - 6;
     flipped[place] ^= 1;
     folder.write("sum.mat.gz", flipped);
+    folder.write("more.mat.gz", [&packed[..], b"more"].concat());
+    let run = folder.run("check more.mat.gz");
+    assert_eq!(run.status(2), "");
+    assert!(run.err.contains("come bytes that it didn't pack"), "{run:?}");
     for name in ["cut.mat.gz", "sum.mat.gz"] {
         let run = folder.run(&format!("check --format concise {name}"));
         assert_eq!(run.status(2), "");
         assert!(run.err.starts_with(&format!("error: cannot read {name}: ")), "{name}: {run:?}");
+    }
+}
+
+#[test]
+fn a_tar_archive_is_named_and_no_bytes_of_it_are_shown() {
+    let folder = Folder::new("tar");
+    let mut bytes = b"match.mat".to_vec();
+    bytes.resize(257, 0);
+    bytes.extend(b"ustar");
+    bytes.resize(512, 0);
+    bytes.extend(record("valid/seven-points.mat").replace("point match", "points").bytes());
+    folder.write("all.tar", &bytes);
+    folder.write("all.tgz", gzip(&bytes));
+    for name in ["all.tar", "all.tgz"] {
+        let run = folder.run(&format!("check {name}"));
+        let told = run.status(1);
+        assert!(told.contains("it is a tar archive: unpack it"), "{told}");
+        assert!(told.lines().all(|line| line.len() < 100), "{told}");
     }
 }
 

@@ -114,6 +114,22 @@ fn a_record_that_would_lose_something_or_has_errors_is_left_as_it_is() {
     assert_eq!(folder.run("fmt nowhere.mat").status(2), "");
 }
 
+#[test]
+fn a_file_of_a_format_that_is_not_written_is_no_error() {
+    let folder = Folder::new("fmt-unwritten");
+    let bytes = std::fs::read("testdata/text/valid/beaver.txt").expect("a file");
+    folder.write("beaver.txt", &bytes);
+    for line in ["fmt .", "fmt --check beaver.txt"] {
+        let run = folder.run(line);
+        assert_eq!(run.status(0), "");
+        assert!(run.err.starts_with("note: "), "{run:?}");
+        assert!(run.err.contains("beaver.txt: left as it is: `text` isn't written"), "{run:?}");
+    }
+    assert_eq!(folder.read("beaver.txt"), bytes);
+    // A pipe would lose it.
+    assert_eq!(folder.run_with("fmt -", &bytes).status(1), "");
+}
+
 /// The text records of the project, with the format of each.
 fn records() -> Vec<(String, &'static Format, String)> {
     let mut found = Vec::new();

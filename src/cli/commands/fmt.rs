@@ -144,7 +144,13 @@ impl Files<'_> {
             Ok(after) => after,
             Err(reason) => {
                 self.left_alone += 1;
-                desk.error(&format!("{name}: left as it is: {reason}"), Exit::Findings);
+                let message = format!("{name}: left as it is: {reason}");
+                if is_stdin || analysis::is_rewritten(file.format) {
+                    desk.error(&message, Exit::Findings);
+                } else {
+                    // Nothing is wrong with a file of another format.
+                    desk.write(|ui| ui.err(format_args!("note: {}", printable(&message))));
+                }
                 return Ok(());
             }
         };

@@ -121,8 +121,8 @@ fn follows(now: [&str; 2], before: [&str; 2]) -> bool {
     matches!((won(0), won(1)), (Some(0), Some(1..)) | (Some(1..), Some(0)))
 }
 
-/// Splits a text into matches. A new match begins with a game at 0-0, of another length or between other players. Where
-/// only one name differs and the score goes on, the name is mistyped.
+/// Splits a text into matches. A new match begins with a game at 0-0, of another length or between other players; an
+/// unlimited one at 0-0 after another score. Where only one name differs and the score goes on, the name is mistyped.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
     let mut pieces = Vec::new();
@@ -153,7 +153,8 @@ fn cut(text: &str) -> Vec<Range<usize>> {
                     })
                 };
                 let is_new = earlier.length_words != score.length_words
-                    || (score.scores == ["0", "0"] && score.length.is_some())
+                    || (score.scores == ["0", "0"]
+                        && (score.length.is_some() || earlier.scores != ["0", "0"]))
                     || !names.is_none_or(same);
                 if is_new {
                     pieces.push(start..at);
@@ -191,6 +192,15 @@ fn sniff(head: Head<'_>) -> Confidence {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_session_begins_at_0_0_after_another_score() {
+        let row = |score| format!("Score is {score} in an unlimited match.\nbob is X - alice is O\n\n");
+        let text = ["0-0", "0-0", "1-0", "0-0"].map(row).concat();
+        let pieces: Vec<usize> =
+            cut(&text).into_iter().map(|range| text[range].matches("Score").count()).collect();
+        assert_eq!(pieces, [3, 1]);
+    }
 
     #[test]
     fn a_text_is_cut_where_a_match_begins() {

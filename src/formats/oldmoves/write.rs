@@ -4,6 +4,7 @@ use super::HOLDS;
 use crate::board::Side;
 use crate::diag::count::many;
 use crate::formats::Written;
+use crate::formats::inventory::{Item, Kind};
 use crate::formats::script::{self, Can, one_line, steps};
 use crate::game::record::headers;
 use crate::game::told::Finale;
@@ -26,6 +27,7 @@ pub fn write(replayed: &Replayed) -> Written {
     let script = script::script(replayed, &can, |_| false);
     let mut text = String::new();
     rules(&mut text, replayed);
+    let mut losses = script.losses;
     for (index, scene) in script.games.iter().enumerate() {
         let game = &replayed.games[index];
         if index > 0 {
@@ -48,7 +50,13 @@ pub fn write(replayed: &Replayed) -> Written {
         };
         let _ = writeln!(text, "Score is {}-{} in {kind} match.", points[Side::Zero], points[Side::One]);
         let [x, o] = Side::ALL.map(|side| one_line(replayed.name(index, side)));
-        if !x.is_empty() || !o.is_empty() {
+        // A line that begins with a semicolon is a comment.
+        let is_comment = |name: &str| name.trim_start().starts_with(';');
+        if is_comment(&x) && is_comment(&o) {
+            losses.extend(names_of(replayed, index));
+        } else if is_comment(&x) {
+            let _ = writeln!(text, "{o} is O - {x} is X");
+        } else if !x.is_empty() || !o.is_empty() {
             let _ = writeln!(text, "{x} is X - {o} is O");
         }
         for act in &scene.acts {
@@ -58,7 +66,17 @@ pub fn write(replayed: &Replayed) -> Written {
             finale(&mut text, end);
         }
     }
-    Written { bytes: text.into_bytes(), losses: script.losses }
+    Written { bytes: text.into_bytes(), losses }
+}
+
+/// Returns the names that a game has other than the game before, as things that get lost.
+fn names_of(replayed: &Replayed, index: usize) -> impl Iterator<Item = Item> {
+    let before = move |side| index.checked_sub(1).map_or("", |before| replayed.name(before, side));
+    let changed = Side::ALL.into_iter().filter(move |&side| replayed.name(index, side) != before(side));
+    changed.map(move |side| {
+        let text = format!("{}: {}", side.index(), replayed.name(index, side));
+        Item { kind: Kind::Player, game: u32::try_from(index).ok(), turn: None, text }
+    })
 }
 
 /// Writes the rules that differ from those of FIBS.

@@ -80,6 +80,8 @@ pub(super) fn remove(args: &RemoveArgs, file: &File, ui: &mut Ui<'_>) -> Done {
         }
         all.push(about.record);
     }
+    all.sort_unstable();
+    all.dedup();
     for &record in &all {
         study.remove(record).map_err(|error| file.broken(error))?;
     }
