@@ -65,7 +65,7 @@ pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<
     })
 }
 
-/// The pieces of gzip, one after the other; what comes after them is an error of its own.
+/// The pieces of gzip, one after the other; other bytes after them are an error of their own.
 struct Pieces<R> {
     /// The present one; `None` at the end.
     piece: Option<GzDecoder<BufReader<R>>>,
@@ -83,7 +83,7 @@ impl<R: Read> Read for Pieces<R> {
                 [] => {}
                 [0x1f, ..] => self.piece = Some(GzDecoder::new(rest)),
                 _ => {
-                    let why = "after what gzip packed come bytes that it didn't pack";
+                    let why = "bytes that aren't gzip follow the packed ones";
                     return Err(io::Error::new(io::ErrorKind::InvalidData, why));
                 }
             }

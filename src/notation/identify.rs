@@ -133,7 +133,7 @@ pub fn identify(text: &str, checkers: u8) -> Result<Identified, IdentifyError> {
                 state.board = Some(board);
                 assumed.extend(assumptions);
             }
-            // What a word too short would stand for, were it one, says nothing.
+            // A word that is too short decodes to anything: its length is the error.
             Err(_) if position.len() < PositionId::LEN && position.chars().all(is_digit) => {
                 let reason = Reason::Length { found: position.len(), expected: PositionId::LEN };
                 errors.push(IdError::one(Notation::PositionId, reason));
