@@ -257,14 +257,21 @@ fn at_the_console_of_windows_lines_are_edited_and_ctrl_z_ends_the_session() {
     let mut screen = crate::repl::screen::Screen::start(&folder.0, &["session", "-r"], &[]);
     let ends = |contents: &str, end: &str| contents.trim_end().ends_with(end);
     screen.wait_until("the prompt", |contents| ends(contents, "(No game)"));
+    // Wine loses an Enter that follows other keys at once: each line is seen before it is ended.
     // Backspace, and a letter put in on the left.
-    screen.type_in("shw dixx\x7f\x7fce\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[Do\r");
+    screen.type_in("shw dixx\x7f\x7fce\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[Do");
+    screen.wait_until("the edited line", |contents| ends(contents, "show dice"));
+    screen.type_in("\r");
     let dice = "The dice will not be rolled until a game is started.";
-    screen.wait_until("the dice", |contents| contents.contains("show dice") && contents.contains(dice));
-    screen.type_in("show tu\t\r");
+    screen.wait_until("the dice", |contents| contents.contains(dice));
+    screen.type_in("show tu\t");
+    screen.wait_until("the completed line", |contents| ends(contents, "show turn"));
+    screen.type_in("\r");
     screen.wait_until("the turn", |contents| contents.contains("No game is being played."));
     // The line before the last.
-    screen.type_in("\x1b[A\x1b[A\r");
+    screen.type_in("\x1b[A\x1b[A");
+    screen.wait_until("the earlier line", |contents| contents.matches("show dice").count() == 2);
+    screen.type_in("\r");
     screen.wait_until("the dice again", |contents| contents.matches(dice).count() == 2);
     screen.type_in("\x1a");
     assert_eq!(screen.status(), 0, "{}", screen.contents());
