@@ -3,16 +3,29 @@
 use super::replay;
 use super::rules::RulesOverride;
 use crate::diag::count::many;
-use crate::diag::{Code, Diagnostic, Severity, SourceFile};
+use crate::diag::{Code, Diagnostic, Parsed, Severity, SourceFile};
 use crate::formats::inventory::{self, inventory};
-use crate::formats::{Content, Format};
+use crate::formats::{Content, Format, Writer};
+use crate::game::record::MatchRecord;
+
+/// What reads a match.
+type Parse = fn(&SourceFile) -> Parsed<MatchRecord>;
 
 /// Returns `true` for a format in which [`rewritten`] rewrites matches: a text that is written and read back.
 #[must_use]
 pub fn is_rewritten(format: &Format) -> bool {
-    format.parse.is_some()
-        && format.writer.is_some_and(|writer| writer.reads_back)
-        && !matches!(format.content, Content::Binary(_))
+    both_ways(format).is_ok()
+}
+
+/// Returns the functions that read and write a text format, or the reason why its files aren't rewritten.
+fn both_ways(format: &Format) -> Result<(Parse, Writer), String> {
+    let (Some(parse), Some(writer)) = (format.parse, format.writer.filter(|writer| writer.reads_back)) else {
+        return Err(format!("`{}` isn't written", format.name));
+    };
+    if matches!(format.content, Content::Binary(_)) {
+        return Err(format!("`{}` is no text", format.name));
+    }
+    Ok((parse, writer))
 }
 
 /// Rewrites a match in its own format.
@@ -25,12 +38,7 @@ pub fn rewritten(
     source: &SourceFile,
     rules: &RulesOverride,
 ) -> Result<Vec<u8>, String> {
-    let (Some(parse), Some(writer)) = (format.parse, format.writer.filter(|writer| writer.reads_back)) else {
-        return Err(format!("`{}` isn't written", format.name));
-    };
-    if matches!(format.content, Content::Binary(_)) {
-        return Err(format!("`{}` is no text", format.name));
-    }
+    let (parse, writer) = both_ways(format)?;
     let (replayed, findings) = replay::replayed(parse(source), rules);
     let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
     match findings.iter().filter(is_error).count() {
