@@ -60,7 +60,7 @@ impl Packing {
 /// a slow pipe.
 pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<dyn Read + Send + 'a> {
     Box::new(Limited {
-        reader: Pieces { piece: Some(GzDecoder::new(BufReader::new(reader))) },
+        reader: Pieces { piece: Some(GzDecoder::new(BufReader::with_capacity(32 << 10, reader))) },
         spent: Spent::new(&Limits { unpacking: Duration::MAX, ..*limits }),
     })
 }
