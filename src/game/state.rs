@@ -212,9 +212,7 @@ impl MatchState {
     /// stay; a resignation was about another position, and is withdrawn.
     #[doc(hidden)]
     pub fn place_board(&mut self, board: Board) {
-        if let Phase::ToAnswerResignation { otherwise, .. } = self.phase {
-            self.phase = otherwise.into();
-        }
+        self.withdraw_resignation();
         self.board = board;
         self.first_turn = false;
         self.refused = BySide::default();
@@ -233,12 +231,19 @@ impl MatchState {
         }
     }
 
+    /// Withdraws an offered resignation, and returns `true` if there was one. A double that was offered before it
+    /// stays.
+    #[doc(hidden)]
+    pub fn withdraw_resignation(&mut self) -> bool {
+        let Phase::ToAnswerResignation { otherwise, .. } = self.phase else { return false };
+        self.phase = otherwise.into();
+        true
+    }
+
     /// Withdraws all offers, a resignation and a double.
     #[doc(hidden)]
     pub fn withdraw_offers(&mut self) {
-        if let Phase::ToAnswerResignation { otherwise, .. } = self.phase {
-            self.phase = otherwise.into();
-        }
+        self.withdraw_resignation();
         self.withdraw_double();
     }
 

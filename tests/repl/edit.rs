@@ -115,6 +115,21 @@ fn a_double_is_not_answered_by_resigning_more_than_it_is_worth() {
 }
 
 #[test]
+fn undo_withdraws_a_resignation_and_nothing_else() {
+    let mut session = session(false);
+    typed(&mut session, &["new match 5", "set turn 1"]);
+    let before = session.game.state.clone();
+    typed(&mut session, &["resign gammon", "undo"]);
+    assert_eq!(session.game.state, before, "before the first move");
+    typed(&mut session, &["double"]);
+    let (before, made) = (session.game.state.clone(), session.game.history.at);
+    typed(&mut session, &["resign", "undo"]);
+    assert_eq!((&session.game.state, session.game.history.at), (&before, made), "the double stays");
+    typed(&mut session, &["resign", "undo 2"]);
+    assert_eq!(session.game.state.phase(), Phase::ToRoll, "the double is the second step");
+}
+
+#[test]
 fn a_match_is_as_long_as_a_match_id_can_say() {
     for (compat, length, text) in [
         (false, 32_767, "Match length must be between 0 (unlimited session) and 32767\n"),

@@ -273,7 +273,7 @@ pub(super) fn first_game(session: &mut Session, answer: &mut Answer) {
 }
 
 /// Returns `true` if a move is taken back on its own; dice that wait to be played go with the previous move.
-const fn is_deed(what: Deed) -> bool {
+pub(in crate::repl) const fn is_deed(what: Deed) -> bool {
     !matches!(what, Deed::Rolled(_))
 }
 
@@ -324,8 +324,12 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     Ok(())
 }
 
-/// Goes back to before the last play or cube action, with its dice on the board.
+/// Withdraws the resignation that is offered, or goes back to before the last play or cube action, with its dice on
+/// the board.
 fn undo_one(session: &mut Session) -> bool {
+    if session.game.state.withdraw_resignation() {
+        return true;
+    }
     let (mut game, mut at) = (session.game.history.game, session.game.history.at);
     loop {
         let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
@@ -348,9 +352,7 @@ fn undo_one(session: &mut Session) -> bool {
 fn restore_before(session: &mut Session) {
     let Some(next) = session.game.history.next() else { return };
     let mut before = next.before.clone();
-    if let Phase::ToAnswerResignation { otherwise, .. } = before.phase() {
-        before.place_phase(otherwise.into());
-    }
+    before.withdraw_resignation();
     session.game.state = before;
 }
 
