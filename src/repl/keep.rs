@@ -1,14 +1,20 @@
 //! Matches that are saved automatically: a file for each in our own folder, so that none replaces another.
 
-use super::record::load;
+use super::commands::is_deed;
+use super::history::Move;
+use super::record::load::{self, Loaded};
 use super::record::save::{Part, replayed};
+use super::score::rolled;
 use super::session::Session;
 use super::settings;
 use crate::analysis::RulesOverride;
+use crate::board::Side;
 use crate::diag::{SourceFile, Span};
 use crate::formats::sgf;
 use crate::game::record::Header;
+use crate::game::{Action, Phase};
 use crate::host::date::Utc;
+use crate::rules::Outcome;
 use std::io;
 
 /// The most dropped actions that count as taking back a mistake. If more are dropped, the saved file stays
@@ -28,9 +34,12 @@ pub(super) struct Kept {
 }
 
 impl Session {
-    /// Saves the match if the settings want that and it has changed since; a match that is over isn't saved.
+    /// Saves the match if the settings want that and it, or the place in it, has changed since; a match that is over
+    /// isn't saved.
     pub(super) fn keep(&mut self) {
-        if !self.kept.keeps || self.settings.autosave.days == 0 || !self.kept.is_changed {
+        let place = self.place();
+        let has_moved = self.kept.file.is_some() && self.kept.place != place;
+        if !self.kept.keeps || self.settings.autosave.days == 0 || !(self.kept.is_changed || has_moved) {
             return;
         }
         if self.is_match_over() {
@@ -40,7 +49,9 @@ impl Session {
             return;
         }
         let mut told = replayed(self, Part::Match);
-        told.record.headers.push(Header::new(SESSION, self.seats(), Span::default()));
+        told.record.headers.retain(|header| header.key.value != SESSION);
+        let value = format!("{}{place}", self.seats());
+        told.record.headers.push(Header::new(SESSION, value, Span::default()));
         let written = sgf::write(&told);
         let done = match &self.kept.file {
             Some(file) => self.host.write(file, &written.bytes),
@@ -48,6 +59,23 @@ impl Session {
         };
         // A match that can't be saved can still be played, and the session asks about it at the end.
         self.kept.is_changed = done.is_err();
+        self.kept.place = place;
+    }
+
+    /// Returns what a record doesn't contain of the place in the match, as parts of the header: the game and the number
+    /// of moves made in it if others were taken back, whether there are dice on the board, and a resignation that is
+    /// offered.
+    fn place(&self) -> String {
+        let history = &self.game.history;
+        let mut place = String::new();
+        if let Some(game) = history.current().filter(|_| history.has_tail()) {
+            let dice = if rolled(&self.game.state).is_some() { " rolled" } else { "" };
+            place = format!("; at {} {}{dice}", history.game, deeds(&game.moves[..history.at]));
+        }
+        if let Phase::ToAnswerResignation { by, outcome, .. } = self.game.state.phase() {
+            place += &format!("; resigned {} {}", by.index(), outcome.multiplier());
+        }
+        place
     }
 
     /// Returns the commands that set what a record doesn't contain: who plays, the tutor and the stake.
@@ -152,8 +180,57 @@ impl Session {
     }
 }
 
-/// The header of a kept match that has the session's commands.
+/// The header of a kept match that has the session's commands and the place in the match.
 const SESSION: &str = "Session";
+
+/// Goes to the place at which a match was kept.
+pub(super) fn stand(loaded: &mut Loaded) {
+    let header = loaded.record.headers.iter().find(|header| header.key.value == SESSION);
+    let parts = header.map(|header| header.value.value.clone()).unwrap_or_default();
+    for part in parts.split("; ") {
+        // Words that mean nothing here are those of another version.
+        match part.split(' ').collect::<Vec<_>>()[..] {
+            ["at", game, made, ref dice @ ..] => go_to(loaded, game, made, dice == ["rolled"]),
+            ["resigned", side, points] => resign(loaded, side, points),
+            _ => None,
+        };
+    }
+}
+
+/// Goes to a game, and in it to the place after a number of moves, with the dice that follow on the board or without.
+fn go_to(loaded: &mut Loaded, game: &str, made: &str, has_dice: bool) -> Option<()> {
+    let (game, made): (usize, usize) = (game.parse().ok()?, made.parse().ok()?);
+    let moves = &loaded.history.games.get(game)?.moves;
+    let mut at = (0..=moves.len()).find(|&at| deeds(&moves[..at]) == made)?;
+    if has_dice {
+        at += moves[at..].iter().take_while(|step| !is_deed(step.what)).count();
+    }
+    (loaded.history.game, loaded.history.at) = (game, at);
+    let state = loaded.history.state()?;
+    let next = loaded.history.next().filter(|_| has_dice && rolled(state).is_none());
+    if let Some(mut state) = next.map(|next| next.before.clone()) {
+        state.withdraw_resignation();
+        loaded.states = vec![state; game + 1];
+    }
+    Some(())
+}
+
+/// Offers a resignation again.
+fn resign(loaded: &mut Loaded, side: &str, points: &str) -> Option<()> {
+    let by = Side::ALL.into_iter().find(|by| by.index().to_string() == side)?;
+    let outcomes = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
+    let outcome = outcomes.into_iter().find(|outcome| outcome.multiplier().to_string() == points)?;
+    let game = loaded.history.game;
+    let mut state = loaded.states.get(game).or(loaded.history.state())?.clone();
+    state.apply(by, &Action::Resign(outcome)).ok()?;
+    loaded.states = vec![state; game + 1];
+    Some(())
+}
+
+/// Counts the moves that are taken back each on its own.
+fn deeds(moves: &[Move]) -> usize {
+    moves.iter().filter(|step| is_deed(step.what)).count()
+}
 
 /// Returns `true` if a command sets who plays, the tutor or the stake.
 fn is_of_seats(line: &str) -> bool {
@@ -168,7 +245,8 @@ fn is_match(name: &str) -> bool {
 /// Describes a saved file in words.
 fn title(file: &str, bytes: &[u8]) -> Option<String> {
     let source = SourceFile::decode(file, bytes).ok()?;
-    let loaded = load::load(sgf::parse(&source), &RulesOverride::default());
+    let mut loaded = load::load(sgf::parse(&source), &RulesOverride::default());
+    stand(&mut loaded);
     let (game, state) = (loaded.history.current()?, loaded.history.state()?);
     let [zero, one] = &game.names.0;
     let [points, others] = state.score().points.0;

@@ -109,6 +109,8 @@ pub struct Kept {
     pub is_changed: bool,
     /// The file in which this match is saved automatically.
     pub file: Option<String>,
+    /// The place in the match when it was saved there.
+    pub place: String,
     /// Whether files are replaced even without a person to ask.
     pub replaces_files: bool,
     /// The files that this session has written.

@@ -337,6 +337,76 @@ fn a_match_that_is_not_over_is_kept_and_restored() {
 }
 
 #[test]
+fn a_match_is_restored_at_the_place_where_it_was_left() {
+    let (mut undone, mut with_dice) = (0, 0);
+    for seed in 1..=60 {
+        let shelf = Shelf::default();
+        let mut first = played(&shelf, seed);
+        let steps = 1 + seed % 9;
+        first.kept.keeps = true;
+        run(&mut first, &format!("last move\nundo {steps}\n"));
+        let files = kept(&shelf);
+        let Some(file) = files.first() else { continue };
+        let context = format!("seed {seed}\n{}", String::from_utf8_lossy(&shelf.0.borrow()[file]));
+        let mut second = session(&shelf, "1");
+        let listed = does(&mut second, "restore");
+        let points = first.game.state.score().points;
+        assert!(listed.contains(&format!(", {} - {}, ", points.0[0], points.0[1])), "{listed}{context}");
+        let board = does(&mut second, "restore 1");
+        assert_eq!(does(&mut second, "show board"), board, "{context}");
+        undone += usize::from(second.game.history.has_tail());
+        with_dice += usize::from(matches!(first.game.state.phase(), Phase::ToPlay(_)));
+        for line in ["", "undo back", "undo back", "undo", "last move"] {
+            (does(&mut first, line), does(&mut second, line));
+            let seen = |session: &Session| (look(&session.game.state), story(session));
+            assert_eq!(seen(&second), seen(&first), "{line}: {context}");
+        }
+    }
+    assert!(undone > 20 && with_dice > 10, "{undone} {with_dice}");
+}
+
+#[test]
+fn what_was_undone_in_a_match_that_is_over_is_kept() {
+    let shelf = Shelf::default();
+    let mut session = keeping(&shelf, "9");
+    run(&mut session, "new match 1\nset turn 1\nset dice 31\n8/5 6/5\nresign normal\naccept\n");
+    assert_eq!(kept(&shelf), [""; 0]);
+    run(&mut session, "undo\n");
+    let mut other = self::session(&shelf, "1");
+    assert!(does(&mut other, "restore").contains("match to 1, 0 - 0, "));
+    does(&mut other, "restore 1");
+    assert_eq!(look(&other.game.state), look(&session.game.state));
+}
+
+#[test]
+fn a_resignation_is_kept_and_a_file_without_it_says_so() {
+    for line in ["undo", "roll", "previous"] {
+        let shelf = Shelf::default();
+        let mut first = keeping(&shelf, "9");
+        let script = "new match 3\nset turn 1\nset dice 31\n8/5 6/5\nset dice 52\n13/8 13/11\nset dice 61\n";
+        run(&mut first, &format!("{script}{line}\nresign gammon\n"));
+        assert!(matches!(first.game.state.phase(), Phase::ToAnswerResignation { .. }), "{line}");
+        let mut second = session(&shelf, "1");
+        let board = does(&mut second, "restore 1");
+        assert!(board.contains("resigns gammon"), "{board}");
+        let seen = |session: &Session| (look(&session.game.state), story(session));
+        assert_eq!(seen(&second), seen(&first), "{line}");
+        run(&mut first, "reject\n");
+        let mut third = session(&shelf, "1");
+        does(&mut third, "restore 1");
+        assert_eq!(look(&third.game.state), look(&first.game.state), "{line}: it was declined");
+        for (command, file) in [("save match", "r.sgf"), ("export match mat", "r.mat")] {
+            let note = said(&mut second, &format!("{command} {file}"), Stream::Err);
+            let wanted = format!("{file}: note: the resignation that is offered isn't in the file\n");
+            assert!(note.ends_with(&wanted), "{command}: {note}");
+            does(&mut third, "set confirm save off");
+            let note = said(&mut third, &format!("{command} {file}"), Stream::Err);
+            assert!(!note.contains("resignation"), "{note}");
+        }
+    }
+}
+
+#[test]
 fn a_kept_match_knows_who_plays_the_tutor_and_the_stake() {
     let shelf = Shelf::default();
     let settings = "set player 0 barpoint\nset player 0 level beginner\nset player 1 human\nset tutor mode on\nset stake 5\n";

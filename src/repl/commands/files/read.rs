@@ -282,7 +282,7 @@ fn may_discard(session: &mut Session, answer: &mut Answer) -> Done {
 }
 
 /// Makes a file the match of the session after a change.
-fn take_with(
+pub(super) fn take_with(
     session: &mut Session,
     answer: &mut Answer,
     format: &Format,

@@ -1,10 +1,11 @@
 //! `restore`: continues with a saved match.
 
-use super::read::{bytes, take};
+use super::read::{bytes, take_with};
 use crate::formats::sgf;
 use crate::host::folders::Kept;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
+use crate::repl::keep;
 use crate::repl::line::number;
 use crate::repl::session::Session;
 
@@ -31,7 +32,7 @@ pub(super) fn restore(session: &mut Session, call: &mut Call<'_>, answer: &mut A
             .at(word.place));
     };
     let read = bytes(session, &kept.file, "")?;
-    take(session, answer, &sgf::FORMAT, &kept.file, read)?;
+    take_with(session, answer, &sgf::FORMAT, &kept.file, read, keep::stand)?;
     for command in session.take_seats() {
         session.quietly(&command);
     }

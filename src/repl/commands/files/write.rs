@@ -155,6 +155,9 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
     if !session.settings.compat && !written.losses.is_empty() {
         answer.complain(format_args!("{file}: lost {}", inventory::summary(&written.losses)));
     }
+    if !session.settings.compat && matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. }) {
+        answer.complain(format_args!("{file}: note: the resignation that is offered isn't in the file"));
+    }
     Ok(())
 }
 
