@@ -409,22 +409,21 @@ fn describe_game(
     }
     let owner = game.owner.map_or_else(|| "centred".to_owned(), |side| format!("owned by {}", name(side)));
     words.push(("cube", format!("{}, {owner}", game.cube)));
+    let is_open = game.state == GameState::Playing;
+    let answers = if is_open { format!(", {} must answer", name(game.turn)) } else { String::new() };
     if game.double_offered {
-        let answers = name(game.turn);
         let offer = match (game.turn == game.on_roll, known.beavers) {
             (true, _) => "beavered",
             (false, 2) => "raccooned",
             _ => "doubled",
         };
-        words.push(("cube offer", format!("{offer} to {}, {answers} must answer", u64::from(game.cube) * 2)));
+        words.push(("cube offer", format!("{offer} to {}{answers}", u64::from(game.cube) * 2)));
     }
     if let Some(outcome) = game.resignation {
         let what =
             if outcome == crate::rules::Outcome::Single { "a single game" } else { outcome_name(outcome) };
-        words.push((
-            "resignation",
-            format!("{} offers to resign {what}, {} must answer", name(!game.turn), name(game.turn)),
-        ));
+        let resigns = if is_open { "offers to resign" } else { "resigned" };
+        words.push(("resignation", format!("{} {resigns} {what}{answers}", name(!game.turn))));
     }
 }
 

@@ -46,8 +46,8 @@ impl Session {
             // A double of a record leaves dice where they are.
             shown.dice = self.game.history.dice();
         }
-        // After reading a file or navigating, an accepted resignation hasn't passed the turn.
-        if self.game.history.is_revisited && shown.resignation.is_some() {
+        // After reading a file or navigating, an accepted resignation hasn't passed GNU Backgammon's turn.
+        if self.settings.compat && self.game.history.is_revisited && shown.resignation.is_some() {
             shown.turn = if shown.double_offered { !shown.on_roll } else { shown.on_roll };
         }
         if self.settings.compat && self.game.is_played_out {

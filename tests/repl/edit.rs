@@ -130,6 +130,21 @@ fn undo_withdraws_a_resignation_and_nothing_else() {
 }
 
 #[test]
+fn a_game_that_was_resigned_names_the_loser_also_after_an_undo() {
+    let mut session = session(false);
+    typed(&mut session, &["new match 1", "set turn 1", "resign single", "accept"]);
+    let resigned = |session: &mut Session| {
+        let (text, _) = typed(session, &["id"]);
+        text.lines().find(|line| line.starts_with("resignation")).map(str::to_owned)
+    };
+    let wanted = Some("resignation   Bob (player 1) resigned a single game".to_owned());
+    assert_eq!(resigned(&mut session), wanted);
+    let before = ids(&session);
+    typed(&mut session, &["undo", "undo back"]);
+    assert_eq!((resigned(&mut session), ids(&session)), (wanted, before));
+}
+
+#[test]
 fn a_match_is_as_long_as_a_match_id_can_say() {
     for (compat, length, text) in [
         (false, 32_767, "Match length must be between 0 (unlimited session) and 32767\n"),
