@@ -115,6 +115,41 @@ fn a_double_is_not_answered_by_resigning_more_than_it_is_worth() {
 }
 
 #[test]
+fn no_more_is_resigned_than_the_position_can_lose() {
+    let one_off = "XGID=-BBBCC-------------bbbdbb-:0:0:1:21:0:0:0:7:10";
+    let race = "XGID=---CCCCBA----------ccccba-:0:0:1:21:0:0:0:7:10";
+    let back = "XGID=----DDE------------Bccccc-:0:0:1:21:0:0:0:7:10";
+    for (id, refused, most) in [
+        (one_off, ["gammon", "backgammon"].as_slice(), "normal"),
+        (race, &["backgammon"], "gammon"),
+        (back, &[], "backgammon"),
+    ] {
+        let mut session = session(false);
+        typed(&mut session, &["new match 7", &format!("set xgid {id}")]);
+        let before = session.game.state.clone();
+        for word in refused {
+            let (text, help) = typed(&mut session, &[&format!("resign {word}")]);
+            assert!(text.ends_with(&format!(", so it is no {word}\n")), "{id}: {text}");
+            assert!(
+                help.is_some_and(|help| help.starts_with("the position can lose no more than a ")),
+                "{id}"
+            );
+            assert_eq!(session.game.state, before, "{id}");
+        }
+        typed(&mut session, &[&format!("resign {most}")]);
+        assert!(matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. }), "{id}: {most}");
+    }
+    let mut hyper = session(false);
+    typed(&mut hyper, &["set variation 3-chequer-hypergammon", "new match 7", "resign backgammon"]);
+    let phase = hyper.game.state.phase();
+    assert!(matches!(phase, Phase::ToAnswerResignation { .. }), "none of three is off: {phase:?}");
+    let mut session = session(true);
+    typed(&mut session, &["new match 7", &format!("set xgid {one_off}"), "resign backgammon"]);
+    let phase = session.game.state.phase();
+    assert!(matches!(phase, Phase::ToAnswerResignation { .. }), "GNU Backgammon accepts it: {phase:?}");
+}
+
+#[test]
 fn undo_withdraws_a_resignation_and_nothing_else() {
     let mut session = session(false);
     typed(&mut session, &["new match 5", "set turn 1"]);

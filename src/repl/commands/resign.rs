@@ -1,9 +1,10 @@
 //! Games that end by agreement: `resign`, `draw`.
 
+use crate::board::Board;
 use crate::game::{Action, Phase, RuleViolation};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
-use crate::repl::flow::outcome_words;
+use crate::repl::flow::{has_contact, outcome_words};
 use crate::repl::history::Deed;
 use crate::repl::line::abbreviates;
 use crate::repl::session::{Seat, Session};
@@ -24,6 +25,17 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         })?,
     };
     let by = session.turn();
+    let most = most(&session.game.state.board_of(by));
+    if outcome > most && !session.settings.compat {
+        let (loser, winner) = (session.name(by), session.name(by.opponent()));
+        return Err(Refusal::complain(match most {
+            Outcome::Single => format!("{loser} has borne off a checker, so it is no {outcome}"),
+            _ => format!(
+                "{loser} can't be hit and has no checker in {winner}'s home board, so it is no {outcome}"
+            ),
+        })
+        .help(format_args!("the position can lose no more than a {}", outcome_words(most))));
+    }
     let before = session.game.state.clone();
     // A new offer in answer to an offer replaces it.
     if let Phase::ToAnswerResignation { otherwise, .. } = session.game.state.phase() {
@@ -51,6 +63,18 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         });
     }
     Ok(())
+}
+
+/// Returns the most that a game can still lose, on a board seen by the player who loses it.
+fn most(board: &Board) -> Outcome {
+    let lanes = board.lanes();
+    if lanes[Board::OFF] != 0 {
+        Outcome::Single
+    } else if has_contact(board) || lanes[19..=25].iter().any(|&count| count > 0) {
+        Outcome::Backgammon
+    } else {
+        Outcome::Gammon
+    }
 }
 
 fn of_word(word: &str) -> Option<Outcome> {
