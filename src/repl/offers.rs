@@ -58,6 +58,7 @@ impl Session {
 
     /// Takes the cube and redoubles at once: a beaver or a raccoon.
     pub(super) fn redouble(&mut self, answer: &mut Answer) -> Done {
+        self.must_be_resolved()?;
         if !self.game.state.rules().is_money() {
             return Err(Refusal::say("Beavers and Raccoons are not permitted during match play."));
         }
@@ -109,6 +110,7 @@ impl Session {
 
     /// Returns the double that can be answered now, and whether a resignation was dropped for it.
     fn answerable(&mut self, answer: &mut Answer, word: &str) -> Result<(Offer, bool), Refusal> {
+        self.must_be_resolved()?;
         let before = self.game.state.phase();
         let forgets = self.forget_resignation();
         let Phase::ToAnswerDouble(offer) = self.game.state.phase() else {
@@ -183,6 +185,36 @@ impl Session {
         }
         self.game.pending = true;
         Ok(())
+    }
+
+    /// Refuses while a resignation is offered; GNU Backgammon gives another reason for each command.
+    pub(super) fn must_be_resolved(&self) -> Done {
+        let is_offered = matches!(self.game.state.phase(), Phase::ToAnswerResignation { .. });
+        if is_offered && !self.settings.compat { Err(self.unresolved()) } else { Ok(()) }
+    }
+
+    /// Refuses to go on before a resignation is answered.
+    pub(super) fn unresolved(&self) -> Refusal {
+        Refusal::say("Please resolve the resignation first.").help(self.answers())
+    }
+
+    /// Refuses to go on before a double is answered.
+    pub(super) fn considers(&self, offer: Offer) -> Refusal {
+        let name = self.name(offer.responder);
+        Refusal::say(format_args!("Please wait for {name} to consider the cube before moving."))
+            .help(self.answers())
+    }
+
+    /// Returns how to answer the offer.
+    pub(super) fn answers(&self) -> &'static str {
+        let beavers = self.game.state.rules().beavers;
+        match self.game.state.phase() {
+            Phase::ToAnswerResignation { .. } => "`accept` or `reject` answers the resignation",
+            Phase::ToAnswerDouble(offer) if offer.beavers < beavers => {
+                "`take`, `drop` or `redouble` answers the double"
+            }
+            _ => "`take` or `drop` answers the double",
+        }
     }
 
     /// Returns the side that has offered a resignation, and its size.

@@ -180,6 +180,32 @@ fn a_game_that_was_resigned_names_the_loser_also_after_an_undo() {
 }
 
 #[test]
+fn what_has_to_wait_says_how_the_offer_is_answered() {
+    let resigned = Some("`accept` or `reject` answers the resignation".to_owned());
+    for begin in ["new match 5", "new session"] {
+        let mut session = session(false);
+        typed(&mut session, &[begin, "set turn 1", "double"]);
+        let double = match begin {
+            "new session" => "`take`, `drop` or `redouble` answers the double",
+            _ => "`take` or `drop` answers the double",
+        };
+        for line in ["roll", "24/23"] {
+            let (text, help) = typed(&mut session, &[line]);
+            let wanted = "Please wait for Alice to consider the cube before moving.\n";
+            assert_eq!((&*text, help.as_deref()), (wanted, Some(double)), "{begin}: {line}");
+        }
+        assert_eq!(typed(&mut session, &["y"]).1.as_deref(), Some(double));
+        typed(&mut session, &["resign single"]);
+        for line in ["roll", "24/23", "double", "take", "drop", "redouble"] {
+            let wanted = ("Please resolve the resignation first.\n".to_owned(), resigned.clone());
+            assert_eq!(typed(&mut session, &[line]), wanted, "{begin}: {line}");
+        }
+        assert_eq!(typed(&mut session, &["y"]).1, resigned);
+    }
+    assert_ne!(typed(&mut session(false), &["y"]).1, resigned, "nothing is offered");
+}
+
+#[test]
 fn a_match_is_as_long_as_a_match_id_can_say() {
     for (compat, length, text) in [
         (false, 32_767, "Match length must be between 0 (unlimited session) and 32767\n"),

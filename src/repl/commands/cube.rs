@@ -12,6 +12,7 @@ use crate::repl::tutor::Advice;
 pub(super) fn double(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     session.must_be_typed()?;
+    session.must_be_resolved()?;
     match session.game.state.phase() {
         Phase::ToAnswerDouble(_) => {
             if session.settings.compat {

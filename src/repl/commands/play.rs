@@ -18,16 +18,9 @@ pub(super) fn roll(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer)
     session.must_be_typed()?;
     match session.game.state.phase() {
         Phase::ToAnswerDouble(offer) => {
-            let name = session.name(offer.responder);
-            return Err(Refusal::say(format_args!(
-                "Please wait for {name} to consider the cube before moving."
-            ))
-            .help("`take`, `drop` or `redouble` answers the double"));
+            return Err(session.considers(offer));
         }
-        Phase::ToAnswerResignation { .. } => {
-            return Err(Refusal::say("Please resolve the resignation first.")
-                .help("`accept` or `reject` answers the resignation"));
-        }
+        Phase::ToAnswerResignation { .. } => return Err(session.unresolved()),
         Phase::ToPlay(roll) => {
             return Err(Refusal::say("You have already rolled the dice.")
                 .help(format_args!("{roll} is to be played; `plays` lists the legal plays")));
@@ -45,6 +38,7 @@ pub(super) fn roll(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer)
 pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     session.must_be_typed()?;
+    session.must_be_resolved()?;
     let roll = match session.game.state.phase() {
         Phase::ToPlay(roll) => roll,
         Phase::ToAnswerResignation { by, otherwise: Resume::Play(_), .. } => {
@@ -53,11 +47,8 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
                 "Please wait for {name} to consider the resignation before moving."
             )));
         }
-        Phase::ToAnswerDouble(offer) if session.game.dice_under.is_some() => {
-            let name = session.name(offer.responder);
-            return Err(Refusal::say(format_args!(
-                "Please wait for {name} to consider the cube before moving."
-            )));
+        Phase::ToAnswerDouble(offer) if !session.settings.compat || session.game.dice_under.is_some() => {
+            return Err(session.considers(offer));
         }
         _ => return Err(Refusal::say("You must roll the dice before you can move.")),
     };

@@ -2,6 +2,7 @@
 
 use super::{help, way};
 use crate::board::Side;
+use crate::game::Phase;
 use crate::host::python::Code;
 use crate::notation::identify::is_ogid;
 use crate::notation::play::{PlayOptions, parse};
@@ -28,8 +29,9 @@ impl Session {
         let replaced = std::mem::take(&mut self.game.history.replaced);
         self.dropped(replaced);
         if replaced > 0 && !self.settings.compat {
-            let moves = if replaced == 1 { "1 move".to_owned() } else { format!("{replaced} moves") };
-            answer.complain(format_args!("note: {moves} after this place were dropped"));
+            let were =
+                if replaced == 1 { "move after this place was" } else { "moves after this place were" };
+            answer.complain(format_args!("note: {replaced} {were} dropped"));
         }
         done
     }
@@ -77,7 +79,14 @@ impl Session {
                 Err(self.for_each_player(&typed, found, incomplete(found.command, found.end)))
             }
             End::Unknown => {
-                Err(self.for_each_player(&typed, found, unknown(found.command, &typed[found.used])))
+                let word = &typed[found.used];
+                let refusal = self.for_each_player(&typed, found, unknown(found.command, word));
+                let is_yes_or_no = found.used == 0 && ["y", "yes", "no"].contains(&&*word.text);
+                let is_asked = matches!(
+                    self.game.state.phase(),
+                    Phase::ToAnswerDouble(_) | Phase::ToAnswerResignation { .. }
+                );
+                Err(if is_yes_or_no && is_asked { refusal.help(self.answers()) } else { refusal })
             }
         }
     }
