@@ -201,6 +201,8 @@ fn what_has_to_wait_says_how_the_offer_is_answered() {
             assert_eq!(typed(&mut session, &[line]), wanted, "{begin}: {line}");
         }
         assert_eq!(typed(&mut session, &["y"]).1, resigned);
+        let note = "note: 1 move after this place was dropped\n";
+        assert!(typed(&mut session, &["undo 2", "double"]).0.contains(note), "{begin}");
     }
     assert_ne!(typed(&mut session(false), &["y"]).1, resigned, "nothing is offered");
 }
