@@ -335,12 +335,19 @@ def classifypos(board: Any = None, variation: int = 0) -> int:
         return variation - 1
     rear = [max(point for point in range(25) if side[point]) for side in (opponent, mover)]
     if sum(rear) > 22:
-        # A side whose army is spent: at most six checkers are neither borne off nor on its two lowest points.
-        spent = any(sum(side[2:]) <= 6 for side in (opponent, mover))
-        return 9 if spent else 10
+        return 9 if _is_crashed(opponent) or _is_crashed(mover) else 10
     if max(rear) > 5:
         return 8
     return 4 if sum(opponent) <= 6 and sum(mover) <= 6 else 6
+
+
+def _is_crashed(side: Side) -> bool:
+    """Returns `True` if few checkers are in play apart from those on the 1- and 2-points: the rule of `crashed` in
+    docs/phases.md."""
+    on_board, ace, deuce = sum(side), side[0], side[1]
+    if ace >= 2:
+        return on_board - ace <= 6 or (deuce >= 2 and on_board - ace - deuce <= 5)
+    return on_board <= 6 or (deuce >= 1 and on_board - deuce <= 5)
 
 
 def swapboard(board: Sequence[Side]) -> List[Side]:
@@ -506,6 +513,9 @@ def _position(board: Any, info: Any, name: str) -> _native.Position:
     owner: Optional[Literal["mover", "opponent"]] = None
     if info["cubeowner"] != -1:
         owner = "mover" if info["cubeowner"] == move else "opponent"
+    if length and max(score) >= length:
+        # GNU Backgammon evaluates at a score that ends the match, too.
+        length, score = 0, (0, 0)
     return _native.Position.at(
         native, length=length, score=(score[move], score[1 - move]), cube=info["cube"], owner=owner,
         crawford=bool(info["crawford"]), jacoby=bool(info["jacoby"]),
@@ -551,6 +561,11 @@ def cfevaluate(*given: Any) -> Tuple[Any, ...]:
         raise Exception("no position is set: begin a game, or give a board")
     board, info, context = [*given, None, None, None][:3]
     position = _position(board, info, "cfevaluate")
+    if position.board.is_over:
+        value = _engine().evaluate(position, cubeful=False).cubeless
+        lost = "no double, take" if value < 0 else "optional, take"
+        action = lost if value <= 0 else "double, pass" if value == 1 else "too good, pass"
+        return (value, value, 2 * value, 1.0, *_CODES[action][position.cube_owner is not None :: 2])
     found = _engine().cube(position, plies=min(_context(context)["plies"], 3))
     action = found.action
     beavers = bool({**_MONEY, **(info or {})}.get("beavers"))
@@ -771,28 +786,45 @@ def dicerolls(*given: Any) -> Tuple[Tuple[int, int], ...]:
 
 # Plays
 
+# The words of a play. Spaces, commas, closing brackets and the marks of hits only separate them; any other character is a word.
+_WORDS = re.compile(r"\d+|b(?:ar?)?|o(?:ff?)?|\(\s*\d*(?![^\s,*)])|[^\s,*)]", re.ASCII)
+
 
 def parsemove(*given: Any) -> Tuple[Tuple[int, int], ...]:
-    """Reads a play and returns its moves as they are written; legality isn't checked."""
+    """Reads a play and returns its moves, those of the rear checkers first; legality isn't checked."""
     if len(given) != 1:
         raise TypeError(f"moves() takes exactly 1 argument ({len(given)} given)")
     if not isinstance(given[0], str):
         raise TypeError(f"moves() argument 1 must be str, not {type(given[0]).__name__}")
     moves: List[Tuple[int, int]] = []
-    for word in re.split(r"[\s,]+", given[0].strip().lower()):
-        if not word:
-            continue
-        read = re.fullmatch(r"((?:bar|off|\d+)\*?(?:[/-](?:bar|off|\d+)\*?)+)(?:\((\d+)\))?", word)
-        if not read:
+    chain: List[int] = []  # the points that slashes join
+    is_joined = is_open = False  # after a slash; after a point that no checker has left yet
+    for word in _WORDS.findall(given[0].lower()):
+        if word in "/-":
+            if not chain or is_joined:
+                _null("parsemove")
+            is_joined = True
+        elif word[0] == "(":
+            count = int(word[1:].strip() or 0)
+            if is_joined or len(chain) < 2 or count < 2:
+                _null("parsemove")
+            moves += list(zip(chain, chain[1:])) * (count - 1)
+        elif word[0] in "0123456789bo":
+            point = 25 if word[0] == "b" else 0 if word[0] == "o" else int(word)
+            if point > 25:
+                _null("parsemove")
+            if is_joined or is_open:
+                if chain[-1] == 0 or point == 25:
+                    _null("parsemove")
+                moves.append((chain[-1], point))
+            chain, is_open = (chain, False) if is_joined else ([], not is_open)
+            chain.append(point)
+            is_joined = False
+        else:
             _null("parsemove")
-        points = [{"bar": 25, "off": 0}.get(point, point) for point in re.split(r"[/-]", read[1].replace("*", ""))]
-        numbers = [int(point) for point in points]
-        if any(number > 25 for number in numbers):
-            _null("parsemove")
-        moves += list(zip(numbers, numbers[1:])) * int(read[2] or 1)
-    if len(moves) > 4:
+    if is_joined or is_open or len(moves) > 4:
         _null("parsemove")
-    return tuple(moves)
+    return tuple(sorted(moves, reverse=True))
 
 
 def movetupletostring(*given: Any) -> str:

@@ -154,6 +154,51 @@ def test_every_number_of_the_table_of_bearoffs_has_a_side_of_its_own():
             gnubg.positionfrombearoff(wrong)
 
 
+@pytest.mark.parametrize(
+    ("ace", "deuce", "others", "found"),
+    [(5, 4, 6, 10), (1, 8, 6, 10), (1, 9, 5, 10), (1, 9, 4, 9), (0, 9, 6, 10), (0, 10, 5, 9), (0, 0, 6, 9), (0, 0, 7, 10),
+     (8, 1, 6, 10), (9, 0, 6, 9), (8, 2, 5, 9), (2, 7, 6, 10), (2, 8, 5, 9), (2, 1, 5, 9), (2, 1, 6, 10)],
+)  # fmt: skip
+def test_a_crashed_side_is_that_of_gnu_backgammon(ace, deuce, others, found):
+    """What GNU Backgammon answered for a side with these checkers on its 1-point, on its 2-point and elsewhere, one of them on
+    the bar."""
+    side = [ace, deuce, 0, others - 1, *[0] * 20, 1]
+    other = [0, 0, 0, 0, 0, 5, 0, 3, 2, 0, 0, 0, 5, *[0] * 12]
+    assert gnubg.classifypos((other, side)) == gnubg.classifypos((side, other)) == found
+
+
+NONE = "what parsemove refuses"
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [("6/25", NONE), ("6/24", ((6, 24),)), ("0/5", NONE), ("bar/26", NONE), ("6/0/3", NONE), ("*", ()), ("8/5**", ((8, 5),)),
+     ("8*/5", ((8, 5),)), ("8/5/*3", ((8, 5), (5, 3))), ("8 5", ((8, 5),)), ("8 5/3", ((8, 5), (5, 3))), ("8/5 6", NONE),
+     ("8", NONE), ("8//5", NONE), ("8/", NONE), ("b/20", ((25, 20),)), ("6/O", ((6, 0),)), ("bear/20", NONE), ("6/offx", NONE),
+     ("8/5bar/20", ((25, 20), (8, 5))), ("6/5 8/5", ((8, 5), (6, 5))), ("8/7/6(2)", ((8, 7), (8, 7), (7, 6), (7, 6))),
+     ("8/5(2)/3", ((8, 5), (8, 5), (5, 3))), ("8/5(2)(2)", ((8, 5),) * 3), ("8/5( 2)", ((8, 5),) * 2), ("8/5(2", ((8, 5),) * 2),
+     ("8/5(1)", NONE), ("8/5()", NONE), ("(2)", NONE), ("8/5(5)", NONE), ("8/5;6/5", NONE), ("8/5\xa06/5", NONE), ("\u0663/1", NONE),
+     ("8 7 6 5 4 3 2 1", ((8, 7), (6, 5), (4, 3), (2, 1))), ("8/7/6/5/4/3", NONE)],
+)  # fmt: skip
+def test_plays_are_read_as_there(text, moves):
+    """What GNU Backgammon answered."""
+    if moves == NONE:
+        with pytest.raises(SystemError):
+            gnubg.parsemove(text)
+    else:
+        assert gnubg.parsemove(text) == moves
+
+
+def test_what_is_over_is_answered_as_there():
+    over = gnubg.positionfromid("HwAAAAAAAAAAAA")
+    money = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0)
+    assert gnubg.cfevaluate(over, money) == (1.0, 1.0, 2.0, 1.0, 1, "Double, pass")
+    assert gnubg.cfevaluate(over, {**money, "cube": 2, "cubeowner": 1}) == (1.0, 1.0, 2.0, 1.0, 8, "Redouble, pass")
+    assert gnubg.findbestmove(over, money, gnubg.evalcontext(), (3, 1)) == ()
+    won = {**gnubg.cubeinfo(1, -1, 1, 7, (6, 0), 0), "score": (7, 0)}
+    assert gnubg.findbestmove(gnubg.positionfromid("4HPwATDgc/ABMA"), won, gnubg.evalcontext(), (3, 1)) == (8, 5, 6, 5)
+
+
 def test_arguments_and_boards_that_are_none():
     with pytest.raises(SystemExit):
         gnubg.command("quit")
