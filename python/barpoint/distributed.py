@@ -25,6 +25,7 @@ import io
 import os
 import pickle
 import tempfile
+import types
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, Union, cast
@@ -69,7 +70,8 @@ def each(
 
     Both must be importable or picklable on the other machines: a function of a module, also one with some arguments given by
     `functools.partial`. A result's file is named by the function's name, those arguments and the item; of an item that is
-    the path of a file, also by its content. After a change of the function, take another folder.
+    the path of a file, also by its content. After a change of the function, take another folder. With `folder`, a function
+    without a name of its own (a `lambda`, a function in a function, a method of an object) raises `ValueError`.
 
     The first `BarpointError` or `OSError` is raised when everything else is done, so that its results are kept.
 
@@ -82,6 +84,7 @@ def each(
     """
     shard = functools.partial(_shard, function, None if folder is None else os.fspath(folder))
     if folder is not None:
+        _name(_parts(function)[0])
         Path(folder).mkdir(parents=True, exist_ok=True)
     # A function isn't pure for Dask: it would hash every item again, and answer equal ones together.
     results = [shard(item) for item in items] if client is None else client.gather(client.map(shard, list(items), pure=False))
@@ -193,15 +196,28 @@ def _version() -> tuple[str, str]:
     return __version__, engine().weights
 
 
+def _parts(function: Callable[..., Any]) -> tuple[Callable[..., Any], Any]:
+    """Returns a function and the arguments that `functools.partial` gives it."""
+    if isinstance(function, functools.partial):
+        return function.func, (function.args, sorted(function.keywords.items()))
+    return function, None
+
+
+def _name(function: Callable[..., Any]) -> str:
+    """Returns the name of a function, which no other has."""
+    name = getattr(function, "__qualname__", "<object>")
+    owner = getattr(function, "__self__", None)
+    if "<" in name or not (owner is None or isinstance(owner, types.ModuleType)):
+        message = "has no name of its own, by which its results could be found in a folder: take a function of a module"
+        raise ValueError(f"{function!r} {message}")
+    return f"{function.__module__}.{name}"
+
+
 def _digest(function: Callable[..., Any], item: Any) -> str:
     """Returns the hash of all that a result depends on."""
-    called: Any = function
-    arguments: Any = None
-    if isinstance(called, functools.partial):
-        arguments, called = (called.args, sorted(called.keywords.items())), called.func
-    name = f"{called.__module__}.{called.__qualname__}"
+    called, arguments = _parts(function)
     digest = hashlib.sha256()
-    for part in (_version(), name, arguments, item):
+    for part in (_version(), _name(called), arguments, item):
         digest.update(_bytes(part))
     if isinstance(item, (str, os.PathLike)) and os.path.isfile(item):
         digest.update(Path(item).read_bytes())

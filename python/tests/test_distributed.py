@@ -128,15 +128,25 @@ distributed.rollout({OPENING!r}, shares=12, folder={str(tmp_path)!r}, **{questio
     assert len(results(tmp_path)) == 24
 
 
+DONE = []
+
+
+def count_matches(path):
+    DONE.append(path)
+    return len(barpoint.read(path))
+
+
+@pytest.mark.parametrize("function", [lambda item: 1, (lambda: lambda item: 2)(), [].count, functools.partial(lambda item: 3)])
+def test_a_function_without_a_name_of_its_own_has_no_folder(function, tmp_path):
+    assert distributed.each(function, [5]) == [function(5)]
+    with pytest.raises(ValueError, match="has no name of its own"):
+        distributed.each(function, [5], folder=tmp_path / "results")
+
+
 def test_what_fails_keeps_the_rest(tmp_path):
     good, bad = tmp_path / "good.mat", tmp_path / "missing.mat"
     good.write_text(" 1 point match\n\n Game 1\n a : 0    b : 0\n  1) 31: 8/5 6/5\n")
-    done = []
-
-    def read(path):
-        done.append(path)
-        return len(barpoint.read(path))
-
+    done, read = DONE, count_matches
     folder = tmp_path / "results"
     for _ in range(2):
         with pytest.raises(OSError):
