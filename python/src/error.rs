@@ -7,6 +7,8 @@ use barpoint::{OpenError, formats::split::SplitError};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::{PyTypeInfo, create_exception};
+use std::io;
+use std::path::Path;
 
 create_exception!(
     barpoint,
@@ -75,10 +77,23 @@ pub(crate) fn illegal(text: &str, error: &IllegalPlay) -> PyErr {
     raised::<IllegalPlayError>(format!("{text:?}: {}", error.reason), "play-illegal", place)
 }
 
+/// The exception of the system, as `open` raises it: with its number, its reason and the file, which select the class.
+pub(crate) fn io(error: &io::Error, path: Option<&Path>) -> PyErr {
+    let Some(code) = error.raw_os_error() else { return PyOSError::new_err(error.to_string()) };
+    let reason = error.to_string();
+    let reason = reason.trim_end_matches(&format!(" (os error {code})")).to_owned();
+    let path = path.map(|path| path.as_os_str().to_owned());
+    // On Windows the number is Windows' own, from which Python finds the other.
+    if cfg!(windows) {
+        return PyOSError::new_err((0, reason, path, code));
+    }
+    PyOSError::new_err((code, reason, path))
+}
+
 /// The exception of a file that can't be read as a record.
-pub(crate) fn open(error: OpenError) -> PyErr {
+pub(crate) fn open(error: OpenError, path: Option<&Path>) -> PyErr {
     match error {
-        OpenError::Unreadable(SplitError::Io(error)) => PyOSError::new_err(error.to_string()),
+        OpenError::Unreadable(SplitError::Io(error)) => io(&error, path),
         OpenError::Unreadable(SplitError::TooLarge { line, .. }) => {
             raised::<RecordError>(error.to_string(), "record-too-large", u32::try_from(line).ok())
         }

@@ -6,6 +6,7 @@ mod array;
 mod board;
 mod engine;
 mod error;
+mod input;
 mod position;
 mod record;
 mod roll;

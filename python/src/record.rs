@@ -2,22 +2,22 @@
 
 use crate::board::{PyBoard, PyPlay};
 use crate::error::{self, RecordError, raised};
+use crate::input::Input;
 use crate::position::PyPosition;
 use crate::roll::PyRoll;
-use barpoint::analysis::{RulesOverride, replay};
+use barpoint::OpenError;
+use barpoint::analysis::{RulesOverride, replay, replayed};
 use barpoint::board::{BySide, Place, Side};
-use barpoint::diag::{Diagnostic, Severity, SourceFile};
-use barpoint::formats::{FORMATS, Format};
-use barpoint::game::record::{Cell, MatchRecord, Spanned, Written};
+use barpoint::diag::{Diagnostic, Encoding, Severity, SourceFile};
+use barpoint::formats::{FORMATS, Format, json};
+use barpoint::game::record::{Cell, GameRecord, MatchRecord, Spanned, Written};
 use barpoint::game::{Happening, Replayed};
 use barpoint::notation::IdState;
 use barpoint::output::decisions::Decisions;
 use barpoint::output::diagram::Diagram;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyIterator, PyList};
-use std::fs;
-use std::path::PathBuf;
+use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyString};
 use std::sync::{Arc, OnceLock};
 
 /// A finding of the check: a rule that a record breaks, or something in it that can't be proven.
@@ -290,6 +290,43 @@ pub(crate) struct Record {
     pub(crate) is_changed: bool,
 }
 
+impl Record {
+    /// Reads a match, and replays it against the rules.
+    pub(crate) fn new(format: &'static Format, source: SourceFile, number: u32) -> PyResult<Self> {
+        let parse = format.parse.ok_or_else(|| error::open(OpenError::NotARecord, None))?;
+        let (replayed, findings) = replayed(parse(&source), &RulesOverride::default());
+        Ok(Self { format, source, number, replayed, findings, is_changed: false })
+    }
+
+    /// Takes the analysis of the same record over, from its JSON. Nothing if that is another record.
+    fn analyse(&mut self, analysed: &[u8]) -> Option<()> {
+        let analysed = SourceFile::decode("", analysed).ok()?;
+        let (from, to) = (json::parse(&analysed).value.games, &mut self.replayed.record.games);
+        let is_same = |(from, to): (&GameRecord, &GameRecord)| from.entries.len() == to.entries.len();
+        if from.len() != to.len() || !from.iter().zip(&*to).all(is_same) {
+            return None;
+        }
+        for (from, to) in from.into_iter().zip(to) {
+            for (from, to) in from.entries.into_iter().zip(&mut to.entries) {
+                if let Some(from) = from.notes {
+                    let to = to.notes_mut();
+                    (to.play, to.cube, to.luck) = (from.play, from.cube, from.luck);
+                    (to.luck_value, to.analyses) = (from.luck_value, from.analyses);
+                }
+            }
+        }
+        self.is_changed = true;
+        Some(())
+    }
+}
+
+impl From<barpoint::Match> for Record {
+    fn from(found: barpoint::Match) -> Self {
+        let barpoint::Match { format, source, number, replayed, findings, .. } = found;
+        Self { format, source, number, replayed, findings, is_changed: false }
+    }
+}
+
 /// A match of a file, replayed against the rules.
 ///
 /// >>> import barpoint
@@ -541,60 +578,67 @@ impl PyMatch {
         Some(Diagram::of(&state)?.svg())
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, String, u32, bool))> {
-        let Record { source, number, is_changed, .. } = &*self.record;
-        // An analysis is kept in JSON, which has a place for everything.
-        let bytes = if *is_changed {
-            self.convert(py, "json", None)?
+    /// Another process reads the match again, at its place in the file.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+        let Record { format, source, number, is_changed, .. } = &*self.record;
+        let content = if source.is_binary() {
+            PyBytes::new(py, source.bytes()).into_any()
         } else {
-            PyBytes::new(py, &source.encoded().unwrap_or_else(|| source.bytes().to_vec()))
+            PyString::new(py, source.text()).into_any()
         };
-        let name = source.name().to_owned();
-        Ok((py.get_type::<Self>().getattr("_restored")?, (bytes, name, *number, *is_changed)))
+        let place = (source.encoding().name().to_owned(), source.base_offset(), source.base_line());
+        // JSON has a place for every analysis.
+        let analysed = is_changed.then(|| self.convert(py, "json", None)).transpose()?;
+        let file = (source.name().to_owned(), format.name.to_owned(), *number);
+        Ok((py.get_type::<Self>().getattr("_restored")?, (content, file, place, analysed)))
     }
 
     /// Makes what was pickled.
     #[staticmethod]
-    fn _restored(py: Python<'_>, bytes: &[u8], name: &str, number: u32, is_changed: bool) -> PyResult<Self> {
-        let mut records = py.detach(|| open(name, bytes.to_vec()))?;
-        let mut record = records
-            .pop()
-            .ok_or_else(|| raised::<RecordError>("nothing was pickled".to_owned(), "record-missing", None))?;
-        (record.number, record.is_changed) = (number, is_changed);
-        Ok(Self::new(record))
+    fn _restored(
+        py: Python<'_>,
+        content: &Bound<'_, PyAny>,
+        file: (String, String, u32),
+        place: (String, u64, u64),
+        analysed: Option<&[u8]>,
+    ) -> PyResult<Self> {
+        let ((name, format, number), (encoding, offset, line)) = (file, place);
+        let unreadable = |message: &str| raised::<RecordError>(message.to_owned(), "record-unreadable", None);
+        let format = Format::by_name(&format).ok_or_else(|| unreadable("the format isn't known"))?;
+        let source = match content.cast::<PyBytes>() {
+            Ok(bytes) => format.source(name, bytes.as_bytes().to_vec()),
+            Err(_) => SourceFile::from_text(name, content.extract()?, encoding_of(&encoding), offset, line),
+        };
+        let source = source.map_err(|found| unreadable(&found.to_string()))?;
+        py.detach(|| {
+            let mut record = Record::new(format, source, number)?;
+            if let Some(analysed) = analysed {
+                record.analyse(analysed).ok_or_else(|| unreadable("the analysis is of another record"))?;
+            }
+            Ok(Self::new(record))
+        })
     }
 }
 
-/// Reads all matches of a file's bytes.
-pub(crate) fn open(name: &str, bytes: Vec<u8>) -> PyResult<Vec<Record>> {
-    let record = |found: barpoint::Match| Record {
-        format: found.format,
-        source: found.source,
-        number: found.number,
-        replayed: found.replayed,
-        findings: found.findings,
-        is_changed: false,
-    };
-    Ok(barpoint::open(name, bytes).map_err(error::open)?.into_iter().map(record).collect())
-}
+/// What is pickled of a match: its text or its bytes; the name of the file, the format, and the number in the file; the
+/// encoding, and the place in the file; the match with its analysis.
+type Pickled<'py> =
+    (Bound<'py, PyAny>, (String, String, u32), (String, u64, u64), Option<Bound<'py, PyBytes>>);
 
-/// Takes a path, or the bytes of a file, with its name.
-pub(crate) fn source_of(value: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<(String, Vec<u8>)> {
-    if let Ok(bytes) = value.cast::<PyBytes>() {
-        return Ok((name.unwrap_or("bytes").to_owned(), bytes.as_bytes().to_vec()));
-    }
-    let path: PathBuf =
-        value.extract().map_err(|_| PyTypeError::new_err("a record is a path, or the bytes of a file"))?;
-    let bytes = value.py().detach(|| fs::read(&path)).map_err(|error| -> PyErr {
-        let error: PyErr = error.into();
-        // As `open` has it.
-        let _ = error.value(value.py()).setattr("filename", path.display().to_string());
-        error
-    })?;
-    Ok((name.map_or_else(|| path.display().to_string(), str::to_owned), bytes))
+/// Finds an encoding by its name.
+fn encoding_of(name: &str) -> Encoding {
+    const UNNAMED: [Encoding; 7] = [
+        Encoding::Utf8,
+        Encoding::Utf8Bom,
+        Encoding::Utf16Le,
+        Encoding::Utf16Be,
+        Encoding::Utf16LeUnmarked,
+        Encoding::Utf16BeUnmarked,
+        Encoding::Windows1252,
+    ];
+    let named = || SourceFile::decode_as("", b"\xE9", name).map(|source| source.encoding());
+    let known = UNNAMED.into_iter().find(|encoding| encoding.name() == name);
+    known.or_else(|| named().ok()).unwrap_or(Encoding::Utf8)
 }
 
 /// Reads the matches of a file in any format, also packed by gzip or Zstandard, and replays them against the rules. What
@@ -611,8 +655,8 @@ pub(crate) fn read(
     path_or_bytes: &Bound<'_, PyAny>,
     name: Option<&str>,
 ) -> PyResult<Vec<PyMatch>> {
-    let (name, bytes) = source_of(path_or_bytes, name)?;
-    let records = py.detach(|| open(&name, bytes))?;
+    let input = Input::of(path_or_bytes, name)?;
+    let records = py.detach(|| input.records())?;
     Ok(records.into_iter().map(PyMatch::new).collect())
 }
 
@@ -631,8 +675,8 @@ pub(crate) fn check(
     name: Option<&str>,
     pedantic: bool,
 ) -> PyResult<Vec<PyFinding>> {
-    let (name, bytes) = source_of(path_or_bytes, name)?;
-    let records = py.detach(|| open(&name, bytes))?;
+    let input = Input::of(path_or_bytes, name)?;
+    let records = py.detach(|| input.records())?;
     let mut findings = Vec::new();
     for record in &records {
         let shown = record.findings.iter().filter(|finding| pedantic || !finding.code.is_pedantic());

@@ -1,10 +1,11 @@
 //! The statistics of an archive: `stats` and `Tally`.
 
 use crate::error::raised;
-use crate::record::{open, source_of};
+use crate::input::Input;
 use barpoint::analysis::{PointPlace, Tally, Together};
 use barpoint::output::json::{StatsSource, stats_lines};
 use barpoint::output::stats::{Page, Shown};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -67,6 +68,9 @@ impl PyTally {
     /// tests of the dice.
     #[pyo3(signature = (*, alpha=0.05))]
     fn to_dicts<'py>(&self, py: Python<'py>, alpha: f64) -> PyResult<Bound<'py, PyList>> {
+        if !(alpha > 0.0 && alpha < 1.0) {
+            return Err(PyValueError::new_err("alpha is a chance between 0 and 1"));
+        }
         let lines = py.detach(|| {
             let together = Together::default();
             let shown = Shown { named: &[], most: 0, replies: false, alpha, twice: &[], together: &together };
@@ -123,10 +127,10 @@ pub(crate) fn stats(
     path_or_bytes: &Bound<'_, PyAny>,
     name: Option<&str>,
 ) -> PyResult<PyTally> {
-    let (name, bytes) = source_of(path_or_bytes, name)?;
-    let mut sum = PyTally::default();
+    let input = Input::of(path_or_bytes, name)?;
+    let (name, mut sum) = (input.name.clone(), PyTally::default());
     py.detach(|| {
-        for record in open(&name, bytes)? {
+        for record in input.records()? {
             sum.seen += 1;
             let place = PointPlace { order: sum.seen, path: name.as_str().into(), number: record.number };
             sum.tally.append(Tally::of_match(&record.replayed, &record.findings).at(&place));

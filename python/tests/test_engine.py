@@ -224,6 +224,13 @@ def test_an_analysis_is_the_same_on_any_number_of_threads(engine, records):
     assert pickle.loads(pickle.dumps(one.match)).convert("sgf") == one.match.convert("sgf")
     again = pickle.loads(pickle.dumps(one))
     assert again.to_dict() == one.to_dict() and repr(again) == repr(one)
+    performance = pickle.loads(pickle.dumps(one.performance[0]))
+    assert (performance.pr, performance.decisions, performance.lost) == tuple(
+        getattr(one.performance[0], name) for name in ("pr", "decisions", "lost")
+    )
+    assert again.match == one.match and again.match.format == "mat" and again.match.findings == match.findings
+    lines = lambda match: [decision.line for game in match for decision in game]
+    assert lines(again.match) == lines(match)
 
 
 def test_engines_are_pickled_and_used_from_threads(engine):

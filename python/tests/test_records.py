@@ -1,6 +1,8 @@
 """Records: read, checked, converted."""
 
+import errno
 import gzip
+import os
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 
@@ -81,6 +83,74 @@ def test_errors_have_codes_and_are_of_their_kind(records, tmp_path):
     assert raised.value.code == "format-unknown" and "sgf" in str(raised.value)
     with pytest.raises(TypeError):
         barpoint.read(5)
+
+
+def test_an_exception_of_the_system_is_that_of_open(tmp_path):
+    for function in (barpoint.read, barpoint.check, barpoint.stats):
+        with pytest.raises(FileNotFoundError) as raised:
+            function(tmp_path / "none.mat")
+        error = raised.value
+        assert (error.errno, error.strerror) == (errno.ENOENT, os.strerror(errno.ENOENT))
+        assert error.filename == str(tmp_path / "none.mat")
+    with pytest.raises(OSError) as raised:
+        barpoint.read(tmp_path)
+    assert raised.value.errno and raised.value.filename == str(tmp_path)
+
+
+def test_no_more_is_read_than_a_match_may_have(tmp_path):
+    for name, code in [("zeros", "record-missing"), ("zeros.mat", "record-too-large"), ("zeros.xg", "record-too-large")]:
+        with open(tmp_path / name, "wb") as file:
+            file.truncate(3 << 30)
+        with pytest.raises(barpoint.RecordError) as raised:
+            barpoint.read(tmp_path / name)
+        assert raised.value.code == code
+        os.unlink(tmp_path / name)
+    if os.path.exists("/dev/zero"):
+        with pytest.raises(barpoint.RecordError) as raised:
+            barpoint.read("/dev/zero")
+        assert raised.value.code == "record-missing"
+
+
+def lines(match):
+    return [decision.line for game in match for decision in game]
+
+
+def test_a_pickled_match_is_at_its_place(records):
+    second = barpoint.read(records / "bgammon/valid/two-matches.match")[1]
+    assert lines(pickle.loads(pickle.dumps(second))) == lines(second) == [15, 16, 14, 14]
+    count = 0
+    for path in sorted(records.glob("*/*valid/*")):
+        if path.suffix == ".expect" or path.stat().st_size > 50_000:
+            continue
+        try:
+            matches = barpoint.read(path)
+        except (barpoint.RecordError, OSError):
+            continue
+        for match in matches[:3]:
+            again = pickle.loads(pickle.dumps(match))
+            assert again == match and again.findings == match.findings, path
+            assert (again.path, again.format, again.number) == (match.path, match.format, match.number), path
+            assert lines(again) == lines(match), path
+            count += 1
+    assert count > 200
+
+
+def test_what_was_pickled_is_known_again_or_refused(records):
+    match = barpoint.read(records / "mat/valid/one-point.mat")[0]
+    restore, (content, (name, _, number), place, analysed) = match.__reduce__()
+    assert restore(content, (name, "mat", number), place, analysed) == match
+    for wrong in [(content, (name, "doc", number), place, None), (content, (name, "mat", number), place, b"{}")]:
+        with pytest.raises(barpoint.RecordError) as raised:
+            restore(*wrong)
+        assert raised.value.code == "record-unreadable"
+
+
+def test_the_level_of_the_tests_is_a_chance(records):
+    tally = barpoint.stats(records / "mat/valid/one-point.mat")
+    for wrong in (-1, 0, 1, 2, float("nan")):
+        with pytest.raises(ValueError):
+            tally.to_dicts(alpha=wrong)
+    assert tally.to_dicts(alpha=0.01)
 
 
 def test_matches_are_pickled(records):
