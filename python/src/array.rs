@@ -6,14 +6,21 @@ use crate::work::{self, Desk};
 use barpoint::Board;
 use barpoint::engine::cube::CubeState;
 use barpoint::engine::met::MatchEquity;
-use barpoint::engine::search::{Options, Search};
+use barpoint::engine::search::{MOST_PLIES, Options, Search};
 use barpoint::engine::{Chances, Engine};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 
-/// How many positions are evaluated between two looks at Ctrl-C.
-const SHARE: usize = 2_048;
+/// The positions that a thread evaluates between two looks at Ctrl-C, by the number of plies: the fewest that are worth
+/// a thread, and the most.
+const SHARES: [(usize, usize); MOST_PLIES as usize + 1] = [(64, 2_048), (1, 64), (1, 8), (1, 1)];
+
+/// Returns how many positions make a share: enough shares for all threads to end at about the same time.
+fn share(count: usize, jobs: usize, plies: u8) -> usize {
+    let (least, most) = SHARES[usize::from(plies.min(MOST_PLIES))];
+    (count / jobs.saturating_mul(4)).clamp(least, most)
+}
 
 /// Returns `true` if a value is an array, by what NumPy and others put on theirs.
 pub(crate) fn is_array(value: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -40,22 +47,21 @@ pub(crate) fn evaluated<'py>(
     }
     let bytes = array.call_method0("tobytes")?;
     let bytes = bytes.cast::<PyBytes>()?.as_bytes();
+    let size = share(count, jobs, options.plies);
     let found = work::run(
         py,
         |desk: &Desk<()>| {
-            let shares = count.div_ceil(SHARE);
             work::each(
-                shares,
+                count.div_ceil(size),
                 jobs,
                 &|| desk.is_stopped(),
-                || (),
-                |(), share| {
-                    let first = share * SHARE;
-                    let rows = bytes.chunks_exact(width).enumerate().skip(first).take(SHARE);
+                || search(engine, options),
+                |search, share| {
+                    let rows = bytes.chunks_exact(width).enumerate().skip(share * size).take(size);
                     let boards: Result<Vec<Board>, (usize, Vec<String>)> =
                         rows.map(|(row, lanes)| board(lanes).map_err(|reasons| (row, reasons))).collect();
                     boards.map(|boards| {
-                        values(engine, options, &boards).into_iter().map(row).collect::<Vec<_>>()
+                        values(engine, search, &boards).into_iter().map(row).collect::<Vec<_>>()
                     })
                 },
             )
@@ -106,14 +112,18 @@ fn row(chances: Chances) -> [f32; 6] {
     [chances.win(), chances.win_gammon(), chances.0[5], chances.lose_gammon(), chances.0[0], chances.equity()]
 }
 
-/// Evaluates positions without the cube.
-fn values(engine: &Engine, options: Options, boards: &[Board]) -> Vec<Chances> {
-    if options.plies == 0 {
-        return engine.evaluate_all(boards);
-    }
+/// Makes what searches positions without the cube; nothing where none is searched.
+fn search(engine: &Engine, options: Options) -> Option<Search<'_>> {
     let table = MatchEquity::reaching(0);
-    let search = Search::new(engine, table, CubeState::CUBELESS, Options { cubeful: false, ..options });
+    let options = Options { cubeful: false, ..options };
     // A money game has no score that a table could lack.
-    let Some(mut search) = search else { return Vec::new() };
-    boards.iter().map(|board| search.evaluate(board).chances).collect()
+    (options.plies > 0).then(|| Search::new(engine, table, CubeState::CUBELESS, options))?
+}
+
+/// Evaluates positions without the cube.
+fn values(engine: &Engine, search: &mut Option<Search<'_>>, boards: &[Board]) -> Vec<Chances> {
+    match search {
+        None => engine.evaluate_all(boards),
+        Some(search) => boards.iter().map(|board| search.evaluate(board).chances).collect(),
+    }
 }

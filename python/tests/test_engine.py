@@ -49,6 +49,14 @@ def test_a_batch_can_be_searched_deeper(engine):
         assert abs(engine.evaluate(board, plies=1, cubeful=False).cubeless - row[5]) < 1e-6
 
 
+def test_a_batch_is_the_same_on_any_number_of_threads(engine):
+    all = numpy.array([board.lanes for board in boards()])
+    for plies, count in ((0, len(all)), (1, 60), (2, 5)):
+        one = engine.evaluate(all[:count], plies=plies, threads=1)
+        for threads in (2, 3, 7):
+            assert (engine.evaluate(all[:count], plies=plies, threads=threads) == one).all()
+
+
 def test_an_empty_batch_and_wrong_ones(engine):
     assert engine.evaluate(numpy.zeros((0, 26), numpy.int8)).shape == (0, 6)
     for wrong in (numpy.zeros((2, 5), int), numpy.zeros(26, int), numpy.zeros((2, 26))):
@@ -187,6 +195,12 @@ def test_ctrl_c_ends_the_work(engine):
         with pytest.raises(KeyboardInterrupt):
             engine.rollout(Board(), "31", games=10_000_000)
         assert time.monotonic() - begin < 20
+        timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        begin = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            engine.evaluate(numpy.array([Board().lanes] * 2_000), plies=3, threads=1)
+        assert time.monotonic() - begin < 60
     finally:
         signal.signal(signal.SIGINT, before)
 
