@@ -11,7 +11,7 @@ use barpoint::output::diagram::{Diagram, moves};
 use barpoint::rules::resolve::resolve;
 use barpoint::rules::{Leg, Outcome, Variant, can_move};
 use barpoint::{Board, Play, Roll, legal_plays};
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyList};
 use std::hash::{Hash, Hasher};
@@ -61,6 +61,12 @@ fn board_of_text(text: &str, checkers: u8) -> PyResult<Board> {
     error::read_id(text, checkers)?.board.ok_or_else(|| error::board(&["the ID has no position".to_owned()]))
 }
 
+/// Takes the number of a side's checkers.
+pub(crate) fn checkers_of(checkers: i64) -> PyResult<u8> {
+    let checked = u8::try_from(checkers).ok().filter(|checkers| (1..=15).contains(checkers));
+    checked.ok_or_else(|| PyValueError::new_err(format!("{checkers} checkers: a side has 1 to 15")))
+}
+
 /// Makes a board of lanes, as `Board.lanes` has them; the last two may be missing, and a side then has 15 checkers.
 pub(crate) fn board_of_lanes(lanes: &[i8]) -> Result<Board, Vec<String>> {
     let mut all = [0; Board::LANES];
@@ -102,11 +108,20 @@ pub(crate) fn parsed(board: &Board, roll: Roll, text: &str) -> PyResult<PyPlay> 
 #[pymethods]
 impl PyBoard {
     /// Reads the position of an ID of any kind; without one, the start of a game. `checkers` is how many a side has in
-    /// all, which a Position ID doesn't say.
+    /// all, which a Position ID doesn't say: 1 to 15. `Board.start` has the starts with fewer than 15.
     #[new]
     #[pyo3(signature = (id=None, /, *, checkers=15))]
-    fn new(id: Option<&str>, checkers: u8) -> PyResult<Self> {
-        id.map_or(Ok(Board::START), |id| board_of_text(id, checkers)).map(Self::of)
+    fn new(id: Option<&str>, checkers: i64) -> PyResult<Self> {
+        let checkers = checkers_of(checkers)?;
+        match id {
+            Some(id) => board_of_text(id, checkers).map(Self::of),
+            None if checkers == Board::START.checkers() => Ok(Self::of(Board::START)),
+            None => {
+                let message =
+                    format!("{checkers} checkers without an ID: `Board.start` has the starts of variants");
+                Err(PyValueError::new_err(message))
+            }
+        }
     }
 
     /// The board at the start of a game of a variant: `standard`, `nackgammon`, `hypergammon-3`, `longgammon` …
@@ -117,7 +132,9 @@ impl PyBoard {
     #[pyo3(signature = (variant="standard", /))]
     fn start(variant: &str) -> PyResult<Self> {
         let variant: Variant = variant.parse().map_err(|error: barpoint::rules::UnknownVariant| {
-            error::raised::<error::BarpointError>(error.to_string(), "variant-unknown", None)
+            let known = Variant::ALL.map(|variant| variant.name()).join(", ");
+            let message = format!("{error} {variant:?}: {known}");
+            error::raised::<error::BarpointError>(message, "variant-unknown", None)
         })?;
         Ok(Self::of(variant.start().board()))
     }
@@ -127,7 +144,12 @@ impl PyBoard {
     /// >>> Board.from_lanes(Board().lanes) == Board()
     /// True
     #[staticmethod]
-    fn from_lanes(lanes: Vec<i8>) -> PyResult<Self> {
+    fn from_lanes(lanes: Vec<i64>) -> PyResult<Self> {
+        let lane = |lane: i64| {
+            i8::try_from(lane)
+                .map_err(|_| error::board(&[format!("{} checkers in a place", lane.unsigned_abs())]))
+        };
+        let lanes = lanes.into_iter().map(lane).collect::<PyResult<Vec<i8>>>()?;
         board_of_lanes(&lanes).map(Self::of).map_err(|reasons| error::board(&reasons))
     }
 
@@ -238,9 +260,8 @@ impl PyBoard {
     fn push(&self, play: &Bound<'_, PyAny>, roll: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         if let Ok(play) = play.cast::<PyPlay>() {
             let play = play.get();
-            if play.board != self.0 {
-                let message = format!("{:?} is a play of another board", play.text());
-                return Err(error::raised::<error::IllegalPlayError>(message, "play-board", None));
+            if play.board != self.0 || roll.map(roll_of).transpose()?.is_some_and(|roll| roll != play.roll) {
+                return Err(error::other_play(&play.text()));
             }
             return Ok(Self::of(play.play.after(&self.0).flip()));
         }
@@ -270,9 +291,9 @@ impl PyBoard {
 
     /// The checkers on a point, 1 to 24: positive for the mover's, negative for the opponent's; 25 is the mover's bar, 0
     /// the opponent's.
-    fn __getitem__(&self, point: usize) -> PyResult<i8> {
-        let lanes = &self.0.lanes()[..=Board::BAR];
-        lanes.get(point).copied().ok_or_else(|| PyIndexError::new_err("points are numbered 0 to 25"))
+    fn __getitem__(&self, point: i64) -> PyResult<i8> {
+        let lane = usize::try_from(point).ok().and_then(|point| self.0.lanes()[..=Board::BAR].get(point));
+        lane.copied().ok_or_else(|| PyIndexError::new_err("points are numbered 0 to 25"))
     }
 
     fn __len__(&self) -> usize {

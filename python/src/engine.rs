@@ -11,14 +11,14 @@ use crate::work::{self, Desk};
 use barpoint::analysis::skill::{
     Decision, Found, Judge, Performance, Scope, Statistics, Thresholds, decisions, judged, note, performances,
 };
-use barpoint::board::{Board, Roll};
+use barpoint::board::{Board, Roll, Side};
 use barpoint::engine::cube::{Action, CubeDecision, CubeState};
 use barpoint::engine::met::MatchEquity;
 use barpoint::engine::rollout::{
     self, Depth, Estimate, GameSettings, Player, Question, Rollout, Sample, Stop, Truncation,
 };
 use barpoint::engine::search::{Evaluation, MOST_PLIES, Options, Search};
-use barpoint::engine::{Chances, Engine, roller};
+use barpoint::engine::{Chances, Class, Engine, roller};
 use barpoint::output::json::AnalysisJson;
 use barpoint::output::rollout::Played;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -98,8 +98,39 @@ impl PyEvaluation {
     }
 }
 
+/// What is pickled of an evaluation: the chances, the equities, the chance to win the match, how it was made.
+type Values = ([f32; 5], [f32; 2], Option<f32>, (u8, u64, f32));
+
 #[pymethods]
 impl PyEvaluation {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Values,))> {
+        let chances =
+            [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon];
+        let made = (self.plies, self.games, self.error);
+        let values = (chances, [self.cubeless, self.equity], self.match_chance, made);
+        Ok((py.get_type::<Self>().getattr("_restored")?, (values,)))
+    }
+
+    /// Makes what was pickled.
+    #[staticmethod]
+    fn _restored(values: Values) -> Self {
+        let (chances, [cubeless, equity], match_chance, (plies, games, error)) = values;
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances;
+        Self {
+            win,
+            win_gammon,
+            win_backgammon,
+            lose_gammon,
+            lose_backgammon,
+            cubeless,
+            equity,
+            match_chance,
+            plies,
+            games,
+            error,
+        }
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "<Evaluation win {:.4} gammon {:.4} lose gammon {:.4} equity {:+.4}>",
@@ -127,6 +158,21 @@ pub(crate) struct PyCandidate {
 
 #[pymethods]
 impl PyCandidate {
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Option<Py<PyPlay>>, String, Py<PyEvaluation>, f32))> {
+        let play = self.play.as_ref().map(|play| play.clone_ref(py));
+        let made = (play, self.text.clone(), self.evaluation.clone_ref(py), self.loss);
+        Ok((py.get_type::<Self>().getattr("_restored")?, made))
+    }
+
+    /// Makes what was pickled.
+    #[staticmethod]
+    fn _restored(play: Option<Py<PyPlay>>, text: String, evaluation: Py<PyEvaluation>, loss: f32) -> Self {
+        Self { play, text, evaluation, loss }
+    }
+
     fn __repr__(&self, py: Python<'_>) -> String {
         format!("<Candidate {} {:+.4}>", self.text, self.evaluation.borrow(py).equity)
     }
@@ -157,6 +203,39 @@ pub(crate) struct PyCubeDecision {
 
 #[pymethods]
 impl PyCubeDecision {
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Py<PyEvaluation>, [f32; 3], Option<(f32, f32, f32)>, &'static str))>
+    {
+        let equities = [self.no_double, self.double_take, self.double_pass];
+        let made = (self.evaluation.clone_ref(py), equities, self.match_chances, self.action);
+        Ok((py.get_type::<Self>().getattr("_restored")?, made))
+    }
+
+    /// Makes what was pickled.
+    #[staticmethod]
+    fn _restored(
+        evaluation: Py<PyEvaluation>,
+        equities: [f32; 3],
+        match_chances: Option<(f32, f32, f32)>,
+        action: &str,
+    ) -> PyResult<Self> {
+        let [no_double, double_take, double_pass] = equities;
+        let action = ACTIONS.into_iter().find(|&known| words(known) == action);
+        let action = action.ok_or_else(|| PyValueError::new_err("an unknown action was pickled"))?;
+        Ok(Self {
+            evaluation,
+            no_double,
+            double_take,
+            double_pass,
+            match_chances,
+            action: words(action),
+            is_double: action.is_double(),
+            is_take: action.is_take(),
+        })
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "<CubeDecision {}: no double {:+.4}, double/take {:+.4}, double/pass {:+.4}>",
@@ -164,6 +243,19 @@ impl PyCubeDecision {
         )
     }
 }
+
+/// All actions.
+const ACTIONS: [Action; 9] = [
+    Action::NotAvailable,
+    Action::NoDouble,
+    Action::NoDoubleBeaver,
+    Action::Optional,
+    Action::DoubleTake,
+    Action::DoubleBeaver,
+    Action::DoublePass,
+    Action::TooGood,
+    Action::TooGoodTake,
+];
 
 /// Returns the words for an action.
 const fn words(action: Action) -> &'static str {
@@ -223,6 +315,17 @@ impl PyPerformance {
 
 #[pymethods]
 impl PyPerformance {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Option<f64>, u64, f64))> {
+        let made = (self.pr, self.decisions, self.lost);
+        Ok((py.get_type::<Self>().getattr("_restored")?, made))
+    }
+
+    /// Makes what was pickled.
+    #[staticmethod]
+    fn _restored(pr: Option<f64>, decisions: u64, lost: f64) -> Self {
+        Self { pr, decisions, lost }
+    }
+
     fn __repr__(&self) -> String {
         match self.pr {
             Some(pr) => format!("<Performance PR {pr:.2} of {} decisions>", self.decisions),
@@ -306,6 +409,13 @@ fn asked(position: &Bound<'_, PyAny>, roll: Option<&Bound<'_, PyAny>>) -> PyResu
     let state = state_of(position)?;
     let board = state.board.ok_or_else(|| error::board(&["the ID has no position".to_owned()]))?;
     let given = roll.map(roll_of).transpose()?;
+    let is_won = |side| state.game.and_then(|game| game.away(side)) == Some(0);
+    if Side::ALL.into_iter().any(is_won) {
+        return Err(error::settled("the match is over at this score: there is nothing left to evaluate"));
+    }
+    if state.beavers > 0 || state.game.is_some_and(|game| game.double_offered && game.turn == game.on_roll) {
+        return Err(error::settled("a beaver is offered: `Engine.analyse` evaluates the answer in a record"));
+    }
     Ok(Asked {
         board,
         state: CubeState::of_id(&state),
@@ -313,10 +423,24 @@ fn asked(position: &Bound<'_, PyAny>, roll: Option<&Bound<'_, PyAny>>) -> PyResu
     })
 }
 
-fn options(plies: u8, cubeful: bool) -> PyResult<Options> {
-    if plies > MOST_PLIES {
-        return Err(PyValueError::new_err(format!("{plies} plies: at most {MOST_PLIES} are searched")));
+fn no_roll() -> PyErr {
+    PyTypeError::new_err("the position has no roll, and none is given")
+}
+
+/// Reads what is asked about a game that isn't over.
+fn unfinished(position: &Bound<'_, PyAny>, roll: Option<&Bound<'_, PyAny>>) -> PyResult<Asked> {
+    let asked = asked(position, roll)?;
+    if Class::of(&asked.board) == Class::Over {
+        return Err(error::settled("the game is over: a side has no checkers left"));
     }
+    Ok(asked)
+}
+
+fn options(plies: i64, cubeful: bool) -> PyResult<Options> {
+    let plies = u8::try_from(plies)
+        .ok()
+        .filter(|&plies| plies <= MOST_PLIES)
+        .ok_or_else(|| PyValueError::new_err(format!("{plies} plies: at most {MOST_PLIES} are searched")))?;
     Ok(Options { plies, cubeful, ..Options::default() })
 }
 
@@ -397,7 +521,7 @@ impl PyEngine {
         &self,
         py: Python<'py>,
         position: &Bound<'py, PyAny>,
-        plies: u8,
+        plies: i64,
         cubeful: bool,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -424,14 +548,13 @@ impl PyEngine {
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         roll: Option<&Bound<'_, PyAny>>,
-        plies: u8,
+        plies: i64,
         cubeful: bool,
         count: Option<usize>,
         roller: bool,
     ) -> PyResult<Vec<PyCandidate>> {
         let asked = asked(position, roll)?;
-        let roll =
-            asked.roll.ok_or_else(|| PyTypeError::new_err("the position has no roll, and none is given"))?;
+        let roll = asked.roll.ok_or_else(no_roll)?;
         let mut options = options(plies, cubeful)?;
         options.roller = roller.then(barpoint::engine::search::Roller::default);
         let found =
@@ -450,10 +573,10 @@ impl PyEngine {
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
-        plies: u8,
+        plies: i64,
         roller: bool,
     ) -> PyResult<PyCubeDecision> {
-        let asked = asked(position, None)?;
+        let asked = unfinished(position, None)?;
         let mut options = options(plies, true)?;
         options.roller = roller.then(barpoint::engine::search::Roller::default);
         let found = searched(py, &self.engine, &asked, options, roller::cube)?;
@@ -462,7 +585,7 @@ impl PyEngine {
 
     /// Plays a position out `games` times with the luck taken out, and returns the candidates with their equities and
     /// standard errors: the plays of the roll (those given, as `Play` or text, else the best four at 2-ply); without a roll
-    /// the value of the position, or with `cube` no double and double, take.
+    /// the value of the position, or with `cube`, before the roll, no double and double, take.
     ///
     /// `truncate` ends games after that many rolls by an evaluation; `error` ends the rollout when all standard errors are
     /// that small. The result depends on the seed alone, not on the threads. `progress(done, total)` is called now and then.
@@ -486,7 +609,7 @@ impl PyEngine {
         plays: Option<Vec<Bound<'py, PyAny>>>,
         cube: bool,
         games: u64,
-        plies: u8,
+        plies: i64,
         seed: u64,
         truncate: Option<u16>,
         error: Option<f32>,
@@ -494,10 +617,21 @@ impl PyEngine {
         threads: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let asked = asked(position, roll)?;
-        options(plies, true)?;
+        let asked = unfinished(position, roll)?;
+        let Options { plies, .. } = options(plies, true)?;
         if games == 0 {
             return Err(PyValueError::new_err("a rollout has at least one game"));
+        }
+        if cube && (roll.is_some() || plays.is_some()) {
+            return Err(PyValueError::new_err(
+                "with `cube` there is neither a roll nor plays: it is before the roll",
+            ));
+        }
+        if plays.is_some() && asked.roll.is_none() {
+            return Err(no_roll());
+        }
+        if error.is_some_and(|error| !(error.is_finite() && error > 0.0)) {
+            return Err(PyValueError::new_err("the standard error that ends a rollout is a number above 0"));
         }
         let roll = asked.roll.filter(|_| !cube);
         let chosen = match roll {
@@ -569,14 +703,14 @@ impl PyEngine {
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         games: u64,
-        plies: u8,
+        plies: i64,
         seed: u64,
         truncate: Option<u16>,
         threads: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyCubeDecision> {
-        let asked = asked(position, None)?;
-        options(plies, true)?;
+        let asked = unfinished(position, None)?;
+        let Options { plies, .. } = options(plies, true)?;
         if games == 0 {
             return Err(PyValueError::new_err("a rollout has at least one game"));
         }
@@ -617,7 +751,7 @@ impl PyEngine {
         &self,
         py: Python<'_>,
         r#match: &Bound<'_, PyMatch>,
-        plies: u8,
+        plies: i64,
         roller: bool,
         threads: Option<usize>,
         progress: Option<Py<PyAny>>,
@@ -707,10 +841,7 @@ impl PyEngine {
         };
         let play = |play: &Bound<'_, PyAny>| match play.cast::<PyPlay>() {
             Ok(play) if *play.get().board == asked.board && play.get().roll == roll => Ok(play.get().clone()),
-            Ok(play) => {
-                let message = format!("{:?} is a play of another board or roll", play.get().text());
-                Err(error::raised::<error::IllegalPlayError>(message, "play-board", None))
-            }
+            Ok(play) => Err(error::other_play(&play.get().text())),
             Err(_) => parsed(&asked.board, roll, &play.extract::<String>()?),
         };
         let plays: Vec<PyPlay> = plays.iter().map(play).collect::<PyResult<_>>()?;

@@ -108,6 +108,17 @@ pub(crate) fn score() -> PyErr {
     raised::<UnknownScoreError>(message.to_owned(), "score-unknown", None)
 }
 
+/// The exception of a play that belongs to something else.
+pub(crate) fn other_play(text: &str) -> PyErr {
+    let message = format!("{text:?} is a play of another board or roll");
+    raised::<IllegalPlayError>(message, "play-board", None)
+}
+
+/// The exception of a position of which there is nothing to evaluate.
+pub(crate) fn settled(message: &str) -> PyErr {
+    raised::<BarpointError>(message.to_owned(), "position-settled", None)
+}
+
 /// Adds the exceptions to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();

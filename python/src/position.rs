@@ -1,15 +1,15 @@
 //! `Position`: a board with what else an ID can hold: the dice, the cube, the score and the rules.
 
-use crate::board::{Aligned, PyBoard, board_of};
+use crate::board::{Aligned, PyBoard, board_of, checkers_of};
 use crate::error;
 use crate::roll::{PyRoll, hash_of, roll_of};
 use barpoint::Board;
 use barpoint::board::{BySide, Side};
 use barpoint::notation::drawing::{BoardDrawing, Direction};
-use barpoint::notation::{GameState, IdState, Lost, MatchFields, MatchId};
+use barpoint::notation::{GameState, IdError, IdState, Lost, MatchFields, MatchId, Notation, Reason};
 use barpoint::output::diagram::Diagram;
 use barpoint::rules::Outcome;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::hash::{Hash, Hasher};
@@ -32,7 +32,7 @@ pub(crate) struct PyPosition {
 }
 
 /// A value and what is lost with it, or a reason.
-type Encoded<T> = Result<(T, Vec<Lost>), barpoint::notation::IdError>;
+type Encoded<T> = Result<(T, Vec<Lost>), IdError>;
 
 fn text<T: ToString>(encoded: Encoded<T>) -> PyResult<String> {
     encoded.map(|(id, _)| id.to_string()).map_err(|error| error::id(&error))
@@ -44,6 +44,10 @@ impl PyPosition {
             Some(board) => Ok(Self { state: Box::new(state), board: Box::new(board), checkers }),
             None => Err(error::board(&["the ID has no position".to_owned()])),
         }
+    }
+
+    fn read(id: &str, checkers: u8) -> PyResult<Self> {
+        Self::new_of(error::read_id(id, checkers)?, checkers)
     }
 
     pub(crate) fn board(&self) -> Board {
@@ -65,6 +69,19 @@ impl PyPosition {
     }
 }
 
+/// Takes a number that isn't negative.
+fn number(field: &str, value: i64) -> PyResult<u32> {
+    u32::try_from(value).map_err(|_| PyValueError::new_err(format!("{field} {value} is out of range")))
+}
+
+/// Takes a number of points that a Match ID can hold.
+fn points(field: &'static str, value: i64) -> PyResult<u16> {
+    let (value, limit) = (number(field, value)?, MatchFields::MAX_POINTS);
+    let too_large = || Reason::TooLarge { field, value, limit: limit.into() };
+    u16::try_from(value)
+        .map_err(|_| error::id(&IdError { notation: Notation::MatchId, reasons: vec![too_large()] }))
+}
+
 /// Takes what stands for a position: a `Position`, a `Board`, or the text of an ID.
 pub(crate) fn state_of(value: &Bound<'_, PyAny>) -> PyResult<IdState> {
     if let Ok(position) = value.cast::<PyPosition>() {
@@ -82,11 +99,11 @@ pub(crate) fn state_of(value: &Bound<'_, PyAny>) -> PyResult<IdState> {
 #[pymethods]
 impl PyPosition {
     /// Reads an ID of any kind: a Position ID and a Match ID with a colon between them, an XGID, an OGID, a FIBS board line.
-    /// `checkers` is how many a side has in all, which a Position ID doesn't say.
+    /// `checkers` is how many a side has in all, which a Position ID doesn't say: 1 to 15.
     #[new]
     #[pyo3(signature = (id, /, *, checkers=15))]
-    fn new(id: &str, checkers: u8) -> PyResult<Self> {
-        Self::new_of(error::read_id(id, checkers)?, checkers)
+    fn new(id: &str, checkers: i64) -> PyResult<Self> {
+        Self::read(id, checkers_of(checkers)?)
     }
 
     /// Puts a position together. Scores are those of the player on roll and of the opponent; `owner` is `"mover"`,
@@ -97,9 +114,9 @@ impl PyPosition {
     fn at(
         board: &Bound<'_, PyAny>,
         roll: Option<&Bound<'_, PyAny>>,
-        length: u16,
-        score: (u16, u16),
-        cube: u32,
+        length: i64,
+        score: (i64, i64),
+        cube: i64,
         owner: Option<&str>,
         crawford: bool,
         jacoby: bool,
@@ -111,13 +128,14 @@ impl PyPosition {
             Some("opponent") => Some(Side::Zero),
             Some(_) => return Err(PyTypeError::new_err("the owner is 'mover', 'opponent' or None")),
         };
+        let length = points("length", length)?;
         let fields = MatchFields {
-            cube,
+            cube: number("cube", cube)?,
             owner,
             crawford,
             dice: roll.map(roll_of).transpose()?,
             length,
-            score: BySide::new(score.1, score.0),
+            score: BySide::new(points("score", score.1)?, points("score", score.0)?),
             jacoby: jacoby && length == 0,
             ..MatchFields::default()
         };
@@ -246,7 +264,11 @@ impl PyPosition {
     }
 
     fn __repr__(&self) -> PyResult<String> {
-        let id = if self.state.game.is_some() { self.gnubg_id()? } else { self.position_id()? };
+        // The first ID that holds all of it, else the first.
+        let is_whole = |id: &String| Self::read(id, self.checkers).is_ok_and(|read| read.state == self.state);
+        let first = if self.state.game.is_some() { self.gnubg_id()? } else { self.position_id()? };
+        let others = || [self.xgid(), self.ogid()].into_iter().filter_map(Result::ok).find(is_whole);
+        let id = if is_whole(&first) { first } else { others().unwrap_or(first) };
         Ok(if self.checkers == 15 {
             format!("Position('{id}')")
         } else {
@@ -281,7 +303,7 @@ impl PyPosition {
     /// Makes what was pickled.
     #[staticmethod]
     fn _restored(id: &str, checkers: u8, more: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let mut made = Self::new(id, checkers)?;
+        let mut made = Self::read(id, checkers)?;
         let item = |name: &str| more.get_item(name).map(|item| item.filter(|item| !item.is_none()));
         if let Some(beavers) = item("beavers")? {
             made.state.beavers = beavers.extract()?;

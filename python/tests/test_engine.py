@@ -23,8 +23,9 @@ def test_an_evaluation_is_a_distribution(engine):
     assert 0.5 < found.win < 0.56 and found.plies == 1
     assert found.win_backgammon <= found.win_gammon <= found.win
     assert found == engine.evaluate("4HPwATDgc/ABMA", plies=1)
-    with pytest.raises(ValueError):
-        engine.evaluate(Board(), plies=4)
+    for wrong in (4, -1, 300):
+        with pytest.raises(ValueError):
+            engine.evaluate(Board(), plies=wrong)
 
 
 def test_a_batch_is_evaluated_as_its_positions_are(engine):
@@ -90,6 +91,24 @@ def test_cube_decisions(engine):
     assert engine.cube(race, plies=0).action in ("double, take", "double, pass")
     assert len(engine.cube(Position.at(Board(), length=5), plies=0).match_chances) == 3
     assert engine.cube(Position.at(Board(), length=5, score=(4, 1), crawford=True), plies=0).action == "not available"
+
+
+def test_what_is_over_is_not_evaluated(engine):
+    over = Board.from_lanes([0] * 26)
+    race = Board.from_lanes([0, 1, *[0] * 24, 14, -15])
+    won = Position.at(Board(), length=7, score=(7, 0), roll="31")
+    beavered = Position("XGID=-b----E-C---eE---c-e----B-:1:1:1:B:0:0:3:0:10")
+    asked = [
+        lambda: engine.cube(over), lambda: engine.rollout(race), lambda: engine.rollout_cube(race.flip()),
+        *(lambda position=position, ask=ask: ask(position)
+          for position in (won, beavered) for ask in (engine.evaluate, engine.cube, engine.rollout)),
+        lambda: engine.hint(won),
+    ]  # fmt: skip
+    for ask in asked:
+        with pytest.raises(barpoint.BarpointError) as raised:
+            ask()
+        assert raised.value.code == "position-settled"
+    assert engine.evaluate(race).win == 0
 
 
 def test_a_score_beyond_every_table_is_an_error(engine):
@@ -175,6 +194,27 @@ def test_wrong_plays_are_not_rolled_out(engine):
             engine.rollout(Board(), "31", plays=wrong, games=36)
     with pytest.raises(ValueError):
         engine.rollout(Board(), "31", games=0)
+
+
+def test_no_argument_of_a_rollout_is_ignored(engine):
+    with pytest.raises(TypeError):
+        engine.rollout(Board(), plays=["8/5 6/5"], games=36)
+    play = Board().legal_plays("31")[0]
+    for wrong in (dict(cube=True, plays=[play]), dict(cube=True, roll="31"), *(dict(error=error) for error in (-1.0, 0.0, float("nan")))):
+        with pytest.raises(ValueError):
+            engine.rollout(Board(), games=36, truncate=1, **wrong)
+
+
+def test_what_is_found_is_pickled(engine):
+    decision = engine.cube(Position.at(Board(), length=5), plies=0)
+    found = engine.rollout(Board(), "31", games=36, truncate=1)[1]
+    again, decided = pickle.loads(pickle.dumps((found, decision)))
+    assert (again.play, again.text, again.evaluation, again.loss) == (found.play, found.text, found.evaluation, found.loss)
+    assert repr(decided) == repr(decision) and decided.evaluation == decision.evaluation
+    told = lambda each: (each.match_chances, each.action, each.is_double, each.is_take)
+    assert told(decided) == told(decision)
+    evaluation = engine.evaluate(Position.at(Board(), length=5))
+    assert pickle.loads(pickle.dumps(evaluation)) == evaluation and evaluation.match_chance is not None
 
 
 def test_an_exception_in_progress_ends_the_rollout(engine):

@@ -37,6 +37,9 @@ def test_boards_are_values():
     assert board.flip() == board
     assert (board.pips, board.opponent_pips, board[6], board[24], board[25], board[0]) == (167, 167, 5, 2, 0, 0)
     assert len(list(board)) == len(board) == 26
+    for point in (-1, 26):
+        with pytest.raises(IndexError):
+            board[point]
     after = board.push("8/5 6/5", "31")
     assert board == Board() and after != board
 
@@ -49,12 +52,29 @@ def test_hypergammon_survives_pickling_and_repr():
     assert eval(repr(Board())) == Board()
 
 
+def test_the_number_of_checkers_is_kept_or_refused():
+    start = Board.start("hypergammon-3")
+    assert Board(start.position_id, checkers=3) == start and Board(checkers=15) == Board()
+    for checkers in (0, 16, -1, 300):
+        for make in (lambda: Board("AAAAAAAAAAAAAA", checkers=checkers), lambda: Position("AAAAAAAAAAAAAA", checkers=checkers)):
+            with pytest.raises(ValueError, match="a side has 1 to 15"):
+                make()
+    with pytest.raises(ValueError, match="Board.start"):
+        Board(checkers=3)
+
+
+def test_an_unknown_variant_is_named_with_the_known_ones():
+    with pytest.raises(barpoint.BarpointError, match='unknown variant "foo": standard, nackgammon, ') as raised:
+        Board.start("foo")
+    assert raised.value.code == "variant-unknown"
+
+
 def test_lanes_round_trip_and_are_checked():
     board = Board().push("24/18 13/11", "62")
     assert Board.from_lanes(board.lanes) == board
     assert Board.from_lanes(board.lanes[:26]) == board
     assert list(memoryview(bytes(board)).cast("b")) == board.lanes
-    for wrong in ([0] * 5, [1] + [0] * 25, [0] * 25 + [-1], [16] * 26):
+    for wrong in ([0] * 5, [1] + [0] * 25, [0] * 25 + [-1], [16] * 26, [128] * 26):
         with pytest.raises(barpoint.IdError) as raised:
             Board.from_lanes(wrong)
         assert raised.value.code == "position-invalid"
@@ -100,6 +120,11 @@ def test_a_play_of_another_board_is_refused():
     with pytest.raises(barpoint.IllegalPlayError) as raised:
         Board().push(play)
     assert raised.value.code == "play-board"
+    play = Board().legal_plays("31")[0]
+    assert Board().push(play, "13") == Board().push(play)
+    with pytest.raises(barpoint.IllegalPlayError) as raised:
+        Board().push(play, "42")
+    assert raised.value.code == "play-board"
 
 
 def test_ids_are_constructors_and_properties():
@@ -119,10 +144,23 @@ def test_a_position_is_put_together():
     assert position.with_roll("65").roll == Roll("65") and position.with_roll(None) == position
     owned = Position.at(Board(), cube=4, owner="opponent", jacoby=False)
     assert (owned.cube, owned.cube_owner, owned.jacoby) == (4, "opponent", False)
-    for wrong in ({"cube": 3}, {"length": 3, "score": (5, 0)}, {"crawford": True}):
+    for wrong in ({"cube": 3}, {"length": 3, "score": (5, 0)}, {"crawford": True}, {"length": 100_000}, {"score": (70_000, 0)}):
         with pytest.raises(barpoint.IdError) as raised:
             Position.at(Board(), **wrong)
         assert raised.value.code == "id-impossible"
+    for wrong in ({"length": -1}, {"score": (0, -1)}, {"cube": -1}, {"cube": 1 << 40}):
+        with pytest.raises(ValueError):
+            Position.at(Board(), **wrong)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["4HPwATDgc/ABMA", "4HPwATDgc/ABMA:cInlABAAEAAE", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:7:10",
+     "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:3:0:8"],
+)  # fmt: skip
+def test_a_position_is_what_its_repr_says(text):
+    position = Position(text)
+    assert eval(repr(position)) == position
 
 
 @pytest.mark.parametrize(("text", "code"), [("", "id-missing"), ("hello", "id-length"), ("4HPwATDgc/ABM", "id-length"), ("////////////AA", "id-invalid")])
