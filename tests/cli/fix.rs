@@ -178,3 +178,17 @@ fn fixes_are_explained_and_told_to_programs() {
     assert_eq!(change["artifactLocation"]["uri"], "a.mat");
     assert!(!change["replacements"].as_array().expect("a list").is_empty());
 }
+
+#[test]
+fn a_row_without_its_number_gets_it() {
+    let folder = Folder::new("fix-number");
+    let whole = record("valid/seven-points.mat");
+    let damaged = whole.replacen("  2) ", "     ", 1);
+    assert_ne!(damaged, whole);
+    folder.write("a.mat", &damaged);
+    let found = folder.run("check --format concise a.mat");
+    assert!(found.status(1).contains("[mat-row-number] the number of row 2 is missing"), "{found:?}");
+    assert_eq!(found.out.lines().count(), 1, "{found:?}");
+    folder.run("check --fix --quiet a.mat").status(0);
+    assert_eq!(folder.read("a.mat"), whole.as_bytes());
+}

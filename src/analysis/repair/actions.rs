@@ -40,6 +40,9 @@ impl<'b, 'a> Action<'b, 'a> {
         }
         if finding.code == Code::MatRowNumber {
             let changes = vec![Change::RowNumber { entry: self.index }];
+            if self.entries[self.index].row.is_none() {
+                return vec![self.reading(Class::Spelling, 0.6, "number the row".to_owned(), changes)];
+            }
             let mut slip = self.reading(Class::Spelling, 0.6, "count the row on".to_owned(), changes);
             // If a number is left out, a row may be missing too.
             slip.may_be_safe = !self.is_gap();

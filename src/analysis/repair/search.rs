@@ -125,7 +125,10 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
         );
     if of_action && let Some(action) = Action::new(bench, game, entry) {
         all.extend(action.readings(finding));
-        if matches!(code, Code::TurnWrongSide | Code::MatColumn | Code::MatRowNumber) {
+        let is_numbered = bench.record.games[game].entries[entry].row.is_some();
+        if matches!(code, Code::TurnWrongSide | Code::MatColumn)
+            || (code == Code::MatRowNumber && is_numbered)
+        {
             all.extend(action.made_up());
         }
     }

@@ -10,7 +10,7 @@
 //! arrow       = *( blank / "=" / "-" / ">" / ":" )            ; not up to a "-", which is a sign
 //! points      = "points" / "point"
 //! match       = [ "and" ] [ "the" ] "match"
-//! no-move     = "cannot move" / "can't move" / "no move" / "no legal play" / "dances" / "fan" / …
+//! no-move     = "cannot move" / "can't move" / "no move" / "no legal play" / "dances" / "fan" / "pass" / …
 //! ```
 //!
 //! Words may be in any case, with blanks before them.
@@ -135,7 +135,7 @@ pub(super) fn gives_up(text: &[u8]) -> bool {
 /// Returns `true` for words that declare that no play is possible: `no-move`, with blanks, apostrophes and brackets
 /// anywhere.
 pub(super) fn cannot_move(text: &[u8]) -> bool {
-    const WORDS: [&[u8]; 10] = [
+    const WORDS: [&[u8]; 12] = [
         b"cannotmove",
         b"cantmove",
         b"nomove",
@@ -146,6 +146,8 @@ pub(super) fn cannot_move(text: &[u8]) -> bool {
         b"dance",
         b"dances",
         b"fan",
+        b"pass",
+        b"passes",
     ];
     let parts = separated_list0(is_a(&b" '()"[..]), alpha1);
     let between = || take_while(|byte| b" '()".contains(&byte));
@@ -191,7 +193,7 @@ mod tests {
 
     #[test]
     fn many_words_say_that_no_play_is_possible() {
-        for text in ["Cannot Move", "can't move", "(no play)", "No moves", "DANCES", "fan"] {
+        for text in ["Cannot Move", "can't move", "(no play)", "No moves", "DANCES", "fan", "pass"] {
             assert!(cannot_move(text.as_bytes()), "{text}");
         }
         for text in ["", "fans of play", "Cannot move 3"] {

@@ -52,6 +52,7 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
             let cells: Vec<_> = cells.iter().map(|(side, words)| (*side, said(text, words))).collect();
             Rows::of(text)?.laid_out(text, *before..*before, &cells)
         }
+        Change::RowNumber { entry } if text.entry(*entry)?.row.is_none() => numbered(text, *entry),
         Change::RowNumber { entry } => {
             let rows = Rows::of(text)?;
             let row = rows.row_of(*entry)?;
@@ -65,6 +66,19 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
 /// Returns the entries of a range that aren't empty cells.
 fn solid<'t>(text: &'t Text<'_>, entries: Range<usize>) -> impl Iterator<Item = usize> + 't {
     entries.filter(|entry| text.entry(*entry).is_some_and(|entry| entry.written != Written::Empty))
+}
+
+/// Writes the number of a row that has none before its first cell, in the blanks there.
+fn numbered(text: &Text<'_>, entry: usize) -> Option<Vec<Edit>> {
+    let whole = text.source.text();
+    let at = text.entry(entry)?.span.start as usize;
+    let line = whole[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    if !whole[line..at].bytes().all(|byte| byte == b' ') {
+        return None;
+    }
+    let before = text.game.entries[..entry].iter().rev().find_map(|entry| entry.row).unwrap_or(0);
+    let width = (at - line).saturating_sub(2);
+    Some(vec![Edit::new(Span::new(line, at), format!("{:>width$}) ", before + 1))])
 }
 
 /// Returns the text of an entry's cell.

@@ -72,6 +72,8 @@ pub(super) struct Reader<'a> {
     pub(super) place: Place,
     /// The row number written last, and the one counted.
     rows: (u32, u32),
+    /// A row without a number after the row before.
+    unnumbered: Option<Span>,
     /// The number of the game before.
     last_game: Option<u32>,
     /// The number written there.
@@ -96,6 +98,7 @@ impl<'a> Reader<'a> {
             has_tabs: memchr::memchr(b'\t', text).is_some(),
             place: Place::Preamble,
             rows: (0, 0),
+            unnumbered: None,
             last_game: None,
             last_game_printed: None,
             length_line: None,
@@ -192,6 +195,7 @@ impl<'a> Reader<'a> {
             if let Err(expected) = fits {
                 self.wrong_row_number(line, behind, number, expected, span);
             }
+            self.unnumbered = None;
             if is_drawn {
                 let from = behind + line[behind..].len() - line[behind..].trim_ascii_start().len();
                 self.drawn(Span::new(start + from, start + line.trim_ascii_end().len()), number);
@@ -302,7 +306,12 @@ impl<'a> Reader<'a> {
                 self.line(start, line);
             }
             Place::Score => self.score_line(start, line, span),
-            Place::Rows if is_cell => self.row(start, line, indent, None),
+            Place::Rows if is_cell => {
+                if let Some((Head::Dice { len, .. }, _)) = head::next(line, indent, Within::Nothing) {
+                    self.unnumbered = Some(Span::new(start + indent, start + indent + usize::from(len)));
+                }
+                self.row(start, line, indent, None);
+            }
             Place::Rows if self.game.as_ref().is_some_and(|game| same::players(game, line)) => {
                 self.report(Code::MatGameMissing, span, "the line `Game N` is missing before this");
                 self.end_game();
@@ -421,6 +430,7 @@ impl<'a> Reader<'a> {
     fn begin(&mut self, heading: Span, number: Option<Spanned<u32>>) {
         self.game = Some(GameRecord { number, heading, ..GameRecord::default() });
         self.rows = (0, 0);
+        self.unnumbered = None;
         self.place = Place::Score;
     }
 
@@ -429,12 +439,22 @@ impl<'a> Reader<'a> {
             self.score_missing();
         }
         self.held.clear();
+        self.loss_alone();
         if let Some(mut game) = self.game.take() {
             if game.entries.len() < GAME / 4 {
                 // Thousands of headings without games mustn't reserve memory for thousands of games.
                 game.entries.shrink_to_fit();
             }
             self.record.games.push(game);
+        }
+    }
+
+    /// Reports a loss whose player nothing shows, at the end of a game.
+    fn loss_alone(&mut self) {
+        let last = self.game.as_ref().and_then(|game| game.entries.last());
+        if let Some(Entry { written: Written::Losses { .. }, side: None, span, .. }) = last {
+            let (span, message) = (*span, "who lost doesn't show: this is neither player's cell");
+            self.report(Code::MatCellUnreadable, span, message);
         }
     }
 
@@ -513,6 +533,18 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Returns the number of the last row, if there is one.
+    pub(super) const fn last_row(&self) -> Option<u32> {
+        if self.rows.0 == 0 { None } else { Some(self.rows.0) }
+    }
+
+    /// Counts a row that begins inside the row before it.
+    pub(super) fn joined(&mut self, number: Option<u32>) {
+        if let Some(next) = number.filter(|next| Some(*next) == self.rows.0.checked_add(1)) {
+            self.rows = (next, next);
+        }
+    }
+
     #[cold]
     fn wrong_row_number(
         &mut self,
@@ -535,6 +567,16 @@ impl<'a> Reader<'a> {
             .is_some_and(|entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn));
         if harmless || ended {
             return;
+        }
+        if let Some(unnumbered) = self.unnumbered
+            && number == expected.checked_add(1)
+        {
+            self.rows = (expected + 1, expected + 1);
+            return self.report(
+                Code::MatRowNumber,
+                unnumbered,
+                format!("the number of row {expected} is missing"),
+            );
         }
         let message = match number {
             None => "this row's number is too large".to_owned(),

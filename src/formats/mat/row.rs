@@ -13,6 +13,8 @@ use std::ops::Range;
 
 /// A blank this wide after the row's number is an empty left cell.
 const EMPTY_CELL: usize = 10;
+/// After at most this many blanks, a word belongs to the dice before it.
+const NEAR: usize = 3;
 /// Without a usual right column, a cell that begins at this column or later is a right one.
 const RIGHT_COLUMN: usize = 25;
 
@@ -86,11 +88,10 @@ impl Reader<'_> {
             }
             next = head::next(line, behind, within);
             let mut end = next.map_or(line.len(), |(_, at)| at);
-            if let (Head::Dice { .. }, Some((Head::Word(Word::Resigns), word))) = (head, next)
-                && word - behind <= 3
-                && line[behind..word].iter().all(|byte| head::is_blank(*byte))
+            if let (Head::Dice { .. }, Some((Head::Word(Word::Resigns | Word::Pass), word))) = (head, next)
+                && is_near(&line[behind..word])
             {
-                // `62: Concedes` is one cell.
+                // `62: Concedes` is one cell, and `62: pass` one without a play.
                 let word_end = line[word..]
                     .iter()
                     .position(|byte| head::is_blank(*byte))
@@ -147,8 +148,15 @@ impl Reader<'_> {
         let result = matches!(head, Head::Word(Word::Wins | Word::Losses));
         match (row.last, row.loser) {
             (_, Some(loser)) if head == Head::Word(Word::Wins) => Some(Ok(loser.opponent())),
-            (None, _) if row.number.is_none() && head == Head::Word(Word::Losses) => Some(Err(())),
-            (None, _) => Some(Ok(self.first_side(row, at))),
+            (None, _) => {
+                let side = self.first_side(row, at);
+                // On a line of its own it stands on the left, regardless of the loser.
+                let is_unsure =
+                    row.number.is_none() && head == Head::Word(Word::Losses) && side == Side::Zero;
+                Some(if is_unsure { Err(()) } else { Ok(side) })
+            }
+            // `62: Losses 2 point`: the player who rolled.
+            (Some(side), _) if is_loss(head) && is_behind_dice(&row.line[..at], ..=NEAR) => Some(Ok(side)),
             // GNU Backgammon puts its line with the result right after dice without a play: six
             // blanks if the left player won.
             (Some(Side::Zero), _)
@@ -246,6 +254,8 @@ impl Reader<'_> {
             self.report_at(Code::HabitRowNumber, span, message, row.number, None);
         } else {
             self.unknown(Code::MatTextAfterRow, span, "a row's number stands at its beginning");
+            self.joined(number);
+            row.number = number.or(row.number);
         }
         row.base = behind;
         row.last = None;
@@ -297,7 +307,10 @@ impl Reader<'_> {
             } => Some(*span),
             _ => None,
         };
-        self.push(Entry { row: row.number, ..Entry::new(side, span, written) });
+        // A loss below the rows that shows whose it is belongs to the last one.
+        let is_loss = matches!(written, Written::Losses { .. }) && side.is_some();
+        let number = row.number.or_else(|| self.last_row().filter(|_| is_loss));
+        self.push(Entry { row: number, ..Entry::new(side, span, written) });
         if let Some(span) = unread {
             self.remark(RemarkKind::Unknown, span);
         }
@@ -505,6 +518,16 @@ pub(super) fn has_cell(line: &[u8], at: usize) -> bool {
 fn span_of_arrow(row: &Row<'_>, at: usize, text: &[u8]) -> Span {
     let arrow = text.iter().position(|byte| *byte == b'=').unwrap_or(0);
     row.span(at + arrow, at + text.len())
+}
+
+/// Returns `true` for so few blanks that what follows belongs to what is before them.
+fn is_near(between: &[u8]) -> bool {
+    between.len() <= NEAR && between.iter().all(|byte| head::is_blank(*byte))
+}
+
+/// Returns `true` for words of the loser.
+const fn is_loss(head: Head) -> bool {
+    matches!(head, Head::Word(Word::Losses | Word::LostOnTime | Word::Forfeits))
 }
 
 /// Returns `true` if a text ends with dice without a play, and this number of blanks.

@@ -125,8 +125,16 @@ impl Rows {
         self.out.extend_from_slice(&[digits[0], digits[1], b':', b' ']);
     }
 
-    /// Writes dice and a legal play: the steps in the order written, if all of them are.
-    pub(super) fn play(&mut self, act: &Act, roll: Roll, play: &Play, written: Option<&Entry>) {
+    /// Writes dice and a legal play: the steps in the order written, if all of them are. After a play that isn't known
+    /// the position isn't either: hits are then those that the record marks.
+    pub(super) fn play(
+        &mut self,
+        act: &Act,
+        roll: Roll,
+        play: &Play,
+        written: Option<&Entry>,
+        is_known: bool,
+    ) {
         self.dice(digits_of(written, roll));
         let mut steps = [Step::default(); 4];
         let count = play.steps().len();
@@ -140,7 +148,10 @@ impl Rows {
             self.out.push(b'/');
             small(step.to(), &mut self.out);
             let bit = 1 << step.to();
-            if step.to() > 0 && lanes[usize::from(step.to())] < 0 && starred & bit == 0 {
+            let hits = || {
+                if is_known { lanes[usize::from(step.to())] < 0 } else { marks_hit(written, step.to()) }
+            };
+            if step.to() > 0 && starred & bit == 0 && hits() {
                 starred |= bit;
                 self.out.push(b'*');
             }
@@ -250,6 +261,12 @@ impl Rows {
             self.out.push(b'\n');
         }
     }
+}
+
+/// Returns `true` if the record marks a hit on a point.
+#[cold]
+fn marks_hit(written: Option<&Entry>, point: u8) -> bool {
+    legs(written).is_some_and(|play| play.legs().any(|leg| leg.leg.hit && leg.leg.to.number() == point))
 }
 
 /// Puts steps into the written order, if exactly these are written; otherwise from the highest

@@ -137,6 +137,63 @@ fn galaxy_writes_losses_in_many_places() {
 }
 
 #[test]
+fn a_loss_after_dice_is_that_of_the_player_who_rolled() {
+    for (loss, said) in [("Losses 1 point", "Some(1)"), ("Lost on time", "None"), ("Forfeits", "None")] {
+        let rows = format!("  1) 64: {loss}          Wins 1 point");
+        let shown = show(&format!(" 7 point match\n\n Game 1\n anna : 0      bert : 0\n{rows}"));
+        let rest: Vec<&str> = shown.lines().skip(2).take(2).collect();
+        assert_eq!(rest, [&format!("L1 losses {said}: {loss}"), "R1 wins Some(1): Wins 1 point"], "{rows}");
+        let rows = format!("  1) 64: 24/14                   52: {loss}");
+        let shown = show(&format!(" 7 point match\n\n Game 1\n anna : 0      bert : 0\n{rows}"));
+        assert_eq!(shown.lines().nth(3), Some(&*format!("R1 losses {said}: {loss}")), "{rows}");
+    }
+    // On a line of its own the right column shows whose it is, and the left one doesn't.
+    rows_give(
+        "  1) 64: 24/14\n                                 Losses 2 point",
+        &["L1 play of 1: 64: 24/14", "R1 losses Some(2): Losses 2 point", "habit-losses `Losses 2 point`"],
+    );
+    rows_give(
+        "  1) 64: 24/14\n Losses 2 point",
+        &[
+            "L1 play of 1: 64: 24/14",
+            "? losses Some(2): Losses 2 point",
+            "habit-losses `Losses 2 point`",
+            "mat-cell-unreadable `Losses 2 point`",
+        ],
+    );
+}
+
+#[test]
+fn a_pass_after_dice_is_a_dance() {
+    rows_give(
+        "  1) 64: pass                    52: 13/8 24/22\n  2) 31: 8/5 6/5                 66: Passes",
+        &[
+            "L1 cannot: 64: pass",
+            "R1 play of 2: 52: 13/8 24/22",
+            "L2 play of 2: 31: 8/5 6/5",
+            "R2 cannot: 66: Passes",
+            "habit-words `pass`",
+            "habit-words `Passes`",
+        ],
+    );
+}
+
+#[test]
+fn a_row_without_its_number_is_one_finding() {
+    let row = "31: 8/5 6/5                 42: 8/4 6/4";
+    let rows = |second: &str| format!("  1) {row}\n{second}{row}\n  3) {row}\n  4) {row}");
+    let found = |rows: &str| {
+        let shown = show(&format!(" 7 point match\n\n Game 1\n anna : 0      bert : 0\n{rows}"));
+        let findings = shown.lines().filter(|line| line.starts_with("mat-")).map(str::to_owned);
+        findings.collect::<Vec<_>>()
+    };
+    assert_eq!(found(&rows("     ")), ["mat-row-number `31`"]);
+    // Joined to the row before it.
+    let joined = rows("     ").replacen("\n     31", "   2) 31", 1);
+    assert_eq!(found(&joined), ["mat-text-after-row `2)`"]);
+}
+
+#[test]
 fn studio_numbers_empty_rows() {
     rows_give(
         "  1) 31: 8/5 6/5                       00: ????\n  2)\n      Wins 1004 point",

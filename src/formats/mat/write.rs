@@ -310,7 +310,7 @@ impl<'a> Writer<'a> {
                 continue;
             }
             let text = remark.text.trim();
-            if plainly && is_plain(text) {
+            if plainly && (self.theirs || is_plain(text)) {
                 if !std::mem::take(&mut first) {
                     self.before.push(b'\n');
                 }
@@ -398,6 +398,7 @@ impl<'a> Writer<'a> {
         let mut waiting = Waiting::new();
         let mut overruled = game.overruled.iter().copied().peekable();
         let mut board = Expected::Start(self.replayed.rules.variant.start().board());
+        let mut is_known = true;
         for (at, act) in game.acts.iter().enumerate() {
             let rest = &game.acts[at + 1..];
             let behind = game.acts[at..].iter().find_map(|act| act.entry);
@@ -427,7 +428,7 @@ impl<'a> Writer<'a> {
                         let text = act.by.index().to_string();
                         self.losses.push(Item { kind: Kind::LeftOut, game: Some(index as u32), turn, text });
                     }
-                    self.rows.play(act, roll, &play, written);
+                    self.rows.play(act, roll, &play, written, is_known);
                 }
                 Happening::Illegal { roll, after } => {
                     board = Expected::Seen(after, act.by);
@@ -438,6 +439,7 @@ impl<'a> Writer<'a> {
                 }
                 Happening::RolledOnly { roll } if rest.iter().any(|act| !is_end(act)) => {
                     board = Expected::Seen(act.before, act.by);
+                    is_known = false;
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
                     let written = entry(act).map(|entry| &entry.written);
                     let digits = digits_of(written, roll);
@@ -482,6 +484,7 @@ impl<'a> Writer<'a> {
                     }
                 }
                 Happening::PositionSet { roll } => {
+                    is_known = true;
                     cells[at] = Some(Seat::Set(sets));
                     sets += 1;
                     board = Expected::Seen(act.before, act.by);
