@@ -146,22 +146,23 @@ impl<'a> Reader<'a> {
             self.draft.report(Code::RecordSyntax, inside, "a roll is two digits from 1 to 6");
             return self.draft.push(Some(side), row, text, Written::Unreadable);
         };
-        let is_repeated = self.draft.entries().last().is_some_and(|last| {
-            last.side == Some(side)
-                && matches!(&last.written, Written::Turn { roll, cell: Cell::Empty } if roll.digits == digits)
-        });
-        if is_repeated && play.is_empty() {
-            return;
-        }
-        let roll = if is_repeated {
-            let game = self.draft.game.as_mut();
-            let first = game.and_then(|game| game.entries.pop());
-            match first.map(|entry| entry.written) {
-                Some(Written::Turn { roll, .. }) => roll,
-                _ => self.draft.roll(digits, inside),
+        let before = self.draft.entries().last().and_then(|last| match last.written {
+            Written::Turn { roll, cell: Cell::Empty } if last.side == Some(side) => {
+                (roll.digits == digits || (row.is_some() && last.row == row)).then_some(roll)
             }
-        } else {
-            self.draft.roll(digits, inside)
+            _ => None,
+        });
+        if let Some(first) = before.filter(|first| first.digits != digits) {
+            let first = String::from_utf8_lossy(&first.digits);
+            self.draft.report(Code::RecordValue, inside, format!("the dice are {first} in the line before"));
+        }
+        let roll = match before {
+            Some(_) if play.is_empty() => return,
+            Some(first) => {
+                self.draft.game.as_mut().and_then(|game| game.entries.pop());
+                if first.digits == digits { first } else { self.draft.roll(digits, inside) }
+            }
+            None => self.draft.roll(digits, inside),
         };
         let cell = self.draft.cell(play, PlayOptions::RECORD);
         self.draft.push(Some(side), row, text, Written::Turn { roll, cell });

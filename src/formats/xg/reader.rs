@@ -36,6 +36,7 @@ pub(super) fn read(members: &Members, findings: &mut Findings) -> MatchRecord {
         head: None,
         state: State::default(),
         footer: None,
+        finals: Vec::new(),
     };
     if !members.comment.is_empty() {
         let (text, span) = (members.comment.clone(), Span::default());
@@ -88,6 +89,8 @@ struct Reader<'a> {
     state: State,
     /// The comment after the last game.
     footer: Option<Remark>,
+    /// The scores at the end of the last game and of the match.
+    finals: Vec<[Spanned<i64>; 2]>,
 }
 
 impl Reader<'_> {
@@ -154,7 +157,7 @@ impl Reader<'_> {
         }
         self.close();
         let names = self.head.as_ref().map(|head| head.players.clone());
-        let scores = BySide([12, 16].map(|at| Spanned::new(i64::from(block.i32(at)), block.span(at, 4))));
+        let scores = BySide(scores(block));
         let player = |side: Side| {
             let name = names.as_ref().map_or_else(Spanned::default, |names| names[side].name.clone());
             Some(PlayerScore { name, rating: None, score: Some(scores[side]) })
@@ -444,7 +447,34 @@ impl Reader<'_> {
         merge(&mut self.state.notes, notes);
         let points = self.points(block, winner);
         self.push(Entry::new(Some(winner), block.span(24, 8), Written::Wins { points, and_match: None }));
+        self.finals = vec![scores(block)];
         self.close();
+    }
+
+    /// Compares the scores at the end of the last game and of the match with its result.
+    fn compare_finals(&mut self) {
+        let Some(game) = self.record.games.last() else { return };
+        let result = game.entries.last().and_then(|entry| match entry.written {
+            Written::Wins { points: Some(points), .. } => Some((entry.side?, i64::from(points.value))),
+            _ => None,
+        });
+        let Some((winner, points)) = result else { return };
+        let length = self.record.length.map_or(0, |length| i64::from(length.value));
+        let wrong =
+            self.finals.iter().filter(|told| told.iter().any(|score| score.value != 0)).find_map(|told| {
+                Side::ALL.into_iter().find_map(|side| {
+                    let before = game.players[side].as_ref()?.score?.value;
+                    let sum = before + if side == winner { points } else { 0 };
+                    let told = told[side.index()];
+                    // A program may cut the last score to the match length.
+                    let is_cut = length > 0 && sum > length && told.value == length;
+                    (told.value != sum && !is_cut).then_some((told, sum))
+                })
+            });
+        if let Some((told, sum)) = wrong {
+            let label = format!("{}; the games add up to {sum}", told.value);
+            self.findings.report(Code::ScoreHeader, told.span, Code::ScoreHeader.title(), label);
+        }
     }
 
     /// Returns the points that a game brought. The number at its end doesn't include automatic doubles if the
@@ -485,6 +515,7 @@ impl Reader<'_> {
 
     fn match_end(&mut self, block: Fields<'_>) {
         self.close();
+        self.finals.push(scores(block));
         let version = self.version();
         leftover::headers(block, leftover::MATCH_END, version, &mut self.record);
     }
@@ -519,6 +550,7 @@ impl Reader<'_> {
 
     fn finish(mut self) -> MatchRecord {
         self.close();
+        self.compare_finals();
         self.state.comments.extend(self.footer.take());
         self.settle();
         let mut record = self.record;
@@ -527,6 +559,11 @@ impl Reader<'_> {
         record.remarks.sort_by_key(|remark| remark.anchor);
         record
     }
+}
+
+/// Returns the scores of a block, at the head or the end of a game or the match.
+fn scores(block: Fields<'_>) -> [Spanned<i64>; 2] {
+    [12, 16].map(|at| Spanned::new(i64::from(block.i32(at)), block.span(at, 4)))
 }
 
 /// Adds notes to others.

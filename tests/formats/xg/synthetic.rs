@@ -100,6 +100,25 @@ fn a_money_session_has_beavers_and_automatic_doubles() {
 }
 
 #[test]
+fn the_last_scores_are_the_sum_of_the_results() {
+    let (first, at) = opening();
+    let pass = cube(Side::One, &at, 0).int(16, 1).int(20, 0);
+    let found = |game_score: [i32; 2], match_score: [i32; 2]| {
+        let (first, pass) = (first.clone(), pass.clone());
+        let end = game_end(game_score, Side::One, 1, 0);
+        let blocks = [head(7), game(1, [2, 3]), first, pass, end, match_end(match_score, Side::One)];
+        let findings = replay("scores.xg", &pack(&blocks)).1;
+        let of_scores = findings.into_iter().filter(|finding| finding.code == Code::ScoreHeader);
+        of_scores.map(|finding| finding.primary.message).collect::<Vec<_>>()
+    };
+    assert_eq!(found([2, 4], [2, 4]), [""; 0]);
+    // Left empty.
+    assert_eq!(found([0, 0], [0, 0]), [""; 0]);
+    assert_eq!(found([3, 4], [3, 4]), ["3; the games add up to 2"]);
+    assert_eq!(found([2, 4], [2, 5]), ["5; the games add up to 4"]);
+}
+
+#[test]
 fn a_position_that_is_edited_is_set() {
     let (first, _) = opening();
     let mut edited = [0i8; 26];
