@@ -146,8 +146,10 @@ impl Problem {
     pub fn solve(&self, search: &mut Search<'_>, made: Option<&Play>) -> Solution {
         let Asked::Play(roll) = self.asked else { return Solution::Cube(roller::cube(search, &self.board)) };
         let mut plays = roller::plays(search, &self.board, roll);
+        // The same play may be written in other steps.
+        let made = made.map(|play| play.after(&self.board));
         for place in 0..plays.len() {
-            if place < CANDIDATES || Some(&plays[place].play) == made {
+            if place < CANDIDATES || Some(plays[place].after) == made {
                 deepen(search, &mut plays, place);
             }
         }
@@ -157,10 +159,11 @@ impl Problem {
 }
 
 impl Solution {
-    /// Returns the evaluation of a legal play, as close as that of the best one; `None` for a cube decision.
-    pub fn judged(&mut self, search: &mut Search<'_>, play: &Play) -> Option<JudgedPlay> {
+    /// Returns the evaluation of the legal play that leads to a board, from the mover's view, as close as that of the best
+    /// play; `None` for a cube decision.
+    pub fn judged(&mut self, search: &mut Search<'_>, after: &Board) -> Option<JudgedPlay> {
         let Self::Plays(plays) = self else { return None };
-        let place = |plays: &[JudgedPlay]| plays.iter().position(|judged| judged.play == *play);
+        let place = |plays: &[JudgedPlay]| plays.iter().position(|judged| judged.after == *after);
         let found = place(plays)?;
         deepen(search, plays, found);
         sort(plays);

@@ -36,7 +36,9 @@ impl Session {
         }
         let board = *self.game.state.board();
         let judged = self.judged_plays(roll)?;
-        let (Some(best), Some(made)) = (judged.first(), judged.iter().find(|judged| judged.play == *play))
+        // The same play may be written in other steps.
+        let after = play.after(&board);
+        let (Some(best), Some(made)) = (judged.first(), judged.iter().find(|judged| judged.after == after))
         else {
             return Ok(Advice::Do);
         };

@@ -3,11 +3,14 @@
 use super::Folder;
 use crate::schema;
 use crate::support::testdata;
+use barpoint::board::Board;
 use barpoint::cli::args::{Cli, Command};
 use barpoint::cli::commands::quiz;
 use barpoint::cli::records::Records;
 use barpoint::host::exit::Exit;
+use barpoint::notation::play::print;
 use barpoint::output::ui::Ui;
+use barpoint::rules::legal_plays;
 use clap::Parser;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -399,4 +402,18 @@ fn a_deck_keeps_the_identifiers_of_its_cards() {
     let later = notes(&folder, &write(&[DOUBLED, OPENING], 20_001));
     assert_eq!((&later[0].0, &later[1].0), (other, guid));
     assert_eq!(later[1].1, time + 86_400);
+}
+
+#[test]
+fn every_legal_play_can_be_typed_as_it_is_printed() {
+    let folder = Folder::new("quiz-typed");
+    for roll in ["31", "32", "43", "64"] {
+        let id = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:{roll}:0:0:0:7:10");
+        for (play, _) in legal_plays(&Board::START, roll.parse().expect("a roll")) {
+            let typed = print::gnubg(&Board::START, &play).to_string();
+            let arguments = [&results(&folder), "--all", "--plies", "0", &id];
+            let run = quiz(&arguments, &format!("{typed}\n"), 20_000);
+            assert!(!run.out.contains("isn't legal"), "{roll} {typed}: {}", run.out);
+        }
+    }
 }

@@ -117,6 +117,22 @@ fn what_is_right_is_done_without_a_word() {
 }
 
 #[test]
+fn a_mistake_is_noticed_in_whatever_order_it_is_written() {
+    for written in ["24/20 24/22", "24/22 24/20"] {
+        let (mut session, world) = session(&["n"]);
+        for line in [
+            "set board simple 0 0 0 0 -1 0 5 0 3 0 0 0 -5 5 0 0 0 -3 0 -6 0 0 0 0 2 0",
+            "set turn 1",
+            "set dice 42",
+        ] {
+            say(&mut session, line);
+        }
+        say(&mut session, &format!("move {written}"));
+        assert_eq!(world.asked.borrow().len(), 1, "{written}");
+    }
+}
+
+#[test]
 fn a_mistaken_play_is_named_with_a_better_one_and_a_reason() {
     // To the evaluator all plays that don't hit are equal.
     let (mut session, world) = session(&["n", "y"]);

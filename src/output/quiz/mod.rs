@@ -132,8 +132,9 @@ pub fn choices(problem: &Problem, solution: &Solution, made: Option<&Play>) -> V
     match (solution, problem.asked()) {
         (Solution::Plays(plays), Asked::Play(roll)) => {
             let Some(best) = plays.first() else { return Vec::new() };
+            let made = made.map(|play| play.after(problem.board()));
             let is_shown =
-                |place: usize, judged: &JudgedPlay| place < CANDIDATES || Some(&judged.play) == made;
+                |place: usize, judged: &JudgedPlay| place < CANDIDATES || Some(judged.after) == made;
             let shown = plays.iter().enumerate().filter(|(place, judged)| is_shown(*place, judged));
             let mut shown: Vec<&JudgedPlay> = shown.map(|(_, judged)| judged).collect();
             let legal = legal_plays(problem.board(), roll);

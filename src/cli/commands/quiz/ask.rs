@@ -164,7 +164,7 @@ impl<R: BufRead> Quiz<'_, R> {
                     Solution::Plays(_) => Err("a play is asked".to_owned()),
                 },
                 Ok(Reply::Play(play)) => {
-                    let made = solution.judged(search, &play);
+                    let made = solution.judged(search, &play.after(problem.board()));
                     match (made, &*solution) {
                         (Some(made), Solution::Plays(plays)) => Ok(Choice::play(problem, &made, &plays[0])),
                         _ => Err("the play isn't legal".to_owned()),

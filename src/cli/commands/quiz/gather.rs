@@ -96,7 +96,8 @@ fn with_mistakes(args: &filter::Args) -> filter::Args {
 
 /// Returns `true` if an argument is an ID, and no file.
 fn is_id(path: &Path) -> bool {
-    !path.exists() && path.to_str().is_some_and(crate::cli::is_id)
+    let is_meant = |text: &str| crate::cli::is_id(text) || crate::cli::is_mistyped_id(text);
+    !path.exists() && path.to_str().is_some_and(is_meant)
 }
 
 /// Returns the problem of an ID.
