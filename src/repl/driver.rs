@@ -2,12 +2,13 @@
 
 use super::answer::{Answer, Done, Refusal, Stream};
 use super::dice::Generator;
-use super::lines::{Lines, Next};
+use super::lines::{Lines, Next, decoded};
 use super::session::Session;
 use super::table::Table;
 use crate::diag::{ENDLESS, left_to_right, neutral, visible, wrapped};
 use crate::game::Phase;
 use crate::host::exit::Exit;
+use crate::host::reason::reason;
 use crate::notation::match_id::MatchId;
 use crate::notation::position_id::PositionId;
 use crate::output::json::{self, SessionJson};
@@ -55,7 +56,8 @@ impl Script {
     /// Begins a file.
     #[must_use]
     pub fn new(name: impl Into<String>, bytes: &[u8]) -> Self {
-        Self { name: name.into(), text: String::from_utf8_lossy(bytes).into_owned(), at: 0, next: 1 }
+        let text = bytes.split_inclusive(|byte| *byte == b'\n').map(decoded).collect();
+        Self { name: name.into(), text, at: 0, next: 1 }
     }
 
     /// Takes the next line, with its number.
@@ -115,8 +117,17 @@ pub fn run(
             if !lines.has_line() {
                 ui.flush()?;
             }
-            let next = lines.next_line(session, &mut line)?;
+            let next = lines.next_line(session, &mut line);
             drop(lines);
+            let next = match next {
+                Ok(next) => next,
+                Err(error) => {
+                    ui.flush()?;
+                    let name = if name == TYPED { "standard input" } else { name };
+                    ui.err(format_args!("error: cannot read {name}: {}", reason(&error)));
+                    return Ok(Exit::CouldNotRun);
+                }
+            };
             match next {
                 // GNU Backgammon ignores a last line without a line end, unless it is in a file.
                 Next::Line if is_cut(session, is_terminal, &line) => break,
@@ -206,7 +217,7 @@ pub fn configure(session: &mut Session, ui: &mut Ui<'_>) {
         Err(error) => return ui.err(format_args!("{path}: {error}")),
     };
     let mut answer = Answer::default();
-    for (index, line) in String::from_utf8_lossy(&bytes).lines().enumerate() {
+    for (index, line) in decoded(&bytes).lines().enumerate() {
         if let Err(refusal) = session.line(line, &mut answer) {
             ui.err(explained(&refusal, &path, index + 1, line));
         }
@@ -222,7 +233,7 @@ pub fn configure_as_gnubg(session: &mut Session) {
     let mut answer = Answer::default();
     for name in ["gnubgautorc", "gnubgrc"] {
         let Ok(bytes) = session.host.read(&format!("{folder}/{name}")) else { continue };
-        for line in String::from_utf8_lossy(&bytes).lines() {
+        for line in decoded(&bytes).lines() {
             // A line that is refused is skipped there, too.
             let _ = session.line(line, &mut answer);
             answer.clear();

@@ -2,7 +2,12 @@
 
 use super::session::Session;
 use crate::diag::neutral;
+use encoding_rs::WINDOWS_1252;
+use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read, Write};
+
+/// The most bytes of a line: a pasted record is many lines.
+const LONGEST: usize = 1 << 20;
 
 /// The result of waiting for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +62,16 @@ pub struct Piped<R> {
     asks_aloud: bool,
 }
 
+/// Decodes commands as records are: UTF-8, or else Windows-1252.
+pub(super) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    // Some programs begin a text in UTF-8 with it.
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0,
+    }
+}
+
 impl<R: Read> Piped<R> {
     /// Makes a source from a stream; questions that its lines answer are written to standard output.
     pub fn new(input: R) -> Self {
@@ -71,13 +86,13 @@ impl<R: Read> Piped<R> {
     fn read(&mut self, line: &mut String) -> io::Result<Next> {
         self.bytes.clear();
         line.clear();
-        if self.input.read_until(b'\n', &mut self.bytes)? == 0 {
+        if self.input.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut self.bytes)? == 0 {
             return Ok(Next::End);
         }
-        match std::str::from_utf8(&self.bytes) {
-            Ok(text) => line.push_str(text),
-            Err(_) => line.push_str(&String::from_utf8_lossy(&self.bytes)),
+        if self.bytes.len() > LONGEST {
+            return Err(io::Error::other(format!("a line has more than {LONGEST} bytes")));
         }
+        line.push_str(&decoded(&self.bytes));
         Ok(Next::Line)
     }
 }

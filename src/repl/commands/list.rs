@@ -8,6 +8,7 @@ use crate::notation::play::print;
 use crate::repl::answer::Answer;
 use crate::repl::flow::points;
 use crate::repl::history::{Deed, Move, Source};
+use crate::repl::record::listed::digits_of_play;
 use crate::repl::session::Session;
 use crate::rules::resolve::force;
 use crate::rules::{Leg, Step};
@@ -75,7 +76,10 @@ impl Told {
 fn words(step: &Move, board: &Board, counted: Option<u32>) -> String {
     let compat = counted.is_some();
     let luck = if compat { luck_mark(step.notes.luck) } else { "" };
-    let dice = |roll: crate::board::Roll| format!("{}{}{luck:<5}: ", roll.high(), roll.low());
+    let dice = |roll: crate::board::Roll| {
+        let [first, second] = digits_of_play(step, roll).map(char::from);
+        format!("{first}{second}{luck:<5}: ")
+    };
     match step.what {
         Deed::Played(roll, play) => {
             let text = print::gnubg(board, &play).to_string();

@@ -127,13 +127,13 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
     let compat = session.settings.compat;
     let is_meant = |kind: &&str| word.text == **kind || (!compat && abbreviates(&word.text, kind));
     let Some(kind) = kinds.into_iter().find(is_meant) else {
-        by_moves(session, way, count(words, way)?);
+        by_moves(session, way, count(words, way, "move")?);
         return Ok(());
     };
     words.next();
     match kind {
         "game" => {
-            let count = count(words, way)?;
+            let count = count(words, way, "game")?;
             let games = session.game.history.games.len() - 1;
             let from = session.game.history.game;
             let to = match way {
@@ -150,17 +150,27 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
             session.show_dice();
         }
         _ => {
-            let count = count(words, way)?;
+            let count = count(words, way, "move")?;
+            let history = &session.game.history;
+            let mut place = Some((history.game, history.at));
             for _ in 0..count {
-                marked(session, way, kind);
+                place = place.and_then(|from| marked(session, way, kind, from));
+            }
+            // Without so many marks it stays where it is.
+            if let Some((game, at)) = place {
+                if game != session.game.history.game {
+                    begin(session, game, answer);
+                }
+                session.go_to(game, at);
+                session.show_dice();
             }
         }
     }
     Ok(())
 }
 
-/// Reads the number of steps.
-fn count(words: &mut Words<'_>, way: Way) -> Result<usize, Refusal> {
+/// Reads the number of steps: moves or games.
+fn count(words: &mut Words<'_>, way: Way, of: &str) -> Result<usize, Refusal> {
     let Some(word) = words.next() else { return Ok(1) };
     let count = number(&word.text).and_then(|count| usize::try_from(count).ok()).filter(|&count| count > 0);
     count.ok_or_else(|| {
@@ -168,8 +178,9 @@ fn count(words: &mut Words<'_>, way: Way) -> Result<usize, Refusal> {
             Way::Forward => ("next", "ahead"),
             Way::Back => ("previous", "back"),
         };
+        let command = if of == "game" { format!("{name} game") } else { name.to_owned() };
         Refusal::say(format_args!(
-            "If you specify a parameter to the `{name}' command, it must be a positive number (the count of moves to \
+            "If you specify a parameter to the `{command}' command, it must be a positive number (the count of {of}s to \
              step {ahead})."
         ))
         .at(word.place)
@@ -223,21 +234,25 @@ fn clear_dice(session: &mut Session) {
     session.game.state.place(board, on_roll, None);
 }
 
-/// Goes to the nearest decision with a mark.
-fn marked(session: &mut Session, way: Way, kind: &str) {
-    let Some(game) = session.game.history.current() else { return };
-    let at = session.game.history.at;
+/// Returns the game and the place of the nearest decision with a mark, in this game or another.
+fn marked(session: &Session, way: Way, kind: &str, (game, at): (usize, usize)) -> Option<(usize, usize)> {
+    let games = &session.game.history.games;
     let is_marked = |step: &Move| {
         kind != "cmarked" && (step.notes.play.is_some() || step.notes.cube.is_some())
             || kind != "marked" && (step.is_marked || !step.marked.is_empty())
     };
-    let found = match way {
-        Way::Forward => (at + 1..game.moves.len()).find(|&place| is_marked(&game.moves[place])),
-        Way::Back => (0..at).rev().find(|&place| is_marked(&game.moves[place])),
+    let places = |of: usize| {
+        let moves = &games[of].moves;
+        let range = match way {
+            Way::Forward if of == game => at + 1..moves.len(),
+            Way::Back if of == game => 0..at.min(moves.len()),
+            _ => 0..moves.len(),
+        };
+        range.filter(|&place| is_marked(&moves[place])).map(move |place| (of, place))
     };
-    if let Some(place) = found {
-        session.go_to(session.game.history.game, place);
-        session.show_dice();
+    match way {
+        Way::Forward => (game..games.len()).find_map(|of| places(of).next()),
+        Way::Back => (0..=game.min(games.len().checked_sub(1)?)).rev().find_map(|of| places(of).last()),
     }
 }
 

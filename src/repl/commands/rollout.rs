@@ -95,13 +95,13 @@ fn all(session: &mut Session, answer: &mut Answer, is_match: bool) -> Done {
 fn rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.caution(answer)?;
     let first = call.words.peek();
-    if session.settings.compat && first.is_some() && session.is_playing() {
-        return Err(Refusal::say(
+    if session.settings.compat && first.is_some() {
+        return Err(Refusal::complain(
             "The rollout command takes no arguments and only rollouts the current position",
         ));
     }
     if !session.is_playing() {
-        return Err(Refusal::say("No position specified and no game in progress."));
+        return Err(Refusal::complain("No position specified and no game in progress."));
     }
     let board = *session.game.state.board();
     let Some(first) = first else {

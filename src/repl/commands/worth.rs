@@ -229,7 +229,7 @@ fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String,
         line("Dead cube: ", dead);
         line("Live cube:", [dead[0], cash]);
     }
-    if opponent > turned || by == Side::One {
+    if opponent > turned {
         text.push('\n');
     }
     Ok(text)

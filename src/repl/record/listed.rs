@@ -76,9 +76,9 @@ fn what(step: &Move) -> Option<What> {
                 Some(steps) => steps,
                 None => order::generated(step.before.board(), roll, step.is_rising, &play),
             };
-            What::Play(digits(roll, false), steps)
+            What::Play(digits_of_play(step, roll), steps)
         }
-        Deed::Condoned(roll) => What::Play(digits(roll, false), written(step).unwrap_or_default()),
+        Deed::Condoned(roll) => What::Play(digits_of_play(step, roll), written(step).unwrap_or_default()),
         Deed::Doubled => What::Double,
         Deed::Taken => What::Take,
         Deed::Passed => What::Drop,
@@ -90,7 +90,18 @@ fn what(step: &Move) -> Option<What> {
     })
 }
 
-/// Returns two dice as digits; those of a play always have the higher one first.
+/// Returns the dice of a play as digits: as its record has them, else the higher one first.
+pub(in crate::repl) fn digits_of_play(step: &Move, roll: Roll) -> [u8; 2] {
+    match &step.source {
+        Source::Entry(entry) => match &entry.written {
+            Written::Turn { roll: written, .. } if written.roll() == Some(roll) => written.digits,
+            _ => digits(roll, false),
+        },
+        _ => digits(roll, false),
+    }
+}
+
+/// Returns two dice as digits.
 const fn digits(roll: Roll, is_rising: bool) -> [u8; 2] {
     let (high, low) = (b'0' + roll.high().pips(), b'0' + roll.low().pips());
     if is_rising { [low, high] } else { [high, low] }

@@ -3,7 +3,7 @@
 use super::order;
 use super::save::written_play;
 use crate::analysis::{self, GameSummary, RulesOverride};
-use crate::board::{BySide, Side};
+use crate::board::{BySide, Die, Roll, Side};
 use crate::diag::{Diagnostic, Parsed};
 use crate::game::record::{Anchor, Cell, Entry, GameRecord, MatchRecord, Notes, Remark, Setup, Written};
 use crate::game::{Action, Ending, GameResult, Happening, MatchState, Phase, Resume, Rules};
@@ -29,13 +29,19 @@ impl Loaded {
     /// Sorts the steps of plays as GNU Backgammon does for match text.
     pub(in crate::repl) fn sort_steps(&mut self) {
         for step in self.history.games.iter_mut().flat_map(|game| &mut game.moves) {
-            if let Deed::Played(_, play) = step.what
-                && let Source::Entry(entry) = &mut step.source
-                && let Written::Turn { cell: Cell::Play(written), .. } = &mut entry.written
-            {
-                let steps = play.steps().iter().map(|step| (step.from(), step.to())).collect();
-                *written = written_play(&order::falling(steps), written.span);
-            }
+            let (Deed::Played(roll, _) | Deed::Condoned(roll)) = step.what else { continue };
+            let Source::Entry(entry) = &mut step.source else { continue };
+            let Written::Turn { cell: Cell::Play(written), .. } = &mut entry.written else { continue };
+            let legs: Vec<_> =
+                written.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect();
+            // A leg of several dice is taken apart.
+            let steps = match step.what {
+                Deed::Played(_, play) if !legs.iter().all(|leg| is_of_one_die(*leg, roll)) => {
+                    play.steps().iter().map(|step| (step.from(), step.to())).collect()
+                }
+                _ => legs,
+            };
+            *written = written_play(&order::falling(steps), written.span);
         }
         self.record.no_hit_marks = true;
     }
@@ -46,6 +52,12 @@ impl Loaded {
         self.history.game = 0;
         self.history.at = self.history.current().map_or(0, |game| game.moves.len());
     }
+}
+
+/// Returns `true` if one die of a roll can move a checker so far: exactly, or off with pips to spare.
+fn is_of_one_die((from, to): (u8, u8), roll: Roll) -> bool {
+    let pips = from.saturating_sub(to);
+    [roll.high(), roll.low()].map(Die::pips).iter().any(|die| *die == pips || (to == 0 && *die > pips))
 }
 
 /// Marks dice without a play as a dance.

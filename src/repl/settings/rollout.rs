@@ -450,9 +450,14 @@ pub(super) fn shown(now: &Rollouts) -> String {
         spans.push((format!(" after {} plies:", now.later.1), later));
     }
     let differ = spans.iter().any(|(_, (players, _))| players[0] != players[1]);
-    for (name, of) in
-        [("Chequer play", (|pair| pair.plays) as fn(Pair) -> Evaluation), ("Cube decision", |pair| pair.cube)]
-    {
+    let parts = [
+        ("Chequer play", (|pair| pair.plays) as fn(Pair) -> Evaluation),
+        ("Cube decision", |pair| pair.cube),
+    ];
+    let is_one =
+        spans.iter().flat_map(|(_, (players, _))| players.iter()).all(|pair| pair.plays == pair.cube);
+    let joined = [("Evaluation", parts[0].1)];
+    for &(name, of) in if is_one { &joined[..] } else { &parts } {
         for (span, (players, _)) in &spans {
             let _ = writeln!(text, "{name} parameters:{span}");
             for (player, &pair) in players.iter().enumerate().take(1 + usize::from(differ)) {

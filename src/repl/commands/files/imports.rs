@@ -2,9 +2,9 @@
 
 use crate::analysis::RulesOverride;
 use crate::board::Side;
-use crate::diag::{Parsed, SourceFile};
+use crate::diag::{Parsed, SourceFile, Span};
 use crate::formats::{Format, gnubg};
-use crate::game::record::{Entry, GameRecord, MatchRecord, RemarkKind, Written, headers};
+use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Written, headers};
 use crate::game::{MatchState, Phase, Rules};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::navigate;
@@ -167,6 +167,9 @@ fn text(
         if !has_errors {
             loaded.play_forced();
         }
+        if format.name == "mat" {
+            keep_comment(&mut loaded.record, source.text());
+        }
         for remark in &mut loaded.record.remarks {
             if remark.kind == RemarkKind::Comment {
                 // A comment that it reads gets a line end.
@@ -200,6 +203,53 @@ fn text(
         if is_said && !session.confirm(&question(name), answer) {
             return;
         }
+    }
+}
+
+/// What the headers that GNU Backgammon knows begin with.
+const KNOWN: [&str; 17] = [
+    "Site ",
+    "Match ID ",
+    "Event ",
+    "Round ",
+    "Player 1 ",
+    "Player 2 ",
+    "EventDate ",
+    "EventTime ",
+    "Unrated ",
+    "Crawford ",
+    "CubeLimit ",
+    "Transcriber ",
+    "Jacoby ",
+    "Beaver ",
+    "Variation \"Backgammon\"",
+    "Variation \"NackGammon\"",
+    "Variation \"HyperGammon (",
+];
+
+/// Makes the comments before the first game one, as GNU Backgammon does; headers that it doesn't know are comments.
+fn keep_comment(record: &mut MatchRecord, text: &str) {
+    let is_head = |line: &&str| !line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let end: usize = text.split_inclusive('\n').take_while(is_head).map(str::len).sum();
+    let said = text[..end].lines().filter_map(|line| line.strip_prefix(';')).map(str::trim_start);
+    let is_known = |line: &&str| {
+        line.strip_prefix('[').is_some_and(|header| KNOWN.iter().any(|known| header.starts_with(known)))
+    };
+    let said: Vec<&str> = said.filter(|line| !is_known(line) && !line.is_empty()).collect();
+    let is_there = |remark: &Remark| {
+        remark.kind == RemarkKind::Comment
+            && remark.anchor == Anchor::MATCH
+            && (remark.span.start as usize) < end
+    };
+    record.remarks.retain(|remark| !is_there(remark));
+    if !said.is_empty() {
+        let remark = Remark {
+            kind: RemarkKind::Comment,
+            anchor: Anchor::MATCH,
+            span: Span::default(),
+            text: said.join("\n"),
+        };
+        record.remarks.insert(0, remark);
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn save(
     part: Part,
     command: &str,
 ) -> Done {
-    if session.game.history.games.is_empty() {
+    if has_no_game(session) {
         return Err(Refusal::say("No game in progress (type `new game' to start one)."));
     }
     let Some(word) = call.words.next() else {
@@ -32,6 +32,19 @@ pub(super) fn save(
         session.forget_kept();
     }
     Ok(())
+}
+
+/// Returns `true` if there is nothing to write: no game, or only the board that match text which can't be read leaves in
+/// compat mode.
+fn has_no_game(session: &Session) -> bool {
+    match &session.game.history.games[..] {
+        [] => true,
+        [game] => {
+            let is_left = session.settings.compat && !session.game.pending;
+            is_left && game.moves.is_empty() && session.game.state.phase() == Phase::OpeningRoll
+        }
+        _ => false,
+    }
 }
 
 fn sgf() -> &'static Format {
@@ -55,7 +68,7 @@ pub(super) fn export(
     format: &str,
     help: &str,
 ) -> Done {
-    let is_empty = session.game.history.games.is_empty();
+    let is_empty = has_no_game(session);
     if is_empty && !asks_for_file_first(call) {
         return Err(no_game(help));
     }
@@ -194,6 +207,9 @@ pub(super) fn put(session: &mut Session, answer: &mut Answer, file: &str, bytes:
             .map_err(|_| Refusal::complain("-: this isn't text").help("name a file to write it to"))?;
         answer.put(text);
         return Ok(());
+    }
+    if bytes.is_empty() {
+        return Err(Refusal::complain(format_args!("{file}: there is nothing to write")));
     }
     session
         .host
