@@ -7,7 +7,8 @@ use super::reader::{Matches, Reader};
 use crate::diag::SourceFile;
 use crate::formats::Format;
 use crate::formats::split::SplitError;
-use crate::host::names::portable;
+use crate::host::lines::LONGEST_LINE;
+use crate::host::names::{path_of, portable};
 use crate::host::reason::reason as words;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -17,6 +18,9 @@ use std::sync::Arc;
 
 /// The number of bytes of a file that are read to recognise its format.
 const HEAD: usize = 1 << 16;
+
+/// What some programs write at the beginning of a text in UTF-8.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The default name of standard input.
 pub(crate) const STDIN: &str = "<stdin>";
@@ -191,7 +195,7 @@ pub struct Input<'a> {
     limits: Limits,
     skipped: Option<PathBuf>,
     list: Option<PathBuf>,
-    lines: Option<io::Split<BufReader<Box<dyn Read + Send + 'a>>>>,
+    lines: Option<List<'a>>,
     folder: Option<(PathBuf, walkdir::IntoIter)>,
     archive: Option<OpenArchive>,
     file: Option<OpenFile<'a>>,
@@ -284,21 +288,14 @@ impl<'a> Input<'a> {
                     Err(reason) => return Some(Err(unreadable(Origin::named(&list), reason))),
                 }
             };
-            self.lines = Some(BufReader::new(reader).split(b'\n'));
+            self.lines = Some(List { reader: BufReader::new(reader), is_begun: false });
         }
-        loop {
-            match self.lines.as_mut()?.next()?.and_then(without_nul) {
-                Ok(line) => {
-                    let path = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
-                    if !path.is_empty() {
-                        return Some(Ok(PathBuf::from(path)));
-                    }
-                }
-                Err(reason) => {
-                    self.lines = None;
-                    let name = "the list of files".to_owned();
-                    return Some(Err(Item::Unreadable { name, reason }));
-                }
+        match self.lines.as_mut()?.next_path() {
+            Ok(path) => path.map(Ok),
+            Err(reason) => {
+                self.lines = None;
+                let name = "the list of files".to_owned();
+                Some(Err(Item::Unreadable { name, reason }))
             }
         }
     }
@@ -455,12 +452,40 @@ fn head(reader: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Refuses a line of a list that no system takes for a path: the list is UTF-16, or separated by NUL bytes.
-fn without_nul(line: Vec<u8>) -> io::Result<Vec<u8>> {
-    if line.contains(&0) {
-        return Err(io::Error::other("it contains NUL bytes; write one path per line, in UTF-8"));
+/// A list of paths, one per line.
+struct List<'a> {
+    reader: BufReader<Box<dyn Read + Send + 'a>>,
+    is_begun: bool,
+}
+
+impl List<'_> {
+    /// Returns the next path; `None` at the end.
+    fn next_path(&mut self) -> io::Result<Option<PathBuf>> {
+        loop {
+            let mut line = Vec::new();
+            self.reader.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+            let is_first = !std::mem::replace(&mut self.is_begun, true);
+            if is_first && line.starts_with(BOM) {
+                line.drain(..BOM.len());
+            }
+            if line.is_empty() {
+                return Ok(None);
+            }
+            // No system takes these for a path.
+            if line.contains(&0) {
+                return Err(io::Error::other("it contains NUL bytes; write one path per line, in UTF-8"));
+            }
+            if line.len() > LONGEST_LINE {
+                return Err(io::Error::other(format!("a line has more than {LONGEST_LINE} bytes")));
+            }
+            while matches!(line.last(), Some(b'\n' | b'\r')) {
+                line.pop();
+            }
+            if !line.is_empty() {
+                return Ok(Some(path_of(line)));
+            }
+        }
     }
-    Ok(line)
 }
 
 fn unreadable(origin: Origin, reason: io::Error) -> Item {

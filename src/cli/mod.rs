@@ -217,9 +217,12 @@ fn is_id(text: &str) -> bool {
     identify(text, Variant::default().start().board().checkers()).and_then(Identified::whole).is_ok()
 }
 
-/// Returns `true` if a text has the letters and about the length of a Position ID, with a Match ID or without one, and is
-/// no path.
-fn is_mistyped_id(text: &str) -> bool {
+/// Returns `true` if a text has the letters and about the length of a Position ID, with a Match ID or without one, or
+/// begins as an XGID does, and is no path.
+pub(crate) fn is_mistyped_id(text: &str) -> bool {
+    if text.get(..5).is_some_and(|begin| begin.eq_ignore_ascii_case("XGID=")) {
+        return !Path::new(text).exists();
+    }
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "+/:".contains(letter);
     let parent = Path::new(text).parent().filter(|parent| *parent != Path::new(""));
     let length = text.split_once(':').map_or(text.len(), |(position, _)| position.len());

@@ -3,6 +3,7 @@
 use super::error::CommandError;
 use crate::analysis::Players;
 use crate::diag::SourceFile;
+use crate::host::read;
 use std::path::PathBuf;
 
 /// The option of the commands that select or count players.
@@ -23,7 +24,8 @@ impl Args {
     pub fn load(&self) -> Result<Players, CommandError> {
         let Some(path) = &self.aliases else { return Ok(Players::default()) };
         let name = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| CommandError::cannot_read(&name, &error))?;
+        let bytes =
+            read::any(path, read::ALIASES).map_err(|error| CommandError::cannot_read(&name, &error))?;
         let source = SourceFile::decode_owned(name.clone(), bytes)
             .map_err(|error| CommandError::new(format!("{name}: {error}")))?;
         Players::parse(source.text()).map_err(|error| {

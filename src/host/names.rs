@@ -1,5 +1,7 @@
 //! File names that the program chooses, valid on every system.
 
+use std::path::PathBuf;
+
 /// The names of devices, which Windows doesn't accept as files, whatever the extension.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
@@ -16,6 +18,16 @@ pub(crate) fn portable(name: &str) -> String {
         name.insert(0, '_');
     }
     name
+}
+
+/// Returns the path that bytes name: on Unix any bytes do.
+pub(crate) fn path_of(bytes: Vec<u8>) -> PathBuf {
+    #[cfg(unix)]
+    let name = std::os::unix::ffi::OsStringExt::from_vec(bytes);
+    #[cfg(not(unix))]
+    let name = String::from_utf8_lossy(&bytes).into_owned();
+    let name: std::ffi::OsString = name;
+    PathBuf::from(name)
 }
 
 /// Returns `true` if the text before the first dot is the name of a device.

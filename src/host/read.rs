@@ -10,6 +10,8 @@ pub(crate) const WEIGHTS: u64 = 64 << 20;
 pub(crate) const TABLE: u64 = 1 << 30;
 /// The limit for a stored rollout, in bytes.
 pub(crate) const ROLLOUT: u64 = 64 << 20;
+/// The limit for a file with the spellings of names, in bytes.
+pub(crate) const ALIASES: u64 = 64 << 20;
 /// The limit for a file that a session reads, in bytes: a record, commands, a match equity table.
 pub(crate) const SESSION: u64 = 256 << 20;
 

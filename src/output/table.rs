@@ -1,5 +1,6 @@
 //! Tables in text: columns as wide as their widest cell.
 
+use super::ui::printable;
 use crate::diag::{ENDLESS, columns, padded};
 use std::ops::Range;
 
@@ -21,8 +22,11 @@ impl Table {
         Self { rows: vec![heads], is_right }
     }
 
-    /// Adds a row.
-    pub(crate) fn row(&mut self, cells: Vec<String>) {
+    /// Adds a row. Characters that would break it, such as line ends, become U+FFFD.
+    pub(crate) fn row(&mut self, mut cells: Vec<String>) {
+        for cell in cells.iter_mut().filter(|cell| cell.contains(char::is_control)) {
+            *cell = printable(cell);
+        }
         self.rows.push(cells);
     }
 

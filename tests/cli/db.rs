@@ -241,6 +241,16 @@ fn nothing_but_a_query_goes_through_sql() {
         assert_eq!(output.status.code(), Some(2), "{query}");
         assert!(text(&output.stderr).starts_with("error: "), "{query}: {}", text(&output.stderr));
     }
+    let copy = place.folder.0.join("copy.db");
+    for query in ["VACUUM INTO 'COPY'", "ATTACH 'COPY' AS other"] {
+        let query = query.replace("COPY", copy.to_str().expect("a path"));
+        assert_eq!(place.run(&["sql", &query]).status.code(), Some(2), "{query}");
+        assert!(!copy.exists(), "{query}");
+    }
+    let same = "SELECT player, player FROM names";
+    assert!(text(&place.run(&["sql", "--json", same]).stderr).contains("two columns are called `player`"));
+    let ordered = "SELECT 'z' AS z, 'b' AS b, 'm' AS m";
+    assert_eq!(place.answer(&["sql", "--json", ordered]), "{\"z\":\"z\",\"b\":\"b\",\"m\":\"m\"}\n");
     assert!(place.answer(&["verify"]).contains("1 match,"));
     for (what, words) in [
         ("12", "there is no match 12"),

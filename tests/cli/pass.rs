@@ -80,6 +80,30 @@ fn a_list_of_files_with_nul_bytes_is_refused() {
 }
 
 #[test]
+fn a_list_of_files_may_begin_with_a_mark_and_has_lines_of_some_length() {
+    let folder = folder("pass-list");
+    folder.write("list", b"\xEF\xBB\xBFa.mat\r\n\r\na.mat");
+    let run = folder.run("check --files-from list");
+    assert_eq!((run.status, run.err.lines().next()), (0, Some("2 files, 2 matches, 2 games: no findings")));
+    folder.write("list", "x".repeat(100_000));
+    let run = folder.run("check --files-from list");
+    let wanted = "error: cannot read the list of files: a line has more than 65536 bytes";
+    assert_eq!((run.status, run.err.lines().next()), (2, Some(wanted)), "{run:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_list_names_files_by_any_bytes() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder("pass-bytes");
+    let name = std::ffi::OsStr::from_bytes(b"caf\xe9.mat");
+    std::fs::copy(folder.0.join("a.mat"), folder.0.join(name)).expect("a copy");
+    folder.write("list", b"caf\xe9.mat\n");
+    let run = folder.run("check --files-from list");
+    assert_eq!(run.status, 0, "{run:?}");
+}
+
+#[test]
 fn errors_in_a_record_give_every_command_the_same_status() {
     let folder = folder("pass-errors");
     for command in COMMANDS {

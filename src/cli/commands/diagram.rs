@@ -36,29 +36,29 @@ pub struct Args {
     /// Output format.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Form>,
-    /// Draw arrows for a play, as in `13/7 8/7`; it must be legal if the dice are known.
+    /// Draw arrows for a play in a picture, as in `13/7 8/7`; it must be legal if the dice are known.
     #[arg(long, value_name = "PLAY")]
     pub play: Option<String>,
     /// Draw the home boards on the left.
     #[arg(long)]
     pub clockwise: bool,
-    /// Colour theme.
-    #[arg(long, value_name = "THEME", default_value = "screen", value_parser = THEME)]
-    pub theme: Theme,
-    /// Width of a PNG, in pixels.
-    #[arg(long, value_name = "PIXELS", default_value_t = 1200, value_parser = clap::value_parser!(u32).range(64..=8192))]
-    pub width: u32,
-    /// Draw only the board, without names, scores and pip counts.
+    /// Colour theme of a picture [default: screen].
+    #[arg(long, value_name = "THEME", value_parser = THEME)]
+    pub theme: Option<Theme>,
+    /// Width of a PNG or a picture in the terminal, in pixels [default: 1200].
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(64..=8192))]
+    pub width: Option<u32>,
+    /// Draw only the board in a picture, without names, scores and pip counts.
     #[arg(long)]
     pub bare: bool,
     /// The names of player 0 (on top) and player 1 (at the bottom).
     #[arg(long, num_args = 2, value_names = ["O", "X"])]
     pub names: Option<Vec<String>>,
     /// Graphics protocol of the terminal [default: from the environment].
-    #[arg(long, value_enum, value_name = "PROTOCOL")]
+    #[arg(long, value_enum, value_name = "PROTOCOL", conflicts_with = "output")]
     pub terminal: Option<ProtocolArg>,
     /// Write one JSON object, with the picture as SVG.
-    #[arg(long, conflicts_with_all = ["output", "format", "terminal"])]
+    #[arg(long, conflicts_with_all = ["output", "format", "terminal", "width"])]
     pub json: bool,
 }
 
@@ -86,6 +86,18 @@ pub enum ProtocolArg {
     Iterm2,
 }
 
+impl Form {
+    /// The format in a message.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Svg => "an SVG",
+            Self::Png => "a PNG",
+            Self::Text | Self::Unicode => "a board of text",
+            Self::Terminal => "a picture in the terminal",
+        }
+    }
+}
+
 impl From<ProtocolArg> for Protocol {
     fn from(arg: ProtocolArg) -> Self {
         match arg {
@@ -109,6 +121,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
                 return Ok(Drawn::Json(Box::new(json(subject, &diagram))));
             }
             let form = args.form(ui)?;
+            args.need(form)?;
             if matches!(form, Form::Png | Form::Terminal) && diagram.has_undrawn_letters() {
                 ui.err("diagram: letters of the names are boxes in this picture; an SVG has them in a font of the system");
             }
@@ -142,7 +155,7 @@ impl Args {
         }
         let mut diagram = Diagram::of(&state).unwrap_or_else(|| Diagram::plain(*board, subject.on_roll()));
         diagram.direction = self.direction();
-        diagram.theme = self.theme;
+        diagram.theme = self.theme.unwrap_or_default();
         diagram.has_lines = !self.bare;
         if let Some(play) = &self.play {
             let roll = state.game.and_then(|game| game.dice);
@@ -174,6 +187,25 @@ impl Args {
         }
     }
 
+    /// Refuses options that have no effect on a format.
+    fn need(&self, form: Form) -> Result<(), String> {
+        let is_drawn = matches!(form, Form::Svg | Form::Png | Form::Terminal);
+        let has_pixels = matches!(form, Form::Png | Form::Terminal);
+        let options = [
+            ("--play", self.play.is_some(), is_drawn),
+            ("--theme", self.theme.is_some(), is_drawn),
+            ("--bare", self.bare, is_drawn),
+            ("--width", self.width.is_some(), has_pixels),
+            ("--terminal", self.terminal.is_some(), form == Form::Terminal),
+        ];
+        match options.iter().find(|(_, is_given, has_effect)| *is_given && !has_effect) {
+            Some((name, ..)) => {
+                Err(format!("`{name}` has no effect on {}; `--format` names another format", form.name()))
+            }
+            None => Ok(()),
+        }
+    }
+
     fn draw(
         &self,
         form: Form,
@@ -185,7 +217,7 @@ impl Args {
         let text = || {
             show::drawing(subject, board, &show::names(subject, self.names.as_deref())).draw(self.direction())
         };
-        let png = || diagram.png(self.width);
+        let png = || diagram.png(self.width.unwrap_or(1200));
         Ok(match form {
             Form::Svg => diagram.svg().into_bytes(),
             Form::Png => png()?,

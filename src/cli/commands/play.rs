@@ -57,7 +57,7 @@ pub struct Args {
     #[arg(long, value_name = "VARIANT", value_parser = args::VARIANT, hide_possible_values = true, default_value = "standard")]
     pub variant: Variant,
     /// Play without the doubling cube.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "automatic_doubles")]
     pub no_cube: bool,
     /// Money: gammons count even if the cube wasn't turned.
     #[arg(long)]
@@ -326,11 +326,13 @@ fn is_name(name: &str) -> bool {
 /// Greets a person at a terminal with what can be typed.
 fn greet(args: &Args, opponent: &Opponent, session: &Session, ui: &mut Ui<'_>) -> io::Result<()> {
     let names = &session.game.names;
+    let [mine, other] = if ui.out_is_unicode { ["●", "○"] } else { ["X", "O"] };
     if args.friend.is_some() {
-        ui.prose(format_args!("{} plays X, and {} plays O.", names[Side::One], names[Side::Zero]))?;
+        let (one, zero) = (&names[Side::One], &names[Side::Zero]);
+        ui.prose(format_args!("{one} plays {mine}, and {zero} plays {other}."))?;
     } else {
-        let level = opponent.words();
-        ui.prose(format_args!("You are {} and play X, against barpoint ({level}).", names[Side::One]))?;
+        let (name, level) = (&names[Side::One], opponent.words());
+        ui.prose(format_args!("You are {name} and play {mine}, against barpoint ({level})."))?;
     }
     ui.prose(
         "Type `roll`, a play such as `8/5 6/5`, `double`, `take` or `pass`; `hint` and `plays` help, `undo` takes \

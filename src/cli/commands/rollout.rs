@@ -40,10 +40,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1_296,
           value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     pub games: u64,
-    /// Compare the N best plays if none is given.
-    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 2,
-          value_parser = clap::value_parser!(u64).range(1..=1_000))]
-    pub count: u64,
+    /// Compare the N best plays of a roll, if none is given [default: 2].
+    #[arg(short = 'n', long = "count", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    pub count: Option<u64>,
     /// Seed of the dice; the same seed gives the same result.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -191,6 +190,10 @@ impl Asked {
         let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
         if args.opening && has_dice {
             return Err("`--opening` is about the first roll, and the dice are given".into());
+        }
+        if args.count.is_some() && (!has_dice || !written.is_empty()) {
+            let why = if has_dice { "the plays are named" } else { "there is no roll" };
+            return Err(format!("the number of plays to compare has no effect: {why}"));
         }
         if has_dice || !written.is_empty() {
             let roll = plays::roll(given, subject, board)?;
@@ -358,7 +361,7 @@ fn of_plays(
     }
     if found.is_empty() {
         let judged = search.plays(board, roll);
-        let count = usize::try_from(args.count).unwrap_or(usize::MAX);
+        let count = usize::try_from(args.count.unwrap_or(2)).unwrap_or(usize::MAX);
         found.extend(judged.iter().take(count).map(|judged| (judged.play, judged.after)));
     }
     let mut asked = Asked { question: Question::Plays(Vec::new()), names: Vec::new(), roll: Some(roll) };

@@ -355,6 +355,10 @@ impl Study {
     /// Runs a query; the database must have been opened for reading only.
     pub(crate) fn select(&self, query: &str) -> rusqlite::Result<Answer> {
         let mut statement = self.connection.prepare(query)?;
+        // `VACUUM INTO` and `ATTACH` write files even where the database is read only.
+        if statement.column_count() == 0 || !statement.readonly() {
+            return Err(rusqlite::Error::InvalidQuery);
+        }
         let heads: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let mut rows = statement.query([])?;
         let mut answer = Answer { heads, rows: Vec::new() };

@@ -8,7 +8,8 @@ use crate::host::study::Answer;
 use crate::output::table::Table;
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
-use serde_json::{Map, Number};
+use serde::{Serialize, Serializer};
+use serde_json::Number;
 use std::fmt::Write as _;
 
 /// The arguments of `db list`.
@@ -90,12 +91,24 @@ pub(super) fn sql(args: &SqlArgs, file: &File, ui: &mut Ui<'_>) -> Done {
     show(&answer, args.json, ui)
 }
 
+/// A row as a JSON object, with its columns in the order of the query.
+struct Row<'a>(&'a [String], &'a [Value]);
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().zip(self.1.iter().map(to_json)))
+    }
+}
+
 /// Writes an answer as a table or as lines of JSON.
 fn show(answer: &Answer, is_json: bool, ui: &mut Ui<'_>) -> Done {
     if is_json {
+        let is_repeated = |(at, head): (usize, &String)| answer.heads[..at].contains(head);
+        if let Some((_, head)) = answer.heads.iter().enumerate().find(|&pair| is_repeated(pair)) {
+            return Err(format!("two columns are called `{head}`; `AS` gives one another name").into());
+        }
         for row in &answer.rows {
-            let cells = answer.heads.iter().cloned().zip(row.iter().map(to_json));
-            ui.json(&cells.collect::<Map<_, _>>())?;
+            ui.json(&Row(&answer.heads, row))?;
         }
         return Ok(Exit::Clean);
     }

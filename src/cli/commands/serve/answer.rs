@@ -80,6 +80,7 @@ fn served(
         }
         Ask::Hint | Ask::Cube if is_over => Err(cube::OVER.to_owned()),
         Ask::Hint | Ask::Cube => {
+            args.needs_cube().map_err(|error| error.message)?;
             let decision = roller::cube(&mut search()?, &board);
             Ok(ServedJson::Cube(Box::new(CubeJson::new(&state, &board, &decision))))
         }
@@ -166,13 +167,16 @@ fn search(request: &ServeRequestJson) -> Result<judge::Args, String> {
 /// Returns the arguments of a rollout.
 fn rollout_arguments(request: &ServeRequestJson) -> Result<rollout::Args, String> {
     let args: rollout::Args = defaults();
+    if request.least.is_some() && request.stop_error.is_none() && request.stop_difference.is_none() {
+        return Err("`least` has no effect without `stop_error` or `stop_difference`".to_owned());
+    }
     let above_zero = |key: &str, number: Option<f32>| match number {
         Some(number) if !(number.is_finite() && number > 0.0) => Err(format!("`{key}` is above 0")),
         number => Ok(number),
     };
     Ok(rollout::Args {
         games: ranged("games", request.games, 1..=1 << 32)?.unwrap_or(args.games),
-        count: ranged("count", request.count, 1..=1_000)?.unwrap_or(args.count),
+        count: ranged("count", request.count, 1..=1_000)?,
         seed: request.seed.unwrap_or(args.seed),
         plies: ranged("plies", request.plies, 0..=MOST_PLIES)?.unwrap_or(args.plies),
         cube_plies: ranged("cube_plies", request.cube_plies, 0..=MOST_PLIES)?,

@@ -51,6 +51,9 @@ fn keys(ask: Ask) -> [&'static [&'static str]; 3] {
 pub(super) fn read(line: &str) -> Result<ServeRequestJson, (Option<RequestId>, String)> {
     let object: Map<String, Value> = serde_json::from_str(line).map_err(|error| (None, reason(&error)))?;
     let id = object.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
+    if id.is_none() && object.contains_key("id") {
+        return Err((None, "`id` is a whole number of 64 bits or a text".to_owned()));
+    }
     if let Some(Ok(ask)) = object.get("ask").map(Ask::deserialize) {
         let known: Vec<&str> = [ALWAYS].iter().chain(&keys(ask)).copied().flatten().copied().collect();
         if let Some(key) = object.keys().find(|key| !known.contains(&key.as_str())) {
