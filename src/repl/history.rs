@@ -177,6 +177,13 @@ pub enum Deed {
     SetCubeOwner,
 }
 
+impl Deed {
+    /// Returns `true` if a move is taken back on its own; dice that wait to be played go with the previous move.
+    pub(super) const fn is_step(self) -> bool {
+        !matches!(self, Self::Rolled(_))
+    }
+}
+
 impl History {
     /// Removes everything.
     pub fn clear(&mut self) {

@@ -1,6 +1,5 @@
 //! Matches that are saved automatically: a file for each in our own folder, so that none replaces another.
 
-use super::commands::is_deed;
 use super::history::Move;
 use super::record::load::{self, Loaded};
 use super::record::save::{Part, replayed};
@@ -203,7 +202,7 @@ fn go_to(loaded: &mut Loaded, game: &str, made: &str, has_dice: bool) -> Option<
     let moves = &loaded.history.games.get(game)?.moves;
     let mut at = (0..=moves.len()).find(|&at| deeds(&moves[..at]) == made)?;
     if has_dice {
-        at += moves[at..].iter().take_while(|step| !is_deed(step.what)).count();
+        at += moves[at..].iter().take_while(|step| !step.what.is_step()).count();
     }
     (loaded.history.game, loaded.history.at) = (game, at);
     let state = loaded.history.state()?;
@@ -229,7 +228,7 @@ fn resign(loaded: &mut Loaded, side: &str, points: &str) -> Option<()> {
 
 /// Counts the moves that are taken back each on its own.
 fn deeds(moves: &[Move]) -> usize {
-    moves.iter().filter(|step| is_deed(step.what)).count()
+    moves.iter().filter(|step| step.what.is_step()).count()
 }
 
 /// Returns `true` if a command sets who plays, the tutor or the stake.

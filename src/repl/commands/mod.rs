@@ -31,8 +31,6 @@ mod run;
 mod show;
 mod worth;
 
-pub(super) use navigate::is_deed;
-
 use super::answer::{Answer, Done};
 use super::call::{Call, Handler, Handlers};
 use super::session::Session;

@@ -287,11 +287,6 @@ pub(super) fn first_game(session: &mut Session, answer: &mut Answer) {
     edge(session, Edge::FirstGame, answer);
 }
 
-/// Returns `true` if a move is taken back on its own; dice that wait to be played go with the previous move.
-pub(in crate::repl) const fn is_deed(what: Deed) -> bool {
-    !matches!(what, Deed::Rolled(_))
-}
-
 /// `undo [COUNT]` and `undo back [COUNT]`.
 fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let is_back = call.words.peek().is_some_and(|word| abbreviates(&word.text, "back"));
@@ -348,7 +343,7 @@ fn undo_one(session: &mut Session) -> bool {
     let (mut game, mut at) = (session.game.history.game, session.game.history.at);
     loop {
         let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
-        match moves[..at.min(moves.len())].iter().rposition(|step| is_deed(step.what)) {
+        match moves[..at.min(moves.len())].iter().rposition(|step| step.what.is_step()) {
             Some(place) => {
                 session.go_to(game, place);
                 restore_before(session);
@@ -376,15 +371,15 @@ fn redo_one(session: &mut Session) -> bool {
     let (mut game, mut at) = (session.game.history.game, session.game.history.at);
     loop {
         let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
-        if let Some(place) = (at..moves.len()).find(|&place| is_deed(moves[place].what)) {
+        if let Some(place) = (at..moves.len()).find(|&place| moves[place].what.is_step()) {
             let mut behind = place + 1;
-            while moves.get(behind).is_some_and(|step| !is_deed(step.what)) {
+            while moves.get(behind).is_some_and(|step| !step.what.is_step()) {
                 behind += 1;
             }
             // After the end of a game the next one has begun.
             if behind == moves.len() && game + 1 < session.game.history.games.len() {
                 let next = &session.game.history.games[game + 1].moves;
-                let rolled = next.iter().take_while(|step| !is_deed(step.what)).count();
+                let rolled = next.iter().take_while(|step| !step.what.is_step()).count();
                 session.go_to(game + 1, rolled);
                 if rolled == 0 {
                     restore_before(session);
