@@ -128,9 +128,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             _ => Code::CubeNoDouble,
         };
         let label = match violation {
-            RuleViolation::NotYourTurn(side) => format!("it is {}'s turn", self.name(*side)),
             RuleViolation::NotCubeOwner => format!("{} owns the cube", self.name(!by)),
-            other => other.to_string(),
+            other => self.why_not(other),
         };
         Diagnostic::new(code, span, code.title()).label(label)
     }

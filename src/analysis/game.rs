@@ -161,14 +161,20 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             let finding = Diagnostic::new(code, span, code.title()).label(format!("{roll} is a doublet"));
             self.report(index, finding, Knowledge::TURN, Knowledge::NONE);
         } else {
-            let expected = self.state.turn().unwrap_or(!by);
             let code = Code::TurnWrongSide;
-            let finding = Diagnostic::new(code, span, code.title())
-                .label(format!("it is {}'s turn", self.name(expected)));
+            let finding = Diagnostic::new(code, span, code.title()).label(self.why_not(violation));
             self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
         }
         let board = self.board_of(by);
         self.state.place(board, by, Some(roll));
+    }
+
+    /// Returns a broken rule in words, with the player's name.
+    pub(super) fn why_not(&self, violation: &RuleViolation) -> String {
+        match violation {
+            RuleViolation::NotYourTurn(side) => format!("it is {}'s turn", self.name(*side)),
+            other => other.to_string(),
+        }
     }
 
     /// Continues after dice that don't exist.

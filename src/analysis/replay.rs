@@ -113,6 +113,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     let mut games = Vec::new();
     let mut last = LastGame { end: None, unsure: false, result_reported: false, ended_match: false };
     for (index, game) in record.games.iter().enumerate() {
+        findings.begin_game(game.heading);
         let columns_exchanged = index > 0
             && names_exchanged(record, index)
             && scores::columns_exchanged(&record.games[index], &state, &last, &stated);
@@ -126,7 +127,6 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         compare_names(record, index, columns_exchanged, &mut findings);
         let score = scores::at_head(record, index, &state, &last, &stated, &mut findings);
         state = MatchState::at_score(stated.rules.clone(), score);
-        findings.begin_game(game.heading);
         scores::crawford(record, index, &mut state, &mut findings);
         let is_crawford = state.is_crawford_game();
         let automatic_doubles = game.automatic_doubles.unwrap_or(0).min(15);

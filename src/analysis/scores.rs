@@ -320,8 +320,12 @@ pub(super) fn at_head(
         if index > 0 && told != expected {
             finding = finding.note("the results of the games before don't add up to this score either");
         }
-        findings.report(finding, Knowledge::NONE, Knowledge::NONE);
-        return still_on(told, &stated.rules);
+        // The results of the games before tell the score, if it can be one.
+        let is_known = index > 0 && !last.unsure && expected.match_winner(&stated.rules).is_none();
+        let is_sure = is_known || index == 0;
+        let unsure = if is_sure { Knowledge::NONE } else { Knowledge::CUBE | Knowledge::RESULT };
+        findings.report(finding, Knowledge::NONE, unsure);
+        return still_on(if is_known { expected } else { told }, &stated.rules);
     }
     if index == 0 {
         // A position by itself isn't part of a record that could begin earlier.
@@ -339,15 +343,17 @@ pub(super) fn at_head(
         return told;
     }
     if !last.unsure {
-        return contradiction(record, index, &expected, &told, written, last, findings);
+        let on_with = contradiction(record, index, &expected, &told, written, last, findings);
+        return still_on(on_with, &stated.rules);
     }
     // The replay isn't sure of the result before, but the record has to agree with itself: with the written result, or
     // with any result where the written one was found to be wrong.
     let may_follow = last.result_reported && could_follow(record, index, told.points);
-    match written_sum(record, index) {
+    match written_sum(record, index, &stated.rules) {
         Some(sum) if sum != told.points && !may_follow => {
             let expected = Score { points: sum, ..expected };
-            contradiction(record, index, &expected, &told, written, last, findings)
+            let on_with = contradiction(record, index, &expected, &told, written, last, findings);
+            still_on(on_with, &stated.rules)
         }
         _ => told,
     }
@@ -360,9 +366,9 @@ fn could_follow(record: &MatchRecord, index: usize, told: BySide<u32>) -> bool {
     Side::ALL.into_iter().all(|side| won(side) >= 0) && Side::ALL.into_iter().any(|side| won(side) == 0)
 }
 
-/// Returns the score at the head of the game before plus its result, all as written. `None` if a part is missing or the
-/// players aren't the same.
-fn written_sum(record: &MatchRecord, index: usize) -> Option<BySide<u32>> {
+/// Returns the score at the head of the game before plus its result, all as written. `None` if a part is missing, the
+/// players aren't the same, or the match would have been over before that game.
+fn written_sum(record: &MatchRecord, index: usize, rules: &Rules) -> Option<BySide<u32>> {
     fn name(game: &GameRecord, side: Side) -> Option<&String> {
         game.players[side].as_ref().map(|player| &player.name.value)
     }
@@ -371,13 +377,16 @@ fn written_sum(record: &MatchRecord, index: usize) -> Option<BySide<u32>> {
         return None;
     }
     let mut sum = BySide(written_score(before)?.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX)));
+    if (Score { points: sum, crawford_played: false }).match_winner(rules).is_some() {
+        return None;
+    }
     let (winner, points, _) = written_result(before)?;
     sum[winner] = sum[winner].saturating_add(points);
     Some(sum)
 }
 
-/// Reports that the score at the head of a game contradicts the games before. The mistake is in the score, or in a
-/// result that isn't proven.
+/// Reports that the score at the head of a game contradicts the games before, and returns the one to continue with. The
+/// mistake is in the score, or in a result that isn't proven.
 fn contradiction(
     record: &MatchRecord,
     index: usize,
@@ -416,7 +425,7 @@ fn contradiction(
         finding = finding.see(place, "the result before");
     }
     findings.report(finding, Knowledge::NONE, Knowledge::NONE);
-    if goes_on_with_told { *told } else { still_on(*expected, &Rules::money()) }
+    if goes_on_with_told { *told } else { *expected }
 }
 
 /// Applies what the record states about the Crawford game.
