@@ -84,6 +84,15 @@ impl Findings {
         self.root(about).is_some()
     }
 
+    /// Returns the earliest place of the findings of this game that make the position, the turn or the cube unsure, and
+    /// the highest severity of them.
+    pub(super) fn unsure_from(&self) -> Option<(Severity, u32)> {
+        let about = Knowledge::POSITION | Knowledge::TURN | Knowledge::CUBE;
+        let roots =
+            (0..4).filter(|&bit| about.contains(bit)).filter_map(|bit| self.list.get(self.roots[bit]?));
+        roots.map(|root| (root.severity, root.primary.span.start)).reduce(|a, b| (a.0.max(b.0), a.1.min(b.1)))
+    }
+
     fn root(&self, about: Knowledge) -> Option<usize> {
         (0..4).filter(|&bit| about.contains(bit)).filter_map(|bit| self.roots[bit]).min()
     }

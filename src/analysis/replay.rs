@@ -37,6 +37,9 @@ pub struct GameSummary {
     pub result: Option<GameResult>,
     /// Whether the moves or a pass prove the result, and no finding makes it unsure.
     pub is_proven: bool,
+    /// The earliest place of the findings that make the position, the turn or the cube unsure, and the highest severity
+    /// of them: what contradicts the record after them isn't reported on its own.
+    pub unsure_from: Option<(Severity, u32)>,
     /// The entries, counted from 0 and in order, that contradict the rules: the replay applied something
     /// else.
     pub overruled: Vec<u32>,
@@ -178,6 +181,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             automatic_doubles,
             result: end.map(|end| end.result),
             is_proven: end.is_some_and(|end| end.proven) && !last.unsure,
+            unsure_from: findings.unsure_from(),
             overruled,
         });
     }

@@ -233,6 +233,13 @@ impl<'b, 'a> Action<'b, 'a> {
         all
     }
 
+    /// Returns the reading that a take was a pass.
+    pub(super) fn passed(&self) -> Reading {
+        let message = format!("read `{}` as `Drops`", self.words(self.index));
+        let changes = vec![Change::Say { entry: self.index, words: Words::Pass }];
+        self.reading(Class::Action, 1.2, message, changes)
+    }
+
     /// Returns readings with other words for a cube action.
     fn other_words(&self) -> Vec<Reading> {
         let at = self.index;

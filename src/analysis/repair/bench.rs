@@ -1,12 +1,12 @@
 //! The bench on which readings are tried: the record as it is, its replay, and the replay of edited text.
 
-use crate::analysis::replay::{Moment, replay};
+use crate::analysis::replay::{Moment, Replay, replay};
 use crate::analysis::rules::RulesOverride;
 use crate::board::{Board, Side};
 use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile};
 use crate::formats::Format;
 use crate::formats::changes::{self, Change};
-use crate::game::record::{Cell, MatchRecord, Written};
+use crate::game::record::{Cell, Entry, MatchRecord, Written};
 use crate::game::{Cube, Happening, Phase, Rules};
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -36,12 +36,27 @@ pub(super) struct Verified {
     pub(super) is_gone: bool,
     /// The number of findings left, without notes.
     pub(super) left: usize,
+    /// For each game, the highest severity and the earliest place of the findings left that hide contradictions after
+    /// them; the place is in the text before the edits.
+    unsure_from: Vec<Option<(Severity, u32)>>,
+    /// Which games have an end.
+    over: Vec<bool>,
 }
 
 impl Verified {
     /// Returns `true` if the finding is gone and no new one replaced it.
     pub(super) const fn is_clean(&self) -> bool {
         self.is_gone && self.new.is_empty()
+    }
+
+    /// Returns where a game becomes unsure with a finding that is left, and how severe it is.
+    pub(super) fn unsure_from(&self, game: usize) -> Option<(Severity, u32)> {
+        *self.unsure_from.get(game)?
+    }
+
+    /// Returns `true` if a game has an end.
+    pub(super) fn is_over(&self, game: usize) -> bool {
+        self.over.get(game).is_some_and(|is_over| *is_over)
     }
 }
 
@@ -59,6 +74,10 @@ pub(super) struct Bench<'a> {
     pub(super) marks_hits: bool,
     /// The findings that count.
     findings: Vec<Key>,
+    /// Which games have an end.
+    over: Vec<bool>,
+    /// Whether a mistake in the last game makes its end unsure.
+    is_end_unsure: bool,
 }
 
 impl<'a> Bench<'a> {
@@ -86,6 +105,7 @@ impl<'a> Bench<'a> {
         let has_marks = record.games.iter().flat_map(|game| &game.entries).any(|entry| marks(&entry.written));
         let marks_hits = !record.no_hit_marks && has_marks;
         let unmarked = replay.diagnostics.iter().filter(|finding| is_unmarked(finding)).count();
+        let over = over(&record, &replay);
         let mut this = Self {
             format,
             source,
@@ -95,9 +115,11 @@ impl<'a> Bench<'a> {
             told,
             marks_hits: marks_hits && unmarked <= 1,
             findings: Vec::new(),
+            over,
+            is_end_unsure: replay.games.last().is_some_and(|game| game.unsure_from.is_some()),
             record,
         };
-        this.findings = this.keys(&replay.diagnostics, &[]);
+        this.findings = this.keys(&replay.diagnostics, &[], false);
         Some((this, replay.diagnostics))
     }
 
@@ -139,16 +161,10 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// Returns `true` if the record ends within a game: its last action is neither a result nor the end of the game.
-    pub(super) fn is_in_progress(&self, game: usize) -> bool {
-        let Some(last) = self.record.games.get(game).and_then(|game| game.entries.last()) else {
-            return true;
-        };
-        let is_result = matches!(
-            last.written,
-            Written::Wins { .. } | Written::Losses { .. } | Written::Drawn | Written::Resign
-        );
-        game + 1 == self.record.games.len() && !is_result && !self.is_played_out(game)
+    /// Returns `true` if a game has lost its end by the edits.
+    pub(super) fn loses_an_end(&self, verified: &Verified) -> bool {
+        let ends = |over: &[bool]| over.iter().filter(|is_over| **is_over).count();
+        ends(&verified.over) < ends(&self.over)
     }
 
     /// Returns the edits that make changes in a game.
@@ -163,7 +179,7 @@ impl<'a> Bench<'a> {
         let (bench, findings) = Self::of(self.format, Cow::Owned(source), self.given)?;
         let before: Vec<Key> = self.findings.iter().map(|(code, at)| (*code, settled(*at, edits))).collect();
         let is_new = |finding: &Diagnostic| {
-            let keys = self.keys(std::slice::from_ref(finding), edits);
+            let keys = self.keys(std::slice::from_ref(finding), edits, self.is_end_unsure);
             keys.first().is_some_and(|key| !before.contains(key))
         };
         let finding = findings.into_iter().find(is_new)?;
@@ -174,8 +190,9 @@ impl<'a> Bench<'a> {
     pub(super) fn verify(&self, edits: &[Edit], target: Key) -> Option<Verified> {
         let edited = self.source.edited(edits).ok()?;
         let parsed = (self.parse)(&edited);
+        let length = |record: &MatchRecord| record.length.map(|length| length.value);
         let mut meaning = DefaultHasher::new();
-        parsed.value.length.map(|length| length.value).hash(&mut meaning);
+        length(&parsed.value).hash(&mut meaning);
         let replay =
             replay(&parsed.value, parsed.diagnostics, self.given, |moment| mean(moment, &mut meaning));
         for (game, summary) in parsed.value.games.iter().zip(&replay.games) {
@@ -188,7 +205,9 @@ impl<'a> Bench<'a> {
         }
         let mut before: Vec<Key> =
             self.findings.iter().map(|(code, at)| (*code, settled(*at, edits))).collect();
-        let after = self.keys(&replay.diagnostics, edits);
+        // That a match is finished speaks for its length.
+        let is_end_hidden = self.is_end_unsure && length(&parsed.value) == length(&self.record);
+        let after = self.keys(&replay.diagnostics, edits, is_end_hidden);
         let target = (target.0, settled(target.1, edits));
         let is_gone = after.iter().filter(|key| **key == target).count()
             < before.iter().filter(|key| **key == target).count();
@@ -200,14 +219,20 @@ impl<'a> Bench<'a> {
             }
         }
         let left = replay.diagnostics.iter().filter(|finding| finding.severity > Severity::Note).count();
-        Some(Verified { meaning: meaning.finish(), new, is_gone, left })
+        let before_edits = |(severity, at)| (severity, original(at, edits));
+        let unsure_from = replay.games.iter().map(|game| game.unsure_from.map(before_edits)).collect();
+        let over = over(&parsed.value, &replay);
+        Some(Verified { meaning: meaning.finish(), new, is_gone, left, unsure_from, over })
     }
 
     /// Returns the findings that count, with their places in the text before the edits.
-    fn keys(&self, findings: &[Diagnostic], edits: &[Edit]) -> Vec<Key> {
+    /// With `is_end_hidden`, a match that isn't finished is no news.
+    fn keys(&self, findings: &[Diagnostic], edits: &[Edit], is_end_hidden: bool) -> Vec<Key> {
         let counts = |finding: &&Diagnostic| {
-            // A mistake in an unfinished game hides the note that it is unfinished.
-            let is_news = !finding.code.is_pedantic() && finding.code != Code::GameUnfinished;
+            // A mistake in an unfinished game or match hides the note that it is unfinished.
+            let is_hidden = finding.code == Code::GameUnfinished
+                || (finding.code == Code::MatchUnfinished && is_end_hidden);
+            let is_news = !finding.code.is_pedantic() && !is_hidden;
             finding.severity > Severity::Note
                 || is_news
                 || (finding.code == Code::PlayHitUnmarked && self.marks_hits)
@@ -215,6 +240,18 @@ impl<'a> Bench<'a> {
         let all = findings.iter().filter(counts);
         all.map(|finding| (finding.code, original(finding.primary.span.start, edits))).collect()
     }
+}
+
+/// Returns which games have an end: played out, passed or written.
+fn over(record: &MatchRecord, replay: &Replay) -> Vec<bool> {
+    let is_end = |entry: &Entry| {
+        matches!(
+            entry.written,
+            Written::Wins { .. } | Written::Losses { .. } | Written::Drawn | Written::Resign
+        )
+    };
+    let games = record.games.iter().zip(&replay.games);
+    games.map(|(game, summary)| summary.result.is_some() || game.entries.iter().any(is_end)).collect()
 }
 
 /// Records what an entry was replayed as.

@@ -1,10 +1,11 @@
 //! Which readings become fixes, and which of these are safe.
 
-use super::bench::Bench;
+use super::bench::{Bench, Verified};
 use super::reading::Class;
 use super::search::{Tried, search};
 use crate::diag::count::many;
-use crate::diag::{Applicability, Diagnostic, Edit, Fix};
+use crate::diag::{Applicability, Code, Diagnostic, Edit, Fix, Severity};
+use crate::game::record::Entry;
 
 /// The most suggestions for a finding.
 const MOST_FIXES: usize = 3;
@@ -36,8 +37,8 @@ pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
     }
     // A reading that the format can't write, or beyond the limit, may explain the finding as well.
     let untried = tried.iter().filter(|one| one.verified.is_none() && one.reading.broke.is_none());
-    let is_safe =
-        is_safe(clean[0], clean[1..].iter().copied().chain(untried)) && is_borne_out(bench, clean[0]);
+    let is_safe = is_safe(clean[0], clean[1..].iter().copied().chain(untried))
+        && is_borne_out(bench, finding, clean[0]);
     let fix = |(index, one): (usize, &&Tried)| {
         let applicability =
             if index == 0 && is_safe { Applicability::Safe } else { Applicability::Suggested };
@@ -88,23 +89,51 @@ fn is_safe<'a>(best: &Tried, mut others: impl Iterator<Item = &'a Tried>) -> boo
     best.reading.may_be_safe && !others.any(is_rival)
 }
 
-/// Returns `true` if enough of the game follows to confirm a reading: a game that stops in the middle proves little.
-fn is_borne_out(bench: &Bench<'_>, one: &Tried) -> bool {
-    let entries = &bench.record.games[one.reading.game].entries;
+/// Returns `true` if enough of the record is compared with a reading to confirm it: a game that stops in the middle
+/// proves little, and a finding that is left may hide what contradicts the reading.
+fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
+    let Some(verified) = &one.verified else { return false };
+    if bench.loses_an_end(verified) {
+        return false;
+    }
+    let (game, entries) = (one.reading.game, &bench.record.games[one.reading.game].entries);
+    let edited = one.edits.last().map_or(0, |edit| edit.span.start);
+    let unsure = verified.unsure_from(game);
+    if let Some((Severity::Warning | Severity::Error, at)) = unsure {
+        let is_head = entries.first().is_none_or(|entry| edited < entry.span.start);
+        // A dash is read as a slash anyway; only the play itself shows whether it was meant as one.
+        let holds = |entry: &Entry, place: u32| entry.span.start <= place && place < entry.span.end;
+        let is_other = || !entries.iter().any(|entry| holds(entry, edited) && holds(entry, at));
+        return is_head || (finding.code == Code::MatPlayDash && is_other());
+    }
+    one.reading.class == Class::Spelling
+        || compared(bench, one) >= FARTHER
+        || (unsure.is_none() && verified.is_over(game))
+}
+
+/// Returns the number of entries after a reading's edits that are compared with it: up to a finding that is left and
+/// makes the rest of the game unsure.
+fn compared(bench: &Bench<'_>, one: &Tried) -> usize {
     let last = one.edits.last().map_or(0, |edit| edit.span.start);
-    let after = entries.iter().filter(|entry| entry.span.start > last).count();
-    one.reading.class == Class::Spelling || after >= FARTHER || !bench.is_in_progress(one.reading.game)
+    let unsure = one.verified.as_ref().and_then(|verified| verified.unsure_from(one.reading.game));
+    let until = unsure.map_or(u32::MAX, |(_, at)| at);
+    let entries = &bench.record.games[one.reading.game].entries;
+    entries.iter().filter(|entry| last < entry.span.start && entry.span.start < until).count()
 }
 
 /// Returns the facts in favour of a reading.
 fn evidence(bench: &Bench<'_>, one: &Tried, clean: &[&Tried], tries: usize) -> Vec<String> {
-    let entries = &bench.record.games[one.reading.game].entries;
-    let last = one.edits.last().map_or(0, |edit| edit.span.start);
-    let after = entries.iter().filter(|entry| entry.span.start > last).count();
+    let after = compared(bench, one);
     let mut evidence = Vec::new();
     if after > 0 {
         let entries = if after == 1 { "entry".to_owned() } else { format!("{after} entries") };
-        evidence.push(format!("the {entries} after it to the end of the game agree with it"));
+        let is_unsure = |verified: &Verified| verified.unsure_from(one.reading.game).is_some();
+        let until = if one.verified.as_ref().is_some_and(is_unsure) {
+            "up to the next finding"
+        } else {
+            "to the end of the game"
+        };
+        evidence.push(format!("the {entries} after it {until} agree with it"));
     }
     evidence.push(match clean.len() {
         1 => format!("none of the {} other readings tried explains the finding", tries - 1),
@@ -172,12 +201,7 @@ fn steps(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> Option<usize> 
 }
 
 /// Combines a reading with a fix of the finding that it leads to: two mistakes in one game.
-fn paired(
-    bench: &Bench<'_>,
-    target: (crate::diag::Code, u32),
-    one: &Tried,
-    edits: &[Edit],
-) -> Option<Decided> {
+fn paired(bench: &Bench<'_>, target: (Code, u32), one: &Tried, edits: &[Edit]) -> Option<Decided> {
     let (second, finding) = bench.edited(edits)?;
     let tried = search(&second, &finding);
     let clean = clean(&tried);

@@ -6,7 +6,7 @@ use super::reading::{Class, Reading};
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Edit};
 use crate::formats::changes::{Change, Words};
-use crate::game::record::Written;
+use crate::game::record::{GameRecord, Written};
 
 /// The longest match length tried.
 const LONGEST: u32 = 25;
@@ -198,31 +198,51 @@ fn players(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
 
 /// Returns readings that insert the missing result.
 fn result(bench: &Bench<'_>, game: usize, is_over: bool) -> Vec<Reading> {
-    let entries = &bench.record.games[game].entries;
-    let Some(last) = entries.len().checked_sub(1) else { return Vec::new() };
-    let next = bench.record.games.get(game + 1);
-    let cube = bench.cube(game, last).value.max(1);
-    let score = |game: &crate::game::record::GameRecord, side: Side| {
-        game.players[side].as_ref().and_then(|player| player.score).map(|score| score.value)
+    let before = bench.record.games[game].entries.len();
+    let is_resigned = !bench.is_played_out(game);
+    let reading = |side: Side, won: Won| {
+        let message = format!("insert the result: {} wins {}", super::name(bench, game, side), won.points);
+        let cells = vec![(side, Words::Wins { points: won.points, is_resigned })];
+        let change = Change::Insert { before, cells };
+        won.reading(message, game, change)
     };
-    let mut all = Vec::new();
-    for side in Side::ALL {
-        let gained = next.and_then(|next| Some(score(next, side)? - score(&bench.record.games[game], side)?));
-        let gained = gained.and_then(|points| u32::try_from(points).ok()).filter(|points| *points > 0);
-        let mut worth = if is_over { vec![cube, 2 * cube, 3 * cube] } else { Vec::new() };
-        worth.extend(gained.filter(|points| !worth.contains(points)));
-        for points in worth {
-            let name = super::name(bench, game, side);
-            let message = format!("insert the result: {name} wins {points}");
-            let is_resigned = !bench.is_played_out(game);
-            let cells = vec![(side, Words::Wins { points, is_resigned })];
-            let cost = if gained == Some(points) { 0.6 } else { 0.8 + 0.2 * (points / cube) as f32 };
-            let change = Change::Insert { before: entries.len(), cells };
-            let mut reading = Reading::new(Class::Head, cost, message, game, vec![change]);
-            // If the game doesn't prove the result, the next score may.
-            reading.may_be_safe = gained.is_some() || bench.is_played_out(game);
-            all.push(reading);
-        }
+    let all = Side::ALL.into_iter().flat_map(|side| {
+        let won = worth(bench, game, side, is_over).into_iter();
+        won.map(move |won| (side, won))
+    });
+    all.map(|(side, won)| reading(side, won)).collect()
+}
+
+/// Points that a side may have won.
+#[derive(Clone, Copy)]
+pub(super) struct Won {
+    pub(super) points: u32,
+    cost: f32,
+    /// Whether the end of the game or the next score can show them.
+    is_shown: bool,
+}
+
+impl Won {
+    /// Returns the reading that writes these points.
+    pub(super) fn reading(self, message: String, game: usize, change: Change) -> Reading {
+        let mut reading = Reading::new(Class::Head, self.cost, message, game, vec![change]);
+        reading.may_be_safe = self.is_shown;
+        reading
     }
-    all
+}
+
+/// Returns the points that a side may have won in a game: those that the next score shows, and, if the game is over, what
+/// the cube makes of a single game, a gammon and a backgammon.
+pub(super) fn worth(bench: &Bench<'_>, game: usize, side: Side, is_over: bool) -> Vec<Won> {
+    let Some(last) = bench.record.games[game].entries.len().checked_sub(1) else { return Vec::new() };
+    let cube = bench.cube(game, last).value.max(1);
+    let score = |game: &GameRecord| game.players[side].as_ref()?.score.map(|score| score.value);
+    let next = bench.record.games.get(game + 1);
+    let gained = next.and_then(|next| Some(score(next)? - score(&bench.record.games[game])?));
+    let gained = gained.and_then(|points| u32::try_from(points).ok()).filter(|points| *points > 0);
+    let mut all = if is_over { vec![cube, 2 * cube, 3 * cube] } else { Vec::new() };
+    all.extend(gained.filter(|points| !all.contains(points)));
+    let is_shown = gained.is_some() || bench.is_played_out(game);
+    let cost = |points: u32| if gained == Some(points) { 0.6 } else { 0.8 + 0.2 * (points / cube) as f32 };
+    all.into_iter().map(|points| Won { points, cost: cost(points), is_shown }).collect()
 }

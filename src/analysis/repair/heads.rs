@@ -1,10 +1,13 @@
 //! Readings of the text at the head and the end of a game: names, scores, numbers, results.
 
+use super::actions::{Action, entry_at};
 use super::bench::Bench;
+use super::frame::{Won, worth};
 use super::reading::{Class, Reading};
 use crate::board::Side;
+use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit};
-use crate::formats::changes::Change;
+use crate::formats::changes::{Change, Words};
 use crate::game::record::{Entry, PlayerScore, Written};
 
 /// Scores up to this one are tried one by one.
@@ -16,7 +19,13 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     let games = &bench.record.games;
     let Some(game) = games.iter().rposition(|game| game.heading.start <= at) else { return Vec::new() };
     match finding.code {
-        Code::ScoreResult | Code::ScoreResultUnproven => points(bench, game, finding),
+        Code::ScoreResult | Code::ScoreResultUnproven => {
+            let mut all = points(bench, game, finding);
+            all.extend(unstated(bench, finding));
+            all.extend(passed(bench, game));
+            all
+        }
+        Code::MatCellUnreadable => unstated(bench, finding),
         Code::ScoreWinner => {
             let mut all = other_winner(bench, game);
             all.extend(points(bench, game, finding));
@@ -96,6 +105,33 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
         reading
     };
     possible.filter(|points| *points != was).map(reading).collect()
+}
+
+/// Returns readings with points in a result that has none.
+fn unstated(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
+    let Some((game, entry)) = entry_at(bench, finding.primary.span) else { return Vec::new() };
+    let result = &bench.record.games[game].entries[entry];
+    let (Written::Wins { points: None, .. }, Some(side)) = (&result.written, result.side) else {
+        return Vec::new();
+    };
+    let is_resigned = !bench.is_played_out(game);
+    let reading = |won: Won| {
+        let message = format!("write {} for the result", many(u64::from(won.points), "point"));
+        let words = Words::Wins { points: won.points, is_resigned };
+        won.reading(message, game, Change::Say { entry, words })
+    };
+    worth(bench, game, side, true).into_iter().map(reading).collect()
+}
+
+/// Returns the reading that the cube was passed, where a take is the last thing before the result.
+fn passed(bench: &Bench<'_>, game: usize) -> Option<Reading> {
+    let entries = &bench.record.games[game].entries;
+    let is_act = |entry: &Entry| {
+        !matches!(entry.written, Written::Empty | Written::Wins { .. } | Written::Losses { .. })
+    };
+    let last = entries.iter().rposition(is_act)?;
+    let action = Action::new(bench, game, last)?;
+    (entries[last].written == Written::Take).then(|| action.passed())
 }
 
 /// Returns readings that move the result to the other player's column.

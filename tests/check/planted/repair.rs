@@ -12,7 +12,7 @@ use crate::support::{Random, report, shared, testdata};
 use barpoint::analysis::repair::repair;
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::board::Board;
-use barpoint::diag::{Diagnostic, Severity, SourceFile};
+use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::{Format, mat};
 use barpoint::game::Happening;
 use barpoint::game::record::Written;
@@ -299,6 +299,47 @@ fn planted_mistakes_are_mended_and_no_safe_fix_is_wrong() {
     assert!(10 * (all.safe + all.first) >= 8 * all.all, "{table}");
     assert!(10 * all.single_right >= 9 * all.single, "{} of {}\n{table}", all.single_right, all.single);
     assert!(mended >= pairs, "{words}");
+}
+
+/// Returns the messages of the fixes of the finding with a code, the safe ones marked.
+fn fixes(text: &str, code: Code) -> Vec<String> {
+    let finding = found(&mat::FORMAT, &super::source(text)).into_iter().find(|finding| finding.code == code);
+    let fixes = finding.expect("the finding").fixes.into_iter();
+    fixes.map(|fix| format!("{}{}", if fix.is_safe() { "safe: " } else { "" }, fix.message)).collect()
+}
+
+#[test]
+fn no_fix_is_safe_while_another_finding_hides_what_contradicts_it() {
+    let head = " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n";
+    let dash = format!("{head}  1) 32: 24/2-1 13/11            63: 24/15\n");
+    assert_eq!(fixes(&dash, Code::MatPlayDash), ["write `24/2/1 13/11`"]);
+    let right = format!("{head}  1) 32: 24-21 13/11             63: 24/16\n");
+    assert_eq!(fixes(&right, Code::MatPlayDash), ["safe: write `24/21 13/11`"]);
+    let mark = format!("{head}  1)                             63: 13/7 7/4*\n  2) 65: 25/20 20/14\n");
+    assert_eq!(fixes(&mark, Code::PlayHitMark), ["delete the mark of a hit"]);
+}
+
+#[test]
+fn no_safe_fix_takes_a_result_away() {
+    let text = " 3 point match\n\n Game 1\n ann : 0                        bob : 0\n  \
+                1) 31: 8/5 6/5                 61: 13/7 8/7\n  \
+                2) 64: 24/14                   Wins points\n";
+    let offered = fixes(text, Code::MatCellUnreadable);
+    let written = [1, 2, 3]
+        .map(|points| format!("write {points} point{} for the result", if points == 1 { "" } else { "s" }));
+    assert_eq!(offered, written);
+}
+
+#[test]
+fn result_shows_that_a_take_was_a_drop() {
+    let game = " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n  \
+                1) 31: 8/5 6/5                  Doubles => 2\n  \
+                2)  Takes                       Wins 1 point\n";
+    let next = "\n Game 2\n ann : 0                        bob : 1\n  1) 31: 8/5 6/5\n";
+    let both = format!("{game}{next}");
+    assert_eq!(fixes(&both, Code::ScoreResultUnproven), ["safe: read `Takes` as `Drops`"]);
+    // Without the next score nothing proves it.
+    assert!(fixes(game, Code::ScoreResultUnproven).iter().all(|fix| !fix.starts_with("safe")));
 }
 
 /// Returns the plays of a game, entry by entry: the roll and the steps.
