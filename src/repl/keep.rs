@@ -14,6 +14,7 @@ use crate::game::record::Header;
 use crate::game::{Action, Phase};
 use crate::host::date::Utc;
 use crate::rules::Outcome;
+use std::fmt::Write as _;
 use std::io;
 
 /// The most dropped actions that count as taking back a mistake. If more are dropped, the saved file stays
@@ -72,7 +73,8 @@ impl Session {
             place = format!("; at {} {}{dice}", history.game, deeds(&game.moves[..history.at]));
         }
         if let Phase::ToAnswerResignation { by, outcome, .. } = self.game.state.phase() {
-            place += &format!("; resigned {} {}", by.index(), outcome.multiplier());
+            // Writing to a String can't fail.
+            let _ = write!(place, "; resigned {} {}", by.index(), outcome.multiplier());
         }
         place
     }

@@ -188,7 +188,7 @@ fn a_row_without_its_number_gets_it() {
     folder.write("a.mat", &damaged);
     let found = folder.run("check --format concise a.mat");
     assert!(found.status(1).contains("[mat-row-number] the number of row 2 is missing"), "{found:?}");
-    assert_eq!(found.out.lines().count(), 1, "{found:?}");
+    assert_eq!(found.status(1).lines().count(), 1, "{found:?}");
     folder.run("check --fix --quiet a.mat").status(0);
     assert_eq!(folder.read("a.mat"), whole.as_bytes());
 }

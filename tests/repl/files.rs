@@ -357,7 +357,8 @@ fn a_match_is_restored_at_the_place_where_it_was_left() {
         undone += usize::from(second.game.history.has_tail());
         with_dice += usize::from(matches!(first.game.state.phase(), Phase::ToPlay(_)));
         for line in ["", "undo back", "undo back", "undo", "last move"] {
-            (does(&mut first, line), does(&mut second, line));
+            does(&mut first, line);
+            does(&mut second, line);
             let seen = |session: &Session| (look(&session.game.state), story(session));
             assert_eq!(seen(&second), seen(&first), "{line}: {context}");
         }

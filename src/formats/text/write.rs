@@ -223,10 +223,9 @@ impl<'a> GameWriter<'a> {
             let _ = write!(self.text, " (match to {})", points(u32::from(rules.length)));
             if self.game.is_crawford {
                 self.text.push_str(", Crawford game");
-            } else if (self.theirs || rules.length > 1)
-                && self
-                    .is_post_crawford
-                    .unwrap_or_else(|| self.fields(Side::Zero, Cube::START).is_post_crawford())
+            } else if self
+                .is_post_crawford
+                .unwrap_or_else(|| self.fields(Side::Zero, Cube::START).is_post_crawford())
             {
                 self.text.push_str(", post-Crawford play");
             }

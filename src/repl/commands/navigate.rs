@@ -156,7 +156,7 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
             for _ in 0..count {
                 place = place.and_then(|from| marked(session, way, kind, from));
             }
-            // Without so many marks it stays where it is.
+            // Without N marks it stays where it is.
             if let Some((game, at)) = place {
                 if game != session.game.history.game {
                     begin(session, game, answer);
@@ -252,7 +252,7 @@ fn marked(session: &Session, way: Way, kind: &str, (game, at): (usize, usize)) -
     };
     match way {
         Way::Forward => (game..games.len()).find_map(|of| places(of).next()),
-        Way::Back => (0..=game.min(games.len().checked_sub(1)?)).rev().find_map(|of| places(of).last()),
+        Way::Back => (0..=game.min(games.len().checked_sub(1)?)).rev().find_map(|of| places(of).next_back()),
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn save(
     part: Part,
     command: &str,
 ) -> Done {
-    if has_no_game(session) {
+    if has_no_game(session, part) {
         return Err(Refusal::say("No game in progress (type `new game' to start one)."));
     }
     let Some(word) = call.words.next() else {
@@ -35,12 +35,12 @@ pub(super) fn save(
 }
 
 /// Returns `true` if there is nothing to write: no game, or only the board that match text which can't be read leaves in
-/// compat mode.
-fn has_no_game(session: &Session) -> bool {
+/// compat mode, which is a position.
+fn has_no_game(session: &Session, part: Part) -> bool {
     match &session.game.history.games[..] {
         [] => true,
         [game] => {
-            let is_left = session.settings.compat && !session.game.pending;
+            let is_left = session.settings.compat && !session.game.pending && part != Part::Position;
             is_left && game.moves.is_empty() && session.game.state.phase() == Phase::OpeningRoll
         }
         _ => false,
@@ -68,7 +68,7 @@ pub(super) fn export(
     format: &str,
     help: &str,
 ) -> Done {
-    let is_empty = has_no_game(session);
+    let is_empty = has_no_game(session, part);
     if is_empty && !asks_for_file_first(call) {
         return Err(no_game(help));
     }
