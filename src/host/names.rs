@@ -23,10 +23,9 @@ pub(crate) fn portable(name: &str) -> String {
 /// Returns the path that bytes name: on Unix any bytes do.
 pub(crate) fn path_of(bytes: Vec<u8>) -> PathBuf {
     #[cfg(unix)]
-    let name = std::os::unix::ffi::OsStringExt::from_vec(bytes);
+    let name: std::ffi::OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes);
     #[cfg(not(unix))]
     let name = String::from_utf8_lossy(&bytes).into_owned();
-    let name: std::ffi::OsString = name;
     PathBuf::from(name)
 }
 

@@ -1,6 +1,5 @@
 //! Tables in text: columns as wide as their widest cell.
 
-use super::ui::printable;
 use crate::diag::{ENDLESS, columns, padded};
 use std::ops::Range;
 
@@ -25,7 +24,7 @@ impl Table {
     /// Adds a row. Characters that would break it, such as line ends, become U+FFFD.
     pub(crate) fn row(&mut self, mut cells: Vec<String>) {
         for cell in cells.iter_mut().filter(|cell| cell.contains(char::is_control)) {
-            *cell = printable(cell);
+            *cell = cell.replace(char::is_control, "\u{fffd}");
         }
         self.rows.push(cells);
     }
