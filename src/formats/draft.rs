@@ -201,24 +201,14 @@ impl<'a> Draft<'a> {
             _ => None,
         });
         let Some((winner, points)) = result else { return };
-        let length = self.record.length.map_or(0, |length| i64::from(length.value));
-        let wrong = |points: i64| {
-            Side::ALL.into_iter().find_map(|side| {
-                let before = game.players[side].as_ref()?.score?.value;
-                let sum = before + if side == winner { points } else { 0 };
-                let told = told[side.index()];
-                // A server may cut the last score to the match length.
-                let is_cut = length > 0 && sum > length && told.value == length;
-                (told.value != sum && !is_cut).then_some((told.span, sum))
-            })
-        };
+        let wrong = |points: i64| wrong_final(&self.record, game, (winner, points), &told);
         let count = |written: &Written| game.entries.iter().filter(|entry| entry.written == *written).count();
         // The replay knows what a passed cube is worth.
         let is_passed = count(&Written::Pass) > 0 && wrong(1 << count(&Written::Take).min(15)).is_none();
-        if let Some((span, sum)) = wrong(points).filter(|_| !is_passed) {
+        if let Some((told, sum)) = wrong(points).filter(|_| !is_passed) {
             let code = Code::ScoreHeader;
             let label = format!("the games add up to {sum}");
-            diag::keep(&mut self.findings, Diagnostic::new(code, span, code.title()).label(label));
+            diag::keep(&mut self.findings, Diagnostic::new(code, told.span, code.title()).label(label));
         }
     }
 
@@ -397,6 +387,24 @@ impl<'a> Draft<'a> {
         self.record.is_cut_off = !self.text.ends_with(['\n', '\r']);
         Parsed { value: self.record, diagnostics: self.findings }
     }
+}
+
+/// Returns the first score told at the end of a game that isn't the one before it plus its result, and the right one.
+/// A program may cut the winner's to the match length.
+pub(super) fn wrong_final(
+    record: &MatchRecord,
+    game: &GameRecord,
+    (winner, points): (Side, i64),
+    told: &[Spanned<i64>; 2],
+) -> Option<(Spanned<i64>, i64)> {
+    let length = record.length.map_or(0, |length| i64::from(length.value));
+    Side::ALL.into_iter().find_map(|side| {
+        let before = game.players[side].as_ref()?.score?.value;
+        let sum = before + if side == winner { points } else { 0 };
+        let told = told[side.index()];
+        let is_cut = length > 0 && sum > length && told.value == length;
+        (told.value != sum && !is_cut).then_some((told, sum))
+    })
 }
 
 /// Returns `true` if a play has a mark for a hit.

@@ -10,6 +10,7 @@ use super::plays::{Lanes, flip, pairs, rebuild, walk};
 use super::{BLOCK, leftover, write};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Span};
+use crate::formats::draft::wrong_final;
 use crate::formats::findings::Findings;
 use crate::game::record::{
     Anchor, Cell, Clock, CubePlace, CubeWord, Entry, GameRecord, MatchRecord, Notes, PlayerScore, Property,
@@ -459,18 +460,9 @@ impl Reader<'_> {
             _ => None,
         });
         let Some((winner, points)) = result else { return };
-        let length = self.record.length.map_or(0, |length| i64::from(length.value));
-        let wrong =
-            self.finals.iter().filter(|told| told.iter().any(|score| score.value != 0)).find_map(|told| {
-                Side::ALL.into_iter().find_map(|side| {
-                    let before = game.players[side].as_ref()?.score?.value;
-                    let sum = before + if side == winner { points } else { 0 };
-                    let told = told[side.index()];
-                    // A program may cut the last score to the match length.
-                    let is_cut = length > 0 && sum > length && told.value == length;
-                    (told.value != sum && !is_cut).then_some((told, sum))
-                })
-            });
+        // Empty fields tell nothing.
+        let mut told = self.finals.iter().filter(|told| told.iter().any(|score| score.value != 0));
+        let wrong = told.find_map(|told| wrong_final(&self.record, game, (winner, points), told));
         if let Some((told, sum)) = wrong {
             let label = format!("{}; the games add up to {sum}", told.value);
             self.findings.report(Code::ScoreHeader, told.span, Code::ScoreHeader.title(), label);
