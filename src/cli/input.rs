@@ -4,7 +4,7 @@
 use super::limits::Limits;
 use super::packed::{self, Archive, Exceeded, Packing};
 use super::reader::{Matches, Reader};
-use crate::diag::SourceFile;
+use crate::diag::{MARK, SourceFile};
 use crate::formats::Format;
 use crate::formats::split::SplitError;
 use crate::host::lines::LONGEST_LINE;
@@ -18,9 +18,6 @@ use std::sync::Arc;
 
 /// The number of bytes of a file that are read to recognise its format.
 const HEAD: usize = 1 << 16;
-
-/// What some programs write at the beginning of a text in UTF-8.
-const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The default name of standard input.
 pub(crate) const STDIN: &str = "<stdin>";
@@ -465,8 +462,8 @@ impl List<'_> {
             let mut line = Vec::new();
             self.reader.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
             let is_first = !std::mem::replace(&mut self.is_begun, true);
-            if is_first && line.starts_with(BOM) {
-                line.drain(..BOM.len());
+            if is_first && line.starts_with(MARK) {
+                line.drain(..MARK.len());
             }
             if line.is_empty() {
                 return Ok(None);

@@ -25,8 +25,8 @@ mod width;
 pub use code::Code;
 pub use distance::distance;
 pub use fix::{Applicability, Edit, EditError, Fix, edited};
-pub(crate) use source::unmarked_utf16;
 pub use source::{Encoding, LineColumn, SourceFile, SourceTooLarge};
+pub(crate) use source::{MARK, unmarked_utf16};
 pub use span::Span;
 pub use visible::{
     escaped_in_json, is_hidden, left_to_right, neutral, neutral_but_colours, visible, visible_char,

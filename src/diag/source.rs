@@ -5,6 +5,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 
+/// The byte order mark with which some programs begin a text in UTF-8.
+pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// Detects UTF-16 without a byte order mark from the beginning of a text: for nearly all characters, the high byte is
 /// zero and the low one isn't.
 pub(crate) fn unmarked_utf16(bytes: &[u8]) -> Option<(Encoding, &'static encoding_rs::Encoding)> {
@@ -113,7 +116,7 @@ impl SourceFile {
     ///
     /// [`SourceTooLarge`] if the decoded text has 2^32 bytes or more.
     pub fn decode_owned(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, SourceTooLarge> {
-        if bytes.starts_with(b"\xEF\xBB\xBF") || unmarked_utf16(&bytes).is_some() {
+        if bytes.starts_with(MARK) || unmarked_utf16(&bytes).is_some() {
             return Self::decode(name, &bytes);
         }
         match String::from_utf8(bytes) {
@@ -129,8 +132,7 @@ impl SourceFile {
     ///
     /// [`SourceTooLarge`] if the decoded text has 2^32 bytes or more.
     pub fn decode_as(name: impl Into<String>, bytes: &[u8], label: &str) -> Result<Self, SourceTooLarge> {
-        let has_mark =
-            [&b"\xEF\xBB\xBF"[..], b"\xFF\xFE", b"\xFE\xFF"].iter().any(|mark| bytes.starts_with(mark));
+        let has_mark = [MARK, b"\xFF\xFE", b"\xFE\xFF"].iter().any(|mark| bytes.starts_with(mark));
         let named = encoding_rs::Encoding::for_label(label.as_bytes())
             .filter(|named| *named != encoding_rs::UTF_8 && !has_mark && !bytes.is_ascii());
         match named {
@@ -329,7 +331,7 @@ impl SourceFile {
 
 /// Decodes bytes like [`SourceFile::decode`], and returns the encoding.
 fn decode(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
-    if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
+    if let Some(rest) = bytes.strip_prefix(MARK) {
         match std::str::from_utf8(rest) {
             Ok(text) => (Cow::Borrowed(text), Encoding::Utf8Bom),
             Err(_) => (encoding_rs::WINDOWS_1252.decode_without_bom_handling(rest).0, Encoding::Windows1252),

@@ -11,7 +11,7 @@
 //! # }
 //! ```
 
-use crate::diag::{Encoding, SourceFile, unmarked_utf16};
+use crate::diag::{Encoding, MARK, SourceFile, unmarked_utf16};
 use std::fmt;
 use std::io::{self, Read};
 
@@ -196,7 +196,7 @@ impl<R: Read> Splitter<R> {
                     return None;
                 }
             };
-            let line = rest[..length].strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&rest[..length]);
+            let line = rest[..length].strip_prefix(MARK).unwrap_or(&rest[..length]);
             let here = (self.scanned, self.scanned_line);
             self.scanned += next;
             self.scanned_line += 1;

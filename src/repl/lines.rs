@@ -1,7 +1,7 @@
 //! Sources of lines: a pipe, a file, or a person who types.
 
 use super::session::Session;
-use crate::diag::neutral;
+use crate::diag::{MARK, neutral};
 use encoding_rs::WINDOWS_1252;
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -64,8 +64,7 @@ pub struct Piped<R> {
 
 /// Decodes commands as records are: UTF-8, or else Windows-1252.
 pub(super) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    // Some programs begin a text in UTF-8 with it.
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0,
