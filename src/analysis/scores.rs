@@ -312,11 +312,17 @@ pub(super) fn at_head(
     let points = written.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
     let told = Score { points: BySide(points), crawford_played: expected.crawford_played };
     let over = told.match_winner(&stated.rules);
+    if over.is_some() && goes_on_after_the_end(record, index, told.points, &stated.rules) {
+        return still_on(told, &stated.rules);
+    }
     if let Some(winner) = over {
         let place = written[winner.index()].span;
         let code = Code::ScoreOver;
         let mut finding = Diagnostic::new(code, place, code.title())
             .label(format!("the match is to {} points", stated.rules.length));
+        if let Some(length) = record.length {
+            finding = finding.see(length.span, "the match length");
+        }
         if index > 0 && told != expected {
             finding = finding.note("the results of the games before don't add up to this score either");
         }
@@ -357,6 +363,24 @@ pub(super) fn at_head(
         }
         _ => told,
     }
+}
+
+/// Returns `true` if the match was already over at the head of the game before, which reported it, and this score follows
+/// from that game's.
+fn goes_on_after_the_end(record: &MatchRecord, index: usize, told: BySide<u32>, rules: &Rules) -> bool {
+    let Some(before) = index.checked_sub(1).map(|before| &record.games[before]) else { return false };
+    let Some(written) = written_score(before).filter(|written| written.iter().all(|score| score.value >= 0))
+    else {
+        return false;
+    };
+    let mut points = BySide(written.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX)));
+    if (Score { points, crawford_played: false }).match_winner(rules).is_none() {
+        return false;
+    }
+    if let Some((winner, won, _)) = written_result(before) {
+        points[winner] = points[winner].saturating_add(won);
+    }
+    points == told
 }
 
 /// Returns `true` if some result of the game before leads from the score at its head to this one.
