@@ -91,6 +91,7 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if matches!(code, Code::MatCellUnreadable | Code::MatTextAfterRow | Code::MatDice | Code::MatPlayNotation)
     {
         all.extend(spelled::dice(bench, game, finding));
+        all.extend(spelled::dice_in_letters(bench, game, finding));
         all.extend(spelled::words(bench, game, finding));
     }
     let turn = Turn::new(bench, game, entry);

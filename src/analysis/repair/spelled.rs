@@ -1,4 +1,4 @@
-//! Readings of cells that aren't understood: dice without their colon, words with a typing error.
+//! Readings of cells that aren't understood: dice without their colon or with letters, words with a typing error.
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};
@@ -29,6 +29,29 @@ pub(super) fn dice(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Opti
     let edit = Edit::new(crate::diag::Span { start: span.start, end }, format!("{dice}: "));
     let message = format!("write `{dice}:`");
     Some(Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(edit)]))
+}
+
+/// Returns the reading for dice that contain letters instead of the digits they look like: `l1:`, `Z2:`.
+pub(super) fn dice_in_letters(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
+    let digit = |letter: char| match letter {
+        '1'..='6' => Some(letter),
+        'l' | 'I' | 'i' | '|' => Some('1'),
+        'Z' | 'z' => Some('2'),
+        'S' | 's' => Some('5'),
+        'G' | 'b' => Some('6'),
+        _ => None,
+    };
+    let start = finding.primary.span.start;
+    let text = bench.source.slice(finding.primary.span);
+    let (written, _) = text.split_once(':')?;
+    let mut letters = written.chars();
+    let (Some(first), Some(second), None) = (letters.next(), letters.next(), letters.next()) else {
+        return None;
+    };
+    let dice: String = [digit(first)?, digit(second)?].into_iter().collect();
+    let message = format!("write `{dice}:` for `{written}:`");
+    let edit = Edit::new(crate::diag::Span { start, end: start + written.len() as u32 }, dice);
+    Some(Reading::new(Class::Spelling, 0.4, message, game, vec![Change::Text(edit)]))
 }
 
 /// The words of cells, as they are written.
