@@ -31,7 +31,7 @@ use super::draft::Draft;
 use super::words::{Parsed as Text, lines, number, whole};
 use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
-use crate::diag::{Code, Parsed, SourceFile};
+use crate::diag::{self, Code, Parsed, SourceFile};
 use crate::game::record::{
     Entry, GameRecord, MatchRecord, Notes, PlayerScore, Property, RemarkKind, Spanned, Written, headers,
 };
@@ -84,6 +84,13 @@ fn game_key(key: &str) -> Option<(&str, &str)> {
     whole((delimited(tag_no_case("GAME_"), digit1, char('_')), rest), key)
 }
 
+/// Returns `true` for a key that is meant to be a known one.
+fn is_misspelt(key: &str) -> bool {
+    let key = key.to_ascii_uppercase();
+    let is_near = |known: &&str| (1..=2).contains(&diag::distance(&key, known));
+    ["BOARDID", "CREATOR", "MATCHLENGTH"].iter().any(|known| is_near(&known)) || key.starts_with("GAME")
+}
+
 /// Reads `1 0 0 31 8/5 6/5`: the player, two numbers, and the action.
 fn action(text: &str) -> Text<'_, (Option<Side>, &str, &str, &str)> {
     let word = || terminated(take_till(|c| c == ' '), opt(char(' ')));
@@ -128,6 +135,9 @@ impl<'a> Reader<'a> {
             Some((digits, field)) => self.field(line, digits, field, value),
             None if is("MATCHLENGTH") => self.draft.length(value),
             None if is("BOARDID") => self.draft.header(headers::MATCH_ID, key, value),
+            None if is_misspelt(key) => {
+                self.draft.unknown(line, "a key is BOARDID, CREATOR, MATCHLENGTH or GAME_n_ and a field");
+            }
             None => self.draft.header(key, key, value),
         }
     }
