@@ -27,6 +27,9 @@ use std::rc::Rc;
 pub struct Args {
     /// Load this record first
     pub file: Option<String>,
+    /// GNU Backgammon ignores further files
+    #[arg(hide = true)]
+    pub further: Vec<String>,
     /// Run the commands of a file, then exit
     #[arg(short = 'c', long = "commands", value_name = "FILE")]
     pub commands: Option<PathBuf>,
@@ -122,12 +125,20 @@ pub fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui: &mut U
         ui.line(concat!("barpoint ", env!("CARGO_PKG_VERSION")))?;
         return Ok(Exit::Clean);
     }
+    let is_compat = args.compat || is_called_gnubg;
+    if let (Some(first), [further, ..]) = (&args.file, &args.further[..]) {
+        if !is_compat {
+            let message = format!("a session loads one record; there is a second one: {further}");
+            return Err(CommandError::new(message));
+        }
+        ui.err(format_args!("only {first} is read; {further} is ignored\n"));
+    }
     let World { mut computer, lines: typed, is_typed } =
         world(args.format, args.commands.is_none(), &args.sources, ui)?;
     computer.page_with(pager.filter(|_| is_typed));
     computer.load_named()?;
     let mut session = Session::new(Box::new(computer), Dice::from_system());
-    session.settings.compat = args.compat || is_called_gnubg;
+    session.settings.compat = is_compat;
     session.settings.default_names = opponent_and_user("gnubg");
     session.game.names = session.settings.default_names.clone();
     if !args.no_rc {
