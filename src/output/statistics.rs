@@ -254,12 +254,9 @@ impl Page<'_> {
         self.section("Cube statistics");
         self.counts("Total cube decisions", |player| player.cube_decisions);
         self.counts("Close or actual cube decisions", |player| player.close);
-        let compat = self.style.compat;
-        let counted =
-            |player: &PlayerStatistics, count| if compat { player.if_evaluated(count) } else { count };
-        self.counts("Doubles", |player| counted(player, player.doubles));
-        self.counts("Takes", |player| counted(player, player.takes));
-        self.counts("Passes", |player| counted(player, player.passes));
+        self.counts("Doubles", |player| player.doubles);
+        self.counts("Takes", |player| player.takes);
+        self.counts("Passes", |player| player.passes);
         self.mistakes("Missed doubles below CP", |player| player.missed_below);
         self.mistakes("Missed doubles above CP", |player| player.missed_above);
         self.mistakes("Wrong doubles below DP", |player| player.wrong_below);

@@ -3,7 +3,9 @@
 use super::answer::{Answer, Refusal};
 use super::history::{Deed, Game, Move};
 use super::session::Session;
-use crate::analysis::skill::{Decision, Judge, Kind, Scope, Statistics, Verdict, decisions, note};
+use crate::analysis::skill::{
+    Decision, Judge, Kind, Scope, Statistics, Verdict, cube_analysis, decisions, note,
+};
 use crate::analysis::stored;
 use crate::board::Side;
 use crate::engine::Chances;
@@ -118,6 +120,35 @@ impl Session {
         Ok(())
     }
 
+    /// Keeps the plays that `hint` found with the turn: the next move, or the dice that wait to be played.
+    pub(super) fn keep_plays(&mut self, found: PlayAnalysis) {
+        let Phase::ToPlay(roll) = self.game.state.phase() else { return };
+        let step = self.game.history.decision_mut().filter(|step| step.what.dice() == Some(roll));
+        if let Some(step) = step {
+            step.keep(Analysis::Play(found));
+        }
+    }
+
+    /// Keeps the cube decision that `hint` found with its action: the next move, or the one that will be made.
+    pub(super) fn keep_cube(&mut self, found: CubeDecision, is_cubeful: bool) {
+        let is_answer = matches!(self.game.state.phase(), Phase::ToAnswerDouble(_));
+        let history = &mut self.game.history;
+        let Some(next) = history.next_mut() else {
+            if let Some(game) = history.current_mut() {
+                game.hinted = Some((found, is_cubeful));
+            }
+            return;
+        };
+        let is_its = match next.what {
+            Deed::Taken | Deed::Passed => is_answer,
+            Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled => !is_answer,
+            _ => false,
+        };
+        if let Some(found) = cube_analysis(&found, is_cubeful).filter(|_| is_its) {
+            next.keep(Analysis::Cube(Box::new(found)));
+        }
+    }
+
     /// Evaluates the next decision and stores the results in its notes.
     ///
     /// # Errors
@@ -221,10 +252,10 @@ impl Session {
 
     /// Shows the analysis of the next decision; returns `true` if there is one.
     pub(super) fn show_analysis(&self, answer: &mut Answer) -> bool {
+        let Some(game) = self.game.history.current() else { return false };
         let Some(next) = self.game.history.next().filter(|next| !next.notes.analyses.is_empty()) else {
             return false;
         };
-        let Some(game) = self.game.history.current() else { return false };
         let Some(decision) = decision_at(self.game.state.rules(), game, self.game.history.at) else {
             return false;
         };

@@ -1,10 +1,15 @@
 //! The moves of a match, and the place in it where the session stands.
 
+use crate::analysis::skill::cube_analysis;
 use crate::board::Roll;
 use crate::board::{BySide, Side};
-use crate::game::record::{Entry, GameRecord, Notes, Remark, Written};
+use crate::engine::cube::CubeDecision;
+use crate::game::record::{Analysis, Entry, GameRecord, Notes, PlayAnalysis, Remark, Written};
 use crate::game::{GameResult, MatchState, Phase, Score};
-use crate::rules::{Outcome, Play};
+use crate::rules::resolve::resolve;
+use crate::rules::{Leg, Outcome, Play};
+use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// A match or session: its games, in order.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +54,9 @@ pub struct Game {
     /// hasn't looked at dice that were set. It is dropped when other dice replace dice, or replace what was
     /// taken back.
     pub is_cube_in_mind: bool,
+    /// The cube decision after the last move as `hint` evaluated it, and whether with the cube in play. The move that
+    /// follows takes it over.
+    pub hinted: Option<(CubeDecision, bool)>,
 }
 
 /// An entry of a record without a move: an empty cell, text that wasn't understood, a result that the moves
@@ -104,6 +112,36 @@ impl Move {
             marked: Vec::new(),
             is_rising: false,
             source: Source::Here,
+        }
+    }
+
+    /// Replaces its analysis of the same kind.
+    pub fn keep(&mut self, found: Analysis) {
+        let kind = std::mem::discriminant(&found);
+        self.notes.analyses.retain(|analysis| std::mem::discriminant(analysis) != kind);
+        self.notes.analyses.push(found);
+        self.find_played();
+    }
+
+    /// Returns its notes without the plays that `hint` found for dice that still wait to be played.
+    #[must_use]
+    pub fn notes_of_record(&self) -> Cow<'_, Notes> {
+        if self.notes.analyses.is_empty() || !matches!(self.what, Deed::Rolled(_)) {
+            return Cow::Borrowed(&self.notes);
+        }
+        Cow::Owned(Notes { analyses: SmallVec::new(), ..self.notes.clone() })
+    }
+
+    /// Finds the play that was made among the candidates of its analysis.
+    fn find_played(&mut self) {
+        let (Deed::Played(roll, _), before) = (self.what, self.before.board()) else { return };
+        let after = self.after.board_of(self.by);
+        let is_made = |legs: &[Leg]| resolve(before, roll, legs).is_ok_and(|found| *found.after() == after);
+        for analysis in &mut self.notes.analyses {
+            if let Analysis::Play(PlayAnalysis { candidates, played, .. }) = analysis {
+                let place = candidates.iter().position(|candidate| is_made(&candidate.legs));
+                *played = place.and_then(|place| u32::try_from(place).ok());
+            }
         }
     }
 
@@ -178,6 +216,21 @@ pub enum Deed {
 }
 
 impl Deed {
+    /// Returns the dice of a turn.
+    #[must_use]
+    pub const fn dice(self) -> Option<Roll> {
+        match self {
+            Self::Rolled(roll) | Self::Played(roll, _) | Self::Condoned(roll) => Some(roll),
+            _ => None,
+        }
+    }
+
+    /// Returns `true` for the roll or the cube action of a player who had the choice.
+    const fn is_decision(self) -> bool {
+        use Deed::{Condoned, Doubled, Passed, Played, Rolled, Taken};
+        matches!(self, Rolled(_) | Played(..) | Condoned(_) | Doubled | Taken | Passed)
+    }
+
     /// Returns `true` if a move is taken back on its own; dice that wait to be played go with the previous move.
     pub(super) const fn is_step(self) -> bool {
         !matches!(self, Self::Rolled(_))
@@ -246,6 +299,14 @@ impl History {
         self.current_mut()?.moves.get_mut(at)
     }
 
+    /// Returns the next move, or after the last one the dice that wait to be played, to change its notes.
+    pub fn decision_mut(&mut self) -> Option<&mut Move> {
+        if self.next().is_some() {
+            return self.next_mut();
+        }
+        self.last_mut().filter(|last| matches!(last.what, Deed::Rolled(_)))
+    }
+
     /// Returns `true` if there are moves after the present place.
     #[must_use]
     pub fn has_tail(&self) -> bool {
@@ -265,7 +326,8 @@ impl History {
         };
         let rolled =
             game.moves.pop_if(|last| is_played && last.by == by && matches!(last.what, Deed::Rolled(_)));
-        let (mut notes, mut remarks, mut is_rising) = (Notes::default(), Vec::new(), false);
+        let mut step = Move::new(what, by, before, after);
+        let hinted = game.hinted.take().filter(|_| what.is_decision());
         let saw = saw.filter(|_| rolled.is_none());
         if let Some(rolled) = rolled {
             if let Source::Same = rolled.source {
@@ -273,15 +335,20 @@ impl History {
             }
             game.is_cube_in_mind = false;
             if matches!(what, Deed::Played(roll, _) if Deed::Rolled(roll) == rolled.what) {
-                (notes, remarks, is_rising) = (rolled.notes, rolled.remarks, rolled.is_rising);
+                let Move { notes, remarks, is_rising, is_marked, marked, .. } = rolled;
+                step = Move { notes, remarks, is_rising, is_marked, marked, ..step };
+                step.find_played();
             }
+        }
+        if let Some(cube) = hinted.and_then(|(found, is_cubeful)| cube_analysis(&found, is_cubeful)) {
+            step.keep(Analysis::Cube(Box::new(cube)));
         }
         // Dice of one player after those of the other.
         let is_turned = matches!(game.moves.last(), Some(Move { what: Deed::Rolled(_), .. }));
         if !matches!(what, Deed::Rolled(_)) || is_turned {
             game.is_cube_in_mind = true;
         }
-        game.moves.push(Move { notes, remarks, is_rising, ..Move::new(what, by, before, after) });
+        game.moves.push(step);
         game.idle.clear();
         (game.is_looked_at, game.saw) = (saw.is_some(), saw);
         self.at = game.moves.len();
@@ -328,6 +395,9 @@ impl History {
             game.taken_back = Some(result);
         }
         game.moves.truncate(at);
+        if here + dropped > 0 {
+            game.hinted = None;
+        }
         if here > 0 {
             game.is_cube_in_mind = false;
             game.idle.retain(|idle| idle.behind < at);
@@ -342,6 +412,7 @@ impl History {
         self.cut();
         let Some(game) = self.current_mut() else { return false };
         let count = game.moves.len();
+        game.hinted = None;
         if game.moves.pop_if(|last| is_it(&last.what)).is_some_and(|last| matches!(last.source, Source::Same))
         {
             game.forget_source();
@@ -355,6 +426,7 @@ impl History {
     /// Changes every state of the game that is shown.
     pub fn restate(&mut self, mut change: impl FnMut(&mut MatchState)) {
         let Some(game) = self.current_mut() else { return };
+        game.hinted = None;
         change(&mut game.start);
         game.moves.iter_mut().flat_map(|made| [&mut made.before, &mut made.after]).for_each(change);
     }
@@ -368,6 +440,7 @@ impl History {
             // The record's words about one player become those about the other.
             game.head.players.0.swap(0, 1);
             game.idle.clear();
+            game.hinted = None;
             if let Some(result) = &mut game.taken_back {
                 result.winner = result.winner.map(Side::opponent);
             }
@@ -440,6 +513,7 @@ impl Game {
             is_looked_at: false,
             saw: None,
             is_cube_in_mind: false,
+            hinted: None,
         }
     }
 

@@ -145,6 +145,30 @@ fn a_decision_is_analysed_by_itself() {
 }
 
 #[test]
+fn a_hint_stays_with_its_decision() {
+    let (world, mut session) = session();
+    say(&mut session, &["set player 0 human", "set player 1 human", "set rng manual", "new match 5"]);
+    say(&mut session, &["set automatic roll off", "set dice 31", "roll", "set board 4HPwATDgc/ABMA"]);
+    say(&mut session, &["set turn 1", "set dice 31", "hint 2", "save match waiting.sgf"]);
+    let waiting = String::from_utf8(world.file("waiting.sgf")).expect("UTF-8");
+    assert!(!waiting.contains("A["), "dice that wait have no analysis: {waiting}");
+    say(&mut session, &["cmark move set rollout 2"]);
+    assert!(say(&mut session, &["cmark game show"]).contains("2 ("), "a candidate of the hint is marked");
+    say(&mut session, &["8/5 6/5", "hint", "double", "hint", "take", "save match played.sgf"]);
+    let played = String::from_utf8(world.file("played.sgf")).expect("UTF-8");
+    let node = |word: &str| played.split(';').find(|node| node.contains(word)).expect("a node").to_owned();
+    assert!(node("[31").contains("A[") && node("double]").contains("DA["), "{played}");
+    assert!(node("take]").contains("DA["), "{played}");
+    // In the played decision, the play has its star.
+    let said = say(&mut session, &["previous", "previous", "previous", "show board"]);
+    assert!(said.contains("\n*"), "{said}");
+    // What follows another move isn't what was asked about.
+    say(&mut session, &["next", "hint", "set cube value 4", "double", "save match other.sgf"]);
+    let other = String::from_utf8(world.file("other.sgf")).expect("UTF-8");
+    assert!(!other.split(';').any(|node| node.contains("double]") && node.contains("DA[")), "{other}");
+}
+
+#[test]
 fn only_what_was_selected_is_judged() {
     let (_, mut session) = session();
     say(&mut session, &["load match match.sgf", "analyse clear match"]);

@@ -5,7 +5,7 @@ use super::marks::{Mark, Thresholds};
 use super::verdict::Verdict;
 use crate::analysis::stored::{Stored, in_order};
 use crate::board::{Board, BySide, Place, Roll};
-use crate::engine::cube::{Action, CubeState, Stakes};
+use crate::engine::cube::{Action, CubeDecision, CubeState, Stakes};
 use crate::engine::met::MatchEquity;
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::roller;
@@ -26,7 +26,7 @@ pub struct Scope {
     pub cube: Option<Options>,
     /// The options for the luck of rolls; `None` if it isn't evaluated.
     pub luck: Option<Options>,
-    /// The players whose decisions are evaluated; luck is evaluated for both.
+    /// The players whose turns are evaluated; doubles and answers are evaluated for both.
     pub players: BySide<bool>,
 }
 
@@ -75,9 +75,10 @@ impl<'a> Judge<'a> {
     #[must_use]
     pub fn judge(&self, decision: &Decision) -> Found {
         let mut searches = Searches { judge: self, state: decision.state, made: Vec::new() };
-        let is_judged = self.scope.players[decision.by];
+        // An answer is read from the evaluation of the double, so both are always there.
+        let is_judged = self.scope.players[decision.by] || !matches!(decision.kind, Kind::Turn { .. });
         let mut found = Found::default();
-        if let Some(options) = self.scope.luck
+        if let Some(options) = self.scope.luck.filter(|_| is_judged)
             && let Kind::Turn { roll, is_opening, .. } = decision.kind
         {
             found.luck = self.luck(&mut searches, decision, options, roll, is_opening);
@@ -87,7 +88,10 @@ impl<'a> Judge<'a> {
             // Beavers and their answers follow from the double's values.
             && decision.kind.is_rated()
         {
-            found.cube = searches.of(options).and_then(|search| cube(search, decision));
+            let search = searches.of(options);
+            found.cube = search.and_then(|search| {
+                cube_analysis(&roller::cube(search, &decision.board), search.options().cubeful)
+            });
         }
         let (roll, made) = match decision.kind {
             Kind::Turn { roll, play: Some(play), after, .. } => (roll, Some((play, after))),
@@ -160,8 +164,9 @@ fn other(state: CubeState) -> CubeState {
     CubeState { owner: state.owner.flip(), stakes, ..state }
 }
 
-fn cube(search: &mut Search<'_>, decision: &Decision) -> Option<CubeAnalysis> {
-    let found = roller::cube(search, &decision.board);
+/// Returns a cube decision as records store it, where there is one.
+#[must_use]
+pub fn cube_analysis(found: &CubeDecision, cubeful: bool) -> Option<CubeAnalysis> {
     if found.action == Action::NotAvailable {
         return None;
     }
@@ -169,7 +174,7 @@ fn cube(search: &mut Search<'_>, decision: &Decision) -> Option<CubeAnalysis> {
         Some([no_double, double_take, _]) => [no_double, double_take],
         None => [found.no_double, found.double_take],
     };
-    let stored = stored(search, found.plies, found.chances);
+    let stored = stored(cubeful, found.plies, found.chances);
     Some(stored.cube(f64::from(found.cubeless), values.map(f64::from)))
 }
 
@@ -212,24 +217,27 @@ fn plays(
         played = Some(CANDIDATES - 1);
     }
     judged.truncate(CANDIDATES);
-    let candidates = judged.iter().map(|judged| candidate(search, judged)).collect();
-    PlayAnalysis {
-        program: "gnubg".into(),
-        candidates,
-        played: played.and_then(|place| u32::try_from(place).ok()),
-    }
+    let played = played.and_then(|place| u32::try_from(place).ok());
+    PlayAnalysis { played, ..play_analysis(&judged, search.options().cubeful) }
 }
 
-fn candidate(search: &Search<'_>, judged: &JudgedPlay) -> Candidate {
+/// Returns evaluated plays as records store them, the best first, without the one that was played.
+#[must_use]
+pub fn play_analysis(judged: &[JudgedPlay], cubeful: bool) -> PlayAnalysis {
+    let candidates = judged.iter().map(|judged| candidate(judged, cubeful)).collect();
+    PlayAnalysis { program: "gnubg".into(), candidates, played: None }
+}
+
+fn candidate(judged: &JudgedPlay, cubeful: bool) -> Candidate {
     let place = |number| Place::from_number(number);
     let leg = |from, to| Some(Leg { from: place(from)?, to: place(to)?, hit: false });
     let legs = judged.play.steps().iter().filter_map(|step| leg(step.from(), step.to())).collect();
     let evaluation = &judged.evaluation;
-    stored(search, evaluation.plies, evaluation.chances)
+    stored(cubeful, evaluation.plies, evaluation.chances)
         .candidate(in_order(legs), f64::from(evaluation.equity))
 }
 
-fn stored(search: &Search<'_>, plies: u8, chances: Chances) -> Stored {
+fn stored(cubeful: bool, plies: u8, chances: Chances) -> Stored {
     let chances = record::Chances {
         win: f64::from(chances.win()),
         win_gammon: f64::from(chances.win_gammon()),
@@ -237,7 +245,7 @@ fn stored(search: &Search<'_>, plies: u8, chances: Chances) -> Stored {
         lose_gammon: f64::from(chances.lose_gammon()),
         lose_backgammon: f64::from(chances.0[0]),
     };
-    Stored { plies, cubeful: search.options().cubeful, chances }
+    Stored { plies, cubeful, chances }
 }
 
 /// Replaces the evaluations in an entry's notes, and marks bad decisions and lucky rolls. A mark of a good decision set

@@ -35,7 +35,7 @@ pub(super) use decision::can_double;
 
 pub use course::{Course, courses};
 pub use decision::{Decision, Kind, decisions};
-pub use judge::{Found, Judge, Scope, analysed, note};
+pub use judge::{Found, Judge, Scope, analysed, cube_analysis, note, play_analysis};
 pub use judged::{Judged, Loss, has_analyses, judged, of_act};
 pub use marks::{Mark, Thresholds};
 pub use performance::{Performance, Share, performances};

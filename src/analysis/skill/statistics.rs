@@ -110,11 +110,11 @@ pub struct PlayerStatistics {
     pub cube_decisions: u64,
     /// The doubles and answers among them, and the close decisions not to double.
     pub close: u64,
-    /// Doubles.
+    /// Doubles among them.
     pub doubles: u64,
-    /// Takes.
+    /// Takes among them.
     pub takes: u64,
-    /// Passes.
+    /// Passes among them.
     pub passes: u64,
     /// Missed doubles that would be taken.
     pub missed_below: Counted,
@@ -131,12 +131,6 @@ pub struct PlayerStatistics {
 }
 
 impl PlayerStatistics {
-    /// Returns a count of cube actions as GNU Backgammon does: 0 if no cube decision was evaluated.
-    #[must_use]
-    pub const fn if_evaluated(&self, count: u64) -> u64 {
-        if self.cube_decisions > 0 { count } else { 0 }
-    }
-
     /// Returns the loss of all cube decisions.
     #[must_use]
     pub fn cube(&self) -> Amount {
@@ -193,9 +187,15 @@ impl PlayerStatistics {
     }
 
     fn add_cube(&mut self, kind: Kind, cube: CubeVerdict, unit: Unit) {
-        let is_turn = matches!(kind, Kind::Turn { .. });
         self.cube_decisions += 1;
+        let is_turn = matches!(kind, Kind::Turn { .. });
         self.close += u64::from(!is_turn || cube.is_close());
+        match kind {
+            Kind::Turn { .. } => {}
+            Kind::Double => self.doubles += 1,
+            Kind::Take => self.takes += 1,
+            _ => self.passes += 1,
+        }
         let loss = cube.loss(kind);
         if loss <= 0.0 {
             return;
@@ -373,13 +373,8 @@ fn add(player: &mut PlayerStatistics, of: &Evaluated, thresholds: &Thresholds) {
     if !decision.kind.is_rated() {
         return;
     }
-    match decision.kind {
-        Kind::Turn { .. } => player.moves += 1,
-        Kind::Double => player.doubles += 1,
-        Kind::Take => player.takes += 1,
-        _ => player.passes += 1,
-    }
     if let Kind::Turn { play, .. } = decision.kind {
+        player.moves += 1;
         let has_moved = play.is_none_or(|play| !play.is_dance());
         player.unjudged += u64::from(has_moved && verdict.play.is_none());
     }

@@ -81,9 +81,9 @@ pub(super) fn values(statistics: &Statistics, side: Side) -> Vec<Value> {
     add(&[
         player.cube_decisions as f64,
         player.close as f64,
-        player.if_evaluated(player.doubles) as f64,
-        player.if_evaluated(player.takes) as f64,
-        player.if_evaluated(player.passes) as f64,
+        player.doubles as f64,
+        player.takes as f64,
+        player.passes as f64,
     ]);
     let mistakes = mistakes(player);
     add(&mistakes.map(|mistake| mistake.count as f64));

@@ -1,10 +1,12 @@
 //! Commands that ask the engine: `hint`, `eval`, `show matchequitytable`.
 
 use super::{Call, Handlers};
+use crate::analysis::skill::play_analysis;
 use crate::board::{Board, Side};
 use crate::engine::Class;
 use crate::engine::bearoff::Home;
 use crate::engine::cube::{Action, CubeState};
+use crate::engine::met::LONGEST;
 use crate::engine::nets::Nets;
 use crate::game::{MatchState, Phase, RuleViolation, Rules};
 use crate::notation::{GameState, MatchFields, MatchId, PositionId, match_id};
@@ -99,13 +101,14 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             for (place, play) in (1..).zip(&plays).take(count) {
                 answer.put(evaluation::gnubg_play(&board, (place, play), best, is_cubeful, &numbers));
             }
+            session.keep_plays(play_analysis(&plays, is_cubeful));
             Ok(())
         }
         Phase::ToAnswerDouble(offer) if offer.beavers > 0 => {
             cannot(session, "This decision is part of beaver/raccoon sequence and cannot be hinted", answer);
             Ok(())
         }
-        Phase::ToRoll | Phase::ToAnswerDouble(_) => cube_analysis(session, answer),
+        Phase::ToRoll | Phase::ToAnswerDouble(_) => cube_hint(session, answer),
         _ => resignation(session, answer),
     }
 }
@@ -121,7 +124,7 @@ fn resignation(session: &Session, answer: &mut Answer) -> Done {
 }
 
 /// Writes GNU Backgammon's analysis of a cube decision, from the view of the player who has to act.
-fn cube_analysis(session: &Session, answer: &mut Answer) -> Done {
+fn cube_hint(session: &mut Session, answer: &mut Answer) -> Done {
     let (state, decision) = session.judged_cube()?;
     if decision.action == Action::NotAvailable || is_held_back(session) {
         cannot(session, "You cannot double.", answer);
@@ -130,6 +133,8 @@ fn cube_analysis(session: &Session, answer: &mut Answer) -> Done {
     let is_answer = matches!(session.game.state.phase(), Phase::ToAnswerDouble(_));
     let numbers = session.numbers(&state);
     answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, &numbers));
+    let is_cubeful = session.settings.evaluations.of_hint().of_cube().cubeful;
+    session.keep_cube(decision, is_cubeful);
     Ok(())
 }
 
@@ -218,7 +223,11 @@ fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answ
 fn match_equities(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let asked = call.words.next().and_then(|word| number(&word.text));
     let length = usize::from(session.game.state.rules().length);
-    let wanted = asked.and_then(|asked| usize::try_from(asked).ok()).filter(|&asked| asked > 0);
+    let wanted =
+        asked.and_then(|asked| usize::try_from(asked).ok()).filter(|asked| (1..=LONGEST).contains(asked));
+    if asked.is_some() && wanted.is_none() && !session.settings.compat {
+        return Err(Refusal::say(format!("A match equity table has 1 to {LONGEST} points")));
+    }
     let wanted = wanted.or((length > 0).then_some(length));
     let table = session.match_equities(wanted.unwrap_or(0));
     let most = wanted.unwrap_or(usize::MAX).min(table.length());

@@ -2,7 +2,6 @@
 
 use super::{Call, Handlers};
 use crate::diag::Span;
-use crate::game::Phase;
 use crate::game::record::{Analysis, Anchor, Candidate, Judgement, PlayAnalysis, Rating, Remark, RemarkKind};
 use crate::notation::play::print;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -154,7 +153,7 @@ fn show_candidates(at: usize, step: &Move, answer: &mut Answer) {
 /// Writes a candidate as GNU Backgammon does.
 pub(super) fn named(step: &Move, candidate: &Candidate) -> String {
     let board = step.before.board();
-    let Phase::ToPlay(roll) = step.before.phase() else { return String::new() };
+    let Some(roll) = step.what.dice() else { return String::new() };
     let found = resolve(board, roll, &candidate.legs);
     found.map(|found| print::gnubg(board, found.play()).to_string()).unwrap_or_default()
 }
@@ -298,16 +297,17 @@ fn markable<'a>(session: &'a mut Session, call: &Call<'_>) -> Result<Option<&'a 
     // An answer is analysed together with the offer.
     let is_answer =
         session.game.history.next().is_some_and(|step| matches!(step.what, Deed::Taken | Deed::Passed));
-    let step = if is_answer { session.game.history.last_mut() } else { session.game.history.next_mut() };
+    let step = if is_answer { session.game.history.last_mut() } else { session.game.history.decision_mut() };
     let what = step.as_ref().map(|step| step.what);
-    let is_play = matches!(what, None | Some(Deed::Played(..) | Deed::Condoned(_)));
+    let is_play = matches!(what, None | Some(Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_)));
     let is_deed = is_play || matches!(what, Some(Deed::Doubled | Deed::Taken | Deed::Passed));
     if is_cube && !is_deed {
         Err(Refusal::complain("This move doesn't imply a cube action. Cannot mark."))
     } else if !is_cube && !is_play {
         Err(Refusal::complain("This is not a normal chequer move. Cannot mark."))
     } else if !is_cube && step.as_ref().is_none_or(|step| candidates(step).is_none()) {
-        Err(Refusal::complain("No moves to analyse").help("candidates come with an analysis: `analyse move'"))
+        Err(Refusal::complain("No moves to analyse")
+            .help("candidates come with an analysis: `analyse move' or `hint'"))
     } else {
         Ok(step)
     }

@@ -8,7 +8,6 @@ use crate::notation::play::print;
 use crate::output::rollout::Played;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
-use crate::repl::history::Deed;
 use crate::repl::line::number;
 use crate::repl::session::Session;
 use crate::rules::resolve::resolve;
@@ -34,8 +33,7 @@ fn again(session: &mut Session, answer: &mut Answer, asked: Asked) -> Done {
     if session.game.history.games.is_empty() {
         return Err(Refusal::complain(format_args!("No moverecord stored for this {what}.")));
     }
-    let step =
-        session.game.history.next().filter(|step| matches!(step.what, Deed::Played(..) | Deed::Condoned(_)));
+    let step = session.game.history.decision_mut().filter(|step| step.what.dice().is_some());
     let Some(step) = step.cloned() else {
         return Err(Refusal::complain(format_args!("No moverecord stored for this {what}."))
             .help("the last decision is played out after `previous'"));
@@ -45,7 +43,7 @@ fn again(session: &mut Session, answer: &mut Answer, asked: Asked) -> Done {
         let question = Question::Cube(board);
         return session.roll_out(&board, None, &question, &Played::names_of(&question), answer);
     }
-    let Phase::ToPlay(roll) = step.before.phase() else { return Ok(()) };
+    let Some(roll) = step.what.dice() else { return Ok(()) };
     let marked = notes::candidates(&step)
         .into_iter()
         .flat_map(|play| step.marked.iter().filter_map(|number| play.candidates.get(number.wrapping_sub(1))));

@@ -63,7 +63,7 @@ fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
 
 /// Returns the notes without the properties of other formats, which GNU Backgammon's files can't express.
 fn notes(step: &Move) -> Notes {
-    let mut notes = step.notes.clone();
+    let mut notes = step.notes_of_record().into_owned();
     notes.properties.retain(|property| property.key.starts_with("sgf:"));
     notes
 }

@@ -221,7 +221,7 @@ impl Writer {
             match &step.source {
                 Source::Same => {}
                 Source::Entry(entry) if fits(entry, step, self.compat) => {
-                    self.push((**entry).clone(), Some(&step.notes), &step.remarks);
+                    self.push((**entry).clone(), Some(&step.notes_of_record()), &step.remarks);
                 }
                 _ => self.made_here(step, game.moves.get(place + 1)),
             }
@@ -356,7 +356,7 @@ impl Writer {
         let is_set = matches!(written, Written::Set(_));
         let tells_who = if is_set { matches!(step.what, Deed::Rolled(_)) } else { step.what != Deed::Drawn };
         let entry = self.entry(by.filter(|_| tells_who), written);
-        self.push(entry, Some(&step.notes), &step.remarks);
+        self.push(entry, Some(&step.notes_of_record()), &step.remarks);
     }
 
     /// Writes two dice, the higher one first; in GNU Backgammon's files dice that wait are in the order in

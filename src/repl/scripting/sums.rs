@@ -206,16 +206,14 @@ fn cube_sums(player: &PlayerStatistics) -> CubeSums {
     ];
     let equity = |counted: Counted| single(counted.lost.equity);
     let worth = |counted: Counted| single(counted.lost.worth);
-    // Cube actions count once the cube is analysed.
-    let counted = |count| if player.cube_decisions > 0 { count } else { 0 };
     // What they lost for each decision that counts, not in all.
     let rate = if player.close > 0 { player.cube().per(player.close) } else { Amount::default() };
     CubeSums {
         total_cube: player.cube_decisions,
         close_cube: player.close,
-        n_doubles: counted(player.doubles),
-        n_takes: counted(player.takes),
-        n_drops: counted(player.passes),
+        n_doubles: player.doubles,
+        n_takes: player.takes,
+        n_drops: player.passes,
         missed_double_below_cp: missed_below.count,
         missed_double_above_cp: missed_above.count,
         wrong_double_below_dp: wrong_below.count,

@@ -427,9 +427,9 @@ fn values(statistics: &Statistics, parts: Parts) -> String {
             "C",
             &[
                 |of| of.cube_decisions,
-                |of| of.if_evaluated(of.doubles),
-                |of| of.if_evaluated(of.takes),
-                |of| of.if_evaluated(of.passes),
+                |of| of.doubles,
+                |of| of.takes,
+                |of| of.passes,
                 |of| of.missed_below.count,
                 |of| of.missed_above.count,
                 |of| of.wrong_below.count,
