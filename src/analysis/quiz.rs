@@ -200,19 +200,18 @@ fn seen_by_other(game: &MatchFields) -> MatchFields {
     }
 }
 
-/// Returns the problem of a decision in a record, if it is one: with `is_cube`, that of the cube, else that of the play.
+/// Returns the problem of a roll or a cube action in a record, if it is one: with `is_cube`, that of the cube, else that of the play.
 /// `state` is the state before the action.
 #[must_use]
 pub fn of_decision(state: &IdState, happening: &Happening, is_cube: bool) -> Option<Problem> {
     let mut state = state.clone();
     let game = state.game.as_mut()?;
     game.dice = match happening {
-        Happening::Played { roll, .. } | Happening::Illegal { roll, .. } | Happening::RolledOnly { roll }
-            if !is_cube =>
-        {
-            Some(*roll)
+        Happening::Played { roll, .. } | Happening::Illegal { roll, .. } | Happening::RolledOnly { roll } => {
+            (!is_cube).then_some(*roll)
         }
-        _ => None,
+        Happening::Doubled { .. } | Happening::Taken | Happening::Passed => None,
+        _ => return None,
     };
     Problem::new(&state).ok()
 }

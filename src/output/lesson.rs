@@ -3,7 +3,7 @@
 use crate::analysis::lesson::{Reason, compare};
 use crate::board::Board;
 use crate::engine::Chances;
-use crate::engine::cube::{Action, CubeDecision};
+use crate::engine::cube::{Action, CubeDecision, Points};
 use crate::engine::search::JudgedPlay;
 use crate::notation::play::print;
 
@@ -161,8 +161,16 @@ impl Deed {
 pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
     let percent = |chance: f32| format!("{:.1} %", 100.0 * chance);
     let win = decision.chances.win();
-    let Some(points) = decision.window.map(|window| window.used) else {
-        return format!("the player on roll wins {}", percent(win));
+    if deed == Deed::Double && decision.double_take > decision.double_pass {
+        return "the double would be passed, and playing on for a gammon is worth more".to_owned();
+    }
+    if deed == Deed::Beaver {
+        return format!("you win {}, which is too little to turn the cube again", percent(1.0 - win));
+    }
+    // The points are estimates: exact endings and deep searches may decide otherwise. Then the equities say why.
+    let points = decision.window.into_iter().flat_map(|window| [window.used, window.dead]);
+    let Some(points) = points.into_iter().find(|points| explain(deed, decision, points)) else {
+        return by_equities(deed, decision);
     };
     // The responder's chances are the complement of the doubler's.
     let (takes, own) = (percent(1.0 - points.cash), percent(1.0 - win));
@@ -172,22 +180,45 @@ pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
             percent(win),
             percent(points.cash)
         ),
-        Deed::Wait => format!(
-            "you win {}, and a double is right from {} on; after a good roll it would be passed",
-            percent(win),
-            percent(points.double)
-        ),
-        Deed::Double if decision.double_take > decision.double_pass => {
-            "the double would be passed, and playing on for a gammon is worth more".to_owned()
+        Deed::Wait => {
+            format!("you win {}, and a double is right from {} on", percent(win), percent(points.double))
         }
-        Deed::Double => format!(
+        Deed::Take => format!("you win {own}, and a take needs {takes}"),
+        Deed::Pass => format!("you win {own}, and {takes} is enough to take"),
+        Deed::Double | Deed::Beaver => format!(
             "it is too early: you win {}, and a double is right from {} on",
             percent(win),
             percent(points.double)
         ),
-        Deed::Take => format!("you win {own}, and a take needs {takes}"),
-        Deed::Pass => format!("you win {own}, and {takes} is enough to take"),
-        Deed::Beaver => format!("you win {own}, which is too little to turn the cube again"),
+    }
+}
+
+/// Returns `true` if the action is wrong by these points too.
+fn explain(deed: Deed, decision: &CubeDecision, points: &Points) -> bool {
+    let win = decision.chances.win();
+    match deed {
+        Deed::Wait if decision.action == Action::DoublePass => win >= points.cash,
+        Deed::Wait => win >= points.double,
+        Deed::Double => win < points.double,
+        Deed::Take => win >= points.cash,
+        Deed::Pass => win < points.cash,
+        Deed::Beaver => true,
+    }
+}
+
+/// Compares the equities of a wrong action and of the right one, from the view of the player who acts.
+fn by_equities(deed: Deed, decision: &CubeDecision) -> String {
+    let doubled = decision.double_take.min(decision.double_pass);
+    match deed {
+        Deed::Wait | Deed::Double => {
+            format!("the equity is {doubled:+.3} with a double and {:+.3} without", decision.no_double)
+        }
+        Deed::Take | Deed::Pass | Deed::Beaver => {
+            format!(
+                "a take has an equity of {:+.3}, a pass of {:+.3}",
+                -decision.double_take, -decision.double_pass
+            )
+        }
     }
 }
 

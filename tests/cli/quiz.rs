@@ -417,3 +417,34 @@ fn every_legal_play_can_be_typed_as_it_is_printed() {
         }
     }
 }
+
+#[test]
+fn resignations_are_no_problems() {
+    let folder = Folder::new("quiz-resigned");
+    folder.write("a.mat", super::record("valid/resignations.mat"));
+    let page = folder.path("quiz.html");
+    let arguments = ["--plies", "0", "-o", page.to_str().expect("a path"), "-f"];
+    let path = folder.path("a.mat");
+    let run =
+        quiz(&[&arguments[..], &[&results(&folder), path.to_str().expect("a path")]].concat(), "", 20_000);
+    let page = folder.text("quiz.html");
+    assert!(run.exit == Exit::Clean && page.contains("class=\"source\""), "{}", run.err);
+    assert!(page.contains(", game 3, move 4, Bob: pass"), "the other decisions are asked");
+    assert!(!page.contains(": resign"), "a resignation is asked as a double");
+}
+
+#[test]
+fn a_lesson_agrees_with_the_verdict() {
+    let folder = Folder::new("quiz-exact");
+    for (id, typed, said, not) in [
+        // The last roll: a double is right from 50 % on.
+        ("--A--A------------------a-:0:0:1:00:0:0:0:0:10", "roll", "a double is right from 50.0 %", "66.7"),
+        ("--B--------------------b--:0:0:1:D:0:0:0:0:10", "pass", "an equity of", "is enough to take"),
+        ("-A----A------------a----a-:0:0:1:D:0:0:0:0:10", "take", "needs 25.0 %", "21.7"),
+    ] {
+        let arguments = [&results(&folder), "--all", "--plies", "1", &format!("XGID={id}")];
+        let run = quiz(&arguments, &format!("{typed}\n"), 20_000);
+        let lesson = run.out.lines().find(|line| line.contains(" costs ")).expect("a lesson");
+        assert!(lesson.contains(said) && !lesson.contains(not), "{typed}: {lesson}");
+    }
+}

@@ -79,7 +79,7 @@ fn a_game_of_go_is_no_record_to_rewrite_convert_or_merge() {
     assert!(split.err.contains("there is no game in match 1"), "{split:?}");
     split.status(1);
     // A count over an archive doesn't pass over it either.
-    for command in ["stats go.sgf", "find go.sgf"] {
+    for command in ["stats go.sgf", "find go.sgf", "quiz go.sgf -o quiz.html"] {
         let run = folder.run(command);
         assert!(run.err.contains("there is no game in match 1"), "{run:?}");
         run.status(1);

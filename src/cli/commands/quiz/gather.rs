@@ -7,7 +7,7 @@ use crate::analysis::{RulesOverride, replayed};
 use crate::cli::commands::find::{engine_judge, look};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions, KindArg};
-use crate::cli::pass::{Counts, Desk, Found, Pass, Place, Sink, World};
+use crate::cli::pass::{Counts, Desk, Found, Pass, Place, Sink, World, no_game};
 use crate::cli::reader::Reader;
 use crate::diag::count::{many, many_es};
 use crate::game::{Happening, Replayed};
@@ -155,6 +155,7 @@ struct Seen {
 
 /// What was found in a match.
 struct Hits {
+    has_game: bool,
     decisions: u64,
     is_analysed: bool,
     posed: Vec<Posed>,
@@ -163,9 +164,17 @@ struct Hits {
 impl Sink for Seen {
     type Result = Hits;
 
-    fn take(&mut self, _: &Place, hits: Hits, _: &mut Desk<'_, '_>) -> Result<ControlFlow<()>, CommandError> {
+    fn take(
+        &mut self,
+        place: &Place,
+        hits: Hits,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<ControlFlow<()>, CommandError> {
         if interrupt::is_asked() {
             return Ok(ControlFlow::Break(()));
+        }
+        if !hits.has_game {
+            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
         }
         self.decisions += hits.decisions;
         self.unanalysed += u64::from(hits.decisions > 0 && !hits.is_analysed);
@@ -203,7 +212,7 @@ fn search(found: &Found, wanted: &Conditions<'_>, rules: &RulesOverride, judge: 
     if !asked.is_empty() {
         posed = asked;
     }
-    Hits { decisions: looked.decisions, is_analysed, posed }
+    Hits { has_game: looked.has_game, decisions: looked.decisions, is_analysed, posed }
 }
 
 /// Returns the problems of a list of positions.
