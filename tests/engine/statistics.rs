@@ -112,6 +112,37 @@ fn without_analyses_nothing_is_judged_and_moves_are_counted() {
 }
 
 #[test]
+fn what_is_no_number_counts_as_not_evaluated() {
+    let text = gunzip(&testdata("analysis/match.sgf.gz"));
+    let of = |old: &str, new: &str| {
+        let place = text.find(old).expect("an analysis") + old.len();
+        let end = place + text[place..].find([' ', ']']).expect("its end");
+        statistics(&read(&format!("{}{new}{}", &text[..place], &text[end..])))
+    };
+    let whole = statistics(&read(&text)).players[Side::Zero].rolls
+        + statistics(&read(&text)).players[Side::One].rolls;
+    // GNU Backgammon 1.08.003 has written LU[-inf].
+    let found = of("LU[", "-inf");
+    assert_eq!(found.players[Side::Zero].rolls + found.players[Side::One].rolls, whole - 1);
+    for player in found.players.0 {
+        assert!(player.luck.equity.is_finite() && player.luck.worth.is_finite());
+    }
+    for equity in ["inf", "5e37", "nan"] {
+        let mut record = read(&text);
+        let notes = record.record.games.iter_mut().flat_map(|game| &mut game.entries);
+        for analysis in notes.filter_map(|entry| entry.notes.as_mut()).flat_map(|notes| &mut notes.analyses) {
+            if let Analysis::Play(play) = analysis {
+                play.candidates[0].evaluation.equity = equity.parse().ok();
+            }
+        }
+        let found = statistics(&record);
+        for player in found.players.0 {
+            assert_eq!((player.unforced, player.plays), (0, Amount::default()), "{equity}");
+        }
+    }
+}
+
+#[test]
 fn luck_is_nothing_on_average() {
     let state = CubeState::money(true, false);
     let mut search =
@@ -262,7 +293,7 @@ fn an_acceptance_is_charged_to_the_one_who_accepts() {
     // The act is the opponent's.
     assert_eq!(of_act(&all, 0, found.decision.act), None);
     assert!(performances(&record)[Side::Zero].resignations.lost > 0.5);
-    let listed = mistakes::text(&record, None, &all, 0.1, &Thresholds::default());
+    let listed = mistakes::text(&record, None, &all, 0.1, &Thresholds::default(), usize::MAX);
     let row = listed.lines().find(|row| row.contains("accept the resignation")).expect("a row");
     assert!(row.contains("Alice") && row.contains("refuse the resignation"), "{row}");
     let text = Report::new(&record, &[], None, Direction::Standard).markdown();

@@ -41,6 +41,14 @@ pub struct CubeVerdict {
     pub double_take: f64,
 }
 
+/// A smaller difference of equities is a rounding error: records store six digits.
+const SAME: f64 = 1e-5;
+
+/// Returns the loss of a decision that is worse by this difference; 0 if it is right.
+fn lost(difference: f64) -> f64 {
+    if difference < SAME { 0.0 } else { difference }
+}
+
 impl CubeVerdict {
     /// Returns the equity of a double with the right answer.
     #[must_use]
@@ -51,25 +59,25 @@ impl CubeVerdict {
     /// Returns the loss of not doubling; 0 if it is right.
     #[must_use]
     pub fn loss_of_no_double(&self) -> f64 {
-        (self.double() - self.no_double).max(0.0)
+        lost(self.double() - self.no_double)
     }
 
     /// Returns the loss of doubling; 0 if it is right.
     #[must_use]
     pub fn loss_of_double(&self) -> f64 {
-        (self.no_double - self.double()).max(0.0)
+        lost(self.no_double - self.double())
     }
 
     /// Returns what the responder loses by taking.
     #[must_use]
     pub fn loss_of_take(&self) -> f64 {
-        (self.double_take - 1.0).max(0.0)
+        lost(self.double_take - 1.0)
     }
 
     /// Returns what the responder loses by passing.
     #[must_use]
     pub fn loss_of_pass(&self) -> f64 {
-        (1.0 - self.double_take).max(0.0)
+        lost(1.0 - self.double_take)
     }
 
     /// Returns what the player loses who beavers or answers a beaver: `before` is the number of beavers and raccoons so
@@ -91,7 +99,7 @@ impl CubeVerdict {
     /// Returns what the responder loses by taking instead of beavering, where beavers are allowed; 0 if it is right.
     #[must_use]
     pub fn loss_of_no_beaver(&self) -> f64 {
-        (-self.double_take).max(0.0)
+        lost(-self.double_take)
     }
 
     /// Returns the loss of a decision of this kind; a missed beaver costs a take nothing here.
@@ -136,7 +144,7 @@ impl Verdict {
             }
         }
         if is_turn {
-            (verdict.luck, verdict.roll) = (notes.luck_value, notes.luck);
+            (verdict.luck, verdict.roll) = (notes.luck_value.filter(|&luck| is_equity(luck)), notes.luck);
         }
         if let Kind::Turn { may_double: false, .. } = decision.kind {
             verdict.cube = None;
@@ -175,7 +183,8 @@ fn play(analysis: &PlayAnalysis, decision: &Decision) -> Option<PlayVerdict> {
     let told = analysis.played.and_then(|played| usize::try_from(played).ok());
     let played = told.or_else(|| candidates.iter().position(|candidate| leads_there(candidate, decision)))?;
     let [best, own] = [candidates.first()?, candidates.get(played)?].map(|play| play.evaluation.equity);
-    Some(PlayVerdict { loss: (best? - own?).max(0.0), is_forced: candidates.len() < 2, played })
+    let (best, own) = (best.filter(|&best| is_equity(best))?, own.filter(|&own| is_equity(own))?);
+    Some(PlayVerdict { loss: (best - own).max(0.0), is_forced: candidates.len() < 2, played })
 }
 
 /// Returns `true` if a candidate is the actual play.
@@ -192,7 +201,15 @@ fn cube(analysis: &CubeAnalysis, decision: &Decision) -> Option<CubeVerdict> {
     } else {
         [analysis.equity_no_double?, analysis.equity_double_take?]
     };
-    Some(CubeVerdict { no_double, double_take })
+    (is_equity(no_double) && is_equity(double_take)).then_some(CubeVerdict { no_double, double_take })
+}
+
+/// Equities above this one aren't: records may contain any number, infinity among them.
+const MOST: f64 = 1000.0;
+
+/// Returns `true` for a number that can be a normalised equity.
+fn is_equity(number: f64) -> bool {
+    number.abs() <= MOST
 }
 
 #[cfg(test)]

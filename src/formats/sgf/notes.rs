@@ -81,7 +81,9 @@ pub(super) fn read_values(
             is_turn && set(&mut notes.luck, rating)
         }
         "LU" => match one().and_then(|value| Some((value, value.parse::<f64>().ok()?))) {
-            Some((text, luck)) if self::luck(luck) == text => set(&mut notes.luck_value, luck),
+            Some((text, luck)) if luck.is_finite() && self::luck(luck) == text => {
+                set(&mut notes.luck_value, luck)
+            }
             _ => false,
         },
         "A" => match side.and_then(|side| analysis::play(values, side)) {
