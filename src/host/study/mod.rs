@@ -389,7 +389,8 @@ impl Study {
         Ok(())
     }
 
-    /// Returns the place in its game of the decision in a row of a player, or of the first one in the row.
+    /// Returns the place in its game of the decision in a row of a player, or of the first one in the row. The cases of
+    /// the letters don't matter where no player is called exactly like this.
     pub(crate) fn ordinal(
         &self,
         record: i64,
@@ -397,14 +398,18 @@ impl Study {
         number: u32,
         player: Option<&str>,
     ) -> rusqlite::Result<Option<u32>> {
-        self.connection
-            .query_row(
-                "SELECT ordinal FROM decision WHERE record = ?1 AND game = ?2 AND move = ?3
-                   AND (?4 IS NULL OR player = ?4 COLLATE NOCASE) ORDER BY ordinal LIMIT 1",
-                params![record, game, number, player],
-                |row| row.get(0),
-            )
-            .optional()
+        let mut statement = self.connection.prepare_cached(
+            "SELECT ordinal, player FROM decision WHERE record = ?1 AND game = ?2 AND move = ?3 ORDER BY ordinal",
+        )?;
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let all: Vec<(u32, Option<String>)> =
+            statement.query_map(params![record, game, number], row)?.collect::<Result<_, _>>()?;
+        let Some(player) = player else { return Ok(all.first().map(|(ordinal, _)| *ordinal)) };
+        let find = |is: &dyn Fn(&str) -> bool| {
+            all.iter().find(|(_, name)| name.as_deref().is_some_and(is)).map(|(ordinal, _)| *ordinal)
+        };
+        let lower = player.to_lowercase();
+        Ok(find(&|name| name == player).or_else(|| find(&|name| name.to_lowercase() == lower)))
     }
 
     /// Returns `true` if there is a match with a number.
