@@ -81,8 +81,8 @@ pub fn done_and_best(judged: &Judged, loss: &Loss) -> [String; 2] {
         .map(|play| play.map_or_else(String::new, |play| print::gnubg(&decision.board, &play).to_string()))
 }
 
-/// Writes the mistakes that lose at least `least` in normalised equity, each with its place in the record;
-/// empty if there is none.
+/// Writes the mistakes that lose at least `least` in normalised equity, each with its place in the record, in lines of at
+/// most `width` columns; empty if there is none.
 #[must_use]
 pub fn text(
     replayed: &Replayed,
@@ -90,6 +90,7 @@ pub fn text(
     all: &[Judged],
     least: f64,
     thresholds: &Thresholds,
+    width: usize,
 ) -> String {
     let is_money = replayed.rules.is_money();
     let worth = if is_money { ">points" } else { ">match %" };
@@ -120,7 +121,7 @@ pub fn text(
             count += 1;
         }
     }
-    if count == 0 { String::new() } else { table.text() }
+    if count == 0 { String::new() } else { table.within(width) }
 }
 
 /// Returns the place of a decision's entry: its line, or its place in a file that isn't text.

@@ -6,10 +6,10 @@ use crate::board::{BySide, Side};
 use crate::game::{Ending, GameResult, Rules, Score, Stake};
 use std::fmt::Write as _;
 
-/// Writes the players, the table of the games, the outcome, and its value in money. `names` are those of each game, at
-/// least one.
+/// Writes the players, the table of the games, the outcome, and its value in money, in lines of at most `width` columns.
+/// `names` are those of each game, at least one.
 #[must_use]
-pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>) -> String {
+pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>, width: usize) -> String {
     let Some(last) = names.last() else { return String::new() };
     let rules = &replay.rules;
     let mut text = format!("{} - {}, {}\n", last[Side::Zero], last[Side::One], kind(rules));
@@ -26,7 +26,7 @@ pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>) -> 
     for (game, names) in replay.games.iter().zip(names) {
         table.row(Row::new(game, rules).cells(rules, names, stake));
     }
-    text += &table.text();
+    text += &table.within(width);
     // Writing to a String can't fail, here and below.
     let _ = writeln!(text, "{}", outcome(&replay.score, rules, last));
     if let Some(stake) = stake {

@@ -317,7 +317,7 @@ fn show(
     for line in statistics::performance(&performances(replayed)).lines() {
         ui.line(line.trim_end())?;
     }
-    let text = mistakes::text(replayed, Some(source), &judged, args.least, thresholds);
+    let text = mistakes::text(replayed, Some(source), &judged, args.least, thresholds, ui.room());
     if !text.is_empty() {
         ui.line("")?;
         ui.line("")?;

@@ -37,7 +37,7 @@ pub struct Args {
 ///
 /// If the output can't be written.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
-    let rules = args.rules.overrides();
+    let (rules, width) = (args.rules.overrides(), ui.room());
     each_record(&args.input, World { reader, stdin, ui }, |place, source, parsed| {
         let Parsed { value: record, diagnostics } = parsed;
         let names: Vec<BySide<String>> = (0..record.games.len()).map(|game| names(&record, game)).collect();
@@ -47,7 +47,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
             let last = &names[names.len() - 1];
             Answer::json(&ScoreJson::new(source.name(), place.number, last, &replay, stake))
         } else {
-            let text = score::text(&replay, &names, stake);
+            let text = score::text(&replay, &names, stake, width);
             Answer::Text(format!("{}\n{}\n", place.heading(), text.trim_end()))
         };
         (answer, replay.diagnostics)

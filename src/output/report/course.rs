@@ -173,7 +173,7 @@ pub(super) fn graph(report: &Report, index: usize) -> Option<Graph> {
         line: path(&points),
         ahead: ahead(&points, scale.y(scale.middle)),
         end: course.after.map(|after| (format!("{:.1}", x(steps + 1)), format!("{:.1}", scale.y(after)))),
-        mistakes: places(game, course, &mistakes, |act, value| (x(act + 1), scale.y(value))),
+        mistakes: places(game, &mistakes, |act| Some((x(act + 1), scale.y(value_at(&values, act + 1)?)))),
     })
 }
 
@@ -250,21 +250,24 @@ fn ahead(points: &[(f64, f64)], middle: f64) -> [String; 2] {
     })
 }
 
-/// Returns the marks of mistakes: triangles that touch the line.
-fn places(
-    game: &Game,
-    course: &Course,
-    mistakes: &[&Mistake],
-    place: impl Fn(usize, f64) -> (f64, f64),
-) -> Vec<Place> {
+/// Returns the value of the line at the number of a move. Resignations have no value of their own.
+fn value_at(values: &[(usize, f64)], number: usize) -> Option<f64> {
+    let next = values.iter().position(|&(next, _)| next >= number)?;
+    let (to, after) = values[next];
+    let Some(&(from, before)) = next.checked_sub(1).map(|last| &values[last]).filter(|_| to > number) else {
+        return Some(after);
+    };
+    Some(before + (after - before) * (number - from) as f64 / (to - from) as f64)
+}
+
+/// Returns the marks of mistakes: triangles that touch the line. `place` returns the place of a move on it.
+fn places(game: &Game, mistakes: &[&Mistake], place: impl Fn(usize) -> Option<(f64, f64)>) -> Vec<Place> {
     let mut places = Vec::new();
     for (step, of) in game.steps.iter().enumerate() {
-        let known = course.stations.iter().find(|&&(act, _)| act == step);
         let mut own: Vec<&&Mistake> = mistakes.iter().filter(|mistake| mistake.step == step).collect();
-        let (Some(&(_, value)), false) = (known, own.is_empty()) else { continue };
+        let (Some((x, y)), false) = (place(step), own.is_empty()) else { continue };
         // If a move has two mistakes, the worse one is drawn; the words contain both.
         own.sort_by_key(|mistake| std::cmp::Reverse(size(mistake.mark)));
-        let (x, y) = place(step, value);
         let mark = size(own[0].mark);
         let way = if of.side == Side::Zero { -1.0 } else { 1.0 };
         let (half, tall) = (3.5 + f64::from(mark), 6.0 + 2.0 * f64::from(mark));
@@ -319,6 +322,16 @@ mod tests {
         let words: Vec<String> =
             scale(&[0.41, 0.63], true).grid().into_iter().map(|tick| tick.words).collect();
         assert_eq!(words, ["40 %", "45 %", "50 %", "55 %", "60 %", "65 %"]);
+    }
+
+    #[test]
+    fn between_two_values_the_line_is_straight() {
+        let values = [(0, 0.5), (2, 0.7), (5, 1.0)];
+        let at = |number| value_at(&values, number).map(|value| (10.0 * value).round());
+        assert_eq!(
+            [0, 1, 2, 4, 5, 6].map(at),
+            [Some(5.0), Some(6.0), Some(7.0), Some(9.0), Some(10.0), None]
+        );
     }
 
     #[test]
