@@ -192,3 +192,17 @@ fn a_row_without_its_number_gets_it() {
     folder.run("check --fix --quiet a.mat").status(0);
     assert_eq!(folder.read("a.mat"), whole.as_bytes());
 }
+
+#[test]
+fn dice_in_letters_are_read() {
+    let folder = Folder::new("fix-letters");
+    let record = record("valid/seven-points.mat");
+    for (dice, letters) in [("  21: ", "  Zl: "), (" 63: ", " b3: ")] {
+        folder.write("a.mat", record.replacen(dice, letters, 1));
+        let run = folder.run("check a.mat");
+        assert!(
+            run.status(1).contains(&format!("fix: write `{}:` for", dice.trim().trim_end_matches(':'))),
+            "{run:?}"
+        );
+    }
+}
