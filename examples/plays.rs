@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, reason = "an example prints its answer")]
 
+use barpoint::notation::play::print;
 use barpoint::{Board, Roll, legal_plays};
 use std::error::Error;
 
@@ -11,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let roll: Roll = arguments.next().as_deref().unwrap_or("31").parse()?;
     for (play, after) in legal_plays(&board, roll) {
         // The position after the play, from the view of the opponent, who is on roll.
-        println!("{:<24} {}", play.to_string(), after.flip());
+        println!("{:<24} {}", print::gnubg(&board, &play).to_string(), after.flip());
     }
     Ok(())
 }

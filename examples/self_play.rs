@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, reason = "an example prints its answer")]
 
+use barpoint::notation::play::print;
 use barpoint::{Board, Engine, Roll};
 use std::error::Error;
 
@@ -17,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for ply in 1.. {
         let roll: Roll = format!("{}{}", die(), die()).parse()?;
         let (play, after) = engine.best_play(&board, roll, 0);
-        println!("{ply:>3}  {roll}  {play}");
+        println!("{ply:>3}  {roll}  {}", print::gnubg(&board, &play));
         if after.pips() == 0 {
             return Ok(());
         }

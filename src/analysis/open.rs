@@ -55,9 +55,19 @@ pub enum OpenError {
     /// No format recognises the bytes.
     #[error("the file contains no match record")]
     NotARecord,
+    /// The file is packed and larger than 256 MiB unpacked.
+    #[error("the file has more than 256 MiB unpacked")]
+    TooLarge,
     /// A part of the file can't be read.
     #[error(transparent)]
     Unreadable(#[from] SplitError),
+}
+
+/// Reads everything, up to the largest size.
+fn unpack(reader: impl Read) -> Result<Vec<u8>, OpenError> {
+    let mut unpacked = Vec::new();
+    reader.take(UNPACKED + 1).read_to_end(&mut unpacked).map_err(SplitError::Io)?;
+    if unpacked.len() as u64 > UNPACKED { Err(OpenError::TooLarge) } else { Ok(unpacked) }
 }
 
 /// Reads the matches of a file in any format, also compressed by gzip or Zstandard, and replays them by the rules that
@@ -66,7 +76,8 @@ pub enum OpenError {
 ///
 /// # Errors
 ///
-/// [`OpenError`] if the bytes aren't a match record, or exceed the limits of [`Format::matches`].
+/// [`OpenError`] if the bytes aren't a match record, have more than 256 MiB unpacked, or exceed the limits of
+/// [`Format::matches`].
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -81,17 +92,11 @@ pub fn open(name: &str, bytes: impl Into<Vec<u8>>) -> Result<Vec<Match>, OpenErr
     let mut bytes: Vec<u8> = bytes.into();
     let mut path = Path::new(name);
     if bytes.starts_with(&[0x1f, 0x8b, 8]) {
-        let mut unpacked = Vec::new();
-        let reader = MultiGzDecoder::new(&*bytes);
-        reader.take(UNPACKED).read_to_end(&mut unpacked).map_err(SplitError::Io)?;
-        bytes = unpacked;
+        bytes = unpack(MultiGzDecoder::new(&*bytes))?;
         path = path.file_stem().map_or(path, Path::new);
     }
     if zstd::is_packed(&bytes) {
-        let mut unpacked = Vec::new();
-        let reader = zstd::Unpacked::new(Box::new(&*bytes));
-        reader.take(UNPACKED).read_to_end(&mut unpacked).map_err(SplitError::Io)?;
-        bytes = unpacked;
+        bytes = unpack(zstd::Unpacked::new(Box::new(&*bytes)))?;
         path = path.file_stem().map_or(path, Path::new);
     }
     let extension = path.extension().and_then(|extension| extension.to_str());

@@ -91,7 +91,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
         let after = forced.unwrap_or(board);
         self.observe(Some(index), by, Happening::Illegal { roll, after });
-        let _ = self.state.apply(by, &Action::CondonedPlay(after));
+        let _ = self.state.condone(by, &after);
         if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
             // The moves include an illegal one: everything that depends on the position is unsure already.
             self.end = Some(End { result, proven: true, written: None });

@@ -130,6 +130,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         compare_names(record, index, columns_exchanged, &mut findings);
         let score = scores::at_head(record, index, &state, &last, &stated, &mut findings);
         state = MatchState::at_score(stated.rules.clone(), score);
+        state.place_game(index as u32 + 1);
         scores::crawford(record, index, &mut state, &mut findings);
         let is_crawford = state.is_crawford_game();
         let automatic_doubles = game.automatic_doubles.unwrap_or(0).min(15);

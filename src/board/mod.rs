@@ -11,11 +11,13 @@
 //! ```
 
 mod point;
+mod reasons;
 mod roll;
 mod setup;
 mod side;
 
 pub use point::{Place, Point};
+pub use reasons::Reasons;
 pub use roll::{Die, InvalidDie, Roll};
 pub use setup::{BoardSetup, SetupError};
 pub use side::{BySide, Side};

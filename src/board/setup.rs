@@ -1,6 +1,6 @@
 //! Validation of stated numbers of checkers, reporting every reason at once.
 
-use super::{Board, Point};
+use super::{Board, Point, Reasons};
 use std::fmt;
 
 /// A stated board, not yet validated.
@@ -32,7 +32,7 @@ impl BoardSetup {
     /// # Errors
     ///
     /// Every reason why this isn't a valid board, in a fixed order.
-    pub fn board(&self) -> Result<Board, Vec<SetupError>> {
+    pub fn board(&self) -> Result<Board, Reasons<SetupError>> {
         let mut reasons = Vec::new();
         for (mover, total) in [(true, self.total), (false, self.opponent_total)] {
             if total > Self::MOST {
@@ -61,7 +61,7 @@ impl BoardSetup {
             reasons.push(SetupError::Deadlock);
         }
         if !reasons.is_empty() {
-            return Err(reasons);
+            return Err(reasons.into());
         }
         let mut lanes = [0i8; Board::LANES];
         for i in 0..24 {
@@ -88,10 +88,10 @@ impl BoardSetup {
 /// assert!(Board::try_from(lanes).is_err());
 /// ```
 impl TryFrom<[i8; Board::LANES]> for Board {
-    type Error = Vec<SetupError>;
+    type Error = Reasons<SetupError>;
 
     #[inline]
-    fn try_from(mut lanes: [i8; Self::LANES]) -> Result<Self, Vec<SetupError>> {
+    fn try_from(mut lanes: [i8; Self::LANES]) -> Result<Self, Reasons<SetupError>> {
         lanes[Self::OPPONENT_OFF + 1..].fill(0);
         let (on_board, off) = lanes.split_at(Self::OFF);
         let (mut mine, mut theirs) = (i32::from(off[0]), -i32::from(off[1]));
@@ -117,7 +117,7 @@ impl TryFrom<[i8; Board::LANES]> for Board {
             .map(|(lane, _)| SetupError::OtherSide(lane))
             .collect();
         if !wrong.is_empty() {
-            return Err(wrong);
+            return Err(wrong.into());
         }
         let setup = BoardSetup {
             points: std::array::from_fn(|point| lanes[point + 1].max(0).unsigned_abs()),
@@ -175,7 +175,7 @@ impl std::error::Error for SetupError {}
 mod tests {
     use super::*;
 
-    fn with(changes: &[(usize, i8)]) -> Result<Board, Vec<SetupError>> {
+    fn with(changes: &[(usize, i8)]) -> Result<Board, Reasons<SetupError>> {
         let mut lanes = [0; Board::LANES];
         for &(lane, count) in changes {
             lanes[lane] = count;
@@ -193,19 +193,22 @@ mod tests {
     #[test]
     fn wrong_lanes_have_their_reasons() {
         let many = |mover, count| SetupError::TooManyCheckers { mover, count, limit: 15 };
-        assert_eq!(with(&[(6, 15), (8, 1)]), Err(vec![many(true, 16)]));
-        assert_eq!(with(&[(6, 10), (26, 6), (3, -16)]), Err(vec![many(true, 16), many(false, 16)]));
-        assert_eq!(with(&[(0, 1)]), Err(vec![SetupError::OtherSide(0)]));
+        assert_eq!(with(&[(6, 15), (8, 1)]), Err(Reasons::from(vec![many(true, 16)])));
+        assert_eq!(
+            with(&[(6, 10), (26, 6), (3, -16)]),
+            Err(Reasons::from(vec![many(true, 16), many(false, 16)]))
+        );
+        assert_eq!(with(&[(0, 1)]), Err(Reasons::from(vec![SetupError::OtherSide(0)])));
         assert_eq!(
             with(&[(25, -1), (27, 2)]),
-            Err(vec![SetupError::OtherSide(25), SetupError::OtherSide(27)])
+            Err(Reasons::from(vec![SetupError::OtherSide(25), SetupError::OtherSide(27)]))
         );
-        assert_eq!(with(&[(3, i8::MIN)]), Err(vec![many(false, 128)]));
+        assert_eq!(with(&[(3, i8::MIN)]), Err(Reasons::from(vec![many(false, 128)])));
         let closed = |bars: [i8; 2]| {
             let points = (1..=6).map(|point| (point, 2)).chain((19..=24).map(|point| (point, -2)));
             with(&points.chain([(25, bars[0]), (0, bars[1])]).collect::<Vec<_>>())
         };
-        assert_eq!(closed([1, -1]), Err(vec![SetupError::Deadlock]));
+        assert_eq!(closed([1, -1]), Err(Reasons::from(vec![SetupError::Deadlock])));
         assert!(closed([1, 0]).is_ok() && closed([0, -1]).is_ok());
     }
 }

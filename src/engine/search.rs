@@ -604,7 +604,9 @@ pub(super) fn keep_best(plays: &mut Vec<(f32, Board)>, filter: Filter) {
         }
     }
     let (first, mut least) = (kept, f32::NEG_INFINITY);
-    while kept < plays.len() && kept - first < filter.keep {
+    // Without a play there would be no value.
+    let most = filter.keep.max(1);
+    while kept < plays.len() && kept - first < most {
         let mut best = kept;
         for place in kept + 1..plays.len() {
             if plays[place].0 > plays[best].0 {

@@ -19,7 +19,10 @@ pub enum Action {
     /// The acting player moves; [`Play::DANCE`] if nothing can move.
     Play(Play),
     /// The acting player made an illegal play which the opponent condoned; the resulting board,
-    /// seen by the acting player.
+    /// seen by the acting player. Refused unless the rules are those of [`IllegalPlays::FaceToFace`], and if checkers
+    /// appear or the opponent's disappear.
+    ///
+    /// [`IllegalPlays::FaceToFace`]: super::IllegalPlays::FaceToFace
     CondonedPlay(Board),
     /// The acting player doubles or redoubles.
     Double,

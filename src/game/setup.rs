@@ -1,7 +1,7 @@
 //! Validation of stated facts about a match, reporting every reason at once.
 
-use super::{Action, Cube, MatchState, RuleViolation, Rules, Score};
-use crate::board::{Board, BySide, Roll, Side};
+use super::{Action, Cube, MAX_CUBE, MatchState, RuleViolation, Rules, Score};
+use crate::board::{Board, BySide, Reasons, Roll, Side};
 use std::fmt;
 
 /// The stated situation of a match in the middle of a game, not yet validated.
@@ -64,7 +64,7 @@ impl MatchSetup {
     /// # Errors
     ///
     /// Every reason why such a match is impossible, in a fixed order.
-    pub fn state(&self) -> Result<MatchState, Vec<MatchSetupError>> {
+    pub fn state(&self) -> Result<MatchState, Reasons<MatchSetupError>> {
         let mut reasons = Vec::new();
         let rules = &self.rules;
         for side in Side::ALL {
@@ -91,7 +91,7 @@ impl MatchSetup {
             reasons.push(MatchSetupError::DoubledAfterRoll);
         }
         if !reasons.is_empty() {
-            return Err(reasons);
+            return Err(reasons.into());
         }
         let is_crawford = self.is_crawford_game.unwrap_or(by_score);
         let score = Score { points: self.score, crawford_played: false };
@@ -100,14 +100,16 @@ impl MatchSetup {
         state.place(self.board, self.on_roll, self.dice);
         state.place_cube(self.cube);
         if self.is_doubled {
-            state.apply(self.on_roll, &Action::Double).map_err(|rule| vec![MatchSetupError::Double(rule)])?;
+            state
+                .apply(self.on_roll, &Action::Double)
+                .map_err(|rule| Reasons::from(vec![MatchSetupError::Double(rule)]))?;
         }
         Ok(state)
     }
 
     fn check_cube(&self, crawford_by_score: bool, reasons: &mut Vec<MatchSetupError>) {
         let Cube { value, owner } = self.cube;
-        let most = self.rules.cube_limit;
+        let most = self.rules.cube_limit.min(MAX_CUBE);
         if !value.is_power_of_two() || value > most {
             reasons.push(MatchSetupError::CubeValue { value, most });
         } else if owner.is_some() && value == 1 {
@@ -229,7 +231,7 @@ mod tests {
         wanted.score = BySide::new(4, 2);
         assert!(wanted.state().expect("a match").is_crawford_game());
         wanted.is_doubled = true;
-        assert_eq!(wanted.state(), Err(vec![MatchSetupError::Double(RuleViolation::CrawfordGame)]));
+        assert_eq!(wanted.state(), Err(vec![MatchSetupError::Double(RuleViolation::CrawfordGame)].into()));
         wanted.is_crawford_game = Some(false);
         let state = wanted.state().expect("a match");
         assert!(!state.is_crawford_game() && matches!(state.phase(), Phase::ToAnswerDouble(_)));

@@ -1,6 +1,8 @@
 //! The match as a state machine, with [`MatchState::apply`] deciding which actions are allowed.
 
-use super::{Action, Army, Choice, Cube, Ending, Event, GameResult, RuleViolation, Rules, Score};
+use super::{
+    Action, Army, Choice, Cube, Ending, Event, GameResult, IllegalPlays, RuleViolation, Rules, Score,
+};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::rules::resolve::{self, Resolved};
 use crate::rules::{Outcome, Play};
@@ -370,7 +372,7 @@ impl MatchState {
         } else if self.rules.frozen_cube && wins(!by) {
             Err(RuleViolation::FrozenCube { points: points(!by), cube: self.cube.value, length })
         } else {
-            self.within_limit(self.cube.value * 2)
+            self.within_limit(self.cube.value.saturating_mul(2))
         }
     }
 
@@ -393,7 +395,12 @@ impl MatchState {
             Action::Play(play) => self.play(by, play),
             Action::CondonedPlay(after) => {
                 self.to_play(by)?;
-                Ok(self.played(after))
+                let keeps_checkers = after.checkers() <= self.board.checkers()
+                    && after.opponent_checkers() == self.board.opponent_checkers();
+                if self.rules.illegal_plays == IllegalPlays::Refused || !keeps_checkers {
+                    return Err(RuleViolation::IllegalPlay);
+                }
+                self.condone(by, after)
             }
             Action::Double => self.double(by),
             Action::Take => self.take(by),
@@ -406,6 +413,13 @@ impl MatchState {
             Action::Draw => Ok(self.end(None, Ending::Drawn, None, 0)),
             Action::NextGame => self.next_game(),
         }
+    }
+
+    /// Applies a play that no rule allows, as a record has it: see [`Action::CondonedPlay`].
+    pub(crate) fn condone(&mut self, by: Side, after: &Board) -> Result<Event, RuleViolation> {
+        self.not_over()?;
+        self.to_play(by)?;
+        Ok(self.played(after))
     }
 
     /// Applies [`Action::Play`] like [`apply`](Self::apply), but relies on the proof for the play instead of proving it
@@ -438,8 +452,8 @@ impl MatchState {
         let [zero, one] = dice.0;
         if zero == one {
             let automatic = self.rules.is_money() && self.rules.cube;
-            if automatic && self.automatic_doubles < self.rules.automatic_doubles {
-                self.within_limit(self.cube.value * 2)?;
+            let may_double = self.within_limit(self.cube.value * 2).is_ok();
+            if automatic && may_double && self.automatic_doubles < self.rules.automatic_doubles {
                 self.automatic_doubles += 1;
                 self.cube.value *= 2;
                 return Ok(Event::OpeningTied { doubled_to: Some(self.cube.value) });
@@ -860,11 +874,18 @@ mod tests {
 
     #[test]
     fn a_condoned_play_stands_as_it_was_made() {
-        let mut state = opened(Rules::match_play(5), [0, 0]);
+        let rules = Rules { illegal_plays: IllegalPlays::FaceToFace, ..Rules::match_play(5) };
+        let mut state = opened(rules, [0, 0]);
         does(&mut state, One, &Action::Roll(roll("21")));
         let board = *state.board();
+        let fewer = Action::CondonedPlay(Board::EMPTY);
+        assert_eq!(state.clone().apply(One, &fewer), Err(RuleViolation::IllegalPlay));
         does(&mut state, One, &Action::CondonedPlay(board));
         assert_eq!((state.on_roll(), *state.board()), (Zero, board.flip()));
+        // On a server nobody condones anything.
+        let mut state = opened(Rules::match_play(5), [0, 0]);
+        does(&mut state, One, &Action::Roll(roll("21")));
+        assert_eq!(state.apply(One, &Action::CondonedPlay(board)), Err(RuleViolation::IllegalPlay));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The states of a replayed game.
 
-use super::{Act, Action, Happening, MAX_CUBE, MatchState, Offer, Phase, Replayed, ReplayedGame};
+use super::{Act, Action, Happening, MAX_CUBE, MatchState, Offer, Phase, Replayed};
 use crate::board::Roll;
 
 impl Replayed {
@@ -12,8 +12,8 @@ impl Replayed {
     ///
     /// There is no such game.
     pub fn walk(&self, game: usize, mut before: impl FnMut(&MatchState)) -> Option<MatchState> {
-        let game = &self.games[game];
         let mut state = self.first_state(game);
+        let game = &self.games[game];
         for act in &game.acts {
             if !step(&mut state, act, &mut before) {
                 return None;
@@ -27,9 +27,8 @@ impl Replayed {
     /// `None` if the game was given up before, or there is no such act.
     #[must_use]
     pub fn state_before(&self, game: usize, act: usize) -> Option<MatchState> {
-        let game = self.games.get(game)?;
+        let (before, rest) = self.games.get(game)?.acts.split_at_checked(act)?;
         let mut state = self.first_state(game);
-        let (before, rest) = game.acts.split_at_checked(act)?;
         for act in before {
             if !step(&mut state, act, &mut |_| {}) {
                 return None;
@@ -48,9 +47,9 @@ impl Replayed {
     /// Walks through a game, counted from 0, and passes each act's number, also from 0, and the state after it to
     /// `after`, up to the act that gives up the game.
     pub fn walk_after(&self, game: usize, mut after: impl FnMut(usize, &MatchState)) {
-        let Some(game) = self.games.get(game) else { return };
+        let Some(of) = self.games.get(game) else { return };
         let mut state = self.first_state(game);
-        for (number, act) in game.acts.iter().enumerate() {
+        for (number, act) in of.acts.iter().enumerate() {
             if !step(&mut state, act, &mut |_| {}) {
                 return;
             }
@@ -58,8 +57,11 @@ impl Replayed {
         }
     }
 
-    fn first_state(&self, game: &ReplayedGame) -> MatchState {
+    /// Returns the state at the beginning of a game, counted from 0.
+    fn first_state(&self, number: usize) -> MatchState {
+        let game = &self.games[number];
         let mut state = MatchState::at_score(self.rules.clone(), game.before);
+        state.place_game(number as u32 + 1);
         state.begin_with(game.automatic_doubles);
         state.place_crawford(game.is_crawford);
         state
@@ -80,7 +82,7 @@ fn step(state: &mut MatchState, act: &Act, show: &mut dyn FnMut(&MatchState)) ->
         Happening::Illegal { roll, after } => {
             to_play(state, act, Some(roll));
             show(state);
-            let _ = state.apply(by, &Action::CondonedPlay(after));
+            let _ = state.condone(by, &after);
         }
         Happening::RolledOnly { roll } => to_play(state, act, Some(roll)),
         Happening::Doubled { to, beaver } => {

@@ -155,6 +155,16 @@ impl MatchFields {
         over.map(move |side| Reason::Score { side, score: score[side], length })
     }
 
+    /// Returns the side that has to act once a resignation is refused. Where a double waits too, that is the responder: that
+    /// the doubler has to act then doesn't mean a beaver.
+    pub(crate) fn turn_without_resignation(&self) -> Side {
+        match (self.resignation, self.state) {
+            (Some(_), GameState::Playing) if self.double_offered => !self.on_roll,
+            (Some(_), GameState::Playing) => self.on_roll,
+            _ => self.turn,
+        }
+    }
+
     fn turn_reason(&self) -> Option<Reason> {
         let fits = if self.resignation.is_some() || self.state == GameState::Dropped {
             true

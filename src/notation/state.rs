@@ -107,7 +107,8 @@ impl IdState {
     }
 
     /// Returns the setup of a match, not yet validated, with the rules that IDs can contain. `None` without a board or
-    /// a game. An offered resignation is left out.
+    /// a game. An offered resignation is left out, and so are beavers after a double. IDs don't name the variant: set
+    /// `rules.variant` where it isn't the standard one.
     ///
     /// ```
     /// use barpoint::game::Phase;
@@ -127,6 +128,11 @@ impl IdState {
             jacoby: game.length == 0 && game.jacoby,
             beavers: if self.beavers_allowed == Some(false) { 0 } else { base.beavers },
             cube_limit: self.max_cube.unwrap_or(base.cube_limit),
+            // A turned cube in the middle was turned by equal opening dice.
+            automatic_doubles: match game.owner {
+                None if game.length == 0 => game.cube.max(1).ilog2() as u8,
+                _ => base.automatic_doubles,
+            },
             ..base
         };
         let mut setup = MatchSetup::new(rules, board, game.on_roll);
@@ -144,11 +150,13 @@ impl IdState {
         self.post_crawford.or_else(|| self.game.map(|game| game.is_post_crawford()))
     }
 
-    /// Returns the board from player 1's view, with the number of checkers of either side, including those borne off.
+    /// Returns the board from player 1's view, and the fields, with the turn as it is without a resignation: the notations
+    /// that need both have none.
     pub(super) fn board_of_one(&self, notation: Notation) -> Result<(Board, MatchFields), IdError> {
         let missing = |what| IdError::one(notation, Reason::Unknown(what));
         let board = self.board.ok_or_else(|| missing("the position"))?;
         let game = self.game.ok_or_else(|| missing("who is on roll"))?;
+        let game = MatchFields { turn: game.turn_without_resignation(), ..game };
         Ok((if game.on_roll == Side::One { board } else { board.flip() }, game))
     }
 
@@ -412,11 +420,13 @@ fn describe_game(
     let is_open = game.state == GameState::Playing;
     let answers = if is_open { format!(", {} must answer", name(game.turn)) } else { String::new() };
     if game.double_offered {
-        let offer = match (game.turn == game.on_roll, known.beavers) {
+        let turn = game.turn_without_resignation();
+        let offer = match (turn == game.on_roll, known.beavers) {
             (true, _) => "beavered",
             (false, 2) => "raccooned",
             _ => "doubled",
         };
+        let answers = if is_open { format!(", {} must answer", name(turn)) } else { String::new() };
         words.push(("cube offer", format!("{offer} to {}{answers}", u64::from(game.cube) * 2)));
     }
     if let Some(outcome) = game.resignation {

@@ -149,8 +149,11 @@ impl Deed {
             Self::Double => decision.no_double - answered,
             Self::Take => decision.double_take - decision.double_pass,
             Self::Pass => decision.double_pass - decision.double_take,
-            // Turning the cube twice about doubles the equity.
-            Self::Beaver => 2.0 * decision.double_take - answered.min(2.0 * decision.double_take),
+            // Turning the cube twice about doubles the equity; a beaver that is passed brings the doubled cube.
+            Self::Beaver => {
+                let beavered = (2.0 * decision.double_take).max(-2.0);
+                beavered - answered.min(beavered)
+            }
         }
         .max(0.0)
     }

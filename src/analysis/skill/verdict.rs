@@ -87,7 +87,8 @@ impl CubeVerdict {
         let stake = f64::from(before.min(30)).exp2();
         // The responder decides about the double, the doubler about the first beaver, and so on.
         let own = if before.is_multiple_of(2) { -self.double_take } else { self.double_take };
-        let [pass, take, turn] = [-stake, own * stake, 2.0 * own * stake];
+        // Who turns the cube can't win more than the other loses by passing.
+        let [pass, take, turn] = [-stake, own * stake, (2.0 * own).min(2.0) * stake];
         let best = pass.max(take).max(if may_turn { turn } else { take });
         best - match done {
             Kind::PassBeaver { .. } | Kind::Pass => pass,
@@ -99,7 +100,8 @@ impl CubeVerdict {
     /// Returns what the responder loses by taking instead of beavering, where beavers are allowed; 0 if it is right.
     #[must_use]
     pub fn loss_of_no_beaver(&self) -> f64 {
-        lost(-self.double_take)
+        let taken = -self.double_take;
+        lost((2.0 * taken).min(2.0) - taken)
     }
 
     /// Returns the loss of a decision of this kind; a missed beaver costs a take nothing here.
@@ -232,6 +234,10 @@ mod tests {
         assert!(close(right.loss(Kind::Beaver { before: 1 }), 0.0));
         assert!(close(right.loss(Kind::TakeBeaver { before: 1, may_turn: true }), 0.8));
         assert!(close(right.loss(Kind::TakeBeaver { before: 1, may_turn: false }), 0.0));
+        // A beaver that would win more than the doubled cube is passed, so a take is right.
+        assert!(
+            close(of(-2.5).loss_of_no_beaver(), 0.0) && close(of(-2.5).loss(Kind::Beaver { before: 0 }), 0.5)
+        );
         // A beaver of a double that is a pass loses more than the take.
         let pass = of(1.5);
         assert!(close(pass.loss(Kind::Beaver { before: 0 }), 2.0) && close(pass.loss(Kind::Take), 0.5));

@@ -156,6 +156,8 @@ impl CubeDecision {
 }
 
 fn action(no_double: f32, take: f32, pass: f32, beavers: bool) -> Action {
+    // The doubler passes a beaver that would cost more than the doubled cube.
+    let beavers = beavers && (-2.0..0.0).contains(&take);
     let answer = take.min(pass);
     if (no_double - take).abs() < SAME && take <= pass {
         return Action::Optional;
@@ -164,14 +166,14 @@ fn action(no_double: f32, take: f32, pass: f32, beavers: bool) -> Action {
     if answer > no_double - SAME {
         return match () {
             () if take > pass => Action::DoublePass,
-            () if take < 0.0 && beavers => Action::DoubleBeaver,
+            () if beavers => Action::DoubleBeaver,
             () => Action::DoubleTake,
         };
     }
     match () {
         () if no_double > pass && take > pass => Action::TooGood,
         () if no_double > pass => Action::TooGoodTake,
-        () if take < 0.0 && beavers => Action::NoDoubleBeaver,
+        () if beavers => Action::NoDoubleBeaver,
         () => Action::NoDouble,
     }
 }

@@ -179,6 +179,13 @@ impl<'a> Player<'a> {
     fn roll(&mut self, game: &mut Game, turn: u32, drawn: usize) {
         let plies = self.level(game.on_roll, turn).plays;
         let takes_luck_out = self.settings.reduces_variance;
+        // The opening roll isn't a doublet.
+        let is_opening = turn == 0 && self.settings.is_opening;
+        let share = |roll: Roll| match is_opening {
+            true if roll.is_doublet() => 0.0,
+            true => 1.0 / 15.0,
+            false => f64::from(roll.weight()) / 36.0,
+        };
         let board = game.board;
         let search = self.search(game.cube, plies);
         let next = if takes_luck_out {
@@ -188,7 +195,7 @@ impl<'a> Player<'a> {
                 let followed = search.follow(&board, roll);
                 let (chances, worth) = seen(game.on_roll, followed.chances, followed.worth);
                 let is_drawn = f64::from(u8::from(number == drawn));
-                let weight = is_drawn - f64::from(roll.weight()) / 36.0;
+                let weight = is_drawn - share(roll);
                 for (luck, chance) in luck.chances.iter_mut().zip(chances.0) {
                     *luck += weight * f64::from(chance);
                 }

@@ -206,7 +206,7 @@ impl Reader {
             None => Deed::Condoned(roll),
         };
         // The roll is on the board.
-        let _ = state.apply(by, &Action::CondonedPlay(after));
+        let _ = state.condone(by, &after);
         self.forget_dice(by);
         self.add(what, by, before, state.clone(), Some(index));
     }

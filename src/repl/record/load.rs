@@ -214,8 +214,9 @@ impl Reader {
                 self.add(Deed::Played(roll, play), by, before, after, entry);
             }
             Happening::Illegal { roll, after } => {
-                let after = done(&Action::CondonedPlay(after));
-                self.add(Deed::Condoned(roll), by, before, after, entry);
+                let mut state = before.clone();
+                let _ = state.condone(by, &after);
+                self.add(Deed::Condoned(roll), by, before, state, entry);
             }
             Happening::RolledOnly { roll } => {
                 let last = self.last().clone();
