@@ -338,7 +338,7 @@ impl Numbers {
     pub fn luck(&self, luck: f32) -> String {
         match &self.terms {
             Some(terms) => format!("{:+.3}%", 100.0 * (terms.worth_of(luck) - terms.worth_of(0.0))),
-            None => self.equity(luck),
+            None => format!("{luck:+.3}"),
         }
     }
 
@@ -401,11 +401,12 @@ pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, n
     text + "\n\n"
 }
 
-/// Writes one play as GNU Backgammon's `hint` does; `best` is the equity of the first.
+/// Writes one play as GNU Backgammon's `hint` does; `best` is the equity of the first. The rank, from 1 on, isn't known of
+/// a play that was evaluated only because it was made.
 #[must_use]
 pub fn gnubg_play(
     board: &Board,
-    (number, judged): (usize, &JudgedPlay),
+    (rank, judged): (Option<usize>, &JudgedPlay),
     best: f32,
     is_cubeful: bool,
     numbers: &Numbers,
@@ -416,8 +417,9 @@ pub fn gnubg_play(
     let kind = format!("{word} {plies}-ply");
     let unit = if numbers.terms.is_some() { "MWC" } else { "Eq." };
     let value = numbers.value(evaluation.equity, 1.0);
-    let mut text = format!("{number:5}. {kind:<16} {written:<28} {unit}: {value}");
-    if number > 1 {
+    let rank_cell = rank.map_or_else(|| "   ?? ".to_owned(), |rank| format!("{rank:5}."));
+    let mut text = format!("{rank_cell} {kind:<16} {written:<28} {unit}: {value}");
+    if rank != Some(1) {
         let _ = write!(text, " ({})", numbers.difference(evaluation.equity, best, 1.0));
     }
     let lower = if is_cubeful { "cubeful" } else { "cubeless" };

@@ -273,7 +273,8 @@ impl Page<'_> {
         let cells = Side::ALL.map(|side| match of(self.player(side)) {
             Counted { count: 0, .. } => "  0".to_owned(),
             Counted { count, lost } => {
-                let digits = self.style.digits;
+                // Here GNU Backgammon's decimals are fixed.
+                let digits = if self.style.compat { 3 } else { self.style.digits };
                 format!("{count:3} ({:+6.digits$} ({}))", -lost.equity, self.worth_of(-lost.worth))
             }
         });

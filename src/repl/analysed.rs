@@ -133,6 +133,12 @@ impl Session {
     pub(super) fn keep_cube(&mut self, found: CubeDecision, is_cubeful: bool) {
         let is_answer = matches!(self.game.state.phase(), Phase::ToAnswerDouble(_));
         let history = &mut self.game.history;
+        if let (true, Some(double), Some(found)) =
+            (is_answer, history.last_mut(), cube_analysis(&found, is_cubeful))
+            && double.what == Deed::Doubled
+        {
+            double.keep(Analysis::Cube(Box::new(found)));
+        }
         let Some(next) = history.next_mut() else {
             if let Some(game) = history.current_mut() {
                 game.hinted = Some((found, is_cubeful));
@@ -253,7 +259,8 @@ impl Session {
     /// Shows the analysis of the next decision; returns `true` if there is one.
     pub(super) fn show_analysis(&self, answer: &mut Answer) -> bool {
         let Some(game) = self.game.history.current() else { return false };
-        let Some(next) = self.game.history.next().filter(|next| !next.notes.analyses.is_empty()) else {
+        let has_analysis = |next: &&Move| !next.notes.analyses.is_empty() || next.notes.luck_value.is_some();
+        let Some(next) = self.game.history.next().filter(has_analysis) else {
             return false;
         };
         let Some(decision) = decision_at(self.game.state.rules(), game, self.game.history.at) else {
@@ -307,8 +314,10 @@ fn show_plays(analysis: &PlayAnalysis, decision: &Decision, numbers: &Numbers, a
         }
         let Some(judged) = judged_play(candidate, decision) else { continue };
         let is_cubeful = stored::is_cubeful(&candidate.evaluation);
-        let text =
-            evaluation::gnubg_play(&decision.board, (place + 1, &judged), best as f32, is_cubeful, numbers);
+        // The last one was perhaps not among those that the move filters kept.
+        let is_ranked = !is_played || place == 0 || place + 1 < analysis.candidates.len();
+        let ranked = (is_ranked.then_some(place + 1), &judged);
+        let text = evaluation::gnubg_play(&decision.board, ranked, best as f32, is_cubeful, numbers);
         answer.put(format_args!("{}{text}", if is_played { '*' } else { ' ' }));
     }
 }

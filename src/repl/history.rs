@@ -132,6 +132,12 @@ impl Move {
         Cow::Owned(Notes { analyses: SmallVec::new(), ..self.notes.clone() })
     }
 
+    /// Returns the analysis of its cube decision.
+    #[must_use]
+    pub fn cube_analysis(&self) -> Option<&Analysis> {
+        self.notes.analyses.iter().find(|analysis| matches!(analysis, Analysis::Cube(_)))
+    }
+
     /// Finds the play that was made among the candidates of its analysis.
     fn find_played(&mut self) {
         let (Deed::Played(roll, _), before) = (self.what, self.before.board()) else { return };
@@ -223,6 +229,11 @@ impl Deed {
             Self::Rolled(roll) | Self::Played(roll, _) | Self::Condoned(roll) => Some(roll),
             _ => None,
         }
+    }
+
+    /// Returns `true` for the answer to a double.
+    const fn is_answer(self) -> bool {
+        matches!(self, Self::Taken | Self::Passed)
     }
 
     /// Returns `true` for the roll or the cube action of a player who had the choice.
@@ -340,8 +351,12 @@ impl History {
                 step.find_played();
             }
         }
-        if let Some(cube) = hinted.and_then(|(found, is_cubeful)| cube_analysis(&found, is_cubeful)) {
-            step.keep(Analysis::Cube(Box::new(cube)));
+        let hinted = hinted.and_then(|(found, is_cubeful)| cube_analysis(&found, is_cubeful));
+        let hinted = hinted.map(|cube| Analysis::Cube(Box::new(cube)));
+        // A double and its answer have one analysis.
+        let of_double = || game.moves.last().filter(|_| what.is_answer())?.cube_analysis().cloned();
+        if let Some(cube) = hinted.or_else(of_double) {
+            step.keep(cube);
         }
         // Dice of one player after those of the other.
         let is_turned = matches!(game.moves.last(), Some(Move { what: Deed::Rolled(_), .. }));

@@ -99,7 +99,7 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             }
             let best = plays[0].evaluation.equity;
             for (place, play) in (1..).zip(&plays).take(count) {
-                answer.put(evaluation::gnubg_play(&board, (place, play), best, is_cubeful, &numbers));
+                answer.put(evaluation::gnubg_play(&board, (Some(place), play), best, is_cubeful, &numbers));
             }
             session.keep_plays(play_analysis(&plays, is_cubeful));
             Ok(())
@@ -162,7 +162,7 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let given = call.words.peek().is_some();
     let board = if given {
         super::position::read_any(session, &mut call.words, "eval")?
-    } else if session.is_playing() {
+    } else if session.is_playing() || (session.settings.compat && !session.game.history.games.is_empty()) {
         *session.game.state.board()
     } else {
         return Err(Refusal::say("No position specified and no game in progress."));
@@ -204,7 +204,7 @@ fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answ
         Class::Contact => "Contact",
     };
     answer.put(format_args!(
-        "Position ID:\t{}\nMatch ID:\t{}\n\nEvaluator: \t{kind}\n\n\n{}\n\n",
+        "Position ID:\t{}\nMatch ID:\t{}\n\nEvaluator: \t{kind}\n\n\n{}\n",
         PositionId::encode(board),
         match_id,
         evaluation::gnubg_evaluations(&evaluations, &session.numbers(&state_now(session))),
@@ -214,6 +214,7 @@ fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answ
     }
     let (state, decision) = session.judged_cube()?;
     if decision.action != Action::NotAvailable && !is_held_back(session) {
+        answer.put('\n');
         answer.put(evaluation::gnubg_cube(&state, &decision, false, &session.numbers(&state)));
     }
     Ok(())

@@ -162,7 +162,15 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
                     begin(session, game, answer);
                 }
                 session.go_to(game, at);
-                session.show_dice();
+                // A mark of the cube is about the decision before the roll.
+                let is_cube = |next: &Move| match kind {
+                    "marked" => next.notes.cube.is_some(),
+                    "cmarked" => next.is_marked,
+                    _ => next.notes.cube.is_some() || next.is_marked,
+                };
+                if !session.game.history.next().is_some_and(is_cube) {
+                    session.show_dice();
+                }
             }
         }
     }

@@ -135,6 +135,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     if format == "sgf" {
         for game in replayed.games.iter_mut().filter(|_| part == Part::Position) {
             game.number = 1;
+            game.is_crawford = session.fields().crawford;
             // A match to one point has no Crawford game in its file.
             game.is_crawford &= replayed.rules.length != 1 || replayed.rules.variant != Variant::Standard;
         }
@@ -164,7 +165,8 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     if let Some(given) = given {
         rules = vec![given];
     }
-    let waiting = waiting(session).filter(|_| part != Part::Position);
+    // What waits belongs to the last game.
+    let waiting = waiting(session).filter(|_| part != Part::Position && games.end == history.games.len());
     let last = history.games[games.clone()].last();
     let unseen = last.and_then(unseen);
     // In text, dice that it has looked at have the higher one first; others are as they were set.
