@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn every_reason_is_told() {
-        let told = |setup: &MatchSetup| setup.state().expect_err("not a match");
+        let told = |setup: &MatchSetup| setup.state().expect_err("not a match").to_vec();
         let mut wrong = setup(3);
         wrong.is_crawford_game = Some(true);
         wrong.cube = Cube { value: 2, owner: None };
