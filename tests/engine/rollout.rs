@@ -120,6 +120,22 @@ fn with_a_poor_judge_the_luck_is_nothing_on_average_and_explains_much() {
 }
 
 #[test]
+fn an_opening_has_one_value_with_and_without_its_luck() {
+    let board = last_rolls();
+    let of = |reduces_variance: bool, is_opening: bool| {
+        let truncation = Some(Truncation { turns: 1, plies: 0 });
+        let settings = GameSettings { is_opening, truncation, ..settings(reduces_variance) };
+        // Each first roll comes up equally often.
+        estimate(&games(&PIPS, CubeState::CUBELESS, &settings, Start::Before(board), 180))
+    };
+    for is_opening in [true, false] {
+        let [plain, reduced] = [false, true].map(|reduces| of(reduces, is_opening));
+        assert!((plain.equity - reduced.equity).abs() < 1e-5, "{plain:?} {reduced:?}");
+    }
+    assert!((of(true, true).equity - of(true, false).equity).abs() > 1e-3, "doublets count");
+}
+
+#[test]
 fn errors_hold() {
     let board = last_rolls();
     let exact = Perfect.exact(&board).expect("a position of the table").cubeless;

@@ -114,3 +114,19 @@ fn every_state_of_gnubg_is_read_and_written() {
         report(274, "states of data/states");
     }
 }
+
+#[test]
+fn a_resignation_in_answer_to_a_double_is_no_beaver() {
+    // Player 1 doubles in a match to 7, and player 0 offers to resign a gammon: player 1 has to act.
+    let state = identify("4HPwARLgc/ABMA:cFngAAAAAAAE", 15).expect("an ID").state;
+    let fields = state.game.expect("a game");
+    assert_eq!((fields.turn, fields.on_roll, fields.double_offered), (Side::One, Side::One, true));
+    let (xgid, _) = state.xgid().expect("a position");
+    assert!(xgid.to_string().contains(":1:D:"), "{xgid}");
+    let (line, _) = state.raw_board().expect("a position");
+    assert_eq!(line.doubled, Some(Side::Zero));
+    let (ogid, _) = state.ogid().expect("a position");
+    assert!(ogid.to_string().ends_with(":N0O::W:D:0:0:7"), "{ogid}");
+    let offer = state.describe().into_iter().find(|(word, _)| *word == "cube offer").expect("an offer");
+    assert_eq!(offer.1, "doubled to 2, player 0 must answer");
+}
