@@ -286,7 +286,11 @@ impl Session {
     /// If a rule forbids it: that rule; nothing has changed then.
     pub fn act(&mut self, by: Side, action: &Action, deed: Option<Deed>) -> Result<Event, RuleViolation> {
         let before = self.game.state.clone();
-        let event = self.game.state.apply(by, action)?;
+        let event = match action {
+            // The opponent was asked.
+            Action::CondonedPlay(after) => self.game.state.condone(by, after)?,
+            _ => self.game.state.apply(by, action)?,
+        };
         self.game.known_roll = None;
         self.game.dice_under = None;
         if let Some(deed) = deed {

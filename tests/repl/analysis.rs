@@ -153,7 +153,7 @@ fn a_hint_stays_with_its_decision() {
     say(&mut session, &["set player 0 human", "set player 1 human", "set automatic roll off"]);
     say(&mut session, &["set automatic game off", "new match 5", "hint 2", "save match waiting.sgf"]);
     let waiting = String::from_utf8(world.file("waiting.sgf")).expect("UTF-8");
-    assert!(!waiting.contains("A["), "dice that wait have no analysis: {waiting}");
+    assert!(!waiting.contains("]A["), "dice that wait have no analysis: {waiting}");
     say(&mut session, &["cmark move set rollout 2"]);
     assert!(say(&mut session, &["cmark game show"]).contains("2 ("), "a candidate of the hint is marked");
     let Phase::ToPlay(roll) = session.game.state.phase() else { panic!("no dice") };
@@ -162,7 +162,7 @@ fn a_hint_stays_with_its_decision() {
     say(&mut session, &[play.as_str(), "hint", "double", "hint", "take", "save match played.sgf"]);
     let played = String::from_utf8(world.file("played.sgf")).expect("UTF-8");
     let node = |word: &str| played.split(';').find(|node| node.contains(word)).expect("a node").to_owned();
-    assert!(node(&format!("[{roll}")).contains("A[") && node("double]").contains("DA["), "{played}");
+    assert!(node(&format!("[{roll}")).contains("]A[") && node("double]").contains("DA["), "{played}");
     assert!(node("take]").contains("DA["), "{played}");
     // In the played decision, the play has its star.
     let said = say(&mut session, &["previous", "previous", "previous", "show board"]);
