@@ -88,7 +88,7 @@ fn game_key(key: &str) -> Option<(&str, &str)> {
 fn is_misspelt(key: &str) -> bool {
     let key = key.to_ascii_uppercase();
     let is_near = |known: &&str| (1..=2).contains(&diag::distance(&key, known));
-    ["BOARDID", "CREATOR", "MATCHLENGTH"].iter().any(|known| is_near(&known)) || key.starts_with("GAME")
+    ["BOARDID", "CREATOR", "MATCHLENGTH"].iter().any(is_near) || key.starts_with("GAME")
 }
 
 /// Reads `1 0 0 31 8/5 6/5`: the player, two numbers, and the action.

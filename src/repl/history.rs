@@ -346,8 +346,8 @@ impl History {
             }
             game.is_cube_in_mind = false;
             if matches!(what, Deed::Played(roll, _) if Deed::Rolled(roll) == rolled.what) {
-                let Move { notes, remarks, is_rising, is_marked, marked, .. } = rolled;
-                step = Move { notes, remarks, is_rising, is_marked, marked, ..step };
+                let Move { notes, remarks, is_marked, marked, is_rising, .. } = rolled;
+                step = Move { notes, remarks, is_marked, marked, is_rising, ..step };
                 step.find_played();
             }
         }
