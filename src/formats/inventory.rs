@@ -17,7 +17,9 @@
 
 use super::{note_words, overruled};
 use crate::board::{Board, Side};
-use crate::game::record::{Anchor, Entry, GameRecord, Notes, Property, Remark, RemarkKind, Written, headers};
+use crate::game::record::{
+    Anchor, Entry, GameRecord, Header, Notes, Property, Remark, RemarkKind, Written, headers,
+};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Rules};
 use crate::notation::PositionId;
 use crate::rules::Variant;
@@ -181,6 +183,34 @@ pub fn without(mut items: Vec<Item>, others: impl IntoIterator<Item = Item>) -> 
     items
 }
 
+/// Returns `true` if a header only repeats a player's name from the heading of the first game, where XG may name the players
+/// in the other order. A server may put the real name there, and a nickname in the heading.
+pub(super) fn repeats_name(replayed: &Replayed, header: &Header) -> bool {
+    let is_name = headers::PLAYERS.iter().any(|known| header.key.value.eq_ignore_ascii_case(known));
+    let name = header.value.value.trim();
+    is_name && Side::ALL.into_iter().any(|side| replayed.name(0, side).trim() == name)
+}
+
+/// Returns a player's rating in a game, counted from 0: that of the game's heading, or of the last one before it that
+/// has one, or of the headers.
+pub(super) fn rating(replayed: &Replayed, game: usize, side: Side) -> Option<&str> {
+    let record = &replayed.record;
+    let games = &record.games[..record.games.len().min(game + 1)];
+    let heading = games.iter().rev().find_map(|game| game.players[side].as_ref()?.rating.as_ref());
+    let header = || record.header(headers::ELO[side.index()]).map(|header| &header.value);
+    heading.or_else(header).map(|rating| rating.value.trim()).filter(|rating| !rating.is_empty())
+}
+
+/// Returns the rating in a game's heading, if it wasn't known before.
+pub(super) fn new_rating(replayed: &Replayed, game: usize, side: Side) -> Option<&str> {
+    let heading = replayed.record.games[game].players[side].as_ref()?.rating.as_ref()?;
+    let before = match game.checked_sub(1) {
+        Some(before) => rating(replayed, before, side),
+        None => replayed.record.header(headers::ELO[side.index()]).map(|header| header.value.value.trim()),
+    };
+    Some(heading.value.trim()).filter(|rating| before != Some(rating))
+}
+
 /// Lists the items that aren't held; for the others no text is made.
 fn list(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
     let mut list = List { holds: mask(holds), games, ..List::default() };
@@ -321,7 +351,8 @@ impl List {
             let (key, value) = (&header.key.value, header.value.value.trim());
             let is = |known: &str| key.eq_ignore_ascii_case(known);
             // The rules in force are listed, and the names from the games.
-            if value.is_empty() || headers::RULES.iter().chain(&headers::PLAYERS).any(|known| is(known)) {
+            let is_rule = headers::RULES.iter().any(|known| is(known));
+            if value.is_empty() || is_rule || repeats_name(replayed, header) {
                 continue;
             }
             let kind = match () {
@@ -396,9 +427,11 @@ impl List {
             if name != before {
                 self.add(Kind::Player, format_args!("{}: {name}", side.index()));
             }
-            let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
-            if let Some(rating) = rating.filter(|_| index == 0) {
-                self.add(Kind::Rating, format_args!("{}: {}", side.index(), rating.value.trim()));
+            if let Some(rating) = new_rating(replayed, index, side) {
+                // The first one is of the match, as in a header.
+                let game = self.game.take_if(|_| index == 0);
+                self.add(Kind::Rating, format_args!("{}: {rating}", side.index()));
+                self.game = self.game.or(game);
             }
         }
         self.add(

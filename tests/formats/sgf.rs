@@ -5,6 +5,7 @@ use super::{data, files};
 use crate::support::report;
 use barpoint::analysis::{self, RulesOverride, check};
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
+use barpoint::formats::inventory::{Kind, inventory};
 use barpoint::formats::{self, Confidence, Head, sgf};
 use barpoint::game::Replayed;
 use barpoint::game::record::Written;
@@ -288,4 +289,27 @@ fn any_bytes_are_read_without_a_panic() {
             assert!(sgf::write(&record).bytes.is_ascii() || !bytes.is_ascii());
         }
     }
+}
+
+#[test]
+fn real_names_and_new_ratings_come_back_or_are_told_as_lost() {
+    let text = b"; [Player 1 \"Anna Archer\"]\n; [Player 2 \"bert\"]\n\n 3 point match\n\n Game 1\n \
+        anna,1700 : 0                  bert,1600 : 0\n  1) 31: 8/5 6/5                 52: 13/8 24/22\n  \
+        2)  Doubles => 2                Drops\n      Wins 1 point\n\n Game 2\n \
+        anna,1711 : 1                  bert,1600 : 0\n  1) 31: 8/5 6/5\n";
+    let record = barpoint::open("a.mat", text.to_vec()).expect("a record").remove(0).replayed;
+    let names = |record: &Replayed, kind| {
+        let items = inventory(record).into_iter().filter(|item| item.kind == kind);
+        items.map(|item| (item.game, item.text)).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&record, Kind::Header), [(None, "Player 1: Anna Archer".to_owned())]);
+    let ratings = [(None, "0: 1700"), (None, "1: 1600"), (Some(1), "0: 1711")];
+    assert_eq!(names(&record, Kind::Rating), ratings.map(|(game, text)| (game, text.to_owned())));
+    let mut told = 0;
+    for format in super::two_way() {
+        comes_back(format, &record);
+        let lost = (format.writer.expect("a writer").write)(&record).losses;
+        told += usize::from(lost.iter().any(|item| item.text == "Player 1: Anna Archer"));
+    }
+    assert!(told >= 6, "{told} formats have no place for it");
 }

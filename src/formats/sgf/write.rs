@@ -6,7 +6,7 @@ use super::{HEADERS, own, root, rules, theirs};
 use crate::board::Side;
 use crate::formats::Written;
 use crate::formats::gnubg::{self, Session};
-use crate::formats::inventory::Item;
+use crate::formats::inventory::{self, Item};
 use crate::formats::overruled;
 use crate::game::record::{Anchor, GameRecord, RemarkKind, headers};
 use crate::game::{Ending, MAX_CUBE, Replayed, ReplayedGame};
@@ -76,9 +76,8 @@ impl<'a> Headers<'a> {
         let mut found = Self { standard: [None; HEADERS.len()], other: Vec::new(), program };
         for header in &replayed.record.headers {
             let (key, text) = (header.key.value.as_str(), header.value.value.as_str());
-            if text.trim().is_empty()
-                || headers::RULES.iter().chain(&headers::PLAYERS).any(|known| known.eq_ignore_ascii_case(key))
-            {
+            let is_rule = headers::RULES.iter().any(|known| known.eq_ignore_ascii_case(key));
+            if text.trim().is_empty() || is_rule || inventory::repeats_name(replayed, header) {
                 continue;
             }
             let place = HEADERS.iter().position(|(id, known)| *known == key && fits(id, text));
@@ -182,21 +181,23 @@ fn root(
     // GNU Backgammon writes the facts of the match in each game that has the number of the first one.
     let is_theirs = headers.program == gnubg::PROGRAM;
     let has_facts = if is_theirs { game.number <= 1 } else { index == 0 };
-    if has_facts {
-        for (side, id) in [(Side::Zero, "WR"), (Side::One, "BR")] {
-            let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
-            match rating {
-                Some(rating) => {
-                    at_name.push(if side == Side::Zero { "W" } else { "B" });
-                    property(id, &rating.value);
-                }
-                None => {
-                    if let Some(rating) = headers.get(id) {
-                        property(id, rating);
-                    }
-                }
-            }
+    for (side, id) in [(Side::Zero, "WR"), (Side::One, "BR")] {
+        let rating = if has_facts {
+            record.players[side]
+                .as_ref()
+                .and_then(|player| player.rating.as_ref())
+                .map(|rating| &*rating.value)
+        } else {
+            inventory::new_rating(replayed, index, side).filter(|_| !is_theirs)
+        };
+        if let Some(rating) = rating {
+            at_name.push(if side == Side::Zero { "W" } else { "B" });
+            property(id, rating);
+        } else if let Some(rating) = headers.get(id).filter(|_| has_facts) {
+            property(id, rating);
         }
+    }
+    if has_facts {
         for (place, (id, _)) in HEADERS.iter().enumerate().take(8).skip(3) {
             let Some(text) = headers.standard[place] else { continue };
             match root::date(text, '.', '-').filter(|_| *id == "DT") {
@@ -241,9 +242,15 @@ fn root(
             }
         }
         texts(&mut property, own::UNKNOWN, replayed, RemarkKind::Unknown, Anchor::MATCH);
-        for (place, side) in at_name.iter().enumerate() {
-            property(if place == 0 { own::RATING_AT_NAME } else { "" }, side);
-        }
+    }
+    let mut property = |id: &str, text: &str| {
+        out.extend_from_slice(id.as_bytes());
+        value(out, text);
+    };
+    for (place, side) in at_name.iter().enumerate() {
+        property(if place == 0 { own::RATING_AT_NAME } else { "" }, side);
+    }
+    if index == 0 {
         let mut other: Vec<(&str, &str)> = Vec::new();
         for (id, name) in [("WR", "W"), ("BR", "B")] {
             if let Some(rating) = headers.get(id)
