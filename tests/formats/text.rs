@@ -4,8 +4,9 @@ use super::generate::{Wishes, replayed};
 use super::laws::read;
 use crate::support::{Random, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
+use barpoint::board::Side;
 use barpoint::diag::{Diagnostic, Severity, SourceFile};
-use barpoint::formats::inventory::{Kind, inventory};
+use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{detect, text};
 use barpoint::game::record::{Analysis, Judgement, Notes, Written, headers};
 use barpoint::game::{Happening, Replayed};
@@ -237,5 +238,49 @@ fn odd_texts_and_damaged_ones_are_read_without_a_panic() {
             assert!(parsed.diagnostics.iter().all(inside), "{name} up to {end}");
             let _ = analysis::replayed(parsed, &RulesOverride::default());
         }
+    }
+}
+
+/// Writes a record as text, and reads it again; also returns what is told as lost.
+fn through_text(name: &str, bytes: &[u8]) -> (Replayed, Replayed, Vec<Item>) {
+    let record = barpoint::open(name, bytes.to_vec()).expect("a record").remove(0).replayed;
+    let written = (text::FORMAT.writer.expect("a writer").write)(&record);
+    let again = told(&String::from_utf8(written.bytes).expect("UTF-8")).0;
+    (record, again, written.losses)
+}
+
+#[test]
+fn a_position_alone_is_drawn_and_read_back() {
+    for id in ["4HPwATDgc+ABMA:cAlqAAAAAAAE", "4HPwATDgc/ABMA:cAkgAAAAAAAE"] {
+        let (record, again, lost) = through_text("a.ids", id.as_bytes());
+        let position = |record: &Replayed| {
+            let items = inventory(record);
+            items.into_iter().find(|item| item.kind == Kind::Position)
+        };
+        assert!(position(&record).is_some());
+        assert_eq!((position(&again), lost), (position(&record), Vec::new()), "{id}");
+        assert_eq!(again.name(0, Side::One), "Player 2", "a reader needs a name");
+    }
+    let text = b" 3 point match\n\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5\n; Set \
+        Pos=-b----E-C---eE---c-e----B-/0 on=L cube=1 owner=-\n";
+    let (_, _, lost) = through_text("a.mat", text);
+    assert_eq!(lost.iter().map(|item| item.kind).collect::<Vec<_>>(), [Kind::Position]);
+}
+
+#[test]
+fn what_the_facts_of_a_text_have_no_place_for_is_told_as_lost() {
+    let text = b"; [Event \"one\"]\n; [Event \"two\"]\n; [Transcriber \"Tim\"]\n; [Weather \"fair\"]\n\
+        ; [Weather \"foul\"]\n\n 3 point match\n\n; [Comment \"first\"]\n; [Comment \"second\"]\n\n Game 1\n \
+        a,1700 : 0                     b : 0\n  1) 31: 8/5 6/5                 52: 13/8 24/22\n  \
+        2)  Doubles => 2                Drops\n      Wins 1 point\n\n Game 2\n \
+        a,1711 : 1                     b : 0\n  1) 31: 8/5 6/5\n";
+    let (record, again, lost) = through_text("a.mat", text);
+    let texts: Vec<&str> = lost.iter().map(|item| item.text.as_str()).collect();
+    assert_eq!(texts, ["two", "Tim"]);
+    for kind in [Kind::Rating, Kind::Comment, Kind::Header] {
+        let of = |record: &Replayed| {
+            inventory(record).into_iter().filter(|item| item.kind == kind).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&again), of(&record));
     }
 }

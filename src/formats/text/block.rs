@@ -27,8 +27,8 @@ pub(super) struct Block<'a> {
     /// The dice that are told below the action, where the title tells none.
     pub(super) rolled: Option<&'a str>,
     pub(super) evaluated: Evaluated,
-    /// The lines of an annotation.
-    pub(super) annotation: Option<Vec<&'a str>>,
+    /// The lines of each annotation.
+    pub(super) annotations: Vec<Vec<&'a str>>,
 }
 
 /// What the decisions before one lead to.
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
             };
             *place = Some(Box::new(notes));
         }
-        if let Some(lines) = block.annotation {
+        for lines in block.annotations {
             let anchor = last.map_or(Anchor::game(index), |last| Anchor::entry(index, last));
             self.comment(&lines, anchor);
         }

@@ -95,7 +95,14 @@ impl<'a> Reader<'a> {
         match self.part {
             Part::Head => self.unless_blank(line, "the text begins with `The score (after 0 games) is: …`"),
             Part::Information => self.fact(line),
-            Part::Comments => self.comment.get_or_insert_default().push(line),
+            Part::Comments => match line.strip_prefix("Comments: ") {
+                Some(text) => {
+                    self.end_comment();
+                    self.comment = Some(vec![text]);
+                }
+                None if self.result(line) => {}
+                None => self.comment.get_or_insert_default().push(line),
+            },
             Part::Board => self.board(line),
             Part::Decisions => self.decided(line),
             Part::Statistics => {}
@@ -211,9 +218,7 @@ impl<'a> Reader<'a> {
             self.part = Part::Comments;
             self.comment = Some(vec![value]);
         } else if let Some(side) = key.strip_suffix("'s rating").and_then(|name| self.named(name)) {
-            if is_first {
-                self.draft.header(headers::ELO[side.index()], key, value);
-            }
+            self.rating(side, key, value);
         } else if is_first {
             let name = match key {
                 "Place" => headers::SITE,
@@ -226,6 +231,22 @@ impl<'a> Reader<'a> {
                 }
                 None => self.draft.header(name, key, value),
             }
+        }
+    }
+
+    /// A rating: that of a later game counts if it is another one.
+    fn rating(&mut self, side: Side, key: &'a str, value: &'a str) {
+        let record = &self.draft.record;
+        let header = record.header(headers::ELO[side.index()]).map(|header| &header.value);
+        let heading = record.games.iter().rev().find_map(|game| game.players[side].as_ref()?.rating.as_ref());
+        let is_new = heading.or(header).is_none_or(|before| before.value != value);
+        let rating = self.draft.spanned(value);
+        if record.games.is_empty() {
+            self.draft.header(headers::ELO[side.index()], key, value);
+        } else if let Some(player) =
+            self.draft.game.as_mut().and_then(|game| game.players[side].as_mut()).filter(|_| is_new)
+        {
+            player.rating = Some(rating);
         }
     }
 
@@ -262,7 +283,7 @@ impl<'a> Reader<'a> {
             action: None,
             rolled: None,
             evaluated: Evaluated::default(),
-            annotation: None,
+            annotations: Vec::new(),
         });
         self.part = Part::Board;
         self.board(decision.rest);
@@ -270,7 +291,7 @@ impl<'a> Reader<'a> {
 
     fn begin_annotation(&mut self) {
         if let Some(block) = &mut self.block {
-            block.annotation.get_or_insert_default();
+            block.annotations.push(Vec::new());
         } else {
             self.end_comment();
             self.comment = Some(Vec::new());
@@ -332,7 +353,7 @@ impl<'a> Reader<'a> {
             }
             return;
         };
-        if let Some(lines) = &mut block.annotation {
+        if let Some(lines) = block.annotations.last_mut() {
             lines.push(line);
         } else if !line.trim().is_empty() && !self.action(&mut block, line) {
             if let Some((dice, _)) = grammar::rolled(line) {

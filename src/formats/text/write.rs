@@ -3,11 +3,11 @@
 use super::HOLDS;
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::count::many;
-use crate::diag::neutral;
+use crate::diag::{Encoding, SourceFile, neutral};
 use crate::formats::Written;
 use crate::formats::gnubg::{Session, TEXT_EXPORT};
-use crate::formats::inventory;
-use crate::game::record::{Anchor, Cell, RemarkKind, Written as Entry, headers};
+use crate::formats::inventory::{self, Item};
+use crate::game::record::{Anchor, Cell, Remark, RemarkKind, Written as Entry, headers};
 use crate::game::{Act, Cube, Happening, Replayed, ReplayedGame};
 use crate::notation::drawing::{BoardDrawing, Caption, Direction, Status};
 use crate::notation::play::print;
@@ -33,7 +33,61 @@ pub(super) fn write(replayed: &Replayed) -> Written {
     }
     // The form feeds are the format's own.
     let text = text.split(PART).map(neutral).collect::<Vec<_>>().join(PART);
-    Written { bytes: text.into_bytes(), losses: inventory::lost(replayed, HOLDS) }
+    let losses = losses(replayed, &text);
+    Written { bytes: text.into_bytes(), losses }
+}
+
+/// Lists what isn't there when the text is read again; of the course of a game, what has no place in it.
+fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
+    let mut kept = replayed.clone();
+    if let Ok(source) = SourceFile::from_text("", text.to_owned(), Encoding::Utf8, 0, 1) {
+        let again = super::parse(&source).value;
+        kept.record.headers = again.headers;
+        let is_there = |remark: &Remark| {
+            let same = |other: &Remark| {
+                other.anchor.game == remark.anchor.game && other.text.trim() == remark.text.trim()
+            };
+            again.remarks.iter().any(same)
+        };
+        kept.record.remarks.retain(is_there);
+        kept.record.games.truncate(again.games.len());
+        kept.games.truncate(again.games.len());
+        for (game, again) in kept.record.games.iter_mut().zip(again.games) {
+            game.players = again.players;
+        }
+    }
+    for game in &mut kept.games {
+        let acts = std::mem::take(&mut game.acts);
+        let is_lost = |at: usize| at > 0 && is_left_standing(&acts, at);
+        game.acts = acts.iter().enumerate().filter(|(at, _)| !is_lost(*at)).map(|(_, act)| *act).collect();
+    }
+    let held = inventory::inventory(&kept).into_iter().filter(|item| HOLDS.contains(&item.kind));
+    inventory::without(inventory::inventory(replayed), held)
+}
+
+/// Returns `true` for a position that is set and in which nothing is decided.
+fn is_left_standing(acts: &[Act], at: usize) -> bool {
+    let is_set = |act: &Act| matches!(act.what, Happening::PositionSet { .. });
+    let decides = |act: &&Act| {
+        is_set(act)
+            || matches!(
+                act.what,
+                Happening::Played { .. }
+                    | Happening::Illegal { .. }
+                    | Happening::Doubled { .. }
+                    | Happening::Taken
+                    | Happening::Passed
+            )
+    };
+    is_set(&acts[at]) && acts[at + 1..].iter().find(decides).is_none_or(is_set)
+}
+
+/// Returns a player's name in a game; without one, a word for it.
+fn name_of(replayed: &Replayed, index: usize, side: Side) -> &str {
+    match replayed.name(index, side) {
+        "" => headers::PLAYERS[side.index()],
+        name => name,
+    }
 }
 
 /// Writes a file for each game, as GNU Backgammon does: with statistics, the roll that waits, and when it was written.
@@ -194,7 +248,7 @@ impl<'a> GameWriter<'a> {
     }
 
     fn name(&self, side: Side) -> &str {
-        self.replayed.name(self.index, side)
+        name_of(self.replayed, self.index, side)
     }
 
     /// Writes all but the statistics.
@@ -214,9 +268,9 @@ impl<'a> GameWriter<'a> {
             self.text,
             "The score (after {}) is: {} {}, {} {}",
             many(before as u64, "game"),
-            self.replayed.name(self.index, Side::Zero),
+            name_of(self.replayed, self.index, Side::Zero),
             scores[Side::Zero],
-            self.replayed.name(self.index, Side::One),
+            name_of(self.replayed, self.index, Side::One),
             scores[Side::One]
         );
         if !rules.is_money() {
@@ -260,6 +314,8 @@ impl<'a> GameWriter<'a> {
             self.rolled = self.under.iter().find(|(act, _)| *act == at).map(|(_, roll)| *roll);
             if self.theirs && is_empty_play && matches!(act.what, Happening::RolledOnly { .. }) {
                 self.waiting(act, &Session::default());
+            } else if !self.theirs && is_left_standing(&self.game.acts, at) {
+                self.set(act);
             } else {
                 self.act(act);
             }
@@ -279,7 +335,7 @@ impl<'a> GameWriter<'a> {
                 let title = format!("{} to play {roll}", self.name(act.by));
                 let fields = MatchFields { dice: Some(roll), ..self.fields(act.by, act.cube) };
                 self.decision(&title, act, &fields);
-                let name = self.replayed.name(self.index, act.by);
+                let name = name_of(self.replayed, self.index, act.by);
                 let id = PositionId::encode(&after.flip());
                 let _ = write!(self.text, "* {name} makes an illegal play, to Position ID {id}\n\n\n");
             }
@@ -287,7 +343,7 @@ impl<'a> GameWriter<'a> {
             Happening::Taken => self.answered(act, "accepts"),
             Happening::Passed => self.answered(act, "rejects"),
             Happening::GameOver(result) => {
-                let _ = match result.winner.map(|winner| self.replayed.name(self.index, winner)) {
+                let _ = match result.winner.map(|winner| name_of(self.replayed, self.index, winner)) {
                     Some(name) => write!(self.text, "{name} wins {}\n\n", points(result.points)),
                     None => write!(self.text, "The game is drawn.\n\n"),
                 };
@@ -300,9 +356,21 @@ impl<'a> GameWriter<'a> {
         }
     }
 
+    /// Writes a position that is set and in which nothing is decided.
+    fn set(&mut self, act: &Act) {
+        let Happening::PositionSet { roll } = act.what else { return };
+        (self.offer, self.is_set) = (None, true);
+        let title = match roll {
+            Some(roll) => format!("{} to play {roll}", self.name(act.by)),
+            None => format!("{} on roll, cube decision?", self.name(act.by)),
+        };
+        let fields = MatchFields { dice: roll, ..self.fields(act.by, act.cube) };
+        self.decision(&title, act, &fields);
+    }
+
     /// Writes what is done in a decision; a roll that isn't played is a dance to GNU Backgammon.
     fn done(&mut self, act: &Act) {
-        let name = self.replayed.name(self.index, act.by);
+        let name = name_of(self.replayed, self.index, act.by);
         let _ = match act.what {
             Happening::Played { roll, play } if !play.is_dance() => {
                 let moved = print::gnubg(&act.before, &play);
@@ -333,7 +401,7 @@ impl<'a> GameWriter<'a> {
     fn unseen(&mut self, act: &Act, session: &Session) {
         let Happening::RolledOnly { roll } = act.what else { return };
         self.roll_to_play(act, roll, GameState::Playing, session);
-        let _ = write!(self.text, "* {} doubles\n\n", self.replayed.name(self.index, act.by));
+        let _ = write!(self.text, "* {} doubles\n\n", name_of(self.replayed, self.index, act.by));
     }
 
     fn roll_to_play(&mut self, act: &Act, roll: Roll, state: GameState, session: &Session) {
@@ -354,7 +422,7 @@ impl<'a> GameWriter<'a> {
                 let title = format!("{} on roll, cube decision?", self.name(act.by));
                 let fields = self.fields(act.by, act.cube);
                 self.cube_decision(&title, act, fields);
-                let _ = write!(self.text, "* {} doubles\n\n", self.replayed.name(self.index, act.by));
+                let _ = write!(self.text, "* {} doubles\n\n", name_of(self.replayed, self.index, act.by));
             }
         }
         let on_roll = self.offer.map_or(act.by, |offer| offer.on_roll);
@@ -374,7 +442,7 @@ impl<'a> GameWriter<'a> {
         let fields = self.fields(offer.on_roll, act.cube);
         let fields = MatchFields { turn: by, double_offered: true, ..fields };
         self.cube_decision(&title, act, fields);
-        let _ = write!(self.text, "* {} {does}\n\n", self.replayed.name(self.index, act.by));
+        let _ = write!(self.text, "* {} {does}\n\n", name_of(self.replayed, self.index, act.by));
         if offer.beaver || does == "doubles" {
             self.text.push_str("Cannot analyse beaver nor raccoons!\n");
         }
@@ -476,10 +544,8 @@ fn information(replayed: &Replayed, index: usize, theirs: bool, text: &mut Strin
         header.filter(|value| !value.is_empty())
     };
     for side in Side::ALL {
-        let player = record.games.get(index).and_then(|game| game.players[side].as_ref());
-        let rating = player.and_then(|player| player.rating.as_ref()).map(|rating| rating.value.as_str());
-        if let Some(rating) = rating.or(fact(headers::ELO[side.index()])) {
-            let _ = writeln!(text, "{}'s rating: {rating}", replayed.name(index, side));
+        if let Some(rating) = inventory::rating(replayed, index, side) {
+            let _ = writeln!(text, "{}'s rating: {rating}", name_of(replayed, index, side));
         }
     }
     if let Some(date) = fact(headers::DATE) {
