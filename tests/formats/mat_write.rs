@@ -5,6 +5,7 @@ use super::mat::real;
 use super::{data, files};
 use crate::support::report;
 use barpoint::analysis::{self, RulesOverride};
+use barpoint::board::Side;
 use barpoint::diag::SourceFile;
 use barpoint::formats::{Format, mat, split::split_bytes};
 use barpoint::game::Replayed;
@@ -145,4 +146,25 @@ fn plain(written: &str) -> String {
         }
     }
     plain
+}
+
+#[test]
+fn a_name_is_only_replaced_where_it_would_be_read_as_another_line() {
+    for name in ["onemilliongame", "Pointdexter", "Game Boy", "gamer", "7 points", "the point of it"] {
+        let record = read(
+            "a.mat",
+            &format!(" 3 point match\n\n Game 1\n {name} : 0      bob : 0\n  1) 31: 8/5 6/5\n"),
+        );
+        assert_eq!(record.name(0, Side::Zero), name);
+        assert!(write(&record).contains(&format!("\n {name} : 0 ")), "{name}");
+    }
+    for name in ["Game", "Game 5", "3 point match"] {
+        let mut record =
+            read("a.mat", " 3 point match\n\n Game 1\n ann : 0      bob : 0\n  1) 31: 8/5 6/5\n");
+        let player = record.record.games[0].players[Side::Zero].as_mut().expect("a player");
+        name.clone_into(&mut player.name.value);
+        let written = write(&record);
+        assert!(written.contains(&format!("; [Name 1/L \"{name}\"]")), "{written}");
+        assert_eq!(read("b.mat", &written).name(0, Side::Zero), name);
+    }
 }

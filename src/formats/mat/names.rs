@@ -24,7 +24,7 @@ pub(super) fn stand_ins(replayed: &Replayed, game: usize, rated: bool) -> Names 
     let mut names = Names { written: BySide::default(), ratings: BySide::default() };
     for side in Side::ALL {
         let name = replayed.name(game, side);
-        if !is_plain(name) {
+        if !is_plain(name, side) {
             names.written[side] = Some(stand_in(name, side));
         }
         let rating = record.players[side].as_ref().and_then(|player| player.rating.as_ref());
@@ -93,12 +93,16 @@ fn gap(start: usize, right: &str, out: &mut Vec<u8>) {
 }
 
 /// Returns `true` if a name is read back unchanged, by us and by GNU Backgammon.
-fn is_plain(name: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
+fn is_plain(name: &str, side: Side) -> bool {
     let is_row = name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(')');
     let is_odd = name.contains(|c: char| c == ':' || c.is_control()) || name.starts_with([';', '#']);
     let has_blanks = name.trim() != name || name.contains("   ");
-    let is_line = lower.contains("game") || lower.contains("point");
+    // Without a colon after it, as in a .gam file, `Game` begins a heading.
+    let is_line = side == Side::Zero
+        && [" : 0   x : 0", "   x"].iter().any(|rest| {
+            let line = [name, rest].concat();
+            line::heading(line.as_bytes()).is_some() || line::length(line.as_bytes()).is_some()
+        });
     let has_length = (1..=LONGEST).contains(&name.len());
     has_length
         && ![is_row, is_odd, has_blanks, is_line, line::rating(name.as_bytes()).is_some()].contains(&true)
@@ -126,5 +130,5 @@ fn stand_in(name: &str, side: Side) -> String {
         plain.push(c);
     }
     let plain = plain.trim_end();
-    if is_plain(plain) { plain.to_owned() } else { format!("Player {}", side.index() + 1) }
+    if is_plain(plain, side) { plain.to_owned() } else { format!("Player {}", side.index() + 1) }
 }
