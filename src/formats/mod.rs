@@ -194,14 +194,19 @@ impl Format {
     ///
     /// [`SourceTooLarge`] if the text has 2^32 bytes or more.
     pub fn source(&self, name: impl Into<String>, bytes: Vec<u8>) -> Result<SourceFile, SourceTooLarge> {
-        match self.content {
+        let source = match self.content {
             Content::Text => SourceFile::decode_owned(name, bytes),
             Content::LabelledText(label) => match label(&bytes[..bytes.len().min(HEAD)]) {
                 Some(label) => SourceFile::decode_as(name, &bytes, label),
                 None => SourceFile::decode_owned(name, bytes),
             },
-            Content::Binary(unit) => SourceFile::binary(name, bytes, unit),
+            Content::Binary(unit) => return SourceFile::binary(name, bytes, unit),
+        }?;
+        let text = split::without_end_marks(source.text());
+        if text.len() == source.text().len() {
+            return Ok(source);
         }
+        SourceFile::from_text(source.name(), text.to_owned(), source.encoding(), 0, 1)
     }
 
     /// Reads the matches of a file one after the other, each of at most [`DEFAULT_LIMIT`] bytes; see
@@ -373,8 +378,10 @@ pub fn detect(head: &[u8], extension: Option<&str>) -> Option<&'static Format> {
             source.encoding(),
             Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf16LeUnmarked | Encoding::Utf16BeUnmarked
         );
-        let zeros = memchr::memchr_iter(0, head).count();
-        let text = if !wide && zeros * 64 > head.len() { "" } else { source.text() };
+        let last = head.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+        let zeros = memchr::memchr_iter(0, &head[..last]).count();
+        let is_binary = !wide && zeros * 64 > last;
+        let text = if is_binary { "" } else { split::without_end_marks(source.text()) };
         let head = Head { bytes: head, text };
         let known = FORMATS.iter().filter(|format| format.parse.is_some());
         let known = known.map(|format| ((format.sniff)(head), format));

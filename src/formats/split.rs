@@ -84,6 +84,11 @@ impl std::error::Error for SplitError {
     }
 }
 
+/// Returns a text without the marks at its end: Ctrl-Z, where DOS ended a text, and the NULs that fill its last block.
+pub(super) fn without_end_marks(text: &str) -> &str {
+    text.trim_end_matches(['\x1A', '\0'])
+}
+
 /// Splits bytes into matches; see [`Splitter`].
 pub fn split_bytes(name: impl Into<String>, bytes: &[u8]) -> Splitter<&[u8]> {
     Splitter::new(name, bytes)
@@ -190,7 +195,10 @@ impl<R: Read> Splitter<R> {
                 }
                 Some(end) if rest[end] == b'\r' && rest.get(end + 1) == Some(&b'\n') => (end, end + 2),
                 Some(end) => (end, end + 1),
-                None if ended && !rest.is_empty() => (rest.len(), rest.len()),
+                None if ended && !rest.is_empty() => {
+                    let last = rest.iter().rposition(|byte| !matches!(byte, 0x1A | 0));
+                    (last.map_or(0, |last| last + 1), rest.len())
+                }
                 None => {
                     self.searched = self.buffer.len();
                     return None;
@@ -289,12 +297,16 @@ impl<R: Read> Splitter<R> {
             Some(rest) => (rest, 3),
             None => (bytes, 0),
         };
-        let text = if let Ok(text) = std::str::from_utf8(bytes) {
+        let mut text = if let Ok(text) = std::str::from_utf8(bytes) {
             text.to_owned()
         } else {
             encoding = Encoding::Windows1252;
             encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned()
         };
+        let is_last = self.state == State::Done || self.state == State::Ended && end == self.buffer.len();
+        if is_last {
+            text.truncate(without_end_marks(&text).len());
+        }
         self.base = (base.0 + (end - self.start) as u64, line);
         self.start = end;
         if self.encoding == Encoding::Utf8Bom {

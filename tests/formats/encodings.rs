@@ -4,7 +4,7 @@ use super::laws::read;
 use crate::support::{report, testdata};
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::formats::inventory::{Item, inventory};
-use barpoint::formats::{Content, Format, detect};
+use barpoint::formats::{Content, Format, detect, ids};
 use std::path::{Path, PathBuf};
 
 /// Lists the files in a folder and below it.
@@ -59,6 +59,20 @@ fn told(format: &Format, bytes: &[u8]) -> (Vec<Vec<Item>>, Vec<&'static str>) {
         codes.extend(others);
     }
     (read(format, bytes).iter().map(inventory).collect(), codes)
+}
+
+#[test]
+fn the_marks_of_dos_at_the_end_of_a_text_change_nothing() {
+    for (name, format, text) in texts() {
+        let plain = told(format, text.as_bytes());
+        for marks in ["\x1A", "\x1A\0\0\0", "\0\0"] {
+            let marked = [&text, marks].concat();
+            let is_known = detect(marked.as_bytes(), None).is_some_and(|found| found.name == format.name);
+            assert!(is_known || detect(text.as_bytes(), None).is_none(), "{name} with {marks:?}");
+            assert_eq!(told(format, marked.as_bytes()), plain, "{name} with {marks:?}");
+        }
+    }
+    assert_eq!(told(&ids::FORMAT, b"4HPwATDgc/ABMA\n\x1A"), told(&ids::FORMAT, b"4HPwATDgc/ABMA\n"));
 }
 
 #[test]
