@@ -1,7 +1,9 @@
 //! Rules as text, from the command line and `barpoint.toml`, for records that don't contain them.
 
-use crate::analysis::RulesOverride;
-use crate::game::MAX_CUBE;
+use crate::analysis::{self, RulesOverride};
+use crate::diag::{Parsed, Span};
+use crate::game::record::{Header, headers};
+use crate::game::{MAX_CUBE, Replayed};
 use crate::rules::Variant;
 
 /// Collects settings; of each kind, the last one counts.
@@ -22,6 +24,48 @@ pub fn overrides<'a>(settings: impl IntoIterator<Item = &'a Rule>) -> RulesOverr
         }
     }
     rules
+}
+
+/// States rules from the caller in the headers of a record, where it would be read with others.
+pub fn state(replayed: &mut Replayed, given: &RulesOverride) {
+    if *given == RulesOverride::default() {
+        return;
+    }
+    let parsed = Parsed { value: replayed.record.clone(), diagnostics: Vec::new() };
+    let read = analysis::replayed(parsed, &RulesOverride::default()).0.rules;
+    let rules = &replayed.rules;
+    let switch = |is_on: bool| if is_on { "On" } else { "Off" }.to_owned();
+    // `1` would be read as a switch.
+    let number = |limit: u8| if limit == 1 { "01".to_owned() } else { limit.to_string() };
+    let cube_limit = match rules.cube_limit {
+        MAX_CUBE => "Unlimited".to_owned(),
+        limit => limit.to_string(),
+    };
+    let is_jacoby_known = given.jacoby.is_none() || replayed.record.header(headers::JACOBY).is_some();
+    let is_money = rules.is_money();
+    let all = [
+        (headers::VARIATION, rules.variant != read.variant, rules.variant.name().to_owned()),
+        (headers::CRAWFORD, rules.crawford != read.crawford, switch(rules.crawford)),
+        (
+            headers::JACOBY,
+            is_money && (rules.jacoby != read.jacoby || !is_jacoby_known),
+            switch(rules.jacoby),
+        ),
+        (headers::BEAVER, is_money && rules.beavers != read.beavers, number(rules.beavers)),
+        (
+            headers::AUTOMATIC_DOUBLES,
+            is_money && rules.automatic_doubles != read.automatic_doubles,
+            number(rules.automatic_doubles),
+        ),
+        (headers::CUBE, rules.cube != read.cube, switch(rules.cube)),
+        (headers::CUBE_LIMIT, rules.cube_limit != read.cube_limit, cube_limit),
+        (headers::FROZEN_CUBE, rules.frozen_cube != read.frozen_cube, switch(rules.frozen_cube)),
+    ];
+    for (key, _, value) in all.into_iter().filter(|(_, differs, _)| *differs) {
+        let headers = &mut replayed.record.headers;
+        headers.retain(|header| !header.key.value.eq_ignore_ascii_case(key));
+        headers.push(Header::new(key, value, Span::default()));
+    }
 }
 
 /// One rule with its setting.
@@ -97,6 +141,26 @@ pub fn rule(text: &str) -> Result<Rule, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_rules_that_would_be_read_otherwise_are_stated() {
+        let stated = |rules: &[&str]| {
+            let bytes = b" 0 point match\n\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5\n".to_vec();
+            let settings: Vec<Rule> = rules.iter().map(|text| rule(text).expect("a rule")).collect();
+            let given = overrides(&settings);
+            let mut found = crate::open("a.mat", bytes).expect("a record");
+            let record = found[0].replayed.record.clone();
+            let parsed = Parsed { value: record, diagnostics: Vec::new() };
+            found[0].replayed = analysis::replayed(parsed, &given).0;
+            state(&mut found[0].replayed, &given);
+            let headers = &found[0].replayed.record.headers;
+            headers.iter().map(|header| format!("{}={}", header.key.value, header.value.value)).collect()
+        };
+        let none: Vec<String> = stated(&["cube=on", "face-to-face", "crawford=off"]);
+        assert!(none.is_empty(), "{none:?}");
+        assert_eq!(stated(&["beavers=1", "cube-limit=64"]), ["Beaver=01", "CubeLimit=64"]);
+        assert_eq!(stated(&["jacoby=off", "variant=nackgammon"]), ["Variation=nackgammon", "Jacoby=Off"]);
+    }
 
     #[test]
     fn rules_are_switches_numbers_and_names() {

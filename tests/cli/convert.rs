@@ -163,7 +163,7 @@ fn wrong_usage_says_what_would_be_right() {
         ("convert a.mat", "`--to` is one of"),
         ("convert a.mat out.xyz", "`--to` is one of"),
         ("convert a.mat out", "`--to` is one of"),
-        ("convert a.mat notes.txt --to pos", "`-o DIR`"),
+        ("convert a.mat notes.txt --to pos", "`--force` replaces it"),
         ("convert a.mat b.mat sub/c.mat --to pos", "`-o DIR`"),
         ("convert sub --to pos", "`-o DIR`"),
         ("convert sub all.mat", "`-o DIR`"),
@@ -505,4 +505,61 @@ fn what_is_lost_is_told_by_its_name_and_in_words() {
         assert!(!text.contains("sgf:GS") && !text.contains("sgf:MR"), "{text}");
         assert!(!["Some(", "None", " { ", "[\""].iter().any(|mark| text.contains(mark)), "{text}");
     }
+}
+
+#[test]
+fn the_second_of_two_files_is_the_output_also_when_it_exists() {
+    let folder = Folder::new("convert-second");
+    folder.write("a.mat", record("valid/seven-points.mat"));
+    folder.write("b.mat", record("valid/one-point.mat"));
+    assert_eq!(folder.run("convert a.mat old.txt --to oldmoves").status(0), "");
+    let first = folder.read("old.txt");
+    let again = folder.run("convert a.mat old.txt --to oldmoves");
+    assert_eq!(again.status(2), "");
+    assert!(again.err.contains("`--force` replaces it"), "{}", again.err);
+    assert_eq!(folder.run("convert b.mat old.txt --to oldmoves --force").status(0), "");
+    assert_ne!(folder.read("old.txt"), first);
+    let both = folder.run("convert a.mat b.mat -o - --to oldmoves");
+    assert!(both.status(0).starts_with(std::str::from_utf8(&first).expect("UTF-8")), "{}", both.err);
+}
+
+#[test]
+fn rules_from_the_command_line_are_stated_in_the_new_record() {
+    let folder = Folder::new("convert-rules");
+    folder.write("match.mat", record("valid/seven-points.mat"));
+    folder
+        .write("money.mat", " 0 point match\n\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5   52: 13/8 24/22\n");
+    let money = "jacoby=on,beavers=1,automatic-doubles=3,cube-limit=64";
+    for (name, rules) in [
+        ("match", "crawford=off"),
+        ("match", "cube-limit=64,frozen-cube"),
+        ("match", "variant=nackgammon"),
+        ("match", "cube=off"),
+        ("money", money),
+        ("money", "jacoby=off"),
+    ] {
+        let run = folder.run(&format!("convert {name}.mat --to jsonl --rules {rules}"));
+        let told: Value = serde_json::from_slice(&run.out).expect("JSON");
+        folder.write("told.jsonl", &run.out);
+        let again = folder.run("convert told.jsonl --to jsonl");
+        let again: Value = serde_json::from_slice(&again.out).expect("JSON");
+        assert_eq!(again["rules"], told["rules"], "{rules}");
+        let headers = told["headers"].as_array().expect("headers").len();
+        let before = folder.run(&format!("convert {name}.mat --to jsonl"));
+        let before: Value = serde_json::from_slice(&before.out).expect("JSON");
+        let added = headers - before["headers"].as_array().expect("headers").len();
+        assert_eq!(added, rules.split(',').count(), "{rules}");
+    }
+}
+
+#[test]
+fn a_file_without_its_position_is_not_written() {
+    let folder = Folder::new("convert-nothing");
+    folder.write("a.ids", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10\n");
+    for name in ["p.xgp", "p.ogxm", "p.tmg"] {
+        let run = folder.run(&format!("convert a.ids {name}"));
+        assert_eq!(run.status(1), "");
+        assert!(run.err.contains("has no place for the position of match 1"), "{}", run.err);
+    }
+    assert_eq!(folder.files(), ["a.ids"]);
 }

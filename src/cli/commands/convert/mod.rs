@@ -10,8 +10,10 @@ use crate::cli::pass::{self, Found, Pass, World, errors};
 use crate::cli::reader::Reader;
 use crate::cli::{args, rules};
 use crate::diag::{Diagnostic, Severity, SourceFile};
-use crate::formats::Format;
-use crate::formats::inventory;
+use crate::formats::inventory::{Item, Kind};
+use crate::formats::{Format, Written};
+use crate::game::{Act, Happening, Replayed};
+use crate::host::rules::state;
 use crate::output::diagnostic::{self, Finding, Options};
 use crate::output::ui::Ui;
 use plan::Plan;
@@ -38,7 +40,7 @@ pub struct Args {
     #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, help_heading = "Output")]
     pub to: Option<&'static Format>,
     /// Write into this folder, one file per input file; files of a folder keep their places in it. `-` is standard
-    /// output.
+    /// output. Without it, the second of two files is the output.
     #[arg(long, short, value_name = "DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Replace files that exist.
@@ -78,7 +80,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
 struct Converted {
     /// The bytes; `None` if the record was refused, or doesn't have the requested game.
     bytes: Option<Vec<u8>>,
-    losses: Vec<inventory::Item>,
+    losses: Vec<Item>,
     errors: usize,
     /// The findings of a record that was refused, one per line.
     findings: Vec<u8>,
@@ -90,6 +92,7 @@ impl Converted {
         let mut this = Self { bytes: None, losses: Vec::new(), errors: 0, findings: Vec::new() };
         let Some(parse) = format.parse else { return this };
         let (mut replayed, mut findings) = analysis::replayed(parse(source), rules);
+        state(&mut replayed, rules);
         this.errors = errors(&findings);
         if args.strict && this.errors > 0 {
             this.findings = concise(source, &findings);
@@ -109,10 +112,26 @@ impl Converted {
             findings.retain(|finding| finding.context.game.is_some_and(|it| it as usize == game + 1));
         }
         if let Some(written) = analysis::written(to, &replayed, &findings, rules) {
-            (this.bytes, this.losses) = (Some(written.bytes), written.losses);
+            let is_empty = is_nothing_told(&replayed, to, &written);
+            (this.bytes, this.losses) = (Some(written.bytes).filter(|_| !is_empty), written.losses);
+            this.bytes.get_or_insert_default();
         }
         this
     }
+}
+
+/// Returns `true` if nothing happens in the new record of positions that are set.
+fn is_nothing_told(replayed: &Replayed, to: &Format, written: &Written) -> bool {
+    let acts = |replayed: &Replayed| -> Vec<Act> {
+        replayed.games.iter().flat_map(|game| game.acts.iter().copied()).collect()
+    };
+    let is_set = |act: &Act| matches!(act.what, Happening::PositionSet { .. });
+    let is_lost = written.losses.iter().any(|item| item.kind == Kind::Position);
+    let Some(parse) = to.parse.filter(|_| is_lost && acts(replayed).iter().all(is_set)) else {
+        return false;
+    };
+    let Ok(source) = to.source("", written.bytes.clone()) else { return false };
+    acts(&analysis::replayed(parse(&source), &RulesOverride::default()).0).is_empty()
 }
 
 /// Returns the findings of a match as `check --format concise` prints them, without the notes.

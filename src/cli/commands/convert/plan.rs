@@ -52,7 +52,7 @@ impl<'a> Plan<'a> {
             (Some(folder), inputs) if folder.as_os_str() == "-" => (inputs, Target::Stdout),
             (Some(folder), inputs) => (inputs, Target::Folder(folder.clone())),
             (None, [_, out]) if out.as_os_str() == "-" => (&args.input.paths[..1], Target::Stdout),
-            (None, [_, out]) if is_output(out, args.to) => {
+            (None, [path, out]) if is_output(path, out, args.to) => {
                 (&args.input.paths[..1], Target::File(out.clone()))
             }
             (None, inputs) => (inputs, Target::Stdout),
@@ -92,15 +92,15 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns `true` if the second path is the output: it doesn't exist, has the extension of the output format,
-/// or is a device.
-fn is_output(path: &Path, to: Option<&Format>) -> bool {
-    match path.metadata() {
+/// Returns `true` if the second of two paths is the output: neither is a folder, or it doesn't exist, has the extension of
+/// the output format, or is a device.
+fn is_output(path: &Path, out: &Path, to: Option<&Format>) -> bool {
+    match out.metadata() {
         Err(_) => true,
         Ok(data) if data.is_dir() => false,
         Ok(data) => {
             let fits = |format: &Format| to.is_none_or(|to| to.name == format.name);
-            !data.is_file() || with_extension(path).any(fits)
+            !path.is_dir() || !data.is_file() || with_extension(out).any(fits)
         }
     }
 }

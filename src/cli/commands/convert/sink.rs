@@ -169,7 +169,12 @@ impl<'a> Files<'a> {
         }
         if bytes.is_empty() {
             // An empty file wouldn't be a record.
-            say(desk, &name, &format!("there is no game in match {number}"), Exit::Findings);
+            let message = if converted.losses.is_empty() {
+                format!("there is no game in match {number}")
+            } else {
+                format!("`{}` has no place for the position of match {number}", self.plan.format.name)
+            };
+            say(desk, &name, &message, Exit::Findings);
             self.file = Some(file);
             return Ok(ControlFlow::Continue(()));
         }
