@@ -344,3 +344,36 @@ fn parts_that_do_not_fit_together_are_only_merged_when_that_is_asked_for() {
     assert_eq!(folder.run("merge g/a-01-01.mat nowhere.mat -o new.mat").status(2), "");
     assert!(!folder.path("new.mat").exists());
 }
+
+#[test]
+fn a_comment_on_the_match_stays_one_through_its_parts() {
+    let folder = Folder::new("merge-comment");
+    let text =
+        record("valid/resignations.mat").replacen(" Game 1", "; [Comment \"a windy day\"]\n\n Game 1", 1);
+    folder.write("a.mat", text);
+    for format in ["mat", "json"] {
+        for round in 0..2 {
+            folder.run(&format!("convert a.mat whole.{format} --force")).status(0);
+            folder.run(&format!("split --games whole.{format} -o parts --force")).status(0);
+            let run = folder.run(&format!("merge parts -o - --to mat --from {format}"));
+            let merged = run.status(0).to_owned();
+            assert_eq!(merged.matches("a windy day").count(), 1, "{format}, round {round}");
+            folder.write("a.mat", merged);
+        }
+        std::fs::remove_dir_all(folder.path("parts")).expect("a folder");
+    }
+}
+
+#[test]
+fn a_hyphen_is_standard_output_where_there_is_one_file() {
+    let folder = Folder::new("merge-stdout");
+    folder.write("a.mat", record("valid/resignations.mat"));
+    let run = folder.run("split a.mat --games -o -");
+    assert_eq!(run.status(2), "");
+    assert!(run.err.contains("`-` is standard output") && run.err.contains("`-o DIR`"), "{}", run.err);
+    let merged = folder.run("merge a.mat -o - --to mat");
+    assert!(merged.status(0).contains(" Game 2"), "{}", merged.err);
+    let unknown = folder.run("merge a.mat -o -");
+    assert!(unknown.status(2).is_empty() && unknown.err.contains("`--to` is one of"), "{}", unknown.err);
+    assert_eq!(folder.files(), ["a.mat"]);
+}

@@ -12,10 +12,11 @@ use crate::diag::Parsed;
 use crate::diag::count::many;
 use crate::formats::Format;
 use crate::game::Score;
-use crate::game::record::{Anchor, MatchRecord, Spanned};
+use crate::game::record::{Anchor, MatchRecord, Remark, Spanned};
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::reason::reason;
+use crate::host::rules::state;
 use crate::output::ui::{Ui, printable};
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -30,7 +31,7 @@ pub struct Args {
     /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// Write this file.
+    /// Write this file; `-` is standard output.
     #[arg(long, short, value_name = "OUT", required = true, help_heading = "Output")]
     pub output: PathBuf,
     /// Write this format [default: by the extension of the output file].
@@ -54,10 +55,15 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     if format.writer.is_none() {
         return Err(CommandError::new(format!("which format? `--to` is one of {}", plan::writable())));
     }
-    let draft = Draft::new(&args.output, args.force)
-        .map_err(|error| CommandError::cannot_write(args.output.display(), &error))?;
+    let draft = match args.output.as_os_str() == "-" {
+        true => None,
+        false => Some(
+            Draft::new(&args.output, args.force)
+                .map_err(|error| CommandError::cannot_write(args.output.display(), &error))?,
+        ),
+    };
     let rules = args.rules.overrides();
-    let mut parts = Parts { args, format, rules: &rules, read: Vec::new(), draft: Some(draft) };
+    let mut parts = Parts { args, format, rules: &rules, read: Vec::new(), draft };
     Pass::from(&args.input).run(World { reader, stdin, ui }, &mut parts, |found: Found| {
         let Found { format, source, number, .. } = found;
         let name =
@@ -72,6 +78,7 @@ struct Parts<'a> {
     format: &'static Format,
     rules: &'a RulesOverride,
     read: Vec<Part>,
+    /// The file to write; `None` for standard output.
     draft: Option<Draft>,
 }
 
@@ -95,7 +102,9 @@ impl Sink for Parts<'_> {
     }
 
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
-        let Some(mut draft) = self.draft.take().filter(|_| desk.exit == Exit::Clean) else { return Ok(()) };
+        if desk.exit != Exit::Clean {
+            return Ok(());
+        }
         let Self { args, format, rules, .. } = self;
         let mut parts = std::mem::take(&mut self.read);
         if parts.is_empty() {
@@ -118,7 +127,8 @@ impl Sink for Parts<'_> {
             desk.write(|ui| ui.err(format_args!("note: {conflict}")));
         }
         let parsed = Parsed { value: record, diagnostics: Vec::new() };
-        let (replayed, findings) = analysis::replayed(parsed, rules);
+        let (mut replayed, findings) = analysis::replayed(parsed, rules);
+        state(&mut replayed, rules);
         if replayed.games.is_empty() {
             return Err(CommandError::new("nothing was written: there is no game in the files").of_records());
         }
@@ -129,9 +139,17 @@ impl Sink for Parts<'_> {
         }
         let Some(written) = analysis::written(format, &replayed, &findings, rules) else { return Ok(()) };
         let target = args.output.display().to_string();
+        let draft = self.draft.take();
         let mut losses = Losses::new(args.loss);
         losses.add(1, written.losses);
-        desk.write(|ui| losses.tell(&names.join(" + "), Some(&target), format.name, ui));
+        let shown = draft.as_ref().map(|_| target.as_str());
+        desk.write(|ui| losses.tell(&names.join(" + "), shown, format.name, ui));
+        let Some(mut draft) = draft else {
+            return Ok(desk.write(|ui| {
+                ui.record(&written.bytes)?;
+                ui.flush()
+            })?);
+        };
         let done = draft.write(&written.bytes).and_then(|()| draft.commit());
         Ok(done.map_err(|error| format!("cannot write {target}: {}", reason(&error)))?)
     }
@@ -222,6 +240,15 @@ fn merged(parts: Vec<Part>) -> (MatchRecord, Vec<String>) {
         all.length = all.length.or(record.length);
         all.is_cut_off = record.is_cut_off;
         for mut remark in record.remarks {
+            // Each part may repeat the comments on the match.
+            let is_known = |known: &Remark| {
+                known.anchor == Anchor::MATCH
+                    && known.kind == remark.kind
+                    && known.text.trim() == remark.text.trim()
+            };
+            if offset > 0 && remark.anchor == Anchor::MATCH && all.remarks.iter().any(is_known) {
+                continue;
+            }
             remark.anchor = match remark.anchor.game {
                 None if offset == 0 => remark.anchor,
                 None => Anchor::game(offset as usize),

@@ -14,6 +14,7 @@ use crate::formats::Format;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::host::names::portable;
+use crate::host::rules::state;
 use crate::output::ui::Ui;
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -53,6 +54,10 @@ pub struct Args {
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     if let Some(folder) = args.file.as_ref().filter(|path| path.is_dir()) {
         return Err(CommandError::new(format!("{} is a folder; `split` cuts up one file", folder.display())));
+    }
+    if args.output.as_ref().is_some_and(|folder| folder.as_os_str() == "-") {
+        let error = CommandError::new("`-` is standard output, and `split` writes several files");
+        return Err(error.hint("`-o DIR` names their folder"));
     }
     let inputs: Vec<PathBuf> = args.file.iter().cloned().collect();
     let beside = || args.file.as_ref().and_then(|path| path.parent()).map(Path::to_owned).unwrap_or_default();
@@ -137,7 +142,8 @@ impl Cutter<'_> {
                 writable()
             )));
         };
-        let (replayed, findings) = analysis::replayed(parse(source), &self.rules);
+        let (mut replayed, findings) = analysis::replayed(parse(source), &self.rules);
+        state(&mut replayed, &self.rules);
         wrong(place, errors(&findings), desk)?;
         for game in 0..replayed.games.len() {
             let Some(alone) = replayed.alone(game) else { break };
