@@ -326,10 +326,7 @@ impl<'a> Writer<'a> {
         if let Some(on) = act.entry {
             let entries = self.entries(place);
             self.note_cube(&mut block, act, &entries, on, done);
-            // After a pass no other block could contain a comment.
-            let ends = matches!(self.scene.acts[last].what, Happening::Passed);
-            let until = if ends { place } else { self.scene.places[at] };
-            let here = self.comments.iter().position(|(at, _)| *at <= until);
+            let here = self.comments.iter().position(|(at, _)| *at <= place);
             if let Some(here) = here {
                 let (_, text) = self.comments.remove(here);
                 self.comment(&mut block, 292, on, text);
@@ -422,7 +419,8 @@ impl<'a> Writer<'a> {
             let (first, second) = match (&comments[..], &mut before) {
                 ([], _) => (None, None),
                 ([first, second, ..], Some(_)) => (Some(first), Some(second)),
-                ([only, ..], _) => (None, Some(only)),
+                // One on an answer to a double may come before the roll's own.
+                ([.., last], _) => (None, Some(last)),
             };
             if let (Some(text), Some(cube)) = (first, &mut before) {
                 self.comment(cube, 292, on, text);

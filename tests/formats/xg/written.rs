@@ -165,3 +165,17 @@ fn a_position_is_written_with_its_dice() {
         );
     }
 }
+
+#[test]
+fn a_comment_on_an_answer_leaves_the_next_roll_its_own() {
+    let text =
+        b" 3 point match\n\n; [Comment 1/2R \"a bold take\"]\n; [Comment 1/3L \"the roll\"]\n\n Game 1\n \
+        a : 0                          b : 0\n  1) 31: 8/5 6/5                 52: 13/8 24/22\n  \
+        2)  Doubles => 2                Takes\n  3) 64: 24/14                   31: 8/5 6/5\n";
+    let record = barpoint::open("a.mat", text.to_vec()).expect("a record").remove(0).replayed;
+    let again = comes_back(&xg::FORMAT, &record);
+    let texts: Vec<&str> = again.record.remarks.iter().map(|remark| remark.text.as_str()).collect();
+    assert_eq!(texts, ["a bold take", "the roll"]);
+    let entries: Vec<_> = again.record.remarks.iter().map(|remark| remark.anchor.entry).collect();
+    assert!(entries[0] < entries[1], "{entries:?}");
+}
