@@ -192,6 +192,7 @@ fn sniff(head: Head<'_>) -> Confidence {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Side;
 
     #[test]
     fn a_session_begins_at_0_0_after_another_score() {
@@ -232,5 +233,9 @@ mod tests {
         assert_eq!(names_line("a is b is X - c: d is O"), Some(["a is b", "c: d"]));
         assert_eq!(names_line(" is X -  is O"), Some(["", ""]));
         assert_eq!(names_line("alice is O - bob is X"), Some(["bob", "alice"]));
+        let text = "Score is 0-0 in a 3 point match.\nO: a is X - X: b is O\nX: (3 1) 8-5 6-5\n";
+        let record = crate::open("a", text.as_bytes().to_vec()).expect("a record").remove(0);
+        assert!(record.findings.iter().all(|finding| finding.severity == crate::diag::Severity::Note));
+        assert_eq!(Side::ALL.map(|side| record.replayed.name(0, side)), ["O: a", "X: b"]);
     }
 }

@@ -92,6 +92,9 @@ impl<'a> Reader<'a> {
             });
         } else if let Some(comment) = trimmed.strip_prefix(';') {
             self.comment(comment);
+        } else if let (Some(names), true) = (names_line(line), self.is_head()) {
+            // Before rows, as a name may begin like one.
+            self.names(names);
         } else if let Ok((_, (letter, rest))) = row(trimmed) {
             if self.draft.game.is_none() {
                 self.draft.report(
@@ -102,8 +105,6 @@ impl<'a> Reader<'a> {
                 self.draft.begin(GameRecord::default());
             }
             self.row(trimmed, letter, rest.trim());
-        } else if let (Some(names), true) = (names_line(line), self.is_head()) {
-            self.names(names);
         } else {
             self.draft.unknown(trimmed, "this line is neither a score nor names nor an action of X or O");
         }

@@ -36,7 +36,7 @@ pub use write::write;
 
 use super::inventory::Kind;
 use super::words::{Parsed as Text, lines, whole};
-use super::{Confidence, Content, Format, Head, Matches, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Writer, tmg};
 use crate::board::Side;
 use nom::Parser;
 use nom::branch::alt;
@@ -112,7 +112,9 @@ fn row(line: &str) -> Text<'_, (&str, Side, &str)> {
 /// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
     let mut rest = lines(head.text).map(str::trim_end).filter(|line| !line.is_empty());
-    if rest.next().and_then(names_line).is_none() {
+    // A player of TrueMoneyGames may be called `a vs. b`.
+    let is_tmg = (tmg::FORMAT.sniff)(head) == Confidence::Sure;
+    if is_tmg || rest.next().and_then(names_line).is_none() {
         return Confidence::No;
     }
     for line in rest {
@@ -136,5 +138,12 @@ mod tests {
         assert_eq!(names_line("x vs.y vs. z"), Some(("x vs.y", "z")));
         assert_eq!(names_line("bob vs."), Some(("bob", "")));
         assert_eq!(names_line("bob and alice"), None);
+    }
+
+    #[test]
+    fn a_player_of_another_format_may_be_called_like_a_pair() {
+        let head = "Player1: 1 a vs. b 0\nPlayer2: 2 c 0\nLength: 3\n\nGame 1: 0-0\n 1 1 31: 8/5 6/5\n";
+        let found = crate::formats::detect(head.as_bytes(), None);
+        assert_eq!(found.map(|format| format.name), Some("tmg"));
     }
 }
