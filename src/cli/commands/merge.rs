@@ -55,13 +55,8 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     if format.writer.is_none() {
         return Err(CommandError::new(format!("which format? `--to` is one of {}", plan::writable())));
     }
-    let draft = match args.output.as_os_str() == "-" {
-        true => None,
-        false => Some(
-            Draft::new(&args.output, args.force)
-                .map_err(|error| CommandError::cannot_write(args.output.display(), &error))?,
-        ),
-    };
+    let draft = (args.output.as_os_str() != "-").then(|| Draft::new(&args.output, args.force)).transpose();
+    let draft = draft.map_err(|error| CommandError::cannot_write(args.output.display(), &error))?;
     let rules = args.rules.overrides();
     let mut parts = Parts { args, format, rules: &rules, read: Vec::new(), draft };
     Pass::from(&args.input).run(World { reader, stdin, ui }, &mut parts, |found: Found| {
