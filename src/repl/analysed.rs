@@ -125,7 +125,7 @@ impl Session {
         let Phase::ToPlay(roll) = self.game.state.phase() else { return };
         let step = self.game.history.decision_mut().filter(|step| step.what.dice() == Some(roll));
         if let Some(step) = step {
-            step.keep(Analysis::Play(found));
+            step.keep_plays(found);
         }
     }
 

@@ -8,7 +8,6 @@ use crate::game::record::{Analysis, Entry, GameRecord, Notes, PlayAnalysis, Rema
 use crate::game::{GameResult, MatchState, Phase, Score};
 use crate::rules::resolve::resolve;
 use crate::rules::{Leg, Outcome, Play};
-use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// A match or session: its games, in order.
@@ -93,6 +92,8 @@ pub struct Move {
     pub marked: Vec<usize>,
     /// Whether its dice were set with the lower one first.
     pub is_rising: bool,
+    /// Whether its plays were evaluated by `hint` while the dice wait.
+    pub is_hinted: bool,
     /// Its origin.
     pub source: Source,
 }
@@ -111,6 +112,7 @@ impl Move {
             is_marked: false,
             marked: Vec::new(),
             is_rising: false,
+            is_hinted: false,
             source: Source::Here,
         }
     }
@@ -123,13 +125,23 @@ impl Move {
         self.find_played();
     }
 
+    /// Keeps the plays that `hint` found. Until the dice are played, they are no part of the record.
+    pub fn keep_plays(&mut self, found: PlayAnalysis) {
+        let is_play = |analysis: &Analysis| matches!(analysis, Analysis::Play(_));
+        let is_first = self.is_hinted || !self.notes.analyses.iter().any(is_play);
+        self.is_hinted = is_first && matches!(self.what, Deed::Rolled(_));
+        self.keep(Analysis::Play(found));
+    }
+
     /// Returns its notes without the plays that `hint` found for dice that still wait to be played.
     #[must_use]
     pub fn notes_of_record(&self) -> Cow<'_, Notes> {
-        if self.notes.analyses.is_empty() || !matches!(self.what, Deed::Rolled(_)) {
+        if !self.is_hinted {
             return Cow::Borrowed(&self.notes);
         }
-        Cow::Owned(Notes { analyses: SmallVec::new(), ..self.notes.clone() })
+        let mut notes = self.notes.clone();
+        notes.analyses.retain(|analysis| !matches!(analysis, Analysis::Play(_)));
+        Cow::Owned(notes)
     }
 
     /// Returns the analysis of its cube decision.
@@ -138,13 +150,13 @@ impl Move {
         self.notes.analyses.iter().find(|analysis| matches!(analysis, Analysis::Cube(_)))
     }
 
-    /// Finds the play that was made among the candidates of its analysis.
+    /// Finds the play that was made among the candidates of an analysis that doesn't tell it.
     fn find_played(&mut self) {
         let (Deed::Played(roll, _), before) = (self.what, self.before.board()) else { return };
         let after = self.after.board_of(self.by);
         let is_made = |legs: &[Leg]| resolve(before, roll, legs).is_ok_and(|found| *found.after() == after);
         for analysis in &mut self.notes.analyses {
-            if let Analysis::Play(PlayAnalysis { candidates, played, .. }) = analysis {
+            if let Analysis::Play(PlayAnalysis { candidates, played: played @ None, .. }) = analysis {
                 let place = candidates.iter().position(|candidate| is_made(&candidate.legs));
                 *played = place.and_then(|place| u32::try_from(place).ok());
             }
@@ -583,5 +595,57 @@ impl Game {
     #[must_use]
     pub fn standing(&self, compat: bool) -> Option<GameResult> {
         self.result().or(self.taken_back.filter(|_| compat))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rules;
+    use crate::rules::legal_plays;
+
+    /// Returns the opening play of 31, or its dice, and all its candidates.
+    fn opening(is_made: bool) -> (Move, PlayAnalysis) {
+        let roll: Roll = "31".parse().expect("a roll");
+        let mut before = MatchState::new(Rules::match_play(5));
+        before.place(crate::Board::START, Side::One, Some(roll));
+        let all = legal_plays(before.board(), roll);
+        let legs = |play: &Play| {
+            let place = |number| crate::board::Place::from_number(number).expect("a place");
+            let steps = play.steps().iter();
+            steps.map(|step| Leg { from: place(step.from()), to: place(step.to()), hit: false }).collect()
+        };
+        let candidates = all
+            .iter()
+            .map(|(play, _)| crate::game::record::Candidate { legs: legs(play), ..Default::default() });
+        let found = PlayAnalysis { candidates: candidates.collect(), ..PlayAnalysis::default() };
+        let (play, after) = &all[3];
+        let what = if is_made { Deed::Played(roll, *play) } else { Deed::Rolled(roll) };
+        let mut later = before.clone();
+        later.place(after.flip(), Side::Zero, None);
+        (Move::new(what, Side::One, before, later), found)
+    }
+
+    #[test]
+    fn plays_of_a_hint_are_no_part_of_the_record_while_the_dice_wait() {
+        let (mut waiting, found) = opening(false);
+        waiting.keep_plays(found.clone());
+        assert!(!waiting.notes.analyses.is_empty() && waiting.notes_of_record().analyses.is_empty());
+        // What a record says about dice that wait stays, also after a hint.
+        let (mut read, _) = opening(false);
+        read.notes.analyses.push(Analysis::Play(found.clone()));
+        assert_eq!(read.notes_of_record().analyses.len(), 1);
+        read.keep_plays(found.clone());
+        assert_eq!(read.notes_of_record().analyses.len(), 1);
+        // The play that was made is found among them; what a record tells of it stays.
+        let (mut made, _) = opening(true);
+        made.keep_plays(found.clone());
+        let played = |step: &Move| match &step.notes_of_record().analyses[..] {
+            [Analysis::Play(play)] => play.played,
+            _ => panic!("one analysis of plays"),
+        };
+        assert_eq!(played(&made), Some(3));
+        made.keep_plays(PlayAnalysis { played: Some(7), ..found });
+        assert_eq!(played(&made), Some(7));
     }
 }

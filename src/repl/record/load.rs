@@ -298,6 +298,7 @@ impl Reader {
             is_marked: false,
             marked: Vec::new(),
             is_rising: false,
+            is_hinted: false,
             source,
         });
     }
