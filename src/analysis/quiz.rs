@@ -200,8 +200,8 @@ fn seen_by_other(game: &MatchFields) -> MatchFields {
     }
 }
 
-/// Returns the problem of a roll or a cube action in a record, if it is one: with `is_cube`, that of the cube, else that of the play.
-/// `state` is the state before the action.
+/// Returns the problem of a roll or a cube action in a record, if it is one: with `is_cube`, that of the cube, else that
+/// of the play. `state` is the state before the action.
 #[must_use]
 pub fn of_decision(state: &IdState, happening: &Happening, is_cube: bool) -> Option<Problem> {
     let mut state = state.clone();

@@ -27,7 +27,7 @@ pub fn overrides<'a>(settings: impl IntoIterator<Item = &'a Rule>) -> RulesOverr
 }
 
 /// States rules from the caller in the headers of a record, where it would be read with others.
-pub fn state(replayed: &mut Replayed, given: &RulesOverride) {
+pub fn state_given(replayed: &mut Replayed, given: &RulesOverride) {
     if *given == RulesOverride::default() {
         return;
     }
@@ -152,7 +152,7 @@ mod tests {
             let record = found[0].replayed.record.clone();
             let parsed = Parsed { value: record, diagnostics: Vec::new() };
             found[0].replayed = analysis::replayed(parsed, &given).0;
-            state(&mut found[0].replayed, &given);
+            state_given(&mut found[0].replayed, &given);
             let headers = &found[0].replayed.record.headers;
             headers.iter().map(|header| format!("{}={}", header.key.value, header.value.value)).collect()
         };

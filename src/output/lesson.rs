@@ -172,7 +172,7 @@ pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
     }
     // The points are estimates: exact endings and deep searches may decide otherwise. Then the equities say why.
     let points = decision.window.into_iter().flat_map(|window| [window.used, window.dead]);
-    let Some(points) = points.into_iter().find(|points| explain(deed, decision, points)) else {
+    let Some(points) = points.into_iter().find(|points| agree(deed, decision, points)) else {
         return by_equities(deed, decision);
     };
     // The responder's chances are the complement of the doubler's.
@@ -197,7 +197,7 @@ pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
 }
 
 /// Returns `true` if the action is wrong by these points too.
-fn explain(deed: Deed, decision: &CubeDecision, points: &Points) -> bool {
+fn agree(deed: Deed, decision: &CubeDecision, points: &Points) -> bool {
     let win = decision.chances.win();
     match deed {
         Deed::Wait if decision.action == Action::DoublePass => win >= points.cash,

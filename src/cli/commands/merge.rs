@@ -16,7 +16,7 @@ use crate::game::record::{Anchor, MatchRecord, Remark, Spanned};
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::reason::reason;
-use crate::host::rules::state;
+use crate::host::rules::state_given;
 use crate::output::ui::{Ui, printable};
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -123,7 +123,7 @@ impl Sink for Parts<'_> {
         }
         let parsed = Parsed { value: record, diagnostics: Vec::new() };
         let (mut replayed, findings) = analysis::replayed(parsed, rules);
-        state(&mut replayed, rules);
+        state_given(&mut replayed, rules);
         if replayed.games.is_empty() {
             return Err(CommandError::new("nothing was written: there is no game in the files").of_records());
         }

@@ -14,7 +14,7 @@ use crate::formats::Format;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::host::names::portable;
-use crate::host::rules::state;
+use crate::host::rules::state_given;
 use crate::output::ui::Ui;
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -143,7 +143,7 @@ impl Cutter<'_> {
             )));
         };
         let (mut replayed, findings) = analysis::replayed(parse(source), &self.rules);
-        state(&mut replayed, &self.rules);
+        state_given(&mut replayed, &self.rules);
         wrong(place, errors(&findings), desk)?;
         for game in 0..replayed.games.len() {
             let Some(alone) = replayed.alone(game) else { break };

@@ -13,7 +13,7 @@ use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::inventory::{Item, Kind};
 use crate::formats::{Format, Written};
 use crate::game::{Act, Happening, Replayed};
-use crate::host::rules::state;
+use crate::host::rules::state_given;
 use crate::output::diagnostic::{self, Finding, Options};
 use crate::output::ui::Ui;
 use plan::Plan;
@@ -92,7 +92,7 @@ impl Converted {
         let mut this = Self { bytes: None, losses: Vec::new(), errors: 0, findings: Vec::new() };
         let Some(parse) = format.parse else { return this };
         let (mut replayed, mut findings) = analysis::replayed(parse(source), rules);
-        state(&mut replayed, rules);
+        state_given(&mut replayed, rules);
         this.errors = errors(&findings);
         if args.strict && this.errors > 0 {
             this.findings = concise(source, &findings);
