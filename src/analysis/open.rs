@@ -63,11 +63,11 @@ pub enum OpenError {
     Unreadable(#[from] SplitError),
 }
 
-/// Reads everything, up to the largest size.
-fn unpack(reader: impl Read) -> Result<Vec<u8>, OpenError> {
+/// Reads everything, if it isn't more than `most` bytes.
+fn unpack(reader: impl Read, most: u64) -> Result<Vec<u8>, OpenError> {
     let mut unpacked = Vec::new();
-    reader.take(UNPACKED + 1).read_to_end(&mut unpacked).map_err(SplitError::Io)?;
-    if unpacked.len() as u64 > UNPACKED { Err(OpenError::TooLarge) } else { Ok(unpacked) }
+    reader.take(most + 1).read_to_end(&mut unpacked).map_err(SplitError::Io)?;
+    if unpacked.len() as u64 > most { Err(OpenError::TooLarge) } else { Ok(unpacked) }
 }
 
 /// Reads the matches of a file in any format, also compressed by gzip or Zstandard, and replays them by the rules that
@@ -92,11 +92,11 @@ pub fn open(name: &str, bytes: impl Into<Vec<u8>>) -> Result<Vec<Match>, OpenErr
     let mut bytes: Vec<u8> = bytes.into();
     let mut path = Path::new(name);
     if bytes.starts_with(&[0x1f, 0x8b, 8]) {
-        bytes = unpack(MultiGzDecoder::new(&*bytes))?;
+        bytes = unpack(MultiGzDecoder::new(&*bytes), UNPACKED)?;
         path = path.file_stem().map_or(path, Path::new);
     }
     if zstd::is_packed(&bytes) {
-        bytes = unpack(zstd::Unpacked::new(Box::new(&*bytes)))?;
+        bytes = unpack(zstd::Unpacked::new(Box::new(&*bytes)), UNPACKED)?;
         path = path.file_stem().map_or(path, Path::new);
     }
     let extension = path.extension().and_then(|extension| extension.to_str());
@@ -109,4 +109,15 @@ pub fn open(name: &str, bytes: impl Into<Vec<u8>>) -> Result<Vec<Match>, OpenErr
         matches.push(Match { format, source, number, replayed, findings });
     }
     Ok(matches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_much_is_refused_and_never_cut() {
+        assert_eq!(unpack(&[1, 2, 3][..], 3).expect("three bytes"), [1, 2, 3]);
+        assert!(matches!(unpack(&[1, 2, 3][..], 2), Err(OpenError::TooLarge)));
+    }
 }

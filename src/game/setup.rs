@@ -232,6 +232,12 @@ mod tests {
         assert!(wanted.state().expect("a match").is_crawford_game());
         wanted.is_doubled = true;
         assert_eq!(wanted.state(), Err(vec![MatchSetupError::Double(RuleViolation::CrawfordGame)].into()));
+        // No limit allows more than the largest cube.
+        let mut high = setup(0);
+        high.rules.cube_limit = u32::MAX;
+        high.cube = Cube { value: 1 << 31, owner: Some(Side::One) };
+        let most = MatchSetupError::CubeValue { value: 1 << 31, most: MAX_CUBE };
+        assert_eq!(high.state(), Err(vec![most].into()));
         wanted.is_crawford_game = Some(false);
         let state = wanted.state().expect("a match");
         assert!(!state.is_crawford_game() && matches!(state.phase(), Phase::ToAnswerDouble(_)));

@@ -742,6 +742,11 @@ mod tests {
         assert_eq!(does(&mut state, Zero, &tie), Event::OpeningTied { doubled_to: Some(2) });
         assert_eq!(does(&mut state, Zero, &tie), Event::OpeningTied { doubled_to: None });
         assert_eq!(state.cube(), Cube { value: 2, owner: None });
+        // At the limit of the cube they are only rolled again.
+        let rules = Rules { automatic_doubles: 3, cube_limit: 2, ..Rules::money() };
+        let mut state = MatchState::new(rules);
+        assert_eq!(does(&mut state, Zero, &tie), Event::OpeningTied { doubled_to: Some(2) });
+        assert_eq!(does(&mut state, Zero, &tie), Event::OpeningTied { doubled_to: None });
     }
 
     #[test]

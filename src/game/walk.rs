@@ -153,6 +153,7 @@ mod tests {
                 for (at, act) in game.acts.iter().enumerate() {
                     let Some(state) = replayed.state_before(number, at) else { continue };
                     seen += 1;
+                    assert_eq!(state.game() as usize, number + 1, "{name}");
                     assert_eq!(state.cube(), act.cube, "{name}: act {at} of game {number}");
                     if !matches!(act.what, Happening::GameOver(_)) {
                         assert_eq!(state.board_of(act.by), act.before, "{name}: act {at} of game {number}");

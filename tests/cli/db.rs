@@ -307,3 +307,17 @@ fn a_database_is_whole_wherever_the_program_is_killed() {
     assert!(all(&place) == all(&straight), "the decisions differ from those of a run that wasn't killed");
     report(kills, "times that a program was killed while it added matches");
 }
+
+#[test]
+fn a_tag_is_for_the_player_with_exactly_this_name() {
+    let place = Place::new("names");
+    let record = place.folder.0.join("a.mat");
+    let text = " 3 point match\n\n Game 1\n Ann : 0                        ann : 0\n";
+    std::fs::write(&record, format!("{text}  1) 31: 8/5 6/5                  64: 24/14\n")).expect("a file");
+    place.answer(&["add", record.to_str().expect("UTF-8"), "-q"]);
+    for (name, dice) in [("ann", "\"64\""), ("Ann", "\"31\"")] {
+        place.answer(&["tag", &format!("1:1:1:{name}"), name]);
+        let found = place.answer(&["find", "--tag", name, "--json"]);
+        assert!(found.lines().count() == 1 && found.contains(dice), "{name}: {found}");
+    }
+}

@@ -91,7 +91,7 @@ const MARKED: &str =
 ";
 
 /// Files, and commands about them.
-const SCRIPTS: [(&[(&str, &str)], &str); 5] = [
+const SCRIPTS: [(&[(&str, &str)], &str); 8] = [
     (
         &[("junk.txt", "hello\n"), ("keep.sgf", "kept")],
         "import mat junk.txt\nshow turn\nsave match keep.sgf\nexport match mat new.mat\nlist game\n",
@@ -113,6 +113,26 @@ const SCRIPTS: [(&[(&str, &str)], &str); 5] = [
          set rollout player 0 chequerplay plies 0\nshow rollout\n",
     ),
     (&[], "rollout x\nrollout\n"),
+    // Dice of the next game wait while the first one is saved.
+    (
+        &[],
+        "set seed 65979\nset player 0 human\nset player 1 human\nset automatic roll off\nset automatic game off\n\
+         new match 7\nmove 8/5 6/5\nroll\nresign 1\nagree\nnew game\nmove 13/10 10/8\nroll\nfirst game\n\
+         save game keep.sgf\nload game keep.sgf\nlist game\n",
+    ),
+    // A mark of the cube is about the decision before the roll.
+    (
+        &[],
+        "set seed 65979\nset player 0 human\nset player 1 human\nset automatic roll off\nnew match 3\nmove 8/5 6/5\n\
+         roll\nmove 8/4 6/4\nroll\nmove 13/10 10/8\nroll\nmove 13/7 7/4\nprevious\nprevious\nannotate cube bad\n\
+         list game\nfirst game\nnext marked\nshow dice\nshow turn\n",
+    ),
+    // Between games a position has the score and the Crawford flag of the next one.
+    (
+        &[],
+        "set seed 1\nset player 0 human\nset player 1 human\nset automatic roll off\nset automatic game off\n\
+         new match 2\nresign 1\nagree\nsave position keep.sgf\n",
+    ),
 ];
 
 #[test]

@@ -290,6 +290,11 @@ fn match_equities_are_shown_as_gnu_backgammon_shows_them() {
     let mut session = session();
     say(&mut session, "new match 3");
     assert_eq!(say(&mut session, "show matchequitytable"), wanted, "as long as the match");
+    for beyond in ["65", "-1", "99999"] {
+        assert_eq!(say(&mut session, &format!("show met {beyond}")), wanted, "{beyond}");
+    }
+    session.settings.compat = false;
+    assert!(say(&mut session, "show met 65").contains("1 to 64 points"));
 }
 
 #[test]
