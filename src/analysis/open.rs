@@ -20,7 +20,7 @@ const UNPACKED: u64 = 256 << 20;
 /// assert!(matches[0].is_legal());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Match {
     /// The format of the file.

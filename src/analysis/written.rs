@@ -27,7 +27,7 @@ pub fn written(
         written.losses.extend_from_slice(&restated.losses);
     }
     let is_clean = findings.iter().all(|finding| finding.severity == Severity::Note);
-    let Some(parse) = format.parse.filter(|_| writer.reads_back && writer.holds.contains(&Kind::Play)) else {
+    let Some(parse) = format.parse.filter(|_| writer.holds.contains(&Kind::Play)) else {
         return Some(written);
     };
     if !is_clean && let Ok(source) = format.source("", written.bytes.clone()) {

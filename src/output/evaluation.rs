@@ -151,7 +151,8 @@ fn cube_lines(state: &CubeState, decision: &CubeDecision, width: usize) -> Strin
         return text;
     }
     let _ = write!(text, "\n{}{words}", actions_table(state, decision).within(width));
-    if let Some(share) = decision.wrong_answers() {
+    // More than 100.0 % can't happen.
+    if let Some(share) = decision.wrong_answers().filter(|share| *share < 0.9995) {
         let wrong = if decision.action == Action::TooGood { "takes" } else { "passes" };
         let _ = write!(
             text,
@@ -395,7 +396,8 @@ pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, n
         text.push('\n');
     }
     let _ = write!(text, "Proper cube action: {}", verdict(state, decision.action));
-    if let Some(share) = decision.wrong_answers() {
+    // More than 100.0 % can't happen.
+    if let Some(share) = decision.wrong_answers().filter(|share| *share < 0.9995) {
         let _ = write!(text, " ({:.1}%)", 100.0 * share);
     }
     text + "\n\n"

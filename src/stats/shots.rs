@@ -70,17 +70,17 @@ pub fn shots(board: &Board) -> Shots {
         let _ = for_each_play(board, roll, |play, after| {
             is_possible = true;
             let mut hit = 0_u32;
-            for (number, step) in play.steps().iter().enumerate() {
+            for step in play.steps() {
                 let to = usize::from(step.to());
                 if to == 0 || before[to] != -1 || hit >> to & 1 == 1 {
                     continue;
                 }
                 hit |= 1 << to;
                 shots.hits[to].add(index);
-                // Of checkers on one place, those that were there from the beginning go first.
-                let left = play.steps()[..number].iter().filter(|other| other.from() == step.from()).count();
-                let stood = usize::from(before[usize::from(step.from())].max(0).unsigned_abs());
-                if stood > left {
+                // Whichever way the play is told, this checker may go there, and another one may take its place.
+                let mut starts =
+                    [roll.high(), roll.low()].into_iter().map(|die| to + usize::from(die.pips()));
+                if starts.any(|from| from <= Board::BAR && before[from] > 0) {
                     shots.direct[to].add(index);
                 }
             }
@@ -144,5 +144,24 @@ mod tests {
             assert_eq!(found.direct_on(point).of_36(), direct, "distance {distance}");
             assert_eq!(found.any, found.on(point));
         }
+    }
+
+    #[test]
+    fn a_hit_in_two_steps_is_direct_if_another_checker_can_make_the_second() {
+        // Checkers on the 8- and 7-point and a blot on the 5-point: 21 is told as 8/6/5*, or as 8/7 7/5*.
+        let mut setup = BoardSetup {
+            points: [0; 24],
+            bar: 0,
+            total: 2,
+            opponent_points: [0; 24],
+            opponent_bar: 0,
+            opponent_total: 1,
+        };
+        (setup.points[7], setup.points[6], setup.opponent_points[19]) = (1, 1, 1);
+        let found = shots(&setup.board().expect("a board"));
+        let point = Point::new(5).expect("a point");
+        let direct = found.direct_on(point).to_string();
+        assert_eq!(direct, found.on(point).without(RollSet::NONE).to_string());
+        assert!(direct.contains("21"), "{direct}");
     }
 }
