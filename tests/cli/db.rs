@@ -220,8 +220,10 @@ fn records_come_out_as_they_went_in() {
         count += 1;
     }
     assert!(count > 10, "{count}");
-    let nothing = place.run(&["export", "4000", "--to", "mat"]);
+    let nothing = place.run(&["export", "1", "4000", "--to", "mat"]);
     assert_eq!(nothing.status.code(), Some(2));
+    assert_eq!(text(&nothing.stdout), "");
+    assert_eq!(String::from_utf8_lossy(&nothing.stderr), "error: there is no match 4000 in the database\n");
     let removed = place.run(&["remove", "1", "1"]);
     assert_eq!(String::from_utf8_lossy(&removed.stderr), "1 match removed\n");
     assert_eq!(

@@ -60,6 +60,9 @@ pub(super) fn renew(study: &mut Study) -> Result<Vec<[i64; 2]>, String> {
 /// Runs `db export`.
 pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let study = file.open(true)?;
+    for &record in &args.matches {
+        file.demand(&study, record.into())?;
+    }
     let rules = RulesOverride::default();
     let places = vec!["?"; args.matches.len()].join(", ");
     let condition = if args.matches.is_empty() { "1".to_owned() } else { format!("r.id IN ({places})") };
@@ -92,7 +95,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         Ok(())
     })?;
     if count == 0 {
-        return Err("there is no such match in the database".into());
+        return Err("there is no match in the database".into());
     }
     let name = args.output.as_ref().map(|path| path.display().to_string());
     losses.tell("the database", name.as_deref(), to.name, ui);
@@ -119,7 +122,7 @@ fn decisions(
         })
         .map_err(|error| file.broken(error))?;
     if added? == 0 {
-        return Err("there is no such match in the database".into());
+        return Err("there is no decision to export".into());
     }
     sheet.commit()?;
     Ok(Exit::Clean)

@@ -125,6 +125,15 @@ impl File {
         CommandError::new(format!("{}: {error}", self.path.display()))
     }
 
+    /// Returns an error if there is no match with this number.
+    fn demand(&self, study: &Study, record: i64) -> Result<(), CommandError> {
+        match study.has(record) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(format!("there is no match {record} in the database").into()),
+            Err(error) => Err(self.broken(error)),
+        }
+    }
+
     /// Returns what `12` or `12:3:14:Ann` is about: a match, or the decision in a row of a game, of a player.
     fn about(&self, study: &Study, text: &str) -> Result<About, CommandError> {
         let wanted = || {
@@ -137,9 +146,7 @@ impl File {
         let (record, game, row) = (number()?.ok_or_else(wanted)?, number()?, number()?);
         let player = parts.next();
         let record = i64::from(record);
-        if !study.has(record).map_err(|error| self.broken(error))? {
-            return Err(format!("there is no match {record} in the database").into());
-        }
+        self.demand(study, record)?;
         let decision = match (game, row) {
             (None, _) => None,
             (Some(_), None) => return Err(wanted()),
