@@ -8,6 +8,7 @@ mod filter;
 mod folder;
 mod host;
 pub mod input;
+pub mod jobs;
 pub mod judge;
 pub mod limits;
 pub mod loss;
@@ -85,11 +86,26 @@ fn with_pager(mut ui: Ui<'static>, is_wanted: bool, run: impl FnOnce(&mut Ui<'_>
     }
 }
 
+/// What the standard library says about a number that it can't parse, and what the user is told.
+const NUMBERS: [(&str, &str); 5] = [
+    ("invalid digit found in string", "not a whole number"),
+    ("cannot parse integer from empty string", "not a whole number"),
+    ("number too large to fit in target type", "the number is too large"),
+    ("number too small to fit in target type", "the number is too small"),
+    ("invalid float literal", "not a number"),
+];
+
 /// Prints the help or the version, which count as success, or an error in the arguments.
 fn explain(message: &clap::Error) -> ExitCode {
     let text = |is_styled| {
         let text = message.render();
-        if is_styled { text.ansi().to_string() } else { text.to_string() }
+        let text = if is_styled { text.ansi().to_string() } else { text.to_string() };
+        match NUMBERS.iter().find(|(theirs, _)| text.contains(theirs)) {
+            Some((theirs, ours)) if message.kind() == ErrorKind::ValueValidation => {
+                text.replace(theirs, ours)
+            }
+            _ => text,
+        }
     };
     if message.use_stderr() {
         // The message quotes wrong arguments.

@@ -4,6 +4,7 @@
 use super::args;
 use super::error::{CommandError, Done, ErrorKind, error};
 use super::input::{self, Input, Item, Origin};
+use super::jobs::Jobs;
 use super::limits;
 use super::pipeline::{self, Limits};
 use super::progress::Progress;
@@ -17,7 +18,6 @@ use crate::host::reason::reason;
 use crate::output::ui::{Ui, printable};
 use clap::builder::Resettable;
 use std::io::{self, Read};
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -55,19 +55,12 @@ pub struct Reading {
     /// The limits for hostile input.
     #[command(flatten)]
     pub limits: limits::Args,
-    /// Use N threads; the output is the same for any number [default: all cores].
-    #[arg(long, short, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    /// The number of threads.
+    #[command(flatten)]
+    pub jobs: Jobs,
     /// Print no closing line and no progress bar.
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-impl Reading {
-    /// Returns the number of threads to use.
-    pub(crate) fn jobs(&self) -> usize {
-        self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
-    }
 }
 
 /// The environment of a command that reads records: the formats, standard input and the streams for output.
@@ -299,7 +292,7 @@ impl Args {
 
 impl<'a> From<&'a Args> for Pass<'a> {
     fn from(args: &'a Args) -> Self {
-        Self { paths: &args.paths, reading: &args.reading, skipping: None, jobs: args.reading.jobs() }
+        Self { paths: &args.paths, reading: &args.reading, skipping: None, jobs: args.reading.jobs.count() }
     }
 }
 

@@ -34,7 +34,6 @@ use crate::output::{mistakes, statistics};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use std::io::{self, IsTerminal, Read};
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -158,7 +157,7 @@ impl Sink for Analyses<'_> {
         };
         let (mut replayed, found) = replayed(parsed, &self.rules);
         let reading = &self.args.input.reading;
-        let work = Work { jobs: reading.jobs, quiet: reading.quiet, words: &place.heading() };
+        let work = Work { jobs: reading.jobs.count(), quiet: reading.quiet, words: &place.heading() };
         if !self.args.stored {
             desk.write(|ui| judge::caution(self.evaluator, replayed.rules.variant, ui));
             if !analyse(&mut replayed, &self.judge, &work) {
@@ -225,8 +224,8 @@ impl Sink for Analyses<'_> {
 
 /// The options of the work of an analysis.
 pub(super) struct Work<'a> {
-    /// The number of threads; all cores by default.
-    pub(super) jobs: Option<NonZeroUsize>,
+    /// The number of threads.
+    pub(super) jobs: usize,
     /// Whether to show no progress bar.
     pub(super) quiet: bool,
     /// The message of the progress bar.
@@ -245,7 +244,7 @@ pub(super) fn analyse(replayed: &mut Replayed, judge: &Judge<'_>, how: &Work<'_>
         .filter(|(_, decision)| decision.kind.is_evaluated())
         .collect();
     let bar = bar(how, all.len() as u64);
-    let jobs = how.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let jobs = how.jobs;
     let limits = Limits { items: 8 * jobs, weight: u64::MAX };
     let work = |(game, decision): (usize, Decision)| -> (usize, Decision, Option<Found>) {
         (game, decision, (!interrupt::is_asked()).then(|| judge.judge(&decision)))

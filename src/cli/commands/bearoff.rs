@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::cli::error::{CommandError, Done};
+use crate::cli::jobs::Jobs;
 use crate::cli::judge::{self, Sources};
 use crate::cli::progress::Progress;
 use crate::cli::subject;
@@ -10,11 +11,9 @@ use crate::host::draft::{Draft, guard};
 use crate::host::exit::Exit;
 use crate::host::hyper::sweep;
 use crate::host::interrupt;
-use crate::host::rollout::cores;
 use crate::output::bearoff::{self, Known};
 use crate::output::json::BearoffJson;
 use crate::output::ui::Ui;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// The arguments of `bearoff`.
@@ -68,11 +67,11 @@ pub struct HyperArgs {
     #[arg(long, requires = "output")]
     pub gnubg: bool,
     /// Replace a file that exists.
-    #[arg(long)]
+    #[arg(long, short)]
     pub force: bool,
-    /// Use N threads; the table is the same for any number [default: all cores].
-    #[arg(long, short, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    /// The number of threads.
+    #[command(flatten)]
+    pub jobs: Jobs,
 }
 
 /// Parses a number of checkers.
@@ -125,7 +124,7 @@ fn hyper(args: &HyperArgs, ui: &mut Ui<'_>) -> Done {
 
 /// Solves hypergammon and shows the progress; `None` if it was interrupted.
 fn solved(args: &HyperArgs, ui: &Ui<'_>) -> Option<Solver> {
-    let jobs = args.jobs.map_or_else(cores, NonZeroUsize::get);
+    let jobs = args.jobs.count();
     let mut solver = Solver::new(args.checkers);
     let mut progress = Progress::of_positions(ui.err_is_terminal, solver.positions() as u64);
     guard();

@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(long, short, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Replace files that exist.
-    #[arg(long)]
+    #[arg(long, short)]
     pub force: bool,
 }
 

@@ -3,6 +3,7 @@
 use super::plays;
 use crate::board::{Board, Roll};
 use crate::cli::error::Done;
+use crate::cli::jobs::Jobs;
 use crate::cli::judge;
 use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
@@ -19,10 +20,8 @@ use crate::output::diagram::Diagram;
 use crate::output::json::{self, CubeJson, HintJson, MatrixCellJson, MatrixJson};
 use crate::output::matrix::{Decided, Matrix};
 use crate::output::ui::Ui;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 /// The arguments of `matrix`: `ID… [ROLL]`.
 #[derive(Debug, clap::Args)]
@@ -42,9 +41,9 @@ pub struct Args {
     /// Output format.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Form>,
-    /// Use N threads; the result is the same for any number [default: all cores].
-    #[arg(long, short, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    /// The number of threads.
+    #[command(flatten)]
+    pub jobs: Jobs,
     /// The evaluation options.
     #[command(flatten)]
     pub judge: judge::Args,
@@ -126,7 +125,7 @@ impl Args {
         let scores: Vec<(Score, CubeState)> = Score::up_to(usize::from(self.length))
             .filter_map(|score| score.state(cube).map(|state| (score, state)))
             .collect();
-        let jobs = self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let jobs = self.jobs.count();
         let mut progress = Progress::of_many(ui.err_is_terminal, scores.len() as u64);
         let mut cells = Vec::with_capacity(scores.len());
         let work = |(score, state): (Score, CubeState)| -> Option<Cell> {

@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Roll};
 use crate::cli::error::Done;
+use crate::cli::jobs::Jobs;
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::subject;
 use crate::host::exit::Exit;
@@ -9,7 +10,6 @@ use crate::notation::PositionId;
 use crate::output::json::{self, PerftJson, RollWaysJson};
 use crate::output::ui::Ui;
 use crate::rules::{for_each_result, perft, perft_weighted};
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 /// The arguments of `perft`.
@@ -27,9 +27,9 @@ pub struct Args {
     /// Show the count for each of the 21 rolls too.
     #[arg(long)]
     pub divide: bool,
-    /// Use N threads; the counts are the same for any number [default: all cores].
-    #[arg(long, short, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    /// The number of threads.
+    #[command(flatten)]
+    pub jobs: Jobs,
     /// Write one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -50,8 +50,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         args.subject.read().and_then(|subject| subject.board())
     };
     let board = board?;
-    let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok());
-    let rolls = by_roll(&board, args.depth, args.weighted, jobs.map_or(1, NonZeroUsize::get));
+    let rolls = by_roll(&board, args.depth, args.weighted, args.jobs.count());
     let ways = rolls.map_or(1, |rolls| rolls.iter().sum());
     if args.json {
         let rolls = rolls.unwrap_or_default();

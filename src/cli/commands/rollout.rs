@@ -3,6 +3,7 @@
 use super::{cube, plays};
 use crate::board::{Board, Roll, Side};
 use crate::cli::error::{CommandError, Done};
+use crate::cli::jobs::Jobs;
 use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
 use crate::cli::{board, judge};
@@ -15,14 +16,13 @@ use crate::host::draft::{self, guard};
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::read;
-use crate::host::rollout::{Ended, Plan, cores};
+use crate::host::rollout::{Ended, Plan};
 use crate::notation::play::{PlayOptions, parse, print};
 use crate::output::json::{Kept, RolloutJson};
 use crate::output::rollout::{self, Played};
 use crate::output::ui::Ui;
 use crate::rules::{Leg, resolve};
 use std::io;
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -94,9 +94,9 @@ pub struct Args {
         "stop_difference", "least", "share", "jobs", "weights", "bearoff",
     ])]
     pub merge: Vec<PathBuf>,
-    /// Use N threads; the result is the same for any number [default: all cores].
-    #[arg(long, short, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    /// The number of threads.
+    #[command(flatten)]
+    pub jobs: Jobs,
     /// The engine's files.
     #[command(flatten)]
     pub sources: judge::Sources,
@@ -288,7 +288,7 @@ fn roll_out(
         state,
         settings: &settings,
         question: &asked.question,
-        jobs: args.jobs.map_or_else(cores, NonZeroUsize::get),
+        jobs: args.jobs.count(),
     };
     let numbers = rollout.numbers();
     let mut progress = Progress::of_games(ui.err_is_terminal, numbers.end - numbers.start);

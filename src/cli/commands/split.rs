@@ -67,7 +67,8 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         rules: args.rules.overrides(),
         written: 0,
     };
-    let pass = Pass { paths: &inputs, reading: &args.reading, skipping: None, jobs: args.reading.jobs() };
+    let pass =
+        Pass { paths: &inputs, reading: &args.reading, skipping: None, jobs: args.reading.jobs.count() };
     pass.run(World { reader, stdin, ui }, &mut cutter, |found| found)
 }
 

@@ -84,7 +84,7 @@ pub(super) fn run(
 
 /// Evaluates the problems on all threads, in their order.
 fn solve(args: &Args, posed: Vec<Posed>, engine: &Engine, ui: &mut Ui<'_>) -> Vec<Solved> {
-    let jobs = args.reading.jobs();
+    let jobs = args.reading.jobs.count();
     let mut progress = Progress::of_many(ui.err_is_terminal && !args.reading.quiet, posed.len() as u64);
     let mut all = Vec::with_capacity(posed.len());
     let work = |Posed { problem, made, source, .. }: Posed| {

@@ -75,7 +75,7 @@ fn pass(
 ) -> Done {
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
-    let pass = Pass { paths, reading: &args.reading, skipping: None, jobs: args.reading.jobs() };
+    let pass = Pass { paths, reading: &args.reading, skipping: None, jobs: args.reading.jobs.count() };
     interrupt::begin();
     let done = pass.run(world, seen, |found| search(&found, wanted, rules, judge.as_ref()));
     interrupt::end();

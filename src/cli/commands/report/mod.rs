@@ -188,7 +188,7 @@ fn report(
         let judge = Judge::new(&evaluator, Scope::all(Options { plies, ..Options::default() }));
         interrupt::begin();
         let reading = &args.input.reading;
-        let work = Work { jobs: reading.jobs, quiet: reading.quiet, words: source.name() };
+        let work = Work { jobs: reading.jobs.count(), quiet: reading.quiet, words: source.name() };
         let is_finished = analyse(&mut replayed, &judge, &work);
         interrupt::end();
         if !is_finished {

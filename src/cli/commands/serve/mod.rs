@@ -5,15 +5,14 @@ mod queue;
 mod request;
 
 use crate::cli::error::{CommandError, Done};
+use crate::cli::jobs::Jobs;
 use crate::cli::judge;
 use crate::host::exit::Exit;
 use crate::host::lines::{LONGEST_LINE, Line, Lines};
-use crate::host::rollout::cores;
 use crate::output::json::{Ask, ServeAnswerJson, ServeRequestJson, ServedJson};
 use crate::output::ui::Ui;
 use queue::Queue;
 use std::io::{self, BufRead};
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
@@ -21,9 +20,9 @@ use std::thread;
 /// The arguments of `serve`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Use N threads; the results are the same for any number [default: all cores].
-    #[arg(long, short, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    /// The number of threads.
+    #[command(flatten)]
+    pub jobs: Jobs,
     /// The engine's files.
     #[command(flatten)]
     pub sources: judge::Sources,
@@ -42,7 +41,7 @@ const WAITING: usize = 1024;
 /// The input can't be read, or the output can't be written.
 pub fn run(args: &Args, input: impl BufRead + Send + 'static, ui: &mut Ui<'_>) -> Done {
     let engine = args.sources.load()?;
-    let jobs = args.jobs.map_or_else(cores, NonZeroUsize::get);
+    let jobs = args.jobs.count();
     let queue = Arc::new(Queue::default());
     let (sender, answers) = mpsc::sync_channel(WAITING);
     let reader = Reader { queue: Arc::clone(&queue), sender: sender.clone(), jobs };

@@ -53,7 +53,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     pub svg: Option<PathBuf>,
     /// Replace files that exist.
-    #[arg(long)]
+    #[arg(long, short)]
     pub force: bool,
     /// Write one JSON object per line: the archive, then each source, then each player.
     #[arg(long)]

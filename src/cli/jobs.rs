@@ -1,0 +1,19 @@
+//! `--jobs`: how many threads work.
+
+use crate::host::rollout::cores;
+use clap::builder::RangedU64ValueParser;
+
+/// The number of threads.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Jobs {
+    /// Use N threads; the output is the same for any number [default: all cores].
+    #[arg(long, short, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    jobs: Option<usize>,
+}
+
+impl Jobs {
+    /// Returns the number of threads to use.
+    pub(crate) fn count(self) -> usize {
+        self.jobs.unwrap_or_else(cores)
+    }
+}
