@@ -3,21 +3,24 @@
 #![no_main]
 
 use barpoint::analysis::repair::{Mended, mend};
-use barpoint::analysis::{RulesOverride, replayed};
+use barpoint::analysis::{RulesOverride, Wanted, replayed};
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::{Format, mat, sgf};
 use libfuzzer_sys::fuzz_target;
 
+/// Every finding.
+const ALL: Wanted = Wanted { allow: Vec::new(), pedantic: true };
 /// Each finding is tried with up to 400 readings, so large inputs would only take long.
 const LARGEST: usize = 2_000;
 
-/// Counts what fixes are searched for.
-fn mendable(findings: &[Diagnostic]) -> usize {
-    findings.iter().filter(|it| it.severity > Severity::Note || it.code == Code::PlayHitUnmarked).count()
+/// Counts the mistakes, then the hits without a mark.
+fn mendable(findings: &[Diagnostic]) -> [usize; 2] {
+    let count = |is: fn(&Diagnostic) -> bool| findings.iter().filter(|finding| is(finding)).count();
+    [count(|it| it.severity > Severity::Note), count(|it| it.code == Code::PlayHitUnmarked)]
 }
 
 fn holds(format: &Format, source: &SourceFile, mended: &Mended, suggested: bool) {
-    let rules = RulesOverride::default();
+    let (rules, wanted) = (RulesOverride::default(), ALL);
     let found = |source: &SourceFile| {
         format.parse.map(|parse| mendable(&replayed(parse(source), &rules).1)).unwrap_or_default()
     };
@@ -27,7 +30,7 @@ fn holds(format: &Format, source: &SourceFile, mended: &Mended, suggested: bool)
         source.edited(&fix.edits).expect("edits of the text")
     });
     assert_eq!(made.encoded(), mended.source.encoded(), "{:?}", mended.made);
-    if let Some(again) = mend(format, &mended.source, &rules, suggested) {
+    if let Some(again) = mend(format, &mended.source, &rules, &wanted, suggested) {
         panic!("{:?} and then {:?}", mended.made, again.made);
     }
 }
@@ -39,7 +42,7 @@ fuzz_target!(|bytes: &[u8]| {
             continue;
         }
         for suggested in [false, true] {
-            if let Some(mended) = mend(format, &source, &RulesOverride::default(), suggested) {
+            if let Some(mended) = mend(format, &source, &RulesOverride::default(), &ALL, suggested) {
                 holds(format, &source, &mended, suggested);
             }
         }

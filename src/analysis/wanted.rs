@@ -25,7 +25,8 @@ impl Wanted {
         Some(Diagnostic { consequences: consequences.collect(), ..first })
     }
 
-    fn has(&self, code: Code) -> bool {
+    /// Returns `true` if findings with this code are reported.
+    pub(super) fn has(&self, code: Code) -> bool {
         !self.allow.contains(&code) && (self.pedantic || !code.is_pedantic())
     }
 }

@@ -3,8 +3,8 @@
 //! It is a trait so that everything around it (walking, threads, order, output, exit status) can be tested
 //! without a record.
 
-use crate::analysis::RulesOverride;
 use crate::analysis::repair::Mended;
+use crate::analysis::{RulesOverride, Wanted};
 use crate::diag::{Context, Diagnostic, SourceFile};
 use crate::formats::Format;
 use std::io::{self, Read};
@@ -49,9 +49,16 @@ pub trait Reader: Sync {
     /// Searches for fixes of the findings on a match, and adds them to the findings.
     fn repair(&self, _: &Format, _: &SourceFile, _: &RulesOverride, _: &mut [Diagnostic]) {}
 
-    /// Applies the safe fixes to a match, with `suggested` also the best suggestions; `None` if there are no
-    /// fixes.
-    fn mend(&self, _: &Format, _: &SourceFile, _: &RulesOverride, _suggested: bool) -> Option<Mended> {
+    /// Applies the safe fixes of wanted findings to a match, with `suggested` also the best suggestions; `None` if
+    /// there are no fixes.
+    fn mend(
+        &self,
+        _: &Format,
+        _: &SourceFile,
+        _: &RulesOverride,
+        _wanted: &Wanted,
+        _suggested: bool,
+    ) -> Option<Mended> {
         None
     }
 

@@ -2,7 +2,7 @@
 
 use super::reader::{Checked, Matches, Reader};
 use crate::analysis::repair::{self, Mended};
-use crate::analysis::{self, RulesOverride};
+use crate::analysis::{self, RulesOverride, Wanted};
 use crate::board::BySide;
 use crate::diag::{Context, Diagnostic, SourceFile};
 use crate::formats::{self, Format, split};
@@ -64,9 +64,10 @@ impl Reader for Records {
         format: &Format,
         source: &SourceFile,
         rules: &RulesOverride,
+        wanted: &Wanted,
         suggested: bool,
     ) -> Option<Mended> {
-        repair::mend(format, source, rules, suggested)
+        repair::mend(format, source, rules, wanted, suggested)
     }
 
     fn explain(

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::board::Board;
-use crate::engine::bearoff::{Home, Money, OneSided};
+use crate::engine::bearoff::{Home, Money, OneSided, number};
 use crate::engine::{Chances, Engine, Evaluator};
 use std::fmt::Write as _;
 
@@ -168,5 +168,68 @@ pub fn gnubg_effective_pips(known: &Known, names: [&str; 2], order: [usize; 2], 
         let _ = writeln!(text, "{name:<20}{:10.3}{:9.3}", side.effective_pips(), side.wastage());
     }
     let _ = write!(text, "\nEPC = Avg. rolls * {PIPS_A_ROLL:.3}\nWastage = EPC - Pips\n\n");
+    text
+}
+
+/// Writes the entries like GNU Backgammon's `eval`: numbers of the positions, the chances of each number of rolls in
+/// percent, their means, effective pips. Chances are rounded as in its tables, to 1/65,535.
+#[must_use]
+pub fn gnubg_entries(known: &Known, homes: [Home; 2]) -> String {
+    let [mover, opponent] = &known.sides;
+    let rounded = |chances: &[f32]| -> Vec<f32> {
+        chances.iter().map(|chance| (65_535.0 * chance).round() / 65_535.0).collect()
+    };
+    // The numbers of rolls until the first checker is off.
+    let first = |side: &Side| if side.first.is_empty() { vec![1.0] } else { rounded(&side.first) };
+    let columns = [rounded(&mover.rolls), rounded(&opponent.rolls), first(mover), first(opponent)];
+    let chance = |column: usize, rolls: usize| columns[column].get(rolls).copied().unwrap_or(0.0);
+    let is_listed = |column: usize, rolls: usize| chance(column, rolls) > 0.0;
+    let longest = mover.rolls.len().max(opponent.rolls.len());
+    let least = (0..longest).find(|&rolls| (0..4).any(|column| is_listed(column, rolls))).unwrap_or(0);
+    let most = (0..longest).rfind(|&rolls| (0..2).any(|column| is_listed(column, rolls))).unwrap_or(0);
+    let mut text = format!(
+        "{:>19}{:>15}\nPosition{:>13}{:>14}\n\nBearing off \t\t\t\tBearing at least one chequer off\n\
+         Rolls\tPlayer\tOpponent\tPlayer\tOpponent\n",
+        "Player",
+        "Opponent",
+        number(homes[0]),
+        number(homes[1])
+    );
+    for rolls in least..=most {
+        let shown = |column| format!("{:7.3}", 100.0 * chance(column, rolls));
+        // Writing to a String can't fail, here and below.
+        let _ = write!(text, "{rolls:5}\t{}\t{}\t\t", shown(0), shown(1));
+        if rolls < most {
+            let _ = write!(text, "{}\t{}", shown(2), shown(3));
+        }
+        text.push('\n');
+    }
+    let mean =
+        |column: &[f32]| -> f32 { (0..).zip(column).map(|(rolls, chance)| rolls as f32 * chance).sum() };
+    let means = columns.each_ref().map(|column| mean(column));
+    let deviation = |column: usize| {
+        let square = |(rolls, chance): (i32, &f32)| chance * (rolls as f32 - means[column]).powi(2);
+        (0..).zip(&columns[column]).map(square).sum::<f32>().sqrt()
+    };
+    let effective = [PIPS_A_ROLL * means[0], PIPS_A_ROLL * means[1]];
+    let _ = write!(
+        text,
+        "Average rolls\nBearing off\t\t\t\tSaving gammon\n\tPlayer\tOpponent\tPlayer\tOpponent\n\
+         Mean\t{:7.3}\t{:7.3}\t\t{:7.3}\t{:7.3}\nStd dev\t{:7.3}\t{:7.3}\t\t{:7.3}\t{:7.3}\n\n\
+         Effective pip count:\n\tPlayer\tOpponent\nEPC\t{:7.3}\t{:7.3}\nWastage\t{:7.3}\t{:7.3}\n\n\
+         EPC = {PIPS_A_ROLL:.3} * Average rolls\nWastage = EPC - pips\n\n",
+        means[0],
+        means[1],
+        means[2],
+        means[3],
+        deviation(0),
+        deviation(1),
+        deviation(2),
+        deviation(3),
+        effective[0],
+        effective[1],
+        effective[0] - mover.pips as f32,
+        effective[1] - opponent.pips as f32,
+    );
     text
 }

@@ -3,7 +3,11 @@
 use super::Gnubg;
 use crate::support::{Random, report};
 use barpoint::board::{Board, BoardSetup, Roll};
+use barpoint::engine::Engine;
+use barpoint::engine::bearoff::{Home, OneSided, TwoSided};
+use barpoint::engine::nets::Nets;
 use barpoint::notation::PositionId;
+use barpoint::output::bearoff::{Known, gnubg_entries};
 use barpoint::output::race::RaceCommand;
 use barpoint::stats::race::{EightNineTwelve, Keith, Race, Thorp};
 use std::fmt::Write as _;
@@ -95,6 +99,55 @@ fn race_texts_are_those_of_gnu_backgammon() {
     assert!(boards.iter().filter(|board| Race::of(board).contact).count() > 200);
     assert!(boards.iter().filter(|board| board.is_on_bar()).count() > 10);
     report(boards.len() * RaceCommand::ALL.len(), "texts on races, as GNU Backgammon prints them");
+}
+
+#[test]
+fn entries_of_bearoffs_are_those_of_gnu_backgammon() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let engine = Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build);
+    let mut random = Random::new(9);
+    let mut boards: Vec<Board> = [1, 3, 6, 7, 15]
+        .into_iter()
+        .flat_map(|most| (0..12).map(move |_| most))
+        .map(|most| thrown(&mut random, most, 6))
+        .filter(|board| !board.mover_is_done() && !board.flip().mover_is_done())
+        .collect();
+    // Nothing borne off: the right half of the table has gammons to save.
+    let mut points = [0; 24];
+    points[..6].copy_from_slice(&[0, 2, 1, 3, 4, 5]);
+    let setup = BoardSetup {
+        points,
+        bar: 0,
+        total: 15,
+        opponent_points: points,
+        opponent_bar: 0,
+        opponent_total: 15,
+    };
+    boards.push(setup.board().expect("a board"));
+    let commands: String = boards.iter().fold(String::new(), |all, board| format!("{all}eval {board}\n"));
+    let said = gnubg.run(&commands);
+    let theirs: Vec<&str> = said.split("Evaluator: ").skip(1).collect();
+    assert_eq!(theirs.len(), boards.len(), "{said}");
+    for (board, theirs) in boards.iter().zip(theirs) {
+        let theirs = &theirs[theirs.find("             Player").expect("entries")
+            ..theirs.find("        Win").expect("chances")];
+        let homes = [*board, board.flip()].map(|board| Home::of(&board).expect("a bear-off"));
+        let ours = gnubg_entries(&Known::of(board, &engine).expect("a bear-off"), homes);
+        let parts =
+            |text: &str| -> Vec<String> { text.split([' ', '\t', '\n']).map(str::to_owned).collect() };
+        let (ours, theirs) = (parts(ours.trim_end()), parts(theirs.trim_end()));
+        assert_eq!(ours.len(), theirs.len(), "{board}: {ours:?} {theirs:?}");
+        for (one, other) in ours.iter().zip(&theirs) {
+            // Both round to 1/65,535; GNU Backgammon adapts one chance so that the sum is 1.
+            let is_near = |one: f64, other: f64| (one - other).abs() < 0.006;
+            let numbers = one.parse().ok().zip(other.parse().ok());
+            assert!(
+                numbers.map_or(one == other, |(one, other)| is_near(one, other)),
+                "{board}: {one} {other}"
+            );
+        }
+    }
+    report(boards.len(), "entries of bear-offs, as GNU Backgammon prints them");
 }
 
 #[test]

@@ -4,12 +4,14 @@
 use super::check::{Spoil, spoil, spoils};
 use crate::support::testdata;
 use barpoint::analysis::repair::mend;
-use barpoint::analysis::{RulesOverride, replayed};
+use barpoint::analysis::{RulesOverride, Wanted, replayed};
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::{Format, mat, sgf};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
+/// Every finding.
+const ALL: Wanted = Wanted { allow: Vec::new(), pedantic: true };
 /// Larger records are tested with the planted mistakes.
 const LARGEST: usize = 6_000;
 
@@ -21,9 +23,10 @@ fn codes(findings: &[Diagnostic]) -> Vec<Code> {
     codes
 }
 
-/// Counts the findings that can be fixed: notes are left alone, except a hit without its mark.
-fn mendable(findings: &[Diagnostic]) -> usize {
-    findings.iter().filter(|it| it.severity > Severity::Note || it.code == Code::PlayHitUnmarked).count()
+/// Counts the mistakes, then the hits without a mark.
+fn mendable(findings: &[Diagnostic]) -> [usize; 2] {
+    let count = |is: fn(&Diagnostic) -> bool| findings.iter().filter(|finding| is(finding)).count();
+    [count(|it| it.severity > Severity::Note), count(|it| it.code == Code::PlayHitUnmarked)]
 }
 
 /// Returns `true` if a sorted list contains all elements of another one.
@@ -38,12 +41,12 @@ fn holds(all: &[Code], some: &[Code]) -> bool {
 ///
 /// The law that is broken, and how.
 pub(crate) fn hold(format: &Format, source: &SourceFile) -> Result<bool, String> {
-    let rules = RulesOverride::default();
+    let (rules, wanted) = (RulesOverride::default(), ALL);
     let parse = format.parse.expect("a format that is read");
     let (_, before) = replayed(parse(source), &rules);
     let mut changed = false;
     for suggested in [false, true] {
-        let Some(mended) = mend(format, source, &rules, suggested) else { continue };
+        let Some(mended) = mend(format, source, &rules, &wanted, suggested) else { continue };
         changed = true;
         let (_, after) = replayed(parse(&mended.source), &rules);
         let (old, new) = (codes(&before), codes(&after));
@@ -61,7 +64,7 @@ pub(crate) fn hold(format: &Format, source: &SourceFile) -> Result<bool, String>
         if !suggested && mended.made.iter().any(|(_, fix)| !fix.is_safe()) {
             return Err(format!("{}: a suggestion is written without being asked for", source.name()));
         }
-        if let Some(again) = mend(format, &mended.source, &rules, suggested) {
+        if let Some(again) = mend(format, &mended.source, &rules, &wanted, suggested) {
             let made: Vec<_> = again.made.iter().map(|(code, fix)| (code, &fix.message)).collect();
             return Err(format!("{}: mended twice: {made:?}, suggested {suggested}", source.name()));
         }

@@ -81,7 +81,7 @@ fn is_safe<'a>(best: &Tried, mut others: impl Iterator<Item = &'a Tried>) -> boo
         Class::MadeUp if best.reading.cost > COPY => true,
         // One token replaced by another one explains as much however different the two are. Nothing inside a game shows
         // how long the match is.
-        Class::Play | Class::Dice | Class::Earlier | Class::Length => true,
+        Class::Play | Class::Dice | Class::Earlier | Class::Exchange | Class::Length => true,
         // A change that isn't like a slip of the pen may also be two mistakes.
         Class::DiceAndPlay if best.reading.cost > SLIP => true,
         _ => other.reading.cost <= best.reading.cost + MARGIN,

@@ -170,11 +170,31 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
             vec![Change::Score { side: Side::Zero, points: b }, Change::Score { side: Side::One, points: a }];
         all.push(Reading::new(Class::Head, 1.1, "exchange the two scores".to_owned(), game, changes));
     }
-    // The record doesn't show what happened before its first game, nor in a game that may be missing.
+    // The record doesn't show what happened before its first game, nor in a game that may be missing or elsewhere.
+    let is_known = game > 0 && !(game == 1 && begins_late(bench)) && is_counted(bench, None);
     for reading in &mut all {
-        reading.may_be_safe = game > 0 && !(game == 1 && begins_late(bench)) && !is_gap(bench, game);
+        reading.may_be_safe = is_known;
     }
     all
+}
+
+/// Returns `true` if the numbers of the games follow each other, without that of one game. Otherwise games may be
+/// missing, or in another order.
+fn is_counted(bench: &Bench<'_>, except: Option<usize>) -> bool {
+    let games = bench.record.games.iter().enumerate().filter(|(game, _)| Some(*game) != except);
+    let mut firsts = games.filter_map(|(game, it)| Some(it.number?.value.checked_sub(game as u32)));
+    let first = firsts.next();
+    firsts.all(|other| Some(other) == first)
+}
+
+/// Returns `true` if a game has the same entries as an earlier one: it was copied twice.
+fn is_repeated(bench: &Bench<'_>, game: usize) -> bool {
+    let texts = |game: usize| {
+        let entries = bench.record.games[game].entries.iter();
+        entries.map(|entry| bench.source.slice(entry.span)).collect::<Vec<_>>()
+    };
+    let this = texts(game);
+    (0..game).any(|earlier| texts(earlier) == this)
 }
 
 /// Returns `true` if a game's number is larger than the number due: games may be missing before it.
@@ -231,8 +251,10 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
         let number = before.map_or(1, |number| number.value + 1);
         let message = format!("count the game on: {number}");
         let mut reading = Reading::new(Class::Head, 0.6, message, game, vec![Change::GameNumber(number)]);
-        reading.may_be_safe = !is_gap(bench, game);
+        reading.may_be_safe =
+            !is_gap(bench, game) && is_counted(bench, Some(game)) && !is_repeated(bench, game);
         all.push(reading);
+        return all;
     }
     if text.trim().parse::<u32>().is_ok()
         && let Some(length) = bench.record.length

@@ -4,6 +4,7 @@ use super::bench::Bench;
 use super::{MOST_MENDED, decide, is_wanted};
 use crate::analysis::replay::replay;
 use crate::analysis::rules::RulesOverride;
+use crate::analysis::wanted::Wanted;
 use crate::diag::{Code, Diagnostic, Edit, Fix, SourceFile};
 use crate::formats::{Format, changes};
 
@@ -20,26 +21,42 @@ pub struct Mended {
 }
 
 /// Applies the safe fixes to a match, and the best suggestions too if `suggested`; a comment marks each suggestion
-/// where the format has comments. Only fixes that cause no new finding are applied, so the fixed text has fewer
-/// findings and never a different one. `None` if no fix can be applied.
+/// where the format has comments. Only findings that are wanted are fixed; hits without a mark only if the record marks
+/// its hits. Only fixes that cause no new finding are applied, so the fixed text has fewer findings and never a different
+/// one, except hits without a mark. `None` if no fix can be applied.
 #[must_use]
-pub fn mend(format: &Format, source: &SourceFile, given: &RulesOverride, suggested: bool) -> Option<Mended> {
+pub fn mend(
+    format: &Format,
+    source: &SourceFile,
+    given: &RulesOverride,
+    wanted: &Wanted,
+    suggested: bool,
+) -> Option<Mended> {
     let parse = format.parse?;
     let mut source = source.clone();
     let mut made: Vec<(Code, Fix)> = Vec::new();
     // The number of findings passed over without a fix, and the number of fixes applied when that count began.
     let (mut passed, mut before) = (0, 0);
     // A fix may only uncover the next mistake: a state is kept only if it has fewer findings than the one kept before.
-    let (mut kept, mut least): (Option<Mended>, Option<usize>) = (None, None);
+    let (mut kept, mut least): (Option<Mended>, Option<[usize; 2]>) = (None, None);
     loop {
         let read = parse(&source);
         let findings = replay(&read.value, read.diagnostics, given, |_| {}).diagnostics;
-        let wanted: Vec<&Diagnostic> = findings.iter().filter(|finding| is_wanted(finding)).collect();
-        if least.is_some_and(|least| wanted.len() < least) {
+        let marks_hits =
+            wanted.pedantic && Bench::new(format, &source, given).is_some_and(|it| it.marks_hits);
+        let is_fixed = |finding: &&Diagnostic| {
+            let is_mark = finding.code == Code::PlayHitUnmarked;
+            is_wanted(finding) && wanted.has(finding.code) && (marks_hits || !is_mark)
+        };
+        let fixed: Vec<&Diagnostic> = findings.iter().filter(is_fixed).collect();
+        // Mistakes first: a play that is mended may uncover hits without a mark.
+        let marks = fixed.iter().filter(|finding| finding.code == Code::PlayHitUnmarked).count();
+        let now = [fixed.len() - marks, marks];
+        if least.is_some_and(|least| now < least) {
             kept = Some(Mended { source: source.clone(), made: made.clone(), findings: findings.clone() });
         }
-        least = Some(least.map_or(wanted.len(), |least| least.min(wanted.len())));
-        let finding = wanted.get(passed).filter(|_| passed < MOST_MENDED);
+        least = Some(least.map_or(now, |least| least.min(now)));
+        let finding = fixed.get(passed).filter(|_| passed < MOST_MENDED);
         let Some(finding) = finding else {
             // A fix of a later finding may have made one of an earlier finding possible.
             if made.len() > before {

@@ -37,7 +37,10 @@ impl Action<'_, '_> {
             };
             let cost = if is_rest { 1.4 } else { 1.6 + 0.05 * len as f32 };
             let changes = vec![Change::OtherSides { entries: solid[0]..last + 1 }];
-            self.reading(Class::Action, cost, message, changes)
+            let mut reading = self.reading(Class::Action, cost, message, changes);
+            // If all turns of a game are in the wrong column, its head may be wrong instead.
+            reading.may_be_safe = !(is_rest && self.solid().first() == Some(&solid[0]));
+            reading
         };
         lens.map(reading).collect()
     }

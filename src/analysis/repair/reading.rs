@@ -16,6 +16,8 @@ pub(super) enum Class {
     Earlier,
     /// A different action, or one that belongs elsewhere or should be deleted.
     Action,
+    /// Two turns, their dice or their plays in each other's place.
+    Exchange,
     /// Something left out that has to be made up.
     MadeUp,
     /// A number or a name at the head or the end of a game.

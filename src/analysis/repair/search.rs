@@ -106,8 +106,11 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
             return all;
         }
     }
-    let of_turn = matches!(area, "play" | "dice")
-        || matches!(code, Code::MatDice | Code::MatPlayNotation | Code::RecordValue | Code::RecordSyntax);
+    // A value in the head of a game says nothing about its first turn.
+    let is_value = matches!(code, Code::RecordValue | Code::RecordSyntax)
+        && bench.record.games[game].entries[0].span.start < finding.primary.span.end;
+    let of_turn =
+        matches!(area, "play" | "dice") || matches!(code, Code::MatDice | Code::MatPlayNotation) || is_value;
     if let Some(turn) = &turn
         && of_turn
     {

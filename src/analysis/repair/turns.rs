@@ -242,26 +242,57 @@ impl<'b, 'a> Turn<'b, 'a> {
         all
     }
 
-    /// Returns readings that exchange the two turns of a row, for rows up to the turn.
+    /// Returns readings that exchange two neighbouring turns, of both sides or of one, or only their dice or their plays,
+    /// up to the turn.
     pub(super) fn exchanged(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Reading> {
         let entries = &bench.record.games[game].entries;
-        let is_turn = |at: usize| matches!(entries[at].written, Written::Turn { .. });
         let mut all = Vec::new();
-        for at in index.saturating_sub(EXCHANGED)..=index {
-            let Some((left, right)) = entries.get(at).zip(entries.get(at + 1)) else { continue };
-            if left.row.is_none() || left.row != right.row || !is_turn(at) || !is_turn(at + 1) {
+        for (at, gap) in (index.saturating_sub(EXCHANGED)..=index).flat_map(|at| [(at, 1), (at, 2)]) {
+            let Some((first, second)) = entries.get(at).zip(entries.get(at + gap)) else { continue };
+            let (Written::Turn { roll: one, cell: left }, Written::Turn { roll: other, cell: right }) =
+                (&first.written, &second.written)
+            else {
                 continue;
-            }
+            };
+            let is_row = first.row.is_some() && first.row == second.row;
+            let place = match (first.row, second.row) {
+                (Some(row), Some(_)) if is_row => format!(" in row {row}"),
+                (Some(row), Some(next)) => format!(" in rows {row} and {next}"),
+                _ => " before it".to_owned(),
+            };
+            let whose = match first.side.filter(|_| gap == 2) {
+                Some(side) => format!("{}'s", super::name(bench, game, side)),
+                None => "the".to_owned(),
+            };
+            let mut add = |what: &str, changes: Vec<Change>| {
+                let message = format!("exchange {whose} {what}{place}");
+                let cost = 1.5 + 0.05 * (index - at) as f32;
+                let mut reading = Reading::new(Class::Exchange, cost, message, game, changes);
+                // Nothing before the opening shows who began.
+                reading.may_be_safe = at > 0 && is_row;
+                all.push(reading);
+            };
+            let differs = |one: &[u8; 2], other: &[u8; 2]| {
+                let sorted = |pair: &[u8; 2]| [pair[0].min(pair[1]), pair[0].max(pair[1])];
+                sorted(one) != sorted(other)
+            };
             let text = |entry: &Entry| bench.source.slice(entry.span).to_owned();
-            let changes = [(left, right), (right, left)]
-                .map(|(to, from)| Change::Text(Edit::new(to.span, text(from))))
-                .to_vec();
-            let message = format!("exchange the two turns{}", row_words(left));
-            let cost = 1.5 + 0.05 * (index - at) as f32;
-            let mut reading = Reading::new(Class::Action, cost, message, game, changes);
-            // Nothing before the opening shows who began.
-            reading.may_be_safe = at > 0;
-            all.push(reading);
+            if gap == 2 || is_row {
+                let changes = [(first, second), (second, first)]
+                    .map(|(to, from)| Change::Text(Edit::new(to.span, text(from))));
+                add("two turns", changes.to_vec());
+            }
+            if differs(&one.digits, &other.digits) {
+                let dice = |entry: usize, digits: [u8; 2]| Change::Dice { entry, digits };
+                add("dice", vec![dice(at, other.digits), dice(at + gap, one.digits)]);
+            }
+            if let (Cell::Play(left), Cell::Play(right)) = (left, right) {
+                let play = |entry: usize, from: &WrittenPlay| Change::Play {
+                    entry,
+                    legs: legs_of(from).as_slice().to_vec(),
+                };
+                add("plays", vec![play(at, right), play(at + gap, left)]);
+            }
         }
         all
     }

@@ -124,11 +124,14 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         let here = args.holding(&configs, origin.path.as_deref().unwrap_or(Path::new(&origin.name)))?;
         let rules = &here.rules;
         let writes = args.fix || args.diff;
-        let mended = if writes { reader.mend(format, &source, rules, args.suggested) } else { None };
-        let rewrite = writes.then(|| Rewrite::new(format, &source, mended.as_ref()));
+        let mended =
+            if writes { reader.mend(format, &source, rules, &here.wanted, args.suggested) } else { None };
+        let mut rewrite = writes.then(|| Rewrite::new(format, &source, mended.as_ref()));
         // After --fix, the remaining findings are reported; if the file can't be written, all of them.
         let source = match mended {
-            Some(mended) if args.fix && rewrite.as_ref().is_some_and(|it| it.can_be_written(&origin)) => {
+            Some(mended)
+                if args.fix && rewrite.as_ref().is_some_and(|it| it.can_be_written(&origin, args.backup)) =>
+            {
                 mended.source
             }
             _ => source,
@@ -136,6 +139,9 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         let mut findings = Vec::new();
         let mut sink = |diagnostic| findings.extend(here.wanted.keep(diagnostic));
         let Checked { games } = reader.check(format, &source, rules, &mut sink);
+        if let Some(rewrite) = &mut rewrite {
+            rewrite.is_wrong = findings.iter().any(|finding| finding.severity > Severity::Note);
+        }
         if shape != Format::Concise && !args.diff {
             reader.repair(format, &source, rules, &mut findings);
         }

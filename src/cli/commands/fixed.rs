@@ -24,6 +24,8 @@ pub(crate) struct Rewrite {
     /// The fixed bytes; `None` if the encoding of the file can't express them.
     after: Option<Vec<u8>>,
     fixes: usize,
+    /// Whether a finding is left that fixes are searched for.
+    pub(crate) is_wrong: bool,
 }
 
 impl Rewrite {
@@ -35,12 +37,14 @@ impl Rewrite {
             texts: [source.text().to_owned(), after.text().to_owned()],
             after: after.encoded(),
             fixes: mended.map_or(0, |mended| mended.made.len()),
+            is_wrong: false,
         }
     }
 
     /// Returns `true` if nothing is known yet that keeps the match from being written.
-    pub(crate) fn can_be_written(&self, origin: &Origin) -> bool {
-        self.after.is_some() && origin.path.as_deref().is_some_and(|path| !is_protected(path))
+    pub(crate) fn can_be_written(&self, origin: &Origin, has_copy: bool) -> bool {
+        let is_free = |path: &Path| !is_protected(path) && !(has_copy && copy_of(path).exists());
+        self.after.is_some() && origin.path.as_deref().is_some_and(is_free)
     }
 }
 
@@ -95,6 +99,9 @@ impl<'a> Fixed<'a> {
         let fixes: usize = file.matches.iter().map(|rewrite| rewrite.fixes).sum();
         let Some(first) = file.matches.first() else { return Ok(()) };
         if !changes::can_be_edited(first.format) {
+            if !file.matches.iter().any(|rewrite| rewrite.is_wrong) {
+                return Ok(());
+            }
             let format = first.format.name;
             desk.error(&format!("{name}: `{format}` isn't text, so it can't be fixed"), Exit::Findings);
             return Ok(());
@@ -141,8 +148,13 @@ impl<'a> Fixed<'a> {
             return Err(left("its matches would run into each other"));
         }
         if self.args.backup {
+            let copy = copy_of(path);
+            if copy.exists() {
+                let (message, _) = left(&format!("its copy {} exists", copy.display()));
+                return Err((message, Exit::CouldNotRun));
+            }
             let before = std::fs::read(path).map_err(|_| left("it can't be read for the copy"))?;
-            save(&copy_of(path), false, &before).map_err(|message| (message, Exit::CouldNotRun))?;
+            save(&copy, false, &before).map_err(|message| (message, Exit::CouldNotRun))?;
         }
         save(path, true, &after).map_err(|message| (message, Exit::CouldNotRun))
     }

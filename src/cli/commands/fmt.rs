@@ -129,11 +129,12 @@ impl Files<'_> {
         let mut paths = self.args.input.paths.iter();
         let is_stdin = file.origin.path.is_none() && paths.all(|path| path.as_os_str() == "-");
         let after = match file.after {
-            _ if file.origin.path.is_none() && !is_stdin => Err("it is packed".to_owned()),
             Err(reason) => Err(reason),
             Ok(matches) => {
                 let after = matches.concat();
-                if matches.len() == 1 || is_cut_again(self.reader, file.format, &after, &matches) {
+                if file.origin.path.is_none() && !is_stdin && file.before.as_ref() != Some(&after) {
+                    Err("it is packed".to_owned())
+                } else if matches.len() == 1 || is_cut_again(self.reader, file.format, &after, &matches) {
                     Ok(after)
                 } else {
                     Err("written anew its matches would run into each other".to_owned())

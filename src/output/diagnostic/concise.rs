@@ -28,7 +28,7 @@ impl Renderer for Concise {
             finding.place(),
             diagnostic.severity.name(),
             diagnostic.code,
-            visible(&diagnostic.message),
+            visible(&finding.words()),
         )?;
         if self.options.all {
             for consequence in finding.consequences() {

@@ -28,7 +28,7 @@ impl Renderer for Github {
             Severity::Warning => "warning",
             Severity::Note => "notice",
         };
-        let mut message = visible(&diagnostic.message).into_owned();
+        let mut message = visible(&finding.words()).into_owned();
         for fix in &diagnostic.fixes {
             let _ = write!(message, "\nhelp: {}", fix_in_words(fix));
         }

@@ -75,6 +75,13 @@ impl<'a> Finding<'a> {
         format!(":{line}:{column}")
     }
 
+    /// Returns the rule, and what is wrong at the primary place: `the score is the sum of the results: 3 is written`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let Diagnostic { message, primary, .. } = self.diagnostic;
+        if primary.message.is_empty() { message.clone() } else { format!("{message}: {}", primary.message) }
+    }
+
     /// Returns the findings that follow from this one, each with its own source.
     pub fn consequences(&self) -> impl Iterator<Item = Finding<'a>> {
         let (source, cause) = (self.source, self.diagnostic);

@@ -127,7 +127,7 @@ impl<'a> SarifResult<'a> {
     fn new(finding: &Finding<'a>) -> Self {
         let (source, diagnostic) = (finding.source, finding.diagnostic);
         let uri = uri(source.name());
-        let mut message = diagnostic.message.clone();
+        let mut message = finding.words();
         for (kind, texts) in [("note", &diagnostic.notes), ("help", &diagnostic.help)] {
             for text in texts {
                 // Writing to a String can't fail.

@@ -10,7 +10,7 @@ use crate::engine::met::LONGEST;
 use crate::engine::nets::Nets;
 use crate::game::{MatchState, Phase, RuleViolation, Rules};
 use crate::notation::{GameState, MatchFields, MatchId, PositionId, match_id};
-use crate::output::evaluation;
+use crate::output::{bearoff, evaluation};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::number;
 use crate::repl::session::Session;
@@ -199,12 +199,13 @@ fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answ
     };
     let kind = match Class::of(board) {
         Class::Over => "Over",
-        Class::Bearoff => "Bearoff",
+        Class::Bearoff => bearoff_kind(board),
         Class::Race => "Race",
         Class::Contact => "Contact",
     };
+    let entries = bearoff_entries(session, board)?;
     answer.put(format_args!(
-        "Position ID:\t{}\nMatch ID:\t{}\n\nEvaluator: \t{kind}\n\n\n{}\n",
+        "Position ID:\t{}\nMatch ID:\t{}\n\nEvaluator: \t{kind}\n\n{entries}\n{}\n",
         PositionId::encode(board),
         match_id,
         evaluation::gnubg_evaluations(&evaluations, &session.numbers(&state_now(session))),
@@ -218,6 +219,24 @@ fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answ
         answer.put(evaluation::gnubg_cube(&state, &decision, false, &session.numbers(&state)));
     }
     Ok(())
+}
+
+/// Returns GNU Backgammon's name for a bear-off: the two-sided table has up to six checkers a side.
+fn bearoff_kind(board: &Board) -> &'static str {
+    let checkers = [*board, board.flip()].map(|board| Home::of(&board).map_or(0, Home::checkers));
+    if checkers.iter().all(|&count| count <= 6) { "Bearoff2" } else { "Bearoff1" }
+}
+
+/// Returns the entries of the one-sided table; empty outside of bear-offs.
+fn bearoff_entries(session: &Session, board: &Board) -> Result<String, Refusal> {
+    let homes = (Home::of(board), Home::of(&board.flip()));
+    let (Some(mover), Some(opponent), Some(engine)) =
+        (homes.0, homes.1, session.host.engine().map_err(Refusal::complain)?)
+    else {
+        return Ok(String::new());
+    };
+    let known = bearoff::Known::of(board, &engine);
+    Ok(known.map_or_else(String::new, |known| bearoff::gnubg_entries(&known, [mover, opponent])))
 }
 
 /// `show matchequitytable [LENGTH]`.

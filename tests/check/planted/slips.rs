@@ -26,6 +26,8 @@ pub(super) const SLIPS: &[(&str, Kind)] = &[
     ("scores exchanged", Kind::Game(scores_exchanged)),
     ("play in the other column", Kind::Moment(other_column)),
     ("turns of a row exchanged", Kind::Moment(row_exchanged)),
+    ("dice of two rows exchanged", Kind::Moment(dice_exchanged)),
+    ("plays of two rows exchanged", Kind::Moment(plays_exchanged)),
     ("columns exchanged from a row on", Kind::Moment(columns_shifted)),
     ("cube action on another row", Kind::Moment(cube_elsewhere)),
     ("cube action twice", Kind::Moment(cube_twice)),
@@ -235,6 +237,36 @@ fn row_exchanged(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
     let text = changed.cells[told.cell].text.clone();
     changed.cells[told.cell].text = std::mem::replace(&mut changed.cells[told.cell + 1].text, text);
     Some(Planted { game: told.game, changed, place: Place::Cell(told.cell, 0), code: Code::PlayNoChecker })
+}
+
+/// Exchanges the parts of two turns of one side before or after the colon, if both differ.
+fn parts_exchanged(base: &Base, told: &Told, is_play: bool) -> Option<Planted> {
+    let mut changed = middle(base, told)?.clone();
+    let [one, other] = [told.cell, told.cell + 2].map(|at| {
+        let text = changed.cells.get(at).map(|cell| cell.text.clone())?;
+        let (dice, play) = text.split_once(": ").filter(|(_, play)| play.contains('/'))?;
+        Some([dice.to_owned(), play.to_owned()])
+    });
+    let (one, other) = (one?, other?);
+    let dice = |text: &str| text.bytes().map(u32::from).sum::<u32>();
+    (dice(&one[0]) != dice(&other[0]) && one[1] != other[1]).then_some(())?;
+    let join = |dice: &str, play: &str| format!("{dice}: {play}");
+    let [first, second] = if is_play {
+        [join(&one[0], &other[1]), join(&other[0], &one[1])]
+    } else {
+        [join(&other[0], &one[1]), join(&one[0], &other[1])]
+    };
+    changed.cells[told.cell].text = first;
+    changed.cells[told.cell + 2].text = second;
+    Some(Planted { game: told.game, changed, place: Place::Cell(told.cell, 0), code: Code::PlayNoChecker })
+}
+
+fn dice_exchanged(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
+    parts_exchanged(base, told, false)
+}
+
+fn plays_exchanged(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
+    parts_exchanged(base, told, true)
 }
 
 fn columns_shifted(base: &Base, told: &Told, _: &mut Random) -> Option<Planted> {
