@@ -216,6 +216,10 @@ impl Host for Computer {
         }
     }
 
+    fn can_ask(&self) -> bool {
+        self.is_text
+    }
+
     fn confirm(&mut self, question: &str) -> bool {
         self.yes(question, false)
     }

@@ -69,6 +69,7 @@ impl Session {
                     self.draw(answer);
                 }
                 self.input.is_over |= self.input.ends_with_match;
+                self.input.has_match_ended = self.input.ends_with_match;
                 return Ok(());
             }
             _ => {}
@@ -409,7 +410,12 @@ impl Session {
         self.caution(answer)?;
         let mut unseen = Answer::default();
         let mut acts = 0_usize;
+        self.game.is_helped = true;
         while acts < MOST_TURNS && self.is_playing() {
+            if self.host.is_interrupted() {
+                self.game.pending = false;
+                return Err(Refusal::silent("interrupted; `end game` goes on to the end of the game"));
+            }
             self.computer_acts(&mut unseen)?;
             acts += 1;
         }

@@ -100,6 +100,11 @@ pub trait Host {
     /// Asks a question and returns the line of the answer; `None` if there is no one to ask, or no answer.
     fn ask(&mut self, question: &str) -> Option<String>;
 
+    /// Returns `true` if a question can be answered by the next line.
+    fn can_ask(&self) -> bool {
+        true
+    }
+
     /// Asks a question and returns `true` for yes. If there is no one to ask, the answer is yes.
     fn confirm(&mut self, question: &str) -> bool;
 

@@ -12,7 +12,7 @@ use crate::engine::noise::Noisy;
 use crate::engine::roller;
 use crate::engine::search::{self, JudgedPlay, Options, Roller, Search};
 use crate::engine::{Chances, Evaluator, is_taught};
-use crate::game::{Army, Offer, Phase, Resume};
+use crate::game::{Army, MAX_CUBE, Offer, Phase, Resume};
 use crate::output::evaluation::{self, Numbers};
 use crate::rules::{Outcome, Play, legal_plays};
 use std::borrow::Cow;
@@ -292,7 +292,10 @@ impl Session {
         Ok(match found {
             Some(found) if !found.action.is_take() => Reply::Pass,
             Some(found)
-                if found.double_take < 0.0 && rules.is_money() && offer.beavers < rules.beavers.min(1) =>
+                if found.double_take < 0.0
+                    && rules.is_money()
+                    && offer.beavers < rules.beavers.min(1)
+                    && offer.value <= rules.cube_limit.min(MAX_CUBE) / 2 =>
             {
                 Reply::Beaver
             }

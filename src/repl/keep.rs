@@ -116,6 +116,11 @@ impl Session {
         self.kept.keeps && self.kept.file.is_some() && !self.kept.is_changed
     }
 
+    /// Returns `true` if a part of the match isn't in any file yet. GNU Backgammon asks even after it was saved.
+    pub(super) const fn is_at_stake(&self) -> bool {
+        (self.settings.compat || self.kept.is_unsaved) && !self.is_safe()
+    }
+
     /// Removes the saved file of this match.
     pub(super) fn forget_kept(&mut self) {
         if let Some(file) = self.kept.file.take() {

@@ -65,6 +65,8 @@ pub struct Game {
     /// Whether the announced end of a game makes the next one the Crawford game; in compat mode a score that is
     /// set in between doesn't change that, as in GNU Backgammon.
     pub next_is_crawford: Option<bool>,
+    /// Whether the program has played for both players in this match (`end game`).
+    pub is_helped: bool,
     /// Whether the program has played the last game out. GNU Backgammon doesn't show its resignation then.
     pub is_played_out: bool,
     /// The subject of the last annotation.
@@ -95,6 +97,8 @@ pub struct Input {
     pub status: Option<u8>,
     /// Whether it ends with the current match, or with the last game of a money session.
     pub ends_with_match: bool,
+    /// Whether it ended in this way.
+    pub has_match_ended: bool,
 }
 
 /// The files with parts of the match, and whether something isn't saved yet.
@@ -159,6 +163,7 @@ impl Session {
             remembered: None,
             is_crawford_spent: false,
             said_stage: None,
+            is_helped: false,
             is_played_out: false,
             was_late: None,
             next_is_crawford: None,
@@ -439,8 +444,8 @@ impl Session {
     /// Returns `true` if the session may end: asks a person who types whether an unsaved match may be lost.
     #[must_use]
     pub fn may_leave(&mut self) -> bool {
-        let is_at_stake = self.kept.is_unsaved && self.settings.confirm.new && !self.is_safe();
-        !is_at_stake || self.host.confirm_leaving("Are you sure you want to discard the current match?")
+        let is_asked = self.settings.confirm.new && self.kept.is_unsaved && !self.is_safe();
+        !is_asked || self.host.confirm_leaving("Are you sure you want to discard the current match?")
     }
 
     /// Writes the output so far, as a question follows; what is written is removed.

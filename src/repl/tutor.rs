@@ -103,6 +103,14 @@ impl Session {
         let question = format!("You may be about to make a {} play. Are you sure?", mark.words());
         // A person who types sees what can be answered, and where that begins.
         let choice = if self.settings.compat { "" } else { " [y/n] " };
+        // Each line of JSON answers a command.
+        if !self.host.can_ask() {
+            answer.complain(format_args!(
+                "the tutor advises against a {} play; `set tutor mode off` makes it",
+                mark.words()
+            ));
+            return Advice::Leave;
+        }
         loop {
             self.write_now(answer);
             let Some(line) = self.host.ask(&format!("{question}{choice}")) else { return Advice::Leave };

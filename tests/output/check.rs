@@ -3,13 +3,13 @@
 use super::sample::Fake;
 use barpoint::cli::args::FormatArg;
 use barpoint::cli::commands::check::{Args, FailOn, run};
+use barpoint::cli::jobs::Jobs;
 use barpoint::cli::pass::{self, Reading};
 use barpoint::diag::Code;
 use barpoint::host::exit::Exit;
 use barpoint::host::rules::Rule;
 use barpoint::output::ui::Ui;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Runs `check` on a standard input; returns status, results and the rest.
@@ -32,7 +32,7 @@ fn reading(args: Args, paths: Vec<PathBuf>, reading: Reading) -> Args {
 }
 
 fn on_threads(args: Args, jobs: usize) -> Args {
-    reading(args, Vec::new(), Reading { jobs: NonZeroUsize::new(jobs), ..Reading::default() })
+    reading(args, Vec::new(), Reading { jobs: Jobs { jobs: Some(jobs) }, ..Reading::default() })
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn the_command_line_is_understood() {
     assert_eq!((args.format, args.fail_on), (Some(FormatArg::Sarif), Some(FailOn::Error)));
     assert_eq!(args.allow, [Code::PlayHidden, Code::CubeDead]);
     assert_eq!(args.rules.settings, [Rule::Crawford(false), Rule::Beavers(2), Rule::FaceToFace(true)]);
-    assert_eq!(args.input.reading.jobs, NonZeroUsize::new(4));
+    assert_eq!(args.input.reading.jobs, Jobs { jobs: Some(4) });
     for wrong in ["check --jobs 0", "check --allow nothing", "check --rules murphy", "check --format html"] {
         assert_eq!(parse(wrong).expect_err(wrong).exit_code(), 2);
     }

@@ -174,7 +174,7 @@ fn without_compat_our_own_settings_answer_and_those_without_effect_say_so() {
     let (said, _) = type_in(&mut session(false), &lines[..9]);
     insta::assert_snapshot!(said, @r"
     > set games 3
-    Money sessions end after 3 games.
+    New money sessions end after 3 games.
     > set stake 0.5
     A point of a money session is worth 0.5.
     > set variation longgammon

@@ -8,6 +8,7 @@ use crate::board::Side;
 use crate::cli::args;
 use crate::cli::error::Done;
 use crate::cli::judge::Sources;
+use crate::diag::count::many;
 use crate::engine::Level;
 use crate::host::date::Day;
 use crate::host::draft;
@@ -212,7 +213,7 @@ impl Opponent {
         let played = PlayedJson {
             schema: PlayedJson::SCHEMA,
             date: Day::of(session.host.now()).to_string(),
-            level: self.level.name().to_owned(),
+            level: session.settings.levels[Side::Zero].unwrap_or(self.level).name().to_owned(),
             decisions: performance.count(),
             lost: performance.lost(),
         };
@@ -235,7 +236,8 @@ impl Opponent {
 /// If the input can't be read, or the output can't be written.
 pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if let Some(name) = args.misplaced() {
-        let message = format!("{name} is for money, not for a match to {} points: use `-n 0`", args.length());
+        let length = many(args.length().into(), "point");
+        let message = format!("{name} is for money, not for a match to {length}: use `-n 0`");
         return Err(message.into());
     }
     let form = if args.json { FormArg::Jsonl } else { FormArg::Text };
@@ -259,12 +261,14 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         if args.length() == 0 { "new session".to_owned() } else { format!("new match {}", args.length()) };
     loop {
         session.input.is_over = false;
+        session.input.has_match_ended = false;
         session.input.scripts.push(Script::new("the command line", begin.as_bytes()));
         let exit = driver::run(&mut session, driver::TYPED, &*world.lines, options, ui)?;
-        if exit == Exit::CouldNotRun || !session.is_match_over() || !world.is_typed {
+        if exit == Exit::CouldNotRun || !session.input.has_match_ended || !world.is_typed {
             return Ok(exit);
         }
-        if args.friend.is_none() && review(&mut session, ui)? && args.variant == Variant::default() {
+        let is_reviewed = args.friend.is_none() && review(&mut session, ui)?;
+        if is_reviewed && is_rated(&session) {
             opponent.keep(&session, ui)?;
             if opponent.adapt() {
                 session.settings.levels[Side::Zero] = Some(opponent.level);
@@ -277,6 +281,14 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             return Ok(exit);
         }
     }
+}
+
+/// Returns `true` if a match counts in the rating: the user played all of it against a level, in the standard game.
+fn is_rated(session: &Session) -> bool {
+    session.game.seats[Side::Zero] == Seat::Computer
+        && session.game.seats[Side::One] == Seat::Human
+        && session.game.state.rules().variant == Variant::default()
+        && !session.game.is_helped
 }
 
 /// Analyses the match and shows the player's performance; an interrupted analysis isn't shown. Returns `true` if it is

@@ -101,6 +101,7 @@ fn begin(session: &mut Session, length: u16) {
     session.game.history.clear();
     session.game.cautioned = None;
     session.game.has_own_rules = false;
+    session.game.is_helped = false;
     session.game.was_late = None;
     session.game.next_is_crawford = None;
     session.game.is_crawford_spent = false;
@@ -116,7 +117,7 @@ const RESTART: &str = "Are you sure you want to start a new game, and discard th
 
 /// Asks before a game in progress is discarded.
 fn give_up(session: &mut Session, question: &str, answer: &mut Answer) -> Done {
-    let is_lost = question == RESTART || !session.is_safe();
+    let is_lost = question == RESTART || session.is_at_stake();
     let asks = session.settings.confirm.new && session.is_playing() && is_lost;
     if asks && !session.confirm(question, answer) {
         return Err(Refusal::silent("the game in progress goes on"));

@@ -2,6 +2,7 @@
 
 use super::row::Row;
 use super::{Reply, Section, refuse};
+use crate::game::Rules;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
@@ -147,6 +148,8 @@ fn doubles(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
         )));
     };
     session.settings.automatic.doubles = limit;
+    let rules = Rules { automatic_doubles: limit, ..session.game.state.rules().clone() };
+    session.game.state.place_rules(rules);
     match limit {
         0 => answer.say("Automatic doubles will not be used."),
         1 => answer.say("A single automatic double will be permitted."),

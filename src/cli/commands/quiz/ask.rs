@@ -174,7 +174,7 @@ impl<R: BufRead> Quiz<'_, R> {
             };
             match choice {
                 Ok(choice) => return Ok(Some(choice)),
-                Err(why) => ui.line(format_args!("{why}; {}", help(problem)))?,
+                Err(why) => ui.prose(format_args!("{why}; {}", help(problem)))?,
             }
         }
     }

@@ -157,10 +157,10 @@ pub fn run(
     if chosen.is_empty() {
         let problems = many(posed.len() as u64, "problem");
         match gather::next_due(&posed, &results).filter(|_| !args.fresh) {
-            Some(next) => ui.line(format_args!(
+            Some(next) => ui.prose(format_args!(
                 "None of {problems} is due before {next}; `--all` asks them all the same."
             ))?,
-            None => ui.line(format_args!("None of {problems} is new."))?,
+            None => ui.prose(format_args!("None of {problems} is new."))?,
         }
         return Ok(exit);
     }

@@ -2,7 +2,7 @@
 
 use super::{must_play, withdraw};
 use crate::board::Side;
-use crate::game::Cube;
+use crate::game::{Cube, MAX_CUBE};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::history::Deed;
@@ -19,8 +19,8 @@ pub(in crate::repl::commands) const COMMANDS: Handlers = &[
     ("set cube value", value),
 ];
 
-/// The largest cube that can be set.
-const LARGEST: i64 = 4096;
+/// The largest cube that GNU Backgammon sets.
+const THEIRS: u32 = 4096;
 
 /// Refuses unless there is a game with a cube.
 fn must_have_cube(session: &Session) -> Done {
@@ -39,11 +39,11 @@ fn value(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     must_have_cube(session)?;
     let place = call.words.rest_place();
     let value = call.words.next().and_then(|word| number(&word.text));
-    let value =
-        value.filter(|value| (1..=LARGEST).contains(value)).and_then(|value| u32::try_from(value).ok());
+    let most = if session.settings.compat { THEIRS } else { MAX_CUBE };
+    let value = value.and_then(|value| u32::try_from(value).ok()).filter(|value| (1..=most).contains(value));
     let Some(value) = value.filter(|value| value.is_power_of_two()) else {
         return Err(Refusal::say("You must specify a legal cube value (see `help set cube value').")
-            .help(format_args!("it is a power of 2, from 1 to {LARGEST}"))
+            .help(format_args!("it is a power of 2, from 1 to {most}"))
             .at(place));
     };
     withdraw(session);

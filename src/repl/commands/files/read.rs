@@ -274,7 +274,7 @@ pub(super) fn take(
 
 /// Asks whether the match in progress may be discarded.
 fn may_discard(session: &mut Session, answer: &mut Answer) -> Done {
-    let is_lost = session.is_playing() && !session.is_safe();
+    let is_lost = session.is_playing() && session.is_at_stake();
     if session.settings.confirm.new && is_lost && !session.confirm(DISCARD, answer) {
         return Err(Refusal::silent("the match in progress goes on"));
     }
