@@ -47,7 +47,7 @@ const TAB: usize = 8;
 /// ```
 #[must_use]
 pub fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
-    if width == ENDLESS || text.lines().all(|line| reached(0, line.trim_end()) <= width) {
+    if width == ENDLESS || text.lines().all(|line| reached(0, line) <= width) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + text.len() / 16);
@@ -59,7 +59,12 @@ pub fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
 fn wrap_line(line: &str, width: usize, out: &mut String) {
     let body = line.trim_end();
     if reached(0, body) <= width {
-        out.push_str(line);
+        // A terminal would break a line because of blanks at its end.
+        let is_fit = reached(0, line.trim_end_matches(['\n', '\r'])) <= width;
+        out.push_str(if is_fit { line } else { body });
+        if !is_fit && line.ends_with('\n') {
+            out.push('\n');
+        }
         return;
     }
     let mut indent = None;
@@ -101,6 +106,12 @@ fn reached(column: usize, text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn blanks_at_the_end_of_a_line_never_break_it() {
+        assert_eq!(wrapped("a row       \nb\n", 8), "a row\nb\n");
+        assert_eq!(wrapped("sure? ", 6), "sure? ");
+    }
 
     #[test]
     fn wide_letters_take_two_columns_and_joined_accents_none() {
