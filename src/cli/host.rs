@@ -86,7 +86,7 @@ impl Computer {
         if !self.is_terminal() {
             return true;
         }
-        let question = format!("{} ", question.trim_end());
+        let question = format!("{} [y/n] ", question.trim_end());
         loop {
             let answer = match self.reply(&question) {
                 Reply::Line(line) => line.trim().to_lowercase(),

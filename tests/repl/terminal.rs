@@ -235,7 +235,7 @@ fn ctrl_c_drops_the_line_and_nothing_else() {
 fn what_no_file_has_is_only_lost_after_a_question() {
     let folder = Folder::new("question");
     let mut screen = session(&folder);
-    let question = "Are you sure you want to discard the current match?";
+    let question = "Are you sure you want to discard the current match? [y/n]";
     screen.enter("set autosave days 0");
     screen.wait_for("are not kept");
     screen.enter("new session");

@@ -93,7 +93,8 @@ impl CubeState {
         let rules: &Rules = state.rules();
         let cube = state.cube();
         let stakes = if rules.is_money() {
-            Stakes::Money { jacoby: rules.jacoby, beavers: rules.beavers > 0 }
+            let beavers = rules.beavers > 0 && can_be_beavered(cube.value, Some(rules.cube_limit));
+            Stakes::Money { jacoby: rules.jacoby, beavers }
         } else {
             let away = |side| state.score().away(side, rules).max(1) as usize;
             let (away, opponent) = (away(by), away(!by));
@@ -151,7 +152,8 @@ impl CubeState {
         let by = game.on_roll;
         let away = |side| usize::from(game.away(side).unwrap_or(0).max(1));
         let stakes = if game.length == 0 {
-            Stakes::Money { jacoby: game.jacoby, beavers: id.beavers_allowed.unwrap_or(true) }
+            let beavers = id.beavers_allowed.unwrap_or(true) && can_be_beavered(game.cube, id.max_cube);
+            Stakes::Money { jacoby: game.jacoby, beavers }
         } else {
             let is_after = game.length > 1 && game.is_post_crawford();
             let stage = if is_after { Stage::After } else { Stage::Before };
@@ -167,7 +169,26 @@ impl CubeState {
     }
 }
 
+/// Returns `true` if a double of the cube may be beavered by a limit: the cube rises twice.
+fn can_be_beavered(cube: u32, limit: Option<u32>) -> bool {
+    can_rise(cube.saturating_mul(2), limit)
+}
+
 /// Returns `true` if the cube may be doubled by a limit, and by that of all games.
 fn can_rise(cube: u32, limit: Option<u32>) -> bool {
     cube <= limit.unwrap_or(MAX_CUBE).min(MAX_CUBE) / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_double_to_the_largest_cube_cannot_be_beavered() {
+        for (limit, wanted) in [(2, false), (4, true), (MAX_CUBE, true)] {
+            let state = MatchState::new(Rules { cube_limit: limit, ..Rules::money() });
+            let stakes = CubeState::of(&state, Side::Zero).stakes;
+            assert!(matches!(stakes, Stakes::Money { beavers, .. } if beavers == wanted), "{limit}");
+        }
+    }
 }
