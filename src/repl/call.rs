@@ -105,7 +105,7 @@ impl Call<'_> {
         let command = self.command;
         self.read(|word| command.choices().find(|choice| abbreviates(word, choice))).map_err(|place| {
             let choices: Vec<_> = command.choices().collect();
-            Refusal::silent(format_args!("`{}' goes on with one of: {}", command.path, choices.join(", ")))
+            Refusal::silent(format_args!("`{}' is followed by one of: {}", command.path, choices.join(", ")))
                 .at(place)
         })
     }

@@ -50,13 +50,13 @@ const NOT_ASKED: &[(&[&str], &str)] = &[
     (&["exit", "quit"], "end the session"),
     (
         &["external", "relational", "set rng", "show player", "show rng", "show seed"],
-        "have tests of their own",
+        "are compared by other tests",
     ),
     (
         &["show matchequitytable", "show bearoff"],
         "print long tables; of the 3,471 match equities beyond 25 points, three differ in the last of six digits",
     ),
-    (&["export"], "write files, which have tests of their own"),
+    (&["export"], "write files, which other tests compare"),
 ];
 
 /// The permanent differences: the beginning of a command, and the reason.

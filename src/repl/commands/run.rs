@@ -273,7 +273,7 @@ fn incomplete(group: &Command, end: End) -> Refusal {
     if names.is_empty() {
         refusal
     } else {
-        refusal.help(format_args!("`{}' goes on with one of: {}", group.path, names.join(", ")))
+        refusal.help(format_args!("`{}' is followed by one of: {}", group.path, names.join(", ")))
     }
 }
 
