@@ -416,7 +416,7 @@ impl<'a> Search<'a> {
     /// Returns `true` if a deeper search wouldn't change the value.
     fn is_exact(&self, board: &Board, phase: Class) -> bool {
         (phase == Class::Bearoff || self.evaluator.is_solved(board))
-            && (!self.options.cubeful || (!self.state.is_match() && self.evaluator.exact(board).is_some()))
+            && (!self.options.cubeful || (!self.ladder.is_chain() && self.evaluator.exact(board).is_some()))
     }
 
     /// Fills in the values of a game that is over.
@@ -439,7 +439,7 @@ impl<'a> Search<'a> {
     fn undoubled_at_once(&self, board: &Board, view: View, chances: Chances, values: &mut Values) {
         let x = self.options.efficiency.of(board);
         match self.evaluator.exact(board) {
-            Some(money) if self.ladder.is_match() => {
+            Some(money) if self.ladder.is_chain() => {
                 self.ladder.as_for_money(view, chances, &money, x, values);
             }
             Some(money) => self.ladder.exactly(view, &money, values),

@@ -7,7 +7,6 @@ use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Stakes};
 use crate::engine::met::{MatchEquity, Stage, Terms};
 use crate::engine::search::{Evaluation, JudgedPlay};
 use crate::engine::{Chances, Class, Rolled};
-use crate::game::{MAX_CUBE, Rules};
 use crate::notation::play::print;
 use crate::rules::Variant;
 use std::fmt::Write as _;
@@ -33,25 +32,6 @@ pub fn untaught(variant: Variant) -> String {
         _ => String::new(),
     };
     format!("these values aren't reliable: the engine wasn't taught {variant}{helps}")
-}
-
-/// Returns the rule that evaluations don't count with, if it matters soon: a largest cube that the next two doubles reach,
-/// a frozen cube, or a match without a Crawford game.
-#[must_use]
-pub fn ignored_rule(rules: &Rules, cube: u32) -> Option<String> {
-    let limit = rules.cube_limit;
-    let ignored = if !rules.cube {
-        return None;
-    } else if cube < limit && limit < MAX_CUBE && limit / 4 <= cube {
-        format!("the largest cube, {limit}")
-    } else if rules.frozen_cube {
-        "the frozen cube".to_owned()
-    } else if rules.length > 1 && !rules.crawford {
-        "a match without a Crawford game".to_owned()
-    } else {
-        return None;
-    };
-    Some(format!("these values don't take account of {ignored}"))
 }
 
 /// Returns what is played for, and the cube, from the view of the player on roll.

@@ -477,7 +477,7 @@ impl Context {
             Some(owner) if owner == by => Owner::Mover,
             Some(_) => Owner::Opponent,
         };
-        CubeState { value: self.cube, owner, is_in_use: !is_crawford, stakes }
+        CubeState { value: self.cube, owner, is_in_use: !is_crawford, stakes, ..CubeState::CUBELESS }
     }
 }
 

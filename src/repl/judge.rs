@@ -73,19 +73,8 @@ impl Session {
     ///
     /// If the engine can't be loaded.
     pub(super) fn caution(&mut self, answer: &mut Answer) -> Done {
-        let rules = self.game.state.rules();
-        let variant = rules.variant;
-        if self.settings.compat {
-            return Ok(());
-        }
-        let ignored = evaluation::ignored_rule(rules, self.game.state.cube().value);
-        if ignored != self.game.ignored {
-            if let Some(ignored) = &ignored {
-                answer.say(format_args!("Note: {ignored}."));
-            }
-            self.game.ignored = ignored;
-        }
-        if self.game.cautioned == Some(variant) {
+        let variant = self.game.state.rules().variant;
+        if self.settings.compat || self.game.cautioned == Some(variant) {
             return Ok(());
         }
         let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(()) };

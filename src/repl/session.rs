@@ -78,8 +78,6 @@ pub struct Game {
     pub refused_play: Option<String>,
     /// The variant for which the warning of unreliable evaluations was printed.
     pub cautioned: Option<Variant>,
-    /// The note on a rule that evaluations don't count with, once it was printed.
-    pub ignored: Option<String>,
     /// Whether the match was read, with rules of its own: outside compat mode they aren't replaced by the settings.
     pub has_own_rules: bool,
 }
@@ -173,7 +171,6 @@ impl Session {
             dice_under: None,
             refused_play: None,
             cautioned: None,
-            ignored: None,
             has_own_rules: false,
         };
         let (input, kept) = (Input::default(), Kept::default());

@@ -25,7 +25,7 @@ fn match_state() -> impl Strategy<Value = CubeState> {
         let stage = if away == 1 || opponent == 1 { Stage::After } else { Stage::Before };
         let owner = if turns == 0 { Owner::Centred } else { owner };
         let stakes = Stakes::Match { away, opponent, stage };
-        CubeState { value: 1 << turns, owner, is_in_use: true, stakes }
+        CubeState { value: 1 << turns, owner, is_in_use: true, stakes, ..CubeState::CUBELESS }
     })
 }
 
@@ -234,4 +234,44 @@ fn under_the_jacoby_rule_gammons_count_once_the_cube_was_turned() {
     let without = decision(&CubeState::money(false, false), gammonish, 0.68);
     assert!((jacoby.double_take - without.double_take).abs() < 1e-5);
     assert!(jacoby.no_double < without.no_double);
+}
+
+#[test]
+fn near_its_largest_value_the_cube_dies_with_its_last_turn() {
+    let chances = Chances([0.0, 0.0, 0.42, 0.58, 0.0, 0.0]);
+    let found = |turns| {
+        let house = HouseRules { turns, ..HouseRules::NONE };
+        decision(&CubeState { house, ..CubeState::money(false, false) }, chances, 0.68)
+    };
+    let last = found(Some(1));
+    assert!((last.double_take - 2.0 * chances.equity()).abs() < 1e-5, "{last:?}");
+    assert_eq!(last.action, Action::DoubleTake);
+    // With more turns the values come near those without a limit.
+    let free = found(None);
+    assert_eq!(free.action, Action::NoDouble);
+    let gaps = [1, 2, 3].map(|turns| (found(Some(turns)).double_take - free.double_take).abs());
+    assert!(gaps[2] < 0.03 && gaps[2] < gaps[1] && gaps[1] < gaps[0], "{gaps:?}");
+}
+
+#[test]
+fn a_frozen_cube_and_a_missing_crawford_game_change_a_match() {
+    let stakes = Stakes::Match { away: 2, opponent: 4, stage: Stage::Before };
+    let found = |house| {
+        let chances = Chances([0.0, 0.0, 0.341, 0.659, 0.0, 0.0]);
+        decision(&CubeState { stakes, house, ..CubeState::money(false, false) }, chances, 0.68)
+    };
+    let take = |house| found(house).match_chances.expect("a match")[1];
+    let pass = |house| found(house).match_chances.expect("a match")[2];
+    let (plain, frozen) = (HouseRules::NONE, HouseRules { is_frozen: true, ..HouseRules::NONE });
+    // The mover wins the match with a cube of 2, so it isn't turned again; a loss leads to 2-away against 2-away.
+    let dead = 0.659 + 0.341 * TABLE.chance(2, 2, Stage::Before).expect("a score");
+    assert!(
+        (take(frozen) - dead).abs() < 1e-5 && take(plain) < dead - 0.02,
+        "{} {}",
+        take(frozen),
+        take(plain)
+    );
+    let without = HouseRules { has_crawford: false, ..HouseRules::NONE };
+    let after = TABLE.chance(1, 4, Stage::After).expect("a score");
+    assert!((pass(without) - after).abs() < 1e-6 && pass(plain) > after + 0.02, "{} {after}", pass(without));
 }

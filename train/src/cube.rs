@@ -42,7 +42,7 @@ impl Line {
             "opponent" => Owner::Opponent,
             _ => Owner::Centred,
         };
-        CubeState { value: self.cube, owner, is_in_use: true, stakes }
+        CubeState { value: self.cube, owner, is_in_use: true, stakes, ..CubeState::CUBELESS }
     }
 
     /// Returns the cost of doubling or not doubling, and the cost of the answer, by the equities of the file.

@@ -110,7 +110,8 @@ mod tests {
     #[test]
     fn at_double_match_point_an_equity_is_twice_the_chance_less_one() {
         let stakes = Stakes::Match { away: 1, opponent: 1, stage: Stage::After };
-        let state = CubeState { value: 1, owner: Owner::Centred, is_in_use: true, stakes };
+        let state =
+            CubeState { value: 1, owner: Owner::Centred, is_in_use: true, stakes, ..CubeState::CUBELESS };
         let unit = Unit::of(&state).expect("a score");
         assert!((unit.worth(0.2) - 0.6).abs() < 1e-6 && (unit.equity(0.6) - 0.2).abs() < 1e-6);
     }

@@ -12,7 +12,7 @@
 //! player's turn, x is 1. On that player's own turn the double may still be missed, so x keeps its usual
 //! value.
 
-use super::{CubeState, Owner, Stakes};
+use super::{CubeState, HouseRules, Owner, Stakes};
 use crate::engine::Chances;
 use crate::engine::bearoff::Money;
 use crate::engine::met::{MatchEquity, Terms};
@@ -70,9 +70,12 @@ struct Place {
 pub struct Ladder {
     places: [Vec<Place>; 2],
     is_match: bool,
+    /// Whether each value of the cube has places of its own: in a match, and for money where the cube's largest value is
+    /// near.
+    is_chain: bool,
     /// Whether it is for money under the Jacoby rule.
     is_jacoby: bool,
-    /// In a match, the places of a cube of 1 for money without the Jacoby rule: centred, the player's, the opponent's.
+    /// In a chain, the places of a cube of 1 for money without the Jacoby rule: centred, the player's, the opponent's.
     money: Vec<Place>,
 }
 
@@ -81,13 +84,17 @@ impl Ladder {
     #[must_use]
     pub fn new(state: &CubeState, table: &MatchEquity) -> Option<Self> {
         let own = match state.stakes {
-            Stakes::Money { jacoby, .. } => money(state, jacoby),
+            Stakes::Money { jacoby, .. } => match state.house.turns.filter(|_| state.is_in_use) {
+                Some(turns) => limited_money(state, jacoby, turns),
+                None => money(state, jacoby),
+            },
             Stakes::Match { .. } => match_play(state, table)?,
         };
         let other = own.iter().map(flipped).collect();
         let is_jacoby = matches!(state.stakes, Stakes::Money { jacoby: true, .. });
-        let money = if state.is_match() { money(&CubeState::money(false, false), false) } else { Vec::new() };
-        Some(Self { places: [own, other], is_match: state.is_match(), is_jacoby, money })
+        let is_chain = state.is_match() || (state.is_in_use && state.house.turns.is_some());
+        let money = if is_chain { money(&CubeState::money(false, false), false) } else { Vec::new() };
+        Some(Self { places: [own, other], is_match: state.is_match(), is_chain, is_jacoby, money })
     }
 
     /// Returns how many places there are.
@@ -106,6 +113,13 @@ impl Ladder {
     #[must_use]
     pub const fn is_match(&self) -> bool {
         self.is_match
+    }
+
+    /// Returns `true` if exact equities for money aren't those of its places: in a match, or where the cube's largest value
+    /// is near.
+    #[must_use]
+    pub const fn is_chain(&self) -> bool {
+        self.is_chain
     }
 
     /// Returns the place of the cube after the player doubles at the first place, and the factor of the value
@@ -165,17 +179,17 @@ impl Ladder {
     /// Computes the value of chances for the player on roll at each place, at `x` of the way from the dead to
     /// the live cube. The player hasn't doubled.
     pub fn worths(&self, view: View, chances: Chances, x: f32, values: &mut Values) {
-        fill(&self.places[view as usize], self.is_match, chances, |_| x, values);
+        fill(&self.places[view as usize], self.is_chain, chances, |_| x, values);
     }
 
-    /// Does the same in a match where the exact equities for money are known: the way from the dead to the live cube is that
+    /// Does the same in a match, or near the cube's largest value, where the exact equities for money are known: the way from the dead to the live cube is that
     /// which leads to them for money, for each owner of the cube; `x` where both are the same.
     ///
     /// # Panics
     ///
-    /// If the ladder is of money.
+    /// If exact values are those of its places.
     pub fn as_for_money(&self, view: View, chances: Chances, money: &Money, x: f32, values: &mut Values) {
-        assert!(self.is_match, "for money the exact values are known");
+        assert!(self.is_chain, "for money the exact values are known");
         let [mut dead, mut live] = [[0.0; MOST_PLACES]; 2];
         fill(&self.money, false, chances, |_| 0.0, &mut dead);
         fill(&self.money, false, chances, |_| 1.0, &mut live);
@@ -202,9 +216,9 @@ impl Ladder {
     ///
     /// # Panics
     ///
-    /// If the ladder is of a match.
+    /// If exact values for money aren't those of its places.
     pub fn exactly(&self, view: View, money: &Money, values: &mut Values) {
-        assert!(!self.is_match, "exact values are for money");
+        assert!(!self.is_chain, "exact values are for money");
         for (number, place) in self.places[view as usize].iter().enumerate() {
             values[number] = match place.owner {
                 _ if place.up.is_none() && place.down.is_none() => money.cubeless,
@@ -220,7 +234,7 @@ impl Ladder {
 /// Computes the value of chances at each place, with the cube efficiency of its owner.
 fn fill(
     places: &[Place],
-    is_match: bool,
+    is_chain: bool,
     chances: Chances,
     efficiency: impl Fn(Owner) -> f32,
     values: &mut Values,
@@ -232,7 +246,7 @@ fn fill(
         let (lost, won) = averages(place, chances);
         // A player who would own the cube is indifferent there.
         let at = |(next, factor): (usize, f32), pass: f32, of_money: fn((f32, f32)) -> f32| {
-            let win = if is_match {
+            let win = if is_chain {
                 lines[next].at(pass, factor)
             } else {
                 of_money(money_points(&places[next], chances))
@@ -369,6 +383,28 @@ fn money(state: &CubeState, jacoby: bool) -> Vec<Place> {
     places
 }
 
+/// Returns the places for money if the cube can be turned only a few times: the one at the present value, then the
+/// player's and the opponent's at each higher value.
+fn limited_money(state: &CubeState, jacoby: bool, turns: u8) -> Vec<Place> {
+    let first = money(&state.dead(), jacoby)[0];
+    let single = money(&CubeState { house: HouseRules::NONE, ..*state }, jacoby)[0].ends;
+    let mut places = Vec::new();
+    for turn in 0..=usize::from(turns) {
+        let owners: &[Owner] = if turn == 0 { &[state.owner] } else { &[Owner::Mover, Owner::Opponent] };
+        let (can_rise, next) = (turn < usize::from(turns), 2 * turn + 1);
+        for &owner in owners {
+            places.push(Place {
+                owner,
+                ends: if turn == 0 { single } else { Terms::MONEY.ends },
+                up: (can_rise && owner != Owner::Opponent).then_some((next + 1, 2.0)),
+                down: (can_rise && owner != Owner::Mover).then_some((next, 2.0)),
+                ..first
+            });
+        }
+    }
+    places
+}
+
 /// Returns the places for a match: the one at the present value, then the player's and the opponent's at each
 /// higher value at which the cube isn't dead for both.
 fn match_play(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
@@ -377,10 +413,14 @@ fn match_play(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
     let mut places = Vec::new();
     for turns in 0.. {
         let cube = value.checked_shl(turns)?;
-        let ends = Terms::at(table, away, opponent, stage, cube)?.ends.map(|chance| 2.0 * chance - 1.0);
+        let stage = (stage, state.house.has_crawford);
+        let ends = Terms::by(table, away, opponent, stage, cube)?.ends.map(|chance| 2.0 * chance - 1.0);
         let owners: &[Owner] = if turns == 0 { &[state.owner] } else { &[Owner::Mover, Owner::Opponent] };
         // A player who wins the match with this game has no use for a higher cube.
-        let (mine, theirs) = (state.is_in_use && cube < away, state.is_in_use && cube < opponent);
+        let can_rise = state.is_in_use
+            && state.house.turns.is_none_or(|most| turns < u32::from(most))
+            && !(state.house.is_frozen && (cube >= away || cube >= opponent));
+        let (mine, theirs) = (can_rise && cube < away, can_rise && cube < opponent);
         let next = 2 * turns as usize + 1;
         for &owner in owners {
             let up = (mine && owner != Owner::Opponent).then_some((next + 1, 1.0));

@@ -25,4 +25,4 @@ mod state;
 pub use decision::{Action, CubeDecision, Points, Window};
 pub use efficiency::Efficiency;
 pub use ladder::{Ladder, MOST_PLACES, Values, View};
-pub use state::{CubeState, Owner, Stakes};
+pub use state::{CubeState, HouseRules, Owner, Stakes};

@@ -49,6 +49,32 @@ pub enum Stakes {
     },
 }
 
+/// House rules of the cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HouseRules {
+    /// How many times the cube can still be turned; `None` if the largest value is out of reach.
+    pub turns: Option<u8>,
+    /// Whether a cube that wins the match for either player can't be turned any more.
+    pub is_frozen: bool,
+    /// Whether a match has a Crawford game.
+    pub has_crawford: bool,
+}
+
+impl HouseRules {
+    /// No house rules: no limit, and a Crawford game.
+    pub const NONE: Self = Self { turns: None, is_frozen: false, has_crawford: true };
+
+    /// Returns the rules after the cube was turned.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        let turns = match self.turns {
+            Some(turns) => Some(turns.saturating_sub(1)),
+            None => None,
+        };
+        Self { turns, ..self }
+    }
+}
+
 /// The cube and the score, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CubeState {
@@ -61,6 +87,8 @@ pub struct CubeState {
     pub is_in_use: bool,
     /// The stakes.
     pub stakes: Stakes,
+    /// House rules.
+    pub house: HouseRules,
 }
 
 impl CubeState {
@@ -70,6 +98,7 @@ impl CubeState {
         owner: Owner::Centred,
         is_in_use: false,
         stakes: Stakes::Money { jacoby: false, beavers: false },
+        house: HouseRules::NONE,
     };
 
     /// Returns the state at the beginning of a money game.
@@ -115,6 +144,11 @@ impl CubeState {
                 && !state.is_crawford_game()
                 && can_rise(cube.value, Some(rules.cube_limit)),
             stakes,
+            house: HouseRules {
+                turns: turns(cube.value, Some(rules.cube_limit)),
+                is_frozen: rules.frozen_cube,
+                has_crawford: rules.crawford,
+            },
         }
     }
 
@@ -165,8 +199,18 @@ impl CubeState {
             Some(_) => Owner::Opponent,
         };
         let is_in_use = !game.crawford && can_rise(game.cube, id.max_cube);
-        Self { value: game.cube, owner, is_in_use, stakes }
+        let house = HouseRules { turns: turns(game.cube, id.max_cube), ..HouseRules::NONE };
+        Self { value: game.cube, owner, is_in_use, stakes, house }
     }
+}
+
+/// The most turns of the cube up to its limit that evaluations count with.
+const MOST_TURNS: u32 = 3;
+
+/// Returns how many times a cube can be turned up to a limit, if that is near.
+fn turns(cube: u32, limit: Option<u32>) -> Option<u8> {
+    let turns = (limit.unwrap_or(MAX_CUBE).min(MAX_CUBE) / cube.max(1)).checked_ilog2().unwrap_or(0);
+    u8::try_from(turns).ok().filter(|_| turns <= MOST_TURNS)
 }
 
 /// Returns `true` if a double of the cube may be beavered by a limit: the cube rises twice.

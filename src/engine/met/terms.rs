@@ -21,16 +21,32 @@ impl Terms {
     /// `None` if the table doesn't contain the score, or if a player has won already.
     #[must_use]
     pub fn at(table: &MatchEquity, away: usize, opponent: usize, stage: Stage, cube: usize) -> Option<Self> {
+        Self::by(table, away, opponent, (stage, true), cube)
+    }
+
+    /// Does the same in a match with or without a Crawford game. The table's chances at scores before 1-away are those with
+    /// one.
+    pub(crate) fn by(
+        table: &MatchEquity,
+        away: usize,
+        opponent: usize,
+        (stage, has_crawford): (Stage, bool),
+        cube: usize,
+    ) -> Option<Self> {
         table.chance(away, opponent, stage)?;
         if away == 0 || opponent == 0 {
             return None;
         }
         // The game after a Crawford game or after a post-Crawford game is post-Crawford.
-        let next = if away == 1 || opponent == 1 { Stage::After } else { Stage::Before };
+        let is_after = away == 1 || opponent == 1;
+        let chance = |away: usize, opponent: usize| {
+            let is_after = is_after || !has_crawford && (away == 1 || opponent == 1);
+            table.chance(away, opponent, if is_after { Stage::After } else { Stage::Before })
+        };
         let mut ends = [0.0; 6];
         for (times, end) in (1..=3).zip([2, 1, 0]) {
-            ends[end] = table.chance(away, opponent.saturating_sub(times * cube), next)?;
-            ends[5 - end] = table.chance(away.saturating_sub(times * cube), opponent, next)?;
+            ends[end] = chance(away, opponent.saturating_sub(times * cube))?;
+            ends[5 - end] = chance(away.saturating_sub(times * cube), opponent)?;
         }
         Some(Self { ends })
     }

@@ -166,7 +166,10 @@ impl<'a> Player<'a> {
         match answer(&game.cube, values)? {
             Answer::Pass => return Some((chances, values[2])),
             // A player who beavers keeps the cube, at twice the value.
-            Answer::Beaver => game.factor *= 2.0,
+            Answer::Beaver => {
+                game.factor *= 2.0;
+                game.cube.house = game.cube.house.turned();
+            }
             Answer::Take => {}
         }
         let (cube, factor) = turned(game.cube);
@@ -243,7 +246,9 @@ impl<'a> Player<'a> {
 /// Returns the cube after a double that was taken, from the doubler's view, and the factor of the values with
 /// it.
 fn turned(cube: CubeState) -> (CubeState, f32) {
-    let turned = CubeState { owner: Owner::Opponent, ..cube };
+    let house = cube.house.turned();
+    let is_in_use = cube.is_in_use && house.turns != Some(0);
+    let turned = CubeState { owner: Owner::Opponent, is_in_use, house, ..cube };
     if cube.is_match() { (CubeState { value: 2 * cube.value, ..turned }, 1.0) } else { (turned, 2.0) }
 }
 

@@ -84,7 +84,13 @@ impl StakesJson {
             Some(OwnerJson::Opponent) => Owner::Opponent,
             Some(OwnerJson::Centred) | None => Owner::Centred,
         };
-        let state = CubeState { value: self.cube, owner, is_in_use: self.owner.is_some(), stakes };
+        let state = CubeState {
+            value: self.cube,
+            owner,
+            is_in_use: self.owner.is_some(),
+            stakes,
+            ..CubeState::CUBELESS
+        };
         self.cube.is_power_of_two().then_some(state)
     }
 }

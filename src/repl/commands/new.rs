@@ -100,7 +100,6 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
 fn begin(session: &mut Session, length: u16) {
     session.game.history.clear();
     session.game.cautioned = None;
-    session.game.ignored = None;
     session.game.has_own_rules = false;
     session.game.is_helped = false;
     session.game.was_late = None;
