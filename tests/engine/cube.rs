@@ -2,7 +2,7 @@
 
 use barpoint::engine::Chances;
 use barpoint::engine::cube::{
-    Action, CubeDecision, CubeState, Ladder, MOST_PLACES, Owner, Stakes, Values, View,
+    Action, CubeDecision, CubeState, HouseRules, Ladder, MOST_PLACES, Owner, Stakes, Values, View,
 };
 use barpoint::engine::met::{MatchEquity, Stage};
 use proptest::prelude::*;
