@@ -237,18 +237,22 @@ impl<'b> Desk<'_, 'b> {
     }
 }
 
+/// Whether a pass goes on, or why it fails.
+pub(crate) type Flow = Result<ControlFlow<()>, CommandError>;
+
+/// The pass goes on.
+pub(crate) const GO_ON: Flow = Ok(ControlFlow::Continue(()));
+
+/// The pass ends.
+pub(crate) const STOP: Flow = Ok(ControlFlow::Break(()));
+
 /// The part of a command that takes the results in the order of the input.
 pub(crate) trait Sink {
     /// The result for a match, computed on any thread.
     type Result: Send;
 
     /// Takes the result for the next match; a break ends the pass.
-    fn take(
-        &mut self,
-        place: &Place,
-        result: Self::Result,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError>;
+    fn take(&mut self, place: &Place, result: Self::Result, desk: &mut Desk<'_, '_>) -> Flow;
 
     /// Takes a file that has no match, or can't be read.
     fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
@@ -376,11 +380,7 @@ impl<R> Outcome<R> {
     }
 }
 
-fn take<S: Sink>(
-    sink: &mut S,
-    outcome: Outcome<S::Result>,
-    desk: &mut Desk<'_, '_>,
-) -> Result<ControlFlow<()>, CommandError> {
+fn take<S: Sink>(sink: &mut S, outcome: Outcome<S::Result>, desk: &mut Desk<'_, '_>) -> Flow {
     match outcome {
         Outcome::Match(origin, number, result) => {
             let is_first = desk.counts.matches == 0;
@@ -389,18 +389,18 @@ fn take<S: Sink>(
             sink.take(&Place { origin, number, is_first }, result, desk)
         }
         Outcome::Problem(problem) => {
-            let Some(problem) = problem else { return Ok(ControlFlow::Continue(())) };
+            let Some(problem) = problem else { return GO_ON };
             if problem.is_unreadable {
                 desk.counts.unreadable += 1;
             } else {
                 desk.counts.files += 1;
             }
             sink.problem(&problem, desk)?;
-            Ok(ControlFlow::Continue(()))
+            GO_ON
         }
         Outcome::Skipped => {
             desk.counts.skipped += 1;
-            Ok(ControlFlow::Continue(()))
+            GO_ON
         }
     }
 }
@@ -439,15 +439,10 @@ impl Sink for Answers {
     /// The output, and the number of errors of the record; `None` for a record without a game.
     type Result = Option<(Answer, usize)>;
 
-    fn take(
-        &mut self,
-        place: &Place,
-        result: Self::Result,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, place: &Place, result: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         let Some((answer, errors)) = result else {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
-            return Ok(ControlFlow::Continue(()));
+            return GO_ON;
         };
         desk.answer(|ui| match answer {
             Answer::Text(text) => {
@@ -459,7 +454,7 @@ impl Sink for Answers {
             Answer::Json(lines) => ui.written_json(&lines),
         })?;
         wrong(place, errors, desk)?;
-        Ok(ControlFlow::Continue(()))
+        GO_ON
     }
 }
 

@@ -11,7 +11,9 @@ use crate::cli::error::{CommandError, Done as CommandDone};
 use crate::cli::folder::{Done, Folder, fingerprint, is_folder};
 use crate::cli::judge;
 use crate::cli::loss::{LossArg, Losses};
-use crate::cli::pass::{self, Counts, Desk, Found as ReadMatch, Pass, Place, Sink, World, no_game, wrong};
+use crate::cli::pass::{
+    self, Counts, Desk, Flow, Found as ReadMatch, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong,
+};
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::reader::Reader;
 use crate::cli::sheet::{Form, Sheet};
@@ -128,19 +130,14 @@ struct Analyses<'a> {
 impl Sink for Analyses<'_> {
     type Result = Option<(Parsed<MatchRecord>, SourceFile)>;
 
-    fn take(
-        &mut self,
-        place: &Place,
-        result: Self::Result,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
-        let Some((parsed, source)) = result else { return Ok(ControlFlow::Continue(())) };
+    fn take(&mut self, place: &Place, result: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
+        let Some((parsed, source)) = result else { return GO_ON };
         if interrupt::is_asked() {
-            return Ok(ControlFlow::Break(()));
+            return STOP;
         }
         if parsed.value.games.is_empty() {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
-            return Ok(ControlFlow::Continue(()));
+            return GO_ON;
         }
         let made_of = match &mut self.target {
             Some(Target::Folder { done, folder, format, .. }) => {
@@ -149,7 +146,7 @@ impl Sink for Analyses<'_> {
                 if let Some(noted) = done.of(&made_of) {
                     folder.keep(noted, &place.origin);
                     wrong(place, noted.about.errors, desk)?;
-                    return Ok(ControlFlow::Continue(()));
+                    return GO_ON;
                 }
                 made_of
             }
@@ -161,7 +158,7 @@ impl Sink for Analyses<'_> {
         if !self.args.stored {
             desk.write(|ui| judge::caution(self.evaluator, replayed.rules.variant, ui));
             if !analyse(&mut replayed, &self.judge, &work) {
-                return Ok(ControlFlow::Break(()));
+                return STOP;
             }
         }
         if let Some(target) = &mut self.target {
@@ -174,7 +171,7 @@ impl Sink for Analyses<'_> {
                     }
                 }
                 Target::Folder { folder, format, .. } => {
-                    let Some(written) = written(format) else { return Ok(ControlFlow::Continue(())) };
+                    let Some(written) = written(format) else { return GO_ON };
                     let of = (&*place.origin, place.number);
                     let about = |_: &str| About { errors: pass::errors(&found) };
                     let noted = folder.write(of, plan::extension(format), &written.bytes, made_of, about)?;
@@ -187,7 +184,7 @@ impl Sink for Analyses<'_> {
         desk.answer(|ui| show(self.args, place, &source, &replayed, &Thresholds::default(), ui))?;
         self.shown += 1;
         wrong(place, pass::errors(&found), desk)?;
-        Ok(ControlFlow::Continue(()))
+        GO_ON
     }
 
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {

@@ -4,7 +4,7 @@ use crate::analysis::{RulesOverride, Wanted};
 use crate::cli::args::{self, FormatArg};
 use crate::cli::commands::fixed::{Fixed, Rewrite};
 use crate::cli::error::{CommandError, Done};
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Problem, Sink, World};
+use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World};
 use crate::cli::reader::{Checked, Reader};
 use crate::cli::rules as cli_rules;
 use crate::cli::settings;
@@ -17,7 +17,6 @@ use crate::output::diagnostic::{Finding, Format, Options, Renderer};
 use crate::output::ui::Ui;
 use clap::ValueEnum;
 use std::io::{self, Read};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `check`.
@@ -270,12 +269,7 @@ impl Report<'_> {
 impl Sink for Report<'_> {
     type Result = Result<Outcome, ConfigError>;
 
-    fn take(
-        &mut self,
-        place: &Place,
-        result: Self::Result,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, place: &Place, result: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         let result = result.map_err(settings::wrong)?;
         self.tally.games += u64::from(result.games);
         if let Some(rewrite) = result.rewrite {
@@ -284,7 +278,7 @@ impl Sink for Report<'_> {
         if let Some(source) = &result.source {
             self.show(source, &result.findings, &result.explained, result.fail_on, desk)?;
         }
-        Ok(ControlFlow::Continue(()))
+        GO_ON
     }
 
     fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {

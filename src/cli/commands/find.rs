@@ -5,7 +5,7 @@ use crate::analysis::{Beginning, Moment, RulesOverride, replay, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions};
 use crate::cli::judge;
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, no_game};
+use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::cli::sheet::{self, Sheet};
@@ -21,7 +21,6 @@ use crate::output::found;
 use crate::output::json::DecisionJson;
 use crate::output::ui::Ui;
 use std::io::Read;
-use std::ops::ControlFlow;
 
 /// The arguments of `find`.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -120,18 +119,13 @@ struct Hits {
 impl Sink for Seen {
     type Result = Hits;
 
-    fn take(
-        &mut self,
-        place: &Place,
-        hits: Self::Result,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, place: &Place, hits: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         if interrupt::is_asked() {
-            return Ok(ControlFlow::Break(()));
+            return STOP;
         }
         if !hits.has_game {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
-            return Ok(ControlFlow::Continue(()));
+            return GO_ON;
         }
         self.decisions += hits.decisions;
         self.unanalysed += u64::from(!hits.is_analysed);
@@ -154,7 +148,7 @@ impl Sink for Seen {
             }
         }
         let is_enough = self.limit.is_some_and(|limit| self.found >= limit);
-        Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        if is_enough { STOP } else { GO_ON }
     }
 
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {

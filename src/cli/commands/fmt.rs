@@ -3,7 +3,7 @@
 use crate::analysis;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Problem, Sink, World};
+use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::many;
@@ -12,7 +12,6 @@ use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::output::ui::{Ui, printable};
 use std::io::Read;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// The largest file that is rewritten, in bytes.
@@ -77,12 +76,7 @@ struct OpenFile {
 impl Sink for Files<'_> {
     type Result = Rewritten;
 
-    fn take(
-        &mut self,
-        place: &Place,
-        result: Rewritten,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, place: &Place, result: Rewritten, desk: &mut Desk<'_, '_>) -> Flow {
         if place.number == 1 {
             self.close(desk)?;
             let origin = Arc::clone(&place.origin);
@@ -92,7 +86,7 @@ impl Sink for Files<'_> {
         if let Some(file) = &mut self.file {
             file.add(place.number, result.before, result.after);
         }
-        Ok(ControlFlow::Continue(()))
+        GO_ON
     }
 
     fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {

@@ -5,7 +5,7 @@ use crate::analysis::{self, RulesOverride};
 use crate::board::{BySide, Side};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Problem, Sink, World, errors};
+use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors};
 use crate::cli::reader::Reader;
 use crate::cli::{args, rules};
 use crate::diag::Parsed;
@@ -19,7 +19,6 @@ use crate::host::reason::reason;
 use crate::host::rules::state_given;
 use crate::output::ui::{Ui, printable};
 use std::io::Read;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// The arguments of `merge`.
@@ -80,14 +79,9 @@ struct Parts<'a> {
 impl Sink for Parts<'_> {
     type Result = Option<Part>;
 
-    fn take(
-        &mut self,
-        _: &Place,
-        part: Option<Part>,
-        _: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, _: &Place, part: Option<Part>, _: &mut Desk<'_, '_>) -> Flow {
         self.read.extend(part);
-        Ok(ControlFlow::Continue(()))
+        GO_ON
     }
 
     /// Ends the merge: a match without one of its files would be incomplete.

@@ -3,7 +3,7 @@
 use crate::analysis::skill::{Thresholds, has_analyses, judged, of_act};
 use crate::analysis::{RulesOverride, replay, replayed};
 use crate::cli::error::{CommandError, Done};
-use crate::cli::pass::{self, Desk, Found, Pass, Place, Problem, Sink, World};
+use crate::cli::pass::{self, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::cli::sheet::{self, Form, Sheet};
@@ -13,7 +13,6 @@ use crate::output::decisions::{Decisions, assess, line_of};
 use crate::output::json::DecisionJson;
 use crate::output::ui::Ui;
 use std::io::Read;
-use std::ops::ControlFlow;
 
 /// The arguments of `replay`.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -96,12 +95,7 @@ impl Sink for Decided {
     /// What is made of a match, and whether it includes a finding.
     type Result = (Made, bool);
 
-    fn take(
-        &mut self,
-        _: &Place,
-        (made, has_findings): Self::Result,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, _: &Place, (made, has_findings): Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         if has_findings {
             desk.exit = desk.exit.max(Exit::Findings);
         }
@@ -110,7 +104,7 @@ impl Sink for Decided {
             (Made::Rows(rows), Some(sheet)) => rows.into_iter().try_for_each(|row| sheet.add(row))?,
             (Made::Rows(_), None) => {}
         }
-        Ok(ControlFlow::Continue(()))
+        GO_ON
     }
 
     fn end(&mut self, _: &mut Desk<'_, '_>) -> Result<(), CommandError> {

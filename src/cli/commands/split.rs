@@ -5,7 +5,9 @@ use crate::analysis::{self, RulesOverride};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
 use crate::cli::loss::{LossArg, Losses};
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, errors, no_game, wrong};
+use crate::cli::pass::{
+    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, errors, no_game, wrong,
+};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::{many, many_es};
@@ -17,7 +19,6 @@ use crate::host::names::portable;
 use crate::host::rules::state_given;
 use crate::output::ui::Ui;
 use std::io::Read;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `split`.
@@ -82,16 +83,11 @@ struct Cutter<'a> {
 impl Sink for Cutter<'_> {
     type Result = Found;
 
-    fn take(
-        &mut self,
-        place: &Place,
-        found: Found,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, place: &Place, found: Found, desk: &mut Desk<'_, '_>) -> Flow {
         if let Err(message) = self.cut(place, &found, desk)? {
             desk.error(&message, Exit::CouldNotRun);
         }
-        Ok(ControlFlow::Continue(()))
+        GO_ON
     }
 
     /// `3 matches: 3 files written`.

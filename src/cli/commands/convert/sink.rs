@@ -5,7 +5,7 @@ use super::{Args, Converted};
 use crate::cli::error::CommandError;
 use crate::cli::input::Origin;
 use crate::cli::loss::Losses;
-use crate::cli::pass::{Counts, Desk, Place, Problem, Sink};
+use crate::cli::pass::{Counts, Desk, Flow, GO_ON, Place, Problem, STOP, Sink};
 use crate::diag::count::{many, many_es};
 use crate::formats::Matches;
 use crate::host::draft::Draft;
@@ -14,7 +14,6 @@ use crate::host::reason::reason;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -67,18 +66,13 @@ impl Sink for Files<'_> {
     /// The converted match; `None` if another match was requested.
     type Result = Option<Converted>;
 
-    fn take(
-        &mut self,
-        place: &Place,
-        converted: Option<Converted>,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, place: &Place, converted: Option<Converted>, desk: &mut Desk<'_, '_>) -> Flow {
         if place.number == 1 {
             if self.tally.files > 0 && !self.plan.target.takes_several(self.plan.format) {
                 // This is only certain here: an archive can have several records.
                 self.file = None;
                 desk.error(&format!("{}: {}", place.origin.name, plan::SEVERAL), Exit::CouldNotRun);
-                return Ok(ControlFlow::Break(()));
+                return STOP;
             }
             self.close(desk)?;
             self.tally.files += 1;
@@ -87,7 +81,7 @@ impl Sink for Files<'_> {
         }
         match converted {
             Some(converted) => self.add(place.number, converted, desk),
-            None => Ok(ControlFlow::Continue(())),
+            None => GO_ON,
         }
     }
 
@@ -129,13 +123,8 @@ impl<'a> Files<'a> {
     }
 
     /// Adds a match to the file.
-    fn add(
-        &mut self,
-        number: u32,
-        converted: Converted,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
-        let Some(mut file) = self.file.take() else { return Ok(ControlFlow::Continue(())) };
+    fn add(&mut self, number: u32, converted: Converted, desk: &mut Desk<'_, '_>) -> Flow {
+        let Some(mut file) = self.file.take() else { return GO_ON };
         let name = file.origin.name.clone();
         file.wanted += 1;
         self.tally.matches += 1;
@@ -160,7 +149,7 @@ impl<'a> Files<'a> {
             file.is_refused = true;
             file.piece = None;
             self.file = Some(file);
-            return Ok(ControlFlow::Continue(()));
+            return GO_ON;
         };
         if converted.errors > 0 && !file.is_refused {
             let errors = many(converted.errors as u64, "error");
@@ -176,7 +165,7 @@ impl<'a> Files<'a> {
             };
             say(desk, &name, &message, Exit::Findings);
             self.file = Some(file);
-            return Ok(ControlFlow::Continue(()));
+            return GO_ON;
         }
         let holds_one = matches!(self.plan.format.matches, Matches::One);
         if holds_one && file.wanted > 1 && self.plan.folder().is_none() {
@@ -185,7 +174,7 @@ impl<'a> Files<'a> {
                 "there are several matches, and `{format}` holds one: `--match N` chooses it, or `-o DIR`"
             );
             say(desk, &name, &message, Exit::CouldNotRun);
-            return Ok(ControlFlow::Break(()));
+            return STOP;
         }
         if holds_one && let Some(piece) = file.piece.take() {
             self.finish(&file.origin, piece, desk)?;
@@ -219,7 +208,7 @@ impl<'a> Files<'a> {
             }
         }
         self.file = Some(file);
-        Ok(ControlFlow::Continue(()))
+        GO_ON
     }
 
     /// Begins an output.

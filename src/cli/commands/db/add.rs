@@ -8,7 +8,9 @@ use crate::cli::commands::find::engine_judge;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::STDIN;
 use crate::cli::judge;
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, no_game, wrong};
+use crate::cli::pass::{
+    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong,
+};
 use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::many_es;
@@ -26,7 +28,6 @@ use crate::stats::{Phase, Phases};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Read;
-use std::ops::ControlFlow;
 use std::time::SystemTime;
 
 /// The arguments of `db add`.
@@ -197,18 +198,13 @@ fn place(path: &str, number: u32) -> String {
 impl Sink for Adding<'_> {
     type Result = Option<Work>;
 
-    fn take(
-        &mut self,
-        place: &Place,
-        result: Self::Result,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, place: &Place, result: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         let entry = match result {
             None => {
                 desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
-                return Ok(ControlFlow::Continue(()));
+                return GO_ON;
             }
-            Some(Work::Stopped) => return Ok(ControlFlow::Break(())),
+            Some(Work::Stopped) => return STOP,
             Some(Work::Known(entry) | Work::New(entry)) => entry,
         };
         // What was new to its thread may be known by now: two files of this run may hold one match.
@@ -219,7 +215,7 @@ impl Sink for Adding<'_> {
         if let Some(known) = known.filter(|known| !known.yields_to(entry.is_analysed, entry.plies)) {
             self.old += 1;
             self.study.add_source(known.id, &entry).map_err(|error| self.file.broken(error))?;
-            return Ok(ControlFlow::Continue(()));
+            return GO_ON;
         }
         let id = self.study.add(&entry, known).map_err(|error| self.file.broken(error))?;
         self.known
@@ -230,7 +226,7 @@ impl Sink for Adding<'_> {
             self.added += 1;
         }
         wrong(place, entry.errors, desk)?;
-        Ok(ControlFlow::Continue(()))
+        GO_ON
     }
 
     fn summary(&self, counts: &Counts) -> Option<String> {

@@ -7,7 +7,7 @@ use crate::analysis::{RulesOverride, replayed};
 use crate::cli::commands::find::{engine_judge, look};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions, KindArg};
-use crate::cli::pass::{Counts, Desk, Found, Pass, Place, Sink, World, no_game};
+use crate::cli::pass::{Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
 use crate::cli::reader::Reader;
 use crate::diag::count::{many, many_es};
 use crate::game::{Happening, Replayed};
@@ -23,7 +23,6 @@ use crate::rules::Variant;
 use crate::stats::Phases;
 use std::collections::BTreeSet;
 use std::io::Read;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// Returns the problems of records, lists and IDs: the largest losses first, no problem twice; and the exit status.
@@ -164,14 +163,9 @@ struct Hits {
 impl Sink for Seen {
     type Result = Hits;
 
-    fn take(
-        &mut self,
-        place: &Place,
-        hits: Hits,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, place: &Place, hits: Hits, desk: &mut Desk<'_, '_>) -> Flow {
         if interrupt::is_asked() {
-            return Ok(ControlFlow::Break(()));
+            return STOP;
         }
         if !hits.has_game {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
@@ -179,7 +173,7 @@ impl Sink for Seen {
         self.decisions += hits.decisions;
         self.unanalysed += u64::from(hits.decisions > 0 && !hits.is_analysed);
         self.posed.extend(hits.posed);
-        Ok(ControlFlow::Continue(()))
+        GO_ON
     }
 
     fn summary(&self, counts: &Counts) -> Option<String> {

@@ -7,7 +7,9 @@ use crate::board::Side;
 use crate::cli::commands::find::engine_judge;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::folder::{self, Folder, Noted};
-use crate::cli::pass::{Counts, Desk, Found, Pass, Place, Sink, World, errors, no_game, wrong};
+use crate::cli::pass::{
+    Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, no_game, wrong,
+};
 use crate::cli::reader::Reader;
 use crate::diag::count::{many, many_es};
 use crate::game::record::headers;
@@ -20,7 +22,6 @@ use crate::output::ui::Ui;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Read;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The index.
@@ -144,19 +145,14 @@ struct Pages<'a> {
 impl Sink for Pages<'_> {
     type Result = Option<Work>;
 
-    fn take(
-        &mut self,
-        place: &Place,
-        result: Self::Result,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, place: &Place, result: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         let noted = match result {
-            None => return Ok(ControlFlow::Continue(())),
-            Some(Work::Stopped) => return Ok(ControlFlow::Break(())),
+            None => return GO_ON,
+            Some(Work::Stopped) => return STOP,
             Some(Work::Failed(error)) => return Err(error.into()),
             Some(Work::Empty) => {
                 desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
-                return Ok(ControlFlow::Continue(()));
+                return GO_ON;
             }
             Some(Work::Kept(noted)) => {
                 self.folder.keep(&noted, &place.origin);
@@ -172,7 +168,7 @@ impl Sink for Pages<'_> {
         };
         wrong(place, noted.about.errors, desk)?;
         self.entries.push(noted.about.entry);
-        Ok(ControlFlow::Continue(()))
+        GO_ON
     }
 
     fn end(&mut self, _: &mut Desk<'_, '_>) -> Result<(), CommandError> {

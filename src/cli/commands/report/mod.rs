@@ -7,7 +7,7 @@ use crate::analysis::replayed;
 use crate::analysis::skill::{Judge, Scope};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::judge;
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, no_game};
+use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
 use crate::cli::players;
 use crate::cli::reader::Reader;
 use crate::cli::rules;
@@ -23,7 +23,6 @@ use crate::output::report::Report;
 use crate::output::ui::Ui;
 use crate::rules::Variant;
 use std::io::Read;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `report`.
@@ -134,12 +133,7 @@ struct One {
 impl Sink for One {
     type Result = Found;
 
-    fn take(
-        &mut self,
-        place: &Place,
-        found: Found,
-        _: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, place: &Place, found: Found, _: &mut Desk<'_, '_>) -> Flow {
         if self.wanted.is_none() && self.found.is_some() {
             let name = &place.origin.source;
             let name = if place.number > 1 { &place.origin.name } else { name };
@@ -151,7 +145,7 @@ impl Sink for One {
             self.found = Some(found);
         }
         let is_enough = is_wanted && self.wanted.is_some();
-        Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        if is_enough { STOP } else { GO_ON }
     }
 
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {

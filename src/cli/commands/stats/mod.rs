@@ -5,7 +5,7 @@ mod seen;
 use crate::analysis::{Identity, Players, PointPlace, Tally, Together, replayed};
 use crate::board::BySide;
 use crate::cli::error::{CommandError, Done};
-use crate::cli::pass::{self, Counts, Desk, Found, Pass, Place, Sink, World, no_game};
+use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, no_game};
 use crate::cli::players;
 use crate::cli::reader::Reader;
 use crate::cli::rules;
@@ -18,7 +18,6 @@ use crate::output::ui::Ui;
 use seen::{Card, Seen, Verdict};
 use std::collections::BTreeSet;
 use std::io::{self, Read};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `stats`.
@@ -145,15 +144,10 @@ struct Counted {
 impl Sink for Archive<'_> {
     type Result = Option<Box<Counted>>;
 
-    fn take(
-        &mut self,
-        place: &Place,
-        counted: Self::Result,
-        desk: &mut Desk<'_, '_>,
-    ) -> Result<ControlFlow<()>, CommandError> {
+    fn take(&mut self, place: &Place, counted: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         let Some(counted) = counted else {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
-            return Ok(ControlFlow::Continue(()));
+            return GO_ON;
         };
         let Counted { tally, card, names } = *counted;
         self.matches += 1;
@@ -173,7 +167,7 @@ impl Sink for Archive<'_> {
                 self.tally.append(tally.only_analyses(&names).from_source(&source));
             }
         }
-        Ok(ControlFlow::Continue(()))
+        GO_ON
     }
 
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
