@@ -138,7 +138,8 @@ pub(super) fn python(session: &mut Session, call: &mut Call<'_>, answer: &mut An
 }
 
 /// `load match`, `load game`, `load position`.
-pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, command: &str) -> Done {
+pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let command = call.command.meaning;
     let Some(word) = call.words.next() else {
         return Err(Refusal::say(format_args!(
             "You must specify a file to load from (see `help {command}')."

@@ -12,13 +12,9 @@ use crate::repl::session::Session;
 use crate::repl::settings::Reply;
 
 /// `save match`, `save game`, `save position`.
-pub(super) fn save(
-    session: &mut Session,
-    call: &mut Call<'_>,
-    answer: &mut Answer,
-    part: Part,
-    command: &str,
-) -> Done {
+pub(super) fn save(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let command = call.command.meaning;
+    let part = part(command);
     if has_no_game(session, part) {
         return Err(Refusal::say("No game in progress (type `new game' to start one)."));
     }
@@ -59,34 +55,84 @@ fn by_extension(file: &str) -> Option<&'static Format> {
     FORMATS.iter().filter(|format| format.writer.is_some()).find(known)
 }
 
-/// `export PART FORMAT FILE`; GNU Backgammon names the help of some commands.
-pub(super) fn export(
-    session: &mut Session,
-    call: &mut Call<'_>,
-    answer: &mut Answer,
-    part: Part,
-    format: &str,
-    help: &str,
-) -> Done {
-    let is_empty = has_no_game(session, part);
-    if is_empty && !asks_for_file_first(call) {
-        return Err(no_game(help));
+/// Returns the part in the path of a command: `save game`, `export session html`.
+fn part(path: &str) -> Part {
+    match path.split(' ').nth(1) {
+        Some("game") => Part::Game,
+        Some("position") => Part::Position,
+        _ => Part::Match,
     }
-    let Some(word) = call.words.next() else {
-        let help = if help.is_empty() { String::new() } else { format!(" (see `help {help}')") };
-        return Err(Refusal::say(format_args!("You must specify a file to export to{help}.")));
-    };
+}
+
+/// The content of an export, by the path of its command.
+pub(super) struct Export {
+    /// The part.
+    pub(super) part: Part,
+    /// The format.
+    pub(super) format: &'static str,
+    /// The command whose help GNU Backgammon names; empty if it names none.
+    help: String,
+}
+
+impl Export {
+    /// Returns the export that a command asks for.
+    pub(super) fn of(call: &Call<'_>) -> Self {
+        let path = call.command.meaning;
+        let part = part(path);
+        let format = match path.rsplit(' ').next().unwrap_or_default() {
+            "snowietxt" if part == Part::Position => "snowie-position",
+            "snowietxt" => "snowie",
+            format => format,
+        };
+        let help = match format {
+            "html" | "latex" | "text" => path.replace("session", "match"),
+            "bgonline" => path.replace("bgonline", "html"),
+            _ => String::new(),
+        };
+        Self { part, format, help }
+    }
+
+    /// Returns `true` if GNU Backgammon asks for the file before it looks for a game: it writes documents of
+    /// matches without games.
+    pub(super) fn asks_for_file_first(&self) -> bool {
+        self.part == Part::Match && matches!(self.format, "html" | "latex" | "pdf" | "ps" | "text")
+    }
+
+    /// Refuses an export without a game: for documents, GNU Backgammon prints how to begin one.
+    pub(super) fn no_game(&self) -> Refusal {
+        let is_document = self.part != Part::Match && !self.help.is_empty();
+        Refusal::say(if is_document {
+            "No game in progress (type `new game' to start one)."
+        } else {
+            "No game in progress."
+        })
+    }
+
+    /// Refuses an export without a file.
+    pub(super) fn no_file(&self) -> Refusal {
+        let help = if self.help.is_empty() { String::new() } else { format!(" (see `help {}')", self.help) };
+        Refusal::say(format_args!("You must specify a file to export to{help}."))
+    }
+}
+
+/// `export PART FORMAT FILE`.
+pub(super) fn export(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let export = Export::of(call);
+    let Export { part, format, .. } = export;
+    let is_empty = has_no_game(session, part);
+    if is_empty && !export.asks_for_file_first() {
+        return Err(export.no_game());
+    }
+    let Some(word) = call.words.next() else { return Err(export.no_file()) };
     if is_empty {
         if session.settings.compat && format == "text" {
             return Err(Refusal::silent("there is no game"));
         }
         return Err(Refusal::say("No game in progress."));
     }
-    if session.settings.compat
-        && help.starts_with("export position")
-        && session.game.state.phase() == Phase::OpeningRoll
-    {
-        return Err(no_game(help));
+    let is_text = format == "text" && part == Part::Position;
+    if session.settings.compat && is_text && session.game.state.phase() == Phase::OpeningRoll {
+        return Err(export.no_game());
     }
     let Some(format) = Format::by_name(format) else {
         return Err(Refusal::silent(format_args!("`{format}` can't be written")));
@@ -95,24 +141,6 @@ pub(super) fn export(
         warn_of_edits(session, part, answer);
     }
     write(session, answer, &word.text, format, part).map_err(|refusal| refusal.at(word.place))
-}
-
-/// Refuses an export without a game: for documents, GNU Backgammon prints how to begin one.
-pub(super) fn no_game(help: &str) -> Refusal {
-    let is_document = help.starts_with("export game") || help.starts_with("export position");
-    Refusal::say(if is_document {
-        "No game in progress (type `new game' to start one)."
-    } else {
-        "No game in progress."
-    })
-}
-
-/// Returns `true` if GNU Backgammon asks for the file of an export before it looks for a game: it writes documents
-/// of matches without games.
-pub(super) fn asks_for_file_first(call: &Call<'_>) -> bool {
-    let mut words = call.command.path.split(' ').skip(1);
-    matches!(words.next(), Some("match" | "session"))
-        && matches!(words.next(), Some("html" | "latex" | "pdf" | "ps" | "text"))
 }
 
 /// Counts the games with positions or cubes set by hand.
