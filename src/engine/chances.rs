@@ -92,8 +92,7 @@ mod tests {
 
     #[test]
     fn a_lost_game_costs_one_two_or_three() {
-        let equities =
-            [Outcome::Single, Outcome::Gammon, Outcome::Backgammon].map(|lost| Chances::lost(lost).equity());
+        let equities = Outcome::ALL.map(|lost| Chances::lost(lost).equity());
         assert_eq!(equities.map(f32::to_bits), [-1.0f32, -2.0, -3.0].map(f32::to_bits));
     }
 }

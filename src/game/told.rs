@@ -50,9 +50,6 @@ pub(crate) struct Finale {
     pub(crate) cause: Option<Cause>,
 }
 
-/// The outcomes in the order in which they are tried for the points of a result.
-const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
-
 /// Expressing one game: every act is tried on a separate match, so that nothing is written that would be read as
 /// something else.
 struct Telling<'a> {
@@ -195,7 +192,7 @@ impl Telling<'_> {
                 }
                 let cube = self.trial.state().cube().value;
                 let worth = |outcome| cube.saturating_mul(self.trial.state().multiplier(outcome));
-                let read_as = OUTCOMES.into_iter().find(|&outcome| worth(outcome) == result.points);
+                let read_as = Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == result.points);
                 let is_first = self.trial.state().phase() == Phase::OpeningRoll;
                 if result.ending == Ending::Awarded {
                     if read_as.is_some() != is_first || !(is_first || self.award_stands(winner, result)) {
@@ -228,7 +225,7 @@ impl Telling<'_> {
         let most = if self.trial.state().rules().is_money() { cube.saturating_mul(3) } else { needed };
         let is_cut = !self.trial.state().rules().is_money()
             && (result.points == needed || result.points == u32::from(self.trial.state().rules().length))
-            && OUTCOMES
+            && Outcome::ALL
                 .into_iter()
                 .any(|outcome| cube * self.trial.state().multiplier(outcome) > result.points);
         result.points > 0 && result.points <= most && !is_cut

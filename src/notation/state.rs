@@ -430,18 +430,8 @@ fn describe_game(
         words.push(("cube offer", format!("{offer} to {}{answers}", u64::from(game.cube) * 2)));
     }
     if let Some(outcome) = game.resignation {
-        let what =
-            if outcome == crate::rules::Outcome::Single { "a single game" } else { outcome_name(outcome) };
         let resigns = if is_open { "offers to resign" } else { "resigned" };
-        words.push(("resignation", format!("{} {resigns} {what}{answers}", name(!game.turn))));
-    }
-}
-
-const fn outcome_name(outcome: crate::rules::Outcome) -> &'static str {
-    match outcome {
-        crate::rules::Outcome::Single => "a single game",
-        crate::rules::Outcome::Gammon => "a gammon",
-        crate::rules::Outcome::Backgammon => "a backgammon",
+        words.push(("resignation", format!("{} {resigns} a {outcome}{answers}", name(!game.turn))));
     }
 }
 

@@ -112,12 +112,7 @@ impl Session {
         let rules = self.game.state.rules();
         let counts_single = rules.is_money() && rules.jacoby && before.cube().owner.is_none();
         let counts = if counts_single { Outcome::Single } else { counts };
-        answer.say(format_args!(
-            "{} wins a {} and {}.",
-            self.name(winner),
-            outcome_words(counts),
-            points(result.points)
-        ));
+        answer.say(format_args!("{} wins a {counts} and {}.", self.name(winner), points(result.points)));
         self.say_score(answer);
     }
 
@@ -521,16 +516,6 @@ pub enum Opening {
     Next,
     /// The end of a game that the program has played out, which wasn't announced.
     PlayedOut,
-}
-
-/// Returns the words for an outcome.
-#[must_use]
-pub(super) const fn outcome_words(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Single => "single game",
-        Outcome::Gammon => "gammon",
-        Outcome::Backgammon => "backgammon",
-    }
 }
 
 /// Writes a number of points.

@@ -347,7 +347,7 @@ impl Session {
         };
         let is_certain =
             |outcome: &Outcome| (chances.equity() - Chances::lost(*outcome).equity()).abs() < CERTAIN;
-        Ok([Outcome::Single, Outcome::Gammon, Outcome::Backgammon].into_iter().find(is_certain))
+        Ok(Outcome::ALL.into_iter().find(is_certain))
     }
 
     /// Evaluates a resignation with the settings of `hint`: the normalised equities of playing on and of

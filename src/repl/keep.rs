@@ -224,8 +224,7 @@ fn go_to(loaded: &mut Loaded, game: &str, made: &str, has_dice: bool) -> Option<
 /// Offers a resignation again.
 fn resign(loaded: &mut Loaded, side: &str, points: &str) -> Option<()> {
     let by = Side::ALL.into_iter().find(|by| by.index().to_string() == side)?;
-    let outcomes = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
-    let outcome = outcomes.into_iter().find(|outcome| outcome.multiplier().to_string() == points)?;
+    let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.multiplier().to_string() == points)?;
     let game = loaded.history.game;
     let mut state = loaded.states.get(game).or(loaded.history.state())?.clone();
     state.apply(by, &Action::Resign(outcome)).ok()?;

@@ -1,7 +1,6 @@
 //! Offers and answers of a person or the program: the cube, and resignations.
 
 use super::answer::{Answer, Done, Refusal};
-use super::flow::outcome_words;
 use super::history::Deed;
 use super::session::Session;
 use crate::board::Side;
@@ -149,7 +148,7 @@ impl Session {
     ) -> Result<(), RuleViolation> {
         self.act(by, &Action::Resign(outcome), None)?;
         if self.settings.display {
-            answer.say(format_args!("{} offers to resign a {}.", self.name(by), outcome_words(outcome)));
+            answer.say(format_args!("{} offers to resign a {outcome}.", self.name(by)));
         }
         self.game.pending = true;
         Ok(())
@@ -169,7 +168,7 @@ impl Session {
         self.game.state.place_rules(rules);
         done.map_err(Refusal::say)?;
         if self.settings.display {
-            answer.say(format_args!("{} accepts and wins a {}.", self.name(by), outcome_words(outcome)));
+            answer.say(format_args!("{} accepts and wins a {outcome}.", self.name(by)));
         }
         self.game.pending = true;
         Ok(())
@@ -181,7 +180,7 @@ impl Session {
         let by = loser.opponent();
         self.act(by, &Action::RefuseResignation, None).map_err(Refusal::say)?;
         if self.settings.display {
-            answer.say(format_args!("{} declines the {}.", self.name(by), outcome_words(outcome)));
+            answer.say(format_args!("{} declines the {outcome}.", self.name(by)));
         }
         self.game.pending = true;
         Ok(())

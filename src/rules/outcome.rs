@@ -15,6 +15,9 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Every outcome, the smallest first.
+    pub(crate) const ALL: [Self; 3] = [Self::Single, Self::Gammon, Self::Backgammon];
+
     /// Returns the outcome of a game that the mover has just won by bearing off the last checker.
     ///
     /// It depends on the number of the loser's checkers that are off, not on when they left the board: in a
@@ -65,15 +68,25 @@ impl Outcome {
             Self::Backgammon => 3,
         }
     }
+
+    /// Finds the outcome with a word of [`word`](Self::word).
+    pub(crate) fn by_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|outcome| outcome.word() == word)
+    }
+
+    /// Returns its word in records and in JSON.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Single => "single",
+            Self::Gammon => "gammon",
+            Self::Backgammon => "backgammon",
+        }
+    }
 }
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Single => "single game",
-            Self::Gammon => "gammon",
-            Self::Backgammon => "backgammon",
-        })
+        f.write_str(if *self == Self::Single { "single game" } else { self.word() })
     }
 }
 

@@ -314,12 +314,7 @@ fn resign(record: &mut MatchRecord, extras: Vec<Extra>) {
 fn resignation(extra: &Extra) -> Option<Vec<Entry>> {
     let mut words = extra.text.split_ascii_whitespace();
     let by = side_of(words.next()?)?;
-    let outcome = match words.next()? {
-        "single" => Outcome::Single,
-        "gammon" => Outcome::Gammon,
-        "backgammon" => Outcome::Backgammon,
-        _ => return None,
-    };
+    let outcome = Outcome::by_word(words.next()?)?;
     let offer = Written::OfferResignation { outcome: Some(outcome), points: None };
     let mut entries = vec![Entry::new(Some(by), extra.span(), offer)];
     match words.next() {

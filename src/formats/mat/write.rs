@@ -565,11 +565,7 @@ impl<'a> Writer<'a> {
     fn waiting(&mut self, key: &[u8], waiting: &mut Waiting) {
         for (by, outcome, refused) in waiting.drain(..) {
             let letter = char::from(column(by));
-            let outcome = match outcome {
-                Outcome::Single => "single",
-                Outcome::Gammon => "gammon",
-                Outcome::Backgammon => "backgammon",
-            };
+            let outcome = outcome.word();
             self.extra(key, &format!("{letter} {outcome}{}", if refused { " refused" } else { "" }));
         }
     }
@@ -579,8 +575,7 @@ impl<'a> Writer<'a> {
         let rules = &self.replayed.rules;
         let one = rules.is_money() && rules.jacoby && act.cube.owner.is_none();
         let worth = |outcome: Outcome| result.cube * if one { 1 } else { u32::from(outcome.multiplier()) };
-        let all = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
-        all.into_iter().find(|&outcome| worth(outcome) == result.points).unwrap_or(Outcome::Single)
+        Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == result.points).unwrap_or(Outcome::Single)
     }
 
     /// Writes the comments on a game and on its acts.

@@ -446,8 +446,7 @@ impl Telling<'_> {
     fn resigns(&self, by: Side, outcome: Outcome, result: GameResult, is_given: bool) -> bool {
         let worth =
             |outcome| self.trial.state().cube().value.saturating_mul(self.trial.state().multiplier(outcome));
-        let all = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
-        let read_as = all.into_iter().find(|&outcome| worth(outcome) == result.points);
+        let read_as = Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == result.points);
         result.ending == Ending::Resigned
             && result.winner == Some(!by)
             && worth(outcome) == result.points

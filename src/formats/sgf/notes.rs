@@ -183,7 +183,7 @@ impl Reader<'_> {
                 Written::Losses { points: None, cause }
             }
             _ => {
-                let outcome = OUTCOMES.iter().find(|(word, _)| *word == what).map(|(_, outcome)| *outcome);
+                let outcome = Outcome::by_word(what);
                 let points = if outcome.is_none() { number(what) } else { None };
                 if outcome.is_none() && points.is_none() {
                     return false;
@@ -198,7 +198,3 @@ impl Reader<'_> {
         true
     }
 }
-
-/// The words for the offered outcome.
-pub(super) const OUTCOMES: [(&str, Outcome); 3] =
-    [("single", Outcome::Single), ("gammon", Outcome::Gammon), ("backgammon", Outcome::Backgammon)];

@@ -176,10 +176,7 @@ impl<'a> GameWriter<'a> {
                     set(self.out, &setup_of(act, roll));
                 }
             }
-            Happening::ResignationOffered { outcome } => {
-                let words = super::notes::OUTCOMES.iter().find(|(_, known)| *known == outcome);
-                self.resignation(by, words.map_or("single", |(word, _)| word));
-            }
+            Happening::ResignationOffered { outcome } => self.resignation(by, outcome.word()),
             Happening::ResignationRefused => self.resignation(by, "refused"),
             Happening::Resigned { .. } | Happening::GameOver(_) => {}
         }
@@ -416,14 +413,11 @@ fn write_entry(out: &mut Vec<u8>, entry: &Entry) -> bool {
         Written::Take => action(out, by, "take"),
         Written::Pass => action(out, by, "drop"),
         Written::Resign => resignation(out, by, "resigned"),
-        Written::OfferResignation { outcome, points } => {
-            let words = super::notes::OUTCOMES.iter().find(|(_, known)| Some(*known) == *outcome);
-            match (words, points) {
-                (Some((word, _)), _) => resignation(out, by, word),
-                (None, Some(points)) => resignation(out, by, &points.value.to_string()),
-                (None, None) => resignation(out, by, "offered"),
-            }
-        }
+        Written::OfferResignation { outcome, points } => match (outcome, points) {
+            (Some(outcome), _) => resignation(out, by, outcome.word()),
+            (None, Some(points)) => resignation(out, by, &points.value.to_string()),
+            (None, None) => resignation(out, by, "offered"),
+        },
         Written::RefuseResignation => resignation(out, by, "refused"),
         Written::AcceptResignation => resignation(out, by, "accepted"),
         Written::Losses { cause: why, .. } => {

@@ -179,11 +179,7 @@ impl MatchJson {
             cube: game.cube,
             cube_owner: game.owner.map(Side::index),
             double_offered: game.double_offered,
-            resignation: game.resignation.map(|outcome| match outcome {
-                Outcome::Single => "single",
-                Outcome::Gammon => "gammon",
-                Outcome::Backgammon => "backgammon",
-            }),
+            resignation: game.resignation.map(Outcome::word),
         }
     }
 }

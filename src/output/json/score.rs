@@ -120,11 +120,7 @@ impl GameJson {
             winner: result.and_then(|result| result.winner).map(Side::index),
             points: result.map(|result| result.points),
             cube: result.map(|result| result.cube),
-            outcome: result.and_then(|result| result.outcome).map(|outcome| match outcome {
-                Outcome::Single => "single",
-                Outcome::Gammon => "gammon",
-                Outcome::Backgammon => "backgammon",
-            }),
+            outcome: result.and_then(|result| result.outcome).map(Outcome::word),
             ending: result.map(|result| match result.ending {
                 Ending::BorneOff => "borne-off",
                 Ending::Passed => "passed",

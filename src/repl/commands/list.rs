@@ -110,7 +110,7 @@ fn words(step: &Move, board: &Board, counted: Option<u32>) -> String {
         Deed::Passed => format!("{:<44}", "Drops"),
         Deed::Resigned(_) if compat => "Resigns\n".to_owned(),
         Deed::Resigned(outcome) => {
-            format!("{:<44}", format!("Resigns the {}", super::super::flow::outcome_words(outcome)))
+            format!("{:<44}", format!("Resigns the {outcome}"))
         }
         Deed::Drawn => format!("{:<44}", "Draw"),
         Deed::SetBoard if compat => unhandled(6),

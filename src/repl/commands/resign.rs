@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::game::{Action, Phase, RuleViolation};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
-use crate::repl::flow::{has_contact, outcome_words};
+use crate::repl::flow::has_contact;
 use crate::repl::history::Deed;
 use crate::repl::line::abbreviates;
 use crate::repl::session::{Seat, Session};
@@ -34,7 +34,7 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
                 "{loser} can't be hit and has no checker in {winner}'s home board, so it is no {outcome}"
             ),
         })
-        .help(format_args!("the position can lose no more than a {}", outcome_words(most))));
+        .help(format_args!("the position can lose no more than a {most}")));
     }
     let before = session.game.state.clone();
     // A new offer in answer to an offer replaces it.
@@ -55,9 +55,8 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         session.game.state = before;
         return Err(match rule {
             RuleViolation::ResignationRefused(refused) => Refusal::say(format_args!(
-                "{} has already declined your offer of a {}.",
+                "{} has already declined your offer of a {refused}.",
                 session.name(by.opponent()),
-                outcome_words(refused)
             )),
             other => Refusal::say(format_args!("Please resolve the resignation first.")).help(other),
         });

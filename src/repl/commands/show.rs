@@ -4,7 +4,6 @@ use super::{Call, Handlers};
 use crate::board::Side;
 use crate::game::{MAX_CUBE, Phase};
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::flow::outcome_words;
 use crate::repl::score::{Stage, rolled, stage};
 use crate::repl::session::Session;
 use crate::repl::view;
@@ -72,10 +71,9 @@ fn turn(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let word = if session.settings.compat { "in" } else { "is" };
     answer.say(format_args!("{on_roll} {word} on {}.", if rolled { "move" } else { "roll" }));
     if let Phase::ToAnswerResignation { by, outcome, .. } = session.game.state.phase() {
-        let words = outcome_words(outcome);
         // GNU Backgammon always names the player on roll.
         let by = if session.settings.compat { session.game.state.on_roll() } else { by };
-        answer.say(format_args!("{} has offered to resign a {words}.", session.name(by)));
+        answer.say(format_args!("{} has offered to resign a {outcome}.", session.name(by)));
     }
     Ok(())
 }
