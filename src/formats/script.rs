@@ -1,13 +1,12 @@
 //! The common parts of the writers of formats without positions: the part of each game that can be written
 //! act by act, and the losses.
 
-use super::inventory::{Item, Kind, inventory};
+use super::inventory::{Item, Kind, inventory, without};
 use crate::board::Side;
 use crate::game::record::{Cause, GameRecord, Header, Written, headers};
 use crate::game::told::{Scene, Words, tell};
 use crate::game::{Act, Ending, Happening, MAX_CUBE, Replayed};
 use crate::rules::{Outcome, Play, Variant};
-use std::collections::HashMap;
 
 /// The abilities of a format.
 pub(super) struct Can {
@@ -72,21 +71,9 @@ pub(super) fn script(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> b
         }
     }
     kept.games.truncate(games.len());
-    let mut told: HashMap<Item, usize> = HashMap::new();
-    for item in inventory(&kept) {
-        // A variant that can't be played there has no name there either.
-        if can.holds.contains(&item.kind) && (playable || item.kind != Kind::Variant) {
-            *told.entry(item).or_default() += 1;
-        }
-    }
-    let mut losses = inventory(replayed);
-    losses.retain(|item| match told.get_mut(item) {
-        Some(count @ 1..) => {
-            *count -= 1;
-            false
-        }
-        _ => true,
-    });
+    // A variant that can't be played there has no name there either.
+    let is_told = |item: &Item| can.holds.contains(&item.kind) && (playable || item.kind != Kind::Variant);
+    let losses = without(inventory(replayed), inventory(&kept).into_iter().filter(is_told));
     Script { headers: kept.record.headers, games, losses }
 }
 
