@@ -30,8 +30,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         if offered == Err(RuleViolation::CrawfordGame) && self.may_be_post_crawford() {
             // The earlier games aren't in the record: one of them may have been the Crawford game, and this
             // double shows it.
-            let code = Code::CubeCrawford;
-            let finding = Diagnostic::new(code, span, code.title())
+            let finding = Diagnostic::of(Code::CubeCrawford, span)
                 .severity(Severity::Warning)
                 .label("the score allows no double, unless the Crawford game has been played")
                 .note("the record begins here: an earlier game may have been the Crawford game")
@@ -65,9 +64,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             && value.value != expected
         {
             self.overrule(index);
-            let code = Code::CubeWrongValue;
-            let mut finding =
-                Diagnostic::new(code, value.span, code.title()).label(format!("the cube goes to {expected}"));
+            let mut finding = Diagnostic::of(Code::CubeWrongValue, value.span)
+                .label(format!("the cube goes to {expected}"));
             if let Some(earlier) = self.last_offer {
                 finding = finding.see(earlier, "the last offer of the cube");
             }
@@ -131,7 +129,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             RuleViolation::NotCubeOwner => format!("{} owns the cube", self.name(!by)),
             other => self.why_not(other),
         };
-        Diagnostic::new(code, span, code.title()).label(label)
+        Diagnostic::of(code, span).label(label)
     }
 
     /// Returns `true` if the Crawford game may have been played before the record begins: the trailing player
@@ -147,9 +145,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     pub(super) fn settle_offer(&mut self, index: usize, by: Side) {
         let Phase::ToAnswerDouble(offer) = self.state.phase() else { return };
         if offer.beavers == 0 {
-            let code = Code::TurnUnanswered;
             let span = self.game.entries[index].span;
-            let mut finding = Diagnostic::new(code, span, code.title())
+            let mut finding = Diagnostic::of(Code::TurnUnanswered, span)
                 .label(format!("{} hasn't taken or passed", self.name(offer.responder)));
             if let Some(earlier) = self.last_offer {
                 finding = finding.see(earlier, "the double");

@@ -157,12 +157,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// Reports a roll out of order, and applies it all the same.
     fn force_roll(&mut self, index: usize, by: Side, roll: Roll, span: Span, violation: &RuleViolation) {
         if *violation == RuleViolation::OpeningDoublet {
-            let code = Code::DiceOpeningDoublet;
-            let finding = Diagnostic::new(code, span, code.title()).label(format!("{roll} is a doublet"));
+            let finding =
+                Diagnostic::of(Code::DiceOpeningDoublet, span).label(format!("{roll} is a doublet"));
             self.report(index, finding, Knowledge::TURN, Knowledge::NONE);
         } else {
-            let code = Code::TurnWrongSide;
-            let finding = Diagnostic::new(code, span, code.title()).label(self.why_not(violation));
+            let finding = Diagnostic::of(Code::TurnWrongSide, span).label(self.why_not(violation));
             self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
         }
         let board = self.board_of(by);
@@ -224,9 +223,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                 match board_of_lanes(lanes, checkers, mover) {
                     Ok(board) => board,
                     Err(reasons) => {
-                        let code = Code::PositionInvalid;
                         let finding =
-                            Diagnostic::new(code, setup.span, code.title()).label(reasons.join("; "));
+                            Diagnostic::of(Code::PositionInvalid, setup.span).label(reasons.join("; "));
                         self.overrule(index);
                         return self.report(index, finding, Knowledge::NONE, Knowledge::ALL);
                     }
@@ -279,9 +277,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let cube = self.state.cube().value;
         let by_points = || {
             let points = points?.value;
-            [Outcome::Single, Outcome::Gammon, Outcome::Backgammon]
-                .into_iter()
-                .find(|&outcome| cube * self.state.multiplier(outcome) >= points)
+            Outcome::ALL.into_iter().find(|&outcome| cube * self.state.multiplier(outcome) >= points)
         };
         let outcome = outcome.or_else(by_points).unwrap_or(Outcome::Single);
         let before = self.state.clone();
@@ -338,8 +334,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             return;
         }
         self.look_ahead(index);
-        let code = Code::MatColumn;
-        let finding = Diagnostic::new(code, self.game.entries[index].span, code.title())
+        let finding = Diagnostic::of(Code::MatColumn, self.game.entries[index].span)
             .label(format!("{}'s action is missing here", self.name(by)));
         self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
     }
@@ -382,8 +377,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     pub(super) fn after_end(&mut self, index: usize) -> bool {
         let Some(end) = self.end else { return false };
         self.overrule(index);
-        let code = Code::TurnAfterEnd;
-        let mut finding = Diagnostic::new(code, self.game.entries[index].span, code.title());
+        let mut finding = Diagnostic::of(Code::TurnAfterEnd, self.game.entries[index].span);
         if let Some(written) = end.written {
             finding = finding.see(written, "the result");
         }
@@ -436,7 +430,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
 
     /// Reports a habit of a server or program.
     pub(super) fn habit(&mut self, index: usize, code: Code, span: Span) {
-        self.report(index, Diagnostic::new(code, span, code.title()), Knowledge::NONE, Knowledge::NONE);
+        self.report(index, Diagnostic::of(code, span), Knowledge::NONE, Knowledge::NONE);
     }
 
     /// Reports a finding at an entry.

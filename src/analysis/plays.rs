@@ -23,9 +23,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                 if self.has_hit_marks
                     && let Some(point) = resolved.unmarked_hit()
                 {
-                    let finding =
-                        Diagnostic::new(Code::PlayHitUnmarked, written.span, Code::PlayHitUnmarked.title())
-                            .label(format!("hits on the {point}-point"));
+                    let finding = Diagnostic::of(Code::PlayHitUnmarked, written.span)
+                        .label(format!("hits on the {point}-point"));
                     self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
                 }
                 self.observe(Some(index), by, Happening::Played { roll, play: *resolved.play() });
@@ -57,7 +56,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Place::Off => "bearing off hits nothing".to_owned(),
             place => format!("no opposing blot on the {place}-point"),
         };
-        let finding = Diagnostic::new(Code::PlayHitMark, leg.span, Code::PlayHitMark.title()).label(label);
+        let finding = Diagnostic::of(Code::PlayHitMark, leg.span).label(label);
         self.report(index, finding, Knowledge::POSITION, Knowledge::NONE);
     }
 
@@ -79,7 +78,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let condoned = face_to_face && forced.is_some() && self.goes_on(index, !by);
         let place = illegal.leg.and_then(|leg| written.legs().nth(leg)).map_or(written.span, |leg| leg.span);
         let code = if condoned { Code::PlayCondoned } else { code_of(illegal.reason) };
-        let mut finding = Diagnostic::new(code, place, code.title()).label(illegal.reason.to_string());
+        let mut finding = Diagnostic::of(code, place).label(illegal.reason.to_string());
         finding = finding.see(dice, "the roll");
         for play in nearest(&board, roll, legs) {
             finding = finding.help(format!("legal: {}", print::gnubg(&board, &play)));
@@ -113,8 +112,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let plays = legal_plays(self.state.board(), roll);
         let board = *self.state.board();
         if let [(only, _)] = plays[..] {
-            let code = Code::PlayOmittedForced;
-            let finding = Diagnostic::new(code, dice, code.title())
+            let finding = Diagnostic::of(Code::PlayOmittedForced, dice)
                 .label(format!("taken as {}", print::gnubg(&board, &only)));
             self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, Knowledge::NONE);
             return self.made(index, by, roll, only);
@@ -156,7 +154,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         } else {
             format!("there are {count} legal plays")
         };
-        let mut finding = Diagnostic::new(Code::PlayMissing, place, Code::PlayMissing.title()).label(label);
+        let mut finding = Diagnostic::of(Code::PlayMissing, place).label(label);
         for (play, _) in plays.iter().take(3) {
             finding = finding.help(format!("legal: {}", print::gnubg(&board, play)));
         }
@@ -174,7 +172,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             self.habit(index, Code::HabitHidden, span);
             self.observe(Some(index), by, Happening::RolledOnly { roll });
         } else {
-            let finding = Diagnostic::new(Code::PlayHidden, span, Code::PlayHidden.title());
+            let finding = Diagnostic::of(Code::PlayHidden, span);
             let unsure = Knowledge::POSITION | Knowledge::RESULT;
             self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
             self.rolled_only(index, by, roll);
@@ -190,8 +188,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         span: Span,
         after: Option<&Setup>,
     ) {
-        let code = Code::PlayDeclaredIllegal;
-        let mut finding = Diagnostic::new(code, span, code.title());
+        let mut finding = Diagnostic::of(Code::PlayDeclaredIllegal, span);
         let after = after
             .and_then(|setup| setup.board)
             .and_then(|lanes| board_of_lanes(&lanes, self.checkers(), by).ok());

@@ -246,10 +246,9 @@ fn names_differ(game: &GameRecord, other: &GameRecord, beside: &str, findings: &
     let differs = |side: &Side| before[*side] != now[*side] && !now[*side].is_empty();
     let Some(side) = Side::ALL.into_iter().find(differs) else { return };
     let (Some(player), Some(other)) = (&game.players[side], &other.players[side]) else { return };
-    let code = Code::NamesChanged;
     let label = if before.swap() == now { "the columns are exchanged" } else { "another name" };
     let finding =
-        Diagnostic::new(code, player.name.span, code.title()).label(label).see(other.name.span, beside);
+        Diagnostic::of(Code::NamesChanged, player.name.span).label(label).see(other.name.span, beside);
     findings.report(finding, Knowledge::NONE, Knowledge::NONE);
 }
 
@@ -264,8 +263,7 @@ fn unfinished<F: FnMut(&Moment<'_>)>(
         return;
     }
     let place = game.entries.last().map_or(game.heading, |entry| entry.span);
-    let code = Code::GameUnfinished;
-    let mut finding = Diagnostic::new(code, place, code.title()).label("the game stops here");
+    let mut finding = Diagnostic::of(Code::GameUnfinished, place).label("the game stops here");
     let next = record.games.get(replay.index + 1).map_or(u32::MAX, |next| next.heading.start);
     let last = Anchor {
         game: Some(replay.index as u32),
@@ -300,9 +298,8 @@ pub(super) fn is_position(game: &GameRecord) -> bool {
 /// Reports that the result of a finished game isn't written.
 fn missing_result<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
     let Some(entry) = replay.game.entries.last() else { return };
-    let code = Code::ScoreResultMissing;
     let place = Span::new(entry.span.end as usize, entry.span.end as usize);
-    let finding = Diagnostic::new(code, place, code.title()).label("the game is over here");
+    let finding = Diagnostic::of(Code::ScoreResultMissing, place).label("the game is over here");
     let index = replay.game.entries.len() - 1;
     replay.report(index, finding, Knowledge::ALL, Knowledge::NONE);
 }

@@ -109,17 +109,15 @@ impl HeaderReader<'_> {
         });
         let header: &Header = headers.next()?;
         if let Some(other) = headers.find(|other| other.value.value.trim() != header.value.value.trim()) {
-            let code = Code::HeaderConflict;
-            let finding = Diagnostic::new(code, other.value.span, code.title())
+            let finding = Diagnostic::of(Code::HeaderConflict, other.value.span)
                 .label(format!("{} was stated differently before", header.key.value))
                 .see(header.value.span, "the earlier value, which is used");
             self.findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         }
         let value = parse(header.value.value.trim());
         if value.is_none() {
-            let finding =
-                Diagnostic::new(Code::HeaderInvalid, header.value.span, Code::HeaderInvalid.title())
-                    .label(format!("not a value of {}", header.key.value));
+            let finding = Diagnostic::of(Code::HeaderInvalid, header.value.span)
+                .label(format!("not a value of {}", header.key.value));
             self.findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         }
         value

@@ -10,8 +10,6 @@ use crate::game::record::{GameRecord, MatchRecord, Spanned, Written};
 use crate::game::{Action, Ending, MatchState, Phase, Rules, Score};
 use crate::rules::Outcome;
 
-const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
-
 /// Checks a written result: `Wins 2 points and the match`.
 pub(super) fn wins<F: FnMut(&Moment<'_>)>(
     replay: &mut GameReplay<'_, F>,
@@ -46,14 +44,13 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
         && !is_over
         && replay.state.score().match_winner(replay.state.rules()) != Some(winner)
     {
-        let code = Code::ScoreMatchClaim;
         let (rules, score) = (replay.state.rules(), replay.state.score());
         let label = if rules.is_money() {
             "a money session is no match".to_owned()
         } else {
             format!("{} of {} points", score.points[winner], rules.length)
         };
-        let finding = Diagnostic::new(code, claim, code.title()).label(label);
+        let finding = Diagnostic::of(Code::ScoreMatchClaim, claim).label(label);
         replay.report(index, finding, Knowledge::ALL, Knowledge::NONE);
     }
 }
@@ -63,16 +60,14 @@ pub(super) fn drawn<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index
     let span = replay.game.entries[index].span;
     let gave_up = replay.gave_up.filter(|_| replay.end.is_none());
     if let Some((loser, _)) = gave_up {
-        let code = Code::ScoreWinner;
-        let finding = Diagnostic::new(code, span, code.title())
-            .label(format!("{} gave the game up", replay.name(loser)));
+        let finding =
+            Diagnostic::of(Code::ScoreWinner, span).label(format!("{} gave the game up", replay.name(loser)));
         return report_result(replay, index, finding, Knowledge::ALL);
     }
     match replay.end {
         Some(End { result, written, .. }) => {
             let Some(winner) = result.winner else { return };
-            let code = Code::ScoreWinner;
-            let mut finding = Diagnostic::new(code, span, code.title())
+            let mut finding = Diagnostic::of(Code::ScoreWinner, span)
                 .label(format!("{} won the game", replay.name(winner)));
             if let Some(written) = written {
                 finding = finding.see(written, "the result");
@@ -98,9 +93,8 @@ fn repeated<F: FnMut(&Moment<'_>)>(
     if Some(winner) == end.result.winner && points.is_none_or(|points| points.value == end.result.points) {
         return;
     }
-    let code = Code::TurnAfterEnd;
     let mut finding =
-        Diagnostic::new(code, replay.game.entries[index].span, code.title()).label("another result");
+        Diagnostic::of(Code::TurnAfterEnd, replay.game.entries[index].span).label("another result");
     if let Some(written) = end.written {
         finding = finding.see(written, "the result");
     }
@@ -118,9 +112,8 @@ fn finished<F: FnMut(&Moment<'_>)>(
     let span = replay.game.entries[index].span;
     let result = end.result;
     if let Some(other) = result.winner.filter(|other| *other != winner) {
-        let code = Code::ScoreWinner;
         let finding =
-            Diagnostic::new(code, span, code.title()).label(format!("{} won the game", replay.name(other)));
+            Diagnostic::of(Code::ScoreWinner, span).label(format!("{} won the game", replay.name(other)));
         return report_result(replay, index, finding, Knowledge::ALL);
     }
     let Some(points) = points else { return no_number(replay, index, span) };
@@ -139,8 +132,7 @@ fn finished<F: FnMut(&Moment<'_>)>(
         Some(outcome) => format!("a {outcome}"),
         None => "an award".to_owned(),
     };
-    let code = Code::ScoreResult;
-    let finding = Diagnostic::new(code, points.span, code.title())
+    let finding = Diagnostic::of(Code::ScoreResult, points.span)
         .label(format!("{what} with the cube at {} is worth {}", result.cube, result.points));
     report_result(replay, index, finding, Knowledge::ALL);
 }
@@ -164,9 +156,8 @@ fn given_up<F: FnMut(&Moment<'_>)>(
     if let Some((loser, _)) = replay.gave_up
         && loser == winner
     {
-        let code = Code::ScoreWinner;
-        let finding = Diagnostic::new(code, span, code.title())
-            .label(format!("{} gave the game up", replay.name(loser)));
+        let finding =
+            Diagnostic::of(Code::ScoreWinner, span).label(format!("{} gave the game up", replay.name(loser)));
         report_result(replay, index, finding, Knowledge::ALL);
     }
     let Some(points) = points else {
@@ -183,19 +174,18 @@ fn given_up<F: FnMut(&Moment<'_>)>(
     }
     let cube = replay.state.cube().value;
     let worth = |outcome| cube * replay.state.multiplier(outcome);
-    let outcome = OUTCOMES.into_iter().find(|&outcome| worth(outcome) == points.value);
+    let outcome = Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == points.value);
     if let Some(outcome) = outcome {
         let has_borne_off = replay.state.board_of(!winner).lanes()[Board::OFF] != 0;
         if outcome != Outcome::Single && has_borne_off {
-            let code = Code::ScoreResultUnproven;
             let label = format!("{} has borne off a checker, so it is no {outcome}", replay.name(!winner));
-            let finding = Diagnostic::new(code, points.span, code.title()).label(label);
+            let finding = Diagnostic::of(Code::ScoreResultUnproven, points.span).label(label);
             report_result(replay, index, finding, Knowledge::ALL);
         }
         return resign(replay, winner, outcome);
     }
     let needed = replay.state.score().away(winner, replay.state.rules());
-    let cut = OUTCOMES.into_iter().find(|&outcome| worth(outcome) > points.value);
+    let cut = Outcome::ALL.into_iter().find(|&outcome| worth(outcome) > points.value);
     let is_cut = points.value == needed || replay.cut_to == Some(points.value);
     if let Some(outcome) = cut.filter(|_| needed > 0 && is_cut) {
         capped(replay, index, points.span);
@@ -211,7 +201,7 @@ fn given_up<F: FnMut(&Moment<'_>)>(
         let label = format!("with the cube at {cube} a game is worth {cube}, {} or {}", 2 * cube, 3 * cube);
         (if points.value == 0 { Code::ScoreResult } else { Code::ScoreResultUnproven }, label)
     };
-    let finding = Diagnostic::new(code, points.span, code.title()).label(label);
+    let finding = Diagnostic::of(code, points.span).label(label);
     report_result(replay, index, finding, Knowledge::TURN | Knowledge::CUBE);
     let award = points.value.min(if replay.state.rules().is_money() { cube * 3 } else { needed });
     if replay.state.apply(winner, &Action::Award(award)).is_ok() {
@@ -254,13 +244,12 @@ fn report_result<F: FnMut(&Moment<'_>)>(
 }
 
 fn no_number<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, span: Span) {
-    let code = Code::ScoreResult;
-    let finding = Diagnostic::new(code, span, code.title()).label("the number of points is missing");
+    let finding = Diagnostic::of(Code::ScoreResult, span).label("the number of points is missing");
     report_result(replay, index, finding, Knowledge::ALL);
 }
 
 fn capped<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, span: Span) {
-    let finding = Diagnostic::new(Code::ScoreCapped, span, Code::ScoreCapped.title());
+    let finding = Diagnostic::of(Code::ScoreCapped, span);
     replay.report(index, finding, Knowledge::NONE, Knowledge::NONE);
 }
 
@@ -304,8 +293,7 @@ pub(super) fn at_head(
     let expected = *state.score();
     let Some(written) = written_score(&record.games[index]) else { return still_on(expected, &stated.rules) };
     if let Some(negative) = written.iter().find(|score| score.value < 0) {
-        let code = Code::ScoreNegative;
-        let finding = Diagnostic::new(code, negative.span, code.title());
+        let finding = Diagnostic::of(Code::ScoreNegative, negative.span);
         findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         return still_on(expected, &stated.rules);
     }
@@ -317,8 +305,7 @@ pub(super) fn at_head(
     }
     if let Some(winner) = over {
         let place = written[winner.index()].span;
-        let code = Code::ScoreOver;
-        let mut finding = Diagnostic::new(code, place, code.title())
+        let mut finding = Diagnostic::of(Code::ScoreOver, place)
             .label(format!("the match is to {} points", stated.rules.length));
         if let Some(length) = record.length {
             finding = finding.see(length.span, "the match length");
@@ -337,7 +324,7 @@ pub(super) fn at_head(
         // A position by itself isn't part of a record that could begin earlier.
         if points != [0, 0] && !is_position(&record.games[0]) {
             let place = written[0].span.to(written[1].span);
-            let finding = Diagnostic::new(Code::ScoreStart, place, Code::ScoreStart.title());
+            let finding = Diagnostic::of(Code::ScoreStart, place);
             findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         }
         return told;
@@ -434,16 +421,14 @@ fn contradiction(
     // A result that would have ended the match is wrong, because the match continued.
     let goes_on = goes_on_with_told || last.ended_match;
     if let (true, false, Some((_, _, place))) = (goes_on, proven, result) {
-        let code = Code::ScoreResult;
-        let finding = Diagnostic::new(code, place, code.title())
+        let finding = Diagnostic::of(Code::ScoreResult, place)
             .label("the scores after this game say otherwise")
             .see(written[0].span.to(written[1].span), "the score after it");
         findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         return *told;
     }
     let side = usize::from(expected.points.0[0] == told.points.0[0]);
-    let code = Code::ScoreContradiction;
-    let mut finding = Diagnostic::new(code, written[side].span, code.title())
+    let mut finding = Diagnostic::of(Code::ScoreContradiction, written[side].span)
         .label(format!("the games before add up to {}", expected.points.0[side]));
     if let Some((_, _, place)) = result {
         finding = finding.see(place, "the result before");
@@ -463,9 +448,8 @@ pub(super) fn crawford(record: &MatchRecord, index: usize, state: &mut MatchStat
     if index == 0 && possible && score.points.0 != [0, 0] {
         return state.place_crawford(told);
     }
-    let code = Code::ScoreCrawford;
     let label = if told { "this can't be the Crawford game" } else { "this is the Crawford game" };
-    let finding = Diagnostic::new(code, game.heading, code.title()).label(label);
+    let finding = Diagnostic::of(Code::ScoreCrawford, game.heading).label(label);
     findings.report(finding, Knowledge::NONE, Knowledge::NONE);
 }
 
@@ -514,9 +498,8 @@ pub(super) fn at_end(record: &MatchRecord, state: &MatchState, last: &LastGame, 
         && state.score().match_winner(rules).is_none()
     {
         let place = end.written.unwrap_or(game.heading);
-        let code = Code::MatchUnfinished;
         let score = state.score().points.0;
-        let finding = Diagnostic::new(code, place, code.title())
+        let finding = Diagnostic::of(Code::MatchUnfinished, place)
             .label(format!("{}-{} in a match to {}", score[0], score[1], rules.length));
         findings.report(finding, Knowledge::NONE, Knowledge::NONE);
     }
@@ -561,8 +544,7 @@ fn compare_galaxy_score(record: &MatchRecord, state: &MatchState, last: &LastGam
         };
         let points = state.score().points[side];
         if told != points && told != points.min(u32::from(state.rules().length)) {
-            let code = Code::ScoreHeader;
-            let finding = Diagnostic::new(code, header.value.span, code.title())
+            let finding = Diagnostic::of(Code::ScoreHeader, header.value.span)
                 .label(format!("the games add up to {points}"));
             return findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         }

@@ -137,6 +137,11 @@ impl Diagnostic {
         }
     }
 
+    /// Returns a finding whose sentence is the rule of its code.
+    pub(crate) fn of(code: Code, span: Span) -> Self {
+        Self::new(code, span, code.title())
+    }
+
     /// Replaces the severity.
     #[must_use]
     pub fn severity(mut self, severity: Severity) -> Self {

@@ -3,7 +3,7 @@
 
 use super::words::{Action, action, cannot_move, dice, find_word, leading_number, lines, number, strip_word};
 use crate::board::{BySide, Place, Side};
-use crate::diag::{self, Code, Context, Diagnostic, Parsed, SourceFile, Span};
+use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Anchor, Cell, CubeWord, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned,
     Written, WrittenPlay, WrittenRoll,
@@ -67,34 +67,30 @@ impl<'a> Draft<'a> {
 
     /// Reports a finding.
     pub(super) fn report(&mut self, code: Code, part: &str, label: impl Into<String>) {
-        let finding = Diagnostic::new(code, self.place(part), code.title()).label(label);
-        let finding = self.in_context(finding);
-        diag::keep(&mut self.findings, finding);
+        self.report_at(code, self.place(part), label);
     }
 
     /// Reports a value that is wrong.
     pub(super) fn wrong(&mut self, span: Span, label: String) {
-        let finding = Diagnostic::new(Code::RecordValue, span, Code::RecordValue.title()).label(label);
-        let finding = self.in_context(finding);
-        diag::keep(&mut self.findings, finding);
+        self.report_at(Code::RecordValue, span, label);
     }
 
     /// Reports a score that isn't the sum of the results.
     pub(super) fn wrong_score(&mut self, span: Span, label: String) {
-        let code = Code::ScoreContradiction;
-        let finding = self.in_context(Diagnostic::new(code, span, code.title()).label(label));
-        diag::keep(&mut self.findings, finding);
+        self.report_at(Code::ScoreContradiction, span, label);
     }
 
-    fn in_context(&self, mut finding: Diagnostic) -> Diagnostic {
-        finding.context = Context {
-            game: self
-                .game
-                .as_ref()
-                .map(|game| game.number.map_or(self.record.games.len() as u32 + 1, |number| number.value)),
-            ..Context::default()
-        };
-        finding
+    fn report_at(&mut self, code: Code, span: Span, label: impl Into<String>) {
+        self.keep(Diagnostic::of(code, span).label(label));
+    }
+
+    /// Keeps a finding, with the game being read.
+    fn keep(&mut self, mut finding: Diagnostic) {
+        finding.context.game = self
+            .game
+            .as_ref()
+            .map(|game| game.number.map_or(self.record.games.len() as u32 + 1, |number| number.value));
+        diag::keep(&mut self.findings, finding);
     }
 
     /// Keeps text that isn't understood; all such text is one finding.
@@ -148,12 +144,10 @@ impl<'a> Draft<'a> {
 
     /// Reports a fact that was stated differently before.
     pub(super) fn conflict(&mut self, part: &str, what: &str, before: Span) {
-        let code = Code::HeaderConflict;
-        let finding = Diagnostic::new(code, self.place(part), code.title())
+        let finding = Diagnostic::of(Code::HeaderConflict, self.place(part))
             .label(format!("{what} was stated differently before"))
             .see(before, "the earlier value, which is used");
-        let finding = self.in_context(finding);
-        diag::keep(&mut self.findings, finding);
+        self.keep(finding);
     }
 
     /// Starts a game; the one before is over.
@@ -206,9 +200,8 @@ impl<'a> Draft<'a> {
         // The replay knows what a passed cube is worth.
         let is_passed = count(&Written::Pass) > 0 && wrong(1 << count(&Written::Take).min(15)).is_none();
         if let Some((told, sum)) = wrong(points).filter(|_| !is_passed) {
-            let code = Code::ScoreHeader;
             let label = format!("the games add up to {sum}");
-            diag::keep(&mut self.findings, Diagnostic::new(code, told.span, code.title()).label(label));
+            diag::keep(&mut self.findings, Diagnostic::of(Code::ScoreHeader, told.span).label(label));
         }
     }
 
@@ -275,10 +268,7 @@ impl<'a> Draft<'a> {
                 Cell::Unreadable(span)
             }
             Err(error) => {
-                let code = Code::RecordSyntax;
-                let finding = Diagnostic::new(code, error.span, code.title()).label(error.to_string());
-                let finding = self.in_context(finding);
-                diag::keep(&mut self.findings, finding);
+                self.report_at(Code::RecordSyntax, error.span, error.to_string());
                 Cell::Unreadable(span)
             }
         }

@@ -306,7 +306,7 @@ struct Reader {
 
 impl Reader {
     fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
-        diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
+        diag::keep(&mut self.found, Diagnostic::of(code, span).label(label));
     }
 
     /// Keeps text that isn't read.

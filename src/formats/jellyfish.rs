@@ -112,7 +112,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
-        diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
+        diag::keep(&mut self.found, Diagnostic::of(code, span).label(label));
     }
 
     /// Reads a number of two bytes. `None` at the end of the file.

@@ -63,7 +63,7 @@ pub(super) struct Reader {
 
 impl Reader {
     pub(super) fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
-        diag::keep(&mut self.found, Diagnostic::new(code, span, code.title()).label(label));
+        diag::keep(&mut self.found, Diagnostic::of(code, span).label(label));
     }
 
     /// Reports where the text breaks off; the text after it is lost, so nothing else is reported
@@ -102,8 +102,7 @@ impl Reader {
                     let place = *places.entry(key.to_ascii_lowercase()).or_insert(kept.len());
                     if let Some((_, first)) = kept.get(place) {
                         if matches!(field.node, Node::List(_) | Node::Map(_)) || first.node != field.node {
-                            let code = Code::HeaderConflict;
-                            let finding = Diagnostic::new(code, field.span, code.title())
+                            let finding = Diagnostic::of(Code::HeaderConflict, field.span)
                                 .label(format!("`{key}` was stated differently before"))
                                 .see(first.span, "the earlier value, which is used");
                             diag::keep(&mut self.found, finding);

@@ -50,8 +50,6 @@ pub(super) const ENDINGS: [(&str, Ending); 5] = [
     ("drawn", Ending::Drawn),
 ];
 
-const OUTCOMES: [Outcome; 3] = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
-
 const TWO_DICE: &str = "`roll` is two characters, such as \"31\"";
 
 /// A document as read: computed parts are ignored, and each entry is parsed separately.
@@ -122,7 +120,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn report(&mut self, code: Code, span: Span, label: impl Into<String>) {
-        diag::keep(&mut self.diagnostics, Diagnostic::new(code, span, code.title()).label(label));
+        diag::keep(&mut self.diagnostics, Diagnostic::of(code, span).label(label));
     }
 
     /// Reports why a document as a whole isn't understood.
@@ -360,7 +358,7 @@ impl<'a> Reader<'a> {
     }
 
     fn outcome(&mut self, word: &str, span: Span) -> Option<Outcome> {
-        let outcome = OUTCOMES.into_iter().find(|outcome| outcome.to_string() == word);
+        let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.to_string() == word);
         if outcome.is_none() {
             self.report(Code::RecordValue, span, format!("`{word}` is no outcome of a game"));
         }

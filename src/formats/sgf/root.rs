@@ -150,8 +150,7 @@ impl Reader<'_> {
 
     /// Reports a value that contradicts an earlier one, which is used.
     fn conflict(&mut self, first: Span, other: Span) {
-        let code = Code::HeaderConflict;
-        let finding = Diagnostic::new(code, other, code.title())
+        let finding = Diagnostic::of(Code::HeaderConflict, other)
             .label("it was stated differently before")
             .see(first, "the earlier value, which is used");
         diag::keep(&mut self.diagnostics, finding);
