@@ -134,15 +134,19 @@ impl PlayerStatistics {
     /// Returns the loss of all cube decisions.
     #[must_use]
     pub fn cube(&self) -> Amount {
-        let kinds = [
+        self.cube_mistakes().iter().fold(Amount::default(), |sum, kind| sum.plus(kind.lost))
+    }
+
+    /// Returns the mistakes with the cube, in GNU Backgammon's order.
+    pub(crate) const fn cube_mistakes(&self) -> [Counted; 6] {
+        [
             self.missed_below,
             self.missed_above,
             self.wrong_below,
             self.wrong_above,
             self.wrong_takes,
             self.wrong_passes,
-        ];
-        kinds.iter().fold(Amount::default(), |sum, kind| sum.plus(kind.lost))
+        ]
     }
 
     /// Returns the loss of all decisions.

@@ -27,18 +27,6 @@ fn place(words: &[&str], word: &str) -> f64 {
     words.iter().position(|known| *known == word).unwrap_or(words.len() - 1) as f64
 }
 
-/// Returns the mistakes with the cube, in the order of the columns.
-fn mistakes(player: &PlayerStatistics) -> [Counted; 6] {
-    [
-        player.missed_below,
-        player.missed_above,
-        player.wrong_below,
-        player.wrong_above,
-        player.wrong_takes,
-        player.wrong_passes,
-    ]
-}
-
 /// Returns a player's statistics in the order of the columns.
 pub(super) fn values(statistics: &Statistics, side: Side) -> Vec<Value> {
     let player = &statistics.players[side];
@@ -85,7 +73,7 @@ pub(super) fn values(statistics: &Statistics, side: Side) -> Vec<Value> {
         player.takes as f64,
         player.passes as f64,
     ]);
-    let mistakes = mistakes(player);
+    let mistakes = player.cube_mistakes();
     add(&mistakes.map(|mistake| mistake.count as f64));
     add(&mistakes.map(|mistake| mistake.lost.equity));
     add(&mistakes.map(|mistake| mistake.lost.worth));

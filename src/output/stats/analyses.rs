@@ -137,7 +137,8 @@ pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
     if of.iter().all(|(_, counts)| counts.analyses.analysed == 0) {
         return Vec::new();
     }
-    let table = |heads: Vec<&'static str>, cells: &dyn Fn(&Counts, &PlayerStatistics) -> Vec<String>| {
+    let table = |heads: &'static str, cells: &dyn Fn(&Counts, &PlayerStatistics) -> Vec<String>| {
+        let heads: Vec<_> = heads.split('|').collect();
         // Of a player who was never analysed, only that is known.
         let is_known =
             |head: &str, counts: &Counts| counts.analyses.analysed > 0 || matches!(head, "analysed" | "not");
@@ -158,21 +159,8 @@ pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
             rate.rating(analyses).to_owned(),
         ]
     };
-    let overall = table(
-        vec![
-            "skill",
-            "analysed",
-            "not",
-            "lost",
-            "mEMG",
-            "MWC",
-            "points",
-            "rating",
-            "luck",
-            "mEMG",
-            "luck rating",
-        ],
-        &|counts, all| {
+    let overall =
+        table("skill|analysed|not|lost|mEMG|MWC|points|rating|luck|mEMG|luck rating", &|counts, all| {
             let analyses = &counts.analyses;
             let mut cells = vec![analyses.analysed.to_string(), counts.not_analysed().to_string()];
             cells.extend(errors(ALL, all.total(), analyses));
@@ -182,23 +170,9 @@ pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
             cells.push(or_none(rate.map(|rate| format!("{:+.1}", 1000.0 * rate))));
             cells.push(or_none(rate.map(|rate| luck_words(rate).to_owned())));
             cells
-        },
-    );
+        });
     let plays = table(
-        vec![
-            "plays",
-            "moves",
-            "not evaluated",
-            "unforced",
-            "doubtful",
-            "bad",
-            "very bad",
-            "lost",
-            "mEMG",
-            "MWC",
-            "points",
-            "rating",
-        ],
+        "plays|moves|not evaluated|unforced|doubtful|bad|very bad|lost|mEMG|MWC|points|rating",
         &|counts, all| {
             let numbers = [all.moves, all.unjudged, all.unforced, all.doubtful, all.bad, all.very_bad];
             numbers
@@ -209,31 +183,9 @@ pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
         },
     );
     let cube = table(
-        vec![
-            "cube",
-            "close",
-            "missed <CP",
-            ">CP",
-            "wrong <DP",
-            ">TG",
-            "takes",
-            "passes",
-            "lost",
-            "mEMG",
-            "MWC",
-            "points",
-            "rating",
-        ],
+        "cube|close|missed <CP|>CP|wrong <DP|>TG|takes|passes|lost|mEMG|MWC|points|rating",
         &|counts, all| {
-            let kinds = [
-                all.missed_below,
-                all.missed_above,
-                all.wrong_below,
-                all.wrong_above,
-                all.wrong_takes,
-                all.wrong_passes,
-            ];
-            let numbers = [all.close].into_iter().chain(kinds.map(|kind| kind.count));
+            let numbers = [all.close].into_iter().chain(all.cube_mistakes().map(|kind| kind.count));
             numbers
                 .map(|number| number.to_string())
                 .chain(errors(CUBE, all.cube(), &counts.analyses))

@@ -196,14 +196,8 @@ fn rolls(player: &PlayerStatistics) -> RollsDump {
 }
 
 fn cube_sums(player: &PlayerStatistics) -> CubeSums {
-    let [missed_below, missed_above, wrong_below, wrong_above, wrong_takes, wrong_passes] = [
-        player.missed_below,
-        player.missed_above,
-        player.wrong_below,
-        player.wrong_above,
-        player.wrong_takes,
-        player.wrong_passes,
-    ];
+    let [missed_below, missed_above, wrong_below, wrong_above, wrong_takes, wrong_passes] =
+        player.cube_mistakes();
     let equity = |counted: Counted| single(counted.lost.equity);
     let worth = |counted: Counted| single(counted.lost.worth);
     // What they lost for each decision that counts, not in all.
