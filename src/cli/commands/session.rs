@@ -64,44 +64,32 @@ pub struct Args {
 
 /// GNU Backgammon's flags that change nothing here.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Without effect")]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags, and nobody looks at them")]
 pub struct Ignored {
-    #[arg(short = 't', long = "tty", help = "Without windows, as always", help_heading = "Without effect")]
+    /// Without windows, as always.
+    #[arg(short = 't', long = "tty")]
     tty: bool,
-    #[arg(short = 'q', long = "quiet", help = "Without sounds, as always", help_heading = "Without effect")]
+    /// Without sounds, as always.
+    #[arg(short = 'q', long = "quiet")]
     quiet: bool,
-    #[arg(
-        short = 'b',
-        long = "no-bearoff",
-        help = "Without bear-off databases",
-        help_heading = "Without effect"
-    )]
+    /// Without bear-off databases.
+    #[arg(short = 'b', long = "no-bearoff")]
     no_bearoff: bool,
-    #[arg(
-        short = 'd',
-        long = "debug",
-        help = "With GNU Backgammon's notes on itself",
-        help_heading = "Without effect"
-    )]
+    /// With GNU Backgammon's notes on itself.
+    #[arg(short = 'd', long = "debug")]
     debug: bool,
-    #[arg(short = 'w', long = "window-system-only", help = "With windows", help_heading = "Without effect")]
+    /// With windows.
+    #[arg(short = 'w', long = "window-system-only")]
     windows: bool,
-    #[arg(
-        short = 'S',
-        long = "splash",
-        help = "With a picture at the start",
-        help_heading = "Without effect"
-    )]
+    /// With a picture at the start.
+    #[arg(short = 'S', long = "splash")]
     splash: bool,
-    #[arg(
-        short = 'l',
-        long = "lang",
-        value_name = "LANG",
-        help = "The language",
-        help_heading = "Without effect"
-    )]
+    /// The language.
+    #[arg(short = 'l', long = "lang", value_name = "LANG")]
     lang: Option<String>,
-    #[arg(short = 's', long = "datadir", visible_short_aliases = ['D', 'P', 'O'], aliases = ["prefsdir", "pkgdatadir", "docdir", "display"], value_name = "DIR", help = "Folders", help_heading = "Without effect")]
+    /// Folders.
+    #[arg(short = 's', long = "datadir", visible_short_aliases = ['D', 'P', 'O'], aliases = ["prefsdir", "pkgdatadir", "docdir", "display"], value_name = "DIR")]
     folders: Vec<OsString>,
 }
 

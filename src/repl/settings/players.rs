@@ -1,7 +1,7 @@
 //! The players: seats, levels and names: `set player`, `set defaultnames`.
 
 use super::Section;
-use super::evaluation::judges;
+use super::evaluation::{joined, judges};
 use super::row::Row;
 use crate::board::{BySide, Side};
 use crate::engine::Level;
@@ -80,10 +80,7 @@ pub(super) fn each(
 ) -> Done {
     let mut done: Done = Ok(());
     for &side in call.sides(session) {
-        done = match (done, act(session, side, call)) {
-            (Err(first), Err(second)) => Err(Refusal { text: first.text + &second.text, ..second }),
-            (first, second) => first.and(second),
-        };
+        done = joined(done, act(session, side, call));
     }
     done
 }
