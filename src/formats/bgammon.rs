@@ -29,7 +29,7 @@ use crate::game::record::{
     Cause, Cell, Clock, CubeWord, Entry, GameRecord, MatchRecord, Notes, RemarkKind, Spanned, Written,
     headers,
 };
-use crate::math::calendar::civil;
+use crate::math::calendar::utc;
 use crate::notation::play::PlayOptions;
 use nom::Parser;
 use nom::branch::alt;
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         let [time, one, two, length, first, second, winner] = info.fields;
         if self.draft.record.length.is_none() {
             self.draft.length(length);
-            if let Some((date, clock)) = time.parse().ok().and_then(date) {
+            if let Some((date, clock)) = time.parse().ok().and_then(utc) {
                 self.draft.header_said(headers::DATE, date, time);
                 self.draft.header_said(headers::TIME, clock, time);
             }
@@ -290,28 +290,4 @@ impl<'a> Reader<'a> {
 /// Returns the player who has left, if that was the last event.
 fn has_left(entries: &[Entry]) -> Option<Side> {
     entries.last().filter(|entry| matches!(entry.written, Written::Losses { .. }))?.side
-}
-
-/// Returns the date and the time of day in UTC for seconds since 1970.
-fn date(time: i64) -> Option<(String, String)> {
-    let (days, seconds) = (time.div_euclid(86_400), time.rem_euclid(86_400));
-    let (year, month, day) = civil(days);
-    let date = format!("{year:04}.{month:02}.{day:02}");
-    let clock = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
-    (0..=9_999).contains(&year).then_some((date, clock))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_time_is_a_date_and_a_time_of_day() {
-        let told = |time| date(time).map(|(date, clock)| format!("{date} {clock}"));
-        assert_eq!(told(0).as_deref(), Some("1970.01.01 00:00:00"));
-        assert_eq!(told(1_702_738_670).as_deref(), Some("2023.12.16 14:57:50"));
-        assert_eq!(told(951_782_399).as_deref(), Some("2000.02.28 23:59:59"));
-        assert_eq!(told(951_782_400).as_deref(), Some("2000.02.29 00:00:00"));
-        assert_eq!(told(i64::MAX), None);
-    }
 }

@@ -110,10 +110,7 @@ impl<'a> Draft<'a> {
     pub(super) fn remark(&mut self, kind: RemarkKind, part: &str) {
         let anchor = match &self.game {
             None => Anchor::MATCH,
-            Some(game) => {
-                let at = self.record.games.len();
-                game.entries.len().checked_sub(1).map_or(Anchor::game(at), |entry| Anchor::entry(at, entry))
-            }
+            Some(game) => Anchor::last(self.record.games.len(), &game.entries),
         };
         let span = self.place(part);
         self.record.remarks.push(Remark { kind, anchor, span, text: part.to_owned() });

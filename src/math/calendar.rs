@@ -24,6 +24,16 @@ pub(crate) const fn civil(days: i64) -> (i64, u8, u8) {
     (year + era * 400 + (month <= 2) as i64, month as u8, day as u8)
 }
 
+/// Returns the date and the time of day in UTC for seconds since 1970: `2026.11.21`, `14:30:00`. `None` for years before 0
+/// and beyond 9999.
+pub(crate) fn utc(time: i64) -> Option<(String, String)> {
+    let (days, seconds) = (time.div_euclid(86_400), time.rem_euclid(86_400));
+    let (year, month, day) = civil(days);
+    let date = format!("{year:04}.{month:02}.{day:02}");
+    let clock = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    (0..=9_999).contains(&year).then_some((date, clock))
+}
+
 /// Converts a date to days; `None` if the calendar doesn't have it, or it isn't in the years 0 to 9999.
 pub(crate) fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     if !(0..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
@@ -39,7 +49,17 @@ pub(crate) fn days(year: i64, month: i64, day: i64) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{civil, days};
+    use super::{civil, days, utc};
+
+    #[test]
+    fn a_time_is_a_date_and_a_time_of_day() {
+        let told = |time| utc(time).map(|(date, clock)| format!("{date} {clock}"));
+        assert_eq!(told(0).as_deref(), Some("1970.01.01 00:00:00"));
+        assert_eq!(told(1_702_738_670).as_deref(), Some("2023.12.16 14:57:50"));
+        assert_eq!(told(951_782_399).as_deref(), Some("2000.02.28 23:59:59"));
+        assert_eq!(told(951_782_400).as_deref(), Some("2000.02.29 00:00:00"));
+        assert_eq!(told(i64::MAX), None);
+    }
 
     #[test]
     fn days_become_dates_and_dates_days() {

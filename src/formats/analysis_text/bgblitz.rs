@@ -270,25 +270,7 @@ impl Reader {
     }
 
     fn finish(mut self, source: &SourceFile) -> Parsed<MatchRecord> {
-        if self.position.xgid.is_none() {
-            let label = "a line with `XGID=` is expected";
-            self.position.report(Code::RecordSyntax, Span::new(0, 0), "there is no XGID", label);
-        }
-        if self.in_board {
-            // A missing part can't be compared.
-            self.position.drawn = None;
-            self.unknown = None;
-            let span = Span::new(source.text().len(), source.text().len());
-            self.position.report(
-                Code::RecordTruncated,
-                span,
-                "the board isn't whole",
-                "eleven rows and a ruler are one",
-            );
-        }
-        if let Some(span) = self.unknown {
-            self.position.report(Code::RecordUnknown, span, "a line isn't understood", "kept as a remark");
-        }
+        self.position.complete(self.in_board, self.unknown, source);
         self.compare_match_id();
         let here = self.position.xgid.as_ref().map_or_else(Span::default, |(_, span)| *span);
         let mut keep = |key: &str, values: Vec<String>| {

@@ -2,7 +2,7 @@
 
 use super::drawing::Drawing;
 use crate::board::{BySide, Roll, Side};
-use crate::diag::{self, Code, Diagnostic, Parsed, Span};
+use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Analysis, CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Property,
     Remark, Setup, Spanned, Written, WrittenRoll, headers,
@@ -57,6 +57,24 @@ pub(super) fn name(name: &str) -> String {
 impl Position {
     pub(super) fn report(&mut self, code: Code, span: Span, message: &str, label: impl Into<String>) {
         diag::keep(&mut self.found, Diagnostic::new(code, span, message).label(label));
+    }
+
+    /// Reports what the whole text lacks, and the first line that isn't understood; the text ends within the board if it
+    /// `is_cut`.
+    pub(super) fn complete(&mut self, is_cut: bool, unknown: Option<Span>, source: &SourceFile) {
+        if self.xgid.is_none() {
+            let label = "a line with `XGID=` is expected";
+            self.report(Code::RecordSyntax, Span::new(0, 0), "there is no XGID", label);
+        }
+        if is_cut {
+            // A missing part can't be compared.
+            self.drawn = None;
+            let end = source.text().len();
+            let label = "eleven rows and a ruler are one";
+            self.report(Code::RecordTruncated, Span::new(end, end), "the board isn't whole", label);
+        } else if let Some(span) = unknown {
+            self.report(Code::RecordUnknown, span, "a line isn't understood", "kept as a remark");
+        }
     }
 
     /// Returns `true` if the XGID's sides are the opposite of the record's. XG may have player 1 at the top,

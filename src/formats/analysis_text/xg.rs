@@ -21,7 +21,7 @@ use super::drawing::{Drawing, ruler};
 use super::position::{Position, name};
 use super::text::{Line, leading, lines, number, percentages};
 use crate::board::Side;
-use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::diag::{Code, Parsed, SourceFile, Span};
 use crate::game::record::{
     Analysis, Anchor, Candidate, Chances, CubeAnalysis, Evaluation, Header, MatchRecord, PlayAnalysis,
     Remark, RemarkKind, Spanned, WrittenRoll, headers,
@@ -274,28 +274,7 @@ impl Reader {
     }
 
     fn finish(mut self, source: &SourceFile) -> Parsed<MatchRecord> {
-        if self.position.xgid.is_none() {
-            let label = "a line with `XGID=` is expected";
-            let finding =
-                Diagnostic::new(Code::RecordSyntax, Span::new(0, 0), "there is no XGID").label(label);
-            diag::keep(&mut self.position.found, finding);
-        }
-        if self.part == Part::Board {
-            // A missing part can't be compared.
-            self.position.drawn = None;
-            self.unknown = None;
-            let span = Span::new(source.text().len(), source.text().len());
-            self.position.report(
-                Code::RecordTruncated,
-                span,
-                "the board isn't whole",
-                "eleven rows and a ruler are one",
-            );
-        }
-        if let Some(span) = self.unknown {
-            let label = "kept as a remark";
-            self.position.report(Code::RecordUnknown, span, "a line isn't understood", label);
-        }
+        self.position.complete(self.part == Part::Board, self.unknown, source);
         if let Some((lines, span)) = self.note {
             let text = lines.join("\n").trim().to_owned();
             let (kind, anchor) = (RemarkKind::Comment, Anchor::entry(0, 0));

@@ -346,10 +346,7 @@ impl<'a> Reader<'a> {
         };
         let anchor = match &self.game {
             None => Anchor::MATCH,
-            Some(game) => {
-                let at = self.record.games.len();
-                game.entries.len().checked_sub(1).map_or(Anchor::game(at), |entry| Anchor::entry(at, entry))
-            }
+            Some(game) => Anchor::last(self.record.games.len(), &game.entries),
         };
         if kind == RemarkKind::Comment
             && let Some(last) = self.record.remarks.last_mut()

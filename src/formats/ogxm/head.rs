@@ -5,7 +5,7 @@ use crate::board::{BySide, Side};
 use crate::diag::{Code, Span};
 use crate::formats::findings::Findings;
 use crate::game::record::{Header, MatchRecord, Spanned, headers};
-use crate::math::calendar::{self, civil};
+use crate::math::calendar;
 use crate::rules::Variant;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -280,14 +280,9 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the date and the time of day in UTC of an instant in milliseconds since 1970: `2026.11.21`, `14:30:00`.
-/// `None` for years beyond 9999.
+/// Returns the date and the time of day in UTC of an instant in milliseconds since 1970. `None` for years beyond 9999.
 pub(super) fn date(instant: u64) -> Option<(String, String)> {
-    let seconds = instant / 1000;
-    let (days, of_day) = (seconds / 86_400, seconds % 86_400);
-    let (year, month, day) = civil(days as i64);
-    let time = format!("{:02}:{:02}:{:02}", of_day / 3600, of_day / 60 % 60, of_day % 60);
-    (year <= 9999).then(|| (format!("{year:04}.{month:02}.{day:02}"), time))
+    calendar::utc((instant / 1000) as i64)
 }
 
 /// Returns an instant in words: `2026-11-21T14:30:00.123Z`; beyond the year 9999 in milliseconds.

@@ -141,12 +141,9 @@ impl<'a> Reader<'a> {
             if !self.diagnostics.iter().take(2).any(is_told) {
                 self.report(Code::RecordUnknown, span, "text outside of the trees", "");
             }
-            let anchor = match self.record.games.len().checked_sub(1) {
-                None => Anchor::MATCH,
-                Some(game) => match self.record.games[game].entries.len().checked_sub(1) {
-                    None => Anchor::game(game),
-                    Some(entry) => Anchor::entry(game, entry),
-                },
+            let anchor = match &self.record.games[..] {
+                [] => Anchor::MATCH,
+                [before @ .., game] => Anchor::last(before.len(), &game.entries),
             };
             self.record.remarks.push(Remark {
                 kind: RemarkKind::Unknown,
@@ -371,9 +368,8 @@ impl<'a> Reader<'a> {
             let entry = line.entries.len().saturating_sub(1) as u32;
             return line.comments.push((entry, text));
         }
-        let game = self.record.games.len();
-        let entries = self.lines.first().map_or(0, |line| line.entries.len());
-        let anchor = entries.checked_sub(1).map_or(Anchor::game(game), |entry| Anchor::entry(game, entry));
+        let entries = self.lines.first().map_or(&[][..], |line| &line.entries);
+        let anchor = Anchor::last(self.record.games.len(), entries);
         self.record.remarks.push(Remark { kind, anchor, span, text });
     }
 

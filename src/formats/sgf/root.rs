@@ -63,25 +63,16 @@ impl Reader<'_> {
             own::UNSTATED if value == headers::JACOBY => self.root.jacoby_unstated = true,
             "CV" => self.automatic_doubles(place, value, name),
             "RE" | own::SAID => self.result(place, value, name),
-            "GC" => {
-                let kind = RemarkKind::Comment;
+            "GC" | own::UNKNOWN if id == "GC" || self.record.games.is_empty() => {
+                let kind = if id == "GC" { RemarkKind::Comment } else { RemarkKind::Unknown };
                 for index in 0..self.values.len() {
                     let text = unescape(self.value(index)).into_owned();
-                    let span = self.values[index];
+                    let (anchor, span) = (Anchor::MATCH, self.values[index]);
                     if self.record.games.is_empty() {
-                        let anchor = Anchor::MATCH;
                         self.record.remarks.push(Remark { kind, anchor, span, text });
                     } else {
                         self.remark(kind, span, text);
                     }
-                }
-            }
-            own::UNKNOWN if self.record.games.is_empty() => {
-                for index in 0..self.values.len() {
-                    let text = unescape(self.value(index)).into_owned();
-                    let (anchor, span) = (Anchor::MATCH, self.values[index]);
-                    let kind = RemarkKind::Unknown;
-                    self.record.remarks.push(Remark { kind, anchor, span, text });
                 }
             }
             own::HEADER => {

@@ -133,6 +133,11 @@ impl Anchor {
         Self { game: Some(game as u32), entry: None }
     }
 
+    /// At the last of the entries that a game has so far, or at its head.
+    pub(crate) fn last(game: usize, entries: &[Entry]) -> Self {
+        entries.len().checked_sub(1).map_or(Self::game(game), |entry| Self::entry(game, entry))
+    }
+
     /// At an entry of a game, both counted from 0.
     #[must_use]
     pub const fn entry(game: usize, entry: usize) -> Self {
