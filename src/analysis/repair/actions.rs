@@ -24,7 +24,7 @@ pub(super) struct Action<'b, 'a> {
 impl<'b, 'a> Action<'b, 'a> {
     /// Returns an entry with its side.
     pub(super) fn new(bench: &'b Bench<'a>, game: usize, index: usize) -> Option<Self> {
-        let entries = &bench.record.games.get(game)?.entries[..];
+        let entries = bench.entries(game);
         let side = entries.get(index)?.side?;
         Some(Self { bench, game, entries, index, side })
     }

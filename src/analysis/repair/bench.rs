@@ -123,6 +123,11 @@ impl<'a> Bench<'a> {
         Some((this, replay.diagnostics))
     }
 
+    /// Returns the entries of a game; none if there is no such game.
+    pub(super) fn entries(&self, game: usize) -> &[Entry] {
+        self.record.games.get(game).map_or(&[], |game| &game.entries)
+    }
+
     /// Returns what an entry was replayed as.
     pub(super) fn told(&self, game: usize, entry: usize) -> Option<&Told> {
         self.told.get(game)?.get(entry)?.as_ref()

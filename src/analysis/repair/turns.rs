@@ -41,7 +41,7 @@ pub(super) struct Turn<'b, 'a> {
 impl<'b, 'a> Turn<'b, 'a> {
     /// Returns a turn. `None` if the entry isn't one.
     pub(super) fn new(bench: &'b Bench<'a>, game: usize, index: usize) -> Option<Self> {
-        let entries = &bench.record.games.get(game)?.entries[..];
+        let entries = bench.entries(game);
         let entry = entries.get(index)?;
         let Written::Turn { roll, cell } = &entry.written else { return None };
         let by = entry.side.or(bench.told(game, index).map(|told| told.by))?;
@@ -329,9 +329,7 @@ impl<'b, 'a> Turn<'b, 'a> {
 
     /// Returns readings that insert a turn before an entry.
     pub(super) fn left_out(bench: &Bench<'_>, game: usize, before: usize, by: Side) -> Vec<Reading> {
-        let Some(entries) = bench.record.games.get(game).map(|game| &game.entries[..]) else {
-            return Vec::new();
-        };
+        let entries = bench.entries(game);
         let Some(board) = bench.board(game, before, by) else { return Vec::new() };
         let mut all = Vec::new();
         for turn in MadeUp::all(&board) {
@@ -350,9 +348,7 @@ impl<'b, 'a> Turn<'b, 'a> {
     /// Returns readings that insert a row of two turns before an entry: turns that a good player may make, according to
     /// the engine.
     pub(super) fn row_left_out(bench: &Bench<'_>, game: usize, before: usize) -> Vec<Reading> {
-        let Some(entries) = bench.record.games.get(game).map(|game| &game.entries[..]) else {
-            return Vec::new();
-        };
+        let entries = bench.entries(game);
         let Some(by) = entries.get(before).and_then(|entry| entry.side) else { return Vec::new() };
         let Some(board) = bench.board(game, before, by) else { return Vec::new() };
         let mut all = Vec::new();
@@ -384,9 +380,7 @@ impl<'b, 'a> Turn<'b, 'a> {
         is_offered: bool,
         is_answered: bool,
     ) -> Vec<Reading> {
-        let Some(entries) = bench.record.games.get(game).map(|game| &game.entries[..]) else {
-            return Vec::new();
-        };
+        let entries = bench.entries(game);
         let Some(side) = entries.get(before).and_then(|entry| entry.side) else { return Vec::new() };
         let by = match (is_offered, is_answered) {
             (true, false) => !side,
