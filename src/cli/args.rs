@@ -3,10 +3,12 @@
 #[cfg(feature = "database")]
 use super::commands::db;
 use super::commands::{
-    analyse, bearoff, check, completions, config, convert, cube, diagram, doctor, eval, explain, external,
-    find, fmt, formats, hint, id, lsp, man, matrix, merge, odds, open, opening, perft, pips, play, plays,
-    quiz, race, replay, report, rollout, score, serve, session, show, split, stats, summary, ubgi,
+    analyse, bearoff, check, completions, config, convert, diagram, doctor, explain, external, find, fmt,
+    formats, hint, lsp, man, matrix, merge, odds, open, opening, perft, play, quiz, replay, report, rollout,
+    score, serve, session, show, split, stats, summary, ubgi,
 };
+use super::judge::WithBoard;
+use super::subject::WithJson;
 use crate::diag::{Code, ENDLESS, wrapped};
 use crate::formats::{FORMATS, Format as RecordFormat};
 pub use crate::host::codes::code;
@@ -237,7 +239,7 @@ Examples:
 Examples:
   barpoint id 4HPwATDgc/ABMA:cAlgAAAAAAAE
   barpoint id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")]
-    Id(id::Args),
+    Id(WithJson),
     /// Start a session with GNU Backgammon's commands
     #[command(
         after_help = "Examples:\n  barpoint session\n  barpoint session -c script.txt\n  barpoint session match.sgf"
@@ -291,10 +293,10 @@ Examples:
   barpoint plays 4HPwATDgc/ABMA 31
   barpoint plays XGID=-b----E-C---eE---c-e----B-:0:0:1:66:0:0:0:7:10"
     )]
-    Plays(plays::Args),
+    Plays(WithJson),
     /// Count pips
     #[command(after_help = "Examples:\n  barpoint pips 4HPwATDgc/ABMA")]
-    Pips(pips::Args),
+    Pips(WithJson),
     /// Show the odds of entering, hitting and making points
     #[command(after_help = "Examples:\n  barpoint odds 4HPwATDgc/ABMA\n  barpoint odds --chart")]
     Odds(odds::Args),
@@ -311,7 +313,7 @@ Equities are normalised: 1 is a single game won at the current cube value.
 Examples:
   barpoint eval 4HPwATDgc/ABMA
   barpoint eval --plies 3 4HPwATDgc/ABMA:cAkGAAAAAAAE")]
-    Eval(eval::Args),
+    Eval(WithBoard),
     /// Show the best plays, or the best cube action
     #[command(
         override_usage = "barpoint hint [OPTIONS] [ID]... [ROLL]",
@@ -324,7 +326,7 @@ Examples:
     Hint(hint::Args),
     /// Show the cube decision: double, take or pass
     #[command(after_help = "Examples:\n  barpoint cube 4HPwATDgc/ABMA")]
-    Cube(cube::Args),
+    Cube(WithBoard),
     /// Show the cube decision or the best play at every score
     #[command(
         override_usage = "barpoint matrix [OPTIONS] [ID]... [ROLL]",
@@ -388,7 +390,7 @@ Examples:
     Lsp(lsp::Args),
     /// Apply the racing formulas step by step
     #[command(after_help = "Examples:\n  barpoint race dncPAADb7g4AAA")]
-    Race(race::Args),
+    Race(WithJson),
     /// Look up first plays and replies in the opening book
     #[command(after_help = "\
 The book has equities for money, worked out by rollouts; docs/openings.md describes how.

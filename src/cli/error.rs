@@ -1,7 +1,7 @@
 //! Errors of commands: one type for all commands.
 
 use crate::host::exit::Exit;
-use crate::host::reason::{is_closed_pipe, reason};
+use crate::host::reason::{cannot_write, is_closed_pipe, reason};
 use crate::output::ui::{Ui, printable};
 use std::io;
 
@@ -48,7 +48,7 @@ impl CommandError {
     /// Makes an error for a file that can't be written.
     #[must_use]
     pub fn cannot_write(name: impl std::fmt::Display, error: &io::Error) -> Self {
-        Self::new(format!("cannot write {name}: {}", reason(error)))
+        Self::new(cannot_write(name, error))
     }
 
     /// Adds a hint how to fix it.
@@ -95,7 +95,7 @@ impl CommandError {
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         let kind = if is_closed_pipe(&error) { ErrorKind::ClosedPipe } else { ErrorKind::CouldNotRun };
-        Self { kind, message: format!("cannot write standard output: {}", reason(&error)), hint: None }
+        Self { kind, message: cannot_write("standard output", &error), hint: None }
     }
 }
 

@@ -3,8 +3,8 @@
 use super::commands::convert::plan::piece_name;
 use super::input::{NOTES, Origin};
 use crate::diag::count::many;
-use crate::host::draft::Draft;
-use crate::host::reason::reason;
+use crate::host::draft::save;
+use crate::host::reason::cannot_write;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -39,7 +39,7 @@ impl<'a, T: DeserializeOwned> Done<'a, T> {
     ///
     /// If the folder can't be made: a message.
     pub(crate) fn open(folder: &'a Path, command: &str, force: bool) -> Result<Self, String> {
-        fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+        fs::create_dir_all(folder).map_err(|error| cannot_write(folder.display(), &error))?;
         let text = fs::read_to_string(folder.join(notes(command))).unwrap_or_default();
         let lines = text.lines().filter_map(|line| serde_json::from_str::<Noted<T>>(line).ok());
         let noted = lines.map(|each| (each.made_of.clone(), each)).collect();
@@ -122,8 +122,7 @@ impl<'a> Folder<'a> {
             return Err(format!("{}: {} is the file of {other} already", origin.name, relative.display()));
         }
         let path = self.path.join(&relative);
-        let mut draft = Draft::new(&path, self.force).map_err(|error| cannot_write(&path, &error))?;
-        draft.write(bytes).and_then(|()| draft.commit()).map_err(|error| cannot_write(&path, &error))?;
+        save(&path, self.force, bytes)?;
         let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
         let file = parts.join("/");
         let about = about(&file);
@@ -137,11 +136,11 @@ impl<'a> Folder<'a> {
         let path = self.path.join(notes(self.command));
         if self.log.is_none() {
             let log = OpenOptions::new().create(true).append(true).open(&path);
-            self.log = Some(log.map_err(|error| cannot_write(&path, &error))?);
+            self.log = Some(log.map_err(|error| cannot_write(path.display(), &error))?);
         }
         let line = serde_json::to_string(noted).map_err(|error| error.to_string())? + "\n";
         let wrote = self.log.iter_mut().try_for_each(|log| log.write_all(line.as_bytes()));
-        wrote.map_err(|error| cannot_write(&path, &error))
+        wrote.map_err(|error| cannot_write(path.display(), &error))
     }
 
     /// Says how many files are written and kept: `3 pages written, 2 kept`.
@@ -149,10 +148,6 @@ impl<'a> Folder<'a> {
         let kept = if self.kept > 0 { format!(", {} kept", self.kept) } else { String::new() };
         format!("{} written{kept}", many(self.new, what))
     }
-}
-
-fn cannot_write(path: &Path, error: &std::io::Error) -> String {
-    format!("cannot write {}: {}", path.display(), reason(error))
 }
 
 /// Returns `true` if an output is a folder: it is there, or is named as one, or has no extension while there are several

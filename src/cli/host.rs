@@ -6,11 +6,10 @@ use super::progress::Progress;
 use crate::diag::neutral_but_colours;
 use crate::engine::{Engine, Evaluator};
 use crate::host::date::Utc;
-use crate::host::draft::Draft;
 use crate::host::folders::{self, Kept, environment};
 use crate::host::python::Python;
 use crate::host::socket::{self, connect};
-use crate::host::{interrupt, read, serve};
+use crate::host::{draft, interrupt, read, serve};
 use crate::output::ui::{self, Ui};
 use crate::repl::answer::{Answer, Stream};
 use crate::repl::host::Host;
@@ -120,15 +119,11 @@ impl Host for Computer {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::metadata(folder)?;
         }
-        let mut draft = Draft::new(path, true)?;
-        draft.write(bytes)?;
-        draft.commit()
+        draft::put(path, true, bytes)
     }
 
     fn create(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
-        let mut draft = Draft::new(Path::new(path), false)?;
-        draft.write(bytes)?;
-        draft.commit()
+        draft::put(Path::new(path), false, bytes)
     }
 
     fn exists(&self, path: &str) -> bool {

@@ -53,7 +53,7 @@ fn matches<'a>(
     let paths = [path.to_path_buf()];
     let input = Input::new(reader, &paths, Box::new(io::stdin()), None).within(limits);
     input.filter_map(|item| match item {
-        Item::Match { format, source, number, .. } => Some(Ok((format, source, number))),
+        Item::Match(Found { format, source, number, .. }) => Some(Ok((format, source, number))),
         Item::NotARecord(source) => {
             Some(Err(format!("{}: the file contains no match record", source.name())))
         }
@@ -137,20 +137,24 @@ impl Origin {
     }
 }
 
+/// A match that was read.
+#[derive(Debug)]
+pub struct Found {
+    /// Its format.
+    pub format: &'static Format,
+    /// Its text.
+    pub source: SourceFile,
+    /// Its file.
+    pub origin: Arc<Origin>,
+    /// Its number in its file, counted from 1.
+    pub number: u32,
+}
+
 /// The results of reading, in the order of the input.
 #[derive(Debug)]
 pub enum Item {
     /// One match.
-    Match {
-        /// Its format.
-        format: &'static Format,
-        /// Its text.
-        source: SourceFile,
-        /// Its file.
-        origin: Arc<Origin>,
-        /// Its place in its file, counted from 1.
-        number: u32,
-    },
+    Match(Found),
     /// A file without a match that was given itself or has the name of a record; with its beginning.
     NotARecord(SourceFile),
     /// A file of a folder that isn't a record.
@@ -169,7 +173,7 @@ impl Item {
     #[must_use]
     pub fn weight(&self) -> u64 {
         match self {
-            Self::Match { source, .. } | Self::NotARecord(source) => source.bytes().len() as u64,
+            Self::Match(Found { source, .. }) | Self::NotARecord(source) => source.bytes().len() as u64,
             Self::Skipped | Self::Unreadable { .. } => 0,
         }
     }
@@ -499,12 +503,8 @@ impl Iterator for Input<'_> {
                     Some(Ok(source)) => {
                         file.number = file.number.saturating_add(1);
                         let (format, number) = (file.format, file.number);
-                        return Some(Item::Match {
-                            format,
-                            source,
-                            origin: Arc::clone(&file.origin),
-                            number,
-                        });
+                        let origin = Arc::clone(&file.origin);
+                        return Some(Item::Match(Found { format, source, origin, number }));
                     }
                     Some(Err(reason)) => {
                         let name = file.origin.name.clone();

@@ -2,7 +2,8 @@
 //! or computed, the match equity table.
 
 use super::error::CommandError;
-use super::subject::Subject;
+use super::subject::{self, Subject};
+use super::{board, progress};
 use crate::engine::bearoff::hyper::{Checkers, Hyper};
 use crate::engine::bearoff::{Database, OneSided, TwoSided};
 use crate::engine::cube::CubeState;
@@ -10,17 +11,15 @@ use crate::engine::met::MatchEquity;
 use crate::engine::nets::Nets;
 use crate::engine::search::{MOST_PLIES, Options, Roller, Search};
 use crate::engine::{self, Engine, Evaluator, Lazy};
-use crate::host::draft::Draft;
 use crate::host::folders::{Kept, environment};
-use crate::host::read;
+use crate::host::{draft, read};
 use crate::output::evaluation;
 use crate::output::ui::Ui;
 use crate::rules::Variant;
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::env;
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -53,9 +52,8 @@ impl Sources {
 
     /// Returns the state of the files that are used, with sizes and times: another text after a change of one.
     pub(crate) fn state(&self) -> String {
-        let set = env::var_os(WEIGHTS).filter(|path| !path.is_empty()).map(PathBuf::from);
-        let files =
-            self.weights.iter().chain(set.iter().filter(|_| self.weights.is_none())).chain(&self.bearoff);
+        let weights = self.weights();
+        let files = weights.iter().chain(&self.bearoff);
         let state = |path: &PathBuf| {
             let data = fs::metadata(path).ok().map(|data| (data.len(), data.modified().ok()));
             format!("{}: {data:?}", path.display())
@@ -69,7 +67,13 @@ impl Sources {
     ///
     /// If a file can't be read, or has the wrong content: a message.
     pub(crate) fn load(&self) -> Result<Engine, String> {
-        with_databases(engine(self.weights.as_deref())?, &self.bearoff)
+        with_databases(engine(self.weights().as_deref())?, &self.bearoff)
+    }
+
+    /// Returns the file of the weights: the named one, else that of the environment.
+    fn weights(&self) -> Option<PathBuf> {
+        let set = || env::var_os(WEIGHTS).filter(|path| !path.is_empty()).map(PathBuf::from);
+        self.weights.clone().or_else(set)
     }
 }
 
@@ -93,6 +97,20 @@ pub struct Args {
     /// Write one JSON object.
     #[arg(long)]
     pub json: bool,
+}
+
+/// The arguments of commands that only evaluate a position.
+#[derive(Debug, clap::Args)]
+pub struct WithBoard {
+    /// The position; `cube` ignores dice in the ID.
+    #[command(flatten)]
+    pub subject: subject::Args,
+    /// The evaluation options.
+    #[command(flatten)]
+    pub judge: Args,
+    /// The board.
+    #[command(flatten)]
+    pub board: board::Args,
 }
 
 /// A level beyond a plain search.
@@ -163,15 +181,14 @@ pub(crate) fn caution(engine: &Engine, variant: Variant, ui: &mut Ui<'_>) {
     }
 }
 
-/// Loads the weights: those of a file, of the file named in the environment, or of the program. The bear-off
-/// tables are read or computed when a position needs them.
+/// Loads the weights, those of a file or of the program. The bear-off tables are read or computed when a
+/// position needs them.
 ///
 /// # Errors
 ///
 /// If the file can't be read: a message.
 fn engine(weights: Option<&Path>) -> Result<Engine, String> {
-    let set = env::var_os(WEIGHTS).filter(|path| !path.is_empty()).map(PathBuf::from);
-    let nets = match weights.or(set.as_deref()) {
+    let nets = match weights {
         None => Nets::embedded(),
         Some(path) => {
             let name = path.display();
@@ -186,7 +203,7 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
         move || {
             let read = |bytes: &[u8]| OneSided::from_bytes(bytes).ok();
             let compute = || {
-                let bar = bar();
+                let bar = progress::bar("computing the bear-off table [{bar:20}] {percent} %", 100, true);
                 let table = OneSided::build_telling(|part| bar.set_position((100.0 * part) as u64));
                 bar.finish_and_clear();
                 table
@@ -272,17 +289,6 @@ fn lazy<T>(make: impl FnOnce() -> T + Send + 'static) -> Lazy<T> {
     Arc::new(LazyLock::new(Box::new(make)))
 }
 
-/// Shows that a table is being computed, if standard error is a terminal.
-fn bar() -> ProgressBar {
-    let target =
-        if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(100), target);
-    if let Ok(style) = ProgressStyle::with_template("computing the bear-off table [{bar:20}] {percent} %") {
-        bar.set_style(style.progress_chars("=> "));
-    }
-    bar
-}
-
 /// Reads a stored table; else computes it and stores it if possible.
 fn kept<T>(
     folder: Option<&Path>,
@@ -309,9 +315,7 @@ fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let mut draft = Draft::new(path, true)?;
-    draft.write(bytes)?;
-    draft.commit()
+    draft::put(path, true, bytes)
 }
 
 #[cfg(test)]

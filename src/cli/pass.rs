@@ -3,6 +3,7 @@
 
 use super::args;
 use super::error::{CommandError, Done, ErrorKind, error};
+pub(crate) use super::input::Found;
 use super::input::{self, Input, Item, Origin};
 use super::jobs::Jobs;
 use super::limits;
@@ -71,19 +72,6 @@ pub(crate) struct World<'a, 'b, 'c> {
     pub(crate) stdin: Box<dyn Read + Send + 'a>,
     /// The streams.
     pub(crate) ui: &'b mut Ui<'c>,
-}
-
-/// A match that was read.
-#[derive(Debug)]
-pub(crate) struct Found {
-    /// Its format.
-    pub(crate) format: &'static Format,
-    /// Its text.
-    pub(crate) source: SourceFile,
-    /// Its file.
-    pub(crate) origin: Arc<Origin>,
-    /// Its number in its file, counted from 1.
-    pub(crate) number: u32,
 }
 
 /// The place of a match.
@@ -367,10 +355,7 @@ enum Outcome<R> {
 impl<R> Outcome<R> {
     fn new(item: Item, work: impl Fn(Found) -> R) -> Self {
         match item {
-            Item::Match { format, source, origin, number } => {
-                let place = Arc::clone(&origin);
-                Self::Match(place, number, work(Found { format, source, origin, number }))
-            }
+            Item::Match(found) => Self::Match(Arc::clone(&found.origin), found.number, work(found)),
             Item::NotARecord(source) => Self::Problem(Some(Box::new(Problem::not_a_record(source)))),
             Item::Unreadable { name, reason } => {
                 Self::Problem(Problem::unreadable(name, &reason).map(Box::new))

@@ -1,10 +1,25 @@
 //! The progress bar on standard error.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 /// The time before a bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Makes a bar that is shown at once, if at all.
+pub(crate) fn bar(template: &str, total: u64, is_wanted: bool) -> ProgressBar {
+    let is_seen = is_wanted && io::stderr().is_terminal();
+    let target = if is_seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    styled(ProgressBar::with_draw_target(Some(total), target), template)
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style.progress_chars("=> ")),
+        Err(_) => bar,
+    }
+}
 
 /// A progress bar that appears only if the work takes long.
 pub(crate) struct Progress {
@@ -39,10 +54,7 @@ impl Progress {
     }
 
     fn like(template: &str, is_wanted: bool, total: Option<u64>) -> Self {
-        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
-        }
+        let bar = styled(ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden()), template);
         Self { bar, start: Instant::now(), is_wanted }
     }
 

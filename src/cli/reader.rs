@@ -4,20 +4,13 @@
 //! without a record.
 
 use crate::analysis::repair::Mended;
-use crate::analysis::{RulesOverride, Wanted};
+use crate::analysis::{CheckSummary, RulesOverride, Wanted};
 use crate::diag::{Context, Diagnostic, SourceFile};
 use crate::formats::Format;
 use std::io::{self, Read};
 
 /// The matches of a file, read one after the other.
 pub type Matches<'a> = Box<dyn Iterator<Item = io::Result<SourceFile>> + Send + 'a>;
-
-/// The counts of one checked match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
-    /// The number of games.
-    pub games: u32,
-}
 
 /// The modules below, as `check` uses them.
 pub trait Reader: Sync {
@@ -44,7 +37,7 @@ pub trait Reader: Sync {
         source: &SourceFile,
         rules: &RulesOverride,
         sink: &mut dyn FnMut(Diagnostic),
-    ) -> Checked;
+    ) -> CheckSummary;
 
     /// Searches for fixes of the findings on a match, and adds them to the findings.
     fn repair(&self, _: &Format, _: &SourceFile, _: &RulesOverride, _: &mut [Diagnostic]) {}

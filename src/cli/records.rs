@@ -1,8 +1,8 @@
 //! The records of `formats`, as `check` reads them.
 
-use super::reader::{Checked, Matches, Reader};
+use super::reader::{Matches, Reader};
 use crate::analysis::repair::{self, Mended};
-use crate::analysis::{self, RulesOverride, Wanted};
+use crate::analysis::{self, CheckSummary, RulesOverride, Wanted};
 use crate::board::BySide;
 use crate::diag::{Context, Diagnostic, SourceFile};
 use crate::formats::{self, Format, split};
@@ -45,8 +45,8 @@ impl Reader for Records {
         source: &SourceFile,
         rules: &RulesOverride,
         sink: &mut dyn FnMut(Diagnostic),
-    ) -> Checked {
-        Checked { games: analysis::check(format, source, rules, sink).games }
+    ) -> CheckSummary {
+        analysis::check(format, source, rules, sink)
     }
 
     fn repair(

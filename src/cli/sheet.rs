@@ -1,7 +1,7 @@
 //! A file of decisions: lines of JSON, or the columns of a Parquet file.
 
 use crate::host::draft::Draft;
-use crate::host::reason::reason;
+use crate::host::reason::cannot_write;
 use crate::output::columns::Table;
 use crate::output::json::DecisionJson;
 use std::io::{self, Write};
@@ -20,12 +20,12 @@ pub struct Args {
     pub force: bool,
 }
 
-/// How decisions are written to a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// A line of JSON each.
-    Lines,
-    /// A row of a Parquet file each.
+/// How decisions are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Form {
+    /// One flat JSON object a line.
+    Jsonl,
+    /// The same as columns of a Parquet file; needs `--output`.
     Parquet,
 }
 
@@ -33,7 +33,7 @@ impl Form {
     /// Returns the form for a file, by its extension.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
-        let forms = [("parquet", Self::Parquet), ("jsonl", Self::Lines)];
+        let forms = [("parquet", Self::Parquet), ("jsonl", Self::Jsonl)];
         forms.into_iter().find(|(name, _)| extension.eq_ignore_ascii_case(name)).map(|(_, form)| form)
     }
 }
@@ -88,7 +88,7 @@ impl Sheet {
         let name = path.display().to_string();
         let rows = Draft::new(path, force).and_then(|draft| {
             Ok(match form {
-                Form::Lines => Rows::Lines(Box::new(draft)),
+                Form::Jsonl => Rows::Lines(Box::new(draft)),
                 Form::Parquet => Rows::Parquet(Box::new(Table::new(Ink(draft))?)),
             })
         });
@@ -122,8 +122,4 @@ impl Sheet {
         };
         committed.map_err(|error| cannot_write(&self.name, &error))
     }
-}
-
-fn cannot_write(name: &str, error: &io::Error) -> String {
-    format!("cannot write {name}: {}", reason(error))
 }

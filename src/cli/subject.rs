@@ -56,6 +56,17 @@ pub struct Args {
     pub variant: Option<Variant>,
 }
 
+/// The arguments of commands that only need a position.
+#[derive(Debug, clap::Args)]
+pub struct WithJson {
+    /// The position.
+    #[command(flatten)]
+    pub subject: Args,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// The message if there is no ID.
 const NOTHING: &str = "no ID is given: type a Position ID, a Match ID, an XGID, an OGID or a FIBS board line, as in \
                        `4HPwATDgc/ABMA`, or a match file with `--game N --move M`";

@@ -3,7 +3,7 @@
 
 use super::exit::Exit;
 use super::interrupt;
-use super::reason::reason;
+use super::reason::cannot_write;
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -59,11 +59,18 @@ pub(crate) fn guard() {
 ///
 /// If [`Draft::new`] or [`Draft::commit`] fails: a message with the file's name.
 pub(crate) fn save(target: &Path, replace: bool, bytes: &[u8]) -> Result<(), String> {
-    let saved = Draft::new(target, replace).and_then(|mut draft| {
-        draft.write(bytes)?;
-        draft.commit()
-    });
-    saved.map_err(|error| format!("cannot write {}: {}", target.display(), reason(&error)))
+    put(target, replace, bytes).map_err(|error| cannot_write(target.display(), &error))
+}
+
+/// Does the same as [`save`], with the system's error.
+///
+/// # Errors
+///
+/// If [`Draft::new`] or [`Draft::commit`] fails.
+pub(crate) fn put(target: &Path, replace: bool, bytes: &[u8]) -> io::Result<()> {
+    let mut draft = Draft::new(target, replace)?;
+    draft.write(bytes)?;
+    draft.commit()
 }
 
 /// A file that is being written.

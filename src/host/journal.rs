@@ -2,7 +2,7 @@
 
 use super::draft::sync_folder;
 use super::read;
-use super::reason::reason;
+use super::reason::{cannot_write, reason};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{self, OpenOptions};
@@ -62,7 +62,7 @@ pub(crate) fn damaged<T: Kept>(place: &str, why: &dyn std::fmt::Display) -> Stri
 pub(crate) fn add<T: Kept>(path: &Path, entry: &T) -> Result<(), String> {
     let mut line = serde_json::to_string(entry).map_err(|error| error.to_string())?;
     line.push('\n');
-    append(path, line).map_err(|error| format!("cannot write {}: {}", path.display(), reason(&error)))
+    append(path, line).map_err(|error| cannot_write(path.display(), &error))
 }
 
 /// Appends a line to a file under a lock.

@@ -1,5 +1,6 @@
 //! System errors in words.
 
+use std::fmt::Display;
 use std::io;
 
 /// Returns the text of a system error, without its number. The usual ones have the same words on every system.
@@ -16,6 +17,11 @@ pub(crate) fn reason(error: &io::Error) -> String {
         (Some(_), Some(end)) => text[..end].to_owned(),
         _ => text,
     }
+}
+
+/// Returns the message for a file that can't be written.
+pub(crate) fn cannot_write(name: impl Display, error: &io::Error) -> String {
+    format!("cannot write {name}: {}", reason(error))
 }
 
 /// Returns what the C library of Linux says of an error, which is what scripts know from GNU Backgammon.

@@ -4,7 +4,7 @@ use super::systems::with_slashes;
 use super::{Folder, record};
 use crate::output::sample::Fake;
 use crate::support::Random;
-use barpoint::cli::input::{Input, Item};
+use barpoint::cli::input::{Found, Input, Item};
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder};
 use rawzip::{CompressionMethod, ZipArchiveWriter};
@@ -254,7 +254,7 @@ fn damaged_archives_never_make_it_panic() {
         let input = Input::new(&Fake, &[], Box::new(Cursor::new(bytes)), None);
         for item in input.take(1_000) {
             match item {
-                Item::Match { source, .. } => {
+                Item::Match(Found { source, .. }) => {
                     matches += 1;
                     assert!(source.text().starts_with("match"));
                 }

@@ -1,7 +1,7 @@
 //! An artificial record, and an artificial reader that finds an error in each line with `wrong`.
 
-use barpoint::analysis::RulesOverride;
-use barpoint::cli::reader::{Checked, Matches, Reader};
+use barpoint::analysis::{CheckSummary, RulesOverride};
+use barpoint::cli::reader::{Matches, Reader};
 use barpoint::diag::{Code, Context, Diagnostic, Encoding, SourceFile, Span};
 use barpoint::formats::{Format, mat};
 use std::io::{BufRead, BufReader, Read};
@@ -107,7 +107,7 @@ impl Reader for Fake {
         source: &SourceFile,
         _rules: &RulesOverride,
         sink: &mut dyn FnMut(Diagnostic),
-    ) -> Checked {
+    ) -> CheckSummary {
         let words = [
             ("wrong", Code::PlayWrongPips, "the distance is wrong"),
             ("doubtful", Code::PlayHidden, "the play is hidden"),
@@ -128,7 +128,7 @@ impl Reader for Fake {
             }
             offset += line.len();
         }
-        Checked { games: source.text().matches("game").count() as u32 }
+        CheckSummary { games: source.text().matches("game").count() as u32, entries: 0 }
     }
 
     fn draw(&self, context: &Context) -> Option<String> {

@@ -17,7 +17,7 @@ use crate::cli::pass::{
 use crate::cli::pipeline::{self, Limits};
 use crate::cli::reader::Reader;
 use crate::cli::sheet::{Form, Sheet};
-use crate::cli::{args, rules};
+use crate::cli::{args, progress, rules};
 use crate::diag::count::{many, many_es};
 use crate::diag::{Parsed, SourceFile};
 use crate::engine::Engine;
@@ -28,14 +28,13 @@ use crate::game::record::MatchRecord;
 use crate::host::draft::{Draft, guard};
 use crate::host::exit::Exit;
 use crate::host::interrupt;
-use crate::host::reason::reason;
+use crate::host::reason::cannot_write;
 use crate::output::decisions::of_replayed;
 use crate::output::json::AnalysisJson;
 use crate::output::ui::{Ui, printable};
 use crate::output::{mistakes, statistics};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::{Deserialize, Serialize};
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -240,7 +239,9 @@ pub(super) fn analyse(replayed: &mut Replayed, judge: &Judge<'_>, how: &Work<'_>
         .flat_map(|(game, happened)| decisions(rules, happened).into_iter().map(move |each| (game, each)))
         .filter(|(_, decision)| decision.kind.is_evaluated())
         .collect();
-    let bar = bar(how, all.len() as u64);
+    let template = "{elapsed} [{bar:20}] {pos}/{len} decisions {wide_msg}";
+    let bar = progress::bar(template, all.len() as u64, !how.quiet);
+    bar.set_message(how.words.to_owned());
     let jobs = how.jobs;
     let limits = Limits { items: 8 * jobs, weight: u64::MAX };
     let work = |(game, decision): (usize, Decision)| -> (usize, Decision, Option<Found>) {
@@ -268,18 +269,6 @@ pub(super) fn analyse(replayed: &mut Replayed, judge: &Judge<'_>, how: &Work<'_>
     );
     bar.finish_and_clear();
     is_finished
-}
-
-/// Shows how many decisions have been evaluated, if standard error is a terminal.
-fn bar(how: &Work<'_>, total: u64) -> ProgressBar {
-    let is_seen = !how.quiet && io::stderr().is_terminal();
-    let target = if is_seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(total), target);
-    if let Ok(style) = ProgressStyle::with_template("{elapsed} [{bar:20}] {pos}/{len} decisions {wide_msg}") {
-        bar.set_style(style.progress_chars("=> "));
-    }
-    bar.set_message(how.words.to_owned());
-    bar
 }
 
 fn show(
@@ -386,8 +375,7 @@ impl OneFile {
             return Err(format!("which format? `--to` is one of {}", plan::writable()));
         }
         let name = path.display().to_string();
-        let draft = Draft::new(path, args.force)
-            .map_err(|error| format!("cannot write {name}: {}", reason(&error)))?;
+        let draft = Draft::new(path, args.force).map_err(|error| cannot_write(&name, &error))?;
         let losses = Losses::new(LossArg::Text);
         Ok(Self { name, draft, format, bytes: Vec::new(), losses, from: Vec::new(), matches: 0 })
     }
@@ -412,6 +400,6 @@ impl OneFile {
         }
         self.losses.tell(&self.from.join(" + "), Some(&self.name), self.format.name, ui);
         let write = self.draft.write(&self.bytes).and_then(|()| self.draft.commit());
-        write.map_err(|error| format!("cannot write {}: {}", self.name, reason(&error)))
+        write.map_err(|error| cannot_write(self.name, &error))
     }
 }

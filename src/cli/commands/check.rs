@@ -5,7 +5,7 @@ use crate::cli::args::{self, FormatArg};
 use crate::cli::commands::fixed::{Fixed, Rewrite};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World};
-use crate::cli::reader::{Checked, Reader};
+use crate::cli::reader::Reader;
 use crate::cli::rules as cli_rules;
 use crate::cli::settings;
 use crate::diag::count::many;
@@ -137,7 +137,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         };
         let mut findings = Vec::new();
         let mut sink = |diagnostic| findings.extend(here.wanted.keep(diagnostic));
-        let Checked { games } = reader.check(format, &source, rules, &mut sink);
+        let games = reader.check(format, &source, rules, &mut sink).games;
         if let Some(rewrite) = &mut rewrite {
             rewrite.is_wrong = findings.iter().any(|finding| finding.severity > Severity::Note);
         }

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::cli::error::Done;
-use crate::cli::subject::{self, Subject};
+use crate::cli::subject::Subject;
 use crate::cli::{board, judge};
 use crate::engine::Class;
 use crate::engine::cube::CubeState;
@@ -12,26 +12,12 @@ use crate::output::evaluation;
 use crate::output::json::CubeJson;
 use crate::output::ui::Ui;
 
-/// The arguments of `cube`.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// The position before the roll; dice in the ID are ignored.
-    #[command(flatten)]
-    pub subject: subject::Args,
-    /// The evaluation options.
-    #[command(flatten)]
-    pub judge: judge::Args,
-    /// The board.
-    #[command(flatten)]
-    pub board: board::Args,
-}
-
 /// Runs the subcommand.
 ///
 /// # Errors
 ///
 /// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &judge::WithBoard, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| {
         answer((&args.judge, args.board), subject, &board, state, ui)
     })

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::cli::error::Done;
-use crate::cli::{board, judge, subject};
+use crate::cli::judge;
 use crate::engine::Class;
 use crate::engine::roller;
 use crate::engine::search::{Evaluation, Search};
@@ -11,26 +11,12 @@ use crate::output::evaluation;
 use crate::output::json::EvalJson;
 use crate::output::ui::Ui;
 
-/// The arguments of `eval`.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// The position.
-    #[command(flatten)]
-    pub subject: subject::Args,
-    /// The evaluation options.
-    #[command(flatten)]
-    pub judge: judge::Args,
-    /// The board.
-    #[command(flatten)]
-    pub board: board::Args,
-}
-
 /// Runs the subcommand.
 ///
 /// # Errors
 ///
 /// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &judge::WithBoard, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| {
         let ask = |search: &mut Search<'_>| evaluated(search, args.judge.plies, &board);
         let (evaluations, is_looked_up) = args.judge.with_search(subject, state, ui, ask)?;

@@ -1,29 +1,18 @@
 //! `barpoint id`: decodes an ID, and converts it to all others.
 
 use crate::cli::error::Done;
-use crate::cli::subject::{self, Reading};
+use crate::cli::subject::{Reading, WithJson};
 use crate::host::exit::Exit;
 use crate::output::id;
 use crate::output::json::IdJson;
 use crate::output::ui::Ui;
-
-/// The arguments of `id`.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// The ID.
-    #[command(flatten)]
-    pub subject: subject::Args,
-    /// Write one JSON object.
-    #[arg(long)]
-    pub json: bool,
-}
 
 /// Runs the subcommand.
 ///
 /// # Errors
 ///
 /// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
     let subject = args.subject.read()?;
     match (&subject.read, args.json) {
         (Reading::Id(found), true) => ui.json(&IdJson::new(found))?,

@@ -2,7 +2,7 @@
 
 use crate::cli::args;
 use crate::cli::error::Done;
-use crate::host::draft::Draft;
+use crate::host::draft;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
 use clap::Command;
@@ -38,11 +38,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         for command in commands {
             let path = folder.join(format!("{}.1", name(command)));
             let page = page(&program, command)?;
-            let written = Draft::new(&path, args.force).and_then(|mut draft| {
-                draft.write(&page)?;
-                draft.commit()
-            });
-            if let Err(error) = written {
+            if let Err(error) = draft::put(&path, args.force, &page) {
                 return Err(format!("{}: {error}", path.display()).into());
             }
         }

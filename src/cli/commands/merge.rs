@@ -15,7 +15,7 @@ use crate::game::Score;
 use crate::game::record::{Anchor, MatchRecord, Remark, Spanned};
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
-use crate::host::reason::reason;
+use crate::host::reason::cannot_write;
 use crate::host::rules::state_given;
 use crate::output::ui::{Ui, printable};
 use std::io::Read;
@@ -140,7 +140,7 @@ impl Sink for Parts<'_> {
             })?);
         };
         let done = draft.write(&written.bytes).and_then(|()| draft.commit());
-        Ok(done.map_err(|error| format!("cannot write {target}: {}", reason(&error)))?)
+        Ok(done.map_err(|error| cannot_write(target, &error))?)
     }
 
     fn summary(&self, _: &Counts) -> Option<String> {

@@ -2,33 +2,22 @@
 
 use crate::board::{Board, BySide, Side};
 use crate::cli::error::Done;
-use crate::cli::subject;
+use crate::cli::subject::WithJson;
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::output::json::{self, PipsJson};
 use crate::output::ui::Ui;
-
-/// The arguments of `pips`.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// The position.
-    #[command(flatten)]
-    pub subject: subject::Args,
-    /// Write one JSON object.
-    #[arg(long)]
-    pub json: bool,
-}
 
 /// Runs the subcommand.
 ///
 /// # Errors
 ///
 /// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
     args.subject.with_board(ui, |subject, board, ui| answer(args, &board, subject.on_roll(), ui))
 }
 
-fn answer(args: &Args, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> Done {
+fn answer(args: &WithJson, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> Done {
     let pips = BySide::new(board.opponent_pips(), board.pips());
     let pips = if on_roll == Side::One { pips } else { pips.swap() };
     if args.json {

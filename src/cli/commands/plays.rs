@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Roll};
 use crate::cli::error::Done;
-use crate::cli::subject::{self, Subject};
+use crate::cli::subject::{Subject, WithJson};
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::notation::play::print;
@@ -11,23 +11,12 @@ use crate::output::plays;
 use crate::output::ui::Ui;
 use crate::rules::{Play, legal_plays};
 
-/// The arguments of `plays`: `ID… [ROLL]`.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// The position, then the roll (`31`) unless the ID has dice.
-    #[command(flatten)]
-    pub subject: subject::Args,
-    /// Write one JSON object.
-    #[arg(long)]
-    pub json: bool,
-}
-
 /// Runs the subcommand.
 ///
 /// # Errors
 ///
 /// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
     let mut subject = args.subject.clone();
     let given = take_roll(&mut subject.id)?;
     subject.with_board(ui, |subject, board, ui| match roll(given, subject, &board) {
@@ -36,7 +25,7 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     })
 }
 
-fn answer(args: &Args, board: &Board, roll: Roll, ui: &mut Ui<'_>) -> Done {
+fn answer(args: &WithJson, board: &Board, roll: Roll, ui: &mut Ui<'_>) -> Done {
     if args.json {
         let mut plays = legal_plays(board, roll);
         let dances = plays.is_empty();

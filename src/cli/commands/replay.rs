@@ -28,16 +28,7 @@ pub struct Args {
     pub file: sheet::Args,
     /// Output format [default: by the extension of the file, else jsonl].
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
-    pub format: Option<Lines>,
-}
-
-/// How decisions are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Lines {
-    /// One flat JSON object a line.
-    Jsonl,
-    /// The same as columns of a Parquet file; needs `--output`.
-    Parquet,
+    pub format: Option<Form>,
 }
 
 /// Runs the subcommand.
@@ -47,14 +38,10 @@ pub enum Lines {
 /// If the output can't be written, or there is no match record.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     let rules = args.rules.overrides();
-    let form = args.format.map(|format| match format {
-        Lines::Jsonl => Form::Lines,
-        Lines::Parquet => Form::Parquet,
-    });
-    if form == Some(Form::Parquet) && args.file.output.is_none() {
+    if args.format == Some(Form::Parquet) && args.file.output.is_none() {
         return Err(CommandError::new("Parquet is written to a file").hint("`-o FILE` names it"));
     }
-    let mut decided = Decided { sheet: args.file.begin(form)? };
+    let mut decided = Decided { sheet: args.file.begin(args.format)? };
     let is_text = decided.sheet.is_none();
     let work = |found: Found| {
         let mut made = if is_text { Made::Text(String::new()) } else { Made::Rows(Vec::new()) };

@@ -209,6 +209,18 @@ impl Asked {
         };
         Ok(Self { names: Played::names_of(&question), question, roll: None })
     }
+
+    /// Returns a rollout of them with all that its output needs.
+    fn played<'a>(
+        &'a self,
+        (state, table): (&'a CubeState, &'a MatchEquity),
+        board: &'a Board,
+        settings: &'a GameSettings,
+        rollout: &'a Rollout,
+    ) -> Played<'a> {
+        let Self { question, names, roll } = self;
+        Played { state, table, board, roll: *roll, question, names, settings, rollout }
+    }
 }
 
 /// Merges shares and writes the result, as [`roll_out`] does for the whole rollout.
@@ -251,34 +263,18 @@ fn roll_out(
     let settings = args.settings();
     let mut rollout = Rollout::new(&asked.question, args.stop()).of_share(args.numbers()?);
     let judged = (evaluator.chances(board), engine.nets.checksum());
-    let shown = |rollout: &Rollout, use_it: &mut dyn FnMut(&Played<'_>)| {
-        use_it(&Played {
-            state: &state,
-            table,
-            board,
-            roll: asked.roll,
-            question: &asked.question,
-            names: &asked.names,
-            settings: &settings,
-            rollout,
-        });
-    };
-    let kept = |rollout: &Rollout| {
-        let mut kept = None;
-        shown(rollout, &mut |played| kept = Some(Kept::new(played, judged)));
-        kept
-    };
-    if let Some(path) = &args.state {
-        let asked_for = kept(&rollout);
-        if let (Some(found), Some(asked_for)) = (read(path)?, asked_for) {
-            rollout = found
-                .resumed(&asked_for, &asked.question, args.stop())
-                .map_err(|message| format!("{}: {message}", path.display()))?;
-        }
+    let kept =
+        |rollout: &Rollout| Kept::new(&asked.played((&state, table), board, &settings, rollout), judged);
+    if let Some(path) = &args.state
+        && let Some(found) = read(path)?
+    {
+        rollout = found
+            .resumed(&kept(&rollout), &asked.question, args.stop())
+            .map_err(|message| format!("{}: {message}", path.display()))?;
     }
-    let keep = |rollout: &Rollout| match (&args.state, kept(rollout)) {
-        (Some(path), Some(kept)) => draft::save(path, true, &kept.to_bytes()),
-        _ => Ok(()),
+    let keep = |rollout: &Rollout| match &args.state {
+        Some(path) => draft::save(path, true, &kept(rollout).to_bytes()),
+        None => Ok(()),
     };
     // A state file that can't be written should be reported before the games are played.
     keep(&rollout)?;
@@ -296,11 +292,7 @@ fn roll_out(
     guard();
     interrupt::begin();
     let ended = crate::host::rollout::run(plan, &mut rollout, &interrupt::is_asked, |rollout| {
-        progress.advance(1, || {
-            let mut standing = String::new();
-            shown(rollout, &mut |played| standing = rollout::standing(played));
-            standing
-        });
+        progress.advance(1, || rollout::standing(&asked.played((&state, table), board, &settings, rollout)));
         if args.state.is_some() && written_at.elapsed() >= KEEPING {
             failure = failure.take().or_else(|| keep(rollout).err());
             written_at = Instant::now();
@@ -310,15 +302,12 @@ fn roll_out(
     progress.finish();
     let ended = ended.ok_or(judge::UNKNOWN_SCORE)?;
     let kept = keep(&rollout);
-    let mut answer = Ok(());
-    shown(&rollout, &mut |played| {
-        answer = if args.json {
-            ui.json(&RolloutJson::new(played))
-        } else {
-            args.board.write(subject.on_roll(), board, ui, |width| rollout::text(played, width))
-        };
-    });
-    answer?;
+    let played = asked.played((&state, table), board, &settings, &rollout);
+    if args.json {
+        ui.json(&RolloutJson::new(&played))?;
+    } else {
+        args.board.write(subject.on_roll(), board, ui, |width| rollout::text(&played, width))?;
+    }
     kept?;
     Ok(match ended {
         Ended::Done => Exit::Clean,

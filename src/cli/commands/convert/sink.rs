@@ -10,7 +10,7 @@ use crate::diag::count::{many, many_es};
 use crate::formats::Matches;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
-use crate::host::reason::reason;
+use crate::host::reason::cannot_write;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
@@ -203,7 +203,7 @@ impl<'a> Files<'a> {
             };
             if let Err(error) = added {
                 let target = piece.target.as_ref().map_or(name.clone(), |path| path.display().to_string());
-                desk.error(&format!("cannot write {target}: {}", reason(&error)), Exit::CouldNotRun);
+                desk.error(&cannot_write(target, &error), Exit::CouldNotRun);
                 (file.piece, file.is_refused) = (None, true);
             }
         }
@@ -236,7 +236,7 @@ impl<'a> Files<'a> {
         }
         match Draft::new(&target, self.args.force) {
             Ok(draft) => Ok(Piece { target: Some(target), out: Out::File(Box::new(draft)), losses }),
-            Err(error) => Err(format!("cannot write {shown}: {}", reason(&error))),
+            Err(error) => Err(cannot_write(shown, &error)),
         }
     }
 
@@ -256,7 +256,7 @@ impl<'a> Files<'a> {
             Out::File(draft) => {
                 if let Err(error) = draft.commit() {
                     let shown = shown.unwrap_or_default();
-                    desk.error(&format!("cannot write {shown}: {}", reason(&error)), Exit::CouldNotRun);
+                    desk.error(&cannot_write(shown, &error), Exit::CouldNotRun);
                     return Ok(());
                 }
                 self.written.extend(target);
