@@ -2,20 +2,20 @@
 
 use super::Section;
 use super::evaluation::{evaluation, judges};
-use super::row::{Least, Row, on};
+use super::row::{Least, Row, line, on, switch};
 use crate::board::Side;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
 
-/// A threshold: its line, field and name, and the numbers that it accepts. Every roll is lucky or unlucky to
-/// some degree; a decision may lose nothing.
+/// A threshold: its word, the number of the example, the help; its field, and the numbers that it accepts. Every roll is
+/// lucky or unlucky to some degree; a decision may lose nothing.
 macro_rules! threshold {
-    ($line:expr, $field:ident, $name:literal, $least:expr, $kind:literal) => {
+    ($name:literal $example:literal $help:literal; $field:ident, $least:ident, $kind:literal) => {
         Row::real(
-            $line,
+            line!(concat!("analysis threshold ", $name), "<equity> | number", "same", $example, $help),
             |now| (&mut now.analysis.thresholds.$field).into(),
-            $least,
+            Least::$least,
             |_| {
                 Refusal::say(concat!(
                     "You must specify a ",
@@ -35,87 +35,22 @@ macro_rules! threshold {
 pub(super) const ANALYSIS: Section = Section::of(
     "What an analysis looks at",
     &[
-        Row::switch(
-            "set analysis cube | <on|off> | onoff | same | set analysis cube on | \
-             Sets whether an analysis evaluates cube actions.",
-            |now| &mut now.analysis.cube,
-            CUBE,
-        ),
-        Row::switch(
-            "set analysis luck | <on|off> | onoff | same | set analysis luck on | \
-             Sets whether an analysis evaluates the luck of the rolls.",
-            |now| &mut now.analysis.luck,
-            LUCK,
-        ),
-        Row::switch(
-            "set analysis moves | <on|off> | onoff | same | set analysis moves on | \
-             Sets whether an analysis evaluates plays.",
-            |now| &mut now.analysis.moves,
-            MOVES,
-        ),
-        threshold!(
-            "set analysis threshold doubtful | <equity> | number | same | \
-             set analysis threshold doubtful 0.03 | \
-             Sets the equity loss of a doubtful decision.",
-            doubtful,
-            "doubtful",
-            Least::Zero,
-            "semi-positive"
-        ),
-        threshold!(
-            "set analysis threshold bad | <equity> | number | same | \
-             set analysis threshold bad 0.06 | \
-             Sets the equity loss of an error.",
-            bad,
-            "bad",
-            Least::Zero,
-            "semi-positive"
-        ),
-        threshold!(
-            "set analysis threshold verybad | <equity> | number | same | \
-             set analysis threshold verybad 0.12 | \
-             Sets the equity loss of a blunder.",
-            very_bad,
-            "verybad",
-            Least::Zero,
-            "semi-positive"
-        ),
-        threshold!(
-            "set analysis threshold lucky | <equity> | number | same | \
-             set analysis threshold lucky 0.3 | \
-             Sets the equity gain of a lucky roll.",
-            lucky,
-            "lucky",
-            Least::AboveZero,
-            "positive"
-        ),
-        threshold!(
-            "set analysis threshold verylucky | <equity> | number | same | \
-             set analysis threshold verylucky 0.6 | \
-             Sets the equity gain of a very lucky roll.",
-            very_lucky,
-            "verylucky",
-            Least::AboveZero,
-            "positive"
-        ),
-        threshold!(
-            "set analysis threshold unlucky | <equity> | number | same | \
-             set analysis threshold unlucky 0.3 | \
-             Sets the equity loss of an unlucky roll.",
-            unlucky,
-            "unlucky",
-            Least::AboveZero,
-            "positive"
-        ),
-        threshold!(
-            "set analysis threshold veryunlucky | <equity> | number | same | \
-             set analysis threshold veryunlucky 0.6 | \
-             Sets the equity loss of a very unlucky roll.",
-            very_unlucky,
-            "veryunlucky",
-            Least::AboveZero,
-            "positive"
-        ),
+        switch!("analysis cube" same on "Sets whether an analysis evaluates cube actions.";
+            analysis.cube; CUBE),
+        switch!("analysis luck" same on "Sets whether an analysis evaluates the luck of the rolls.";
+            analysis.luck; LUCK),
+        switch!("analysis moves" same on "Sets whether an analysis evaluates plays.";
+            analysis.moves; MOVES),
+        threshold!("doubtful" 0.03 "Sets the equity loss of a doubtful decision.";
+            doubtful, Zero, "semi-positive"),
+        threshold!("bad" 0.06 "Sets the equity loss of an error."; bad, Zero, "semi-positive"),
+        threshold!("verybad" 0.12 "Sets the equity loss of a blunder."; very_bad, Zero, "semi-positive"),
+        threshold!("lucky" 0.3 "Sets the equity gain of a lucky roll."; lucky, AboveZero, "positive"),
+        threshold!("verylucky" 0.6 "Sets the equity gain of a very lucky roll.";
+            very_lucky, AboveZero, "positive"),
+        threshold!("unlucky" 0.3 "Sets the equity loss of an unlucky roll."; unlucky, AboveZero, "positive"),
+        threshold!("veryunlucky" 0.6 "Sets the equity loss of a very unlucky roll.";
+            very_unlucky, AboveZero, "positive"),
     ],
 )
 .with(|session| {

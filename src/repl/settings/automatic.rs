@@ -1,6 +1,6 @@
 //! Automatic actions, and questions before others: `set automatic`, `set autosave`, `set confirm`.
 
-use super::row::Row;
+use super::row::{Row, switch};
 use super::{Reply, Section, refuse};
 use crate::game::Rules;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -13,24 +13,14 @@ const MOST_DOUBLES: u8 = 12;
 pub(super) const AUTOMATIC: Section = Section::of(
     "What goes without a command",
     &[
-        Row::switch(
-            "set automatic bearoff | <on|off> | onoff | same | set automatic bearoff on | \
-             Sets whether checkers are borne off automatically.",
-            |now| &mut now.automatic.bearoff,
-            [
-                "Will automatically bear off as many chequers as possible.",
-                "Will not automatically bear off chequers.",
-            ],
-        ),
-        Row::switch(
-            "set automatic crawford | <on|off> | onoff | same | set automatic crawford on | \
-             Sets whether a match has a Crawford game.",
-            |now| &mut now.automatic.crawford,
-            [
-                "Will enable the Crawford game according to match score.",
-                "Will not enable the Crawford game according to match score.",
-            ],
-        )
+        switch!("automatic bearoff" same on "Sets whether checkers are borne off automatically.";
+            automatic.bearoff;
+            ["Will automatically bear off as many chequers as possible.",
+             "Will not automatically bear off chequers."]),
+        switch!("automatic crawford" same on "Sets whether a match has a Crawford game.";
+            automatic.crawford;
+            ["Will enable the Crawford game according to match score.",
+             "Will not enable the Crawford game according to match score."])
         .then(Session::apply_rules),
         Row::own(
             "set automatic doubles | <limit> | number | same | set automatic doubles 1 | \
@@ -39,33 +29,20 @@ pub(super) const AUTOMATIC: Section = Section::of(
             |session| Some(session.settings.automatic.doubles.to_string()),
             |_| String::new(),
         ),
-        Row::switch(
-            "set automatic game | <on|off> | onoff | same | set automatic game off | \
-             Sets whether the next game starts automatically.",
-            |now| &mut now.automatic.game,
-            ["Will automatically start games after wins.", "Will not automatically start games."],
-        ),
-        Row::switch(
-            "set automatic move | <on|off> | onoff | same | set automatic move on | \
-             Sets whether a forced play is made automatically.",
-            |now| &mut now.automatic.play,
-            ["Forced moves will be made automatically.", "Forced moves will not be made automatically."],
-        ),
-        Row::switch(
-            "set automatic roll | <on|off> | onoff | same | set automatic roll off | \
-             Sets whether the dice are rolled automatically when no double is possible.",
-            |now| &mut now.automatic.roll,
-            [
-                "Will automatically roll the dice when no cube action is possible.",
-                "Will not automatically roll the dice.",
-            ],
-        ),
-        Row::switch(
-            "set autosave analysis | <on|off> | onoff | accepted | set autosave analysis on | \
-             Sets whether an analysis is saved while it runs.",
-            |now| &mut now.autosave.analysis,
-            ["Auto save after each analysed game", "Don't auto save after each analysed game"],
-        ),
+        switch!("automatic game" same off "Sets whether the next game starts automatically.";
+            automatic.game;
+            ["Will automatically start games after wins.", "Will not automatically start games."]),
+        switch!("automatic move" same on "Sets whether a forced play is made automatically.";
+            automatic.play;
+            ["Forced moves will be made automatically.", "Forced moves will not be made automatically."]),
+        switch!("automatic roll" same off
+            "Sets whether the dice are rolled automatically when no double is possible.";
+            automatic.roll;
+            ["Will automatically roll the dice when no cube action is possible.",
+             "Will not automatically roll the dice."]),
+        switch!("autosave analysis" accepted on "Sets whether an analysis is saved while it runs.";
+            autosave.analysis;
+            ["Auto save after each analysed game", "Don't auto save after each analysed game"]),
         Row::whole(
             "set autosave days | <days> | number | own | set autosave days 90 | \
              Sets for how many days an unfinished match is kept; 0 keeps none.",
@@ -77,18 +54,10 @@ pub(super) const AUTOMATIC: Section = Section::of(
                 days => format!("Matches that aren't over are kept for {days} days"),
             },
         ),
-        Row::switch(
-            "set autosave confirm | <on|off> | onoff | accepted | set autosave confirm off | \
-             Sets whether to ask before deleting autosaves.",
-            |now| &mut now.autosave.confirm,
-            ["Prompt before deleting autosaves", "Delete autosaves automatically"],
-        ),
-        Row::switch(
-            "set autosave rollout | <on|off> | onoff | accepted | set autosave rollout on | \
-             Sets whether a rollout is saved while it runs.",
-            |now| &mut now.autosave.rollout,
-            ["Auto save during rollouts", "Don't auto save during rollouts"],
-        ),
+        switch!("autosave confirm" accepted off "Sets whether to ask before deleting autosaves.";
+            autosave.confirm; ["Prompt before deleting autosaves", "Delete autosaves automatically"]),
+        switch!("autosave rollout" accepted on "Sets whether a rollout is saved while it runs.";
+            autosave.rollout; ["Auto save during rollouts", "Don't auto save during rollouts"]),
         Row::whole(
             "set autosave time | <minutes> | number | accepted | set autosave time 5 | \
              Sets the minutes between two autosaves.",
@@ -110,18 +79,10 @@ pub(super) const CONFIRM: Section = Section::of(
             |session| Some(reply(session).to_owned()),
             |_| String::new(),
         ),
-        Row::switch(
-            "set confirm new | <on|off> | onoff | same | set confirm new off | \
-             Sets whether to ask before abandoning a game.",
-            |now| &mut now.confirm.new,
-            CONFIRMS_NEW,
-        ),
-        Row::switch(
-            "set confirm save | <on|off> | onoff | same | set confirm save off | \
-             Sets whether to ask before replacing a file.",
-            |now| &mut now.confirm.save,
-            CONFIRMS_SAVE,
-        ),
+        switch!("confirm new" same off "Sets whether to ask before abandoning a game.";
+            confirm.new; CONFIRMS_NEW),
+        switch!("confirm save" same off "Sets whether to ask before replacing a file.";
+            confirm.save; CONFIRMS_SAVE),
     ],
 );
 

@@ -17,8 +17,7 @@ use std::fmt::Write as _;
 pub(super) const EVALUATIONS: Section = Section::of(
     "Evaluation settings that were changed",
     &[Row::switch(
-        "set evaluation sameasanalysis | <on|off> | onoff | same | \
-             set evaluation sameasanalysis on | \
+        "set evaluation sameasanalysis | <on|off> | onoff | same | set evaluation sameasanalysis on | \
              Sets whether `hint` and `eval` use the settings of an analysis.",
         |now| &mut now.evaluations.hint_as_analysis,
         [

@@ -1,7 +1,7 @@
 //! The content and the look of exports: `set export`, `show export`.
 
 use super::Section;
-use super::row::Row;
+use super::row::{Row, switch};
 use crate::board::{BySide, Side};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
@@ -146,143 +146,82 @@ impl Default for Export {
 pub(super) const EXPORT: Section = Section::of(
     "What exports contain, where that was changed",
     &[
-        Row::switch(
-            "set export include annotations | <on|off> | onoff | same | set export include annotations off | \
-             Sets whether comments and marks are written.",
-            |now| &mut now.export.annotations,
-            ["Include annotations in exports", "Do not include annotations in exports"],
-        )
+        switch!("export include annotations" same off "Sets whether comments and marks are written.";
+            export.annotations; ["Include annotations in exports", "Do not include annotations in exports"])
         .called("annotations"),
-        Row::switch(
-            "set export include analysis | <on|off> | onoff | same | set export include analysis off | \
-             Sets whether analyses are written.",
-            |now| &mut now.export.analysis,
-            ["Include analysis in exports", "Do not include analysis in exports"],
-        )
+        switch!("export include analysis" same off "Sets whether analyses are written.";
+            export.analysis; ["Include analysis in exports", "Do not include analysis in exports"])
         .called("analysis"),
-        Row::switch(
-            "set export include statistics | <on|off> | onoff | same | set export include statistics off | \
-             Sets whether statistics are written.",
-            |now| &mut now.export.statistics,
-            ["Include statistics in exports", "Do not include statistics in exports"],
-        )
+        switch!("export include statistics" same off "Sets whether statistics are written.";
+            export.statistics; ["Include statistics in exports", "Do not include statistics in exports"])
         .called("statistics"),
-        Row::switch(
-            "set export include matchinfo | <on|off> | onoff | same | set export include matchinfo off | \
-             Sets whether place, date and event are written.",
-            |now| &mut now.export.match_info,
-            ["Include match information in exports", "Do not include match information in exports"],
-        )
+        switch!("export include matchinfo" same off "Sets whether place, date and event are written.";
+            export.match_info;
+            ["Include match information in exports", "Do not include match information in exports"])
         .called("matchinfo"),
-        Row::switch(
-            "set export moves probabilities | <on|off> | onoff | same | set export moves probabilities off | \
-             Sets whether the chances of each result are written.",
-            |now| &mut now.export.plays.chances,
-            ["Show detailed probabilities for moves", "Do not show detailed probabilities for moves"],
-        )
+        switch!("export moves probabilities" same off "Sets whether the chances of each result are written.";
+            export.plays.chances;
+            ["Show detailed probabilities for moves", "Do not show detailed probabilities for moves"])
         .called("probabilities"),
-        Row::switch(
-            "set export moves parameters evaluation | <on|off> | onoff | same | set export moves parameters evaluation off | \
-             Sets whether the settings of evaluations are written.",
-            |now| &mut now.export.plays.evaluations,
-            ["Show detailed parameters for evaluations", "Do not show detailed parameters for evaluations"],
-        )
+        switch!("export moves parameters evaluation" same off
+            "Sets whether the settings of evaluations are written.";
+            export.plays.evaluations;
+            ["Show detailed parameters for evaluations", "Do not show detailed parameters for evaluations"])
         .called("evaluation"),
-        Row::switch(
-            "set export moves parameters rollout | <on|off> | onoff | same | set export moves parameters rollout off | \
-             Sets whether the settings of rollouts are written.",
-            |now| &mut now.export.plays.rollouts,
-            ["Show detailed parameters for rollouts", "Do not show detailed parameters for rollouts"],
-        )
+        switch!("export moves parameters rollout" same off
+            "Sets whether the settings of rollouts are written.";
+            export.plays.rollouts;
+            ["Show detailed parameters for rollouts", "Do not show detailed parameters for rollouts"])
         .called("rollout"),
-        Row::switch(
-            "set export moves display verybad | <on|off> | onoff | same | set export moves display verybad off | \
-             Sets whether candidates are written for blunders.",
-            |now| &mut now.export.plays.very_bad,
-            ["Export moves marked 'very bad'.", "Do not export moves marked 'very bad'."],
-        )
+        switch!("export moves display verybad" same off "Sets whether candidates are written for blunders.";
+            export.plays.very_bad;
+            ["Export moves marked 'very bad'.", "Do not export moves marked 'very bad'."])
         .called("export moves display very bad"),
-        Row::switch(
-            "set export moves display bad | <on|off> | onoff | same | set export moves display bad off | \
-             Sets whether candidates are exported for errors.",
-            |now| &mut now.export.plays.bad,
-            ["Export moves marked 'bad'.", "Do not export moves marked 'bad'."],
-        ),
-        Row::switch(
-            "set export moves display doubtful | <on|off> | onoff | same | set export moves display doubtful off | \
-             Sets whether candidates are exported for doubtful plays.",
-            |now| &mut now.export.plays.doubtful,
-            ["Export moves marked 'doubtful'.", "Do not export moves marked 'doubtful'."],
-        ),
-        Row::switch(
-            "set export moves display unmarked | <on|off> | onoff | same | set export moves display unmarked off | \
-             Sets whether candidates are written for plays without a mark.",
-            |now| &mut now.export.plays.unmarked,
-            ["Export unmarked moves.", "Do not export unmarked moves."],
-        ),
-        Row::switch(
-            "set export cube probabilities | <on|off> | onoff | same | set export cube probabilities off | \
-             Sets whether the chances of a cube decision are written.",
-            |now| &mut now.export.cube.chances,
-            ["Show detailed probabilities for cube decisions", "Do not show detailed probabilities for cube decisions"],
-        )
+        switch!("export moves display bad" same off "Sets whether candidates are exported for errors.";
+            export.plays.bad; ["Export moves marked 'bad'.", "Do not export moves marked 'bad'."]),
+        switch!("export moves display doubtful" same off
+            "Sets whether candidates are exported for doubtful plays.";
+            export.plays.doubtful;
+            ["Export moves marked 'doubtful'.", "Do not export moves marked 'doubtful'."]),
+        switch!("export moves display unmarked" same off
+            "Sets whether candidates are written for plays without a mark.";
+            export.plays.unmarked; ["Export unmarked moves.", "Do not export unmarked moves."]),
+        switch!("export cube probabilities" same off
+            "Sets whether the chances of a cube decision are written.";
+            export.cube.chances;
+            ["Show detailed probabilities for cube decisions",
+             "Do not show detailed probabilities for cube decisions"])
         .called("probabilities"),
-        Row::switch(
-            "set export cube parameters evaluation | <on|off> | onoff | same | set export cube parameters evaluation off | \
-             Sets whether the settings of evaluations are written for cube decisions.",
-            |now| &mut now.export.cube.evaluations,
-            ["Show detailed parameters for evaluations", "Do not show detailed parameters for evaluations"],
-        )
+        switch!("export cube parameters evaluation" same off
+            "Sets whether the settings of evaluations are written for cube decisions.";
+            export.cube.evaluations;
+            ["Show detailed parameters for evaluations", "Do not show detailed parameters for evaluations"])
         .called("evaluation"),
-        Row::switch(
-            "set export cube parameters rollout | <on|off> | onoff | same | set export cube parameters rollout off | \
-             Sets whether the settings of rollouts are written for cube decisions.",
-            |now| &mut now.export.cube.rollouts,
-            ["Show detailed parameters for rollouts", "Do not show detailed parameters for rollouts"],
-        )
+        switch!("export cube parameters rollout" same off
+            "Sets whether the settings of rollouts are written for cube decisions.";
+            export.cube.rollouts;
+            ["Show detailed parameters for rollouts", "Do not show detailed parameters for rollouts"])
         .called("rollout"),
-        Row::switch(
-            "set export cube display actual | <on|off> | onoff | same | set export cube display actual off | \
-             Sets whether cube actions that happened are written.",
-            |now| &mut now.export.actual,
-            ["Export actual cube decisions.", "Do not export actual cube decisions."],
-        ),
-        Row::switch(
-            "set export cube display bad | <on|off> | onoff | same | set export cube display bad off | \
-             Sets whether cube errors are exported.",
-            |now| &mut now.export.cube.bad,
-            ["Export cube decisions marked 'bad'.", "Do not export cube decisions marked 'bad'."],
-        ),
-        Row::switch(
-            "set export cube display close | <on|off> | onoff | same | set export cube display close off | \
-             Sets whether narrow cube decisions are written.",
-            |now| &mut now.export.close,
-            ["Export close cube decisions.", "Do not export close cube decisions."],
-        ),
-        Row::switch(
-            "set export cube display doubtful | <on|off> | onoff | same | set export cube display doubtful off | \
-             Sets whether doubtful cube decisions are exported.",
-            |now| &mut now.export.cube.doubtful,
-            ["Export cube decisions marked 'doubtful'.", "Do not export cube decisions marked 'doubtful'."],
-        ),
-        Row::switch(
-            "set export cube display missed | <on|off> | onoff | same | set export cube display missed off | \
-             Sets whether doubles that should have been offered are written.",
-            |now| &mut now.export.missed,
-            ["Export missed cube decisions.", "Do not export missed cube decisions."],
-        ),
-        Row::switch(
-            "set export cube display unmarked | <on|off> | onoff | same | set export cube display unmarked off | \
-             Sets whether cube decisions without a mark are written.",
-            |now| &mut now.export.cube.unmarked,
-            ["Export unmarked cube decisions.", "Do not export unmarked cube decisions."],
-        ),
-        Row::switch(
-            "set export cube display verybad | <on|off> | onoff | same | set export cube display verybad off | \
-             Sets whether cube blunders are exported.",
-            |now| &mut now.export.cube.very_bad,
-            ["Export cube decisions marked 'very bad'.", "Do not export cube decisions marked 'very bad'."],
-        )
+        switch!("export cube display actual" same off "Sets whether cube actions that happened are written.";
+            export.actual; ["Export actual cube decisions.", "Do not export actual cube decisions."]),
+        switch!("export cube display bad" same off "Sets whether cube errors are exported.";
+            export.cube.bad;
+            ["Export cube decisions marked 'bad'.", "Do not export cube decisions marked 'bad'."]),
+        switch!("export cube display close" same off "Sets whether narrow cube decisions are written.";
+            export.close; ["Export close cube decisions.", "Do not export close cube decisions."]),
+        switch!("export cube display doubtful" same off "Sets whether doubtful cube decisions are exported.";
+            export.cube.doubtful;
+            ["Export cube decisions marked 'doubtful'.", "Do not export cube decisions marked 'doubtful'."]),
+        switch!("export cube display missed" same off
+            "Sets whether doubles that should have been offered are written.";
+            export.missed; ["Export missed cube decisions.", "Do not export missed cube decisions."]),
+        switch!("export cube display unmarked" same off
+            "Sets whether cube decisions without a mark are written.";
+            export.cube.unmarked;
+            ["Export unmarked cube decisions.", "Do not export unmarked cube decisions."]),
+        switch!("export cube display verybad" same off "Sets whether cube blunders are exported.";
+            export.cube.very_bad;
+            ["Export cube decisions marked 'very bad'.", "Do not export cube decisions marked 'very bad'."])
         .called("export cube display very bad"),
         Row::whole(
             "set export moves number | <count> | number | same | set export moves number 5 | \

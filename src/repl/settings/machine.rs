@@ -2,7 +2,7 @@
 
 use super::Section;
 use super::players::quoted;
-use super::row::{Least, Row};
+use super::row::{Least, Row, line};
 use crate::diag::count::many;
 use crate::engine::met::{LONGEST, MatchEquity};
 use crate::host::reason::reason;
@@ -11,11 +11,11 @@ use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
 use std::rc::Rc;
 
-/// A cube efficiency: its line, place and words.
+/// A cube efficiency: its line; its place; its words.
 macro_rules! efficiency {
-    ($line:expr, $($place:tt).+ $([$index:literal])?, $what:literal) => {
+    ($path:literal $example:literal $help:literal; $($place:tt).+ $([$index:literal])?; $what:literal) => {
         Row::real(
-            $line,
+            line!(concat!("cubeefficiency ", $path), "<value> | number", "same", $example, $help),
             |now| (&mut now.$($place).+$([$index])?).into(),
             Least::Share,
             |_| Refusal::say("Cube efficiency must be between 0 and 1"),
@@ -24,11 +24,11 @@ macro_rules! efficiency {
     };
 }
 
-/// A parameter of the efficiency in races: its line, place and name.
+/// A parameter of the efficiency in races: its name and the rest of its line; its place.
 macro_rules! of_race {
-    ($line:expr, $index:literal, $name:literal) => {
+    ($name:literal $example:literal $help:literal; $index:literal) => {
         Row::real(
-            $line,
+            line!(concat!("cubeefficiency race ", $name), "<value> | number", "same", $example, $help),
             |now| (&mut now.efficiency.race[$index]).into(),
             Least::Zero,
             |_| Refusal::say(concat!("Cube efficiency race ", $name, " must be larger than 0.")),
@@ -55,54 +55,17 @@ pub(super) const ENGINE: Section = Section::of(
                 format!("The position cache has been sized to {} {noun}.", session.settings.cache)
             },
         ),
-        efficiency!(
-            "set cubeefficiency contact | <value> | number | same | \
-             set cubeefficiency contact 0.68 | \
-             Sets the cube efficiency in contact positions.",
-            efficiency.contact,
-            "for contact positions"
-        ),
-        efficiency!(
-            "set cubeefficiency crashed | <value> | number | same | \
-             set cubeefficiency crashed 0.68 | \
-             Sets the cube efficiency in crashed positions.",
-            efficiency.crashed,
-            "for crashed positions"
-        ),
-        efficiency!(
-            "set cubeefficiency os | <value> | number | same | set cubeefficiency os 0.6 | \
-             Sets the cube efficiency in bear-offs.",
-            efficiency.bearoff,
-            "for one sided bearoff positions"
-        ),
-        of_race!(
-            "set cubeefficiency race coefficient | <value> | number | same | \
-             set cubeefficiency race coefficient 0.55 | \
-             Sets the constant of the race's cube efficiency.",
-            0,
-            "coefficient"
-        ),
-        of_race!(
-            "set cubeefficiency race factor | <value> | number | same | \
-             set cubeefficiency race factor 0.0016 | \
-             Sets the race's cube efficiency per pip.",
-            1,
-            "factor"
-        ),
-        efficiency!(
-            "set cubeefficiency race max | <value> | number | same | \
-             set cubeefficiency race max 0.7 | \
-             Sets the race's highest cube efficiency.",
-            efficiency.race[3],
-            "race max"
-        ),
-        efficiency!(
-            "set cubeefficiency race min | <value> | number | same | \
-             set cubeefficiency race min 0.6 | \
-             Sets the race's lowest cube efficiency.",
-            efficiency.race[2],
-            "race min"
-        ),
+        efficiency!("contact" 0.68 "Sets the cube efficiency in contact positions.";
+            efficiency.contact; "for contact positions"),
+        efficiency!("crashed" 0.68 "Sets the cube efficiency in crashed positions.";
+            efficiency.crashed; "for crashed positions"),
+        efficiency!("os" 0.6 "Sets the cube efficiency in bear-offs.";
+            efficiency.bearoff; "for one sided bearoff positions"),
+        of_race!("coefficient" 0.55 "Sets the constant of the race's cube efficiency."; 0),
+        of_race!("factor" 0.0016 "Sets the race's cube efficiency per pip."; 1),
+        efficiency!("race max" 0.7 "Sets the race's highest cube efficiency.";
+            efficiency.race[3]; "race max"),
+        efficiency!("race min" 0.6 "Sets the race's lowest cube efficiency."; efficiency.race[2]; "race min"),
         Row::real(
             "set ratingoffset | <rating> | number | same | set ratingoffset 2050 | \
              Sets the rating of a player without errors.",
@@ -133,16 +96,12 @@ pub(super) const ENGINE: Section = Section::of(
              Shows the recorded speed in positions per second.",
         ),
         Row::own(
-            "set threads | <count> | number | same | set threads 2 | \
-             Sets the number of threads.",
+            "set threads | <count> | number | same | set threads 2 | Sets the number of threads.",
             threads,
             |session| (session.settings.threads > 0).then(|| session.settings.threads.to_string()),
             |session| format!("{}.", many(session.threads() as u64, "calculation thread")),
         )
-        .shown(
-            "show threads | - | - | same | show threads | \
-             Shows the number of threads.",
-        ),
+        .shown("show threads | - | - | same | show threads | Shows the number of threads."),
         Row::own(
             "set matchequitytable | <file> | file | better | set matchequitytable kazaross.xml | \
              Loads a match equity table.",

@@ -1,6 +1,6 @@
 //! The content and look of output: `set output`, `set display`, `set clockwise`, `set prompt`, `set delay`.
 
-use super::row::{Least, Row, on};
+use super::row::{Least, Row, on, switch};
 use super::{BoardStyle, Boards, Colour, DEFAULT_PROMPT, Section};
 use crate::notation::drawing::Direction;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -23,10 +23,7 @@ pub(super) const SHOWN: Section = Section::of(
                 format!("Player 1 moves {one} (and player 0 moves {zero}).")
             },
         )
-        .shown(
-            "show clockwise | - | - | same | show clockwise | \
-             Shows the direction of play.",
-        ),
+        .shown("show clockwise | - | - | same | show clockwise | Shows the direction of play."),
         Row::own(
             "set delay | <milliseconds> | number | same | set delay 500 | \
              Sets the pause before each computer play.",
@@ -34,19 +31,12 @@ pub(super) const SHOWN: Section = Section::of(
             |session| Some(session.settings.delay.to_string()),
             |session| format!("The delay is set to {} ms.", session.settings.delay),
         )
-        .shown(
-            "show delay | - | - | same | show delay | \
-             Shows the pause before each computer play.",
-        ),
-        Row::switch(
-            "set display | <on|off> | onoff | same | set display off | \
-             Sets whether boards are drawn while the computer plays.",
-            |now| &mut now.display,
-            ["Will display boards for computer moves.", "Will not display boards for computer moves."],
-        ),
+        .shown("show delay | - | - | same | show delay | Shows the pause before each computer play."),
+        switch!("display" same off "Sets whether boards are drawn while the computer plays.";
+            display;
+            ["Will display boards for computer moves.", "Will not display boards for computer moves."]),
         Row::choice(
-            "set output boardstyle | <auto|ascii|unicode> | choice | own | \
-             set output boardstyle ascii | \
+            "set output boardstyle | <auto|ascii|unicode> | choice | own | set output boardstyle ascii | \
              Sets the characters of drawn boards.",
             |now| match now.output.style {
                 BoardStyle::Auto => "auto",
@@ -119,8 +109,7 @@ pub(super) const SHOWN: Section = Section::of(
             },
         ),
         Row::real(
-            "set output errorratefactor | <factor> | number | same | \
-             set output errorratefactor 1000 | \
+            "set output errorratefactor | <factor> | number | same | set output errorratefactor 1000 | \
              Sets the factor of error rates.",
             |now| (&mut now.output.error_rate_factor).into(),
             Least::Zero,
@@ -130,33 +119,16 @@ pub(super) const SHOWN: Section = Section::of(
                 format!("The factor used for multiplying error rates is: {factor:.1}")
             },
         ),
-        Row::switch(
-            "set output matchpc | <on|off> | onoff | same | set output matchpc on | \
-             Shows match winning chances as percentages or probabilities.",
-            |now| &mut now.output.match_percent,
-            MATCH_PERCENT,
-        ),
-        Row::switch(
-            "set output mwc | <on|off> | onoff | same | set output mwc on | \
-             Shows match equities as match winning chances.",
-            |now| &mut now.output.mwc,
-            [
-                "Match evaluations will be shown as match winning chances.",
-                "Match evaluations will be shown as equivalent money equity.",
-            ],
-        ),
-        Row::switch(
-            "set output rawboard | <on|off> | onoff | same | set output rawboard on | \
-             Prints boards as FIBS board lines.",
-            |now| &mut now.raw_board,
-            ["TTY boards will be given in raw format.", "TTY boards will be given in ASCII."],
-        ),
-        Row::switch(
-            "set output winpc | <on|off> | onoff | same | set output winpc on | \
-             Shows game winning chances as percentages or probabilities.",
-            |now| &mut now.output.win_percent,
-            WIN_PERCENT,
-        ),
+        switch!("output matchpc" same on "Shows match winning chances as percentages or probabilities.";
+            output.match_percent; MATCH_PERCENT),
+        switch!("output mwc" same on "Shows match equities as match winning chances.";
+            output.mwc;
+            ["Match evaluations will be shown as match winning chances.",
+             "Match evaluations will be shown as equivalent money equity."]),
+        switch!("output rawboard" same on "Prints boards as FIBS board lines.";
+            raw_board; ["TTY boards will be given in raw format.", "TTY boards will be given in ASCII."]),
+        switch!("output winpc" same on "Shows game winning chances as percentages or probabilities.";
+            output.win_percent; WIN_PERCENT),
         Row::own(
             "set prompt | [text] | text | same | set prompt \\p: | \
              Sets the prompt.",
@@ -164,10 +136,7 @@ pub(super) const SHOWN: Section = Section::of(
             |session| Some(session.settings.prompt.clone()),
             |session| format!("The prompt is set to `{}'.", session.settings.prompt),
         )
-        .shown(
-            "show prompt | - | - | same | show prompt | \
-             Shows the prompt.",
-        ),
+        .shown("show prompt | - | - | same | show prompt | Shows the prompt."),
         Row::own(
             "set output output | <on|off> | onoff | same | set output output off | \
              Sets whether output is shown at all.",

@@ -2,7 +2,7 @@
 //! `save settings`, which writes our own settings file.
 
 use super::players::quoted;
-use super::row::Row;
+use super::row::{Row, switch};
 use super::{Section, file};
 use crate::host::folders::Kept;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -38,33 +38,19 @@ pub(super) const OTHERS: Section = Section::of(
             |session| Some(quoted(&session.settings.sgf_folder)),
             |_| String::new(),
         ),
-        Row::switch(
-            "set record | <on|off> | onoff | same | set record on | \
-             Sets whether finished games of a session are kept.",
-            |now| &mut now.record,
-            [
-                "All games in a session will be recorded.",
-                "Only the active game in a session will be recorded.",
-            ],
-        ),
-        Row::switch(
-            "set roller | <on|off> | onoff | own | set roller on | \
-             Sets whether `hint`, `analyse` and the computer settle close decisions by short rollouts.",
-            |now| &mut now.roller,
-            [
-                "Close decisions will be settled by short rollouts.",
-                "Close decisions will be evaluated by the search alone.",
-            ],
-        ),
-        Row::switch(
-            "set compat | <on|off> | onoff | own | set compat on | \
-             Makes the program answer exactly like GNU Backgammon.",
-            |now| &mut now.compat,
-            [
-                "Everything is done and said as GNU Backgammon does and says it.",
-                "What GNU Backgammon gets wrong is put right, and refusals are explained.",
-            ],
-        )
+        switch!("record" same on "Sets whether finished games of a session are kept.";
+            record;
+            ["All games in a session will be recorded.",
+             "Only the active game in a session will be recorded."]),
+        switch!("roller" own on
+            "Sets whether `hint`, `analyse` and the computer settle close decisions by short rollouts.";
+            roller;
+            ["Close decisions will be settled by short rollouts.",
+             "Close decisions will be evaluated by the search alone."]),
+        switch!("compat" own on "Makes the program answer exactly like GNU Backgammon.";
+            compat;
+            ["Everything is done and said as GNU Backgammon does and says it.",
+             "What GNU Backgammon gets wrong is put right, and refusals are explained."])
         .then(|session| {
             session.apply_rules();
             session.limit_cube();

@@ -3,7 +3,7 @@
 use super::evaluation::{self, Part, Place, add, evaluation, levels, parts};
 use super::evaluations::{Evaluation, Method};
 use super::rollouts::{Pair, Rollouts};
-use super::row::{Least, Row};
+use super::row::{Least, Row, switch};
 use super::{Section, Settings};
 use crate::board::Side;
 use crate::diag::count::many;
@@ -17,51 +17,27 @@ use std::fmt::Write as _;
 pub(super) const ROLLOUTS: Section = Section::of(
     "How positions are played out, where that was changed",
     &[
-        Row::switch(
-            "set rollout bearofftruncation exact | <on|off> | onoff | same | \
-             set rollout bearofftruncation exact on | \
-             Sets whether cubeless games end at the two-sided bear-off table.",
-            |now| &mut now.rollouts.bearoff[0],
-            [
-                "Will truncate *cubeless* rollouts when reaching exact bearoff database",
-                "Will not truncate *cubeless* rollouts when reaching exact bearoff database",
-            ],
-        ),
-        Row::switch(
-            "set rollout bearofftruncation onesided | <on|off> | onoff | same | \
-             set rollout bearofftruncation onesided on | \
-             Sets whether cubeless games end at the one-sided bear-off table.",
-            |now| &mut now.rollouts.bearoff[1],
-            [
-                "Will truncate *cubeless* rollouts when reaching one-sided bearoff database",
-                "Will not truncate *cubeless* rollouts when reaching one-sided bearoff database",
-            ],
-        ),
-        Row::switch(
-            "set rollout cube-equal-chequer | <on|off> | onoff | same | \
-             set rollout cube-equal-chequer on | \
-             Sets whether cube decisions use the settings of plays.",
-            |now| &mut now.rollouts.cube_as_plays,
-            [
-                "Rollouts use same settings for cube and chequer play.",
-                "Rollouts use separate settings for cube and chequer play.",
-            ],
-        ),
-        Row::switch(
-            "set rollout cubeful | <on|off> | onoff | same | set rollout cubeful on | \
-             Sets cubeful or cubeless rollouts.",
-            |now| &mut now.rollouts.cubeful,
-            ["Cubeful rollouts will be performed.", "Cubeless rollouts will be performed."],
-        ),
-        Row::switch(
-            "set rollout initial | <on|off> | onoff | same | set rollout initial off | \
-             Sets whether the first roll is an opening roll, without doublets.",
-            |now| &mut now.rollouts.initial,
-            [
-                "Rollouts will be made as the initial position of a game.",
-                "Rollouts will be made for normal (non-opening) positions.",
-            ],
-        ),
+        switch!("rollout bearofftruncation exact" same on
+            "Sets whether cubeless games end at the two-sided bear-off table.";
+            rollouts.bearoff[0];
+            ["Will truncate *cubeless* rollouts when reaching exact bearoff database",
+             "Will not truncate *cubeless* rollouts when reaching exact bearoff database"]),
+        switch!("rollout bearofftruncation onesided" same on
+            "Sets whether cubeless games end at the one-sided bear-off table.";
+            rollouts.bearoff[1];
+            ["Will truncate *cubeless* rollouts when reaching one-sided bearoff database",
+             "Will not truncate *cubeless* rollouts when reaching one-sided bearoff database"]),
+        switch!("rollout cube-equal-chequer" same on "Sets whether cube decisions use the settings of plays.";
+            rollouts.cube_as_plays;
+            ["Rollouts use same settings for cube and chequer play.",
+             "Rollouts use separate settings for cube and chequer play."]),
+        switch!("rollout cubeful" same on "Sets cubeful or cubeless rollouts.";
+            rollouts.cubeful; ["Cubeful rollouts will be performed.", "Cubeless rollouts will be performed."]),
+        switch!("rollout initial" same off
+            "Sets whether the first roll is an opening roll, without doublets.";
+            rollouts.initial;
+            ["Rollouts will be made as the initial position of a game.",
+             "Rollouts will be made for normal (non-opening) positions."]),
         Row::real(
             "set rollout jsd limit | <deviations> | number | same | set rollout jsd limit 2.33 | \
              Sets after how many joint standard deviations a candidate is dropped.",
@@ -77,8 +53,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
             },
         ),
         Row::whole(
-            "set rollout jsd minimumgames | <games> | number | same | \
-             set rollout jsd minimumgames 144 | \
+            "set rollout jsd minimumgames | <games> | number | same | set rollout jsd minimumgames 144 | \
              Sets the minimum number of games before candidates are dropped.",
             |now| (&mut now.rollouts.jsd.2).into(),
             1..=i64::MAX,
@@ -88,22 +63,14 @@ pub(super) const ROLLOUTS: Section = Section::of(
                 format!("After {games} games, rollouts will stop if the JSDs are large enough.")
             },
         ),
-        Row::switch(
-            "set rollout jsd stop | <on|off> | onoff | same | set rollout jsd stop on | \
-             Sets whether clearly worse candidates are dropped.",
-            |now| &mut now.rollouts.jsd.0,
-            ["Stop rollout of choices based on JSDs", "Do not stop rollout of moves choices on JSDs"],
-        )
+        switch!("rollout jsd stop" same on "Sets whether clearly worse candidates are dropped.";
+            rollouts.jsd.0;
+            ["Stop rollout of choices based on JSDs", "Do not stop rollout of moves choices on JSDs"])
         .called("stop rollout of choices which appear to  to be worse with statistical certainty"),
-        Row::switch(
-            "set rollout later enable | <on|off> | onoff | same | set rollout later enable on | \
-             Sets whether later plies have their own settings.",
-            |now| &mut now.rollouts.later.0,
-            [
-                "Use different evaluation for later moves of rollout.",
-                "Do not change evaluations during rollout.",
-            ],
-        )
+        switch!("rollout later enable" same on "Sets whether later plies have their own settings.";
+            rollouts.later.0;
+            ["Use different evaluation for later moves of rollout.",
+             "Do not change evaluations during rollout."])
         .called("separate evaluation for later plies"),
         Row::whole(
             "set rollout later plies | <plies> | number | same | set rollout later plies 5 | \
@@ -118,16 +85,12 @@ pub(super) const ROLLOUTS: Section = Section::of(
                 if now.later.0 { line } else { line + &note }
             },
         ),
-        Row::switch(
-            "set rollout limit enable | <on|off> | onoff | same | set rollout limit enable on | \
-             Sets whether a rollout ends at a given standard error.",
-            |now| &mut now.rollouts.limit.0,
-            ["Stop rollout when STD's are small enough", "Do not stop rollout based on STDs"],
-        )
+        switch!("rollout limit enable" same on "Sets whether a rollout ends at a given standard error.";
+            rollouts.limit.0;
+            ["Stop rollout when STD's are small enough", "Do not stop rollout based on STDs"])
         .called("stop when the STD's are small enough"),
         Row::real(
-            "set rollout limit maxerror | <deviation> | number | same | \
-             set rollout limit maxerror 0.01 | \
+            "set rollout limit maxerror | <deviation> | number | same | set rollout limit maxerror 0.01 | \
              Sets the standard error at which a rollout ends.",
             |now| (&mut now.rollouts.limit.1).into(),
             Least::AboveZero,
@@ -140,8 +103,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
             },
         ),
         Row::whole(
-            "set rollout limit minimumgames | <games> | number | same | \
-             set rollout limit minimumgames 144 | \
+            "set rollout limit minimumgames | <games> | number | same | set rollout limit minimumgames 144 | \
              Sets the minimum number of games before a rollout ends.",
             |now| (&mut now.rollouts.limit.2).into(),
             1..=i64::MAX,
@@ -151,22 +113,13 @@ pub(super) const ROLLOUTS: Section = Section::of(
                 format!("After {games} games, rollouts will stop if the STDs are small enough.")
             },
         ),
-        Row::switch(
-            "set rollout players-are-same | <on|off> | onoff | same | \
-             set rollout players-are-same on | \
-             Sets whether both sides use the same settings.",
-            |now| &mut now.rollouts.players_are_same,
-            [
-                "Rollouts use same settings for both players.",
-                "Rollouts use separate settings for both players.",
-            ],
-        ),
-        Row::switch(
-            "set rollout quasirandom | <on|off> | onoff | same | set rollout quasirandom on | \
-             Sets whether the first rolls of the games are spread evenly.",
-            |now| &mut now.rollouts.rotate,
-            ["Use quasi-random dice in rollouts", "Do not use quasi-random dice in rollouts"],
-        )
+        switch!("rollout players-are-same" same on "Sets whether both sides use the same settings.";
+            rollouts.players_are_same;
+            ["Rollouts use same settings for both players.",
+             "Rollouts use separate settings for both players."]),
+        switch!("rollout quasirandom" same on "Sets whether the first rolls of the games are spread evenly.";
+            rollouts.rotate;
+            ["Use quasi-random dice in rollouts", "Do not use quasi-random dice in rollouts"])
         .called("rollout quasirandom"),
         Row::own(
             "set rollout seed | [seed] | number | same | set rollout seed 42 | \
@@ -185,29 +138,17 @@ pub(super) const ROLLOUTS: Section = Section::of(
                 format!("{} will be played per rollout.", many(session.settings.rollouts.trials, "game"))
             },
         ),
-        Row::switch(
-            "set rollout truncate-equal-player0 | <on|off> | onoff | same | \
-             set rollout truncate-equal-player0 on | \
-             Sets whether truncated games are evaluated with player 0's settings.",
-            |now| &mut now.rollouts.end_as_player_0,
-            [
-                "Evaluation of rollouts at truncation point will be same as player 0.",
-                "Evaluation of rollouts at truncation point are separately specified.",
-            ],
-        ),
-        Row::switch(
-            "set rollout truncation enable | <on|off> | onoff | same | \
-             set rollout truncation enable on | \
-             Sets whether games are truncated.",
-            |now| &mut now.rollouts.truncation.0,
-            [
-                "Games in rollouts will be stopped after a fixed number of moves.",
-                "Games in rollouts will be played out until the end.",
-            ],
-        ),
+        switch!("rollout truncate-equal-player0" same on
+            "Sets whether truncated games are evaluated with player 0's settings.";
+            rollouts.end_as_player_0;
+            ["Evaluation of rollouts at truncation point will be same as player 0.",
+             "Evaluation of rollouts at truncation point are separately specified."]),
+        switch!("rollout truncation enable" same on "Sets whether games are truncated.";
+            rollouts.truncation.0;
+            ["Games in rollouts will be stopped after a fixed number of moves.",
+             "Games in rollouts will be played out until the end."]),
         Row::whole(
-            "set rollout truncation plies | <plies> | number | same | \
-             set rollout truncation plies 11 | \
+            "set rollout truncation plies | <plies> | number | same | set rollout truncation plies 11 | \
              Sets after how many plies games are truncated.",
             |now| (&mut now.rollouts.truncation.1).into(),
             1..=i64::MAX,
@@ -219,15 +160,10 @@ pub(super) const ROLLOUTS: Section = Section::of(
                 if now.truncation.0 { line } else { line + &note }
             },
         ),
-        Row::switch(
-            "set rollout varredn | <on|off> | onoff | same | set rollout varredn on | \
-             Sets whether variance reduction is used.",
-            |now| &mut now.rollouts.varredn,
-            [
-                "Will use lookahead during rollouts to reduce variance.",
-                "Will not use lookahead variance reduction during rollouts.",
-            ],
-        ),
+        switch!("rollout varredn" same on "Sets whether variance reduction is used.";
+            rollouts.varredn;
+            ["Will use lookahead during rollouts to reduce variance.",
+             "Will not use lookahead variance reduction during rollouts."]),
     ],
 )
 .with(more)

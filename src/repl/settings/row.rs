@@ -308,6 +308,29 @@ impl Row {
     }
 }
 
+/// The line of a setting: its path after `set`, its usage and argument, its status, the rest of the example, the help.
+macro_rules! line {
+    ($path:expr, $usage:literal, $status:expr, $example:expr, $help:literal) => {
+        concat!("set ", $path, " | ", $usage, " | ", $status, " | set ", $path, " ", $example, " | ", $help)
+    };
+}
+pub(super) use line;
+
+/// A setting that is turned on or off: the path after `set`, the status, the word of the example and the help; its
+/// place; the answers to `on` and to `off`.
+macro_rules! switch {
+    ($path:literal $status:ident $example:ident $help:literal; $($place:tt).+ $([$index:literal])?; $says:expr) => {
+        Row::switch(
+            $crate::repl::settings::row::line!(
+                $path, "<on|off> | onoff", stringify!($status), stringify!($example), $help
+            ),
+            |now| &mut now.$($place).+$([$index])?,
+            $says,
+        )
+    };
+}
+pub(super) use switch;
+
 /// Returns the word for on or off.
 pub(super) const fn on(is_on: bool) -> &'static str {
     if is_on { "on" } else { "off" }

@@ -2,7 +2,7 @@
 //! the cube, and our own `set games`, `set stake`, `set illegal`.
 
 use super::Section;
-use super::row::{Least, Row, on};
+use super::row::{Least, Row, on, switch};
 use crate::diag::count::many;
 use crate::game::{Cube, MAX_CUBE};
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -32,8 +32,7 @@ pub(super) const RULES: Section = Section::of(
              Shows how many beavers and raccoons a double may have.",
         ),
         Row::own(
-            "set cube use | <on|off> | onoff | same | set cube use off | \
-             Sets whether the cube is in use.",
+            "set cube use | <on|off> | onoff | same | set cube use off | Sets whether the cube is in use.",
             use_cube,
             |session| Some(on(session.settings.cube).to_owned()),
             |_| String::new(),
@@ -48,15 +47,11 @@ pub(super) const RULES: Section = Section::of(
                 limit => format!("The cube doesn't go beyond {limit}."),
             },
         ),
-        Row::switch(
-            "set cube frozen | <on|off> | onoff | own | set cube frozen on | \
-             Sets whether doubling ends once the cube would win the match for either player.",
-            |now| &mut now.frozen_cube,
-            [
-                "Nobody may double when the cube would win the match for either player.",
-                "A player may double unless the current cube already wins the match.",
-            ],
-        )
+        switch!("cube frozen" own on
+            "Sets whether doubling ends once the cube would win the match for either player.";
+            frozen_cube;
+            ["Nobody may double when the cube would win the match for either player.",
+             "A player may double unless the current cube already wins the match."])
         .then(Session::limit_cube),
         Row::whole(
             "set games | <count> | number | own | set games 10 | \
@@ -84,38 +79,24 @@ pub(super) const RULES: Section = Section::of(
                 .to_owned()
             },
         ),
-        Row::switch(
-            "set gotofirstgame | <on|off> | onoff | same | set gotofirstgame on | \
-             Sets whether a record opens at its first or its last game.",
-            |now| &mut now.first_game,
-            [
-                "Goto first game when loading matches or sessions.",
-                "Goto last game when loading matches or sessions.",
-            ],
-        ),
-        Row::switch(
-            "set jacoby | <on|off> | onoff | same | set jacoby on | \
-             Sets the Jacoby rule: gammons count only after a double.",
-            |now| &mut now.jacoby,
-            [
-                "Will use the Jacoby rule for money sessions.",
-                "Will not use the Jacoby rule for money sessions.",
-            ],
-        )
+        switch!("gotofirstgame" same on "Sets whether a record opens at its first or its last game.";
+            first_game;
+            ["Goto first game when loading matches or sessions.",
+             "Goto last game when loading matches or sessions."]),
+        switch!("jacoby" same on "Sets the Jacoby rule: gammons count only after a double.";
+            jacoby;
+            ["Will use the Jacoby rule for money sessions.",
+             "Will not use the Jacoby rule for money sessions."])
         .then(Session::leave_jacoby),
         Row::own(
-            "set matchlength | <length> | number | same | set matchlength 7 | \
-             Sets the default match length.",
+            "set matchlength | <length> | number | same | set matchlength 7 | Sets the default match length.",
             match_length,
             |session| Some(session.settings.match_length.to_string()),
             |session| {
                 format!("New matches default to {}.", many(session.settings.match_length.into(), "point"))
             },
         )
-        .shown(
-            "show matchlength | - | - | same | show matchlength | \
-             Shows the default match length.",
-        ),
+        .shown("show matchlength | - | - | same | show matchlength | Shows the default match length."),
         Row::real(
             "set stake | <amount> | number | own | set stake 0.5 | \
              Sets the stake per point in a money session.",
@@ -124,10 +105,7 @@ pub(super) const RULES: Section = Section::of(
             |_| Refusal::silent("`set stake` takes an amount above 0"),
             |session| format!("A point of a money session is worth {}.", session.settings.stake),
         )
-        .shown(
-            "show stake | - | - | own | show stake | \
-             Shows the stake per point.",
-        ),
+        .shown("show stake | - | - | own | show stake | Shows the stake per point."),
     ],
 )
 .with(|session| vec![("variation".to_owned(), word(session.settings.variation).to_owned())]);

@@ -1,7 +1,7 @@
 //! The tutor: `set tutor`, `show tutor`.
 
 use super::Section;
-use super::row::Row;
+use super::row::{Row, switch};
 use crate::analysis::skill::Mark;
 use crate::repl::answer::{Answer, Done};
 use crate::repl::call::{Call, Handlers};
@@ -10,32 +10,18 @@ use crate::repl::session::Session;
 pub(super) const TUTOR: Section = Section::of(
     "The tutor",
     &[
-        Row::switch(
-            "set tutor mode | <on|off> | onoff | better | set tutor mode on | \
-             Turns the tutor on or off.",
-            |now| &mut now.tutor.is_on,
-            ["Warn about possibly bad play.", "No warnings for possibly bad play."],
-        )
+        switch!("tutor mode" better on "Turns the tutor on or off.";
+            tutor.is_on; ["Warn about possibly bad play.", "No warnings for possibly bad play."])
         .called("tutor-mode"),
-        Row::switch(
-            "set tutor cube | <on|off> | onoff | better | set tutor cube on | \
-             Sets whether the tutor covers cube decisions.",
-            |now| &mut now.tutor.cube,
-            [
-                "Include advice on cube decisions in tutor mode.",
-                "Exclude advice on cube decisions from tutor mode.",
-            ],
-        )
+        switch!("tutor cube" better on "Sets whether the tutor covers cube decisions.";
+            tutor.cube;
+            ["Include advice on cube decisions in tutor mode.",
+             "Exclude advice on cube decisions from tutor mode."])
         .called("tutor-cube"),
-        Row::switch(
-            "set tutor chequer | <on|off> | onoff | better | set tutor chequer on | \
-             Sets whether the tutor covers plays.",
-            |now| &mut now.tutor.plays,
-            [
-                "Include advice on chequer play in tutor mode.",
-                "Exclude advice on chequer play from tutor mode.",
-            ],
-        )
+        switch!("tutor chequer" better on "Sets whether the tutor covers plays.";
+            tutor.plays;
+            ["Include advice on chequer play in tutor mode.",
+             "Exclude advice on chequer play from tutor mode."])
         .called("tutor-chequer"),
     ],
 )
