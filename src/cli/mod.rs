@@ -37,6 +37,7 @@ use clap::FromArgMatches;
 use clap::error::{ContextKind, ErrorKind};
 use error::{CommandError, Done};
 use pager::Pager;
+use pass::World;
 use reader::Reader as _;
 use records::Records;
 use std::ffi::OsString;
@@ -262,6 +263,15 @@ fn stdin(paths: &[PathBuf], reading: &pass::Reading, command: &str) -> Result<St
     Ok(Box::new(io::stdin()))
 }
 
+/// Returns the environment of a command that reads records.
+fn world<'b, 'c>(
+    args: &pass::Args,
+    command: &str,
+    ui: &'b mut Ui<'c>,
+) -> Result<World<'static, 'b, 'c>, CommandError> {
+    Ok(World { reader: &Records, stdin: stdin(&args.paths, &args.reading, command)?, ui })
+}
+
 /// Returns the time in seconds since 1970-01-01.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
@@ -271,15 +281,17 @@ type Stdin = Box<dyn Read + Send>;
 
 /// Runs one subcommand.
 fn run(cli: &Cli, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
-    let input = |args: &pass::Args, command: &str| stdin(&args.paths, &args.reading, command);
     match &cli.command {
-        Command::Analyse(args) => commands::analyse::run(args, &Records, input(&args.input, "analyse")?, ui),
+        Command::Analyse(args) => commands::analyse::run(args, world(&args.input, "analyse", ui)?),
         Command::Bearoff(args) => commands::bearoff::run(args, ui),
         Command::Check(args) if args.watch => watch::run(args, &Records, ui),
-        Command::Check(args) => commands::check::run(args, &Records, input(&args.input, "check")?, ui),
+        Command::Check(args) => {
+            let World { reader, stdin, ui } = world(&args.input, "check", ui)?;
+            commands::check::run(args, reader, stdin, ui)
+        }
         Command::Completions(args) => commands::completions::run(args, ui),
         Command::Config(args) => commands::config::run(args, ui),
-        Command::Convert(args) => commands::convert::run(args, &Records, input(&args.input, "convert")?, ui),
+        Command::Convert(args) => commands::convert::run(args, world(&args.input, "convert", ui)?),
         Command::Doctor(args) => commands::doctor::run(args, ui),
         Command::Matrix(args) => commands::matrix::run(args, ui),
         Command::Cube(args) => commands::cube::run(args, ui),
@@ -289,20 +301,20 @@ fn run(cli: &Cli, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::External(args) => commands::external::run(args, ui),
         #[cfg(feature = "database")]
         Command::Db(args) => {
-            let input = match &args.what {
-                commands::db::What::Add(add) => input(&add.input, "db add")?,
-                _ => Box::new(io::empty()),
+            let world = match &args.what {
+                commands::db::What::Add(add) => world(&add.input, "db add", ui)?,
+                _ => World { reader: &Records, stdin: Box::new(io::empty()), ui },
             };
-            commands::db::run(args, &Records, input, ui)
+            commands::db::run(args, world)
         }
-        Command::Find(args) => commands::find::run(args, &Records, input(&args.input, "find")?, ui),
-        Command::Fmt(args) => commands::fmt::run(args, &Records, input(&args.input, "fmt")?, ui),
+        Command::Find(args) => commands::find::run(args, world(&args.input, "find", ui)?),
+        Command::Fmt(args) => commands::fmt::run(args, world(&args.input, "fmt", ui)?),
         Command::Formats(args) => commands::formats::run(args, ui),
         Command::Hint(args) => commands::hint::run(args, ui),
         Command::Id(args) => commands::id::run(args, ui),
         Command::Lsp(args) => commands::lsp::run(args, ui),
         Command::Man(args) => commands::man::run(args, ui),
-        Command::Merge(args) => commands::merge::run(args, &Records, input(&args.input, "merge")?, ui),
+        Command::Merge(args) => commands::merge::run(args, world(&args.input, "merge", ui)?),
         Command::Odds(args) => commands::odds::run(args, ui),
         Command::Open(args) => commands::open::run(args, &Records, ui),
         Command::Opening(args) => commands::opening::run(args, ui),
@@ -312,10 +324,10 @@ fn run(cli: &Cli, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::Plays(args) => commands::plays::run(args, ui),
         Command::Quiz(args) => commands::quiz::run(args, &Records, Box::new(io::stdin()), now(), ui),
         Command::Race(args) => commands::race::run(args, ui),
-        Command::Replay(args) => commands::replay::run(args, &Records, input(&args.input, "replay")?, ui),
-        Command::Report(args) => commands::report::run(args, &Records, input(&args.input, "report")?, ui),
+        Command::Replay(args) => commands::replay::run(args, world(&args.input, "replay", ui)?),
+        Command::Report(args) => commands::report::run(args, world(&args.input, "report", ui)?),
         Command::Rollout(args) => commands::rollout::run(args, ui),
-        Command::Score(args) => commands::score::run(args, &Records, input(&args.input, "score")?, ui),
+        Command::Score(args) => commands::score::run(args, world(&args.input, "score", ui)?),
         Command::Serve(args) => commands::serve::run(args, io::BufReader::new(io::stdin()), ui),
         Command::Session(args) => {
             let pager = pager::command(|name| std::env::var(name).ok()).filter(|_| !cli.no_pager);
@@ -324,10 +336,10 @@ fn run(cli: &Cli, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::Show(args) => commands::show::run(args, ui),
         Command::Split(args) => {
             let stdin = stdin(args.file.as_slice(), &args.reading, "split")?;
-            commands::split::run(args, &Records, stdin, ui)
+            commands::split::run(args, World { reader: &Records, stdin, ui })
         }
-        Command::Stats(args) => commands::stats::run(args, &Records, input(&args.input, "stats")?, ui),
-        Command::Summary(args) => commands::summary::run(args, &Records, input(&args.input, "summary")?, ui),
+        Command::Stats(args) => commands::stats::run(args, world(&args.input, "stats", ui)?),
+        Command::Summary(args) => commands::summary::run(args, world(&args.input, "summary", ui)?),
         Command::Ubgi(args) => commands::ubgi::run(args, io::stdin().lock(), ui),
     }
 }

@@ -407,10 +407,6 @@ pub(crate) enum Answer {
 
 impl Answer {
     /// Makes a line of JSON.
-    ///
-    /// # Errors
-    ///
-    /// If it can't be written, which doesn't happen with text and numbers.
     pub(crate) fn json(answer: &impl serde::Serialize) -> Self {
         // Text and numbers can always be written as JSON.
         Self::Json(serde_json::to_string(answer).unwrap_or_default() + "\n")

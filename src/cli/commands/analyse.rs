@@ -15,7 +15,6 @@ use crate::cli::pass::{
     self, Counts, Desk, Flow, Found as ReadMatch, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong,
 };
 use crate::cli::pipeline::{self, Limits};
-use crate::cli::reader::Reader;
 use crate::cli::sheet::{Form, Sheet};
 use crate::cli::{args, progress, rules};
 use crate::diag::count::{many, many_es};
@@ -34,7 +33,7 @@ use crate::output::json::AnalysisJson;
 use crate::output::ui::{Ui, printable};
 use crate::output::{mistakes, statistics};
 use serde::{Deserialize, Serialize};
-use std::io::{self, Read};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -82,12 +81,7 @@ fn equity(text: &str) -> Result<f64, String> {
 /// # Errors
 ///
 /// If a file can't be read or written, there is no match record, or the analysis is interrupted.
-pub fn run(
-    args: &Args,
-    reader: &dyn Reader,
-    stdin: Box<dyn Read + Send + '_>,
-    ui: &mut Ui<'_>,
-) -> CommandDone {
+pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> CommandDone {
     let target = args.output.as_deref().map(|path| Target::new(args, path)).transpose()?;
     let folder = target.as_ref().and_then(Target::folder);
     let evaluator = args.judge.sources.load()?;
@@ -108,7 +102,7 @@ pub fn run(
     // The threads share the decisions of one match, so the matches come one after the other.
     let pass = Pass { jobs: 1, skipping: folder, ..Pass::from(&args.input) };
     let work = |found: ReadMatch| Some(((found.format.parse?)(&found.source), found.source));
-    let done = pass.run(World { reader, stdin, ui }, &mut matches, work);
+    let done = pass.run(world, &mut matches, work);
     interrupt::end();
     done
 }

@@ -81,11 +81,7 @@ fn checkers(text: &str) -> Result<Checkers, String> {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     match &args.action {
         Action::Show(args) => args.subject.with_board(ui, |_, board, ui| show(args, &board, ui)),
         Action::Hyper(args) => hyper(args, ui),

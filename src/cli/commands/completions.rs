@@ -43,11 +43,7 @@ impl From<Shell> for clap_complete::Shell {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut command = args::program();
     let mut script = Vec::new();
     // Into memory first: the generator panics if a pipe closes.

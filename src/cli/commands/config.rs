@@ -27,7 +27,7 @@ pub struct Args {
 /// # Errors
 ///
 /// If the path doesn't exist, the file can't be read or understood, or the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if let Err(error) = std::fs::metadata(&args.path) {
         let name = printable(&args.path.display().to_string());
         return Err(crate::cli::error::CommandError::cannot_read(name, &error));

@@ -13,11 +13,7 @@ use crate::output::json::CubeJson;
 use crate::output::ui::Ui;
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &judge::WithBoard, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &judge::WithBoard, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| {
         answer((&args.judge, args.board), subject, &board, state, ui)
     })

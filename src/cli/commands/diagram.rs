@@ -110,11 +110,7 @@ impl From<ProtocolArg> for Protocol {
 const THEME: Named<Theme> = Named::new(|| Theme::ALL.iter().map(|theme| theme.name()).collect(), str::parse);
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_board(ui, |subject, board, ui| {
         let drawn = args.diagram(subject, &board).and_then(|diagram| {
             if args.json {

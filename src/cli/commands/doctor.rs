@@ -31,7 +31,7 @@ type Check = (&'static str, Result<(), String>);
 /// # Errors
 ///
 /// If the output can't be written. A check that fails gives status 1.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     for (name, value) in facts(ui) {
         ui.line(format_args!("{name:<16}{value}"))?;
     }

@@ -12,11 +12,7 @@ use crate::output::json::EvalJson;
 use crate::output::ui::Ui;
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &judge::WithBoard, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &judge::WithBoard, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| {
         let ask = |search: &mut Search<'_>| evaluated(search, args.judge.plies, &board);
         let (evaluations, is_looked_up) = args.judge.with_search(subject, state, ui, ask)?;

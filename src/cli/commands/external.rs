@@ -41,11 +41,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let engine = args.sources.load()?;
     let external = External::new(&engine, Options { plies: args.plies, ..Options::default() });
     let limits = serve::Limits {

@@ -6,7 +6,6 @@ use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions};
 use crate::cli::judge;
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
-use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::cli::sheet::{self, Sheet};
 use crate::diag::Parsed;
@@ -19,8 +18,6 @@ use crate::host::interrupt;
 use crate::output::decisions::{Decisions, assess};
 use crate::output::found;
 use crate::output::json::DecisionJson;
-use crate::output::ui::Ui;
-use std::io::Read;
 
 /// The arguments of `find`.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -53,11 +50,8 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// Those of writing.
-pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
+    let World { reader, stdin, ui } = world;
     let rules = args.rules.overrides();
     let wanted = Conditions::new(&args.conditions, rules.variant, ui)?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;

@@ -10,8 +10,7 @@ use crate::diag::count::many;
 use crate::formats::Format;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
-use crate::output::ui::{Ui, printable};
-use std::io::Read;
+use crate::output::ui::printable;
 use std::sync::Arc;
 
 /// The largest file that is rewritten, in bytes.
@@ -32,19 +31,15 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If standard output can't be written, or there is no match record.
-pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let rules = args.rules.overrides();
-    let mut files = Files { args, reader, file: None, changed: 0, left_alone: 0 };
+    let mut files = Files { args, reader: world.reader, file: None, changed: 0, left_alone: 0 };
     let work = |found: Found| {
         let Found { format, source, .. } = found;
         let after = analysis::rewritten(format, &source, &rules);
         Rewritten { format, before: source.encoded(), after }
     };
-    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut files, work)
+    Pass::from(&args.input).run(world, &mut files, work)
 }
 
 /// A match: its own bytes, and the rewritten ones or the reason why there are none.

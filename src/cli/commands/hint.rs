@@ -29,11 +29,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut subject = args.subject.clone();
     let given = plays::take_roll(&mut subject.id)?;
     subject.with_stakes(ui, |subject, board, state, ui| {

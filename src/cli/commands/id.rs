@@ -8,11 +8,7 @@ use crate::output::json::IdJson;
 use crate::output::ui::Ui;
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
     let subject = args.subject.read()?;
     match (&subject.read, args.json) {
         (Reading::Id(found), true) => ui.json(&IdJson::new(found))?,

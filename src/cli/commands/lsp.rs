@@ -24,7 +24,7 @@ pub struct Args {
 /// # Errors
 ///
 /// If a message's boundaries can't be read.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     // Only the protocol may write to standard output.
     ui.flush()?;
     let sources = args.sources.clone();

@@ -63,11 +63,7 @@ pub enum Form {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let form = args.form()?;
     let mut subject = args.subject.clone();
     let given = plays::take_roll(&mut subject.id)?;

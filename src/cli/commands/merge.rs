@@ -6,7 +6,6 @@ use crate::board::{BySide, Side};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors};
-use crate::cli::reader::Reader;
 use crate::cli::{args, rules};
 use crate::diag::Parsed;
 use crate::diag::count::many;
@@ -17,8 +16,7 @@ use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::reason::cannot_write;
 use crate::host::rules::state_given;
-use crate::output::ui::{Ui, printable};
-use std::io::Read;
+use crate::output::ui::printable;
 use std::path::PathBuf;
 
 /// The arguments of `merge`.
@@ -49,7 +47,7 @@ pub struct Args {
 /// # Errors
 ///
 /// If a file can't be read or written, or the files don't fit together.
-pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let format = args.to.map_or_else(|| plan::by_extension(&args.output), Ok)?;
     if format.writer.is_none() {
         return Err(CommandError::new(format!("which format? `--to` is one of {}", plan::writable())));
@@ -58,7 +56,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     let draft = draft.map_err(|error| CommandError::cannot_write(args.output.display(), &error))?;
     let rules = args.rules.overrides();
     let mut parts = Parts { args, format, rules: &rules, read: Vec::new(), draft };
-    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut parts, |found: Found| {
+    Pass::from(&args.input).run(world, &mut parts, |found: Found| {
         let Found { format, source, number, .. } = found;
         let name =
             if number == 1 { source.name().to_owned() } else { format!("{}, match {number}", source.name()) };

@@ -3,7 +3,7 @@
 use super::report;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::judge;
-use crate::cli::pass;
+use crate::cli::pass::{self, World};
 use crate::cli::reader::Reader;
 use crate::host::folders::{Kept, environment};
 use crate::host::names::portable;
@@ -40,7 +40,7 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of `report`; that the browser doesn't start.
-pub fn run(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
     let done = open(args, reader, ui);
     // A window that was made for this program closes with it.
     if cfg!(windows) && done.is_err() && io::stdin().is_terminal() && ui.err_is_terminal {
@@ -72,7 +72,7 @@ fn open(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
         plies: args.plies,
         sources: args.sources.clone(),
     };
-    let exit = report::run(&wanted, reader, Box::new(io::empty()), ui)?;
+    let exit = report::run(&wanted, World { reader, stdin: Box::new(io::empty()), ui: &mut *ui })?;
     if !page.is_file() {
         return Ok(exit);
     }

@@ -26,7 +26,7 @@ pub struct Args {
 /// # Errors
 ///
 /// If the opening can't be understood or isn't in the book, or the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let book = Book::embedded();
     let text = args.opening.join(" ");
     if text.trim().is_empty() {

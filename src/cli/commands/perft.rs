@@ -39,11 +39,7 @@ pub struct Args {
 const LIMITS: Limits = Limits { items: 4_096, weight: u64::MAX };
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let board = if args.subject.id.is_empty() {
         Ok(args.subject.variant.unwrap_or_default().start().board())
     } else {

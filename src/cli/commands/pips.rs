@@ -9,11 +9,7 @@ use crate::output::json::{self, PipsJson};
 use crate::output::ui::Ui;
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
     args.subject.with_board(ui, |subject, board, ui| answer(args, &board, subject.on_roll(), ui))
 }
 

@@ -230,11 +230,7 @@ impl Opponent {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the input can't be read, or the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if let Some(name) = args.misplaced() {
         let length = many(args.length().into(), "point");
         let message = format!("{name} is for money, not for a match to {length}: use `-n 0`");

@@ -12,11 +12,7 @@ use crate::output::ui::Ui;
 use crate::rules::{Play, legal_plays};
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
     let mut subject = args.subject.clone();
     let given = take_roll(&mut subject.id)?;
     subject.with_board(ui, |subject, board, ui| match roll(given, subject, &board) {

@@ -4,15 +4,12 @@ use crate::analysis::skill::{Thresholds, has_analyses, judged, of_act};
 use crate::analysis::{RulesOverride, replay, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World};
-use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::cli::sheet::{self, Form, Sheet};
 use crate::diag::{Parsed, Severity};
 use crate::host::exit::Exit;
 use crate::output::decisions::{Decisions, assess, line_of};
 use crate::output::json::DecisionJson;
-use crate::output::ui::Ui;
-use std::io::Read;
 
 /// The arguments of `replay`.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -32,11 +29,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written, or there is no match record.
-pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let rules = args.rules.overrides();
     if args.format == Some(Form::Parquet) && args.file.output.is_none() {
         return Err(CommandError::new("Parquet is written to a file").hint("`-o FILE` names it"));
@@ -48,7 +41,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         let has_findings = decisions(&found, &rules, |line| made.add(line));
         (made, has_findings)
     };
-    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut decided, work)
+    Pass::from(&args.input).run(world, &mut decided, work)
 }
 
 /// Takes the results in the order of the input.

@@ -136,11 +136,7 @@ fn positive(text: &str) -> Result<f32, String> {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if !args.merge.is_empty() {
         return merge(args, ui);
     }

@@ -4,15 +4,13 @@ use crate::analysis::replay;
 use crate::board::{BySide, Side};
 use crate::cli::error::Done;
 use crate::cli::pass::{self, Answer, World, each_record};
-use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::Parsed;
 use crate::game::Stake;
 use crate::game::record::MatchRecord;
 use crate::output::json::ScoreJson;
 use crate::output::score;
-use crate::output::ui::{Ui, printable};
-use std::io::Read;
+use crate::output::ui::printable;
 
 /// The arguments of `score`.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -32,13 +30,9 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
-    let (rules, width) = (args.rules.overrides(), ui.room());
-    each_record(&args.input, World { reader, stdin, ui }, |place, source, parsed| {
+pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
+    let (rules, width) = (args.rules.overrides(), world.ui.room());
+    each_record(&args.input, world, |place, source, parsed| {
         let Parsed { value: record, diagnostics } = parsed;
         let names: Vec<BySide<String>> = (0..record.games.len()).map(|game| names(&record, game)).collect();
         let replay = replay(&record, diagnostics, &rules, |_| {});

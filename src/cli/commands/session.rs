@@ -104,11 +104,7 @@ pub enum FormArg {
 }
 
 /// Runs the subcommand; `pager` shows long answers at a terminal.
-///
-/// # Errors
-///
-/// If the input can't be read, or the output can't be written.
-pub fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
     if args.version {
         ui.line(concat!("barpoint ", env!("CARGO_PKG_VERSION")))?;
         return Ok(Exit::Clean);

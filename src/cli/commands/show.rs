@@ -33,11 +33,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     args.subject.with_board(ui, |subject, board, ui| answer(args, subject, board, ui))
 }
 

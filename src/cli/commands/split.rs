@@ -8,7 +8,6 @@ use crate::cli::loss::{LossArg, Losses};
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, errors, no_game, wrong,
 };
-use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::{many, many_es};
 use crate::diag::{Diagnostic, SourceFile};
@@ -17,8 +16,6 @@ use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::host::names::portable;
 use crate::host::rules::state_given;
-use crate::output::ui::Ui;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `split`.
@@ -52,7 +49,7 @@ pub struct Args {
 /// # Errors
 ///
 /// If there is no match record; files that can't be written are reported meanwhile.
-pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     if let Some(folder) = args.file.as_ref().filter(|path| path.is_dir()) {
         return Err(CommandError::new(format!("{} is a folder; `split` cuts up one file", folder.display())));
     }
@@ -70,7 +67,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     };
     let pass =
         Pass { paths: &inputs, reading: &args.reading, skipping: None, jobs: args.reading.jobs.count() };
-    pass.run(World { reader, stdin, ui }, &mut cutter, |found| found)
+    pass.run(world, &mut cutter, |found| found)
 }
 
 struct Cutter<'a> {

@@ -5,14 +5,11 @@ use crate::board::Side;
 use crate::cli::commands::score::names;
 use crate::cli::error::Done;
 use crate::cli::pass::{self, Answer, World, each_record};
-use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::many;
 use crate::output::json::SummaryJson;
-use crate::output::ui::Ui;
 use crate::output::{score, summary};
 use crate::stats::Summary;
-use std::io::Read;
 
 /// The arguments of `summary`.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -29,13 +26,9 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the output can't be written.
-pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let rules = args.rules.overrides();
-    each_record(&args.input, World { reader, stdin, ui }, |place, source, parsed| {
+    each_record(&args.input, world, |place, source, parsed| {
         let names = names(&parsed.value, parsed.value.games.len());
         let (replayed, found) = replayed(parsed, &rules);
         let summary = Summary::of(&replayed);

@@ -22,11 +22,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-///
-/// If the input can't be read, or the output can't be written.
-pub fn run(args: &Args, mut input: impl BufRead, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, mut input: impl BufRead, ui: &mut Ui<'_>) -> Done {
     let engine = args.sources.load()?;
     let mut ubgi = Ubgi::new(&engine, args.plies);
     let mut lines = Lines::new(LONGEST_LINE);

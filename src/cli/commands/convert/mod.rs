@@ -7,7 +7,6 @@ use crate::analysis::{self, RulesOverride};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::LossArg;
 use crate::cli::pass::{self, Found, Pass, World, errors};
-use crate::cli::reader::Reader;
 use crate::cli::{args, rules};
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::inventory::{Item, Kind};
@@ -15,10 +14,8 @@ use crate::formats::{Format, Written};
 use crate::game::{Act, Happening, Replayed};
 use crate::host::rules::state_given;
 use crate::output::diagnostic::{self, Finding, Options};
-use crate::output::ui::Ui;
 use plan::Plan;
 use sink::Files;
-use std::io::Read;
 use std::path::PathBuf;
 
 /// The arguments of `convert`.
@@ -61,7 +58,7 @@ pub struct Args {
 ///
 /// If standard output can't be written, the arguments don't determine the output, or there is no match
 /// record.
-pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let plan = Plan::new(args)?;
     if let Some(folder) = plan.folder() {
         std::fs::create_dir_all(folder)
@@ -70,7 +67,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     let rules = args.rules.overrides();
     let mut files = Files::new(args, &plan);
     let pass = Pass { paths: plan.inputs, skipping: plan.folder(), ..Pass::from(&args.input) };
-    pass.run(World { reader, stdin, ui }, &mut files, |found: Found| {
+    pass.run(world, &mut files, |found: Found| {
         let is_wanted = args.number.is_none_or(|wanted| wanted == found.number);
         is_wanted.then(|| Converted::new(&found, plan.format, args, &rules))
     })

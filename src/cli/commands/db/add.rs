@@ -11,7 +11,6 @@ use crate::cli::judge;
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong,
 };
-use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::many_es;
 use crate::engine::search::MOST_PLIES;
@@ -23,11 +22,10 @@ use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::study::{Decision, Entry, Known, Study};
 use crate::output::decisions::{Decisions, assess};
-use crate::output::ui::{Ui, printable};
+use crate::output::ui::printable;
 use crate::stats::{Phase, Phases};
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::io::Read;
 use std::time::SystemTime;
 
 /// The arguments of `db add`.
@@ -53,14 +51,8 @@ pub struct Args {
 /// # Errors
 ///
 /// Those of reading and of the database, and an interruption.
-pub(super) fn run(
-    args: &Args,
-    file: &File,
-    reader: &dyn Reader,
-    stdin: Box<dyn Read + Send + '_>,
-    ui: &mut Ui<'_>,
-) -> Done {
-    let study = file.create(ui)?;
+pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
+    let study = file.create(world.ui)?;
     let known = study.known().map_err(|error| file.broken(error))?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
@@ -138,7 +130,7 @@ pub(super) fn run(
     };
     guard();
     interrupt::begin();
-    let done = Pass::from(&args.input).run(World { reader, stdin, ui: &mut *ui }, &mut adding, work);
+    let done = Pass::from(&args.input).run(world, &mut adding, work);
     interrupt::end();
     if interrupt::is_asked() && done.is_ok() {
         let error =

@@ -7,7 +7,7 @@ mod find;
 mod list;
 
 use crate::cli::error::{CommandError, Done};
-use crate::cli::reader::Reader;
+use crate::cli::pass::World;
 use crate::host::folders::{Kept, environment};
 use crate::host::study::{About, Study};
 use crate::output::ui::Ui;
@@ -69,7 +69,7 @@ const FILE: &str = "study.db";
 /// # Errors
 ///
 /// Those of reading, writing and of the database.
-pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let path = match &args.db {
         Some(path) => path.clone(),
         None => Kept::Data.folder(environment).map(|folder| folder.join(FILE)).ok_or_else(|| {
@@ -79,15 +79,15 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     };
     let file = File { path };
     match &args.what {
-        What::Add(args) => add::run(args, &file, reader, stdin, ui),
-        What::List(args) => list::run(args, &file, ui),
-        What::Find(args) => find::run(args, &file, ui),
-        What::Tag(args) => edit::tag(args, &file, ui),
-        What::Comment(args) => edit::comment(args, &file, ui),
-        What::Remove(args) => edit::remove(args, &file, ui),
-        What::Export(args) => export::run(args, &file, ui),
-        What::Sql(args) => list::sql(args, &file, ui),
-        What::Verify => export::verify(&file, ui),
+        What::Add(args) => add::run(args, &file, world),
+        What::List(args) => list::run(args, &file, world.ui),
+        What::Find(args) => find::run(args, &file, world.ui),
+        What::Tag(args) => edit::tag(args, &file, world.ui),
+        What::Comment(args) => edit::comment(args, &file, world.ui),
+        What::Remove(args) => edit::remove(args, &file, world.ui),
+        What::Export(args) => export::run(args, &file, world.ui),
+        What::Sql(args) => list::sql(args, &file, world.ui),
+        What::Verify => export::verify(&file, world.ui),
     }
 }
 

@@ -10,7 +10,6 @@ use crate::cli::folder::{self, Folder, Noted};
 use crate::cli::pass::{
     Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, no_game, wrong,
 };
-use crate::cli::reader::Reader;
 use crate::diag::count::{many, many_es};
 use crate::game::record::headers;
 use crate::host::draft::{guard, save};
@@ -18,10 +17,8 @@ use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::output::report::Report;
 use crate::output::report::index::{self, Entry, Played};
-use crate::output::ui::Ui;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::Read;
 use std::path::Path;
 
 /// The index.
@@ -41,13 +38,7 @@ struct About {
 /// # Errors
 ///
 /// Those of reading and writing, and an interruption.
-pub(super) fn run(
-    args: &Args,
-    folder: &Path,
-    reader: &dyn Reader,
-    stdin: Box<dyn Read + Send + '_>,
-    ui: &mut Ui<'_>,
-) -> Done {
+pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done {
     let done = folder::Done::<About>::open(folder, COMMAND, args.force)?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
@@ -107,7 +98,7 @@ pub(super) fn run(
     guard();
     interrupt::begin();
     let pass = Pass { skipping: Some(folder), ..Pass::from(&args.input) };
-    let done = pass.run(World { reader, stdin, ui: &mut *ui }, &mut pages, work);
+    let done = pass.run(world, &mut pages, work);
     interrupt::end();
     if interrupt::is_asked() && done.is_ok() {
         let pages = many_es(pages.folder.written(), "match");

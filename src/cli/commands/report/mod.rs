@@ -9,7 +9,6 @@ use crate::cli::error::{CommandError, Done};
 use crate::cli::judge;
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
 use crate::cli::players;
-use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::Severity;
 use crate::engine::search::{MOST_PLIES, Options};
@@ -22,7 +21,6 @@ use crate::output::evaluation;
 use crate::output::report::Report;
 use crate::output::ui::Ui;
 use crate::rules::Variant;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `report`.
@@ -87,7 +85,7 @@ pub enum Form {
 /// # Errors
 ///
 /// If the input can't be read, the output can't be written, or there isn't exactly one match.
-pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     if let Some(folder) = folder::is_wanted(args) {
         if args.number.is_some() {
             let error = CommandError::new(
@@ -95,12 +93,13 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
             );
             return Err(error.hint("`-o FILE` writes one page"));
         }
-        return folder::run(args, folder, reader, stdin, ui);
+        return folder::run(args, folder, world);
     }
     if args.names.aliases.is_some() {
         let error = CommandError::new("`--aliases` is for the index of a folder, and this is one page");
         return Err(error.hint("`-o DIR` writes a folder"));
     }
+    let World { reader, stdin, ui } = world;
     let form = match (args.format, &args.output) {
         (Some(form), _) => form,
         (None, Some(path)) => by_extension(path)?,

@@ -39,7 +39,7 @@ const WAITING: usize = 1024;
 /// # Errors
 ///
 /// The input can't be read, or the output can't be written.
-pub fn run(args: &Args, input: impl BufRead + Send + 'static, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, input: impl BufRead + Send + 'static, ui: &mut Ui<'_>) -> Done {
     let engine = args.sources.load()?;
     let jobs = args.jobs.count();
     let queue = Arc::new(Queue::default());

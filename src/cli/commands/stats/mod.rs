@@ -7,7 +7,6 @@ use crate::board::BySide;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, no_game};
 use crate::cli::players;
-use crate::cli::reader::Reader;
 use crate::cli::rules;
 use crate::diag::count::{many, many_es};
 use crate::host::draft::save;
@@ -17,7 +16,7 @@ use crate::output::stats::{self, Page, Shown};
 use crate::output::ui::Ui;
 use seen::{Card, Seen, Verdict};
 use std::collections::BTreeSet;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `stats`.
@@ -92,7 +91,7 @@ fn form(text: &str) -> Result<(PathBuf, Form), String> {
 /// # Errors
 ///
 /// If the output can't be written, there is no match record, or a named player doesn't occur.
-pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let rules = args.rules.overrides();
     let work = |found: Found| {
         let (replayed, findings) = replayed((found.format.parse?)(&found.source), &rules);
@@ -113,7 +112,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     let (met, together) = (BTreeSet::new(), Together::default());
     let (tally, seen, matches) = (Tally::default(), Seen::default(), 0);
     let mut archive = Archive { args, tally, matches, seen, players, met, together };
-    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut archive, work)
+    Pass::from(&args.input).run(world, &mut archive, work)
 }
 
 /// The longest line that is easy to read.
