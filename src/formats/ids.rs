@@ -19,7 +19,7 @@
 //! # }
 //! ```
 
-use super::inventory::{Item, Kind};
+use super::inventory::{Item, Kind, holds};
 use super::position::{self, At};
 use super::{Confidence, Content, Format, HEAD, Head, Matches, Writer, Written as Output};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
@@ -54,31 +54,13 @@ pub const XGIDS: Format = Format {
     ..FORMAT
 };
 
-const GNUBG_HOLDS: &[Kind] = &[
-    Kind::Length,
-    Kind::Score,
-    Kind::CrawfordGame,
-    Kind::JacobyRule,
-    Kind::Position,
-    Kind::Cube,
-    Kind::Beaver,
-    Kind::OfferedResignation,
-    Kind::Comment,
-    Kind::Property,
-];
+const GNUBG_HOLDS: &[Kind] = holds!(
+    Length Score CrawfordGame JacobyRule Position Cube Beaver OfferedResignation Comment Property
+);
 
-const XGID_HOLDS: &[Kind] = &[
-    Kind::Length,
-    Kind::Score,
-    Kind::CrawfordGame,
-    Kind::JacobyRule,
-    Kind::Position,
-    Kind::Cube,
-    Kind::Beaver,
-    Kind::Comment,
-    Kind::BeaverRule,
-    Kind::CubeLimit,
-];
+const XGID_HOLDS: &[Kind] = holds!(
+    Length Score CrawfordGame JacobyRule Position Cube Beaver Comment BeaverRule CubeLimit
+);
 
 /// The largest cube in XGIDs by default, whatever the rules are.
 const USUAL_LIMIT: u32 = 1024;

@@ -106,6 +106,35 @@ kinds! {
     Unknown "unknown" "# piece of text that isn't understood" "# pieces of text that aren't understood"
 }
 
+/// Lists kinds, after those of another list if one is named.
+macro_rules! holds {
+    ($list:ident; $($kind:ident)*) => {
+        &{
+            const MORE: &[Kind] = &[$(Kind::$kind),*];
+            $crate::formats::inventory::joined::<{ $list.len() + MORE.len() }>($list, MORE)
+        }
+    };
+    ($($kind:ident)*) => { &[$(Kind::$kind),*] };
+}
+pub(super) use holds;
+
+/// The kinds of items that the formats of whole matches have in common.
+pub(super) const GAMES: &[Kind] = holds!(
+    Player Length Variant CrawfordRule JacobyRule BeaverRule AutomaticDoubleRule Score CrawfordGame AutomaticDouble
+    Play UnplayedRoll Cube Beaver Resignation Result
+);
+
+/// Joins two lists of kinds; `N` is the sum of their lengths.
+pub(super) const fn joined<const N: usize>(first: &[Kind], more: &[Kind]) -> [Kind; N] {
+    let mut all = [Kind::Player; N];
+    let mut i = 0;
+    while i < N {
+        all[i] = if i < first.len() { first[i] } else { more[i - first.len()] };
+        i += 1;
+    }
+    all
+}
+
 /// One item of a record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Item {

@@ -10,7 +10,7 @@ use super::rows::{Rows, number};
 use super::{extras, line};
 use crate::board::{Roll, Side};
 use crate::formats::Written;
-use crate::formats::inventory::{self, Comments, Item, Kind};
+use crate::formats::inventory::{self, Comments, GAMES, Item, Kind, holds};
 use crate::formats::overruled;
 use crate::game::record::{Anchor, Header, RemarkKind, WrittenPlay, WrittenRoll, headers};
 use crate::game::record::{Cell as WrittenCell, Written as Entry};
@@ -18,58 +18,14 @@ use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, 
 use crate::rules::{Outcome, Variant};
 
 /// The kinds of items that all forms can express: the games, and their rules.
-pub(in crate::formats) const GAME: &[Kind] = &[
-    Kind::Player,
-    Kind::Length,
-    Kind::Variant,
-    Kind::CrawfordRule,
-    Kind::JacobyRule,
-    Kind::BeaverRule,
-    Kind::AutomaticDoubleRule,
-    Kind::CubeUse,
-    Kind::CubeLimit,
-    Kind::Score,
-    Kind::CrawfordGame,
-    Kind::AutomaticDouble,
-    Kind::Play,
-    Kind::IllegalPlay,
-    Kind::LeftOut,
-    Kind::Overruled,
-    Kind::UnplayedRoll,
-    Kind::Cube,
-    Kind::Beaver,
-    Kind::Position,
-    Kind::RefusedResignation,
-    Kind::Resignation,
-    Kind::Result,
-    Kind::Comment,
-];
+pub(in crate::formats) const GAME: &[Kind] = holds!(GAMES;
+    CubeUse CubeLimit IllegalPlay LeftOut Overruled Position RefusedResignation Comment
+);
 
-/// The further kinds that a .mat record can express: the facts about the match.
-const FACTS: [Kind; 11] = [
-    Kind::Rating,
-    Kind::Team,
-    Kind::Event,
-    Kind::Place,
-    Kind::Round,
-    Kind::Date,
-    Kind::Time,
-    Kind::Transcriber,
-    Kind::Annotator,
-    Kind::MatchId,
-    Kind::Header,
-];
-
-/// The kinds of items that our .mat record can express.
-pub(super) const HOLDS: &[Kind] = &{
-    let mut all = [Kind::Rating; GAME.len() + FACTS.len()];
-    let mut i = 0;
-    while i < all.len() {
-        all[i] = if i < GAME.len() { GAME[i] } else { FACTS[i - GAME.len()] };
-        i += 1;
-    }
-    all
-};
+/// The kinds of items that our .mat record can express: also the facts about the match.
+pub(super) const HOLDS: &[Kind] = holds!(GAME;
+    Rating Team Event Place Round Date Time Transcriber Annotator MatchId Header
+);
 
 /// The headers that GNU Backgammon writes, in its order; the variation follows them.
 const THEIRS: [&str; 5] =

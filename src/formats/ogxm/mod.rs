@@ -37,7 +37,7 @@ mod write_head;
 
 pub(crate) use write_analysis::{MOST_CANDIDATES, fits, rounded, rounded_equity};
 
-use super::inventory::Kind;
+use super::inventory::{GAMES, Kind, holds};
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 use crate::diag::{Parsed, SourceFile};
 use crate::game::record::MatchRecord;
@@ -66,41 +66,10 @@ const MOST_GAMES: usize = 1000;
 const MOST_PLIES: usize = 100_000;
 const MOST_PLIES_OF_GAME: usize = 1500;
 
-const HOLDS: &[Kind] = &[
-    Kind::Player,
-    Kind::Rating,
-    Kind::Event,
-    Kind::Place,
-    Kind::Round,
-    Kind::Date,
-    Kind::Time,
-    Kind::MatchId,
-    Kind::Header,
-    Kind::Length,
-    Kind::Variant,
-    Kind::CrawfordRule,
-    Kind::JacobyRule,
-    Kind::BeaverRule,
-    Kind::AutomaticDoubleRule,
-    Kind::CubeLimit,
-    Kind::Score,
-    Kind::CrawfordGame,
-    Kind::AutomaticDouble,
-    Kind::Play,
-    Kind::IllegalPlay,
-    Kind::UnplayedRoll,
-    Kind::Cube,
-    Kind::Beaver,
-    Kind::Position,
-    Kind::Resignation,
-    Kind::Cause,
-    Kind::Result,
-    Kind::Comment,
-    Kind::Luck,
-    Kind::Analysis,
-    Kind::Clock,
-    Kind::Property,
-];
+const HOLDS: &[Kind] = holds!(GAMES;
+    Rating Event Place Round Date Time MatchId Header CubeLimit IllegalPlay Position Cause Comment Luck
+    Analysis Clock Property
+);
 
 fn sniff(head: Head<'_>) -> Confidence {
     match head.bytes {

@@ -27,7 +27,7 @@ mod write;
 pub use read::parse;
 pub use write::write;
 
-use super::inventory::Kind;
+use super::inventory::{GAMES, Kind, holds};
 use super::words::{Parsed as Text, find_word, lines, number, strip_word};
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 use nom::Parser;
@@ -39,27 +39,7 @@ use nom::sequence::{delimited, separated_pair};
 use std::ops::Range;
 
 /// The kinds of items that the format can express.
-const HOLDS: &[Kind] = &[
-    Kind::Player,
-    Kind::Length,
-    Kind::Variant,
-    Kind::CrawfordRule,
-    Kind::JacobyRule,
-    Kind::BeaverRule,
-    Kind::AutomaticDoubleRule,
-    Kind::CubeUse,
-    Kind::CubeLimit,
-    Kind::Score,
-    Kind::CrawfordGame,
-    Kind::AutomaticDouble,
-    Kind::Play,
-    Kind::UnplayedRoll,
-    Kind::Cube,
-    Kind::Beaver,
-    Kind::RefusedResignation,
-    Kind::Resignation,
-    Kind::Result,
-];
+const HOLDS: &[Kind] = holds!(GAMES; CubeUse CubeLimit RefusedResignation);
 
 /// The row of the table.
 pub const FORMAT: Format = Format {

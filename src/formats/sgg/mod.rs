@@ -34,7 +34,7 @@ mod write;
 pub use read::parse;
 pub use write::write;
 
-use super::inventory::Kind;
+use super::inventory::{GAMES, Kind, holds};
 use super::words::{Parsed as Text, lines, whole};
 use super::{Confidence, Content, Format, Head, Matches, Writer, tmg};
 use crate::board::Side;
@@ -46,26 +46,7 @@ use nom::combinator::{eof, map, rest, value};
 use nom::sequence::{preceded, separated_pair};
 
 /// The kinds of items that the format can express.
-const HOLDS: &[Kind] = &[
-    Kind::Player,
-    Kind::Rating,
-    Kind::Length,
-    Kind::Variant,
-    Kind::CrawfordRule,
-    Kind::JacobyRule,
-    Kind::BeaverRule,
-    Kind::AutomaticDoubleRule,
-    Kind::CubeUse,
-    Kind::Score,
-    Kind::CrawfordGame,
-    Kind::AutomaticDouble,
-    Kind::Play,
-    Kind::UnplayedRoll,
-    Kind::Cube,
-    Kind::Beaver,
-    Kind::Resignation,
-    Kind::Result,
-];
+const HOLDS: &[Kind] = holds!(GAMES; Rating CubeUse);
 
 /// The row of the table.
 pub const FORMAT: Format = Format {

@@ -28,7 +28,7 @@ pub use write::write_their_position;
 
 pub(super) use write::write_theirs;
 
-use super::inventory::Kind;
+use super::inventory::{Kind, holds};
 use super::words::lines;
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 use std::ops::Range;
@@ -47,32 +47,10 @@ pub const FORMAT: Format = Format {
 };
 
 /// What the format has a place for.
-const HOLDS: &[Kind] = &[
-    Kind::Player,
-    Kind::Rating,
-    Kind::Team,
-    Kind::Event,
-    Kind::Place,
-    Kind::Round,
-    Kind::Date,
-    Kind::Time,
-    Kind::Transcriber,
-    Kind::Annotator,
-    Kind::MatchId,
-    Kind::Program,
-    Kind::Header,
-    Kind::Length,
-    Kind::Score,
-    Kind::CrawfordGame,
-    Kind::AutomaticDouble,
-    Kind::Play,
-    Kind::IllegalPlay,
-    Kind::Cube,
-    Kind::Beaver,
-    Kind::Position,
-    Kind::Result,
-    Kind::Comment,
-];
+const HOLDS: &[Kind] = holds!(
+    Player Rating Team Event Place Round Date Time Transcriber Annotator MatchId Program Header Length Score
+    CrawfordGame AutomaticDouble Play IllegalPlay Cube Beaver Position Result Comment
+);
 
 /// It begins with the score.
 fn sniff(head: Head<'_>) -> Confidence {

@@ -36,7 +36,7 @@ mod write;
 pub use read::parse;
 pub use write::write;
 
-use super::inventory::Kind;
+use super::inventory::{GAMES, Kind, holds};
 use super::words::{Parsed as Text, lines, whole};
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 use crate::board::Side;
@@ -47,30 +47,7 @@ use nom::combinator::{map, opt};
 use nom::sequence::{delimited, preceded, separated_pair};
 
 /// The kinds of items that the format can express.
-const HOLDS: &[Kind] = &[
-    Kind::Player,
-    Kind::Rating,
-    Kind::Date,
-    Kind::MatchId,
-    Kind::Length,
-    Kind::Variant,
-    Kind::CrawfordRule,
-    Kind::JacobyRule,
-    Kind::BeaverRule,
-    Kind::AutomaticDoubleRule,
-    Kind::CubeUse,
-    Kind::CubeLimit,
-    Kind::Score,
-    Kind::CrawfordGame,
-    Kind::AutomaticDouble,
-    Kind::Play,
-    Kind::UnplayedRoll,
-    Kind::Cube,
-    Kind::Beaver,
-    Kind::Resignation,
-    Kind::Cause,
-    Kind::Result,
-];
+const HOLDS: &[Kind] = holds!(GAMES; Rating Date MatchId CubeUse CubeLimit Cause);
 
 /// The row of the table.
 pub const FORMAT: Format = Format {

@@ -37,7 +37,7 @@ mod write;
 mod write_analysis;
 mod write_game;
 
-use super::inventory::Kind;
+use super::inventory::{GAMES, Kind, holds};
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 use crate::diag::{Parsed, SourceFile};
 use crate::game::record::MatchRecord;
@@ -55,41 +55,10 @@ pub const FORMAT: Format = Format {
     writer: Some(Writer { write: write::write, reads_back: true, holds: HOLDS }),
 };
 
-const HOLDS: &[Kind] = &[
-    Kind::Player,
-    Kind::Rating,
-    Kind::Event,
-    Kind::Place,
-    Kind::Round,
-    Kind::Date,
-    Kind::Time,
-    Kind::Transcriber,
-    Kind::MatchId,
-    Kind::Header,
-    Kind::Length,
-    Kind::Variant,
-    Kind::CrawfordRule,
-    Kind::JacobyRule,
-    Kind::BeaverRule,
-    Kind::AutomaticDoubleRule,
-    Kind::CubeLimit,
-    Kind::Score,
-    Kind::CrawfordGame,
-    Kind::AutomaticDouble,
-    Kind::Play,
-    Kind::IllegalPlay,
-    Kind::UnplayedRoll,
-    Kind::Cube,
-    Kind::Beaver,
-    Kind::Position,
-    Kind::Resignation,
-    Kind::Result,
-    Kind::Comment,
-    Kind::Luck,
-    Kind::Analysis,
-    Kind::Clock,
-    Kind::Property,
-];
+const HOLDS: &[Kind] = holds!(GAMES;
+    Rating Event Place Round Date Time Transcriber MatchId Header CubeLimit IllegalPlay Position Comment
+    Luck Analysis Clock Property
+);
 
 /// The size of one block of `temp.xg`, in bytes.
 const BLOCK: usize = 2560;
