@@ -259,4 +259,11 @@ impl Optional {
     pub(super) fn number(&mut self, bit: u32, number: u64) {
         self.set(bit, |out| out.varint(number));
     }
+
+    /// Adds a number, if there is one.
+    pub(super) fn maybe(&mut self, bit: u32, number: Option<u64>) {
+        if let Some(number) = number {
+            self.number(bit, number);
+        }
+    }
 }

@@ -97,6 +97,21 @@ impl Reader<'_> {
         self.record.headers.push(Header::new(key, value, Span::new(at, body.at)));
     }
 
+    /// Reads a number, if the record has it, and keeps it in words as a header.
+    fn fact(
+        &mut self,
+        fields: &mut Fields<'_>,
+        bit: u32,
+        key: &str,
+        words: impl FnOnce(u32) -> String,
+    ) -> Result<(), Problem> {
+        let at = fields.body.at;
+        if let Some(number) = fields.get(bit, Cursor::varint)? {
+            self.header(key, words(number), at, &fields.body);
+        }
+        Ok(())
+    }
+
     /// Reports a value that its field can't have.
     fn wrong(&mut self, at: usize, body: &Cursor<'_>, label: impl Into<String>) {
         self.findings.report(
@@ -137,10 +152,7 @@ impl Reader<'_> {
         self.head.says_no_rules = rules == Some(0);
         let rules = rules.unwrap_or(0);
         self.rules(rules, length, at, &fields.body);
-        let at = fields.body.at;
-        if let Some(limit) = fields.get(3, Cursor::varint)? {
-            self.header(headers::CUBE_LIMIT, limit.to_string(), at, &fields.body);
-        }
+        self.fact(&mut fields, 3, headers::CUBE_LIMIT, |limit| limit.to_string())?;
         let pair = |body: &mut Cursor<'_>| Ok(BySide([body.varint()?, body.varint()?]));
         self.head.start = fields.get(4, pair)?.unwrap_or_default();
         let at = fields.body.at;
@@ -148,22 +160,10 @@ impl Reader<'_> {
         if let Some(BySide([white, black])) = self.head.last {
             self.header(SCORE, format!("{white}-{black}"), at, &fields.body);
         }
-        let at = fields.body.at;
-        if let Some(result) = fields.get(6, Cursor::varint)? {
-            self.header(RESULT, result.to_string(), at, &fields.body);
-        }
-        let at = fields.body.at;
-        if let Some(source) = fields.get(7, Cursor::varint)? {
-            let word =
-                SOURCES.get(source as usize).map_or_else(|| source.to_string(), |word| (*word).to_owned());
-            self.header(SOURCE, word, at, &fields.body);
-        }
+        self.fact(&mut fields, 6, RESULT, |result| result.to_string())?;
+        self.fact(&mut fields, 7, SOURCE, |source| word(&SOURCES, source))?;
         self.times(&mut fields)?;
-        let at = fields.body.at;
-        if let Some(seat) = fields.get(10, Cursor::varint)? {
-            let word = SEATS.get(seat as usize).map_or_else(|| seat.to_string(), |word| (*word).to_owned());
-            self.header(SEAT, word, at, &fields.body);
-        }
+        self.fact(&mut fields, 10, SEAT, |seat| word(&SEATS, seat))?;
         self.head.is_after_crawford = fields.has(11);
         self.event(&mut fields)?;
         for side in Side::ALL {
@@ -273,11 +273,15 @@ impl Reader<'_> {
             self.header(key(3), country, at, &fields.body);
         }
         if let Some(kind) = fields.get(4, Cursor::varint)? {
-            let word = KINDS.get(kind as usize).map_or_else(|| kind.to_string(), |word| (*word).to_owned());
-            self.header(key(4), word, at, &fields.body);
+            self.header(key(4), word(&KINDS, kind), at, &fields.body);
         }
         Ok(())
     }
+}
+
+/// Returns the word with a number in a list, or the number if there is none.
+fn word(words: &[&str], number: u32) -> String {
+    words.get(number as usize).map_or_else(|| number.to_string(), |&word| word.to_owned())
 }
 
 /// Returns the date and the time of day in UTC of an instant in milliseconds since 1970. `None` for years beyond 9999.

@@ -205,59 +205,33 @@ pub(super) fn write(
     if let Some(points) = kept.value(SCORE).and_then(score) {
         fields.set(5, |out| points.iter().for_each(|points| out.varint(*points)));
     }
-    if let Some(result) = kept.number(RESULT) {
-        fields.number(6, result);
-    }
-    if let Some(source) = kept.value(SOURCE).and_then(|text| word_number(text, &SOURCES)) {
-        fields.number(7, source);
-    }
+    fields.maybe(6, kept.number(RESULT));
+    fields.maybe(7, kept.value(SOURCE).and_then(|text| word_number(text, &SOURCES)));
     let date = kept.value(headers::DATE);
     let started = match (kept.value(STARTED), date) {
         (Some(started), _) => instant_of(started),
         (None, Some(date)) => milliseconds(date, kept.value(headers::TIME).unwrap_or("00:00:00")),
         (None, None) => None,
     };
-    if let Some(started) = started {
-        fields.number(8, started);
-    }
-    if let Some(completed) = kept.value(COMPLETED).and_then(instant_of) {
-        fields.number(9, completed);
-    }
-    if let Some(seat) = kept.value(SEAT).and_then(|text| word_number(text, &SEATS)) {
-        fields.number(10, seat);
-    }
+    fields.maybe(8, started);
+    fields.maybe(9, kept.value(COMPLETED).and_then(instant_of));
+    fields.maybe(10, kept.value(SEAT).and_then(|text| word_number(text, &SEATS)));
     if is_after_crawford(replayed) {
         fields.set(11, |_| ());
     }
     for bit in 12..=22 {
-        let text = |key: &str| kept.value(key).map(str::to_owned);
         match bit {
-            13 => {
-                if let Some(year) = kept.number(YEAR) {
-                    fields.number(bit, year);
-                }
-            }
+            13 => fields.maybe(bit, kept.number(YEAR)),
             14 => {
                 // The day may be known without the time.
                 let is_day = date.is_some() && kept.value(headers::TIME).is_none();
-                if let Some(precision) = kept.number(PRECISION).or(is_day.then_some(0)) {
-                    fields.number(bit, precision);
-                }
+                fields.maybe(bit, kept.number(PRECISION).or(is_day.then_some(0)));
             }
-            16 => {
-                if let Some(round) = kept.number(headers::ROUND) {
-                    fields.number(bit, round);
-                }
-            }
-            19 => {
-                if let Some(country) = text(COUNTRY) {
-                    fields.set(bit, |out| out.text(&country));
-                }
-            }
+            16 => fields.maybe(bit, kept.number(headers::ROUND)),
             _ => {
-                let key = TEXTS.iter().find(|(of, ..)| *of == bit).map_or("", |(_, key, _)| *key);
-                if let Some(text) = text(key) {
-                    fields.set(bit, |out| out.text(&text));
+                let key = TEXTS.iter().find(|(of, ..)| *of == bit).map_or(COUNTRY, |(_, key, _)| *key);
+                if let Some(text) = kept.value(key) {
+                    fields.set(bit, |out| out.text(text));
                 }
             }
         }
