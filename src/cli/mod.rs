@@ -289,7 +289,7 @@ fn run(cli: &Cli, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
             let World { reader, stdin, ui } = world(&args.input, "check", ui)?;
             commands::check::run(args, reader, stdin, ui)
         }
-        Command::Completions(args) => commands::completions::run(args, ui),
+        Command::Completions(args) => commands::completions::run(*args, ui),
         Command::Config(args) => commands::config::run(args, ui),
         Command::Convert(args) => commands::convert::run(args, world(&args.input, "convert", ui)?),
         Command::Doctor(args) => commands::doctor::run(args, ui),

@@ -43,7 +43,7 @@ impl From<Shell> for clap_complete::Shell {
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: Args, ui: &mut Ui<'_>) -> Done {
     let mut command = args::program();
     let mut script = Vec::new();
     // Into memory first: the generator panics if a pipe closes.
