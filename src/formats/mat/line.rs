@@ -8,6 +8,7 @@ use nom::character::complete::{char, digit1, multispace0, space0, space1};
 use nom::combinator::{opt, rest};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
+use std::borrow::Cow;
 use std::ops::Range;
 
 type Input<'a> = &'a [u8];
@@ -26,6 +27,39 @@ fn token(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
 /// Returns `true` if a byte is a control character that isn't white space.
 pub(super) const fn is_control(byte: u8) -> bool {
     byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B | 0x0C) || byte == 0x7F
+}
+
+/// A no-break space in UTF-8: a page of the web has them in place of blanks.
+const NO_BREAK: &[u8] = "\u{A0}".as_bytes();
+
+/// Replaces each no-break space by two blanks, which keeps all places, except in comments, headers and names.
+pub(super) fn plain_blanks(text: Input<'_>) -> Cow<'_, [u8]> {
+    if memchr::memmem::find(text, NO_BREAK).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = Vec::with_capacity(text.len());
+    for line in text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+        let (cells, comment) =
+            line.split_at(line.iter().position(|byte| b";#[".contains(byte)).unwrap_or(line.len()));
+        let start = plain.len();
+        let mut rest = cells;
+        while let Some(at) = memchr::memmem::find(rest, NO_BREAK) {
+            plain.extend_from_slice(&rest[..at]);
+            plain.extend_from_slice(b"  ");
+            rest = &rest[at + NO_BREAK.len()..];
+        }
+        plain.extend_from_slice(rest);
+        let read = &mut plain[start..];
+        if row_number(read).is_none()
+            && let Some(names) = score_line(read).map(|line| line.names)
+        {
+            for name in names {
+                read[name.clone()].copy_from_slice(&cells[name]);
+            }
+        }
+        plain.extend_from_slice(comment);
+    }
+    Cow::Owned(plain)
 }
 
 /// Removes blanks from the end.

@@ -72,26 +72,28 @@ pub const FORMAT: Format = Format {
 /// Returns `true` if a line begins a match: `5 point match`, as a whole line.
 #[must_use]
 pub(super) fn is_length_line(line: &[u8]) -> bool {
-    line::length(line).is_some()
+    line::length(&line::plain_blanks(line)).is_some()
 }
 
 /// Returns `true` if a line is the heading of a game.
 #[must_use]
 pub(super) fn is_heading(line: &[u8]) -> bool {
-    line::heading(line).is_some()
+    line::heading(&line::plain_blanks(line)).is_some()
 }
 
 /// Returns `true` if a line is a numbered row with a cell.
 #[must_use]
 pub(super) fn is_row(line: &[u8]) -> bool {
-    line::row_number(line).is_some_and(|(_, behind)| row::has_cell(line, behind))
+    let line = line::plain_blanks(line);
+    line::row_number(&line).is_some_and(|(_, behind)| row::has_cell(&line, behind))
 }
 
 /// Returns the confidence that a text is a record of this family, from its beginning.
 #[must_use]
 fn sniff(head: Head<'_>) -> Confidence {
     let mut confidence = Confidence::No;
-    for line in head.text.split(['\n', '\r']) {
+    let text = head.text.replace('\u{A0}', " ");
+    for line in text.split(['\n', '\r']) {
         let bytes = line.as_bytes();
         let trimmed = line.trim_start();
         if trimmed.starts_with("XGID=") || trimmed.starts_with("(;") || trimmed.starts_with("RGMH") {

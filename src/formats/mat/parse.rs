@@ -20,8 +20,8 @@ use std::ops::Range;
 /// Any text gives a record. Findings are about the notation only, one for each mistake.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let text = source.text().as_bytes();
-    let mut reader = Reader::new(text);
+    let text = line::plain_blanks(source.text().as_bytes());
+    let mut reader = Reader::new(&text);
     reader.encoding(source.encoding());
     reader.lines();
     reader.finish()
@@ -32,8 +32,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 /// Any text gives a record, as for [`parse`].
 #[must_use]
 pub(in crate::formats) fn parse_game(source: &SourceFile) -> Parsed<MatchRecord> {
-    let text = source.text().as_bytes();
-    let mut reader = Reader::new(text);
+    let text = line::plain_blanks(source.text().as_bytes());
+    let mut reader = Reader::new(&text);
     reader.place = Place::Names;
     reader.encoding(source.encoding());
     reader.lines();
@@ -65,9 +65,9 @@ pub(super) struct Reader<'a> {
     pub(super) game: Option<GameRecord>,
     /// Blank cells that count only if the game continues after them.
     pub(super) held: Vec<Entry>,
-    /// The column, from the line's first byte, in which this file's right cells begin.
-    pub(super) right_column: Option<usize>,
-    /// Whether there are tabs, which make columns meaningless.
+    /// The column in which this file's right cells usually begin, and how many rows show it, up to a few.
+    pub(super) right: Option<(usize, u8)>,
+    /// Whether there are tabs: columns aren't bytes.
     pub(super) has_tabs: bool,
     pub(super) place: Place,
     /// The row number written last, and the one counted.
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
             diagnostics: Vec::new(),
             game: None,
             held: Vec::new(),
-            right_column: None,
+            right: None,
             has_tabs: memchr::memchr(b'\t', text).is_some(),
             place: Place::Preamble,
             rows: (0, 0),

@@ -17,6 +17,8 @@ const EMPTY_CELL: usize = 10;
 const NEAR: usize = 3;
 /// Without a usual right column, a cell that begins at this column or later is a right one.
 const RIGHT_COLUMN: usize = 25;
+/// After this many rows with another right column, that one is the usual one.
+const STEADY: u8 = 3;
 
 /// The state while the cells of a row are read from left to right.
 struct Row<'l> {
@@ -178,16 +180,18 @@ impl Reader<'_> {
     #[inline]
     fn first_side(&self, row: &Row<'_>, at: usize) -> Side {
         if row.number.is_none() {
-            let threshold = self.right_column.map_or(RIGHT_COLUMN, |column| column.saturating_sub(5));
-            return if at < threshold.clamp(9, RIGHT_COLUMN) { Side::Zero } else { Side::One };
+            let threshold = self.right_column().map_or(RIGHT_COLUMN, |column| column.saturating_sub(5));
+            let column = self.column(row.line, at);
+            return if column < threshold.clamp(9, RIGHT_COLUMN) { Side::Zero } else { Side::One };
         }
-        let gap = &row.line[row.base..at];
-        let tabs = memchr::memchr_iter(b'\t', gap).count();
-        let is_right = match (tabs, self.right_column) {
-            (2.., _) => true,
-            (1, _) => false,
-            (0, Some(column)) if column > row.base + 4 => gap.len() >= 6 && gap.len() * 2 > column - row.base,
-            (0, _) => gap.len() >= EMPTY_CELL,
+        // Tabs that separate cells, rather than fill them up, are two before a right cell.
+        let tabs = memchr::memchr_iter(b'\t', &row.line[row.base..at]).count();
+        let base = self.column(row.line, row.base);
+        let gap = self.column(row.line, at) - base;
+        let is_right = match self.right_column() {
+            _ if tabs > 1 => true,
+            Some(column) if column > base + 4 => gap >= 6 && gap * 2 > column - base,
+            _ => gap >= EMPTY_CELL,
         };
         if is_right { Side::One } else { Side::Zero }
     }
@@ -195,7 +199,18 @@ impl Reader<'_> {
     /// Returns the column from which text after a wide blank is a right cell.
     #[inline]
     fn split_column(&self, base: usize) -> usize {
-        self.right_column.map_or(RIGHT_COLUMN, |column| column.saturating_sub(3)).max(base + 4)
+        self.right_column().map_or(RIGHT_COLUMN, |column| column.saturating_sub(3)).max(base + 4)
+    }
+
+    /// Returns the column in which this file's right cells usually begin.
+    fn right_column(&self) -> Option<usize> {
+        self.right.map(|(column, _)| column)
+    }
+
+    /// Returns the column of the byte at `at`.
+    #[inline]
+    fn column(&self, line: &[u8], at: usize) -> usize {
+        if self.has_tabs { width(&line[..at]) } else { at }
     }
 
     /// Learns the usual column from a right cell, unless it is a result, which may be anywhere; and records an empty
@@ -210,14 +225,15 @@ impl Reader<'_> {
             if goes_on {
                 self.hold(row, Side::Zero);
             }
-        } else if learns
-            && row.last == Some(Side::Zero)
-            && row.line[..at].ends_with(b"  ")
-            && !(self.has_tabs && row.line.contains(&b'\t'))
-        {
+        } else if learns && row.last == Some(Side::Zero) && row.line[..at].ends_with(b"  ") {
             // Words begin one blank further to the right than dice.
-            let column = if row.line[at].is_ascii_digit() { at } else { at - 1 };
-            self.right_column = Some(column);
+            let column = self.column(row.line, at) - usize::from(!row.line[at].is_ascii_digit());
+            // One wide row changes nothing.
+            self.right = Some(match self.right {
+                Some((usual, rows)) if usual == column => (usual, (rows + 1).min(STEADY)),
+                Some((usual, rows @ 2..)) => (usual, rows - 1),
+                _ => (column, 1),
+            });
         }
     }
 
@@ -533,5 +549,10 @@ const fn is_loss(head: Head) -> bool {
 /// Returns `true` if a text ends with dice without a play, and this number of blanks.
 fn is_behind_dice(text: &[u8], blanks: impl std::ops::RangeBounds<usize>) -> bool {
     let dice = text.trim_ascii_end();
-    dice.last() == Some(&b':') && blanks.contains(&(text.len() - dice.len()))
+    dice.last() == Some(&b':') && blanks.contains(&(width(text) - width(dice)))
+}
+
+/// Returns the number of columns that a text at the beginning of a line takes: tab stops are eight apart.
+fn width(text: &[u8]) -> usize {
+    text.iter().fold(0, |column, byte| if *byte == b'\t' { (column / 8 + 1) * 8 } else { column + 1 })
 }

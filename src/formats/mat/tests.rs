@@ -240,6 +240,53 @@ fn empty_cells_count_only_where_the_game_goes_on() {
 }
 
 #[test]
+fn one_wide_row_changes_the_columns_of_no_other() {
+    let row = "31: 8/5 6/5                 42: 8/4 6/4";
+    let heads = |game: u32| format!(" Game {game}\n anna : 0                       bert : 0\n");
+    for wide in [row.replace(" 42:", &format!("{:31} 42:", "")), format!("{row}   3) {row}")] {
+        let first = format!("  1) {row}\n  2) {row}\n  3) {wide}\n");
+        let second = format!("  1)                             {}\n  2) {row}\n", &row[28..]);
+        let shown = show(&format!(" 7 point match\n\n{}{first}{}{second}", heads(1), heads(2)));
+        let game: Vec<&str> =
+            shown.lines().skip_while(|line| !line.starts_with("[Game 2]")).take(3).collect();
+        let expected = ["[Game 2] anna | bert", "R1 play of 2: 42: 8/4 6/4", "L2 play of 2: 31: 8/5 6/5"];
+        assert_eq!(game, expected, "{wide}");
+    }
+}
+
+/// Returns a text in which tabs replace blanks up to tab stops, as `unexpand -a` does it.
+fn with_tabs(text: &str) -> String {
+    let line = |line: &str| {
+        let eights = line.as_bytes().chunks(8).map(|eight| std::str::from_utf8(eight).expect("ASCII"));
+        let tabbed = eights.map(|eight| match eight.trim_end_matches(' ') {
+            start if eight.len() == 8 && start.len() < 7 => format!("{start}\t"),
+            _ => eight.to_owned(),
+        });
+        tabbed.collect::<String>()
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn tabs_and_no_break_spaces_are_blanks() {
+    let right = "                                  Wins 2 points\n";
+    let more = [
+        &WHOLE.replace(" and the match", "")[WHOLE.find(" 3 point").expect("is there")..],
+        "\n Game 3\n anna : 2                       bert : 1\n  1) 54:\n",
+        right,
+        "\n Game 4\n anna : 2                       bert : 3\n  1) 54:                          Wins 2 points\n",
+    ];
+    let text = more.concat();
+    assert_eq!(show(&with_tabs(&text)), show(&text));
+    assert!(!with_tabs(&text).contains("        "));
+    assert_eq!(show(&text.replace("  ", "\u{A0} ")), show(&text));
+    let one = show(&text.replace("31: 8", "31:\u{A0}8"));
+    assert_eq!(one.lines().nth(1), Some("L1 play of 2: 31:\u{A0}8/5 6/5"));
+    let name = show(&text.replace("anna", "an\u{A0}na"));
+    assert_eq!(name.lines().next(), Some("[Game 1] an\u{A0}na | bert"));
+}
+
+#[test]
 fn a_declared_illegal_play_keeps_its_position() {
     rows_give(
         "  1) 11: Illegal play (25;0;Al (B) Wins;1;x) 52: 13/8 24/22",
