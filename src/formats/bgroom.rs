@@ -25,6 +25,7 @@
 //! ```
 
 use super::draft::Draft;
+use super::row_count::RowCount;
 use super::words::{Parsed as Text, find_word, lines, number, strip_word, whole};
 use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
@@ -34,7 +35,7 @@ use crate::notation::play::PlayOptions;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_until};
-use nom::character::complete::{char, digit0, space0, u32};
+use nom::character::complete::{char, digit0, digit1, space0};
 use nom::combinator::{map_opt, rest, value};
 use nom::sequence::{delimited, preceded, terminated};
 
@@ -88,9 +89,9 @@ fn in_order<'a>((first, second): (&'a str, &'a str)) -> Option<[&'a str; 2]> {
 }
 
 /// Reads `row`: the number, the side, and the action.
-fn row(line: &str) -> Text<'_, (u32, Side, &str)> {
+fn row(line: &str) -> Text<'_, (&str, Side, &str)> {
     let side = alt((value(Side::Zero, tag("X:")), value(Side::One, tag("0:"))));
-    (terminated(u32, char('.')), preceded(space0, side), rest).parse(line)
+    (terminated(digit1, char('.')), preceded(space0, side), rest).parse(line)
 }
 
 impl<'a> Reader<'a> {
@@ -128,9 +129,10 @@ impl<'a> Reader<'a> {
         if self.draft.game.is_none() {
             return false;
         }
-        let Ok((_, (number, side, what))) = row(line) else { return false };
+        let Ok((_, (digits, side, what))) = row(line) else { return false };
+        self.draft.count_row(RowCount::next, digits);
         let written = self.what(what.trim());
-        self.draft.push(Some(side), Some(number), line, written);
+        self.draft.push(Some(side), number(digits), line, written);
         true
     }
 

@@ -1,6 +1,7 @@
 //! The common parts of the readers of line-based text formats: lines with their places, and a record that is
 //! built line by line.
 
+use super::row_count::{RowCount, wrong_row};
 use super::words::{Action, action, cannot_move, dice, find_word, leading_number, lines, number, strip_word};
 use crate::board::{BySide, Place, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
@@ -21,6 +22,8 @@ pub(super) struct Draft<'a> {
     findings: Vec<Diagnostic>,
     /// The game being read.
     pub(super) game: Option<GameRecord>,
+    /// The rows of the game being read.
+    rows: RowCount,
     /// The finding about text that isn't understood, and the number of pieces.
     unknown: Option<(usize, usize)>,
 }
@@ -32,6 +35,7 @@ impl<'a> Draft<'a> {
             record: MatchRecord::default(),
             findings: Vec::new(),
             game: None,
+            rows: RowCount::default(),
             unknown: None,
         }
     }
@@ -95,6 +99,7 @@ impl<'a> Draft<'a> {
 
     /// Keeps text that isn't understood; all such text is one finding.
     pub(super) fn unknown(&mut self, part: &str, expected: &str) {
+        self.rows.skip();
         if let Some((_, count)) = &mut self.unknown {
             *count += 1;
         } else {
@@ -150,15 +155,20 @@ impl<'a> Draft<'a> {
     /// Starts a game; the one before is over.
     pub(super) fn begin(&mut self, game: GameRecord) {
         self.end();
-        let first = self.record.games.first().and_then(|first| first.number);
+        let numbered = |game: Option<&GameRecord>| game.and_then(|game| game.number);
+        let first = numbered(self.record.games.first());
+        let last = numbered(self.record.games.last());
         let number = game.number;
         self.game = Some(game);
+        self.rows = RowCount::default();
         // Some formats count the games before instead.
         let is_own =
             |number: &Spanned<u32>| self.text.get(number.span.range()) == Some(&number.value.to_string());
         if let (Some(first), Some(number)) = (first, number.filter(is_own)) {
             let expected = u64::from(first.value) + self.record.games.len() as u64;
-            if u64::from(number.value) != expected {
+            // After a wrong number, the count may go on from it or as if it had been right.
+            let follows = last.is_some_and(|last| last.value.checked_add(1) == Some(number.value));
+            if u64::from(number.value) != expected && !follows {
                 self.wrong(number.span, format!("the games before count up to {}", expected - 1));
             }
         }
@@ -221,6 +231,20 @@ impl<'a> Draft<'a> {
     /// Returns the entries of the game being read.
     pub(super) fn entries(&mut self) -> &mut [Entry] {
         self.game.as_mut().map_or(&mut [], |game| &mut game.entries)
+    }
+
+    /// Reports a row's number that doesn't follow, unless the game is over; `check` says which numbers follow.
+    pub(super) fn count_row(&mut self, check: fn(&mut RowCount, Option<u32>) -> Result<(), u32>, part: &str) {
+        let is_over = matches!(
+            self.entries().last(),
+            Some(Entry { written: Written::Wins { .. } | Written::Losses { .. }, .. })
+        );
+        let digits = part.trim_start_matches('-');
+        if let Err(expected) = check(&mut self.rows, number(digits))
+            && !is_over
+        {
+            self.report(Code::MatRowNumber, part, wrong_row(number(digits), expected));
+        }
     }
 
     /// Adds an entry to the game being read.
@@ -476,8 +500,9 @@ pub(super) fn found(parse: fn(&SourceFile) -> Parsed<MatchRecord>, text: &str) -
 #[cfg(test)]
 mod tests {
     use super::found;
-    use crate::diag::Code;
-    use crate::formats::{bgammon, bgroom, fibs, javafibs, oldmoves, party, text, tmg};
+    use crate::diag::{Code, Parsed, SourceFile};
+    use crate::formats::{bgammon, bgroom, fibs, javafibs, oldmoves, party, sgg, text, tmg};
+    use crate::game::record::MatchRecord;
 
     /// Reads a sample in which a text is replaced.
     fn changed(format: &str, name: &str, from: &str, to: &str) -> Vec<(Code, String)> {
@@ -578,6 +603,45 @@ mod tests {
         assert_eq!(of("You want to resign. You will win 1 point."), one(Code::ScoreWinner, "You"));
         let again = "You win the game and get 1 point.";
         assert_eq!(of(&format!("{won}{again}")), one(Code::TurnAfterEnd, again));
+    }
+
+    #[test]
+    fn a_gap_in_the_rows_is_one_finding() {
+        type Parse = fn(&SourceFile) -> Parsed<MatchRecord>;
+        let games: [(Parse, &str, fn(u32) -> String); 3] = [
+            (tmg::parse, "Player1: 1 a 0\nPlayer2: 2 b 0\nLength: 3\nGame 1: 0-0\n", |n| {
+                format!(" {n} 1 31:\n {n} 4 8/5 6/5\n -{n} 1 42:\n -{n} 4 8/4 6/4\n")
+            }),
+            (sgg::parse, "a vs. b\nGame 1.0-0/3\n", |n| {
+                format!("{n}\t31:\n{n}\t31: 8/5, 6/5\n{n}\t\t42: 8/4, 6/4\n")
+            }),
+            (bgroom::parse, "BGF version 1.2\nGame 1 - a (X) vs. b (0)\n", |n| {
+                format!("{n}. {}: 31 8/5 6/5\n", if n % 2 == 1 { "X" } else { "0" })
+            }),
+        ];
+        for (parse, head, row) in games {
+            for (numbers, wrong) in [
+                ([1, 2, 3, 4, 5, 6], None),
+                ([1, 2, 4, 5, 6, 7], Some("4")),
+                ([2, 3, 4, 5, 6, 7], Some("2")),
+                ([1, 2, 8, 4, 5, 6], Some("8")),
+            ] {
+                let text = format!("{head}{}", numbers.map(row).concat());
+                let wrong = wrong.map(|digits| (Code::MatRowNumber, digits.to_owned()));
+                assert_eq!(found(parse, &text), wrong.into_iter().collect::<Vec<_>>(), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_gap_in_the_games_is_one_finding() {
+        let games = |numbers: [u32; 4]| numbers.map(|game| format!("Game {game}.{game}-0/9\n\n")).concat();
+        let of = |numbers| found(sgg::parse, &format!("a vs. b\n{}", games(numbers)));
+        let wrong = |digits: &str| vec![(Code::RecordValue, digits.to_owned())];
+        assert_eq!(of([1, 2, 3, 4]), []);
+        assert_eq!(of([1, 3, 4, 5]), wrong("3"));
+        assert_eq!(of([1, 7, 3, 4]), wrong("7"));
+        assert_eq!(of([1, 1, 2, 3]), wrong("1"));
     }
 
     #[test]

@@ -35,6 +35,7 @@ pub mod oldmoves;
 mod overruled;
 pub mod party;
 mod position;
+mod row_count;
 mod script;
 pub mod sgf;
 pub mod sgg;

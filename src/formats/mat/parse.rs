@@ -8,6 +8,7 @@ use super::row::has_cell;
 use super::same;
 use crate::board::Side;
 use crate::diag::{self, Code, Context, Diagnostic, Encoding, Parsed, SourceFile, Span};
+use crate::formats::row_count::{RowCount, wrong_row};
 use crate::game::record::{
     Anchor, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned, Written,
     short_name,
@@ -70,8 +71,7 @@ pub(super) struct Reader<'a> {
     /// Whether there are tabs: columns aren't bytes.
     pub(super) has_tabs: bool,
     pub(super) place: Place,
-    /// The row number written last, and the one counted.
-    rows: (u32, u32),
+    rows: RowCount,
     /// A row without a number after the row before.
     unnumbered: Option<Span>,
     /// The number of the game before.
@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
             right: None,
             has_tabs: memchr::memchr(b'\t', text).is_some(),
             place: Place::Preamble,
-            rows: (0, 0),
+            rows: RowCount::default(),
             unnumbered: None,
             last_game: None,
             last_game_printed: None,
@@ -191,8 +191,8 @@ impl<'a> Reader<'a> {
         if let Some((digits, behind)) = line::row_number(line) {
             let span = Span::new(start + digits.start, start + digits.end);
             let is_drawn = line::drawn(&line[behind..]);
-            let (number, fits) = self.row_number(&line[digits]);
-            if let Err(expected) = fits {
+            let number = decimal(&line[digits]);
+            if let Err(expected) = self.rows.next(number) {
                 self.wrong_row_number(line, behind, number, expected, span);
             }
             self.unnumbered = None;
@@ -327,7 +327,7 @@ impl<'a> Reader<'a> {
                     "this line is neither a row nor a comment nor a result",
                 );
                 // It may have been the row whose number is now missing.
-                self.rows.1 = self.rows.1.saturating_add(1);
+                self.rows.skip();
             }
         }
     }
@@ -426,7 +426,7 @@ impl<'a> Reader<'a> {
 
     fn begin(&mut self, heading: Span, number: Option<Spanned<u32>>) {
         self.game = Some(GameRecord { number, heading, ..GameRecord::default() });
-        self.rows = (0, 0);
+        self.rows = RowCount::default();
         self.unnumbered = None;
         self.place = Place::Score;
     }
@@ -508,37 +508,15 @@ impl<'a> Reader<'a> {
         );
     }
 
-    /// Reads a row's number and checks whether it follows the one before; an error contains the number
-    /// expected, 1 for the first row.
-    #[inline]
-    fn row_number(&mut self, digits: &[u8]) -> (Option<u32>, Result<(), u32>) {
-        let number = decimal(digits);
-        let (last, counted) = self.rows;
-        // One wrong number is one mistake, whether the next row continues from it or from the count.
-        let expected = [last.saturating_add(1), counted.saturating_add(1)];
-        match number {
-            Some(number) if expected.contains(&number) => {
-                self.rows = (number, number);
-                (Some(number), Ok(()))
-            }
-            _ => {
-                self.rows = (number.unwrap_or(expected[0]), expected[1]);
-                // After a wrong number, the next number is uncertain.
-                let known = last == counted;
-                (number, if known { Err(expected[0]) } else { Ok(()) })
-            }
-        }
-    }
-
     /// Returns the number of the last row, if there is one.
     pub(super) const fn last_row(&self) -> Option<u32> {
-        if self.rows.0 == 0 { None } else { Some(self.rows.0) }
+        self.rows.last()
     }
 
     /// Counts a row that begins inside the row before it.
     pub(super) fn joined(&mut self, number: Option<u32>) {
-        if let Some(next) = number.filter(|next| Some(*next) == self.rows.0.checked_add(1)) {
-            self.rows = (next, next);
+        if let Some(next) = number.filter(|next| Some(*next) == self.last_row().unwrap_or(0).checked_add(1)) {
+            self.rows = RowCount::from(next);
         }
     }
 
@@ -568,19 +546,14 @@ impl<'a> Reader<'a> {
         if let Some(unnumbered) = self.unnumbered
             && number == expected.checked_add(1)
         {
-            self.rows = (expected + 1, expected + 1);
+            self.rows = RowCount::from(expected + 1);
             return self.report(
                 Code::MatRowNumber,
                 unnumbered,
                 format!("the number of row {expected} is missing"),
             );
         }
-        let message = match number {
-            None => "this row's number is too large".to_owned(),
-            Some(number) if expected == 1 => format!("the first row of a game is 1, not {number}"),
-            Some(number) => format!("row {expected} is expected here, not row {number}"),
-        };
-        self.report(Code::MatRowNumber, span, message);
+        self.report(Code::MatRowNumber, span, wrong_row(number, expected));
     }
 
     /// Adds an entry to the game.

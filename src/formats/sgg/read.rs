@@ -4,6 +4,7 @@ use super::{OPTIONS, game_line, names_line, row};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::formats::draft::Draft;
+use crate::formats::row_count::RowCount;
 use crate::formats::words::{dice, find_word, leading_number, number, strip_word};
 use crate::game::record::{Cell, GameRecord, MatchRecord, RemarkKind, Written, headers};
 use crate::notation::play::PlayOptions;
@@ -126,6 +127,7 @@ impl<'a> Reader<'a> {
     fn row(&mut self, line: &'a str) -> bool {
         let Ok((_, (digits, side, text))) = row(line) else { return false };
         let row = number(digits);
+        self.draft.count_row(RowCount::line, digits);
         if let Some((inside, play)) = text.split_once(':')
             && inside.len() <= 3
         {

@@ -4,6 +4,7 @@ use super::{Row, game_line, kind, row};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::formats::draft::Draft;
+use crate::formats::row_count::RowCount;
 use crate::formats::words::{
     Action, action, cannot_move, dice, find_word, leading_number, number, strip_word,
 };
@@ -125,6 +126,10 @@ impl<'a> Reader<'a> {
             return self.draft.unknown(line, "a line is a number, a kind and a text");
         };
         let row = Some(number);
+        if matches!(kind, kind::ROLL | kind::PLAY | kind::DOUBLE | kind::TAKE | kind::BEAVER | kind::PASS) {
+            let digits = line.find([' ', '\t']).map_or(line, |end| &line[..end]);
+            self.draft.count_row(RowCount::line, digits);
+        }
         self.compare_answer(kind, text);
         let written = match kind {
             kind::ROLL => return self.roll(side, row, line, text.trim_end_matches(':')),
