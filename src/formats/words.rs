@@ -18,6 +18,7 @@ use nom::character::complete::{digit0, satisfy, u32};
 use nom::combinator::{all_consuming, map, rest, value};
 use nom::sequence::{delimited, pair, preceded};
 use nom::{IResult, Parser};
+use std::ops::Range;
 
 /// A parser's result, without error details: each reader reports its own.
 pub(super) type Parsed<'a, T> = IResult<&'a str, T, ()>;
@@ -30,6 +31,19 @@ pub(super) fn whole<'a, T>(parser: impl Parser<&'a str, Output = T, Error = ()>,
 /// Returns the lines of a text, without their ends: `\n`, `\r\n` or a lone `\r`.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
+}
+
+/// Cuts a text at the lines that begin another match: `begins` gets each line, and the text below it.
+pub(super) fn cut(text: &str, mut begins: impl FnMut(&str, &str) -> bool) -> Vec<Range<usize>> {
+    let mut starts = vec![0];
+    for line in lines(text) {
+        let at = line.as_ptr().addr() - text.as_ptr().addr();
+        if begins(line, &text[at + line.len()..]) {
+            starts.push(at);
+        }
+    }
+    starts.push(text.len());
+    starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
 /// Reads a number of decimal digits.

@@ -35,7 +35,7 @@ pub use read::parse;
 pub use write::write;
 
 use super::inventory::{GAMES, Kind, holds};
-use super::words::{Parsed as Text, lines, whole};
+use super::words::{self, Parsed as Text, lines, whole};
 use super::{Confidence, Content, Format, Head, Matches, Writer, tmg};
 use crate::board::Side;
 use nom::Parser;
@@ -44,6 +44,7 @@ use nom::bytes::complete::{tag, tag_no_case, take_until};
 use nom::character::complete::{digit1, multispace0, one_of, space0};
 use nom::combinator::{eof, map, rest, value};
 use nom::sequence::{preceded, separated_pair};
+use std::ops::Range;
 
 /// The kinds of items that the format can express.
 const HOLDS: &[Kind] = holds!(GAMES; Rating CubeUse);
@@ -55,7 +56,7 @@ pub const FORMAT: Format = Format {
     page: "sgg",
     extensions: &["sgg"],
     content: Content::Text,
-    matches: Matches::One,
+    matches: Matches::Cut(cut),
     sniff,
     parse: Some(parse),
     writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
@@ -82,6 +83,24 @@ fn names_line(line: &str) -> Option<(&str, &str)> {
 fn game_line(line: &str) -> Option<(&str, &str)> {
     let behind = alt((preceded(one_of(".:"), rest), eof));
     whole((preceded((tag_no_case("game "), space0), digit1), map(behind, str::trim)), line.trim())
+}
+
+/// Cuts a text into matches: after a game, two names above an option or the first game begin another one. Elsewhere,
+/// such a line is chat.
+fn cut(text: &str) -> Vec<Range<usize>> {
+    let mut has_game = false;
+    words::cut(text, |line, rest| {
+        let is_game = game_line(line).is_some();
+        let begins = has_game && !is_game && names_line(line).is_some() && {
+            let below = lines(rest).find(|line| !line.trim().is_empty()).unwrap_or_default();
+            let key = below.split_once(':').map_or("", |(key, _)| key.trim());
+            let mut options = OPTIONS.iter().map(|(word, _)| *word).chain(["ELO"]);
+            let is_option = options.any(|word| word.eq_ignore_ascii_case(key));
+            is_option || game_line(below).is_some_and(|(number, _)| number == "1")
+        };
+        has_game = !begins && (has_game || is_game);
+        begins
+    })
 }
 
 /// Reads `number TAB [ TAB ] action`: the number, the side and the action.
@@ -119,6 +138,16 @@ mod tests {
         assert_eq!(names_line("x vs.y vs. z"), Some(("x vs.y", "z")));
         assert_eq!(names_line("bob vs."), Some(("bob", "")));
         assert_eq!(names_line("bob and alice"), None);
+    }
+
+    #[test]
+    fn two_names_above_a_first_game_begin_another_match() {
+        for options in ["", "\nELO: 1500 10 1600 20\n"] {
+            let one = format!("a vs. b\n{options}Game 1.0-0/5\n\n1\t31:\n");
+            assert_eq!(cut(&[&one[..], &one].concat()), [0..one.len(), one.len()..2 * one.len()]);
+            let chat = one.replace("\n\n1", "\na vs. c\nGame 2.0-1/5\n\n1");
+            assert_eq!(cut(&chat), [0..chat.len()]);
+        }
     }
 
     #[test]

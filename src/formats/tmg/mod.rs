@@ -37,7 +37,7 @@ pub use read::parse;
 pub use write::write;
 
 use super::inventory::{GAMES, Kind, holds};
-use super::words::{Parsed as Text, lines, whole};
+use super::words::{self, Parsed as Text, lines, whole};
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 use crate::board::Side;
 use nom::Parser;
@@ -45,6 +45,7 @@ use nom::bytes::complete::tag_no_case;
 use nom::character::complete::{char, digit0, digit1, space0, u32};
 use nom::combinator::{map, opt};
 use nom::sequence::{delimited, preceded, separated_pair};
+use std::ops::Range;
 
 /// The kinds of items that the format can express.
 const HOLDS: &[Kind] = holds!(GAMES; Rating Date MatchId CubeUse CubeLimit Cause);
@@ -56,7 +57,7 @@ pub const FORMAT: Format = Format {
     page: "tmg",
     extensions: &["tmg"],
     content: Content::Text,
-    matches: Matches::One,
+    matches: Matches::Cut(cut),
     sniff,
     parse: Some(parse),
     writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
@@ -85,6 +86,17 @@ fn game_line(line: &str) -> Option<(&str, [&str; 2])> {
     let score = || delimited(space0, digit1, space0);
     let scores = separated_pair(score(), char('-'), score());
     whole((number, map(scores, |(first, second)| [first, second])), line.trim())
+}
+
+/// Cuts a text into matches: after a game, `MatchID` or `Player1` begins another one.
+fn cut(text: &str) -> Vec<Range<usize>> {
+    let mut has_game = false;
+    words::cut(text, |line, _| {
+        let key = line.split_once(':').map_or("", |(key, _)| key.trim());
+        let begins = has_game && ["MatchID", "Player1"].iter().any(|head| key.eq_ignore_ascii_case(head));
+        has_game = !begins && (has_game || game_line(line.trim()).is_some());
+        begins
+    })
 }
 
 /// The content of a line of a game.
@@ -116,4 +128,17 @@ fn sniff(head: Head<'_>) -> Confidence {
         known += u32::from(KEYS.contains(&key));
     }
     if known > 3 { Confidence::Likely } else { Confidence::No }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn another_head_begins_another_match() {
+        let one = "MatchID: 1\nPlayer1: 1 a 0\nPlayer2: 2 b 0\nLength: 3\nGame 1: 0-0\n 1 1 31:\n";
+        assert_eq!(cut(one), [0..one.len()]);
+        assert_eq!(cut(&[one, one].concat()), [0..one.len(), one.len()..2 * one.len()]);
+        assert_eq!(cut("").len(), 1);
+    }
 }
