@@ -11,6 +11,7 @@
 //! # }
 //! ```
 
+use super::mat::{self, Beginning};
 use crate::diag::{Encoding, MARK, SourceFile, unmarked_utf16};
 use std::fmt;
 use std::io::{self, Read};
@@ -98,7 +99,9 @@ pub fn split_bytes(name: impl Into<String>, bytes: &[u8]) -> Splitter<&[u8]> {
 ///
 /// A match begins at the line `N point match`, or at the first of the headers `; [Key "Value"]` directly
 /// before it (blank lines and comments may be between them); comments before the first of the headers belong
-/// to the match before. A stream without a second length line is one match, even an empty stream.
+/// to the match before. A stream without a second length line is one match, even an empty stream. A length line without
+/// headers before it is a mistake, and begins no match, if the next game has the next number, the same players and a
+/// score that has grown.
 ///
 /// A byte order mark at the beginning of the stream decides its encoding; without one, every match is UTF-8
 /// if it is valid, otherwise Windows-1252. A source's base offset counts the bytes after the byte order mark,
@@ -128,6 +131,12 @@ pub struct Splitter<R> {
     headers: Option<(usize, u64)>,
     /// Whether the present match has its length; for lines, its line.
     has_length: bool,
+    /// The number of a game whose score line follows.
+    heading: Option<u32>,
+    /// The beginning of the last game of the present match.
+    game: Option<Beginning>,
+    /// The beginning of the next match, and its line, unless its first game continues the present match.
+    pending: Option<(usize, u64)>,
     /// For matches that are lines: returns `true` for those lines.
     counts: Option<fn(&[u8]) -> bool>,
 }
@@ -163,6 +172,9 @@ impl<R: Read> Splitter<R> {
             base: (0, 1),
             headers: None,
             has_length: false,
+            heading: None,
+            game: None,
+            pending: None,
             counts: None,
         }
     }
@@ -201,7 +213,8 @@ impl<R: Read> Splitter<R> {
                 }
                 None => {
                     self.searched = self.buffer.len();
-                    return None;
+                    let is_over = ended || self.buffer.len() - self.start > self.limit;
+                    return self.pending.take_if(|_| is_over);
                 }
             };
             let line = rest[..length].strip_prefix(MARK).unwrap_or(&rest[..length]);
@@ -224,13 +237,34 @@ impl<R: Read> Splitter<R> {
                     let is_header = text[1..].trim_ascii_start().first() == Some(&b'[');
                     self.headers = self.headers.or(is_header.then_some(here));
                 }
-                Some(b'0'..=b'9' | b'-' | b'm' | b'M' | b'u' | b'U') if is_length_line(text) => {
+                Some(b'0'..=b'9' | b'-' | b'm' | b'M' | b'u' | b'U' | 0xC2) if is_length_line(text) => {
                     let before = self.headers.take();
                     if std::mem::replace(&mut self.has_length, true) {
-                        return Some(before.unwrap_or(here));
+                        let begins = before.unwrap_or(here);
+                        let earlier = self.pending.replace(begins);
+                        if earlier.is_some() || before.is_some() || self.game.is_none() {
+                            self.game = None;
+                            self.pending = earlier.and(self.pending);
+                            return earlier.or(Some(begins));
+                        }
                     }
                 }
-                Some(_) => self.headers = None,
+                Some(first) => {
+                    self.headers = None;
+                    let heading = self.heading.take();
+                    if matches!(first, b'g' | b'G' | 0xC2) && heading.is_none() {
+                        self.heading = mat::game_number(text);
+                    }
+                    if let Some(number) = heading {
+                        let now = Beginning::read(number, text);
+                        let is_continued =
+                            self.game.as_ref().zip(now.as_ref()).is_some_and(|(a, b)| a.is_continued(b));
+                        self.game = now;
+                        if let Some(begins) = self.pending.take().filter(|_| !is_continued) {
+                            return Some(begins);
+                        }
+                    }
+                }
             }
         }
     }
@@ -242,8 +276,8 @@ impl<R: Read> Splitter<R> {
             self.buffer.drain(..self.start);
             self.scanned -= self.start;
             self.searched = self.searched.saturating_sub(self.start);
-            if let Some((headers, _)) = &mut self.headers {
-                *headers -= self.start;
+            for (place, _) in [&mut self.headers, &mut self.pending].into_iter().flatten() {
+                *place -= self.start;
             }
             self.start = 0;
         }
@@ -355,7 +389,7 @@ impl<R> fmt::Debug for Splitter<R> {
 /// Returns `true` for a length line, quickly rejecting the many lines that begin with a row's number.
 fn is_length_line(text: &[u8]) -> bool {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    text.get(digits) != Some(&b')') && super::mat::is_length_line(text)
+    text.get(digits) != Some(&b')') && mat::is_length_line(text)
 }
 
 /// Appends up to a piece; returns the number of bytes, 0 at the end.
@@ -403,6 +437,39 @@ mod tests {
             pieces(b"; [A \"b\"]\n5 point match\n; [C \"d\"]\n"),
             [(0, 1, "; [A \"b\"]\n5 point match\n; [C \"d\"]\n".to_owned())]
         );
+    }
+
+    #[test]
+    fn a_length_in_the_middle_of_a_match_begins_no_other() {
+        let game = |number: u32, names: &str, score: [u32; 2]| {
+            let [ann, bob] = score;
+            let name = names.split_once(' ').expect("two names");
+            format!(" Game {number}\n {} : {ann}      {} : {bob}\n  1) 31:\n\n", name.0, name.1)
+        };
+        let first = format!(
+            "; [A \"b\"]\n 5 point match\n\n{}{}",
+            game(1, "gnu bob", [0, 0]),
+            game(2, "gnu bob", [1, 0])
+        );
+        let count = |length: &str, next: &str| pieces([&first, length, "\n", next].concat().as_bytes()).len();
+        let next = game(3, "gnu bob", [1, 2]);
+        assert_eq!(count(" 5 point match", &next), 1);
+        assert_eq!(count(" 7 point match\n; what", &next), 1);
+        assert_eq!(count("\u{A0}5 point match", &next.replace("  ", "\u{A0} ")), 1);
+        assert_eq!(count("; [C \"d\"]\n 5 point match", &next), 2);
+        assert_eq!(count(" 5 point match", ""), 2);
+        assert_eq!(count(" 5 point match\n 5 point match", &next), 3);
+        for other in [
+            game(1, "gnu bob", [1, 2]),
+            game(3, "gnu bob", [0, 0]),
+            game(3, "gnu bob", [1, 0]),
+            game(3, "gnu carl", [1, 2]),
+        ] {
+            assert_eq!(count(" 5 point match", &other), 2, "{other}");
+        }
+        // Later games are compared with those of their own match.
+        let again = [" 5 point match\n", &game(2, "gnu bob", [1, 0]), " 5 point match\n", &next].concat();
+        assert_eq!(count("", &again), 2);
     }
 
     #[test]

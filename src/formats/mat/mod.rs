@@ -75,6 +75,37 @@ pub(super) fn is_length_line(line: &[u8]) -> bool {
     line::length(&line::plain_blanks(line)).is_some()
 }
 
+/// The facts at the beginning of a game that show whether it continues a match.
+pub(super) struct Beginning {
+    number: u32,
+    names: [Vec<u8>; 2],
+    scores: [u32; 2],
+}
+
+impl Beginning {
+    /// Returns the facts from a game's number and the line below its heading; `None` if one is missing there.
+    pub(super) fn read(number: u32, line: &[u8]) -> Option<Self> {
+        let line = line::plain_blanks(line);
+        let read = line::score_line(&line)?;
+        let [zero, one] = read.scores.map(|score| parse::decimal(&line[score]));
+        let names = read.names.map(|name| line[name].to_vec());
+        Some(Self { number, names, scores: [zero?, one?] })
+    }
+
+    /// Returns `true` for the next game of the same match: with the same players, and a score that has grown.
+    pub(super) fn is_continued(&self, by: &Self) -> bool {
+        let has_grown = self.scores != by.scores && (0..2).all(|side| self.scores[side] <= by.scores[side]);
+        self.number.checked_add(1) == Some(by.number) && self.names == by.names && has_grown
+    }
+}
+
+/// Returns the number in the heading of a game.
+#[must_use]
+pub(super) fn game_number(line: &[u8]) -> Option<u32> {
+    let line = line::plain_blanks(line);
+    parse::decimal(&line[line::heading(&line)?.number])
+}
+
 /// Returns `true` if a line is the heading of a game.
 #[must_use]
 pub(super) fn is_heading(line: &[u8]) -> bool {

@@ -299,6 +299,15 @@ fn a_declared_illegal_play_keeps_its_position() {
 }
 
 #[test]
+fn a_length_between_games_is_one_finding() {
+    let text = WHOLE.replace(" Game 2", " 3 point match\n\n Game 2");
+    let finding = "mat-length-invalid `3 point match`\n";
+    let shown = show(&text);
+    assert!(shown.contains(finding), "{shown}");
+    assert_eq!(shown.replace(finding, ""), show(WHOLE));
+}
+
+#[test]
 fn a_missing_row_is_one_finding() {
     rows_give(
         "  1) 31: 8/5 6/5\n  3) 52: 13/8 24/22\n  4) 52:",

@@ -40,10 +40,11 @@ impl<'a> Facts<'a> {
 ///
 /// A tree begins another match if it has another length, a number that doesn't follow that of the game
 /// before, or players all different from those before. If all of length, number, score and players continue
-/// except one, that one is a mistake, and doesn't begin another match.
+/// except one, that one is a mistake, and doesn't begin another match. Nor does a tree that repeats the one before it,
+/// unless the score is nil all: short matches may begin alike.
 pub(super) fn matches(text: &str) -> Vec<Range<usize>> {
     let mut starts = Vec::new();
-    let mut last: Option<Facts<'_>> = None;
+    let mut last: Option<(Facts<'_>, &str)> = None;
     let mut at = 0;
     while let Some(start) = tree(text, at) {
         let facts = facts(text, start, false);
@@ -51,12 +52,15 @@ pub(super) fn matches(text: &str) -> Vec<Range<usize>> {
         if facts.game_number.is_some_and(|number| number != "6") {
             continue;
         }
+        let tree = &text[start..at];
+        let is_nil = facts.score.iter().all(|points| matches!(points, None | Some(0)));
         match &last {
-            Some(last) if !begins_match(last, &facts) => {}
+            Some((_, before)) if *before == tree && !is_nil => {}
+            Some((last, _)) if !begins_match(last, &facts) => {}
             Some(_) => starts.push(start),
             None => starts.push(0),
         }
-        last = Some(facts);
+        last = Some((facts, tree));
     }
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()

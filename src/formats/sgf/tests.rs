@@ -1,5 +1,6 @@
 //! Tests of the reader's parts.
 
+use super::cut::matches;
 use super::root::date;
 use super::text::{compose, composed, unescape, value};
 
@@ -30,4 +31,16 @@ fn only_whole_dates_are_changed() {
     for other in ["2026-11", "2026-11-21,22", "21-11-2026", "", "2026.11.21"] {
         assert_eq!(date(other, '-', '.'), None);
     }
+}
+
+#[test]
+fn a_game_pasted_twice_is_one_match() {
+    let tree = |game: u32, white: u32, end: &str| {
+        format!("(;GM[6]MI[length:5][game:{game}][ws:{white}][bs:0]PW[a]PB[b];W[{end}])\n")
+    };
+    let count = |trees: [String; 3]| matches(&trees.concat()).len();
+    assert_eq!(count([tree(0, 0, "31hefe"), tree(1, 2, "31hefe"), tree(1, 2, "31hefe")]), 1);
+    assert_eq!(count([tree(0, 0, "31hefe"), tree(1, 2, "31hefe"), tree(1, 2, "42hdfd")]), 2);
+    // Two short matches may be alike.
+    assert_eq!(count([tree(0, 0, "31hefe"), tree(0, 0, "31hefe"), tree(1, 2, "31hefe")]), 2);
 }
