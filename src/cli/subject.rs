@@ -6,13 +6,13 @@ use super::limits::Limits;
 use super::reader::Reader as _;
 use super::records::Records;
 use crate::analysis::{RulesOverride, replay};
-use crate::board::{Board, BySide, Side};
+use crate::board::{Board, BySide, Roll, Side};
 use crate::cli::args;
 use crate::cli::error::Done;
 use crate::diag::Parsed;
 use crate::engine::cube::CubeState;
 use crate::game::record::MatchRecord;
-use crate::game::{Happening, MatchState};
+use crate::game::{Happening, MatchSetupError, MatchState};
 use crate::host::reason::reason;
 use crate::notation::identify::IdentifyError;
 use crate::notation::{
@@ -30,8 +30,8 @@ pub struct Args {
     /// A Position ID, a Match ID, `POSITION:MATCH`, an XGID, an OGID or a FIBS board line; with `--game` or `--move` a
     /// file with a match record.
     ///
-    /// Labels and other words around an ID are ignored, so a drawn board can be pasted. Several arguments are
-    /// read as one text; `-` is standard input.
+    /// Labels and other words around an ID in one argument are ignored, so a drawn board can be pasted. Several
+    /// arguments are read as one ID and its labels; `-` is standard input.
     #[arg(value_name = "ID")]
     pub id: Vec<String>,
     /// Take the position from the game with this number in a match file, as `score` numbers games [default: 1].
@@ -92,7 +92,8 @@ pub(crate) fn which_move(text: &str) -> Result<Which, String> {
 const LIMIT: u64 = 1 << 16;
 
 impl Args {
-    /// Passes a board and everything known about it to a command, or prints why there is none.
+    /// Passes a board and everything known about it to a command, or prints why there is none; prints what was
+    /// assumed about an ID.
     ///
     /// # Errors
     ///
@@ -103,11 +104,13 @@ impl Args {
         command: impl FnOnce(&Subject, Board, &mut Ui<'_>) -> Done,
     ) -> Done {
         let subject = self.read()?;
-        command(&subject, subject.board()?, ui)
+        let board = subject.board()?;
+        subject.tell_assumed(ui);
+        command(&subject, board, ui)
     }
 
     /// Does the same as [`Self::with_board`], with the stakes: refuses a match that is over, and prints what
-    /// was assumed about an ID.
+    /// is odd about an offer.
     ///
     /// # Errors
     ///
@@ -120,6 +123,9 @@ impl Args {
         let subject = self.read()?;
         let (board, state) = subject.stakes()?;
         subject.tell_assumed(ui);
+        for offer in subject.offers() {
+            ui.err(format_args!("note: {offer}"));
+        }
         command(&subject, board, state, ui)
     }
 
@@ -143,8 +149,12 @@ impl Args {
                 format!("cannot read {only}: No such file or directory")
             });
         }
-        let read = understand(&text, variant.start().board().checkers(), self.strict, self.lenient)?;
-        Ok(Subject { variant, ..read })
+        let checkers = variant.start().board().checkers();
+        let found = understand(&text, checkers, self.strict, self.lenient)?;
+        if let Some(over) = left_over(&self.id, &found, checkers) {
+            return Err(over);
+        }
+        Ok(Subject { state: found.state.clone(), read: Reading::Id(found), variant })
     }
 
     /// Returns the text from the arguments or standard input.
@@ -250,7 +260,7 @@ fn stdin() -> Result<String, String> {
 
 /// Identifies a text and parses it. With `strict` the text must be written exactly as its own program writes
 /// it; without `lenient` an ID must be complete.
-fn understand(text: &str, checkers: u8, strict: bool, lenient: bool) -> Result<Subject, String> {
+fn understand(text: &str, checkers: u8, strict: bool, lenient: bool) -> Result<Identified, String> {
     let read = identify(text, checkers);
     let read = if lenient || strict { read } else { read.and_then(Identified::whole) };
     let found = read.map_err(|error| {
@@ -267,7 +277,40 @@ fn understand(text: &str, checkers: u8, strict: bool, lenient: bool) -> Result<S
         let text = text.strip_suffix('\n').unwrap_or(text);
         is_canonical(text, found.kind, checkers).map_err(|error| error.to_string())?;
     }
-    Ok(Subject { state: found.state.clone(), read: Reading::Id(found), variant: Variant::default() })
+    Ok(found)
+}
+
+/// The labels that may stand around an ID in arguments of their own, without their case and marks.
+const LABELS: &[&str] =
+    &["gnu", "backgammon", "gnubg", "gnubgid", "position", "match", "id", "xgid", "ogid", ""];
+
+/// Returns a message about the last of several arguments without which the ID is the same, unless it is a label.
+fn left_over(arguments: &[String], found: &Identified, checkers: u8) -> Option<String> {
+    let is_label = |text: &str| {
+        text.split(|c: char| c.is_whitespace() || ":=-_".contains(c))
+            .all(|word| LABELS.contains(&word.to_ascii_lowercase().as_str()))
+    };
+    let is_whole = |found: &Identified| found.clone().whole().is_ok();
+    let is_over = |&at: &usize| {
+        let rest = [&arguments[..at], &arguments[at + 1..]].concat().join(" ");
+        !is_label(&arguments[at])
+            && identify(&rest, checkers)
+                .is_ok_and(|rest| rest.state == found.state && is_whole(&rest) == is_whole(found))
+    };
+    let over = &arguments[(0..arguments.len()).rev().find(is_over)?];
+    let place = match () {
+        () if over.parse::<Roll>().is_ok() => ": a command that takes a roll reads it after the ID",
+        () if is_play(over) => ": `rollout` reads plays after the roll",
+        () if identify(over, checkers).is_ok() => ": only one is read",
+        () => "",
+    };
+    Some(format!("`{over}` isn't part of the ID{place}"))
+}
+
+/// Returns `true` for a text with a slash that only contains points and marks.
+pub(super) fn is_play(text: &str) -> bool {
+    let rest = text.to_ascii_lowercase().replace("bar", "").replace("off", "");
+    text.contains('/') && rest.chars().all(|c| c.is_ascii_digit() || "/*() ,".contains(c))
 }
 
 /// Parses a text strictly as the kind for which it was taken.
@@ -343,6 +386,22 @@ impl Subject {
         for assumed in self.assumed() {
             ui.err(format_args!("note: {assumed}"));
         }
+    }
+
+    /// Returns what an evaluation doesn't respect: an offer that is against the rules, a resignation.
+    pub(crate) fn offers(&self) -> Vec<String> {
+        let resignation = self.state.describe().into_iter().find(|(what, _)| *what == "resignation");
+        let resignation = resignation.map(|(_, words)| format!("{words}: the resignation is not evaluated"));
+        self.wrong_double().into_iter().chain(resignation).collect()
+    }
+
+    /// Returns the reason why the double that is offered is against the rules, if it is.
+    pub(crate) fn wrong_double(&self) -> Option<String> {
+        let mut setup = self.state.setup()?;
+        setup.rules.variant = self.variant;
+        let reasons = setup.state().err()?;
+        let reason = reasons.iter().find(|reason| matches!(reason, MatchSetupError::Double(_)))?;
+        Some(format!("the double that is offered isn't legal: {reason}"))
     }
 
     /// Returns the side on roll; player 1 by default.

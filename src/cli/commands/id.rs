@@ -16,5 +16,8 @@ pub(crate) fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
         (Reading::Record { .. }, true) => ui.json(&IdJson::of_record(&subject.state))?,
         (Reading::Record { place }, false) => ui.line(id::text_at(place, &subject.state).trim_end())?,
     }
+    if let Some(reason) = subject.wrong_double() {
+        ui.err(format_args!("note: {reason}"));
+    }
     Ok(Exit::Clean)
 }

@@ -40,20 +40,21 @@ const LIMITS: Limits = Limits { items: 4_096, weight: u64::MAX };
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
-    let board = if args.subject.id.is_empty() {
-        Ok(args.subject.variant.unwrap_or_default().start().board())
-    } else {
-        args.subject.read().and_then(|subject| subject.board())
-    };
-    let board = board?;
-    let rolls = by_roll(&board, args.depth, args.weighted, args.jobs.count());
+    if args.subject.id.is_empty() {
+        return answer(args, &args.subject.variant.unwrap_or_default().start().board(), ui);
+    }
+    args.subject.with_board(ui, |_, board, ui| answer(args, &board, ui))
+}
+
+fn answer(args: &Args, board: &Board, ui: &mut Ui<'_>) -> Done {
+    let rolls = by_roll(board, args.depth, args.weighted, args.jobs.count());
     let ways = rolls.map_or(1, |rolls| rolls.iter().sum());
     if args.json {
         let rolls = rolls.unwrap_or_default();
         let rolls = Roll::ALL.iter().zip(rolls).filter(|_| args.divide && args.depth > 0);
         ui.json(&PerftJson {
             schema: json::SCHEMA,
-            position_id: PositionId::encode(&board).to_string(),
+            position_id: PositionId::encode(board).to_string(),
             depth: args.depth,
             weighted: args.weighted,
             ways,

@@ -150,11 +150,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 
 /// Removes the plays from the end of the arguments: texts with a slash that only contain points and marks.
 fn take_plays(arguments: &mut Vec<String>) -> Vec<String> {
-    let is_play = |text: &String| {
-        let rest = text.to_ascii_lowercase().replace("bar", "").replace("off", "");
-        text.contains('/') && rest.chars().all(|c| c.is_ascii_digit() || "/*() ,".contains(c))
-    };
-    let first = arguments.iter().rposition(|text| !is_play(text)).map_or(0, |last| last + 1);
+    let first = arguments.iter().rposition(|text| !subject::is_play(text)).map_or(0, |last| last + 1);
     arguments.split_off(first)
 }
 
