@@ -397,7 +397,7 @@ pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, n
     }
     let _ = write!(text, "Proper cube action: {}", verdict(state, decision.action));
     // More than 100.0 % can't happen.
-    if let Some(share) = decision.wrong_answers().filter(|share| *share < 0.9995) {
+    if let Some(share) = decision.gnubg_wrong_answers().filter(|share| *share < 0.9995) {
         let _ = write!(text, " ({:.1}%)", 100.0 * share);
     }
     text + "\n\n"

@@ -142,10 +142,22 @@ impl CubeDecision {
     }
 
     /// Returns the share of wrong answers at which a wrong double becomes right: wrong passes of a double
-    /// that comes too early, wrong takes of one that comes too late.
+    /// that comes too early, wrong takes of one that comes too late. The right answers are beavers where a beaver is
+    /// right.
     #[must_use]
     pub fn wrong_answers(&self) -> Option<f32> {
-        let (take, pass) = (self.double_take, self.double_pass);
+        let answers = if self.action == Action::NoDoubleBeaver { 2.0 } else { 1.0 };
+        self.wrong_answers_to(answers * self.double_take)
+    }
+
+    /// Returns the same as GNU Backgammon prints it, which counts takes where a beaver is right.
+    #[must_use]
+    pub fn gnubg_wrong_answers(&self) -> Option<f32> {
+        self.wrong_answers_to(self.double_take)
+    }
+
+    fn wrong_answers_to(&self, take: f32) -> Option<f32> {
+        let pass = self.double_pass;
         let share = match self.action {
             Action::NoDouble | Action::NoDoubleBeaver => (self.no_double - take) / (pass - take),
             Action::TooGood => (self.no_double - pass) / (take - pass),
@@ -251,4 +263,25 @@ fn with_win(chances: Chances, win: f32) -> Chances {
     let lost = scale(&chances.0[..3], 1.0 - now, 1.0 - win, 2);
     let won = scale(&chances.0[3..], now, win, 0);
     Chances([lost[0], lost[1], lost[2], won[0], won[1], won[2]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_passes_are_weighed_against_beavers_where_a_beaver_is_right() {
+        let decision = |beavers| {
+            let stakes = Stakes::Money { jacoby: true, beavers };
+            let state = CubeState { stakes, ..CubeState::of_id(&crate::notation::IdState::default()) };
+            CubeDecision::of_equities(&state, Chances::default(), 0.0, [0.1, -0.1], 0)
+        };
+        let shares = |decision: CubeDecision| {
+            let percent = |share: Option<f32>| share.map(|share| (100.0 * share).round() as u8);
+            (decision.action, percent(decision.wrong_answers()), percent(decision.gnubg_wrong_answers()))
+        };
+        // A double costs 0.3 against a beaver and 0.2 against a take, and a pass brings 0.9.
+        assert_eq!(shares(decision(true)), (Action::NoDoubleBeaver, Some(25), Some(18)));
+        assert_eq!(shares(decision(false)), (Action::NoDouble, Some(18), Some(18)));
+    }
 }
