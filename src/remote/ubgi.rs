@@ -31,6 +31,8 @@ const LONGEST: u16 = 64;
 pub struct Ubgi<'a> {
     evaluator: &'a dyn Evaluator,
     settings: Settings,
+    /// The settings at the beginning, which are announced as defaults.
+    usual: Settings,
     context: Context,
     position: Option<Position>,
     dice: Option<(Die, Die)>,
@@ -44,6 +46,24 @@ struct Settings {
     level: Level,
     seed: u64,
     variant: Variant,
+}
+
+impl Settings {
+    /// Returns the value of an option.
+    fn value(&self, place: usize, is_key: bool) -> String {
+        match CHOICES[place].name {
+            "EvalPlies" => (self.plies + u8::from(is_key)).to_string(),
+            "EvalMode" => if self.is_cubeful { "cubeful" } else { "cubeless" }.to_owned(),
+            "Level" => self.level.name().to_owned(),
+            "Seed" => self.seed.to_string(),
+            _ => match self.variant {
+                Variant::Nackgammon => "nackgammon",
+                Variant::Hypergammon3 => "hypergammon",
+                _ => "backgammon",
+            }
+            .to_owned(),
+        }
+    }
 }
 
 /// The stakes for positions that don't contain them.
@@ -87,7 +107,7 @@ struct Position {
 struct Choice {
     name: &'static str,
     key: &'static str,
-    /// Its type, range and default, for `option` and for `key`.
+    /// Its type, range and default, for `option` and for `key`; `{}` stands for the default.
     said: [&'static str; 2],
 }
 
@@ -97,35 +117,35 @@ const CHOICES: [Choice; 5] = [
         name: "EvalPlies",
         key: "engine.ply",
         // A ply of 0.2 counts the play itself, too.
-        said: ["type spin default 2 min 0 max 3", "int 1..4 3 the play, and the plies searched after it"],
+        said: ["type spin default {} min 0 max 3", "int 1..4 {} the play, and the plies searched after it"],
     },
     Choice {
         name: "EvalMode",
         key: "engine.mode",
         said: [
-            "type combo default cubeful var cubeful var cubeless",
-            "enum cubeful|cubeless cubeful whether the cube counts",
+            "type combo default {} var cubeful var cubeless",
+            "enum cubeful|cubeless {} whether the cube counts",
         ],
     },
     Choice {
         name: "Level",
         key: "engine.level",
         said: [
-            "type combo default expert var beginner var casual var intermediate var advanced var expert var master var roller",
-            "enum beginner|casual|intermediate|advanced|expert|master|roller expert how large the errors are",
+            "type combo default {} var beginner var casual var intermediate var advanced var expert var master var roller",
+            "enum beginner|casual|intermediate|advanced|expert|master|roller {} how large the errors are",
         ],
     },
     Choice {
         name: "Seed",
         key: "engine.seed",
-        said: ["type spin default 0 min 0 max 4294967295", "int 0..4294967295 0 ! the seed of the errors"],
+        said: ["type spin default {} min 0 max 4294967295", "int 0..4294967295 {} ! the seed of the errors"],
     },
     Choice {
         name: "Variant",
         key: "game.variant",
         said: [
-            "type combo default backgammon var backgammon var nackgammon var hypergammon",
-            "enum backgammon|nackgammon|hypergammon backgammon which game",
+            "type combo default {} var backgammon var nackgammon var hypergammon",
+            "enum backgammon|nackgammon|hypergammon {} which game",
         ],
     },
 ];
@@ -156,7 +176,7 @@ impl<'a> Ubgi<'a> {
             seed: 0,
             variant: Variant::Standard,
         };
-        Self { evaluator, settings, context: Context::default(), position: None, dice: None }
+        Self { evaluator, settings, usual: settings, context: Context::default(), position: None, dice: None }
     }
 
     /// Answers a line, with line ends; `None` if the line ends the conversation.
@@ -178,7 +198,7 @@ impl<'a> Ubgi<'a> {
     fn obey(&mut self, line: &str, words: &[&str], said: &mut String) -> Result<(), Error> {
         match words {
             [] | ["stop"] => {}
-            ["ubgi"] => introduce(said),
+            ["ubgi"] => self.introduce(said),
             ["isready"] => said.push_str("readyok\n"),
             ["newgame"] => {
                 (self.context.cube, self.context.owner) = (1, None);
@@ -211,13 +231,13 @@ impl<'a> Ubgi<'a> {
             }
             ["set", key, value] => {
                 let place = self.set(key, value)?;
-                let _ = writeln!(said, "value {} {}", CHOICES[place].key, self.value(place, true));
+                let _ = writeln!(said, "value {} {}", CHOICES[place].key, self.settings.value(place, true));
             }
             ["get", key] => {
                 let place = choice(key)?;
-                let _ = writeln!(said, "value {} {}", CHOICES[place].key, self.value(place, true));
+                let _ = writeln!(said, "value {} {}", CHOICES[place].key, self.settings.value(place, true));
             }
-            ["keys"] => keys(said),
+            ["keys"] => self.keys(said),
             [word, ..]
                 if word.starts_with("board:")
                     || ["xgid=", "ogid=", "ogid:"]
@@ -231,6 +251,24 @@ impl<'a> Ubgi<'a> {
             [word, ..] => return Err(bad_command(word)),
         }
         Ok(())
+    }
+
+    fn introduce(&self, said: &mut String) {
+        said.push_str("id name barpoint\nid author the authors of barpoint\n");
+        said.push_str(concat!("id version ", env!("CARGO_PKG_VERSION"), "\nproto 0.2\n"));
+        for (place, choice) in CHOICES.iter().enumerate() {
+            let declared = choice.said[0].replace("{}", &self.usual.value(place, false));
+            let _ = writeln!(said, "option name {} {declared}", choice.name);
+        }
+        self.keys(said);
+        said.push_str("ubgiok\n");
+    }
+
+    fn keys(&self, said: &mut String) {
+        for (place, choice) in CHOICES.iter().enumerate() {
+            let declared = choice.said[1].replace("{}", &self.usual.value(place, true));
+            let _ = writeln!(said, "key {} {declared}", choice.key);
+        }
     }
 
     fn new_session(&mut self, words: &[&str]) -> Result<(), Error> {
@@ -335,23 +373,6 @@ impl<'a> Ubgi<'a> {
             }
         }
         Ok(place)
-    }
-
-    /// Returns the value of an option.
-    fn value(&self, place: usize, is_key: bool) -> String {
-        let settings = &self.settings;
-        match CHOICES[place].name {
-            "EvalPlies" => (settings.plies + u8::from(is_key)).to_string(),
-            "EvalMode" => if settings.is_cubeful { "cubeful" } else { "cubeless" }.to_owned(),
-            "Level" => settings.level.name().to_owned(),
-            "Seed" => settings.seed.to_string(),
-            _ => match settings.variant {
-                Variant::Nackgammon => "nackgammon",
-                Variant::Hypergammon3 => "hypergammon",
-                _ => "backgammon",
-            }
-            .to_owned(),
-        }
     }
 
     /// Handles `go`: answers the question about the position that was set.
@@ -481,22 +502,6 @@ impl Context {
     }
 }
 
-fn introduce(said: &mut String) {
-    said.push_str("id name barpoint\nid author the authors of barpoint\n");
-    said.push_str(concat!("id version ", env!("CARGO_PKG_VERSION"), "\nproto 0.2\n"));
-    for choice in &CHOICES {
-        let _ = writeln!(said, "option name {} {}", choice.name, choice.said[0]);
-    }
-    keys(said);
-    said.push_str("ubgiok\n");
-}
-
-fn keys(said: &mut String) {
-    for choice in &CHOICES {
-        let _ = writeln!(said, "key {} {}", choice.key, choice.said[1]);
-    }
-}
-
 /// Finds an option by either of its names.
 fn choice(name: &str) -> Result<usize, Error> {
     let found = CHOICES.iter().position(|choice| choice.key == name || choice.name == name);
@@ -591,6 +596,8 @@ mod tests {
         assert!(hello.starts_with("id name barpoint\n") && hello.ends_with("\nubgiok\n"), "{hello}");
         assert_eq!(hello.matches("\noption name ").count(), CHOICES.len());
         assert_eq!(hello.matches("\nkey ").count(), CHOICES.len());
+        assert!(hello.contains("\noption name EvalPlies type spin default 0 min 0 max 3\n"), "{hello}");
+        assert!(hello.contains("\nkey engine.ply int 1..4 1 the play, "), "{hello}");
         assert_eq!(say(&["isready"]), "readyok\n");
         assert!(Ubgi::new(&Pips, 0).answer("quit").is_none());
     }
