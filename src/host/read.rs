@@ -1,6 +1,6 @@
 //! Files that are read completely: no more than a limit, and never a device or a pipe without an end.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -36,8 +36,12 @@ pub(crate) fn unlocked(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     limited(file, most)
 }
 
-/// Opens a regular file with at most `most` bytes.
-fn regular(path: &Path, most: u64) -> io::Result<File> {
+/// Refuses a folder, a pipe or a device.
+///
+/// # Errors
+///
+/// If there is no regular file with this name.
+pub(crate) fn must_be_file(path: &Path) -> io::Result<Metadata> {
     let data = fs::metadata(path)?;
     if data.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
@@ -45,6 +49,12 @@ fn regular(path: &Path, most: u64) -> io::Result<File> {
     if !data.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe or a device, not a file"));
     }
+    Ok(data)
+}
+
+/// Opens a regular file with at most `most` bytes.
+fn regular(path: &Path, most: u64) -> io::Result<File> {
+    let data = must_be_file(path)?;
     if data.len() > most {
         return Err(too_large(most));
     }

@@ -1,6 +1,6 @@
 //! `barpoint serve`: requests in JSON.
 
-use super::barpoint;
+use super::{Folder, barpoint};
 use crate::schema::fits;
 use crate::support::{Random, report};
 use serde_json::{Value, json};
@@ -253,7 +253,8 @@ fn what_is_no_request_is_answered_too() {
     let overlong = format!("{{\"id\":1,\"ask\":\"{}\"}}", "x".repeat(100_000));
     let wrong = [
         ("hint", "not JSON: expected value"),
-        ("[]", "expected a map"),
+        ("[]", "a request is an object, as in "),
+        ("null", "a request is an object, as in "),
         (r#"{"id":1}"#, "missing field `ask`"),
         (r#"{"id":1,"ask":"fly"}"#, "unknown value `fly`"),
         (r#"{"id":1.5,"ask":"eval"}"#, "`id` is a whole number of 64 bits or a text"),
@@ -274,7 +275,24 @@ fn what_is_no_request_is_answered_too() {
         (r#"{"id":1,"ask":"hint","position":"4HPwATDgc/ABMA","roll":"7"}"#, "two digits"),
         (r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","roll":"31","plays":["8/3"]}"#, "8/3"),
         (r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","games":0}"#, "`games` is 0"),
-        (r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","seconds":-1}"#, "no time"),
+        (
+            r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","seconds":-1}"#,
+            "`seconds` must be a number of seconds from 0 to 1e19, not -1",
+        ),
+        (
+            r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","stop_error":-1}"#,
+            "`stop_error` must be above 0, not -1",
+        ),
+        (
+            r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","plays":["8/5 6/5"]}"#,
+            r#"`plays` need a roll, as in "roll":"31""#,
+        ),
+        (
+            r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","variant":"foo"}"#,
+            r#"`variant` is "foo"; there are standard"#,
+        ),
+        (r#"{"id":1,"ask":"hint","position":"4HPwATDgc/ABMA","roll":31}"#, r#"a text such as "31", not 31"#),
+        (r#"{"id":1,"ask":"eval","record":"testdata"}"#, "cannot read testdata: it is a folder, not a file"),
         (&overlong, "more than 65536 bytes"),
     ];
     let lines: Vec<String> = wrong.iter().map(|(line, _)| (*line).to_owned()).collect();
@@ -312,6 +330,29 @@ fn what_is_no_request_is_answered_too() {
         .map(|_| (0..=random.below(9)).map(|_| pieces[random.below(pieces.len())]).collect())
         .collect();
     assert_eq!(served(&[], &garbage).len(), garbage.len());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_no_record() {
+    let folder = Folder::new("serve-pipe");
+    let pipe = folder.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    // Nobody writes to it: reading it would never end.
+    let answers = served(&["-j1"], &[json!({"id": 1, "ask": "eval", "record": pipe}).to_string()]);
+    let error = answers[0]["error"].as_str().expect("a text");
+    assert!(error.ends_with("/pipe: it is a pipe or a device, not a file"), "{error}");
+}
+
+#[test]
+fn offers_that_are_not_evaluated_are_noted() {
+    let doubled = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:6:0:1:7:10";
+    let request = json!({"id": 1, "ask": "cube", "position": doubled, "plies": 0}).to_string();
+    let notes = served(&["-j1"], &[request])[0]["notes"].clone();
+    assert_eq!(
+        notes,
+        json!(["the double that is offered isn't legal: doubling is not allowed in the Crawford game"])
+    );
 }
 
 #[test]

@@ -11,6 +11,8 @@ use crate::engine::met::MatchEquity;
 use crate::engine::rollout::Rollout;
 use crate::engine::search::MOST_PLIES;
 use crate::engine::{self, Class, Engine, Evaluator, roller};
+use crate::host::read::must_be_file;
+use crate::host::reason::reason;
 use crate::host::rollout::{Ended, Plan};
 use crate::output::evaluation;
 use crate::output::json::{
@@ -18,6 +20,7 @@ use crate::output::json::{
 };
 use crate::output::rollout::Played;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -57,6 +60,7 @@ fn served(
     let subject = subject(request)?;
     let (board, state) = subject.stakes()?;
     notes.extend(subject.assumed().iter().map(ToString::to_string));
+    notes.extend(subject.offers());
     if !engine::is_taught(engine, subject.variant) {
         notes.push(evaluation::untaught(subject.variant));
     }
@@ -66,13 +70,14 @@ fn served(
     };
     let args = search(request)?;
     let search = || args.search(engine, state);
+    let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
     let is_over = Class::of(&board) == Class::Over;
     match request.ask {
         Ask::Eval => {
             let (evaluations, is_looked_up) = eval::evaluated(&mut search()?, args.plies, &board);
             Ok(ServedJson::Eval(Box::new(EvalJson::new(&state, &board, is_looked_up, &evaluations))))
         }
-        Ask::Hint if given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some()) => {
+        Ask::Hint if has_dice => {
             let roll = plays::roll(given, &subject, &board)?;
             let count = ranged("count", request.count, 1..=1_000)?.unwrap_or(10) as usize;
             let plays = roller::plays(&mut search()?, &board, roll);
@@ -83,6 +88,9 @@ fn served(
             args.needs_cube().map_err(|error| error.message)?;
             let decision = roller::cube(&mut search()?, &board);
             Ok(ServedJson::Cube(Box::new(CubeJson::new(&state, &board, &decision))))
+        }
+        Ask::Rollout if !request.plays.is_empty() && !has_dice => {
+            Err("`plays` need a roll, as in \"roll\":\"31\"".to_owned())
         }
         Ask::Rollout => {
             let args = rollout_arguments(request)?;
@@ -140,9 +148,12 @@ fn subject(request: &ServeRequestJson) -> Result<Subject, String> {
         (Some(id), None) | (None, Some(id)) => id.clone(),
     };
     let variant = match &request.variant {
-        Some(name) => Some(variant(name)?),
+        Some(name) => Some(variant(name).map_err(|names| format!("`variant` is {name:?}; {names}"))?),
         None => None,
     };
+    if let Some(path) = &request.record {
+        must_be_file(Path::new(path)).map_err(|error| format!("cannot read {path}: {}", reason(&error)))?;
+    }
     let number = request.r#move.as_deref().map(which_move).transpose()?;
     // A record without a place is its first position.
     let game = request.game.or(request.record.is_some().then_some(1));
@@ -171,7 +182,9 @@ fn rollout_arguments(request: &ServeRequestJson) -> Result<rollout::Args, String
         return Err("`least` has no effect without `stop_error` or `stop_difference`".to_owned());
     }
     let above_zero = |key: &str, number: Option<f32>| match number {
-        Some(number) if !(number.is_finite() && number > 0.0) => Err(format!("`{key}` is above 0")),
+        Some(number) if !(number.is_finite() && number > 0.0) => {
+            Err(format!("`{key}` must be above 0, not {number}"))
+        }
         number => Ok(number),
     };
     Ok(rollout::Args {
@@ -206,7 +219,9 @@ fn ranged<T: PartialOrd + std::fmt::Display + Copy>(
 
 /// Returns a time.
 fn seconds(key: &str, seconds: Option<f64>) -> Result<Option<Duration>, String> {
-    let time =
-        |seconds| Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{key}` is no time in seconds"));
+    let time = |seconds| {
+        Duration::try_from_secs_f64(seconds)
+            .map_err(|_| format!("`{key}` must be a number of seconds from 0 to 1e19, not {seconds}"))
+    };
     seconds.map(time).transpose()
 }

@@ -1,5 +1,6 @@
 //! Reads requests.
 
+use crate::engine::search::MOST_PLIES;
 use crate::output::json::{Ask, RequestId, ServeRequestJson};
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
@@ -43,13 +44,68 @@ fn keys(ask: Ask) -> [&'static [&'static str]; 3] {
     }
 }
 
+/// The keys with what their values must be, in words and as a condition.
+type Shape = (&'static [&'static str], &'static str, fn(&Value) -> bool);
+
+const SHAPES: &[Shape] = &[
+    (&["position", "record", "variant", "level"], "a text", Value::is_string),
+    (&["ask"], "a text such as \"hint\"", Value::is_string),
+    (&["roll"], "a text such as \"31\"", Value::is_string),
+    (&["move"], "a text such as \"12\" or \"12:NAME\"", Value::is_string),
+    (&["lenient", "cubeless", "opening"], "true or false", Value::is_boolean),
+    (&["priority"], "a whole number of 64 bits", Value::is_i64),
+    (&["plies", "cube_plies"], "a whole number from 0 to 3", |value| {
+        value.as_u64().is_some_and(|number| number <= u64::from(MOST_PLIES))
+    }),
+    (&["match", "game"], "a whole number from 1 to 4294967295", |value| {
+        value.as_u64().is_some_and(|number| (1..=u64::from(u32::MAX)).contains(&number))
+    }),
+    (&["count", "games"], "a whole number from 1 on", |value| {
+        value.as_u64().is_some_and(|number| number > 0)
+    }),
+    (&["seed", "least"], "a whole number from 0 on", Value::is_u64),
+    (&["truncate"], "a whole number from 0 to 65535", |value| {
+        value.as_u64().is_some_and(|number| number <= u64::from(u16::MAX))
+    }),
+    (&["stop_error", "stop_difference"], "a number above 0", Value::is_number),
+    (&["seconds", "partial"], "a number of seconds", Value::is_number),
+    (&["plays"], "a list of texts such as [\"8/5 6/5\"]", |value| {
+        value.as_array().is_some_and(|plays| plays.iter().all(Value::is_string))
+    }),
+    (&["of"], "the `id` of a request", |value| RequestId::deserialize(value).is_ok()),
+];
+
+/// The keys that may be left out, but not be null.
+const NEVER_NULL: &[&str] = &["ask", "priority", "lenient", "cubeless", "opening", "plays"];
+
+/// Returns what is wrong with the first value that its key can't have.
+fn misfit(object: &Map<String, Value>) -> Option<String> {
+    object.iter().find_map(|(key, value)| {
+        let (_, words, fits) = SHAPES.iter().find(|(keys, ..)| keys.contains(&key.as_str()))?;
+        let is_absent = value.is_null() && !NEVER_NULL.contains(&key.as_str());
+        (!is_absent && !fits(value)).then(|| {
+            let value = value.to_string();
+            // A long value is no help.
+            if value.len() > 40 {
+                format!("`{key}` must be {words}")
+            } else {
+                format!("`{key}` must be {words}, not {value}")
+            }
+        })
+    })
+}
+
 /// Reads a request.
 ///
 /// # Errors
 ///
 /// The line is no request: its name as far as it is known, and a message.
 pub(super) fn read(line: &str) -> Result<ServeRequestJson, (Option<RequestId>, String)> {
-    let object: Map<String, Value> = serde_json::from_str(line).map_err(|error| (None, reason(&error)))?;
+    let object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
+        let is_other = error.is_data();
+        let message = "a request is an object, as in {\"id\":1,\"ask\":\"version\"}";
+        (None, if is_other { message.to_owned() } else { reason(&error) })
+    })?;
     let id = object.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
     if id.is_none() && object.contains_key("id") {
         return Err((None, "`id` is a whole number of 64 bits or a text".to_owned()));
@@ -62,7 +118,7 @@ pub(super) fn read(line: &str) -> Result<ServeRequestJson, (Option<RequestId>, S
         }
     }
     // The text again, as its errors have places.
-    serde_json::from_str(line).map_err(|error| (id, reason(&error)))
+    serde_json::from_str(line).map_err(|error| (id, misfit(&object).unwrap_or_else(|| reason(&error))))
 }
 
 /// Returns an error of JSON in words; a request is one line.
@@ -87,11 +143,24 @@ mod tests {
         let number = || Some(RequestId::Number(1));
         let (id, message) = wrong(r#"{"id":1,"ask":"hint","games":3}"#);
         assert_eq!((id, message.starts_with("`hint` has no key `games`; it has id, ask")), (number(), true));
-        let (id, message) = wrong(r#"{"id":1,"ask":"hint","plies":"3"}"#);
-        assert_eq!((id, message.contains("expected u8 at column 32")), (number(), true), "{message}");
+        for (keys, words) in [
+            (r#""plies":"3""#, "`plies` must be a whole number from 0 to 3, not \"3\""),
+            (r#""plies":-1"#, "`plies` must be a whole number from 0 to 3, not -1"),
+            (r#""roll":31"#, "`roll` must be a text such as \"31\", not 31"),
+            (r#""variant":null,"move":2"#, "`move` must be a text such as \"12\" or \"12:NAME\", not 2"),
+            (r#""cubeless":null"#, "`cubeless` must be true or false, not null"),
+            (r#""roll":[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]"#, "`roll` must be a text such as \"31\""),
+        ] {
+            assert_eq!(wrong(&format!(r#"{{"id":1,"ask":"hint",{keys}}}"#)), (number(), words.to_owned()));
+        }
         assert_eq!(wrong(r#"{"ask":"eval"}"#), (None, "missing field `id` at column 14".to_owned()));
         assert!(wrong(r#"{"id":1,"ask":"roll"}"#).1.contains("unknown value `roll`"));
-        assert!(wrong("[1]").1.contains("expected a map"));
+        for other in ["[1]", "null", "7"] {
+            assert_eq!(
+                wrong(other),
+                (None, "a request is an object, as in {\"id\":1,\"ask\":\"version\"}".to_owned())
+            );
+        }
         assert!(wrong("{").1.starts_with("not JSON: EOF"));
         assert_eq!(wrong("foo").1, "not JSON: expected ident at column 2");
     }
