@@ -4,6 +4,7 @@
 use super::error::CommandError;
 use super::subject::{self, Subject};
 use super::{board, progress};
+use crate::board::Board;
 use crate::engine::bearoff::hyper::{Checkers, Hyper};
 use crate::engine::bearoff::{Database, OneSided, TwoSided};
 use crate::engine::cube::CubeState;
@@ -12,6 +13,7 @@ use crate::engine::nets::Nets;
 use crate::engine::search::{MOST_PLIES, Options, Roller, Search};
 use crate::engine::{self, Engine, Evaluator, Lazy};
 use crate::host::folders::{Kept, environment};
+use crate::host::reason::reason;
 use crate::host::{draft, read};
 use crate::output::evaluation;
 use crate::output::ui::Ui;
@@ -67,7 +69,16 @@ impl Sources {
     ///
     /// If a file can't be read, or has the wrong content: a message.
     pub(crate) fn load(&self) -> Result<Engine, String> {
-        with_databases(engine(self.weights().as_deref())?, &self.bearoff)
+        with_databases(engine(self.weights().as_deref())?, &self.bearoff, None)
+    }
+
+    /// Loads the engine for one position.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::load`], and if a table of hypergammon doesn't contain the position.
+    pub(super) fn load_for(&self, board: &Board) -> Result<Engine, String> {
+        with_databases(engine(self.weights().as_deref())?, &self.bearoff, Some(board))
     }
 
     /// Returns the file of the weights: the named one, else that of the environment.
@@ -191,8 +202,11 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
     let nets = match weights {
         None => Nets::embedded(),
         Some(path) => {
-            let name = path.display();
-            let bytes = read::file(path, read::WEIGHTS).map_err(|error| format!("{name}: {error}"))?;
+            let is_set = env::var_os(WEIGHTS).is_some_and(|set| Path::new(&set) == path);
+            let of = if is_set { format!(" of `{WEIGHTS}`") } else { String::new() };
+            let name = format!("the weights {}{of}", path.display());
+            let bytes = read::file(path, read::WEIGHTS)
+                .map_err(|error| format!("cannot read {name}: {}", reason(&error)))?;
             Nets::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
         }
     };
@@ -263,11 +277,12 @@ fn read_hyper(bytes: &[u8], checkers: Checkers) -> Option<Hyper> {
 ///
 /// # Errors
 ///
-/// If a file can't be read, or isn't such a database: a message.
-fn with_databases(mut engine: Engine, files: &[PathBuf]) -> Result<Engine, String> {
+/// If a file can't be read, isn't such a database, or is a table of hypergammon without the board: a message.
+fn with_databases(mut engine: Engine, files: &[PathBuf], board: Option<&Board>) -> Result<Engine, String> {
     for path in files {
         let name = path.display();
-        let bytes = read::file(path, read::TABLE).map_err(|error| format!("{name}: {error}"))?;
+        let bytes = read::file(path, read::TABLE)
+            .map_err(|error| format!("cannot read {name}: {}", reason(&error)))?;
         let database = if Hyper::is_begun_by(&bytes) {
             Hyper::from_bytes(&bytes).map(Database::Hyper).map_err(|error| format!("{name}: {error}"))?
         } else {
@@ -277,7 +292,13 @@ fn with_databases(mut engine: Engine, files: &[PathBuf]) -> Result<Engine, Strin
             Database::OneSided(table) => engine.bearoff = lazy(move || table),
             Database::TwoSided(table) => engine.two_sided = Some(lazy(move || table)),
             Database::Hyper(table) => {
-                let place = usize::from(table.checkers().number()) - 1;
+                let number = table.checkers().number();
+                if board.is_some_and(|board| Checkers::of(board) != Some(table.checkers())) {
+                    return Err(format!(
+                        "{name}: the table is for hypergammon-{number}, and has no such position"
+                    ));
+                }
+                let place = usize::from(number) - 1;
                 engine.hyper[place] = lazy(move || Some(table));
             }
         }

@@ -119,6 +119,9 @@ impl Listener {
                         std::fs::remove_file(path)?;
                         UnixListener::bind(path)?
                     }
+                    Err(_) if identity(Path::new(path)).is_ok_and(|(.., is_socket)| !is_socket) => {
+                        return Err(refused("there is a file of this name, and it isn't a socket"));
+                    }
                     other => other?,
                 };
                 listener.set_nonblocking(true)?;

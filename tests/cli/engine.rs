@@ -66,6 +66,12 @@ fn weights_come_from_a_file_or_from_the_environment() {
     );
     let output = barpoint().args(arguments).env("BARPOINT_WEIGHTS", path).output().expect("the program runs");
     assert_eq!(output.status.code(), Some(2));
+    let output = barpoint().args(arguments).env("BARPOINT_WEIGHTS", "/nowhere").output();
+    let complaint = String::from_utf8(output.expect("the program runs").stderr).expect("UTF-8");
+    assert_eq!(
+        complaint,
+        "error: cannot read the weights /nowhere of `BARPOINT_WEIGHTS`: No such file or directory\n"
+    );
     for sources in ["--weights", "--bearoff"] {
         for command in
             [&["eval", "4HPwATDgc/ABMA"][..], &["analyse", MATCH], &["play"], &["session"], &["ubgi"]]

@@ -98,6 +98,9 @@ fn a_table_in_a_file_is_never_written_over_and_read_in_either_form() {
     let looked_up = eval(&folder, &["--bearoff", own]);
     assert!(looked_up.starts_with("hypergammon table;"), "{looked_up}");
     assert_eq!(eval(&folder, &["--bearoff", theirs]), looked_up);
+    // A position that isn't in it is refused.
+    let other = refused(&folder, &["bearoff", "show", "EwMAwMgAAAAAAA", "--bearoff", theirs]);
+    assert!(other.contains("the table is for hypergammon-1, and has no such position"), "{other}");
     // The session evaluates by it, too.
     let commands = "set variation 1-chequer-hypergammon\nnew session\nset board AACAAAAAAgAAAA\neval\n";
     folder.write("commands", commands);

@@ -145,7 +145,7 @@ fn solved(args: &HyperArgs, ui: &Ui<'_>) -> Option<Solver> {
 
 fn show(args: &ShowArgs, board: &Board, ui: &mut Ui<'_>) -> Done {
     let sources = Sources { bearoff: args.bearoff.clone(), ..Sources::default() };
-    let engine = sources.load()?;
+    let engine = sources.load_for(board)?;
     let Some(known) = Known::of(board, &engine) else {
         let message =
             "not a bear-off: all checkers of both sides must be in their home boards, and some be left";

@@ -4,6 +4,7 @@ use crate::cli::error::Done;
 use crate::cli::judge;
 use crate::engine::search::{MOST_PLIES, Options};
 use crate::host::exit::Exit;
+use crate::host::reason::reason;
 use crate::host::{draft, interrupt, serve};
 use crate::output::ui::Ui;
 use crate::remote::External;
@@ -62,6 +63,6 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     interrupt::end();
     match served {
         Ok(()) => Ok(Exit::Clean),
-        Err(error) => Err(format!("cannot listen on {}: {error}", args.socket).into()),
+        Err(error) => Err(format!("cannot listen on {}: {}", args.socket, reason(&error)).into()),
     }
 }

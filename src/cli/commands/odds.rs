@@ -24,7 +24,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=15))]
     pub bar: Option<u8>,
     /// Show the chart of entering against 0 to 6 blocked points; no position is needed.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["bar", "id", "game", "number", "of_match", "strict", "lenient",
+          "variant"])]
     pub chart: bool,
     /// Draw the chart as SVG.
     #[arg(long, requires = "chart", conflicts_with = "json")]

@@ -120,7 +120,9 @@ impl OneSided {
             Some(at_least(winner, self.first_off(loser)?, more))
         };
         let (win_gammon, lose_gammon) = (gammon(mine, &flipped, 0)?, gammon(theirs, board, 1)?);
-        Some(Chances([0.0, lose_gammon, 1.0 - win - lose_gammon, win - win_gammon, win_gammon, 0.0]))
+        // Rounding errors must not make a chance negative.
+        let (lose, win) = ((1.0 - win - lose_gammon).max(0.0), (win - win_gammon).max(0.0));
+        Some(Chances([0.0, lose_gammon, lose, win, win_gammon, 0.0]))
     }
 }
 
@@ -137,7 +139,7 @@ fn at_least(a: (usize, &[f32]), b: (usize, &[f32]), more: usize) -> f32 {
         }
         sum += chance * if n <= rolls || rolls < b.0 { tail } else { 0.0 };
     }
-    sum
+    sum.min(1.0)
 }
 
 /// The event that ends the count of rolls.
