@@ -1,7 +1,7 @@
 //! `barpoint merge`: merges several files of one match.
 
 use super::convert::plan;
-use crate::analysis::{self, RulesOverride};
+use crate::analysis::{self, Players, RulesOverride};
 use crate::board::{BySide, Side};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
@@ -10,8 +10,8 @@ use crate::cli::{args, rules};
 use crate::diag::Parsed;
 use crate::diag::count::many;
 use crate::formats::Format;
-use crate::game::Score;
-use crate::game::record::{Anchor, MatchRecord, Remark, Spanned};
+use crate::game::record::{Anchor, MatchRecord, PlayerScore, Remark, Spanned, headers};
+use crate::game::{Rules, Score};
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::reason::cannot_write;
@@ -152,7 +152,7 @@ struct Part {
     record: MatchRecord,
     /// The number of its first game.
     number: u32,
-    length: u16,
+    rules: Rules,
     /// The names in its first and its last game.
     players: [BySide<String>; 2],
     before: Score,
@@ -168,7 +168,7 @@ impl Part {
         Self {
             name,
             number: first.map_or(0, |game| game.number),
-            length: replayed.rules.length,
+            rules: replayed.rules.clone(),
             players: [names(0), names(replayed.games.len().saturating_sub(1))],
             before: first.map(|game| game.before).unwrap_or_default(),
             after: replayed.score,
@@ -178,6 +178,23 @@ impl Part {
     }
 }
 
+/// A rule that a header states, in words.
+type Rule = (&'static str, fn(&Rules) -> String);
+
+/// The rules beside the variant that change the results.
+const RULES: [Rule; 6] = [
+    (headers::CRAWFORD, |rules| switch(rules.crawford)),
+    (headers::JACOBY, |rules| switch(rules.jacoby)),
+    (headers::BEAVER, |rules| rules.beavers.to_string()),
+    (headers::CUBE, |rules| switch(rules.cube)),
+    (headers::CUBE_LIMIT, |rules| rules.cube_limit.to_string()),
+    (headers::FROZEN_CUBE, |rules| switch(rules.frozen_cube)),
+];
+
+fn switch(is_on: bool) -> String {
+    if is_on { "on" } else { "off" }.to_owned()
+}
+
 /// Returns messages about parts that don't fit together.
 fn misfits(parts: &[Part]) -> Vec<String> {
     let mut misfits = Vec::new();
@@ -185,12 +202,23 @@ fn misfits(parts: &[Part]) -> Vec<String> {
     for pair in parts.windows(2) {
         let [part, next] = pair else { continue };
         let mut say = |what: String| misfits.push(format!("{} and {}: {what}", part.name, next.name));
-        if part.length != next.length {
-            say(format!("the length is {} and {}", part.length, next.length));
+        if part.rules.length != next.rules.length {
+            say(format!("the length is {} and {}", part.rules.length, next.rules.length));
+        }
+        if part.rules.variant != next.rules.variant {
+            say(format!("the variant is {} and {}", part.rules.variant.name(), next.rules.variant.name()));
+        }
+        for (key, rule) in RULES {
+            let stated = [part, next].map(|part| part.record.header(key).map(|_| rule(&part.rules)));
+            if let [Some(one), Some(other)] = stated
+                && one != other
+            {
+                say(format!("{key} is {one} and {other}"));
+            }
         }
         for side in Side::ALL {
             let (before, after) = (&part.players[1][side], &next.players[0][side]);
-            if before != after {
+            if before != after && !is_other_spelling(before, after) {
                 say(format!("the {side} is `{before}` and `{after}`"));
             }
         }
@@ -205,11 +233,16 @@ fn misfits(parts: &[Part]) -> Vec<String> {
     misfits
 }
 
-/// Joins the parts; also returns messages about headers that contradict each other.
+/// Returns `true` if two names differ, but are those of one player.
+fn is_other_spelling(name: &str, known: &str) -> bool {
+    name != known && Players::default().are_one(name, known)
+}
+
+/// Joins the parts; also returns messages about headers and names that contradict each other.
 fn merged(parts: Vec<Part>) -> (MatchRecord, Vec<String>) {
     let mut all = MatchRecord::default();
     let mut conflicts = Vec::new();
-    for Part { name, record, .. } in parts {
+    for Part { name, mut record, .. } in parts {
         let offset = all.games.len() as u32;
         // Several headers with the same name in one part don't contradict each other.
         let mut new = Vec::new();
@@ -242,6 +275,22 @@ fn merged(parts: Vec<Part>) -> (MatchRecord, Vec<String>) {
                 Some(game) => Anchor { game: Some(game + offset), entry: remark.anchor.entry },
             };
             all.remarks.push(remark);
+        }
+        if let Some(before) = all.games.last() {
+            for side in Side::ALL {
+                let spelt = |player: &PlayerScore| player.name.value.clone();
+                let Some(known) = before.players[side].as_ref().map(spelt) else { continue };
+                let players = record.games.iter_mut().filter_map(|game| game.players[side].as_mut());
+                let mut other = None;
+                for player in players.filter(|player| is_other_spelling(&player.name.value, &known)) {
+                    other = Some(std::mem::replace(&mut player.name.value, known.clone()));
+                }
+                if let Some(other) = other {
+                    let note =
+                        format!("{name}: the {side} is `{other}`, and `{known}` before, which is kept");
+                    conflicts.push(printable(&note));
+                }
+            }
         }
         all.games.extend(record.games);
     }
