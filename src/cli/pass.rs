@@ -177,13 +177,24 @@ impl Counts {
     pub(crate) fn words(&self, more: Option<String>) -> String {
         let mut parts = vec![many(self.files, "file"), many_es(self.matches, "match")];
         parts.extend(more);
+        let mut words = parts.join(", ");
+        self.add_left_out(&mut words);
+        words
+    }
+
+    /// Adds the files that no match was read from.
+    pub(crate) fn add_left_out(&self, words: &mut String) {
         if self.skipped > 0 {
-            parts.push(format!("{} skipped", many(self.skipped, "other file")));
+            *words += &format!(", {} skipped", many(self.skipped, "other file"));
         }
         if self.unreadable > 0 {
-            parts.push(format!("{} unreadable", self.unreadable));
+            *words += &format!(", {} unreadable", self.unreadable);
         }
-        parts.join(", ")
+    }
+
+    /// Returns the counts in words, unless they are of one match of one file.
+    pub(crate) fn of_several(&self) -> Option<String> {
+        (self.files + self.skipped + self.unreadable > 1 || self.matches > 1).then(|| self.words(None))
     }
 }
 
@@ -256,7 +267,7 @@ pub(crate) trait Sink {
     /// Returns the closing line, which the progress bar shows too; `None` if the output of a single match is
     /// enough.
     fn summary(&self, counts: &Counts) -> Option<String> {
-        (counts.files > 1 || counts.matches > 1).then(|| counts.words(None))
+        counts.of_several()
     }
 }
 

@@ -49,6 +49,30 @@ fn a_file_that_cannot_be_read_is_told_in_the_same_words_by_every_command() {
 }
 
 #[test]
+fn files_that_are_left_out_are_counted_in_the_closing_line() {
+    let folder = folder("pass-skipped");
+    folder.write("records/a.mat", record("valid/one-point.mat"));
+    folder.write("records/a.mat.xz", b"\xFD7zXZ\0");
+    for command in
+        ["check", "find", "stats", "score", "summary", "replay", "analyse --plies 0", "quiz -o a.html"]
+    {
+        let run = folder.run(&format!("{command} records"));
+        assert!(
+            run.err.contains("1 match, ") && run.err.contains(", 1 other file skipped"),
+            "{command}: {run:?}"
+        );
+    }
+    for (number, heading) in [(1, "1 point match"), (2, "3 point match")] {
+        let run = folder.run(&format!("report a.mat three.mat --format text --match {number}"));
+        assert!(String::from_utf8_lossy(&run.out).contains(heading), "{run:?}");
+    }
+    for conditions in ["--event club", "--date 2001"] {
+        let run = folder.run(&format!("find records {conditions}"));
+        assert_eq!(run.err, "0 of 37 decisions in 1 match, 1 other file skipped\n");
+    }
+}
+
+#[test]
 fn every_command_takes_the_options_of_reading() {
     let folder = folder("pass-options");
     for command in COMMANDS {

@@ -207,7 +207,7 @@ impl Sink for Analyses<'_> {
     fn summary(&self, counts: &Counts) -> Option<String> {
         match &self.target {
             Some(Target::Folder { folder, .. }) => Some(counts.words(Some(folder.words("file")))),
-            _ => (counts.files > 1 || counts.matches > 1).then(|| counts.words(None)),
+            _ => counts.of_several(),
         }
     }
 }
@@ -286,9 +286,9 @@ fn show(
         ui.line("")?;
     }
     ui.line(place.heading())?;
-    ui.line(mistakes::heading(replayed))?;
+    ui.line(printable(&mistakes::heading(replayed)))?;
     ui.line("")?;
-    let names = BySide(Side::ALL.map(|side| replayed.name(0, side).to_owned()));
+    let names = BySide(Side::ALL.map(|side| printable(replayed.name(0, side))));
     for line in statistics::text(&statistics, &names, statistics::Style::default()).trim_end().lines() {
         ui.line(line.trim_end())?;
     }

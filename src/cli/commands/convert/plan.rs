@@ -60,7 +60,7 @@ impl<'a> Plan<'a> {
         let format = match (args.to, &target) {
             (Some(format), _) => format,
             (None, Target::File(out)) => by_extension(out)?,
-            (None, _) => return Err(format!("which format? `--to` is one of {}", writable())),
+            (None, target) => return Err(which_format(inputs, target)),
         };
         let many = inputs.len() > 1
             || args.input.reading.files_from.is_some()
@@ -102,6 +102,20 @@ fn is_output(path: &Path, out: &Path, to: Option<&Format>) -> bool {
             let fits = |format: &Format| to.is_none_or(|to| to.name == format.name);
             !path.is_dir() || !data.is_file() || with_extension(out).any(fits)
         }
+    }
+}
+
+/// Returns the message where nothing names the format to write.
+fn which_format(inputs: &[PathBuf], target: &Target) -> String {
+    match (inputs, target) {
+        ([path], Target::Folder(out)) if !out.is_dir() && by_extension(out).is_ok() => {
+            let out = out.display();
+            format!(
+                "which format? `-o` names a folder; `convert {} {out}` writes the file {out}",
+                path.display()
+            )
+        }
+        _ => format!("which format? `--to` is one of {}", writable()),
     }
 }
 

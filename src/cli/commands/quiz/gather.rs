@@ -179,7 +179,9 @@ impl Sink for Seen {
     fn summary(&self, counts: &Counts) -> Option<String> {
         let problems = many(self.posed.len() as u64, "problem");
         let decisions = many(self.decisions, "decision");
-        Some(format!("{problems} from {decisions} in {}", many_es(counts.matches, "match")))
+        let mut words = format!("{problems} from {decisions} in {}", many_es(counts.matches, "match"));
+        counts.add_left_out(&mut words);
+        Some(words)
     }
 }
 

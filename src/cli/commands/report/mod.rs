@@ -29,7 +29,7 @@ pub struct Args {
     /// The match.
     #[command(flatten)]
     pub input: pass::Args,
-    /// Report only this match, counted from 1; needed if there are several and the output isn't a folder.
+    /// Report only this match, counted from 1 through all files; needed if there are several and the output isn't a folder.
     #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
     pub number: Option<u32>,
     /// Rules for records that don't contain any.
@@ -132,14 +132,13 @@ struct One {
 impl Sink for One {
     type Result = Found;
 
-    fn take(&mut self, place: &Place, found: Found, _: &mut Desk<'_, '_>) -> Flow {
+    fn take(&mut self, place: &Place, found: Found, desk: &mut Desk<'_, '_>) -> Flow {
         if self.wanted.is_none() && self.found.is_some() {
-            let name = &place.origin.source;
-            let name = if place.number > 1 { &place.origin.name } else { name };
+            let name = &place.origin.name;
             let error = CommandError::new(format!("{name}: a report shows one match, and there are several"));
             return Err(error.hint("`--match N` chooses one"));
         }
-        let is_wanted = self.wanted.is_none_or(|wanted| wanted == place.number);
+        let is_wanted = self.wanted.is_none_or(|wanted| u64::from(wanted) == desk.counts.matches);
         if is_wanted {
             self.found = Some(found);
         }
