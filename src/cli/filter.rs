@@ -13,6 +13,7 @@ use crate::game::{Happening, MAX_CUBE};
 use crate::math::calendar::days;
 use crate::notation::play::{self, PlayOptions};
 use crate::output::decisions::{ACTIONS, action, names};
+use crate::output::json::DecisionJson;
 use crate::output::ui::Ui;
 use crate::rules::{Leg, Variant, resolve};
 use crate::stats::{Phase, Phases};
@@ -194,7 +195,7 @@ fn mark(text: &str) -> Result<Mark, String> {
     match text {
         "doubtful" => Ok(Mark::Doubtful),
         "bad" => Ok(Mark::Bad),
-        "very-bad" | "blunder" => Ok(Mark::VeryBad),
+        "very-bad" | "very bad" | "blunder" => Ok(Mark::VeryBad),
         _ => Err("there are doubtful, bad, very-bad and blunder, which is the same as very-bad".to_owned()),
     }
 }
@@ -250,7 +251,7 @@ fn dates(text: &str) -> Result<Dates, String> {
 }
 
 impl Dates {
-    /// Returns `true` if a day is one of them.
+    /// Returns `true` if a day is one of them. A year or month is if all its days are after the first.
     fn contain(&self, day: &str) -> bool {
         let is_before = |day: &str, other: &str| day.get(..other.len().min(day.len())) <= Some(other);
         (self.from.is_empty() || self.from.as_str() <= day)
@@ -303,7 +304,7 @@ impl<'a> Conditions<'a> {
         let event = || {
             record.header(headers::EVENT).map_or(String::new(), |header| header.value.value.to_lowercase())
         };
-        self.args.date.as_ref().is_none_or(|dates| record.day().is_some_and(|day| dates.contain(&day)))
+        self.args.date.as_ref().is_none_or(|dates| record.date().is_some_and(|date| dates.contain(&date)))
             && self.args.event.as_ref().is_none_or(|part| event().contains(&part.to_lowercase()))
     }
 
@@ -326,6 +327,22 @@ impl<'a> Conditions<'a> {
                 && (args.mark.is_empty() || args.mark.contains(&loss.mark))
         };
         judged.losses(&self.thresholds).into_iter().flatten().filter(fits)
+    }
+
+    /// Returns `true` if of the two losses of a decision that of its cube action is the one to show: the larger one of those
+    /// that fit.
+    pub(crate) fn shows_cube(&self, line: &DecisionJson) -> bool {
+        let Args { kind, loss: range, mark: marks, .. } = self.args;
+        let size = |of, loss: Option<f64>, mark: Option<&str>| {
+            let fits = |loss: &f64| {
+                range.is_none_or(|range| range.least <= *loss && *loss <= range.most)
+                    && (marks.is_empty() || marks.iter().any(|wanted| Some(wanted.words()) == mark))
+            };
+            loss.filter(fits).filter(|_| kind.is_none_or(|kind| kind == of)).unwrap_or_default()
+        };
+        // Of a double that was missed, and of the play after it.
+        size(KindArg::Cube, line.cube_loss, line.cube_mark)
+            > size(KindArg::Play, line.play_loss, line.play_mark)
     }
 
     /// Returns `true` if a decision is what is looked for; `opening` is that to which it belongs. What costs least is asked
@@ -386,8 +403,7 @@ const fn is_cube(moment: &Moment<'_>) -> bool {
 /// The conditions in SQL, on the columns of the database of decisions.
 #[cfg(feature = "database")]
 mod sql {
-    use super::{Conditions, Dates, KindArg};
-    use crate::analysis::skill::Mark;
+    use super::{Args, Conditions, Dates, KindArg, LossRange};
     use crate::board::Board;
     use crate::engine::opening::Opening;
     use crate::notation::PositionId;
@@ -537,30 +553,46 @@ mod sql {
                 }
                 return;
             }
-            let marks: Vec<&str> = args.mark.iter().map(|mark: &Mark| mark.words()).collect();
-            let mut parts = Vec::new();
-            let mut values = Vec::new();
-            for (column, kind) in [("play", KindArg::Play), ("cube", KindArg::Cube)] {
-                if args.kind.is_some_and(|wanted| wanted != kind) {
-                    continue;
-                }
-                let mut part = format!("d.{column}_loss > 0");
-                // Writing to a String can't fail.
-                if let Some(range) = args.loss {
-                    let _ = write!(part, " AND d.{column}_loss BETWEEN ? AND ?");
-                    values.extend([range.least, range.most].map(Value::Real));
-                }
-                if !marks.is_empty() {
-                    let places = vec!["?"; marks.len()].join(", ");
-                    let _ = write!(part, " AND d.{column}_mark IN ({places})");
-                    values.extend(marks.iter().map(|mark| Value::Text((*mark).to_owned())));
-                }
-                parts.push(format!("({part})"));
-            }
+            let parts: Vec<String> =
+                self.columns().map(|column| format!("({})", self.lost(column))).collect();
             // The index of losses is of use where both columns are asked at once.
             let least = args.loss.map_or(0.0, |range| range.least);
             sql.add("d.loss > 0 AND d.loss >= ?", [Value::Real(least)]);
-            sql.add(&format!("({})", parts.join(" OR ")), values);
+            sql.add(&format!("({})", parts.join(" OR ")), []);
+        }
+
+        /// Returns the beginnings of the names of the columns for the losses that are looked for.
+        fn columns(&self) -> impl Iterator<Item = &'static str> {
+            let all = [("play", KindArg::Play), ("cube", KindArg::Cube)];
+            let kind = self.args.kind;
+            all.into_iter()
+                .filter(move |(_, of)| kind.is_none_or(|kind| kind == *of))
+                .map(|(column, _)| column)
+        }
+
+        /// Returns the condition on one of the two losses.
+        fn lost(&self, column: &str) -> String {
+            let Args { loss, mark, .. } = self.args;
+            let mut part = format!("d.{column}_loss > 0");
+            // Writing to a String can't fail.
+            if let Some(LossRange { least, most }) = loss {
+                let _ = write!(part, " AND d.{column}_loss BETWEEN {least:e} AND {most:e}");
+            }
+            if !mark.is_empty() {
+                let marks: Vec<String> = mark.iter().map(|mark| format!("'{}'", mark.words())).collect();
+                let _ = write!(part, " AND d.{column}_mark IN ({})", marks.join(", "));
+            }
+            part
+        }
+
+        /// Returns the loss that [`Conditions::shows_cube`] chooses, as an SQL expression.
+        pub(crate) fn rank(&self) -> String {
+            if self.args.kind.is_none() && !self.need_analysis() {
+                return "d.loss".to_owned();
+            }
+            let columns =
+                self.columns().map(|column| format!("iif({}, d.{column}_loss, 0)", self.lost(column)));
+            format!("max(0, {})", columns.collect::<Vec<_>>().join(", "))
         }
 
         /// Returns `true` if a decision that SQL found is what is looked for: its play, and the event of its match.

@@ -1,7 +1,8 @@
 //! Decisions as a table, for people.
 
 use super::json::DecisionJson;
-use std::fmt::Write as _;
+use super::ui::printable;
+use crate::diag::{columns, padded};
 
 /// A table that is written as its rows come: columns become wider where a later row needs it.
 #[derive(Clone, Debug, Default)]
@@ -19,13 +20,13 @@ const HEADS: [&str; 10] =
 const ENOUGH: usize = 100;
 
 impl Found {
-    /// Adds a decision of a file.
-    pub(crate) fn add(&mut self, line: &DecisionJson) {
-        self.add_at(place(line), line);
+    /// Adds a decision of a file, with the loss of its cube action or of its play.
+    pub(crate) fn add(&mut self, line: &DecisionJson, is_cube: bool) {
+        self.add_at(place(line), line, is_cube);
     }
 
     /// Adds a decision with the words for its place.
-    pub(crate) fn add_at(&mut self, place: String, line: &DecisionJson) {
+    pub(crate) fn add_at(&mut self, place: String, line: &DecisionJson, is_cube: bool) {
         let number = |number: Option<u32>| number.map_or_else(String::new, |number| number.to_string());
         let score = line.score.zip(line.opponent_score).map_or_else(String::new, |(own, other)| {
             let crawford = if line.crawford == Some(true) { "*" } else { "" };
@@ -34,21 +35,21 @@ impl Found {
                 _ => format!("{own}-{other}"),
             }
         });
-        // The worse of two losses comes first: of a double that was missed, and of the play after it.
-        let cube = (line.best_cube.unwrap_or_default().to_owned(), line.cube_loss, line.cube_mark);
-        let play = (line.best_play.clone().unwrap_or_default(), line.play_loss, line.play_mark);
-        let size = |loss: Option<f64>| loss.unwrap_or_default();
-        let (best, loss, mark) = if size(cube.1) > size(play.1) { cube } else { play };
-        let best = if size(loss) > 0.0 { best } else { String::new() };
+        let (best, loss, mark) = if is_cube {
+            (line.best_cube.unwrap_or_default(), line.cube_loss, line.cube_mark)
+        } else {
+            (line.best_play.as_deref().unwrap_or_default(), line.play_loss, line.play_mark)
+        };
+        let best = if loss.unwrap_or_default() > 0.0 { best } else { "" };
         self.rows.push([
-            place,
+            printable(&place),
             number(line.game),
             number(line.r#move),
-            line.player.clone().unwrap_or_default(),
+            printable(line.player.as_deref().unwrap_or_default()),
             score,
             number(line.cube),
             done(line),
-            best,
+            best.to_owned(),
             loss.map_or_else(String::new, |loss| format!("{loss:.3}")),
             mark.unwrap_or_default().to_owned(),
         ]);
@@ -65,20 +66,15 @@ impl Found {
         self.has_head = true;
         for row in head.iter().chain(&self.rows) {
             for (width, cell) in self.widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.chars().count());
+                *width = (*width).max(columns(cell));
             }
         }
         for row in head.iter().chain(&self.rows) {
-            let mut line = String::new();
-            for ((cell, &width), head) in row.iter().zip(&self.widths).zip(HEADS) {
-                // Writing to a String can't fail.
-                let _ = if head.starts_with('>') {
-                    write!(line, "{cell:>width$}  ")
-                } else {
-                    write!(line, "{cell:width$}  ")
-                };
-            }
-            text += line.trim_end();
+            let cell = |((cell, &width), head): ((&String, &usize), &str)| {
+                padded(cell, width, head.starts_with('>'))
+            };
+            let line: Vec<String> = row.iter().zip(&self.widths).zip(HEADS).map(cell).collect();
+            text += line.join("  ").trim_end();
             text.push('\n');
         }
         self.rows.clear();

@@ -59,6 +59,27 @@ fn an_interrupted_analysis_shows_the_matches_that_are_done() {
     assert!(shown < 2 && err.contains(&format!("error: stopped after {shown} match")), "{err}");
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_stops_in_the_middle_of_a_match() {
+    let folder = Folder::new("analysed-middle");
+    folder.write("a.mat", record_of("valid/seven-points.mat"));
+    let lines = ["find a.mat", "report a.mat -o pages/", "db --db a.db add a.mat"];
+    for line in &lines[..if cfg!(feature = "database") { 3 } else { 2 }] {
+        let mut command = super::barpoint();
+        // Longer than any machine is given here.
+        command.args(line.split(' ')).args(["--plies", "3", "-j", "1"]).current_dir(&folder.0);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+        std::thread::sleep(Duration::from_secs(2));
+        let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(asked.expect("kill runs").success());
+        let begun = std::time::Instant::now();
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(130), "{line}: {output:?}");
+        assert!(begun.elapsed() < Duration::from_secs(30), "{line}: {:?}", begun.elapsed());
+    }
+}
+
 #[test]
 fn an_interrupted_analysis_of_a_folder_is_continued() {
     let folder = records("analysed-again");

@@ -36,6 +36,21 @@ fn a_page_and_its_pictures_need_nothing_from_elsewhere_and_escape_what_people_wr
     assert_eq!(folder.text("out/all.svg").matches("<g transform").count(), 3);
 }
 
+#[test]
+fn a_name_with_a_line_break_is_in_one_row_of_a_table() {
+    let folder = Folder::new("find-names");
+    folder.write("a.mat", record("valid/one-point.mat"));
+    let text = folder.run("convert a.mat --to sgf").status(0).to_owned();
+    folder.write("a.sgf", text.replace("[gnubg]", "[Ann\nSmith]").replace("[root]", "[漢字]"));
+    let run = folder.run("find a.sgf --limit 2");
+    let rows: Vec<&str> = run.status(0).lines().collect();
+    assert!(rows.len() == 3 && rows[1].contains("  Ann\u{fffd}Smith  "), "{rows:?}");
+    // Two columns for each of its characters.
+    assert!(rows[2].contains("  漢字       "), "{rows:?}");
+    let run = folder.run("analyse --plies 0 a.sgf");
+    assert!(run.status(0).contains("Ann\u{fffd}Smith - 漢字, "), "{run:?}");
+}
+
 /// Checks that every element is closed in its turn.
 fn well_formed(text: &str, name: &str) {
     let mut open: Vec<&str> = Vec::new();

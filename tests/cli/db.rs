@@ -323,3 +323,141 @@ fn a_tag_is_for_the_player_with_exactly_this_name() {
         assert!(found.lines().count() == 1 && found.contains(dice), "{name}: {found}");
     }
 }
+
+#[test]
+fn games_of_one_number_are_stored_apart() {
+    let place = Place::new("numbers");
+    let records = ["testdata/mat/invalid/mat-game-number-repeated.mat", "testdata/mat/valid/one-point.mat"];
+    let added = place.run(&["add", records[0], records[1]]);
+    assert_eq!(added.status.code(), Some(1));
+    assert!(
+        text(&added.stderr).ends_with("2 files, 2 matches, 2 matches added\n"),
+        "{}",
+        text(&added.stderr)
+    );
+    assert!(place.answer(&["verify"]).contains("whole"));
+    let twice = place.answer(&["find", "--dice", "31", "--length", "5", "--json"]);
+    assert_eq!(twice.lines().count(), 2, "{twice}");
+    place.answer(&["tag", "1:1:1", "opening"]);
+    assert_eq!(place.answer(&["find", "--tag", "opening", "--json"]).lines().count(), 1);
+}
+
+#[test]
+fn programs_that_add_to_one_database_wait_for_each_other() {
+    let place = Place::new("together");
+    let mut add = place.command(&["add", "-q", RECORDS[0], RECORDS[1]]);
+    let children: Vec<_> =
+        (0..4).map(|_| add.stderr(Stdio::piped()).spawn().expect("the program runs")).collect();
+    for child in children {
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let alone = Place::new("alone");
+    alone.answer(&["add", "-q", RECORDS[0], RECORDS[1]]);
+    let count = "SELECT count(*) AS n, sum(length) AS points FROM matches";
+    assert_eq!(place.answer(&["sql", count]), alone.answer(&["sql", count]));
+    assert_eq!(place.answer(&["verify"]), alone.answer(&["verify"]));
+}
+
+#[test]
+fn a_corrected_record_takes_the_place_of_the_old_one() {
+    let place = Place::new("corrected");
+    let path = place.folder.0.join("a.mat");
+    let write = |text: &str| std::fs::write(&path, text).expect("a file");
+    let told = |path: &Path| text(&place.run(&["add", path.to_str().expect("UTF-8")]).stderr);
+    let old = std::fs::read_to_string("testdata/mat/valid/seven-points.mat").expect("a file");
+    write(&old);
+    told(&path);
+    for (what, tag) in [("1", "mine"), ("1:1:2", "timing"), ("1:1:24", "last")] {
+        place.answer(&["tag", what, tag]);
+    }
+    place.answer(&["comment", "1:1:2", "too early"]);
+    let (new, _) = old.split_once(" 24) ").expect("a row");
+    write(new);
+    let err = told(&path);
+    assert!(err.contains("a.mat has changed: it replaces match 1\n"), "{err}");
+    assert!(err.contains("0 matches added, 1 corrected\n"), "{err}");
+    assert!(told(&path).contains("1 known"), "it is known now");
+    assert!(place.answer(&["list"]).contains("mine"));
+    let kept = place.answer(&["find", "--tag", "timing", "--json"]);
+    assert!(kept.contains("\"tags\":[\"timing\"],\"comment\":\"too early\""), "{kept}");
+    assert_eq!(
+        place.answer(&["sql", "SELECT name FROM tag WHERE game > 0", "--json"]),
+        "{\"name\":\"timing\"}\n"
+    );
+    // Another match in the same file is one of its own, and so is a match that another file has too.
+    write(&std::fs::read_to_string("testdata/mat/valid/one-point.mat").expect("a file"));
+    let err = told(&path);
+    assert!(err.contains("match 1 was ") && err.contains("no file now: `db remove 1` removes it\n"), "{err}");
+    let copy = place.folder.0.join("b.mat");
+    write(new);
+    std::fs::write(&copy, new).expect("a file");
+    told(&path);
+    told(&copy);
+    write(&old);
+    let err = told(&path);
+    assert!(err.ends_with("1 file, 1 match, 1 match added\n") && !err.contains(" was "), "{err}");
+    assert!(place.answer(&["verify"]).contains("3 matches,"));
+}
+
+#[test]
+fn a_file_that_exists_is_refused_before_what_is_lost_is_told() {
+    let place = Place::new("exists");
+    let path = place.folder.0.join("a.txt");
+    place.answer(&["add", "-q", "testdata/mat/valid/seven-points.mat", "--plies", "0"]);
+    std::fs::write(&path, "mine").expect("a file");
+    let export = ["export", "1", "--to", "mat", "-o", path.to_str().expect("UTF-8")];
+    let run = place.run(&export);
+    assert_eq!(run.status.code(), Some(2));
+    let err = text(&run.stderr);
+    assert!(err.lines().count() == 1 && err.contains("the file exists; `--force` replaces it"), "{err}");
+    assert_eq!(std::fs::read(&path).expect("a file"), b"mine");
+    let forced = place.run(&[&export[..], &["--force"]].concat());
+    assert!(forced.status.success() && text(&forced.stderr).contains("lost"), "{}", text(&forced.stderr));
+}
+
+#[test]
+fn a_year_or_month_is_a_date() {
+    let place = Place::new("dates");
+    let record = place.folder.0.join("a.mat");
+    let own = std::fs::read_to_string("testdata/mat/valid/seven-points.mat").expect("a file");
+    for (date, shown) in [("2026.11", "2026-11"), ("2026", "2026"), ("2026-11-20", "2026-11-20")] {
+        let path = record.with_extension(format!("{}.mat", shown.len()));
+        std::fs::write(&path, own.replace("2026.11.20", date)).expect("a file");
+        let _ = std::fs::remove_file(place.file());
+        place.answer(&["add", "-q", path.to_str().expect("UTF-8")]);
+        assert!(place.answer(&["list"]).contains(&format!("  {shown}  ")), "{date}");
+        for (wanted, least) in
+            [("2026", 4), ("2026-11", 7), ("2026-11-20", 10), ("2025..2027", 4), ("2027", 11)]
+        {
+            let arguments = ["find", "--date", wanted, "--json", "-q"];
+            let of_database = place.answer(&arguments).lines().count();
+            let of_file = barpoint().args(arguments).arg(&path).output().expect("the program runs");
+            assert_eq!(text(&of_file.stdout).lines().count(), of_database, "{date} in {wanted}");
+            assert_eq!(of_database > 0, shown.len() >= least, "{date} in {wanted}");
+        }
+    }
+}
+
+#[test]
+fn a_decision_is_found_shown_and_ranked_by_the_loss_that_is_wanted() {
+    let place = Place::new("kinds");
+    place.answer(&["add", "-q", "testdata/mat/valid/seven-points.mat", "--plies", "0"]);
+    let query =
+        "UPDATE decision SET cube_loss = play_loss + 0.5, cube_mark = 'very bad', best_cube = 'double',
+        loss = play_loss + 0.5 WHERE play_loss > 0.01 AND play_loss < 0.1 AND roll LIKE '6%'";
+    rusqlite::Connection::open(place.file()).and_then(|file| file.execute(query, [])).expect("both losses");
+    for (conditions, least, most) in [
+        (&["--kind", "play", "--loss", "0.01..0.1"][..], 0.01, 0.1),
+        (&["--kind", "cube", "--loss", "0.5.."], 0.5, f64::MAX),
+        (&["--loss", "0.01..0.1"], 0.01, 0.1),
+        (&["--kind", "play", "--mark", "doubtful,bad"], 0.0, 0.5),
+    ] {
+        let shown = place.answer(&[&["find", "--worst"], conditions].concat());
+        let number = |word: &str| word.contains('.').then(|| word.parse().ok()).flatten();
+        let loss = |row: &str| row.split_whitespace().rev().find_map(number).expect("a loss");
+        let losses: Vec<f64> = shown.lines().skip(1).map(loss).collect();
+        assert!(losses.len() > 2 && losses.is_sorted_by(|one, next| one >= next), "{shown}");
+        assert!(losses.iter().all(|loss| (least..=most).contains(loss)), "{conditions:?}: {shown}");
+    }
+}

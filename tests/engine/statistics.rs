@@ -200,7 +200,7 @@ fn analysed_mat(name: &str) -> Replayed {
     let source = SourceFile::decode(name, &bytes).expect("text");
     let mut replayed = replayed(mat::parse(&source), &RulesOverride::default()).0;
     let options = Options { plies: 0, ..Options::default() };
-    analysed(&mut replayed, &Judge::new(&*ENGINE, Scope::all(options)), &Thresholds::default());
+    analysed(&mut replayed, &Judge::new(&*ENGINE, Scope::all(options)), &Thresholds::default(), || false);
     replayed
 }
 
@@ -314,6 +314,7 @@ fn our_numbers_lie_near_gnu_backgammons_on_average() {
         &mut ours,
         &Judge::new(&*ENGINE, Scope::all(Options { plies: 0, ..Options::default() })),
         &Thresholds::default(),
+        || false,
     );
     let after = judged(&ours);
     assert_eq!(before.len(), after.len());

@@ -282,15 +282,25 @@ fn mark(slot: &mut Option<Judgement>, mark: Mark) {
     }
 }
 
-/// Evaluates every decision of a record, one after the other, and adds the results to its notes.
-pub fn analysed(replayed: &mut Replayed, judge: &Judge<'_>, thresholds: &Thresholds) {
+/// Evaluates every decision of a record, one after the other, and adds the results to its notes, until `is_stopped` returns
+/// `true`; it is asked before each decision. Returns `true` if all are evaluated.
+pub fn analysed(
+    replayed: &mut Replayed,
+    judge: &Judge<'_>,
+    thresholds: &Thresholds,
+    is_stopped: impl Fn() -> bool,
+) -> bool {
     let Replayed { record, rules, games, .. } = replayed;
     for (record, game) in record.games.iter_mut().zip(games) {
         for decision in decisions(rules, game) {
             let entry = decision.entry.and_then(|entry| record.entries.get_mut(entry as usize));
             if let Some(entry) = entry.filter(|_| decision.kind.is_evaluated()) {
+                if is_stopped() {
+                    return false;
+                }
                 note(entry.notes_mut(), &decision, judge.judge(&decision), thresholds);
             }
         }
     }
+    true
 }

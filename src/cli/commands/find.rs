@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         None if args.json => Output::Json,
         None => Output::Table(found::Found::default()),
     };
-    let mut seen = Seen { limit: args.limit, decisions: 0, found: 0, unanalysed: 0, output };
+    let mut seen = Seen { wanted: &wanted, limit: args.limit, decisions: 0, found: 0, unanalysed: 0, output };
     let work = |found: Found| search(&found, &wanted, &rules, judge.as_ref());
     guard();
     interrupt::begin();
@@ -83,7 +83,8 @@ pub(super) fn engine_judge(engine: &Engine, plies: u8) -> Judge<'_> {
 }
 
 /// What was seen so far.
-struct Seen {
+struct Seen<'a> {
+    wanted: &'a Conditions<'a>,
     limit: Option<u64>,
     decisions: u64,
     found: u64,
@@ -110,7 +111,7 @@ struct Hits {
     lines: Vec<DecisionJson>,
 }
 
-impl Sink for Seen {
+impl Sink for Seen<'_> {
     type Result = Hits;
 
     fn take(&mut self, place: &Place, hits: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
@@ -131,7 +132,7 @@ impl Sink for Seen {
             Output::Json => desk.answer(|ui| lines.iter().try_for_each(|line| ui.json(line)))?,
             Output::Table(table) => {
                 for line in &lines {
-                    table.add(line);
+                    table.add(line, self.wanted.shows_cube(line));
                 }
                 let text = table.text(false);
                 desk.answer(|ui| ui.text(&text))?;
@@ -166,7 +167,9 @@ impl Sink for Seen {
 
     fn summary(&self, counts: &Counts) -> Option<String> {
         let decisions = many(self.decisions, "decision");
-        Some(format!("{} of {decisions} in {}", self.found, many_es(counts.matches, "match")))
+        let mut words = format!("{} of {decisions} in {}", self.found, many_es(counts.matches, "match"));
+        counts.add_left_out(&mut words);
+        Some(words)
     }
 }
 
@@ -208,19 +211,19 @@ pub(super) fn look(
     let Some(parse) = format.parse else { return looked };
     let mut parsed = parse(source);
     looked.has_game = !parsed.value.games.is_empty();
-    if !wanted.fits_match(&parsed.value) {
-        return looked;
-    }
+    let fits_match = wanted.fits_match(&parsed.value);
     let mut all = Vec::new();
-    if judge.is_some() || has_analyses(&parsed.value) {
+    if fits_match && (judge.is_some() || has_analyses(&parsed.value)) {
         let (mut whole, _) = replayed(parsed, rules);
-        if let Some(judge) = judge.filter(|_| !interrupt::is_asked()) {
-            analysed(&mut whole, judge, &Thresholds::default());
+        if judge
+            .is_some_and(|judge| !analysed(&mut whole, judge, &Thresholds::default(), interrupt::is_asked))
+        {
+            return looked;
         }
         all = judged(&whole);
         parsed = Parsed { value: whole.record, diagnostics: Vec::new() };
     }
-    looked.is_analysed = !all.is_empty();
+    looked.is_analysed = !fits_match || !all.is_empty();
     let Parsed { value: record, diagnostics } = parsed;
     let mut lines = Decisions::new(source, *number, &record);
     let mut beginning = Beginning::default();
@@ -231,6 +234,9 @@ pub(super) fn look(
             return;
         }
         looked.decisions += 1;
+        if !fits_match {
+            return;
+        }
         let own = of_act(&all, moment.game, lines.act());
         if wanted.fits(moment, &record.games[moment.game], opening.as_ref()) && wanted.fits_losses(own) {
             each(moment, own, lines.line(moment));

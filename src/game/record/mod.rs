@@ -74,13 +74,24 @@ impl MatchRecord {
     /// Returns the day of the match as `YYYY-MM-DD`, if its header has year, month and day in that order.
     #[must_use]
     pub fn day(&self) -> Option<String> {
+        self.date().filter(|date| date.len() == 10)
+    }
+
+    /// Returns the date of the match as far as its header has year, month and day in that order: `YYYY-MM-DD`, `YYYY-MM` or
+    /// `YYYY`.
+    #[must_use]
+    pub fn date(&self) -> Option<String> {
         let written = self.header(headers::DATE)?.value.value.trim().replace(['.', '/'], "-");
-        let day: String = written.chars().take(10).collect();
-        let digits = day
-            .bytes()
-            .enumerate()
-            .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
-        (day.len() == 10 && digits).then_some(day)
+        let is_date = |date: &str| {
+            date.bytes()
+                .enumerate()
+                .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() })
+        };
+        [10, 7, 4].into_iter().find_map(|length| {
+            let (date, rest) = written.split_at_checked(length)?;
+            let is_whole = !rest.starts_with(|next: char| next.is_ascii_digit());
+            (is_whole && is_date(date)).then(|| date.to_owned())
+        })
     }
 }
 

@@ -8,7 +8,9 @@ use crate::analysis::skill::{PlayerStatistics, Statistics};
 use crate::board::{BySide, Side};
 use columns::{read, values};
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension as _, Transaction, params, params_from_iter};
+use rusqlite::{
+    Connection, OptionalExtension as _, Transaction, TransactionBehavior, params, params_from_iter,
+};
 use schema::{COLUMNS, STATISTICS, TABLES};
 use std::path::Path;
 use std::time::Duration;
@@ -72,17 +74,23 @@ impl Database {
             // If this fails, the error of opening the file explains it.
             let _ = std::fs::create_dir_all(folder);
         }
-        let connection = Connection::open(path)?;
+        let mut connection = Connection::open(path)?;
         connection.busy_timeout(Duration::from_secs(5))?;
+        // A transaction that reads first can't wait for another program that writes.
+        connection.set_transaction_behavior(TransactionBehavior::Immediate);
         connection.execute_batch("PRAGMA foreign_keys = ON")?;
-        let is_there = connection
-            .query_row("SELECT 1 FROM sqlite_master WHERE name = 'control'", [], |_| Ok(()))
-            .optional()?
-            .is_some();
-        if !is_there {
-            let begin = "INSERT INTO control VALUES ('version', 1)";
-            let statistics = schema::statistics();
-            connection.execute_batch(&format!("BEGIN;\n{TABLES}{statistics}{begin};\nCOMMIT;"))?;
+        let is_made = |connection: &Connection| -> rusqlite::Result<bool> {
+            let control = "SELECT 1 FROM sqlite_master WHERE name = 'control'";
+            Ok(connection.query_row(control, [], |_| Ok(())).optional()?.is_some())
+        };
+        if !is_made(&connection)? {
+            let change = connection.transaction()?;
+            // Another program may have been faster.
+            if !is_made(&change)? {
+                let begin = "INSERT INTO control VALUES ('version', 1)";
+                change.execute_batch(&format!("{TABLES}{}{begin};", schema::statistics()))?;
+            }
+            change.commit()?;
         }
         Ok(Self(connection))
     }

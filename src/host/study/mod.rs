@@ -1,13 +1,18 @@
 //! The database of decisions, of `SQLite`: matches with their records, and every decision as a row that can be searched.
 
+mod adding;
 mod schema;
+
+pub(crate) use adding::{Added, How};
 
 use crate::analysis::Players;
 use crate::output::decisions::ACTIONS;
 use crate::output::json::DecisionJson;
 use crate::output::mistakes::RIGHT_WORDS;
 use rusqlite::types::{Value, ValueRef};
-use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Row, Transaction, params, params_from_iter};
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension as _, Row, TransactionBehavior, params, params_from_iter,
+};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::time::Duration;
@@ -135,33 +140,43 @@ impl Study {
         Self::prepare(connection, false)
     }
 
-    fn prepare(connection: Connection, may_make: bool) -> Result<Self, String> {
-        let prepared = || -> rusqlite::Result<i64> {
-            connection.busy_timeout(Duration::from_secs(10))?;
-            connection.execute_batch("PRAGMA foreign_keys = ON")?;
-            let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-            let tables: i64 =
-                connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
-            if version == 0 && tables == 0 && may_make {
-                // Written ahead, a match takes one write; a database that is killed loses at most the last ones.
-                connection.execute_batch("PRAGMA journal_mode = WAL")?;
-                let tables = schema::TABLES;
-                let version = schema::VERSION;
-                connection
-                    .execute_batch(&format!("BEGIN;{tables}PRAGMA user_version = {version};COMMIT;"))?;
-                return Ok(version);
-            }
-            Ok(version)
-        };
-        let version = prepared().map_err(|error| error.to_string())?;
-        if may_make {
-            connection.execute_batch("PRAGMA synchronous = NORMAL").map_err(|error| error.to_string())?;
-        }
+    fn prepare(mut connection: Connection, may_make: bool) -> Result<Self, String> {
+        let version = Self::version(&mut connection, may_make).map_err(|error| error.to_string())?;
         match version {
             1..=schema::VERSION => Ok(Self { connection, version }),
             0 => Err("it is another program's database".to_owned()),
             later => Err(format!("a later version of barpoint made it (schema {later})")),
         }
+    }
+
+    /// Returns the number of the schema; makes the tables of an empty file first, if that is allowed.
+    fn version(connection: &mut Connection, may_make: bool) -> rusqlite::Result<i64> {
+        connection.busy_timeout(Duration::from_secs(10))?;
+        // A transaction that reads first can't wait for another program that writes.
+        connection.set_transaction_behavior(TransactionBehavior::Immediate);
+        connection.execute_batch("PRAGMA foreign_keys = ON")?;
+        let state = |connection: &Connection| -> rusqlite::Result<(i64, i64)> {
+            let version = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+            let tables = connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
+            Ok((version, tables))
+        };
+        if may_make && state(connection)? == (0, 0) {
+            let change = connection.transaction()?;
+            // Another program may have been faster.
+            if state(&change)? == (0, 0) {
+                change.execute_batch(schema::TABLES)?;
+                change.pragma_update(None, "user_version", schema::VERSION)?;
+            }
+            change.commit()?;
+        }
+        let (version, _) = state(connection)?;
+        if may_make && version != 0 {
+            // Written ahead, a match takes one write; a database that is killed loses at most the last ones. Where another
+            // program keeps the file busy, the next opening does this.
+            let _ = connection.execute_batch("PRAGMA journal_mode = WAL");
+            connection.execute_batch("PRAGMA synchronous = NORMAL")?;
+        }
+        Ok(version)
     }
 
     /// Returns the matches that are known, by their identity.
@@ -171,76 +186,6 @@ impl Study {
             Ok((row.get(0)?, Known { id: row.get(1)?, is_analysed: row.get(2)?, plies: row.get(3)? }))
         })?;
         rows.collect()
-    }
-
-    /// Adds a match, or puts it in the place of a known one, which keeps its number, tags and comments; returns the number.
-    pub(crate) fn add(&mut self, entry: &Entry, known: Option<Known>) -> rusqlite::Result<i64> {
-        let change = self.connection.transaction()?;
-        let id = match known {
-            Some(known) => known.id,
-            None => change.query_row("SELECT coalesce(max(id), 0) + 1 FROM record", [], |row| row.get(0))?,
-        };
-        let comments = comments(&change, id)?;
-        if known.is_some() {
-            change.execute("DELETE FROM decision WHERE record = ?1", [id])?;
-        }
-        change
-            .prepare_cached(
-                "INSERT INTO record VALUES
-                   (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, NULL, ?17)
-                 ON CONFLICT (id) DO UPDATE SET player0 = excluded.player0, player1 = excluded.player1,
-                   points0 = excluded.points0, points1 = excluded.points1, games = excluded.games,
-                   date = coalesce(excluded.date, date), event = coalesce(excluded.event, event),
-                   place = coalesce(excluded.place, place), plies = excluded.plies, is_analysed = excluded.is_analysed,
-                   errors = excluded.errors, document = excluded.document",
-            )?
-            .execute(params![
-                id,
-                entry.identity,
-                entry.players[0],
-                entry.players[1],
-                entry.length,
-                entry.variant,
-                entry.points[0],
-                entry.points[1],
-                i64::try_from(entry.games).unwrap_or(i64::MAX),
-                entry.date,
-                entry.event,
-                entry.place,
-                entry.plies,
-                entry.is_analysed,
-                i64::try_from(entry.errors).unwrap_or(i64::MAX),
-                entry.added,
-                entry.document
-            ])?;
-        source(&change, id, entry)?;
-        for decision in &entry.decisions {
-            let key = (decision.line.game, decision.line.decision);
-            let kept = comments.get(&key).or(decision.comment.as_ref());
-            insert(&change, id, decision, kept)?;
-        }
-        change.commit()?;
-        Ok(id)
-    }
-
-    /// Notes that a known match was found in another file too.
-    pub(crate) fn add_source(&mut self, id: i64, entry: &Entry) -> rusqlite::Result<()> {
-        let change = self.connection.transaction()?;
-        source(&change, id, entry)?;
-        change.commit()
-    }
-
-    /// Returns the file in which a match was found first, and its number in it. `None` if an entry is from the same place as
-    /// before.
-    pub(crate) fn twin(&self, id: i64, entry: &Entry) -> rusqlite::Result<Option<(String, u32)>> {
-        self.connection
-            .query_row(
-                "SELECT path, number FROM source WHERE record = ?1 AND NOT EXISTS
-                   (SELECT 1 FROM source WHERE record = ?1 AND path = ?2 AND number = ?3) ORDER BY rowid LIMIT 1",
-                params![id, entry.path, entry.number],
-                |row| Ok((row.get(0)?, row.get(1)?)),
-            )
-            .optional()
     }
 
     /// Returns `true` if the identities of the matches are those of an earlier version.
@@ -270,15 +215,16 @@ impl Study {
         Ok(same)
     }
 
-    /// Returns the decisions for which a condition in SQL holds, on the columns of `decision d` and `record r`.
+    /// Returns the decisions for which a condition in SQL holds, on the columns of `decision d` and `record r`; those with the
+    /// largest `rank`, an expression on the same columns, come first.
     pub(crate) fn find(
         &self,
         condition: &str,
         values: &[Value],
-        is_worst_first: bool,
+        rank: Option<&str>,
         mut each: impl FnMut(Hit) -> bool,
     ) -> rusqlite::Result<()> {
-        let order = if is_worst_first { "d.loss DESC, " } else { "" };
+        let order = rank.map_or_else(String::new, |rank| format!("{rank} DESC, "));
         let query = format!(
             "SELECT d.record, (SELECT path FROM source s WHERE s.record = d.record LIMIT 1),
                (SELECT number FROM source s WHERE s.record = d.record LIMIT 1),
@@ -474,81 +420,6 @@ impl Study {
         }
         Ok(faults)
     }
-}
-
-/// The comments on the decisions of a match, by game and place.
-type Comments = HashMap<(Option<u32>, Option<u32>), String>;
-
-fn comments(change: &Transaction<'_>, id: i64) -> rusqlite::Result<Comments> {
-    let mut statement = change.prepare_cached(
-        "SELECT game, ordinal, comment FROM decision WHERE record = ?1 AND comment IS NOT NULL",
-    )?;
-    let rows = statement.query_map([id], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?;
-    rows.collect()
-}
-
-fn source(change: &Transaction<'_>, id: i64, entry: &Entry) -> rusqlite::Result<()> {
-    change.prepare_cached("INSERT OR REPLACE INTO source VALUES (?1, ?2, ?3, ?4)")?.execute(params![
-        id,
-        entry.path,
-        entry.number,
-        entry.format
-    ])?;
-    Ok(())
-}
-
-fn insert(
-    change: &Transaction<'_>,
-    id: i64,
-    decision: &Decision,
-    comment: Option<&String>,
-) -> rusqlite::Result<()> {
-    let Decision { line, pips, opponent_pips, classes, .. } = decision;
-    let loss = match (line.play_loss, line.cube_loss) {
-        (Some(play), Some(cube)) => Some(play.max(cube)),
-        (play, cube) => play.or(cube),
-    };
-    change
-        .prepare_cached(
-            "INSERT INTO decision VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-               ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33)",
-        )?
-        .execute(params![
-            id,
-            line.game,
-            line.r#move,
-            line.decision,
-            line.line.and_then(|line| i64::try_from(line).ok()),
-            line.side,
-            line.player,
-            line.opponent,
-            line.action,
-            line.length,
-            line.score,
-            line.opponent_score,
-            line.crawford,
-            line.cube,
-            line.cube_owner,
-            line.offered,
-            line.roll,
-            line.play,
-            line.position_id,
-            line.xgid,
-            line.resulting_position_id,
-            pips,
-            opponent_pips,
-            classes,
-            line.best_play,
-            line.play_loss,
-            line.play_mark,
-            line.best_cube,
-            line.cube_loss,
-            line.cube_mark,
-            line.luck,
-            loss,
-            comment
-        ])?;
-    Ok(())
 }
 
 fn hit(row: &Row<'_>) -> rusqlite::Result<Hit> {

@@ -58,7 +58,7 @@ fn of_our_own() -> Vec<(String, Replayed)> {
                 continue;
             }
             let scope = Scope::all(Options { plies, ..Options::default() });
-            analysed(&mut record, &Judge::new(&EVALUATOR, scope), &Thresholds::default());
+            analysed(&mut record, &Judge::new(&EVALUATOR, scope), &Thresholds::default(), || false);
             records.push((format!("{} at {plies}-ply", path.display()), record));
         }
     }
@@ -226,7 +226,7 @@ fn what_does_not_fit_is_told() {
     let mut record = read(&mat::FORMAT, &bytes).remove(0);
     let cubeless = Scope::all(Options { plies: 0, cubeful: false, ..Options::default() });
     let judge = Judge::new(&EVALUATOR, Scope { luck: None, ..cubeless });
-    analysed(&mut record, &judge, &Thresholds::default());
+    analysed(&mut record, &judge, &Thresholds::default(), || false);
     let Written { bytes, losses } = write(&xg::FORMAT, &record);
     let count = |record: &Replayed| {
         let entries = record.record.games.iter().flat_map(|game| &game.entries);

@@ -20,12 +20,13 @@ use crate::host::date::Utc;
 use crate::host::draft::guard;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
-use crate::host::study::{Decision, Entry, Known, Study};
+use crate::host::study::{Added, Decision, Entry, How, Study};
 use crate::output::decisions::{Decisions, assess};
 use crate::output::ui::printable;
 use crate::stats::{Phase, Phases};
+use rusqlite::ErrorCode;
 use std::collections::HashMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::time::SystemTime;
 
 /// The arguments of `db add`.
@@ -57,9 +58,9 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
     let rules = args.rules.overrides();
-    let at_first = known.clone();
     let is_quiet = args.input.reading.quiet;
-    let mut adding = Adding { file, study, known, is_quiet, added: 0, analysed: 0, old: 0 };
+    let mut adding =
+        Adding { file, study, is_quiet, left: Vec::new(), added: 0, analysed: 0, corrected: 0, old: 0 };
     let work = |found: Found| -> Option<Work> {
         let parsed = (found.format.parse?)(&found.source);
         if parsed.value.games.is_empty() {
@@ -76,7 +77,7 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
             |(identity, _)| identity.to_string(),
         );
         let had_analysis = has_analyses(&whole.record);
-        let known = at_first.get(&identity);
+        let known = known.get(&identity);
         let mut entry =
             Entry { identity, path, number: found.number, format: found.format.name, ..Entry::default() };
         let plies = args.plies.filter(|_| !had_analysis);
@@ -84,7 +85,9 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
             return Some(Work::Known(Box::new(entry)));
         }
         if let Some(judge) = judge.as_ref().filter(|_| !had_analysis) {
-            analysed(&mut whole, judge, &Thresholds::default());
+            if !analysed(&mut whole, judge, &Thresholds::default(), interrupt::is_asked) {
+                return Some(Work::Stopped);
+            }
             entry.plies = plies;
         }
         let all = judged(&whole);
@@ -95,7 +98,7 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
         entry.length = whole.rules.length;
         whole.rules.variant.name().clone_into(&mut entry.variant);
         entry.games = whole.games.len();
-        entry.date = whole.record.day();
+        entry.date = whole.record.date();
         let header = |key: &str| Some(whole.record.header(key)?.value.value.trim().to_owned());
         (entry.event, entry.place) = (header(headers::EVENT), header(headers::SITE));
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -105,12 +108,20 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
         let thresholds = Thresholds::default();
         let mut lines = Decisions::new(&found.source, found.number, &whole.record);
         let mut rows = Vec::new();
+        // A game with the number of an earlier one goes on counting: both are the key of a decision.
+        let mut counted = HashMap::new();
+        let (mut game, mut before) = (None, 0);
         replay(&whole.record, Vec::new(), &rules, |moment| {
             lines.count(moment);
             if !moment.happening.is_decision() {
                 return;
             }
             let mut line = lines.line(moment);
+            if game.replace(moment.game) != Some(moment.game) {
+                before = counted.get(&line.game).copied().unwrap_or(0);
+            }
+            line.decision = line.decision.map(|place| before + place);
+            counted.insert(line.game, line.decision.unwrap_or(0));
             if let Some(own) = of_act(&all, moment.game, lines.act()) {
                 assess(&mut line, own, &thresholds);
             }
@@ -160,24 +171,43 @@ enum Work {
 struct Adding<'a> {
     file: &'a File,
     study: Study,
-    known: HashMap<String, Known>,
     is_quiet: bool,
+    /// Matches whose place in a file another one has now, and that place.
+    left: Vec<(i64, String)>,
     added: u64,
     /// Known matches that have an analysis now.
     analysed: u64,
+    /// Matches that were replaced, as their files have been corrected.
+    corrected: u64,
     /// Matches that were known.
     old: u64,
 }
 
 impl Adding<'_> {
-    /// Says that a match is in the database already, if that was in another file.
-    fn tell_twin(&self, id: i64, entry: &Entry, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
-        let twin = self.study.twin(id, entry).map_err(|error| self.file.broken(error))?;
-        if let Some(twin) = twin.filter(|_| !self.is_quiet) {
-            let name = place(&entry.path, entry.number);
-            desk.write(|ui| ui.err(format_args!("{name} is match {id}, {}", place(&twin.0, twin.1))));
+    /// Counts a match, and says where it was before.
+    fn count(&mut self, entry: &Entry, added: Added, desk: &mut Desk<'_, '_>) {
+        let Added { id, how, was, twin } = added;
+        let name = place(&entry.path, entry.number);
+        *match how {
+            How::New => &mut self.added,
+            How::Analysed => &mut self.analysed,
+            How::Corrected => &mut self.corrected,
+            How::Known => &mut self.old,
+        } += 1;
+        if let Some(twin) = twin {
+            self.say(format_args!("{name} is match {id}, {}", place(&twin.0, twin.1)), desk);
         }
-        Ok(())
+        if how == How::Corrected {
+            self.say(format_args!("{name} has changed: it replaces match {id}"), desk);
+        } else if let Some(was) = was.filter(|_| entry.path != STDIN) {
+            self.left.push((was, name));
+        }
+    }
+
+    fn say(&self, words: fmt::Arguments<'_>, desk: &mut Desk<'_, '_>) {
+        if !self.is_quiet {
+            desk.write(|ui| ui.err(words));
+        }
     }
 }
 
@@ -197,28 +227,44 @@ impl Sink for Adding<'_> {
                 return GO_ON;
             }
             Some(Work::Stopped) => return STOP,
-            Some(Work::Known(entry) | Work::New(entry)) => entry,
+            Some(Work::Known(entry) | Work::New(entry)) => *entry,
         };
-        // What was new to its thread may be known by now: two files of this run may hold one match.
-        let known = self.known.get(&entry.identity).copied();
-        if let Some(known) = known {
-            self.tell_twin(known.id, &entry, desk)?;
-        }
-        if let Some(known) = known.filter(|known| !known.yields_to(entry.is_analysed, entry.plies)) {
-            self.old += 1;
-            self.study.add_source(known.id, &entry).map_err(|error| self.file.broken(error))?;
-            return GO_ON;
-        }
-        let id = self.study.add(&entry, known).map_err(|error| self.file.broken(error))?;
-        self.known
-            .insert(entry.identity.clone(), Known { id, is_analysed: entry.is_analysed, plies: entry.plies });
-        if known.is_some() {
-            self.analysed += 1;
+        let name = self::place(&entry.path, entry.number);
+        let added = if entry.document.is_empty() {
+            self.study.add_source(&entry)
         } else {
-            self.added += 1;
+            self.study.add(&entry).map(Some)
+        };
+        match added {
+            Ok(Some(added)) => {
+                let is_known = added.how == How::Known;
+                self.count(&entry, added, desk);
+                if !is_known {
+                    wrong(place, entry.errors, desk)?;
+                }
+            }
+            Ok(None) => {
+                let error = "another program has removed it from the database; the same command adds it";
+                desk.error(&format!("{name}: {error}"), Exit::CouldNotRun);
+            }
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                desk.error(&format!("{name}: the match can't be stored: {error}"), Exit::CouldNotRun);
+            }
+            Err(error) => return Err(self.file.broken(error)),
         }
-        wrong(place, entry.errors, desk)?;
         GO_ON
+    }
+
+    fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        for (was, name) in std::mem::take(&mut self.left) {
+            if self.study.has_no_file(was).map_err(|error| self.file.broken(error))? {
+                self.say(
+                    format_args!("match {was} was {name} and has no file now: `db remove {was}` removes it"),
+                    desk,
+                );
+            }
+        }
+        Ok(())
     }
 
     fn summary(&self, counts: &Counts) -> Option<String> {
@@ -226,6 +272,9 @@ impl Sink for Adding<'_> {
         // Writing to a String can't fail.
         if self.analysed > 0 {
             let _ = write!(words, ", {} analysed", self.analysed);
+        }
+        if self.corrected > 0 {
+            let _ = write!(words, ", {} corrected", self.corrected);
         }
         if self.old > 0 {
             let _ = write!(words, ", {} known", self.old);

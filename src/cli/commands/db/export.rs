@@ -11,7 +11,7 @@ use crate::diag::count::{many, many_es};
 use crate::diag::{Diagnostic, SourceFile};
 use crate::formats::{Format, Matches, json};
 use crate::game::Replayed;
-use crate::host::draft::save;
+use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::study::Study;
 use crate::output::ui::Ui;
@@ -78,6 +78,10 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
             return Err(CommandError::new("which format?").hint(hint));
         }
     };
+    let name = args.output.as_ref().map(|path| path.display().to_string());
+    let cannot_write = |error| CommandError::cannot_write(name.as_deref().unwrap_or_default(), &error);
+    let draft = args.output.as_ref().map(|path| Draft::new(path, args.force));
+    let draft = draft.transpose().map_err(cannot_write)?;
     let mut bytes = Vec::new();
     let mut losses = Losses::new(LossArg::Text);
     let mut count = 0;
@@ -97,10 +101,9 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     if count == 0 {
         return Err("there is no match in the database".into());
     }
-    let name = args.output.as_ref().map(|path| path.display().to_string());
     losses.tell("the database", name.as_deref(), to.name, ui);
-    match &args.output {
-        Some(path) => save(path, args.force, &bytes)?,
+    match draft {
+        Some(mut draft) => draft.write(&bytes).and_then(|()| draft.commit()).map_err(cannot_write)?,
         None => ui.bytes(&bytes)?,
     }
     Ok(Exit::Clean)
@@ -116,7 +119,7 @@ fn decisions(
     let mut sheet = Sheet::new(path, Form::Parquet, force)?;
     let mut added = Ok(0_u64);
     study
-        .find(condition, values, false, |hit| {
+        .find(condition, values, None, |hit| {
             added = added.clone().and_then(|rows| sheet.add(hit.line).map(|()| rows + 1));
             added.is_ok()
         })

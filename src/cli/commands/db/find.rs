@@ -72,14 +72,15 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
                 ui.json(&Line { id: hit.record, decision: &hit.line, tags, comment: hit.comment.as_deref() })
             }
             Some(table) => {
-                table.add_at(hit.record.to_string(), &hit.line);
+                table.add_at(hit.record.to_string(), &hit.line, wanted.shows_cube(&hit.line));
                 ui.text(&table.text(false))
             }
         };
         written.is_ok() && args.limit.is_none_or(|limit| found < limit)
     };
     if args.limit != Some(0) {
-        study.find(&condition, &values, args.worst, &mut each).map_err(|error| file.broken(error))?;
+        let rank = args.worst.then(|| wanted.rank());
+        study.find(&condition, &values, rank.as_deref(), &mut each).map_err(|error| file.broken(error))?;
     }
     written?;
     if let Some(table) = &mut table {

@@ -61,8 +61,10 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
         if whole.games.is_empty() {
             return Some(Work::Empty);
         }
-        if let Some(judge) = &judge {
-            analysed(&mut whole, judge, &Thresholds::default());
+        let is_asked = interrupt::is_asked;
+        if judge.as_ref().is_some_and(|judge| !analysed(&mut whole, judge, &Thresholds::default(), is_asked))
+        {
+            return Some(Work::Stopped);
         }
         let mut report = Report::new(&whole, &findings, Some(&found.source), args.direction());
         report.facts.extend(engine.as_ref().and_then(|engine| super::caution(engine, whole.rules.variant)));
