@@ -19,7 +19,7 @@ impl From<u32> for RowCount {
 }
 
 impl RowCount {
-    /// Takes the number of a row, `None` if it is too large. An error contains the number expected, 1 for the first row.
+    /// Takes the number of a row, `None` if it is too large. An error contains the number expected: 1 for the first.
     #[inline]
     pub(super) fn next(&mut self, number: Option<u32>) -> Result<(), u32> {
         let expected = [self.last, self.counted].map(|row| row.saturating_add(1));
@@ -51,7 +51,7 @@ impl RowCount {
     }
 
     /// Returns the number of the last row, if there is one.
-    pub(super) const fn last(&self) -> Option<u32> {
+    pub(super) const fn last(self) -> Option<u32> {
         if self.last == 0 { None } else { Some(self.last) }
     }
 }
