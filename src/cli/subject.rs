@@ -301,7 +301,7 @@ fn left_over(arguments: &[String], found: &Identified, checkers: u8) -> Option<S
     let place = match () {
         () if over.parse::<Roll>().is_ok() => ": a command that takes a roll reads it after the ID",
         () if is_play(over) => ": `rollout` reads plays after the roll",
-        () if identify(over, checkers).is_ok() => ": only one is read",
+        () if identify(over, checkers).is_ok_and(|found| is_whole(&found)) => ": only one is read",
         () => "",
     };
     Some(format!("`{over}` isn't part of the ID{place}"))
