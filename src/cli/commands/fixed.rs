@@ -43,7 +43,7 @@ impl Rewrite {
 
     /// Returns `true` if nothing is known yet that keeps the match from being written.
     pub(crate) fn can_be_written(&self, origin: &Origin, has_copy: bool) -> bool {
-        let is_free = |path: &Path| !is_protected(path) && !(has_copy && copy_of(path).exists());
+        let is_free = |path: &Path| !(is_protected(path) || has_copy && copy_of(path).exists());
         self.after.is_some() && origin.path.as_deref().is_some_and(is_free)
     }
 }
