@@ -18,6 +18,7 @@ use crate::host::exit::Exit;
 use crate::host::reason::reason;
 use crate::output::ui::{Ui, printable};
 use clap::builder::Resettable;
+use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -185,10 +186,11 @@ impl Counts {
     /// Adds the files that no match was read from.
     pub(crate) fn add_left_out(&self, words: &mut String) {
         if self.skipped > 0 {
-            *words += &format!(", {} skipped", many(self.skipped, "other file"));
+            // Writing to a String can't fail, here and below.
+            let _ = write!(words, ", {} skipped", many(self.skipped, "other file"));
         }
         if self.unreadable > 0 {
-            *words += &format!(", {} unreadable", self.unreadable);
+            let _ = write!(words, ", {} unreadable", self.unreadable);
         }
     }
 

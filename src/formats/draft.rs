@@ -608,7 +608,8 @@ mod tests {
     #[test]
     fn a_gap_in_the_rows_is_one_finding() {
         type Parse = fn(&SourceFile) -> Parsed<MatchRecord>;
-        let games: [(Parse, &str, fn(u32) -> String); 3] = [
+        type Row = fn(u32) -> String;
+        let games: [(Parse, &str, Row); 3] = [
             (tmg::parse, "Player1: 1 a 0\nPlayer2: 2 b 0\nLength: 3\nGame 1: 0-0\n", |n| {
                 format!(" {n} 1 31:\n {n} 4 8/5 6/5\n -{n} 1 42:\n -{n} 4 8/4 6/4\n")
             }),

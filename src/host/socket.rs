@@ -269,7 +269,7 @@ mod tests {
         let _ = std::fs::remove_file(&path);
         // A file that isn't a socket stays, and so does one on which a program listens.
         std::fs::write(&path, "theirs").expect("room");
-        assert_eq!(refused(), Some(io::ErrorKind::AddrInUse));
+        assert_eq!(refused(), Some(io::ErrorKind::InvalidInput));
         assert_eq!(std::fs::read(&path).expect("the file"), b"theirs");
         std::fs::remove_file(&path).expect("the file");
         let theirs = UnixListener::bind(&path).expect("a socket");

@@ -22,11 +22,11 @@ const ENOUGH: usize = 100;
 impl Found {
     /// Adds a decision of a file, with the loss of its cube action or of its play.
     pub(crate) fn add(&mut self, line: &DecisionJson, is_cube: bool) {
-        self.add_at(place(line), line, is_cube);
+        self.add_at(&place(line), line, is_cube);
     }
 
     /// Adds a decision with the words for its place.
-    pub(crate) fn add_at(&mut self, place: String, line: &DecisionJson, is_cube: bool) {
+    pub(crate) fn add_at(&mut self, place: &str, line: &DecisionJson, is_cube: bool) {
         let number = |number: Option<u32>| number.map_or_else(String::new, |number| number.to_string());
         let score = line.score.zip(line.opponent_score).map_or_else(String::new, |(own, other)| {
             let crawford = if line.crawford == Some(true) { "*" } else { "" };
@@ -42,7 +42,7 @@ impl Found {
         };
         let best = if loss.unwrap_or_default() > 0.0 { best } else { "" };
         self.rows.push([
-            printable(&place),
+            printable(place),
             number(line.game),
             number(line.r#move),
             printable(line.player.as_deref().unwrap_or_default()),

@@ -4,7 +4,7 @@ use super::answer::{Answer, Done, Refusal};
 use super::dice::roll_of;
 use super::history::{Deed, Move};
 use super::judge::Reply;
-use super::session::{Seat, Session};
+use super::session::{AfterMatch, Seat, Session};
 use crate::board::{Board, BySide, Die, Place, Roll, Side};
 use crate::diag::count::many;
 use crate::game::{Action, Army, Choice, Ending, Event, GameResult, Phase, Rules, Score};
@@ -68,8 +68,10 @@ impl Session {
                     answer.say(format_args!("{} has won the match.", self.match_winner(result)));
                     self.draw(answer);
                 }
-                self.input.is_over |= self.input.ends_with_match;
-                self.input.has_match_ended = self.input.ends_with_match;
+                if self.input.after_match != AfterMatch::More {
+                    self.input.after_match = AfterMatch::Ended;
+                    self.input.is_over = true;
+                }
                 return Ok(());
             }
             _ => {}

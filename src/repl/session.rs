@@ -82,6 +82,18 @@ pub struct Game {
     pub has_own_rules: bool,
 }
 
+/// What follows a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AfterMatch {
+    /// The next command.
+    #[default]
+    More,
+    /// The end of the session.
+    End,
+    /// The match is over, and the session with it.
+    Ended,
+}
+
 /// The input: the lines typed so far, and the files between them.
 #[derive(Default)]
 pub struct Input {
@@ -95,10 +107,8 @@ pub struct Input {
     pub is_over: bool,
     /// The status with which a script ended the program.
     pub status: Option<u8>,
-    /// Whether it ends with the current match, or with the last game of a money session.
-    pub ends_with_match: bool,
-    /// Whether it ended in this way.
-    pub has_match_ended: bool,
+    /// What follows the current match, or the last game of a money session.
+    pub after_match: AfterMatch,
 }
 
 /// The files with parts of the match, and whether something isn't saved yet.

@@ -161,7 +161,7 @@ mod tests {
         let found = shots(&setup.board().expect("a board"));
         let point = Point::new(5).expect("a point");
         let direct = found.direct_on(point).to_string();
-        assert_eq!(direct, found.on(point).without(RollSet::NONE).to_string());
-        assert!(direct.contains("21"), "{direct}");
+        assert!(direct.contains("21") && !direct.contains("11"), "{direct}");
+        assert!(found.on(point).to_string().contains("11"), "{}", found.on(point));
     }
 }

@@ -11,7 +11,7 @@ use barpoint::notation::play::print;
 use barpoint::repl::answer::Answer;
 use barpoint::repl::dice::Dice;
 use barpoint::repl::host::Host;
-use barpoint::repl::session::{Seat, Session};
+use barpoint::repl::session::{AfterMatch, Seat, Session};
 use barpoint::rules::legal_plays;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -210,7 +210,7 @@ fn a_level_belongs_to_a_seat_and_the_same_dice_give_the_same_game() {
 #[test]
 fn against_the_computer_undo_takes_back_a_decision_of_ones_own() {
     let (mut session, _) = session(&[]);
-    session.input.ends_with_match = true;
+    session.input.after_match = AfterMatch::End;
     session.game.seats = BySide::new(Seat::Computer, Seat::Human);
     say(&mut session, "set tutor mode off");
     let mut at_turn = Vec::new();
@@ -270,7 +270,7 @@ fn matches_between_levels_are_clean_under_check() {
 #[test]
 fn a_game_against_the_computer_ends_with_the_match() {
     let (mut session, _) = session(&[]);
-    session.input.ends_with_match = true;
+    session.input.after_match = AfterMatch::End;
     session.game.seats = BySide::new(Seat::Computer, Seat::Computer);
     let mut answer = Answer::default();
     session.line("new match 1", &mut answer).expect("a match");

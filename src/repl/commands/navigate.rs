@@ -5,7 +5,7 @@ use crate::game::Phase;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::{Deed, Move};
 use crate::repl::line::{Words, abbreviates, number};
-use crate::repl::session::{Seat, Session};
+use crate::repl::session::{AfterMatch, Seat, Session};
 
 pub(super) const COMMANDS: Handlers = &[
     ("first game", |session, _, answer| {
@@ -316,7 +316,7 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             break;
         }
         // A player against the computer takes back one of the player's own decisions.
-        while session.input.ends_with_match
+        while session.input.after_match != AfterMatch::More
             && session.is_playing()
             && session.game.seats[session.turn()] == Seat::Computer
         {

@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
                 ui.json(&Line { id: hit.record, decision: &hit.line, tags, comment: hit.comment.as_deref() })
             }
             Some(table) => {
-                table.add_at(hit.record.to_string(), &hit.line, wanted.shows_cube(&hit.line));
+                table.add_at(&hit.record.to_string(), &hit.line, wanted.shows_cube(&hit.line));
                 ui.text(&table.text(false))
             }
         };

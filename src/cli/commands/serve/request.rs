@@ -65,7 +65,7 @@ const SHAPES: &[Shape] = &[
     }),
     (&["seed", "least"], "a whole number from 0 on", Value::is_u64),
     (&["truncate"], "a whole number from 0 to 65535", |value| {
-        value.as_u64().is_some_and(|number| number <= u64::from(u16::MAX))
+        value.as_u64().is_some_and(|number| u16::try_from(number).is_ok())
     }),
     (&["stop_error", "stop_difference"], "a number above 0", Value::is_number),
     (&["seconds", "partial"], "a number of seconds", Value::is_number),
