@@ -72,9 +72,7 @@ fn a_diff_is_shown_and_nothing_written() {
 #[test]
 fn what_has_no_text_or_is_no_file_is_told_so() {
     let folder = Folder::new("fix-refused");
-    let mut files =
-        std::fs::read_dir(testdata("xg/valid")).expect("a folder").map(|it| it.expect("an entry").path());
-    let xg = files.find(|path| path.extension().is_some_and(|it| it == "xg")).expect("a file of XG");
+    let xg = testdata("xg/invalid/record-value-a-seven.xg");
     folder.write("a.xg", std::fs::read(xg).expect("a readable file"));
     let refused = folder.run("check --fix --format concise a.xg");
     assert!(refused.err.contains("`xg` isn't text, so it can't be fixed"), "{refused:?}");
@@ -83,6 +81,37 @@ fn what_has_no_text_or_is_no_file_is_told_so() {
     let shown = folder.run_with("check --diff -", three().as_bytes());
     assert!(shown.status(1).contains("@@ -"), "{shown:?}");
     folder.run("check --suggested a.xg").status(2);
+    // Where nothing is wrong, nothing has to be fixed.
+    let mut files =
+        std::fs::read_dir(testdata("xg/valid")).expect("a folder").map(|it| it.expect("an entry").path());
+    let clean = files.find(|path| path.extension().is_some_and(|it| it == "xg")).expect("a file of XG");
+    folder.write("clean.xg", std::fs::read(clean).expect("a readable file"));
+    folder.run("check --fix --format concise clean.xg").status(0);
+}
+
+#[test]
+fn what_is_allowed_is_not_fixed() {
+    let folder = Folder::new("fix-allowed");
+    folder.write("a.mat", three());
+    let kept = folder.run("check --fix --format concise --allow cube-crawford a.mat");
+    assert!(kept.err.ends_with("; 0 fixes written\n"), "{kept:?}");
+    assert_eq!(folder.read("a.mat"), three().as_bytes());
+    let fixed = folder.run("check --fix --format concise a.mat");
+    assert!(fixed.err.ends_with("; 1 fix written\n"), "{fixed:?}");
+}
+
+#[test]
+fn games_in_another_order_are_not_renumbered_as_a_safe_fix() {
+    let folder = Folder::new("fix-order");
+    let whole = record("valid/resignations.mat");
+    let parts: Vec<&str> = whole.split(" Game ").collect();
+    assert!(parts.len() > 4, "{}", parts.len());
+    let order = [[parts[0], parts[1], parts[3], parts[2]].join(" Game "), parts[4..].join(" Game ")];
+    let text = order.join(" Game ");
+    folder.write("a.mat", &text);
+    let refused = folder.run("check --fix --format concise a.mat");
+    assert!(!refused.status(1).is_empty(), "{refused:?}");
+    assert_eq!(folder.read("a.mat"), text.as_bytes());
 }
 
 #[test]

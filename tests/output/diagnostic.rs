@@ -202,7 +202,7 @@ fn concise_is_one_line_a_finding() {
     let source = source();
     let finding = finding(&source);
     assert_data_eq!(render(Format::Concise, all(), &[Finding::new(&source, &finding)]), str![[r#"
-games/a match.mat:108:42: error[play-blocked-point] a checker may not land on a point held by two or more opposing checkers
+games/a match.mat:108:42: error[play-blocked-point] a checker may not land on a point held by two or more opposing checkers: Alice holds this point with 3 checkers
 games/a match.mat:109:11: error[play-no-checker] there is no checker on the 13-point
 
 "#]].raw());

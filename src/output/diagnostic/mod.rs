@@ -79,7 +79,8 @@ impl<'a> Finding<'a> {
     #[must_use]
     pub fn words(&self) -> String {
         let Diagnostic { message, primary, .. } = self.diagnostic;
-        if primary.message.is_empty() { message.clone() } else { format!("{message}: {}", primary.message) }
+        let label = &primary.message;
+        if label.is_empty() || label == message { message.clone() } else { format!("{message}: {label}") }
     }
 
     /// Returns the findings that follow from this one, each with its own source.
