@@ -86,7 +86,7 @@ impl Sheet {
     /// If it can't be written: a message.
     pub(crate) fn new(path: &Path, form: Form, force: bool) -> Result<Self, String> {
         let name = path.display().to_string();
-        let rows = Draft::new(path, force).and_then(|draft| {
+        let rows = Draft::early(path, force).and_then(|draft| {
             Ok(match form {
                 Form::Jsonl => Rows::Lines(Box::new(draft)),
                 Form::Parquet => Rows::Parquet(Box::new(Table::new(Ink(draft))?)),

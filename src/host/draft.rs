@@ -109,6 +109,22 @@ impl Draft {
         Ok(Self { target, replace, replaces, memory: Vec::new(), file: None })
     }
 
+    /// Does the same as [`Self::new`] before long work: it also fails if no file can be created in the folder.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::new`], or the system's.
+    pub(crate) fn early(target: &Path, replace: bool) -> io::Result<Self> {
+        let draft = Self::new(target, replace)?;
+        if !draft.is_device() {
+            // Missing folders are made with the file.
+            let is_there = |folder: &&Path| folder.as_os_str().is_empty() || folder.exists();
+            let folder = draft.target.ancestors().skip(1).find(is_there).unwrap_or(Path::new(""));
+            drop(Temporary::beside(&folder.join("file"))?);
+        }
+        Ok(draft)
+    }
+
     /// Adds bytes.
     ///
     /// # Errors
@@ -300,6 +316,12 @@ mod tests {
         assert_eq!(names(), ["sub"]);
         drop(draft);
         assert_eq!(fs::read_dir(folder.join("sub")).expect("a folder").count(), 0);
+        // Before long work, a place that can't be written is found at once, and nothing is left.
+        drop(Draft::early(&folder.join("missing/b.txt"), false).expect("room"));
+        assert_eq!(names(), ["sub"]);
+        if cfg!(target_os = "linux") {
+            assert!(Draft::early(Path::new("/proc/b.txt"), false).is_err());
+        }
 
         let mut draft = Draft::new(&target, false).expect("a plan");
         draft.write(&large).expect("room");

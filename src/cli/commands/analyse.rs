@@ -369,7 +369,7 @@ impl OneFile {
             return Err(format!("which format? `--to` is one of {}", plan::writable()));
         }
         let name = path.display().to_string();
-        let draft = Draft::new(path, args.force).map_err(|error| cannot_write(&name, &error))?;
+        let draft = Draft::early(path, args.force).map_err(|error| cannot_write(&name, &error))?;
         let losses = Losses::new(LossArg::Text);
         Ok(Self { name, draft, format, bytes: Vec::new(), losses, from: Vec::new(), matches: 0 })
     }

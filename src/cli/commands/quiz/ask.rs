@@ -151,6 +151,10 @@ impl<R: BufRead> Quiz<'_, R> {
                         ui.line("")?;
                         return Ok(None);
                     }
+                    "" => {
+                        ui.prose(help(problem))?;
+                        continue;
+                    }
                     text => reply(problem, text),
                 },
             };

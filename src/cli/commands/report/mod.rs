@@ -13,9 +13,10 @@ use crate::cli::rules;
 use crate::diag::Severity;
 use crate::engine::search::{MOST_PLIES, Options};
 use crate::engine::{Engine, is_taught};
-use crate::host::draft::save;
+use crate::host::draft::{Draft, save};
 use crate::host::exit::Exit;
 use crate::host::interrupt;
+use crate::host::reason::cannot_write;
 use crate::output::diagram::Direction;
 use crate::output::evaluation;
 use crate::output::report::Report;
@@ -106,6 +107,9 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         (None, None) if ui.out_is_terminal => Form::Text,
         (None, None) => Form::Html,
     };
+    if let Some(path) = &args.output {
+        Draft::early(path, args.force).map_err(|error| cannot_write(path.display(), &error))?;
+    }
     let mut one = One { wanted: args.number, found: None };
     let exit = Pass { jobs: 1, ..Pass::from(&args.input) }.run(
         World { reader, stdin, ui: &mut *ui },
