@@ -122,7 +122,7 @@ def test_the_database_writes_what_it_finds(tmp_path):
         assert len(rows) == len(expected) > 20
         key = lambda row: json.dumps(row, sort_keys=True)
         assert sorted(({name: row[name] for name in expected[0]} for row in rows), key=key) == sorted(expected, key=key)
-    assert run(*database, "export", 99, "-o", tmp_path / "x.parquet", status=(2,)).stderr.startswith("error: there is no such match")
+    assert run(*database, "export", 99, "-o", tmp_path / "x.parquet", status=(2,)).stderr.startswith("error: there is no match 99")
     assert not (tmp_path / "x.parquet").exists()
 
 
