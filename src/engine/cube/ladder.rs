@@ -12,7 +12,7 @@
 //! player's turn, x is 1. On that player's own turn the double may still be missed, so x keeps its usual
 //! value.
 
-use super::{CubeState, HouseRules, Owner, Stakes};
+use super::{CubeState, Owner, Stakes};
 use crate::engine::Chances;
 use crate::engine::bearoff::Money;
 use crate::engine::met::{MatchEquity, Terms};
@@ -182,8 +182,9 @@ impl Ladder {
         fill(&self.places[view as usize], self.is_chain, chances, |_| x, values);
     }
 
-    /// Does the same in a match, or near the cube's largest value, where the exact equities for money are known: the way from the dead to the live cube is that
-    /// which leads to them for money, for each owner of the cube; `x` where both are the same.
+    /// Does the same in a match, or near the cube's largest value, where the exact equities for money are known: the way
+    /// from the dead to the live cube is that which leads to them for money, for each owner of the cube; `x` where both
+    /// are the same.
     ///
     /// # Panics
     ///
@@ -349,26 +350,27 @@ fn flipped(place: &Place) -> Place {
     }
 }
 
+/// Returns a place for money without a turn of the cube.
+const fn money_place(owner: Owner, ends: [f32; 6]) -> Place {
+    let pass = [1.0, -1.0];
+    Place { owner, ends, pass, up: None, down: None, is_automatic: false, is_awaited: false }
+}
+
+/// Returns the value of each outcome for money with the cube where it is: under the Jacoby rule, gammons count only after
+/// the cube was turned.
+fn counted(state: &CubeState, jacoby: bool) -> [f32; 6] {
+    let is_single = jacoby && state.owner == Owner::Centred && state.is_in_use;
+    if is_single { [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0] } else { Terms::MONEY.ends }
+}
+
 /// Returns the places for money: centred, the player's, the opponent's; turning the cube only doubles
 /// everything.
 fn money(state: &CubeState, jacoby: bool) -> Vec<Place> {
-    let place = |owner, ends| Place {
-        owner,
-        ends,
-        pass: [1.0, -1.0],
-        up: None,
-        down: None,
-        is_automatic: false,
-        is_awaited: false,
-    };
-    let single = [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0];
-    let counted =
-        if jacoby && state.owner == Owner::Centred && state.is_in_use { single } else { Terms::MONEY.ends };
-    let first = place(state.owner, counted);
+    let first = money_place(state.owner, counted(state, jacoby));
     if !state.is_in_use {
         return vec![first];
     }
-    let (mine, theirs) = (place(Owner::Mover, Terms::MONEY.ends), place(Owner::Opponent, Terms::MONEY.ends));
+    let [mine, theirs] = [Owner::Mover, Owner::Opponent].map(|owner| money_place(owner, Terms::MONEY.ends));
     let mut places = match state.owner {
         Owner::Centred => vec![first, mine, theirs],
         Owner::Mover => vec![mine, theirs],
@@ -386,23 +388,22 @@ fn money(state: &CubeState, jacoby: bool) -> Vec<Place> {
 /// Returns the places for money if the cube can be turned only a few times: the one at the present value, then the
 /// player's and the opponent's at each higher value.
 fn limited_money(state: &CubeState, jacoby: bool, turns: u8) -> Vec<Place> {
-    let first = money(&state.dead(), jacoby)[0];
-    let single = money(&CubeState { house: HouseRules::NONE, ..*state }, jacoby)[0].ends;
-    let mut places = Vec::new();
-    for turn in 0..=usize::from(turns) {
-        let owners: &[Owner] = if turn == 0 { &[state.owner] } else { &[Owner::Mover, Owner::Opponent] };
-        let (can_rise, next) = (turn < usize::from(turns), 2 * turn + 1);
-        for &owner in owners {
-            places.push(Place {
-                owner,
-                ends: if turn == 0 { single } else { Terms::MONEY.ends },
-                up: (can_rise && owner != Owner::Opponent).then_some((next + 1, 2.0)),
-                down: (can_rise && owner != Owner::Mover).then_some((next, 2.0)),
-                ..first
-            });
-        }
+    let mut places = vec![money_place(state.owner, counted(state, jacoby))];
+    for _ in 0..turns {
+        places.extend([Owner::Mover, Owner::Opponent].map(|owner| money_place(owner, Terms::MONEY.ends)));
+    }
+    let len = places.len();
+    for (number, place) in places.iter_mut().enumerate() {
+        let next = above(number.div_ceil(2));
+        place.up = (next < len && place.owner != Owner::Opponent).then_some((next + 1, 2.0));
+        place.down = (next < len && place.owner != Owner::Mover).then_some((next, 2.0));
     }
     places
+}
+
+/// Returns the number of the player's place after one more turn of the cube than `turns`; the opponent's follows it.
+const fn above(turns: usize) -> usize {
+    2 * turns + 1
 }
 
 /// Returns the places for a match: the one at the present value, then the player's and the opponent's at each
@@ -421,7 +422,7 @@ fn match_play(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
             && state.house.turns.is_none_or(|most| turns < u32::from(most))
             && !(state.house.is_frozen && (cube >= away || cube >= opponent));
         let (mine, theirs) = (can_rise && cube < away, can_rise && cube < opponent);
-        let next = 2 * turns as usize + 1;
+        let next = above(turns as usize);
         for &owner in owners {
             let up = (mine && owner != Owner::Opponent).then_some((next + 1, 1.0));
             let down = (theirs && owner != Owner::Mover).then_some((next, 1.0));
