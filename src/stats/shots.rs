@@ -77,7 +77,7 @@ pub fn shots(board: &Board) -> Shots {
                 }
                 hit |= 1 << to;
                 shots.hits[to].add(index);
-                // Whichever way the play is told, this checker may go there, and another one may take its place.
+                // Where the play is written as two steps of another checker, that one takes the place of this one.
                 let mut starts =
                     [roll.high(), roll.low()].into_iter().map(|die| to + usize::from(die.pips()));
                 if starts.any(|from| from <= Board::BAR && before[from] > 0) {
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_hit_in_two_steps_is_direct_if_another_checker_can_make_the_second() {
-        // Checkers on the 8- and 7-point and a blot on the 5-point: 21 is told as 8/6/5*, or as 8/7 7/5*.
+        // Checkers on the 8- and 7-point and a blot on the 5-point: 21 can be written 8/6/5* or 8/7 7/5*.
         let mut setup = BoardSetup {
             points: [0; 24],
             bar: 0,

@@ -249,6 +249,10 @@ impl<'b, 'a> Turn<'b, 'a> {
         let mut all = Vec::new();
         for (at, gap) in (index.saturating_sub(EXCHANGED)..=index).flat_map(|at| [(at, 1), (at, 2)]) {
             let Some((first, second)) = entries.get(at).zip(entries.get(at + gap)) else { continue };
+            // A row of the cube may stand in between.
+            if gap == 2 && first.side != second.side {
+                continue;
+            }
             let (Written::Turn { roll: one, cell: left }, Written::Turn { roll: other, cell: right }) =
                 (&first.written, &second.written)
             else {
@@ -258,7 +262,7 @@ impl<'b, 'a> Turn<'b, 'a> {
             let place = match (first.row, second.row) {
                 (Some(row), Some(_)) if is_row => format!(" in row {row}"),
                 (Some(row), Some(next)) => format!(" in rows {row} and {next}"),
-                _ => " before it".to_owned(),
+                _ => " of two turns near it".to_owned(),
             };
             let whose = match first.side.filter(|_| gap == 2) {
                 Some(side) => format!("{}'s", super::name(bench, game, side)),
