@@ -448,3 +448,17 @@ fn a_lesson_agrees_with_the_verdict() {
         assert!(lesson.contains(said) && !lesson.contains(not), "{typed}: {lesson}");
     }
 }
+
+#[test]
+fn the_quiz_of_the_tutorial_is_what_the_program_says() {
+    let page = include_str!("../../docs/tutorial.md");
+    let shown = page.split("Problem 1 of 12\n").nth(1).expect("the quiz");
+    let shown = shown.split("Due again on").next().expect("its end").replace("\n> 4\n", "\n>");
+    let folder = Folder::new("quiz-tutorial");
+    let run = quiz(&[&results(&folder), "4HPwATDgc/ABMA:cInlAAAAAAAE"], "4\n", 20_000);
+    let said = run.out.split("Problem 1 of 1\n").nth(1).expect("a problem");
+    let said = said.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+    let said = said.split("Due again on").next().expect("an answer");
+    // The answer is typed at a terminal there.
+    assert_eq!(said, shown);
+}

@@ -21,7 +21,7 @@ const NOW: u64 = 20_778 * 86_400 + 43_200;
 
 /// A world whose files are in memory.
 #[derive(Clone, Debug, Default)]
-struct Shelf(Rc<RefCell<BTreeMap<String, Vec<u8>>>>);
+struct Shelf(Rc<RefCell<BTreeMap<String, Vec<u8>>>>, Rc<RefCell<Vec<String>>>);
 
 impl Host for Shelf {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
@@ -65,7 +65,8 @@ impl Host for Shelf {
         None
     }
 
-    fn confirm(&mut self, _: &str) -> bool {
+    fn confirm(&mut self, question: &str) -> bool {
+        self.1.borrow_mut().push(question.to_owned());
         true
     }
 }
@@ -823,4 +824,36 @@ fn positions_games_and_matches_become_pictures_and_pages() {
         text("g.tex")
     );
     assert!(text("p.txt").contains("Position ID: <tt>") && text("p.txt").starts_with("<div>\n<svg"));
+}
+
+#[test]
+fn only_what_no_file_has_is_discarded_after_a_question() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "7");
+    let asked = |session: &mut Session, line: &str| {
+        let before = shelf.1.borrow().len();
+        does(session, line);
+        shelf.1.borrow().len() - before
+    };
+    does(&mut session, "new match 5");
+    assert_eq!(asked(&mut session, "new match 3"), 1);
+    does(&mut session, "save match a.sgf");
+    assert_eq!(asked(&mut session, "new match 5"), 0, "it was saved");
+    does(&mut session, "save match b.sgf");
+    assert_eq!(asked(&mut session, "load match a.sgf"), 0, "it was saved");
+    session.settings.compat = true;
+    assert_eq!(asked(&mut session, "load match b.sgf"), 1, "GNU Backgammon always asks");
+}
+
+#[test]
+fn automatic_doubles_count_at_once_in_a_match_that_was_read() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "7");
+    for line in ["set automatic doubles 3", "new session", "save match a.sgf", "load match a.sgf"] {
+        does(&mut session, line);
+    }
+    for doubles in [0, 2] {
+        does(&mut session, &format!("set automatic doubles {doubles}"));
+        assert_eq!(session.game.state.rules().automatic_doubles, doubles);
+    }
 }

@@ -42,6 +42,16 @@ fn said(session: &Session, key: &str) -> Option<String> {
 }
 
 #[test]
+fn the_cube_can_be_set_to_any_value_that_it_can_reach() {
+    let mut session = session();
+    type_in(&mut session, &["new session", "set turn 0", "set cube value 8192"]);
+    assert_eq!(session.game.state.cube().value, 8192);
+    session.settings.compat = true;
+    assert!(type_in(&mut session, &["set cube value 16384"]).contains("legal cube value"));
+    assert_eq!(session.game.state.cube().value, 8192);
+}
+
+#[test]
 fn the_cube_stops_at_its_limit_and_the_record_says_so() {
     let mut session = session();
     type_in(&mut session, &["set cube limit 2", "new session", "set cube value 2", "set turn 0"]);

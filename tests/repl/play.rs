@@ -53,6 +53,19 @@ fn the_tutor_asks_without_a_hint_and_explains_afterwards() {
 }
 
 #[test]
+fn a_match_that_the_computer_finishes_counts_in_no_rating() {
+    let folder = Folder::new("finished");
+    let data = ("XDG_DATA_HOME", folder.0.to_str().expect("UTF-8"));
+    let mut screen = Screen::start(&folder.0, &["play", "--seed", "3", "--level", "beginner"], &[data]);
+    screen.wait_for_last("(anna)");
+    screen.enter("end game");
+    screen.wait_for("Another match? [y/n]");
+    screen.enter("n");
+    assert_eq!(screen.status(), 0);
+    assert!(!folder.0.join("barpoint/played.jsonl").exists());
+}
+
+#[test]
 fn the_level_can_follow_the_rating_which_is_kept() {
     let folder = Folder::new("rating");
     let data = ("XDG_DATA_HOME", folder.0.to_str().expect("UTF-8"));

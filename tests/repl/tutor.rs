@@ -28,6 +28,9 @@ struct World {
     asked: Rc<RefCell<Vec<String>>>,
     /// The bytes of the file that was written last.
     written: Rc<RefCell<Vec<u8>>>,
+    /// Whether each line is a command, so that none can be an answer.
+    is_mute: bool,
+    is_interrupted: bool,
 }
 
 impl Host for World {
@@ -52,6 +55,14 @@ impl Host for World {
         (2000, 1, 1)
     }
 
+    fn can_ask(&self) -> bool {
+        !self.is_mute
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.is_interrupted
+    }
+
     fn ask(&mut self, question: &str) -> Option<String> {
         self.asked.borrow_mut().push(question.to_owned());
         self.answers.borrow_mut().pop_front().map(str::to_owned)
@@ -64,8 +75,11 @@ impl Host for World {
 
 /// Begins a money session between two human players, user on roll in the first position, with a tutor.
 fn session(answers: &[&'static str]) -> (Session, World) {
-    let world =
-        World { answers: Rc::new(RefCell::new(answers.iter().copied().collect())), ..World::default() };
+    let answers = Rc::new(RefCell::new(answers.iter().copied().collect()));
+    session_in(World { answers, ..World::default() })
+}
+
+fn session_in(world: World) -> (Session, World) {
     let mut session = Session::new(Box::new(world.clone()), Dice::seeded(1));
     session.game.names = BySide::new("Bot".to_owned(), "Ann".to_owned());
     session.settings.default_names = session.game.names.clone();
@@ -265,6 +279,46 @@ fn matches_between_levels_are_clean_under_check() {
         assert!(findings.is_empty(), "{levels:?}: {findings:?}\n{}", source.text());
         assert!(summary.games > 1 && summary.entries > 50, "{summary:?}");
     }
+}
+
+#[test]
+fn a_tutor_that_cannot_ask_refuses() {
+    let (mut session, world) = session_in(World { is_mute: true, ..World::default() });
+    let said = say(&mut session, "double");
+    assert_eq!(said, "the tutor advises against a very bad play; `set tutor mode off` makes it\n");
+    assert_eq!((session.game.state.phase(), world.asked.borrow().len()), (Phase::ToRoll, 0));
+    say(&mut session, "set tutor mode off");
+    say(&mut session, "double");
+    assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)));
+}
+
+#[test]
+fn at_the_largest_cube_a_computer_takes_what_it_would_beaver() {
+    for (limit, value) in [(2, 2), (4, 4)] {
+        let (mut session, _) = session(&[]);
+        session.game.seats[Side::Zero] = Seat::Computer;
+        for line in ["set tutor mode off", &format!("set cube limit {limit}"), "new session", "set turn 1"] {
+            say(&mut session, line);
+        }
+        say(&mut session, "double");
+        session.settle(&mut Answer::default()).expect("an answer");
+        let phase = session.game.state.phase();
+        match phase {
+            Phase::ToAnswerDouble(offer) => assert_eq!((offer.value, offer.responder), (value, Side::One)),
+            _ => assert_eq!(session.game.state.cube().value, value, "taken"),
+        }
+        assert_eq!(matches!(phase, Phase::ToAnswerDouble(_)), limit == 4, "a beaver is offered");
+    }
+}
+
+#[test]
+fn an_interruption_stops_a_game_that_is_played_out() {
+    let (mut session, _) = session_in(World { is_interrupted: true, ..World::default() });
+    let refusal = session.line("end game", &mut Answer::default()).expect_err("interrupted");
+    assert!(refusal.help.is_some_and(|help| help.contains("`end game` goes on")));
+    assert!(session.is_playing() && session.game.is_helped);
+    say(&mut session, "new match 1");
+    assert!(!session.game.is_helped, "another match");
 }
 
 #[test]
