@@ -49,10 +49,10 @@ fn duel(evaluator: &dyn Evaluator, [weak, strong]: [Level; 2], games: u32) -> (f
     let (mut sum, mut squares) = (0.0, 0.0);
     let mut dice = Dice(20_260_101);
     for number in 0..games {
-        let judges = [strong, weak].map(|level| level.misjudging(evaluator, u64::from(number)));
-        let mut seats = [(strong, &judges[0]), (weak, &judges[1])].map(|(level, judge)| {
+        let erring = [strong, weak].map(|level| level.erring(evaluator, u64::from(number)));
+        let mut seats = [(strong, &erring[0]), (weak, &erring[1])].map(|(level, evaluator)| {
             let options = Options { cubeful: false, ..level.options() };
-            Search::new(judge, MatchEquity::reaching(0), CubeState::CUBELESS, options).expect("money")
+            Search::new(evaluator, MatchEquity::reaching(0), CubeState::CUBELESS, options).expect("money")
         });
         let points = f64::from(game(&mut seats, number as usize % 2, &mut dice));
         sum += points;

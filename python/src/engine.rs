@@ -9,7 +9,8 @@ use crate::roll::roll_of;
 use crate::rollout::PyRolloutState;
 use crate::work::{self, Desk};
 use barpoint::analysis::skill::{
-    Decision, Found, Judge, Performance, Scope, Statistics, Thresholds, decisions, judged, note, performances,
+    Analyser, Decision, Found, Performance, Scope, Statistics, Thresholds, decisions, evaluated_decisions,
+    note, performances,
 };
 use barpoint::board::{Board, Roll, Side};
 use barpoint::engine::cube::{Action, CubeDecision, CubeState};
@@ -360,8 +361,8 @@ impl PyAnalysis {
         let Record { replayed, source, number, .. } = &*self.record;
         let thresholds = Thresholds::default();
         let statistics = Statistics::of(replayed, &thresholds);
-        let judged = judged(replayed);
-        let json = AnalysisJson::new(source.name(), *number, replayed, &statistics, &judged, &thresholds);
+        let evaluated = evaluated_decisions(replayed);
+        let json = AnalysisJson::new(source.name(), *number, replayed, &statistics, &evaluated, &thresholds);
         let text = serde_json::to_string(&json).map_err(|error| PyValueError::new_err(error.to_string()))?;
         py.import("json")?.call_method1("loads", (text,))
     }
@@ -559,10 +560,10 @@ impl PyEngine {
         options.roller = roller.then(barpoint::engine::search::Roller::default);
         let found =
             searched(py, &self.engine, &asked, options, |search, board| roller::plays(search, board, roll))?;
-        let list = found.into_iter().take(count.unwrap_or(usize::MAX)).map(|judged| {
-            let play = PyPlay::of(asked.board, roll, judged.play);
+        let list = found.into_iter().take(count.unwrap_or(usize::MAX)).map(|evaluated| {
+            let play = PyPlay::of(asked.board, roll, evaluated.play);
             let text = play.text();
-            (Some(play), text, PyEvaluation::new(&judged.evaluation))
+            (Some(play), text, PyEvaluation::new(&evaluated.evaluation))
         });
         candidates(py, list.collect())
     }
@@ -768,10 +769,10 @@ impl PyEngine {
         let found: Vec<Option<Found>> = work::run(
             py,
             |desk: &Desk<usize>| {
-                let judge = Judge::new(&*self.engine, Scope::all(options));
+                let analyser = Analyser::new(&*self.engine, Scope::all(options));
                 let done = AtomicUsize::new(0);
                 let one = |(): &mut (), number: usize| {
-                    let found = judge.judge(&all[number].1);
+                    let found = analyser.analyse(&all[number].1);
                     desk.tell(done.fetch_add(1, Ordering::Relaxed) + 1);
                     found
                 };
@@ -833,11 +834,11 @@ impl PyEngine {
         plays: Option<Vec<Bound<'_, PyAny>>>,
     ) -> PyResult<Vec<PyPlay>> {
         let Some(plays) = plays else {
-            let judged = searched(py, &self.engine, asked, Options::default(), |search, board| {
+            let evaluated = searched(py, &self.engine, asked, Options::default(), |search, board| {
                 search.plays(board, roll)
             })?;
-            let best = judged.into_iter().take(4);
-            return Ok(best.map(|judged| PyPlay::of(asked.board, roll, judged.play)).collect());
+            let best = evaluated.into_iter().take(4);
+            return Ok(best.map(|evaluated| PyPlay::of(asked.board, roll, evaluated.play)).collect());
         };
         let play = |play: &Bound<'_, PyAny>| match play.cast::<PyPlay>() {
             Ok(play) if *play.get().board == asked.board && play.get().roll == roll => Ok(play.get().clone()),

@@ -18,7 +18,7 @@ use crate::engine::Evaluator;
 use crate::engine::cube::{CubeDecision, CubeState};
 use crate::engine::met::MatchEquity;
 use crate::engine::roller;
-use crate::engine::search::{JudgedPlay, Options, Search};
+use crate::engine::search::{EvaluatedPlay, Options, Search};
 use crate::game::Happening;
 use crate::notation::{GameState, IdState, MatchFields};
 use crate::rules::{Play, legal_plays};
@@ -48,7 +48,7 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Solution {
     /// All legal plays, the best first.
-    Plays(Vec<JudgedPlay>),
+    Plays(Vec<EvaluatedPlay>),
     /// The cube decision, from the doubler's view.
     Cube(CubeDecision),
 }
@@ -161,9 +161,9 @@ impl Problem {
 impl Solution {
     /// Returns the evaluation of the legal play that leads to a board, from the mover's view, as close as that of the best
     /// play; `None` for a cube decision.
-    pub fn judged(&mut self, search: &mut Search<'_>, after: &Board) -> Option<JudgedPlay> {
+    pub fn evaluated(&mut self, search: &mut Search<'_>, after: &Board) -> Option<EvaluatedPlay> {
         let Self::Plays(plays) = self else { return None };
-        let place = |plays: &[JudgedPlay]| plays.iter().position(|judged| judged.after == *after);
+        let place = |plays: &[EvaluatedPlay]| plays.iter().position(|evaluated| evaluated.after == *after);
         let found = place(plays)?;
         deepen(search, plays, found);
         sort(plays);
@@ -172,20 +172,21 @@ impl Solution {
 }
 
 /// Returns how closely a play was evaluated.
-const fn closeness(judged: &JudgedPlay) -> (u8, bool) {
-    (judged.evaluation.plies, judged.evaluation.rolled.is_some())
+const fn closeness(evaluated: &EvaluatedPlay) -> (u8, bool) {
+    (evaluated.evaluation.plies, evaluated.evaluation.rolled.is_some())
 }
 
 /// Evaluates a play as closely as the first one.
-fn deepen(search: &mut Search<'_>, plays: &mut [JudgedPlay], place: usize) {
+fn deepen(search: &mut Search<'_>, plays: &mut [EvaluatedPlay], place: usize) {
     let best = closeness(&plays[0]);
-    let JudgedPlay { play, after, .. } = plays[place];
+    let EvaluatedPlay { play, after, .. } = plays[place];
     if closeness(&plays[place]) < best {
-        plays[place] = if best.1 { roller::play(search, play, after) } else { search.judge(play, after) };
+        plays[place] =
+            if best.1 { roller::play(search, play, after) } else { search.evaluate_play(play, after) };
     }
 }
 
-fn sort(plays: &mut [JudgedPlay]) {
+fn sort(plays: &mut [EvaluatedPlay]) {
     plays.sort_by(|a, b| Reverse(closeness(a)).cmp(&Reverse(closeness(b))).then_with(|| a.order(b)));
 }
 

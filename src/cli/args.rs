@@ -7,7 +7,7 @@ use super::commands::{
     formats, hint, lsp, man, matrix, merge, odds, open, opening, perft, play, quiz, replay, report, rollout,
     score, serve, session, show, split, stats, summary, ubgi,
 };
-use super::judge::WithBoard;
+use super::evaluator::WithBoard;
 use super::subject::WithJson;
 use crate::diag::{Code, ENDLESS, wrapped};
 use crate::formats::{FORMATS, Format as RecordFormat};

@@ -4,7 +4,7 @@ use super::args::Named;
 use super::error::CommandError;
 use super::players;
 use super::subject;
-use crate::analysis::skill::{Judged, Loss, Mark, Thresholds};
+use crate::analysis::skill::{EvaluatedDecision, Loss, Mark, Thresholds};
 use crate::analysis::{Moment, Players};
 use crate::board::{Board, Roll};
 use crate::engine::opening::{Opening, OpeningError};
@@ -309,15 +309,15 @@ impl<'a> Conditions<'a> {
     }
 
     /// Returns `true` if an analysed decision is one of them, by what it lost.
-    pub(crate) fn fits_losses(&self, judged: Option<&Judged>) -> bool {
+    pub(crate) fn fits_losses(&self, evaluated: Option<&EvaluatedDecision>) -> bool {
         if !self.need_analysis() {
             return true;
         }
-        judged.is_some_and(|judged| self.losses(judged).next().is_some())
+        evaluated.is_some_and(|evaluated| self.losses(evaluated).next().is_some())
     }
 
     /// Returns the losses of a decision that fit: of the cube decision, then of the play.
-    pub(crate) fn losses(&self, judged: &Judged) -> impl Iterator<Item = Loss> {
+    pub(crate) fn losses(&self, evaluated: &EvaluatedDecision) -> impl Iterator<Item = Loss> {
         let args = self.args;
         let fits = |loss: &Loss| {
             args.kind.is_none_or(|kind| (kind == KindArg::Cube) == loss.is_cube)
@@ -326,7 +326,7 @@ impl<'a> Conditions<'a> {
                     .is_none_or(|range| range.least <= loss.lost.equity && loss.lost.equity <= range.most)
                 && (args.mark.is_empty() || args.mark.contains(&loss.mark))
         };
-        judged.losses(&self.thresholds).into_iter().flatten().filter(fits)
+        evaluated.losses(&self.thresholds).into_iter().flatten().filter(fits)
     }
 
     /// Returns `true` if of the two losses of a decision that of its cube action is the one to show: the larger one of those

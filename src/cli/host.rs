@@ -1,6 +1,6 @@
 //! The host of a session: this computer's files, clock and terminal.
 
-use super::judge::Sources;
+use super::evaluator::Sources;
 use super::pager;
 use super::progress::Progress;
 use crate::diag::neutral_but_colours;

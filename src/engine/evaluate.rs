@@ -208,13 +208,13 @@ impl Engine {
     pub fn best(&self, board: &Board, roll: Roll, candidates: &mut Candidates) -> (Board, Chances) {
         candidates.generate(board, roll);
         candidates.filter(self);
-        self.judge(candidates)
+        self.best_of(candidates)
     }
 
     /// Does the same as [`Self::best`] among all legal plays.
     pub fn best_of_all(&self, board: &Board, roll: Roll, candidates: &mut Candidates) -> (Board, Chances) {
         candidates.generate(board, roll);
-        self.judge(candidates)
+        self.best_of(candidates)
     }
 
     /// Evaluates positions as [`Self::evaluate`] does, but faster where neighbouring positions are similar,
@@ -234,7 +234,7 @@ impl Engine {
     }
 
     /// Evaluates each candidate, and returns the best one for the mover.
-    fn judge(&self, candidates: &mut Candidates) -> (Board, Chances) {
+    fn best_of(&self, candidates: &mut Candidates) -> (Board, Chances) {
         let mut best = (f32::NEG_INFINITY, Board::EMPTY, Chances::default());
         for plays in candidates.list.chunks_mut(Net::BATCH) {
             let mut found = [Chances::default(); Net::BATCH];

@@ -31,4 +31,4 @@ mod strength;
 pub use chances::{Chances, Rolled};
 pub use evaluate::{Candidates, Class, Engine, Lazy};
 pub use evaluator::{Evaluator, is_taught};
-pub use strength::{Level, Misjudging};
+pub use strength::{Erring, Level};

@@ -11,7 +11,7 @@
 //! assert_eq!(levels.len(), 2);
 //! ```
 
-use super::search::{JudgedPlay, Search};
+use super::search::{EvaluatedPlay, Search};
 use crate::board::{Board, Roll};
 
 /// The deepest search that has levels of its own, in plies.
@@ -63,7 +63,7 @@ impl MoveFilters {
     /// Evaluates all legal plays of a roll to the depth of the search. Plays evaluated deeper come before the
     /// others, the best first; a dance if no play is legal.
     #[must_use]
-    pub fn plays(&self, search: &mut Search<'_>, board: &Board, roll: Roll) -> Vec<JudgedPlay> {
+    pub fn plays(&self, search: &mut Search<'_>, board: &Board, roll: Roll) -> Vec<EvaluatedPlay> {
         let wanted = search.options().plies;
         search.set_plies(0);
         let mut plays = search.plays(board, roll);
@@ -71,12 +71,12 @@ impl MoveFilters {
         for (plies, level) in (0..wanted).zip(self.levels(wanted)) {
             let Some(level) = level else { continue };
             if plies > 0 {
-                judge(search, &mut plays[..count], plies);
+                evaluate_all(search, &mut plays[..count], plies);
             }
             count = level.kept(&plays[..count]);
         }
         if count > 1 && wanted > 0 {
-            judge(search, &mut plays[..count], wanted);
+            evaluate_all(search, &mut plays[..count], wanted);
         }
         search.set_plies(wanted);
         plays
@@ -85,10 +85,10 @@ impl MoveFilters {
 
 impl FilterLevel {
     /// Returns how many of the plays, the best first, are evaluated deeper.
-    fn kept(&self, plays: &[JudgedPlay]) -> usize {
+    fn kept(&self, plays: &[EvaluatedPlay]) -> usize {
         let Some(best) = plays.first().map(|play| play.evaluation.equity) else { return 0 };
         let (first, more) = (self.first as usize, self.more as usize);
-        let near = |play: &&JudgedPlay| play.evaluation.equity >= best - self.margin;
+        let near = |play: &&EvaluatedPlay| play.evaluation.equity >= best - self.margin;
         let others = plays.iter().skip(first).take(more).take_while(near).count();
         // At least the best one is kept.
         (first.min(plays.len()) + others).max(1)
@@ -96,15 +96,15 @@ impl FilterLevel {
 }
 
 /// Evaluates plays at a depth, and sorts them.
-fn judge(search: &mut Search<'_>, plays: &mut [JudgedPlay], plies: u8) {
+fn evaluate_all(search: &mut Search<'_>, plays: &mut [EvaluatedPlay], plies: u8) {
     if plays.len() < 2 {
         return;
     }
     search.set_plies(plies);
     for play in &mut *plays {
-        *play = search.judge(play.play, play.after);
+        *play = search.evaluate_play(play.play, play.after);
     }
-    plays.sort_by(JudgedPlay::order);
+    plays.sort_by(EvaluatedPlay::order);
 }
 
 #[cfg(test)]
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_that_is_skipped_judges_nothing() {
+    fn a_level_that_is_skipped_evaluates_nothing() {
         let two = Some(FilterLevel { first: 2, more: 0, margin: 0.0 });
         let skipping = depths(&MoveFilters([[two, None, None, None]; 4]), 2);
         assert_eq!((skipping[..2].to_vec(), skipping[2]), (vec![2, 2], 0));

@@ -24,7 +24,7 @@ use crate::board::Board;
 /// the same error each time as long as the seed is the same, so searches stay consistent. The value of a game
 /// that is over gets no error, and no other value counts as exact.
 pub struct Noisy<'a> {
-    judge: &'a dyn Evaluator,
+    evaluator: &'a dyn Evaluator,
     deviation: f32,
     seed: u64,
 }
@@ -32,14 +32,14 @@ pub struct Noisy<'a> {
 impl<'a> Noisy<'a> {
     /// Adds noise with a standard deviation, in chances, to an evaluator.
     #[must_use]
-    pub const fn new(judge: &'a dyn Evaluator, deviation: f32, seed: u64) -> Self {
-        Self { judge, deviation, seed }
+    pub const fn new(evaluator: &'a dyn Evaluator, deviation: f32, seed: u64) -> Self {
+        Self { evaluator, deviation, seed }
     }
 }
 
 impl Evaluator for Noisy<'_> {
     fn chances(&self, board: &Board) -> Chances {
-        let chances = self.judge.chances(board);
+        let chances = self.evaluator.chances(board);
         if Class::of(board) == Class::Over {
             return chances;
         }
@@ -61,7 +61,7 @@ impl Evaluator for Noisy<'_> {
     }
 
     fn rough(&self, plays: &mut [(f32, Board)]) {
-        self.judge.rough(plays);
+        self.evaluator.rough(plays);
     }
 
     fn exact(&self, _: &Board) -> Option<Money> {
@@ -86,11 +86,11 @@ mod tests {
 
     #[test]
     fn a_position_is_blurred_alike_each_time_and_another_one_otherwise() {
-        let judge = Noisy::new(&Even, 0.02, 1);
+        let evaluator = Noisy::new(&Even, 0.02, 1);
         let (start, other) = (Board::START, Board::START.flip());
         assert_eq!(start, other, "the start is symmetric");
-        let first = judge.chances(&start);
-        assert_eq!(first, judge.chances(&start));
+        let first = evaluator.chances(&start);
+        assert_eq!(first, evaluator.chances(&start));
         assert_ne!(first, EVEN);
         assert_ne!(first, Noisy::new(&Even, 0.02, 2).chances(&start));
         assert_eq!(Noisy::new(&Even, 0.0, 1).chances(&start).win().to_bits(), EVEN.win().to_bits());

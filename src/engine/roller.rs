@@ -29,7 +29,7 @@ use super::Rolled;
 use super::cube::{Action, CubeDecision};
 use super::move_filters::MoveFilters;
 use super::rollout::{self, Estimate, GameSettings, Player, Start, Tally, Truncation};
-use super::search::{Evaluation, JudgedPlay, Roller, Search};
+use super::search::{EvaluatedPlay, Evaluation, Roller, Search};
 use crate::board::{Board, Roll};
 use crate::rules::Play;
 
@@ -52,7 +52,7 @@ impl Roller {
 /// Evaluates all legal plays of a roll, the best first, as [`Search::plays`] does. If the options contain a
 /// [`Roller`], the close plays are rolled out and come before the others.
 #[must_use]
-pub fn plays(search: &mut Search<'_>, board: &Board, roll: Roll) -> Vec<JudgedPlay> {
+pub fn plays(search: &mut Search<'_>, board: &Board, roll: Roll) -> Vec<EvaluatedPlay> {
     let plays = search.plays(board, roll);
     settled(search, plays)
 }
@@ -64,15 +64,15 @@ pub fn filtered_plays(
     filters: &MoveFilters,
     board: &Board,
     roll: Roll,
-) -> Vec<JudgedPlay> {
+) -> Vec<EvaluatedPlay> {
     let plays = filters.plays(search, board, roll);
     settled(search, plays)
 }
 
 /// Evaluates one legal play, which leaves `after` (from the mover's view), as closely as the best one.
 #[must_use]
-pub fn play(search: &mut Search<'_>, play: Play, after: Board) -> JudgedPlay {
-    let found = search.judge(play, after);
+pub fn play(search: &mut Search<'_>, play: Play, after: Board) -> EvaluatedPlay {
+    let found = search.evaluate_play(play, after);
     let Some(roller) = search.options().roller else { return found };
     let roller = Roller { games: roller.least, ..roller };
     let mut found = vec![found];
@@ -92,23 +92,23 @@ pub fn position(search: &mut Search<'_>, board: &Board) -> Option<Evaluation> {
 }
 
 /// Rolls out the plays that are close to the best of a list.
-fn settled(search: &mut Search<'_>, mut plays: Vec<JudgedPlay>) -> Vec<JudgedPlay> {
+fn settled(search: &mut Search<'_>, mut plays: Vec<EvaluatedPlay>) -> Vec<EvaluatedPlay> {
     let Some(roller) = search.options().roller else { return plays };
     let Some(best) = plays.first().copied() else { return plays };
-    let is_close = |play: &&JudgedPlay| {
+    let is_close = |play: &&EvaluatedPlay| {
         play.evaluation.plies == best.evaluation.plies
             && play.evaluation.equity >= best.evaluation.equity - roller.margin
     };
     let count = plays.iter().take_while(is_close).take(roller.most).count();
     if count > 1 {
         roll_out(search, &roller, &mut plays[..count]);
-        plays[..count].sort_by(JudgedPlay::order);
+        plays[..count].sort_by(EvaluatedPlay::order);
     }
     plays
 }
 
 /// Rolls plays out until the best one is clear, or no difference matters.
-fn roll_out(search: &mut Search<'_>, roller: &Roller, plays: &mut [JudgedPlay]) {
+fn roll_out(search: &mut Search<'_>, roller: &Roller, plays: &mut [EvaluatedPlay]) {
     let settings = roller.settings(search);
     let Some(mut player) = player(search, &settings) else { return };
     let mut candidates: Vec<Candidate> =

@@ -146,7 +146,7 @@ impl Default for Options {
     }
 }
 
-/// The evaluation of a position before a roll: from the view of the player on roll, or in [`JudgedPlay`] from that of the
+/// The evaluation of a position before a roll: from the view of the player on roll, or in [`EvaluatedPlay`] from that of the
 /// mover, whose opponent is on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
@@ -167,7 +167,7 @@ pub struct Evaluation {
 
 /// A play with its evaluation, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct JudgedPlay {
+pub struct EvaluatedPlay {
     /// The play.
     pub play: Play,
     /// The position after it, from the mover's view.
@@ -176,13 +176,13 @@ pub struct JudgedPlay {
     pub evaluation: Evaluation,
 }
 
-impl JudgedPlay {
+impl EvaluatedPlay {
     /// Returns which of two plays evaluated at the same depth comes first in a list: the better one. If their
     /// equities are equal because the cube ends the game after both, or the match is decided, the one that is
     /// better without the cube.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
-        let key = |judged: &Self| {
-            let evaluation = &judged.evaluation;
+        let key = |evaluated: &Self| {
+            let evaluation = &evaluated.evaluation;
             Worth::new(evaluation.equity, evaluation.cubeless, evaluation.chances)
         };
         key(other).compare(&key(self))
@@ -314,35 +314,35 @@ impl<'a> Search<'a> {
 
     /// Evaluates all legal plays of a roll, the best first; a dance if no play is legal. Plays that were
     /// evaluated deeper come before the others.
-    pub fn plays(&mut self, board: &Board, roll: Roll) -> Vec<JudgedPlay> {
+    pub fn plays(&mut self, board: &Board, roll: Roll) -> Vec<EvaluatedPlay> {
         let mut plays = legal_plays(board, roll);
         if plays.is_empty() {
             plays.push((Play::DANCE, *board));
         }
-        let mut judged: Vec<JudgedPlay> =
-            plays.into_iter().map(|(play, after)| self.judged(play, after, 0)).collect();
-        self.deepen(&mut judged);
-        judged
+        let mut evaluated: Vec<EvaluatedPlay> =
+            plays.into_iter().map(|(play, after)| self.evaluated(play, after, 0)).collect();
+        self.deepen(&mut evaluated);
+        evaluated
     }
 
-    fn judged(&mut self, play: Play, after: Board, plies: u8) -> JudgedPlay {
+    fn evaluated(&mut self, play: Play, after: Board, plies: u8) -> EvaluatedPlay {
         let mut values = [0.0; MOST_PLACES];
         let chances = self.value(&after.flip(), plies, View::Other, &mut values);
         let evaluation = Evaluation { plies, ..self.evaluation(chances.flip(), -values[0]) };
-        JudgedPlay { play, after, evaluation }
+        EvaluatedPlay { play, after, evaluation }
     }
 
     /// Sorts plays evaluated at 0-ply, and evaluates the best of them deeper and deeper.
-    fn deepen(&mut self, plays: &mut [JudgedPlay]) {
-        plays.sort_by(JudgedPlay::order);
+    fn deepen(&mut self, plays: &mut [EvaluatedPlay]) {
+        plays.sort_by(EvaluatedPlay::order);
         let mut count = plays.len();
         for plies in 1..=self.options.plies {
             let filter = self.options.filters.deeper[usize::from(plies) - 1];
             count = kept(plays[..count].iter().map(|play| play.evaluation.equity), filter);
             for play in &mut plays[..count] {
-                *play = self.judged(play.play, play.after, plies);
+                *play = self.evaluated(play.play, play.after, plies);
             }
-            plays[..count].sort_by(JudgedPlay::order);
+            plays[..count].sort_by(EvaluatedPlay::order);
         }
     }
 
@@ -508,8 +508,8 @@ impl<'a> Search<'a> {
 
     /// Evaluates one legal play to the full depth of the search, whether or not the filters would keep it.
     /// `after` is from the mover's view.
-    pub fn judge(&mut self, play: Play, after: Board) -> JudgedPlay {
-        self.judged(play, after, self.options.plies)
+    pub fn evaluate_play(&mut self, play: Play, after: Board) -> EvaluatedPlay {
+        self.evaluated(play, after, self.options.plies)
     }
 
     /// Finds the best play of a roll as the search does at inner levels: at 0-ply, among the few plays that

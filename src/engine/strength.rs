@@ -2,7 +2,7 @@
 //! error.
 //!
 //! A weaker player errs in evaluating positions, rather than playing at random now and then. So the
-//! [`Misjudging`] evaluator shifts the winning chance of each position by an amount that depends on the
+//! [`Erring`] evaluator shifts the winning chance of each position by an amount that depends on the
 //! position and a seed alone: the same position gets the same evaluation, and a whole game can be repeated.
 
 use super::bearoff::Money;
@@ -121,14 +121,14 @@ impl Level {
 
     /// Makes an evaluator that errs as a player of this level does.
     #[must_use]
-    pub fn misjudging(self, evaluator: &dyn Evaluator, seed: u64) -> Misjudging<'_> {
-        Misjudging { evaluator, noise: self.noise(), seed }
+    pub fn erring(self, evaluator: &dyn Evaluator, seed: u64) -> Erring<'_> {
+        Erring { evaluator, noise: self.noise(), seed }
     }
 }
 
 /// An evaluator that errs on each position, always in the same way.
 #[derive(Clone, Copy)]
-pub struct Misjudging<'a> {
+pub struct Erring<'a> {
     evaluator: &'a dyn Evaluator,
     noise: f32,
     seed: u64,
@@ -138,7 +138,7 @@ pub struct Misjudging<'a> {
 /// off.
 const IN_RACES: f32 = 0.2;
 
-impl Evaluator for Misjudging<'_> {
+impl Evaluator for Erring<'_> {
     fn chances(&self, board: &Board) -> Chances {
         let chances = self.evaluator.chances(board);
         let noise = match Class::of(board) {
@@ -226,12 +226,12 @@ mod tests {
     #[test]
     fn chances_stay_chances_and_the_same_question_has_the_same_answer() {
         for board in boards() {
-            let judge = Level::Beginner.misjudging(&Even, 7);
-            let chances = judge.chances(&board);
+            let erring = Level::Beginner.erring(&Even, 7);
+            let chances = erring.chances(&board);
             assert!((chances.0.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{chances:?}");
             assert!(chances.0.iter().all(|chance| (0.0..=1.0).contains(chance)), "{chances:?}");
-            assert_eq!(chances, Level::Beginner.misjudging(&Even, 7).chances(&board));
-            assert_eq!(Level::Expert.misjudging(&Even, 7).chances(&board), Even.chances(&board));
+            assert_eq!(chances, Level::Beginner.erring(&Even, 7).chances(&board));
+            assert_eq!(Level::Expert.erring(&Even, 7).chances(&board), Even.chances(&board));
             // Gammons keep their share of the wins.
             let share = chances.win_gammon() / chances.win();
             assert!((share - 0.3).abs() < 1e-4, "{share}");
@@ -239,11 +239,11 @@ mod tests {
     }
 
     #[test]
-    fn misjudgements_are_as_large_as_the_level_says_and_differ_by_seed() {
+    fn errors_are_as_large_as_the_level_says_and_differ_by_seed() {
         let boards = boards();
         for level in [Level::Beginner, Level::Advanced] {
             let wrong = |seed| -> Vec<f32> {
-                boards.iter().map(|board| level.misjudging(&Even, seed).chances(board).win() - 0.5).collect()
+                boards.iter().map(|board| level.erring(&Even, seed).chances(board).win() - 0.5).collect()
             };
             let all: Vec<f32> = (0..20).flat_map(wrong).collect();
             let count = all.len() as f32;

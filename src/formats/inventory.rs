@@ -574,11 +574,11 @@ impl List {
     }
 
     fn notes(&mut self, notes: &Notes) {
-        if let Some(judgement) = notes.play {
-            self.add(Kind::Annotation, format_args!("play {}", note_words::judgement(judgement)));
+        if let Some(annotation) = notes.play {
+            self.add(Kind::Annotation, format_args!("play {}", note_words::annotation(annotation)));
         }
-        if let Some(judgement) = notes.cube {
-            self.add(Kind::Annotation, format_args!("cube {}", note_words::judgement(judgement)));
+        if let Some(annotation) = notes.cube {
+            self.add(Kind::Annotation, format_args!("cube {}", note_words::annotation(annotation)));
         }
         if notes.luck.is_some() || notes.luck_value.is_some() {
             self.add(Kind::Luck, format_args!("{}", note_words::luck(notes.luck, notes.luck_value)));

@@ -1,19 +1,19 @@
 //! The content of notes on entries, in words: for the items that a conversion loses.
 
 use crate::game::record::{
-    Analysis, Candidate, Cause, Clock, CubeAnalysis, Evaluation, Judgement, PlayAnalysis, Rating,
+    Analysis, Annotation, Candidate, Cause, Clock, CubeAnalysis, Evaluation, PlayAnalysis, Rating,
 };
 use crate::rules::Leg;
 
 /// Returns the words for a rating of an action.
-pub(super) const fn judgement(judgement: Judgement) -> &'static str {
-    match judgement {
-        Judgement::VeryBad => "very bad",
-        Judgement::Bad => "bad",
-        Judgement::Doubtful => "doubtful",
-        Judgement::Good => "good",
-        Judgement::VeryGood => "very good",
-        Judgement::Interesting => "interesting",
+pub(super) const fn annotation(annotation: Annotation) -> &'static str {
+    match annotation {
+        Annotation::VeryBad => "very bad",
+        Annotation::Bad => "bad",
+        Annotation::Doubtful => "doubtful",
+        Annotation::Good => "good",
+        Annotation::VeryGood => "very good",
+        Annotation::Interesting => "interesting",
     }
 }
 

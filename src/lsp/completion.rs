@@ -134,8 +134,9 @@ impl<'a> Dice<'a> {
                 Search::new(evaluator, MatchEquity::reaching(state.most_away()), state, options)
             });
             if let Some(mut search) = search {
-                let judged = search.plays(board, self.roll).into_iter();
-                plays = judged.map(|judged| (judged.play, Some(judged.evaluation.equity))).collect();
+                let evaluated = search.plays(board, self.roll).into_iter();
+                plays =
+                    evaluated.map(|evaluated| (evaluated.play, Some(evaluated.evaluation.equity))).collect();
             }
         }
         let range = view.text.range(self.typed.0, self.typed.1);

@@ -209,7 +209,7 @@ fn evaluated(
             let plays = search.plays(&act.before, roll);
             let mut text = evaluation::plays(&cube, &act.before, &plays, PLAYS, ENDLESS);
             let after = act.after();
-            let played = plays.iter().position(|judged| Some(judged.after) == after);
+            let played = plays.iter().position(|evaluated| Some(evaluated.after) == after);
             if let (Some(place), Some(best)) = (played, plays.first()) {
                 let own = &plays[place];
                 let loss = best.evaluation.equity - own.evaluation.equity;

@@ -11,7 +11,7 @@
 //! ```
 
 use super::mistakes::{done_and_best, right_words};
-use crate::analysis::skill::{Judged, Thresholds, has_analyses, judged, of_act};
+use crate::analysis::skill::{EvaluatedDecision, Thresholds, evaluated_decisions, has_analyses, of_act};
 use crate::analysis::{Match, Moment, RulesOverride, replay};
 use crate::board::{BySide, Side};
 use crate::diag::{SourceFile, Span};
@@ -37,7 +37,7 @@ pub fn of_replayed(
     rules: &RulesOverride,
 ) -> Vec<DecisionJson> {
     let record = &replayed.record;
-    let analysed = if has_analyses(record) { judged(replayed) } else { Vec::new() };
+    let analysed = if has_analyses(record) { evaluated_decisions(replayed) } else { Vec::new() };
     let thresholds = Thresholds::default();
     let mut decisions = Decisions::new(source, number, record);
     let mut lines = Vec::new();
@@ -145,17 +145,17 @@ impl<'a> Decisions<'a> {
 }
 
 /// Adds to a line what an analysis found.
-pub fn assess(line: &mut DecisionJson, judged: &Judged, thresholds: &Thresholds) {
+pub fn assess(line: &mut DecisionJson, evaluated: &EvaluatedDecision, thresholds: &Thresholds) {
     let words = |words: &'static str| Some(words).filter(|words| !words.is_empty());
-    line.luck = judged.verdict.luck;
-    line.play_loss = judged.verdict.play.map(|play| play.loss);
-    line.cube_loss = judged.cube_loss();
-    for loss in judged.losses(thresholds).iter().flatten() {
+    line.luck = evaluated.verdict.luck;
+    line.play_loss = evaluated.verdict.play.map(|play| play.loss);
+    line.cube_loss = evaluated.cube_loss();
+    for loss in evaluated.losses(thresholds).iter().flatten() {
         let mark = words(loss.mark.words());
         if loss.is_cube {
-            (line.best_cube, line.cube_mark) = (Some(right_words(judged)), mark);
+            (line.best_cube, line.cube_mark) = (Some(right_words(evaluated)), mark);
         } else {
-            let [_, best] = done_and_best(judged, loss);
+            let [_, best] = done_and_best(evaluated, loss);
             (line.best_play, line.play_mark) = (Some(best), mark);
         }
     }

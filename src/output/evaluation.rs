@@ -5,7 +5,7 @@ use crate::board::{Board, Place};
 use crate::diag::wrapped;
 use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Stakes};
 use crate::engine::met::{MatchEquity, Stage, Terms};
-use crate::engine::search::{Evaluation, JudgedPlay};
+use crate::engine::search::{EvaluatedPlay, Evaluation};
 use crate::engine::{Chances, Class, Rolled};
 use crate::notation::play::print;
 use crate::rules::Variant;
@@ -86,7 +86,7 @@ pub const SOLVED: &str = "hypergammon table";
 
 /// Writes evaluations at several depths, and their source, at most `width` columns wide.
 #[must_use]
-pub fn evaluations(state: &CubeState, judge: &str, evaluations: &[Evaluation], width: usize) -> String {
+pub fn evaluations(state: &CubeState, source: &str, evaluations: &[Evaluation], width: usize) -> String {
     let mut heads = vec!["level"];
     heads.extend(PERCENTS);
     heads.extend([">cubeless", ">equity"]);
@@ -99,27 +99,27 @@ pub fn evaluations(state: &CubeState, judge: &str, evaluations: &[Evaluation], w
         row.extend(evaluation.match_chance.map(|chance| format!("{:.2}", 100.0 * chance)));
         table.row(row);
     }
-    wrapped(&format!("{judge}; {}\n{}", stakes(state), table.within(width)), width).into_owned()
+    wrapped(&format!("{source}; {}\n{}", stakes(state), table.within(width)), width).into_owned()
 }
 
 /// Writes evaluated plays, the best first; at most `most`, and at most `width` columns wide.
 #[must_use]
-pub fn plays(state: &CubeState, board: &Board, plays: &[JudgedPlay], most: usize, width: usize) -> String {
+pub fn plays(state: &CubeState, board: &Board, plays: &[EvaluatedPlay], most: usize, width: usize) -> String {
     let table = plays_table(state, board, plays, most).within(width);
     wrapped(&format!("{}\n{table}", stakes(state)), width).into_owned()
 }
 
 /// Returns the table of evaluated plays, the best first; at most `most`.
-pub(super) fn plays_table(state: &CubeState, board: &Board, plays: &[JudgedPlay], most: usize) -> Table {
+pub(super) fn plays_table(state: &CubeState, board: &Board, plays: &[EvaluatedPlay], most: usize) -> Table {
     let mut heads = vec![">", "play", ">equity", ">loss"];
     heads.extend(PERCENTS);
     heads.extend(state.is_match().then_some(">match %"));
     heads.push("level");
     let mut table = Table::new(&heads);
     let best = plays.first().map_or(0.0, |play| play.evaluation.equity);
-    for (number, judged) in (1..).zip(plays).take(most) {
-        let evaluation = &judged.evaluation;
-        let written = print::gnubg(board, &judged.play).to_string();
+    for (number, evaluated) in (1..).zip(plays).take(most) {
+        let evaluation = &evaluated.evaluation;
+        let written = print::gnubg(board, &evaluated.play).to_string();
         let loss = best - evaluation.equity;
         let mut row = vec![
             number.to_string(),
@@ -408,14 +408,14 @@ pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, n
 #[must_use]
 pub fn gnubg_play(
     board: &Board,
-    (rank, judged): (Option<usize>, &JudgedPlay),
+    (rank, evaluated): (Option<usize>, &EvaluatedPlay),
     best: f32,
     is_cubeful: bool,
     numbers: &Numbers,
 ) -> String {
-    let evaluation = &judged.evaluation;
+    let evaluation = &evaluated.evaluation;
     let (word, plies) = (if is_cubeful { "Cubeful" } else { "Cubeless" }, evaluation.plies);
-    let written = print::gnubg(board, &judged.play).to_string();
+    let written = print::gnubg(board, &evaluated.play).to_string();
     let kind = format!("{word} {plies}-ply");
     let unit = if numbers.terms.is_some() { "MWC" } else { "Eq." };
     let value = numbers.value(evaluation.equity, 1.0);

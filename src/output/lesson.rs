@@ -4,7 +4,7 @@ use crate::analysis::lesson::{Reason, compare};
 use crate::board::Board;
 use crate::engine::Chances;
 use crate::engine::cube::{Action, CubeDecision, Points};
-use crate::engine::search::JudgedPlay;
+use crate::engine::search::EvaluatedPlay;
 use crate::notation::play::print;
 
 /// The most reasons named.
@@ -13,10 +13,10 @@ const MOST: usize = 2;
 /// Returns the sentence on a play that is worse than the best one, with its loss in normalised equity; `board` is the
 /// position before it.
 #[must_use]
-pub fn of_play(board: &Board, made: &JudgedPlay, best: &JudgedPlay) -> String {
+pub fn of_play(board: &Board, made: &EvaluatedPlay, best: &EvaluatedPlay) -> String {
     let reasons = compare(board, &made.after, &best.after);
-    let why = play(&reasons, [made, best].map(|judged| judged.evaluation.chances));
-    let [own, better] = [made, best].map(|judged| print::gnubg(board, &judged.play));
+    let why = play(&reasons, [made, best].map(|evaluated| evaluated.evaluation.chances));
+    let [own, better] = [made, best].map(|evaluated| print::gnubg(board, &evaluated.play));
     let loss = best.evaluation.equity - made.evaluation.equity;
     format!("{own} costs {loss:.3} against {better}: {why}.")
 }

@@ -3,18 +3,18 @@
 use super::table::Table;
 use crate::board::{Board, Roll};
 use crate::engine::cube::Action;
-use crate::engine::search::JudgedPlay;
+use crate::engine::search::EvaluatedPlay;
 use crate::notation::play::print;
 use std::fmt::Write as _;
 
 /// Returns the mean equity of rolls, weighted by their frequency.
-fn mean(rolls: &[(Roll, JudgedPlay)]) -> f32 {
+fn mean(rolls: &[(Roll, EvaluatedPlay)]) -> f32 {
     rolls.iter().map(|(roll, best)| roll.weight() as f32 / 36.0 * best.evaluation.equity).sum()
 }
 
 /// Writes the rolls with their best plays, the best roll first, and the difference of each from the mean.
 #[must_use]
-pub fn rolls(board: &Board, rolls: &[(Roll, JudgedPlay)], digits: u8) -> String {
+pub fn rolls(board: &Board, rolls: &[(Roll, EvaluatedPlay)], digits: u8) -> String {
     let (mean, digits) = (mean(rolls), usize::from(digits));
     let mut sorted: Vec<_> = rolls.iter().collect();
     sorted.sort_by(|a, b| b.1.evaluation.equity.total_cmp(&a.1.evaluation.equity));
@@ -35,7 +35,7 @@ pub fn rolls(board: &Board, rolls: &[(Roll, JudgedPlay)], digits: u8) -> String 
 
 /// Writes a square of the dice with the equity of each roll's best play.
 #[must_use]
-pub fn temperature(rolls: &[(Roll, JudgedPlay)], digits: u8) -> String {
+pub fn temperature(rolls: &[(Roll, EvaluatedPlay)], digits: u8) -> String {
     let digits = usize::from(digits);
     let at = |first: usize, second: usize| {
         let wanted = [first.max(second), first.min(second)];

@@ -1,7 +1,7 @@
 //! The players' mistakes, in a table.
 
 use super::table::Table;
-use crate::analysis::skill::{Judged, Kind, Loss, Thresholds};
+use crate::analysis::skill::{EvaluatedDecision, Kind, Loss, Thresholds};
 use crate::board::Side;
 use crate::diag::SourceFile;
 use crate::game::Replayed;
@@ -45,13 +45,13 @@ pub const RIGHT_WORDS: [&str; 11] = [
 
 /// Returns the name of the right action instead of a decision that loses something.
 #[must_use]
-pub fn right_words(judged: &Judged) -> &'static str {
+pub fn right_words(evaluated: &EvaluatedDecision) -> &'static str {
     // From the doubler's view.
-    let take = judged.verdict.cube.map_or(0.0, |cube| cube.double_take);
-    match judged.decision.kind {
+    let take = evaluated.verdict.cube.map_or(0.0, |cube| cube.double_take);
+    match evaluated.decision.kind {
         Kind::Turn { .. } | Kind::Seen(_) => "double",
         Kind::Double => "no double",
-        Kind::Take | Kind::Pass if judged.may_beaver && take < 0.0 => "beaver",
+        Kind::Take | Kind::Pass if evaluated.may_beaver && take < 0.0 => "beaver",
         Kind::Take => "pass",
         Kind::Beaver { before: 0 } if take > 1.0 => "pass",
         Kind::Pass | Kind::Beaver { before: 0 } => "take",
@@ -71,13 +71,13 @@ pub fn right_words(judged: &Judged) -> &'static str {
 
 /// Returns the actual and the best action: two plays, or two cube actions.
 #[must_use]
-pub fn done_and_best(judged: &Judged, loss: &Loss) -> [String; 2] {
-    let decision = &judged.decision;
+pub fn done_and_best(evaluated: &EvaluatedDecision, loss: &Loss) -> [String; 2] {
+    let decision = &evaluated.decision;
     if loss.is_cube {
-        return [cube_words(decision.kind), right_words(judged)].map(str::to_owned);
+        return [cube_words(decision.kind), right_words(evaluated)].map(str::to_owned);
     }
     let Kind::Turn { play, .. } = decision.kind else { return Default::default() };
-    [play, judged.best]
+    [play, evaluated.best]
         .map(|play| play.map_or_else(String::new, |play| print::gnubg(&decision.board, &play).to_string()))
 }
 
@@ -87,7 +87,7 @@ pub fn done_and_best(judged: &Judged, loss: &Loss) -> [String; 2] {
 pub fn text(
     replayed: &Replayed,
     source: Option<&SourceFile>,
-    all: &[Judged],
+    all: &[EvaluatedDecision],
     least: f64,
     thresholds: &Thresholds,
     width: usize,
@@ -97,20 +97,20 @@ pub fn text(
     let mut table =
         Table::new(&[">game", ">move", "place", "player", "dice", "done", "best", ">loss", worth, "mark"]);
     let mut count = 0;
-    for judged in all {
-        for loss in judged.losses(thresholds).iter().flatten().filter(|loss| loss.lost.equity >= least) {
-            let decision = &judged.decision;
+    for evaluated in all {
+        for loss in evaluated.losses(thresholds).iter().flatten().filter(|loss| loss.lost.equity >= least) {
+            let decision = &evaluated.decision;
             let dice = match decision.kind {
                 Kind::Turn { roll, .. } if !loss.is_cube => roll.to_string(),
                 _ => String::new(),
             };
-            let [done, best] = done_and_best(judged, loss);
+            let [done, best] = done_and_best(evaluated, loss);
             let lost = loss.lost;
             table.row(vec![
-                replayed.games[judged.game].number.to_string(),
-                judged.number.to_string(),
-                place(replayed, source, judged),
-                replayed.name(judged.game, decision.by).to_owned(),
+                replayed.games[evaluated.game].number.to_string(),
+                evaluated.number.to_string(),
+                place(replayed, source, evaluated),
+                replayed.name(evaluated.game, decision.by).to_owned(),
                 dice,
                 done,
                 best,
@@ -125,9 +125,9 @@ pub fn text(
 }
 
 /// Returns the place of a decision's entry: its line, or its place in a file that isn't text.
-fn place(replayed: &Replayed, source: Option<&SourceFile>, judged: &Judged) -> String {
-    let entry = judged.decision.entry.map(|entry| entry as usize);
-    let record = &replayed.record.games[judged.game];
+fn place(replayed: &Replayed, source: Option<&SourceFile>, evaluated: &EvaluatedDecision) -> String {
+    let entry = evaluated.decision.entry.map(|entry| entry as usize);
+    let record = &replayed.record.games[evaluated.game];
     let span = entry.and_then(|entry| record.entries.get(entry)).map(|entry| entry.span);
     match (source, span) {
         // A reader looks for the line number.

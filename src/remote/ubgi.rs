@@ -440,8 +440,8 @@ impl<'a> Ubgi<'a> {
     fn play(&self, plies: u8) -> Result<(Vec<Hop>, String), Error> {
         let dice = self.dice.ok_or_else(|| bad_state("missing dice"))?;
         self.search(plies, |asked, search| {
-            let judged = roller::plays(search, &asked.board, Roll::new(dice.0, dice.1));
-            let best = &judged[0];
+            let evaluated = roller::plays(search, &asked.board, Roll::new(dice.0, dice.1));
+            let best = &evaluated[0];
             let told = told(best.evaluation.plies, best.evaluation.equity, best.evaluation.chances);
             (hops(&asked.board, &best.play, Some(dice)), told)
         })
@@ -473,8 +473,8 @@ impl<'a> Ubgi<'a> {
         let settings = &self.settings;
         let roller = settings.level.options().roller;
         let options = Options { plies, cubeful: settings.is_cubeful, roller, ..Options::default() };
-        let judge = settings.level.misjudging(self.evaluator, settings.seed);
-        let mut search = asked.search(&judge, options).map_err(bad_state)?;
+        let erring = settings.level.erring(self.evaluator, settings.seed);
+        let mut search = asked.search(&erring, options).map_err(bad_state)?;
         Ok(ask(&asked, &mut search))
     }
 }

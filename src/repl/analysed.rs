@@ -4,13 +4,13 @@ use super::answer::{Answer, Refusal};
 use super::history::{Deed, Game, Move};
 use super::session::Session;
 use crate::analysis::skill::{
-    Decision, Judge, Kind, Scope, Statistics, Verdict, cube_analysis, decisions, note,
+    Analyser, Decision, Kind, Scope, Statistics, Verdict, cube_analysis, decisions, note,
 };
 use crate::analysis::stored;
 use crate::board::Side;
 use crate::engine::Chances;
 use crate::engine::cube::CubeDecision;
-use crate::engine::search::{Evaluation, JudgedPlay, Options};
+use crate::engine::search::{EvaluatedPlay, Evaluation, Options};
 use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis};
 use crate::game::{Act, Happening, Phase, ReplayedGame, Rules};
 use crate::host::pipeline::{self, Limits};
@@ -83,12 +83,12 @@ impl Session {
                 "No analysis selected, you must specify at least one type of analysis to perform",
             ));
         }
-        let (judges, luck) = (&self.settings.evaluations.analysis, self.settings.evaluations.luck);
+        let (evaluators, luck) = (&self.settings.evaluations.analysis, self.settings.evaluations.luck);
         let of = |is_on: bool, options: Options| is_on.then_some(options);
         Ok(Scope {
-            plays: of(set.moves, self.options(judges.plays.evaluation)),
-            filters: Some(judges.filters),
-            cube: of(set.cube, self.options(judges.of_cube())),
+            plays: of(set.moves, self.options(evaluators.plays.evaluation)),
+            filters: Some(evaluators.filters),
+            cube: of(set.cube, self.options(evaluators.of_cube())),
             luck: of(set.luck, self.options(luck)),
             players: set.players,
         })
@@ -110,7 +110,7 @@ impl Session {
                     .map(move |decision| (index, decision))
             })
             .collect();
-        self.judge_all(&wanted)?;
+        self.analyse_all(&wanted)?;
         for game in &mut self.game.history.games[games] {
             if let Some(notes) = &mut game.head.notes {
                 // These are sums of other analyses.
@@ -168,14 +168,14 @@ impl Session {
             .map(|decision| (index, decision))
             .into_iter()
             .collect();
-        self.judge_all(&wanted)
+        self.analyse_all(&wanted)
     }
 
-    fn judge_all(&mut self, wanted: &[(usize, Decision)]) -> Result<(), Refusal> {
+    fn analyse_all(&mut self, wanted: &[(usize, Decision)]) -> Result<(), Refusal> {
         let scope = self.scope()?;
         let evaluator = self.host.evaluator().map_err(Refusal::complain)?;
         let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
-        let judge = Judge::new(evaluator.as_ref(), scope);
+        let analyser = Analyser::new(evaluator.as_ref(), scope);
         let thresholds = self.settings.analysis.thresholds;
         let jobs = self.threads() as usize;
         let limits = Limits { items: 4 * jobs, weight: u64::MAX };
@@ -189,7 +189,7 @@ impl Session {
                 limits,
                 wanted.iter(),
                 |_| 1,
-                |(game, decision)| (*game, decision, judge.judge(decision)),
+                |(game, decision)| (*game, decision, analyser.analyse(decision)),
                 |(game, decision, found)| {
                     if let Some(step) = games[game].moves.get_mut(decision.act) {
                         note(&mut step.notes, decision, found, &thresholds);
@@ -312,17 +312,17 @@ fn show_plays(analysis: &PlayAnalysis, decision: &Decision, numbers: &Numbers, a
         if place >= SHOWN && !is_played {
             continue;
         }
-        let Some(judged) = judged_play(candidate, decision) else { continue };
+        let Some(evaluated) = evaluated_play(candidate, decision) else { continue };
         let is_cubeful = stored::is_cubeful(&candidate.evaluation);
         // The last one was perhaps not among those that the move filters kept.
         let is_ranked = !is_played || place == 0 || place + 1 < analysis.candidates.len();
-        let ranked = (is_ranked.then_some(place + 1), &judged);
+        let ranked = (is_ranked.then_some(place + 1), &evaluated);
         let text = evaluation::gnubg_play(&decision.board, ranked, best as f32, is_cubeful, numbers);
         answer.put(format_args!("{}{text}", if is_played { '*' } else { ' ' }));
     }
 }
 
-fn judged_play(candidate: &Candidate, decision: &Decision) -> Option<JudgedPlay> {
+fn evaluated_play(candidate: &Candidate, decision: &Decision) -> Option<EvaluatedPlay> {
     let Kind::Turn { roll, .. } = decision.kind else { return None };
     let found = resolve(&decision.board, roll, &candidate.legs).ok()?;
     let chances = chances(candidate.evaluation.chances?);
@@ -334,7 +334,7 @@ fn judged_play(candidate: &Candidate, decision: &Decision) -> Option<JudgedPlay>
         plies: stored::plies(&candidate.evaluation).unwrap_or_default(),
         rolled: None,
     };
-    Some(JudgedPlay { play: *found.play(), after: *found.after(), evaluation })
+    Some(EvaluatedPlay { play: *found.play(), after: *found.after(), evaluation })
 }
 
 fn cube_decision(analysis: &CubeAnalysis, decision: &Decision, notes: &Notes) -> Option<CubeDecision> {

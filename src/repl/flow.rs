@@ -2,8 +2,8 @@
 
 use super::answer::{Answer, Done, Refusal};
 use super::dice::roll_of;
+use super::evaluator::Reply;
 use super::history::{Deed, Move};
-use super::judge::Reply;
 use super::session::{AfterMatch, Seat, Session};
 use crate::board::{Board, BySide, Die, Place, Roll, Side};
 use crate::diag::count::many;

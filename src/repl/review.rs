@@ -4,7 +4,8 @@ use super::answer::Refusal;
 use super::record::save::{Part, replayed};
 use super::session::{Seat, Session};
 use crate::analysis::skill::{
-    Judged, Kind, Loss, Performance, Statistics, judged, luck_words, performances, rating_words,
+    EvaluatedDecision, Kind, Loss, Performance, Statistics, evaluated_decisions, luck_words, performances,
+    rating_words,
 };
 use crate::board::Side;
 use crate::game::Replayed;
@@ -23,7 +24,7 @@ impl Session {
     pub(crate) fn review(&mut self) -> Result<String, Refusal> {
         self.analyse_games(0..self.game.history.games.len())?;
         let replayed = replayed(self, Part::Match);
-        let all = judged(&replayed);
+        let all = evaluated_decisions(&replayed);
         let statistics = Statistics::of(&replayed, &self.settings.analysis.thresholds);
         let is_human = |side: &Side| self.game.seats[*side] == Seat::Human;
         let has_people = Side::ALL.iter().any(is_human);
@@ -57,24 +58,24 @@ impl Session {
     }
 
     /// Returns the worst decisions of a player, the worst first.
-    fn worst(&self, replayed: &Replayed, all: &[Judged], side: Side) -> String {
-        let of_side = all.iter().filter(|judged| judged.decision.by == side);
-        let losses = of_side.flat_map(|judged| {
-            let losses = judged.losses(&self.settings.analysis.thresholds);
-            losses.into_iter().flatten().map(move |loss| (judged, loss))
+    fn worst(&self, replayed: &Replayed, all: &[EvaluatedDecision], side: Side) -> String {
+        let of_side = all.iter().filter(|evaluated| evaluated.decision.by == side);
+        let losses = of_side.flat_map(|evaluated| {
+            let losses = evaluated.losses(&self.settings.analysis.thresholds);
+            losses.into_iter().flatten().map(move |loss| (evaluated, loss))
         });
-        let mut losses: Vec<(&Judged, Loss)> =
+        let mut losses: Vec<(&EvaluatedDecision, Loss)> =
             losses.filter(|(_, loss)| !loss.mark.words().is_empty()).collect();
         losses.sort_by(|a, b| b.1.lost.equity.total_cmp(&a.1.lost.equity));
         let mut text = String::new();
-        for (judged, loss) in losses.iter().take(WORST) {
-            let [done, best] = done_and_best(judged, loss);
-            let roll = match judged.decision.kind {
+        for (evaluated, loss) in losses.iter().take(WORST) {
+            let [done, best] = done_and_best(evaluated, loss);
+            let roll = match evaluated.decision.kind {
                 Kind::Turn { roll, .. } if !loss.is_cube => format!("{roll}: "),
                 _ => String::new(),
             };
-            let game = replayed.games[judged.game].number;
-            let move_number = judged.number;
+            let game = replayed.games[evaluated.game].number;
+            let move_number = evaluated.number;
             let _ = writeln!(
                 text,
                 "  game {game}, move {move_number}: {roll}{done} instead of {best}, loses {:.3} ({})",

@@ -35,10 +35,11 @@ impl Session {
             return Ok(Advice::Do);
         }
         let board = *self.game.state.board();
-        let judged = self.judged_plays(roll)?;
+        let evaluated = self.evaluated_plays(roll)?;
         // The same play may be written in other steps.
         let after = play.after(&board);
-        let (Some(best), Some(made)) = (judged.first(), judged.iter().find(|judged| judged.after == after))
+        let (Some(best), Some(made)) =
+            (evaluated.first(), evaluated.iter().find(|evaluated| evaluated.after == after))
         else {
             return Ok(Advice::Do);
         };
@@ -67,7 +68,7 @@ impl Session {
         if !self.settings.tutor.is_on || !self.settings.tutor.cube || !self.is_about(deed) {
             return Ok(Advice::Do);
         }
-        let (state, decision) = self.judged_cube()?;
+        let (state, decision) = self.evaluated_cube()?;
         if decision.action == Action::NotAvailable {
             return Ok(Advice::Do);
         }

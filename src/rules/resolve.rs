@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_judged_from_the_rearmost_checker_on_not_leg_by_leg() {
+    fn steps_are_evaluated_from_the_rearmost_checker_on_not_leg_by_leg() {
         let board = board("8:1 7:1", "6:2");
         let expected = (None, Reason::Incomplete { played: 3, possible: 4 });
         assert_eq!(reason(&board, "66", "8/off 7/1"), expected);

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_are_not_judged() {
+    fn too_few_are_not_evaluated() {
         assert_eq!(ChiSquare::of(&[4, 5], &[1, 1]), None);
         assert!(ChiSquare::of(&[5, 5], &[1, 1]).is_some());
         assert_eq!(ChiSquare::of(&[0; 21], &[1; 21]), None);

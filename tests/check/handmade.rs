@@ -35,7 +35,7 @@ fn findings(folder: &Path, list: &mut String) -> usize {
 }
 
 #[test]
-fn records_written_by_hand_give_the_findings_that_were_judged_right() {
+fn records_written_by_hand_give_the_findings_that_were_evaluated_right() {
     let (Some(malformed), Some(micro)) = (shared("data/malformed"), shared("data/micro")) else { return };
     let mut list = String::new();
     let records = findings(&malformed, &mut list) + findings(&micro, &mut list);

@@ -57,13 +57,13 @@ fn settings(reduces_variance: bool) -> GameSettings {
 }
 
 fn games(
-    judge: &dyn Evaluator,
+    evaluator: &dyn Evaluator,
     state: CubeState,
     settings: &GameSettings,
     start: Start,
     count: u64,
 ) -> Vec<Sample> {
-    let mut player = Player::new(judge, &TABLE, state, settings).expect("a score of the table");
+    let mut player = Player::new(evaluator, &TABLE, state, settings).expect("a score of the table");
     (0..count).map(|number| player.play(&start, number)).collect()
 }
 
@@ -76,7 +76,7 @@ fn estimate(samples: &[Sample]) -> Estimate {
 }
 
 #[test]
-fn with_a_perfect_judge_every_game_is_worth_the_same() {
+fn with_a_perfect_evaluator_every_game_has_the_same_value() {
     let board = last_rolls();
     let exact = Perfect.exact(&board).expect("a position of the table");
     let owned = CubeState { owner: Owner::Mover, ..MONEY };
@@ -105,7 +105,7 @@ fn with_a_perfect_judge_every_game_is_worth_the_same() {
 }
 
 #[test]
-fn with_a_poor_judge_the_luck_is_nothing_on_average_and_explains_much() {
+fn with_a_poor_evaluator_the_luck_is_nothing_on_average_and_explains_much() {
     let board = last_rolls();
     for state in [MONEY, CubeState::CUBELESS] {
         let [plain, reduced] = [false, true].map(|reduces_variance| {
@@ -186,13 +186,15 @@ fn a_game_is_a_function_of_seed_and_number() {
 }
 
 #[test]
-fn truncated_at_once_is_a_judgement() {
+fn truncated_at_once_is_an_evaluation() {
     let options = Options { plies: 1, ..Options::default() };
-    let judged = Search::new(&PIPS, &TABLE, MONEY, options).expect("money").evaluate(&Board::START);
+    let evaluated = Search::new(&PIPS, &TABLE, MONEY, options).expect("money").evaluate(&Board::START);
     let truncation = Some(Truncation { turns: 0, plies: 1 });
     let settings = GameSettings { truncation, filters: options.filters, ..GameSettings::default() };
     let found = games(&PIPS, MONEY, &settings, Start::Before(Board::START), 1)[0];
-    assert!((found.equity - judged.equity).abs() < 1e-5 && (found.cubeless - judged.cubeless).abs() < 1e-5);
+    assert!(
+        (found.equity - evaluated.equity).abs() < 1e-5 && (found.cubeless - evaluated.cubeless).abs() < 1e-5
+    );
 }
 
 #[test]

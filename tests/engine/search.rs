@@ -144,7 +144,7 @@ fn the_last_roll_is_exact_at_every_depth() {
 }
 
 #[test]
-fn the_nets_of_the_program_judge_the_opening_as_everybody_does() {
+fn the_nets_of_the_program_play_the_opening_as_everybody_does() {
     let engine = Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build);
     let options = Options { plies: 0, ..Options::default() };
     let mut search = Search::new(&engine, &TABLE, CubeState::money(true, true), options).expect("money");

@@ -2,8 +2,8 @@
 
 use crate::support::{gunzip, testdata};
 use barpoint::analysis::skill::{
-    Amount, Decision, Judge, Kind, Scope, Statistics, Thresholds, Unit, analysed, decisions, judged, note,
-    of_act, performances,
+    Amount, Analyser, Decision, Kind, Scope, Statistics, Thresholds, Unit, analysed, decisions,
+    evaluated_decisions, note, of_act, performances,
 };
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::board::{BySide, Roll, Side};
@@ -86,16 +86,19 @@ fn totals_are_sums_of_games_and_of_decisions() {
     assert_eq!(sum, whole);
     let thresholds = Thresholds::default();
     for side in Side::ALL {
-        let all = judged(&record).into_iter();
-        let own = all.filter(|judged| judged.decision.by == side && judged.decision.kind.is_rated());
-        let lost: f64 =
-            own.flat_map(|judged| judged.losses(&thresholds)).flatten().map(|loss| loss.lost.equity).sum();
+        let all = evaluated_decisions(&record).into_iter();
+        let own = all.filter(|evaluated| evaluated.decision.by == side && evaluated.decision.kind.is_rated());
+        let lost: f64 = own
+            .flat_map(|evaluated| evaluated.losses(&thresholds))
+            .flatten()
+            .map(|loss| loss.lost.equity)
+            .sum();
         assert!((lost - whole.players[side].total().equity).abs() < 1e-9);
     }
 }
 
 #[test]
-fn without_analyses_nothing_is_judged_and_moves_are_counted() {
+fn without_analyses_nothing_is_evaluated_and_moves_are_counted() {
     let mut record = record("match");
     let moves = Side::ALL.map(|side| statistics(&record).players[side].moves);
     for game in &mut record.record.games {
@@ -108,7 +111,7 @@ fn without_analyses_nothing_is_judged_and_moves_are_counted() {
         assert_eq!((player.unforced, player.rolls, player.cube_decisions), (0, 0, 0));
         assert_eq!(player.total(), Amount::default());
     }
-    assert!(judged(&record).is_empty());
+    assert!(evaluated_decisions(&record).is_empty());
 }
 
 #[test]
@@ -172,7 +175,7 @@ fn luck_is_nothing_on_average() {
 
 /// The luck of a roll at 1-ply: its best play, evaluated at 1-ply, compared with the mean over all rolls.
 #[test]
-fn luck_is_judged_as_deep_as_is_said() {
+fn luck_is_evaluated_as_deep_as_is_said() {
     let record = record("session");
     let all = decisions(&record.rules, &record.games[0]);
     let is_turn = |decision: &&Decision| matches!(decision.kind, Kind::Turn { is_opening: false, .. });
@@ -182,9 +185,9 @@ fn luck_is_judged_as_deep_as_is_said() {
     let luck = |options: Options| {
         let scope = Scope { plays: None, cube: None, luck: Some(options), ..Scope::all(options) };
         let mut notes = Notes::default();
-        let found = Judge::new(&*ENGINE, scope).judge(decision);
+        let found = Analyser::new(&*ENGINE, scope).analyse(decision);
         note(&mut notes, decision, found, &Thresholds::default());
-        notes.luck_value.expect("a judgement")
+        notes.luck_value.expect("a annotation")
     };
     let table = MatchEquity::reaching(decision.state.most_away());
     let mut search = Search::new(&*ENGINE, table, decision.state, options).expect("money");
@@ -200,23 +203,27 @@ fn analysed_mat(name: &str) -> Replayed {
     let source = SourceFile::decode(name, &bytes).expect("text");
     let mut replayed = replayed(mat::parse(&source), &RulesOverride::default()).0;
     let options = Options { plies: 0, ..Options::default() };
-    analysed(&mut replayed, &Judge::new(&*ENGINE, Scope::all(options)), &Thresholds::default(), || false);
+    analysed(&mut replayed, &Analyser::new(&*ENGINE, Scope::all(options)), &Thresholds::default(), || false);
     replayed
 }
 
 /// Returns the decisions that no rate counts: the game, the player, the kind, what was lost.
 fn unrated(replayed: &Replayed) -> Vec<(usize, Side, Kind, Option<f64>)> {
-    let all = judged(replayed).into_iter().filter(|judged| !judged.decision.kind.is_rated());
-    all.map(|judged| (judged.game, judged.decision.by, judged.decision.kind, judged.cube_loss())).collect()
+    let all =
+        evaluated_decisions(replayed).into_iter().filter(|evaluated| !evaluated.decision.kind.is_rated());
+    all.map(|evaluated| {
+        (evaluated.game, evaluated.decision.by, evaluated.decision.kind, evaluated.cube_loss())
+    })
+    .collect()
 }
 
 #[test]
-fn beavers_and_their_answers_are_judged_by_the_double() {
+fn beavers_and_their_answers_are_evaluated_by_the_double() {
     let record = analysed_mat("money-with-beavers.mat");
-    let doubles: Vec<f64> = judged(&record)
+    let doubles: Vec<f64> = evaluated_decisions(&record)
         .iter()
-        .filter(|judged| judged.decision.kind == Kind::Double && [1, 5].contains(&judged.game))
-        .map(|judged| judged.verdict.cube.expect("an evaluation").double_take)
+        .filter(|evaluated| evaluated.decision.kind == Kind::Double && [1, 5].contains(&evaluated.game))
+        .map(|evaluated| evaluated.verdict.cube.expect("an evaluation").double_take)
         .collect();
     let beavers: Vec<_> = unrated(&record).into_iter().filter(|(.., kind, _)| kind.is_answer()).collect();
     // The first is right, the second isn't, and both beavers are dropped, which isn't either.
@@ -238,7 +245,7 @@ fn beavers_and_their_answers_are_judged_by_the_double() {
 
 /// After a roll that was seen, a resignation is compared with the best play; the roll's evaluation survives in SGF.
 #[test]
-fn resignations_are_judged_by_the_value_of_the_game() {
+fn resignations_are_evaluated_by_the_value_of_the_game() {
     let record = analysed_mat("resignations.mat");
     let resigned = |record: &Replayed| -> Vec<(usize, Side, Kind, Option<f64>)> {
         let is_resignation = |kind: Kind| matches!(kind, Kind::Resign(_) | Kind::Accept(_));
@@ -268,10 +275,11 @@ fn resignations_are_judged_by_the_value_of_the_game() {
         assert!((own.rating().expect("decisions") - 500.0 * own.lost() / own.count() as f64).abs() < 1e-9);
     }
     let lost = statistics(&record).players[Side::One].total().equity;
-    let rated = judged(&record).into_iter().filter(|judged| judged.decision.by == Side::One);
-    let rated = rated.filter(|judged| judged.decision.kind.is_rated());
+    let rated =
+        evaluated_decisions(&record).into_iter().filter(|evaluated| evaluated.decision.by == Side::One);
+    let rated = rated.filter(|evaluated| evaluated.decision.kind.is_rated());
     let sum: f64 = rated
-        .flat_map(|judged| judged.losses(&Thresholds::default()))
+        .flat_map(|evaluated| evaluated.losses(&Thresholds::default()))
         .flatten()
         .map(|loss| loss.lost.equity)
         .sum();
@@ -285,8 +293,8 @@ fn an_acceptance_is_charged_to_the_one_who_accepts() {
     let notes = record.record.games[0].entries[0].notes.as_deref_mut().expect("the roll's evaluation");
     let Some(Analysis::Play(play)) = notes.analyses.first_mut() else { panic!("an evaluation of plays") };
     play.candidates[0].evaluation.equity = Some(3.0);
-    let all = judged(&record);
-    let found = all.iter().find(|judged| judged.resignation.is_some()).expect("a resignation");
+    let all = evaluated_decisions(&record);
+    let found = all.iter().find(|evaluated| evaluated.resignation.is_some()).expect("a resignation");
     assert_eq!((found.game, found.decision.by), (0, Side::Zero));
     assert_eq!(found.decision.kind, Kind::Accept(Outcome::Gammon));
     assert!(found.cube_loss().is_some_and(|lost| (0.5..1.5).contains(&lost)), "{found:?}");
@@ -309,14 +317,14 @@ fn our_numbers_lie_near_gnu_backgammons_on_average() {
     let mut ours = theirs.alone(0).expect("a game");
     // Before anybody bears off.
     ours.games[0].acts.truncate(26);
-    let before = judged(&ours);
+    let before = evaluated_decisions(&ours);
     analysed(
         &mut ours,
-        &Judge::new(&*ENGINE, Scope::all(Options { plies: 0, ..Options::default() })),
+        &Analyser::new(&*ENGINE, Scope::all(Options { plies: 0, ..Options::default() })),
         &Thresholds::default(),
         || false,
     );
-    let after = judged(&ours);
+    let after = evaluated_decisions(&ours);
     assert_eq!(before.len(), after.len());
     assert_eq!(decisions(&ours.rules, &ours.games[0]).len(), after.len());
     let (mut luck, mut loss, mut count) = (0.0, 0.0, 0.0);
@@ -328,8 +336,9 @@ fn our_numbers_lie_near_gnu_backgammons_on_average() {
         );
         let (Some(a), Some(b)) = (theirs.verdict.luck, ours.verdict.luck) else { continue };
         luck += (a - b).abs();
-        let play =
-            |judged: &barpoint::analysis::skill::Judged| judged.verdict.play.map_or(0.0, |play| play.loss);
+        let play = |evaluated: &barpoint::analysis::skill::EvaluatedDecision| {
+            evaluated.verdict.play.map_or(0.0, |play| play.loss)
+        };
         loss += (play(theirs) - play(ours)).abs();
         count += 1.0;
     }

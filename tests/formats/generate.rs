@@ -4,8 +4,8 @@ use crate::support::Random;
 use barpoint::board::{BySide, Die, Place, Roll, Side};
 use barpoint::diag::{Parsed, Span};
 use barpoint::game::record::{
-    Analysis, Anchor, Candidate, Cause, Cell, Chances, Clock, CubeAnalysis, CubeWord, Entry, Evaluation,
-    GameRecord, Header, Judgement, MatchRecord, PlayAnalysis, PlayerScore, Property, Rating, Remark,
+    Analysis, Anchor, Annotation, Candidate, Cause, Cell, Chances, Clock, CubeAnalysis, CubeWord, Entry,
+    Evaluation, GameRecord, Header, MatchRecord, PlayAnalysis, PlayerScore, Property, Rating, Remark,
     RemarkKind, Setup, Spanned, Variation, Written, WrittenLeg, WrittenPlay, WrittenRoll, headers,
 };
 use barpoint::game::{Action, Event, MatchState, Phase, Replayed, Rules};
@@ -380,13 +380,18 @@ impl Maker<'_> {
         }
         let is_turn = matches!(entry.written, Written::Turn { .. });
         let is_cube = matches!(entry.written, Written::Cube { .. } | Written::Take | Written::Pass);
-        let judgements =
-            [Judgement::VeryBad, Judgement::Bad, Judgement::Doubtful, Judgement::Good, Judgement::VeryGood];
+        let annotations = [
+            Annotation::VeryBad,
+            Annotation::Bad,
+            Annotation::Doubtful,
+            Annotation::Good,
+            Annotation::VeryGood,
+        ];
         if is_turn && self.one_of(every) {
-            entry.notes_mut().play = Some(judgements[self.random.below(judgements.len())]);
+            entry.notes_mut().play = Some(annotations[self.random.below(annotations.len())]);
         }
         if is_cube && self.one_of(every) {
-            entry.notes_mut().cube = Some(judgements[self.random.below(3)]);
+            entry.notes_mut().cube = Some(annotations[self.random.below(3)]);
         }
         if is_turn && self.one_of(every) {
             let ratings = [Rating::VeryUnlucky, Rating::Unlucky, Rating::Lucky, Rating::VeryLucky];

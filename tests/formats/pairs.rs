@@ -36,7 +36,7 @@ fn codes(findings: &[Diagnostic]) -> Vec<Code> {
 }
 
 #[test]
-fn what_is_written_of_any_real_record_is_judged_as_the_record_is() {
+fn what_is_written_of_any_real_record_is_evaluated_as_the_record_is() {
     let mut paths = Vec::new();
     files(&testdata(""), &mut paths);
     for folder in ["matches", "malformed", "micro"] {
@@ -92,7 +92,7 @@ fn what_is_written_of_any_real_record_is_judged_as_the_record_is() {
             }
         }
     }
-    report(records, "real records judged again in every format");
+    report(records, "real records evaluated again in every format");
     report(count, "pairs of a real record and a format");
     report(told, "of these whose findings differ, and whose losses are told");
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong[..wrong.len().min(60)].join("\n"));

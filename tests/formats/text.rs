@@ -8,7 +8,7 @@ use barpoint::board::Side;
 use barpoint::diag::{Diagnostic, Severity, SourceFile};
 use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{detect, text};
-use barpoint::game::record::{Analysis, Judgement, Notes, Written, headers};
+use barpoint::game::record::{Analysis, Annotation, Notes, Written, headers};
 use barpoint::game::{Happening, Replayed};
 use barpoint::notation::PositionId;
 use barpoint::rules::Variant;
@@ -119,13 +119,13 @@ fn an_answer_is_evaluated_from_the_view_of_the_doubler() {
     assert_eq!(double.equity_no_double, Some(0.008));
     assert_eq!((double.equity_double_take, double.equity_double_pass), (Some(-0.417), Some(1.0)));
     assert_eq!(double, take);
-    assert_eq!(notes(2).cube, Some(Judgement::VeryBad));
+    assert_eq!(notes(2).cube, Some(Annotation::VeryBad));
     // A play with its candidates; the one that was made is the fourth.
     let Some(Analysis::Play(play)) = notes(0).analyses.first() else { panic!("candidates") };
     assert_eq!((play.candidates.len(), play.played), (5, Some(3)));
     assert_eq!(play.candidates[3].evaluation.equity, Some(-0.042));
     assert_eq!(play.candidates[0].evaluation.chances.map(|chances| chances.win), Some(0.499));
-    assert_eq!((notes(0).play, notes(0).luck_value), (Some(Judgement::Doubtful), Some(-0.009)));
+    assert_eq!((notes(0).play, notes(0).luck_value), (Some(Annotation::Doubtful), Some(-0.009)));
 }
 
 #[test]

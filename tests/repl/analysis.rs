@@ -177,7 +177,7 @@ fn a_hint_stays_with_its_decision() {
 }
 
 #[test]
-fn only_what_was_selected_is_judged() {
+fn only_what_was_selected_is_evaluated() {
     let (_, mut session) = session();
     say(&mut session, &["load match match.sgf", "analyse clear match"]);
     assert_eq!(say(&mut session, &["set analysis moves off"]), "Chequer play will not be analysed.\n");

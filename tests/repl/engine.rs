@@ -20,14 +20,14 @@ const PIPS: Pips = Pips { roll: 0.0, lead: 60.0, least: 0.0 };
 
 /// The outcome of a win.
 #[derive(Clone, Copy)]
-enum Judge {
+enum Analyser {
     /// Every game is single.
     Singles,
     /// Every game is a gammon.
     Gammons,
 }
 
-impl Evaluator for Judge {
+impl Evaluator for Analyser {
     fn chances(&self, board: &Board) -> Chances {
         let win = PIPS.win(board);
         match self {
@@ -38,7 +38,7 @@ impl Evaluator for Judge {
 }
 
 /// A world with only an engine, or with one that can't be loaded.
-struct World(Result<Judge, &'static str>, Cell<u64>);
+struct World(Result<Analyser, &'static str>, Cell<u64>);
 
 impl Host for World {
     fn read(&self, _: &str) -> io::Result<Vec<u8>> {
@@ -77,11 +77,11 @@ impl Host for World {
 }
 
 pub(super) fn session() -> Session {
-    session_with(Judge::Singles)
+    session_with(Analyser::Singles)
 }
 
-fn session_with(judge: Judge) -> Session {
-    let mut session = Session::new(Box::new(World(Ok(judge), Cell::new(0))), Dice::seeded(1));
+fn session_with(engine: Analyser) -> Session {
+    let mut session = Session::new(Box::new(World(Ok(engine), Cell::new(0))), Dice::seeded(1));
     session.settings.compat = true;
     session.settings.default_names = BySide::new("gnubg".to_owned(), "root".to_owned());
     session.game.names = session.settings.default_names.clone();
@@ -405,25 +405,25 @@ fn a_computer_takes_what_is_even_and_passes_what_it_loses() {
 
 #[test]
 fn a_computer_resigns_a_race_that_it_is_certain_to_lose_and_plays_on_if_that_is_declined() {
-    let lost = |judge, mine, theirs| {
-        let mut session = session_with(judge);
+    let lost = |engine, mine, theirs| {
+        let mut session = session_with(engine);
         for line in ["set seed 3", "new match 5", "set player 0 gnubg", "set turn 0"] {
             say(&mut session, line);
         }
         say(&mut session, &format!("set board {}", race(mine, theirs)));
         (say(&mut session, "play"), session)
     };
-    let (said, mut session) = lost(Judge::Singles, LONG, SHORT);
+    let (said, mut session) = lost(Analyser::Singles, LONG, SHORT);
     assert!(said.starts_with("gnubg offers to resign a single game.\n"), "{said}");
     let said = say(&mut session, "decline");
     assert!(said.starts_with("root declines the single game.\n"), "{said}");
     assert!(said.contains("gnubg moves ") && !said.contains("resign a"), "{said}");
-    let (said, mut session) = lost(Judge::Gammons, LONG, SHORT);
+    let (said, mut session) = lost(Analyser::Gammons, LONG, SHORT);
     assert!(said.starts_with("gnubg offers to resign a gammon.\n"), "{said}");
     let said = say(&mut session, "accept");
     assert!(said.contains("root wins a gammon and 2 points.\n"), "{said}");
     // Nothing is certain here.
-    let (said, _) = lost(Judge::Singles, LONG, LONG);
+    let (said, _) = lost(Analyser::Singles, LONG, LONG);
     assert!(!said.contains("resign") && said.contains("gnubg moves "), "{said}");
 }
 
@@ -449,7 +449,7 @@ fn noise_moves_what_is_said_and_only_pseudo_random_noise_moves_again() {
 }
 
 #[test]
-fn a_seat_judges_as_was_set_for_it() {
+fn a_seat_evaluates_as_was_set_for_it() {
     let plays = |lines: &[&str]| {
         let mut session = session();
         for line in lines {
@@ -473,7 +473,7 @@ fn a_seat_judges_as_was_set_for_it() {
 }
 
 #[test]
-fn a_computer_makes_the_play_that_is_judged_best() {
+fn a_computer_makes_the_play_that_is_evaluated_best() {
     let mut session = session();
     say(&mut session, "new session");
     say(&mut session, "set player 0 gnubg");
@@ -498,15 +498,15 @@ fn a_computer_accepts_a_resignation_that_it_could_not_better() {
         say(&mut session, offer)
     };
     let without_jacoby = ["set jacoby off", "new session"];
-    let said = resigned(Judge::Singles, &without_jacoby, "resign 1");
+    let said = resigned(Analyser::Singles, &without_jacoby, "resign 1");
     assert!(said.contains("gnubg accepts and wins a single game."), "{said}");
-    let said = resigned(Judge::Gammons, &without_jacoby, "resign 1");
+    let said = resigned(Analyser::Gammons, &without_jacoby, "resign 1");
     assert!(said.contains("gnubg declines the single game."), "{said}");
-    let said = resigned(Judge::Gammons, &without_jacoby, "resign 2");
+    let said = resigned(Analyser::Gammons, &without_jacoby, "resign 2");
     assert!(said.contains("gnubg accepts and wins a gammon."), "{said}");
     // Where a gammon is worth no more than a single game, nothing is gained by playing on.
     for begin in ["new session", "new match 1"] {
-        let said = resigned(Judge::Gammons, &[begin], "resign 1");
+        let said = resigned(Analyser::Gammons, &[begin], "resign 1");
         assert!(said.contains("gnubg accepts and wins a single game."), "{begin}: {said}");
     }
 }

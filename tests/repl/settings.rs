@@ -198,7 +198,7 @@ fn without_compat_our_own_settings_answer_and_those_without_effect_say_so() {
 }
 
 #[test]
-fn a_seat_shows_how_it_judges() {
+fn a_seat_shows_how_it_evaluates() {
     let lines = [
         "set player 1 human",
         "set player 0 chequerplay evaluation plies 1",

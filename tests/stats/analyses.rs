@@ -67,7 +67,7 @@ fn the_sum_over_records_is_the_sum_of_their_analyses() {
             all
         });
         assert_eq!(tally.all.analyses.together(), all);
-        assert!(all.unforced > 0 && all.unjudged == 0, "{all:?}");
+        assert!(all.unforced > 0 && all.unanalysed == 0, "{all:?}");
         for (name, new) in stored {
             let known = sums.entry(name).or_default();
             known.iter_mut().zip(new).for_each(|(known, new)| *known += new);
@@ -172,12 +172,12 @@ fn what_holds_no_analysis_is_counted_as_such() {
     let plain = Tally::of(&mat::FORMAT, &plain, &RulesOverride::default());
     assert_eq!((plain.all.analyses.analysed, plain.all.not_analysed()), (0, 1));
     assert_eq!(plain.all.analyses.together(), PlayerStatistics::default());
-    let judged = tally(&texts()[0]);
-    let both = sum([&plain, &judged]);
+    let evaluated = tally(&texts()[0]);
+    let both = sum([&plain, &evaluated]);
     assert_eq!((both.all.analyses.analysed, both.all.not_analysed()), (1, 1));
     // Alice and Bob play in both.
     for name in ["Alice", "Bob"] {
-        let (both, alone) = (&both.players[name], &judged.players[name]);
+        let (both, alone) = (&both.players[name], &evaluated.players[name]);
         assert_eq!((both.not_analysed(), &both.analyses), (1, &alone.analyses));
     }
 }

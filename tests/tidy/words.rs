@@ -60,6 +60,16 @@ fn prose(line: &str, is_page: bool) -> String {
 }
 
 #[test]
+fn no_name_of_the_library_contains_judge() {
+    let mut complaints = Vec::new();
+    for source in sources("src") {
+        let lines = source.text.lines().filter(|line| line.to_lowercase().contains("judg"));
+        complaints.extend(lines.map(|line| format!("{}: {line}: write evaluate or analyse", source.path)));
+    }
+    assert_none(&complaints);
+}
+
+#[test]
 fn texts_are_in_plain_english() {
     let mut texts = Vec::new();
     for folder in ["src", "train/src", "benches"] {

@@ -1,6 +1,6 @@
 //! The course of a game: the players' expectation after every decision.
 
-use super::judged::Judged;
+use super::evaluated::EvaluatedDecision;
 use super::statistics::before;
 use super::unit::{gained, standing};
 use crate::board::Side;
@@ -22,15 +22,15 @@ pub struct Course {
 
 /// Returns the course of each game of a record, based on its evaluated decisions.
 #[must_use]
-pub fn courses(replayed: &Replayed, judged: &[Judged]) -> Vec<Course> {
+pub fn courses(replayed: &Replayed, evaluated: &[EvaluatedDecision]) -> Vec<Course> {
     let course = |(index, game): (usize, &ReplayedGame)| {
-        let own = judged.iter().filter(|judged| judged.game == index);
+        let own = evaluated.iter().filter(|evaluated| evaluated.game == index);
         let state = before(&replayed.rules, game, Side::Zero);
         let before = standing(&state);
         let gained = game.result.and_then(|result| gained(&state, result, Side::Zero));
         Course {
             before,
-            stations: own.filter_map(|judged| Some((judged.decision.act, judged.after?))).collect(),
+            stations: own.filter_map(|evaluated| Some((evaluated.decision.act, evaluated.after?))).collect(),
             cubes: game.acts.iter().enumerate().filter_map(|(place, act)| offered(place, act.what)).collect(),
             after: before.zip(gained).map(|(before, gained)| before + gained),
         }

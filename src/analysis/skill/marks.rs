@@ -1,6 +1,6 @@
 //! The thresholds from which a loss or a roll gets a mark.
 
-use crate::game::record::{Judgement, Rating};
+use crate::game::record::{Annotation, Rating};
 
 /// The losses and the luck from which a mark is given, in normalised equity; none is negative.
 ///
@@ -53,12 +53,12 @@ pub enum Mark {
 impl Mark {
     /// Returns the mark as records contain it.
     #[must_use]
-    pub const fn judgement(self) -> Option<Judgement> {
+    pub const fn annotation(self) -> Option<Annotation> {
         match self {
             Self::None => None,
-            Self::Doubtful => Some(Judgement::Doubtful),
-            Self::Bad => Some(Judgement::Bad),
-            Self::VeryBad => Some(Judgement::VeryBad),
+            Self::Doubtful => Some(Annotation::Doubtful),
+            Self::Bad => Some(Annotation::Bad),
+            Self::VeryBad => Some(Annotation::VeryBad),
         }
     }
 

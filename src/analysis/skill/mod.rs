@@ -1,6 +1,6 @@
 //! The quality of play: every decision evaluated, and the sums for both players.
 //!
-//! [`decisions`] returns the decisions of a game. A [`Judge`] evaluates one decision, or only the luck of a
+//! [`decisions`] returns the decisions of a game. A [`Analyser`] evaluates one decision, or only the luck of a
 //! roll; the result is stored in the notes of the record's entry, in GNU Backgammon's format. A [`Verdict`]
 //! is read from such notes, regardless of the program, and [`Statistics`] sum verdicts up.
 //!
@@ -19,11 +19,11 @@
 //! # }
 //! ```
 
+mod analyser;
 pub(super) mod bits;
 mod course;
 mod decision;
-mod judge;
-mod judged;
+mod evaluated;
 mod marks;
 mod performance;
 mod rating;
@@ -33,10 +33,10 @@ mod verdict;
 
 pub(super) use decision::can_double;
 
+pub use analyser::{Analyser, Found, Scope, analysed, cube_analysis, note, play_analysis};
 pub use course::{Course, courses};
 pub use decision::{Decision, Kind, decisions};
-pub use judge::{Found, Judge, Scope, analysed, cube_analysis, note, play_analysis};
-pub use judged::{Judged, Loss, has_analyses, judged, of_act};
+pub use evaluated::{EvaluatedDecision, Loss, evaluated_decisions, has_analyses, of_act};
 pub use marks::{Mark, Thresholds};
 pub use performance::{Performance, Share, performances};
 pub use rating::{

@@ -5,7 +5,7 @@
 //! marks of 4,174 plays in its files.
 
 use super::decision::{Kind, decisions};
-use super::judged::judged;
+use super::evaluated::evaluated_decisions;
 use super::verdict::{CubeVerdict, Verdict};
 use crate::board::BySide;
 use crate::game::Replayed;
@@ -106,8 +106,10 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
                             game.acts[decision.act].legal_plays() > 1 && differ(notes)
                         }
                     };
-                    if let Some(judged) = verdict.play.filter(|_| play.is_some() && own.is_some_and(counts)) {
-                        player.plays.add(judged.loss);
+                    if let Some(evaluated) =
+                        verdict.play.filter(|_| play.is_some() && own.is_some_and(counts))
+                    {
+                        player.plays.add(evaluated.loss);
                     }
                     if let Some(cube) = verdict.cube.filter(is_near) {
                         player.doubles.add(cube.loss_of_no_double());
@@ -126,7 +128,7 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
             }
         }
     }
-    for found in judged(replayed) {
+    for found in evaluated_decisions(replayed) {
         if let (Kind::Resign(_) | Kind::Accept(_), Some(lost)) = (found.decision.kind, found.resignation)
             && lost > 0.0
         {

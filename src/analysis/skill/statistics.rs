@@ -83,7 +83,7 @@ pub struct PlayerStatistics {
     /// Turns with a roll that was played.
     pub moves: u64,
     /// Turns that moved a checker and weren't evaluated.
-    pub unjudged: u64,
+    pub unanalysed: u64,
     /// Turns that were evaluated and had more than one legal play.
     pub unforced: u64,
     /// Plays marked doubtful.
@@ -163,7 +163,7 @@ impl PlayerStatistics {
 
     /// Returns `true` if any decision or roll was evaluated.
     #[must_use]
-    pub const fn is_judged(&self) -> bool {
+    pub const fn is_evaluated(&self) -> bool {
         self.unforced + self.cube_decisions + self.rolls > 0
     }
 
@@ -219,7 +219,7 @@ impl PlayerStatistics {
 impl AddAssign for PlayerStatistics {
     fn add_assign(&mut self, other: Self) {
         self.moves += other.moves;
-        self.unjudged += other.unjudged;
+        self.unanalysed += other.unanalysed;
         self.unforced += other.unforced;
         self.doubtful += other.doubtful;
         self.bad += other.bad;
@@ -380,7 +380,7 @@ fn add(player: &mut PlayerStatistics, of: &Evaluated, thresholds: &Thresholds) {
     if let Kind::Turn { play, .. } = decision.kind {
         player.moves += 1;
         let has_moved = play.is_none_or(|play| !play.is_dance());
-        player.unjudged += u64::from(has_moved && verdict.play.is_none());
+        player.unanalysed += u64::from(has_moved && verdict.play.is_none());
     }
     let Some(unit) = *unit else { return };
     if let Some(play) = verdict.play {

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn few_rolls_are_not_judged() {
+    fn few_rolls_are_not_evaluated() {
         let mut dice = Dice::default();
         for round in 0..5 {
             for roll in Roll::ALL {

@@ -171,8 +171,8 @@ impl Tally {
     /// Counts a match.
     fn count(&mut self, replayed: &Replayed, found: &[Diagnostic]) {
         let Replayed { record, rules, .. } = replayed;
-        let is_analysed = record.games.iter().flat_map(|game| &game.entries).any(is_judged);
-        let mut judged: BTreeMap<String, PlayerStatistics> = BTreeMap::new();
+        let is_analysed = record.games.iter().flat_map(|game| &game.entries).any(is_evaluated);
+        let mut players: BTreeMap<String, PlayerStatistics> = BTreeMap::new();
         let mut last = None;
         for (index, summary) in replayed.games.iter().enumerate() {
             let game = Game::of(rules.variant, &summary.acts);
@@ -197,7 +197,7 @@ impl Tally {
                 let sums = Statistics::of_evaluated(rules, summary, &all, &Thresholds::default());
                 let losses = Breakdown::of_game(summary, &all);
                 for side in Side::ALL {
-                    *judged.entry(names[side].clone()).or_default() += sums.players[side];
+                    *players.entry(names[side].clone()).or_default() += sums.players[side];
                     let player = self.players.entry(names[side].clone()).or_default();
                     player.losses.append(&losses[side]);
                     self.all.losses.append(&losses[side]);
@@ -223,13 +223,13 @@ impl Tally {
             {
                 count(player, Some(side));
                 player.analyses.analysed +=
-                    u64::from(judged.get(&names[side]).is_some_and(PlayerStatistics::is_judged));
+                    u64::from(players.get(&names[side]).is_some_and(PlayerStatistics::is_evaluated));
             }
         }
-        self.all.analyses.analysed += u64::from(judged.values().any(PlayerStatistics::is_judged));
+        self.all.analyses.analysed += u64::from(players.values().any(PlayerStatistics::is_evaluated));
         let day = record.day();
         let mut both = Quality::default();
-        for (name, played) in judged.iter().filter(|(_, played)| played.is_judged()) {
+        for (name, played) in players.iter().filter(|(_, played)| played.is_evaluated()) {
             let quality = Quality::from(played);
             both += quality;
             self.all.analyses.count(played, rules.is_money());
@@ -239,14 +239,14 @@ impl Tally {
                 player.trend.points.push(Point { day: day.clone(), opponent, quality, ..Point::default() });
             }
         }
-        if judged.values().any(PlayerStatistics::is_judged) {
+        if players.values().any(PlayerStatistics::is_evaluated) {
             self.all.trend.points.push(Point { day, quality: both, ..Point::default() });
         }
     }
 }
 
 /// Returns `true` if the content of an entry was evaluated.
-fn is_judged(entry: &Entry) -> bool {
+fn is_evaluated(entry: &Entry) -> bool {
     let notes = entry.notes.as_deref();
     notes.is_some_and(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
 }

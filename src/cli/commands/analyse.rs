@@ -2,14 +2,14 @@
 
 use super::convert::plan;
 use crate::analysis::skill::{
-    Decision, Found, Judge, Scope, Statistics, Thresholds, decisions, has_analyses, judged, note,
-    performances,
+    Analyser, Decision, Found, Scope, Statistics, Thresholds, decisions, evaluated_decisions, has_analyses,
+    note, performances,
 };
 use crate::analysis::{self, RulesOverride, replayed};
 use crate::board::{BySide, Side};
 use crate::cli::error::{CommandError, Done as CommandDone};
+use crate::cli::evaluator;
 use crate::cli::folder::{Done, Folder, fingerprint, is_folder};
-use crate::cli::judge;
 use crate::cli::loss::{LossArg, Losses};
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found as ReadMatch, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong,
@@ -48,7 +48,7 @@ pub struct Args {
     pub rules: rules::Args,
     /// The evaluation options.
     #[command(flatten)]
-    pub judge: judge::Args,
+    pub evaluation: evaluator::Args,
     /// Report the analyses that the records contain; evaluate nothing.
     #[arg(long, conflicts_with_all = ["plies", "level", "cubeless"])]
     pub stored: bool,
@@ -84,14 +84,14 @@ fn equity(text: &str) -> Result<f64, String> {
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> CommandDone {
     let target = args.output.as_deref().map(|path| Target::new(args, path)).transpose()?;
     let folder = target.as_ref().and_then(Target::folder);
-    let evaluator = args.judge.sources.load()?;
+    let evaluator = args.evaluation.sources.load()?;
     let mut matches = Analyses {
         args,
-        judge: Judge::new(&evaluator, Scope::all(args.judge.options())),
+        analyser: Analyser::new(&evaluator, Scope::all(args.evaluation.options())),
         evaluator: &evaluator,
         settings: format!(
             "{:?}",
-            (args.judge.sources.state(), args.judge.options(), args.stored, args.rules.overrides())
+            (args.evaluation.sources.state(), args.evaluation.options(), args.stored, args.rules.overrides())
         ) + &format!(" {:08x}", evaluator.nets.checksum()),
         rules: args.rules.overrides(),
         target,
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> CommandDone {
 /// Takes the results in the order of the input.
 struct Analyses<'a> {
     args: &'a Args,
-    judge: Judge<'a>,
+    analyser: Analyser<'a>,
     evaluator: &'a Engine,
     rules: RulesOverride,
     /// All that an analysis is made of beside its record.
@@ -149,8 +149,8 @@ impl Sink for Analyses<'_> {
         let reading = &self.args.input.reading;
         let work = Work { jobs: reading.jobs.count(), quiet: reading.quiet, words: &place.heading() };
         if !self.args.stored {
-            desk.write(|ui| judge::caution(self.evaluator, replayed.rules.variant, ui));
-            if !analyse(&mut replayed, &self.judge, &work) {
+            desk.write(|ui| evaluator::caution(self.evaluator, replayed.rules.variant, ui));
+            if !analyse(&mut replayed, &self.analyser, &work) {
                 return STOP;
             }
         }
@@ -224,7 +224,7 @@ pub(super) struct Work<'a> {
 
 /// Evaluates every decision of a record and stores the results in it; returns `true` if no interruption
 /// stopped it.
-pub(super) fn analyse(replayed: &mut Replayed, judge: &Judge<'_>, how: &Work<'_>) -> bool {
+pub(super) fn analyse(replayed: &mut Replayed, analyser: &Analyser<'_>, how: &Work<'_>) -> bool {
     let thresholds = Thresholds::default();
     let Replayed { record, rules, games, .. } = replayed;
     let all: Vec<(usize, Decision)> = games
@@ -239,7 +239,7 @@ pub(super) fn analyse(replayed: &mut Replayed, judge: &Judge<'_>, how: &Work<'_>
     let jobs = how.jobs;
     let limits = Limits { items: 8 * jobs, weight: u64::MAX };
     let work = |(game, decision): (usize, Decision)| -> (usize, Decision, Option<Found>) {
-        (game, decision, (!interrupt::is_asked()).then(|| judge.judge(&decision)))
+        (game, decision, (!interrupt::is_asked()).then(|| analyser.analyse(&decision)))
     };
     let mut is_finished = true;
     pipeline::ordered(
@@ -274,13 +274,20 @@ fn show(
     ui: &mut Ui<'_>,
 ) -> io::Result<()> {
     let statistics = Statistics::of(replayed, thresholds);
-    let judged = judged(replayed);
+    let evaluated = evaluated_decisions(replayed);
     if args.stored && !has_analyses(&replayed.record) {
         ui.err(format_args!("{}: no analysis is stored in it", place.heading()));
     }
-    if args.judge.json {
+    if args.evaluation.json {
         let name = source.name();
-        return ui.json(&AnalysisJson::new(name, place.number, replayed, &statistics, &judged, thresholds));
+        return ui.json(&AnalysisJson::new(
+            name,
+            place.number,
+            replayed,
+            &statistics,
+            &evaluated,
+            thresholds,
+        ));
     }
     if !place.is_first {
         ui.line("")?;
@@ -296,7 +303,7 @@ fn show(
     for line in statistics::performance(&performances(replayed)).lines() {
         ui.line(line.trim_end())?;
     }
-    let text = mistakes::text(replayed, Some(source), &judged, args.least, thresholds, ui.room());
+    let text = mistakes::text(replayed, Some(source), &evaluated, args.least, thresholds, ui.room());
     if !text.is_empty() {
         ui.line("")?;
         ui.line("")?;

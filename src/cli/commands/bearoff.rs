@@ -2,8 +2,8 @@
 
 use crate::board::Board;
 use crate::cli::error::{CommandError, Done};
+use crate::cli::evaluator::{self, Sources};
 use crate::cli::jobs::Jobs;
-use crate::cli::judge::{self, Sources};
 use crate::cli::progress::Progress;
 use crate::cli::subject;
 use crate::engine::bearoff::hyper::{Checkers, Solver};
@@ -91,12 +91,12 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 /// Solves hypergammon, and stores the table.
 fn hyper(args: &HyperArgs, ui: &mut Ui<'_>) -> Done {
     let kept = args.output.is_none();
-    let path = args.output.clone().or_else(|| judge::hyper_path(args.checkers));
+    let path = args.output.clone().or_else(|| evaluator::hyper_path(args.checkers));
     let path = path.ok_or("there is no folder of caches here: name a file with `--output`")?;
     let name = path.display();
     let cannot_write = |error: &std::io::Error| CommandError::cannot_write(&name, error);
     // The stored table is always the same; a damaged file counts as none.
-    if kept && !args.force && judge::hyper(args.checkers).is_some() {
+    if kept && !args.force && evaluator::hyper(args.checkers).is_some() {
         ui.line(format_args!("{name}: is there already"))?;
         return Ok(Exit::Clean);
     }

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::cli::error::Done;
 use crate::cli::subject::Subject;
-use crate::cli::{board, judge};
+use crate::cli::{board, evaluator};
 use crate::engine::Class;
 use crate::engine::cube::CubeState;
 use crate::engine::roller;
@@ -13,9 +13,9 @@ use crate::output::json::CubeJson;
 use crate::output::ui::Ui;
 
 /// Runs the subcommand.
-pub(crate) fn run(args: &judge::WithBoard, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &evaluator::WithBoard, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| {
-        answer((&args.judge, args.board), subject, &board, state, ui)
+        answer((&args.evaluation, args.board), subject, &board, state, ui)
     })
 }
 
@@ -28,7 +28,7 @@ pub(super) const OVER: &str = "the game is over: a side has no checkers left";
 ///
 /// If the output can't be written.
 pub(super) fn answer(
-    (args, drawn): (&judge::Args, board::Args),
+    (args, drawn): (&evaluator::Args, board::Args),
     subject: &Subject,
     board: &Board,
     state: CubeState,

@@ -3,8 +3,8 @@
 use crate::analysis;
 use crate::board::{Board, Roll};
 use crate::cli::error::Done;
+use crate::cli::evaluator;
 use crate::cli::host;
-use crate::cli::judge;
 use crate::engine::{Engine, nets};
 use crate::host::exit::Exit;
 use crate::host::folders::Kept;
@@ -20,7 +20,7 @@ use std::time::Instant;
 pub struct Args {
     /// The engine's files.
     #[command(flatten)]
-    pub sources: judge::Sources,
+    pub sources: evaluator::Sources,
 }
 
 /// A check of the self-test: its name, and the reason why it failed.
@@ -78,7 +78,7 @@ fn facts(ui: &Ui<'_>) -> Vec<(&'static str, String)> {
         ),
     ];
     facts.extend(
-        judge::tables()
+        evaluator::tables()
             .into_iter()
             .map(|(name, path)| (name, path.map_or_else(|| none(Kept::Caches), |path| with_state(&path)))),
     );
@@ -107,7 +107,7 @@ fn with_count(folder: &str) -> String {
 }
 
 /// Runs the self-test.
-fn checks(sources: &judge::Sources) -> Vec<Check> {
+fn checks(sources: &evaluator::Sources) -> Vec<Check> {
     vec![
         ("rules", rules()),
         ("records", records()),

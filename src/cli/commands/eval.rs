@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::cli::error::Done;
-use crate::cli::judge;
+use crate::cli::evaluator;
 use crate::engine::Class;
 use crate::engine::roller;
 use crate::engine::search::{Evaluation, Search};
@@ -12,15 +12,15 @@ use crate::output::json::EvalJson;
 use crate::output::ui::Ui;
 
 /// Runs the subcommand.
-pub(crate) fn run(args: &judge::WithBoard, ui: &mut Ui<'_>) -> Done {
+pub(crate) fn run(args: &evaluator::WithBoard, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| {
-        let ask = |search: &mut Search<'_>| evaluated(search, args.judge.plies, &board);
-        let (evaluations, is_looked_up) = args.judge.with_search(subject, state, ui, ask)?;
-        if args.judge.json {
+        let ask = |search: &mut Search<'_>| evaluated(search, args.evaluation.plies, &board);
+        let (evaluations, is_looked_up) = args.evaluation.with_search(subject, state, ui, ask)?;
+        if args.evaluation.json {
             ui.json(&EvalJson::new(&state, &board, is_looked_up, &evaluations))?;
         } else {
-            let judge = if is_looked_up { evaluation::SOLVED } else { evaluation::phase(Class::of(&board)) };
-            let text = |width| evaluation::evaluations(&state, judge, &evaluations, width);
+            let source = if is_looked_up { evaluation::SOLVED } else { evaluation::phase(Class::of(&board)) };
+            let text = |width| evaluation::evaluations(&state, source, &evaluations, width);
             args.board.write(subject.on_roll(), &board, ui, text)?;
         }
         Ok(Exit::Clean)

@@ -1,7 +1,7 @@
 //! `barpoint external`: answers other programs on a socket, as GNU Backgammon's `external` does.
 
 use crate::cli::error::Done;
-use crate::cli::judge;
+use crate::cli::evaluator;
 use crate::engine::search::{MOST_PLIES, Options};
 use crate::host::exit::Exit;
 use crate::host::reason::reason;
@@ -38,7 +38,7 @@ pub struct Args {
     pub open: bool,
     /// The engine's files.
     #[command(flatten)]
-    pub sources: judge::Sources,
+    pub sources: evaluator::Sources,
 }
 
 /// Runs the subcommand.

@@ -1,10 +1,12 @@
 //! `barpoint find`: finds decisions of an archive by their properties.
 
-use crate::analysis::skill::{Judge, Judged, Scope, Thresholds, analysed, has_analyses, judged, of_act};
+use crate::analysis::skill::{
+    Analyser, EvaluatedDecision, Scope, Thresholds, analysed, evaluated_decisions, has_analyses, of_act,
+};
 use crate::analysis::{Beginning, Moment, RulesOverride, replay, replayed};
 use crate::cli::error::{CommandError, Done};
+use crate::cli::evaluator;
 use crate::cli::filter::{self, Conditions};
-use crate::cli::judge;
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
 use crate::cli::rules;
 use crate::cli::sheet::{self, Sheet};
@@ -43,7 +45,7 @@ pub struct Args {
     pub plies: Option<u8>,
     /// What the engine uses.
     #[command(flatten)]
-    pub sources: judge::Sources,
+    pub sources: evaluator::Sources,
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
@@ -55,14 +57,14 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let rules = args.rules.overrides();
     let wanted = Conditions::new(&args.conditions, rules.variant, ui)?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
-    let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
+    let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
     let output = match args.file.begin(None)? {
         Some(sheet) => Output::File(Some(sheet)),
         None if args.json => Output::Json,
         None => Output::Table(found::Found::default()),
     };
     let mut seen = Seen { wanted: &wanted, limit: args.limit, decisions: 0, found: 0, unanalysed: 0, output };
-    let work = |found: Found| search(&found, &wanted, &rules, judge.as_ref());
+    let work = |found: Found| search(&found, &wanted, &rules, analyser.as_ref());
     guard();
     interrupt::begin();
     let done = Pass::from(&args.input).run(World { reader, stdin, ui: &mut *ui }, &mut seen, work);
@@ -78,8 +80,8 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
 }
 
 /// Returns what evaluates decisions.
-pub(super) fn engine_judge(engine: &Engine, plies: u8) -> Judge<'_> {
-    Judge::new(engine, Scope::all(Options { plies, ..Options::default() }))
+pub(super) fn engine_analyser(engine: &Engine, plies: u8) -> Analyser<'_> {
+    Analyser::new(engine, Scope::all(Options { plies, ..Options::default() }))
 }
 
 /// What was seen so far.
@@ -174,9 +176,14 @@ impl Sink for Seen<'_> {
 }
 
 /// Looks through a match: the part of the work that is done on many threads.
-fn search(found: &Found, wanted: &Conditions<'_>, rules: &RulesOverride, judge: Option<&Judge<'_>>) -> Hits {
+fn search(
+    found: &Found,
+    wanted: &Conditions<'_>,
+    rules: &RulesOverride,
+    analyser: Option<&Analyser<'_>>,
+) -> Hits {
     let mut lines = Vec::new();
-    let looked = look(found, wanted, rules, judge, |_, own, mut line| {
+    let looked = look(found, wanted, rules, analyser, |_, own, mut line| {
         if let Some(own) = own {
             assess(&mut line, own, &Thresholds::default());
         }
@@ -203,8 +210,8 @@ pub(super) fn look(
     found: &Found,
     wanted: &Conditions<'_>,
     rules: &RulesOverride,
-    judge: Option<&Judge<'_>>,
-    mut each: impl FnMut(&Moment<'_>, Option<&Judged>, DecisionJson),
+    analyser: Option<&Analyser<'_>>,
+    mut each: impl FnMut(&Moment<'_>, Option<&EvaluatedDecision>, DecisionJson),
 ) -> Looked {
     let Found { format, source, number, .. } = found;
     let mut looked = Looked { decisions: 0, is_analysed: true, has_game: false };
@@ -213,14 +220,14 @@ pub(super) fn look(
     looked.has_game = !parsed.value.games.is_empty();
     let fits_match = wanted.fits_match(&parsed.value);
     let mut all = Vec::new();
-    if fits_match && (judge.is_some() || has_analyses(&parsed.value)) {
+    if fits_match && (analyser.is_some() || has_analyses(&parsed.value)) {
         let (mut whole, _) = replayed(parsed, rules);
-        if judge
-            .is_some_and(|judge| !analysed(&mut whole, judge, &Thresholds::default(), interrupt::is_asked))
-        {
+        if analyser.is_some_and(|analyser| {
+            !analysed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked)
+        }) {
             return looked;
         }
-        all = judged(&whole);
+        all = evaluated_decisions(&whole);
         parsed = Parsed { value: whole.record, diagnostics: Vec::new() };
     }
     looked.is_analysed = !fits_match || !all.is_empty();

@@ -2,7 +2,7 @@
 
 use super::{cube, plays};
 use crate::cli::error::Done;
-use crate::cli::{board, judge, subject};
+use crate::cli::{board, evaluator, subject};
 use crate::engine::roller;
 use crate::host::exit::Exit;
 use crate::output::evaluation;
@@ -22,7 +22,7 @@ pub struct Args {
     pub count: usize,
     /// The evaluation options.
     #[command(flatten)]
-    pub judge: judge::Args,
+    pub evaluation: evaluator::Args,
     /// The board.
     #[command(flatten)]
     pub board: board::Args,
@@ -34,12 +34,12 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let given = plays::take_roll(&mut subject.id)?;
     subject.with_stakes(ui, |subject, board, state, ui| {
         if given.is_none() && subject.state.game.is_none_or(|game| game.dice.is_none()) {
-            return cube::answer((&args.judge, args.board), subject, &board, state, ui);
+            return cube::answer((&args.evaluation, args.board), subject, &board, state, ui);
         }
         let roll = plays::roll(given, subject, &board)?;
         let plays =
-            args.judge.with_search(subject, state, ui, |search| roller::plays(search, &board, roll))?;
-        if args.judge.json {
+            args.evaluation.with_search(subject, state, ui, |search| roller::plays(search, &board, roll))?;
+        if args.evaluation.json {
             ui.json(&HintJson::new(&state, &board, &roll.to_string(), &plays, args.count))?;
         } else {
             let text = |width| evaluation::plays(&state, &board, &plays, args.count, width);

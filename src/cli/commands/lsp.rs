@@ -1,7 +1,7 @@
 //! `barpoint lsp`: the language server, for editors.
 
 use crate::cli::error::{CommandError, Done};
-use crate::cli::judge::Sources;
+use crate::cli::evaluator::Sources;
 use crate::host::exit::Exit;
 use crate::host::reason::is_closed_pipe;
 use crate::lsp::{Left, World, serve};

@@ -3,8 +3,8 @@
 use super::plays;
 use crate::board::{Board, Roll};
 use crate::cli::error::Done;
+use crate::cli::evaluator;
 use crate::cli::jobs::Jobs;
-use crate::cli::judge;
 use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
 use crate::engine::cube::{CubeState, Owner};
@@ -46,7 +46,7 @@ pub struct Args {
     pub jobs: Jobs,
     /// The evaluation options.
     #[command(flatten)]
-    pub judge: judge::Args,
+    pub evaluation: evaluator::Args,
 }
 
 /// The formats of a matrix.
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             );
         }
         if roll.is_none() {
-            args.judge.needs_cube()?;
+            args.evaluation.needs_cube()?;
         }
         let cells = args.cells(subject, &board, &cube, roll, ui)?;
         let bytes = args.write(form, subject, &board, roll, &cells)?;
@@ -99,7 +99,7 @@ impl Args {
     /// Returns the requested format.
     fn form(&self) -> Result<Form, String> {
         let of_path = self.output.as_deref().map(by_extension).transpose();
-        match (self.judge.json, self.format) {
+        match (self.evaluation.json, self.format) {
             (true, None | Some(Form::Json)) => Ok(Form::Json),
             (true, Some(_)) => Err("`--json` and `--format` contradict each other".to_owned()),
             (false, Some(form)) => Ok(form),
@@ -116,8 +116,8 @@ impl Args {
         roll: Option<Roll>,
         ui: &mut Ui<'_>,
     ) -> Result<Vec<Cell>, String> {
-        let engine = self.judge.sources.load()?;
-        judge::caution(&engine, subject.variant, ui);
+        let engine = self.evaluation.sources.load()?;
+        evaluator::caution(&engine, subject.variant, ui);
         let scores: Vec<(Score, CubeState)> = Score::up_to(usize::from(self.length))
             .filter_map(|score| score.state(cube).map(|state| (score, state)))
             .collect();
@@ -126,7 +126,7 @@ impl Args {
         let mut cells = Vec::with_capacity(scores.len());
         let work = |(score, state): (Score, CubeState)| -> Option<Cell> {
             let table = MatchEquity::reaching(state.most_away());
-            let mut search = Search::new(&engine, table, state, self.judge.options())?;
+            let mut search = Search::new(&engine, table, state, self.evaluation.options())?;
             let decided = match roll {
                 None => Decided::Cube(roller::cube(&mut search, board)),
                 Some(roll) => Decided::Plays(roller::plays(&mut search, board, roll)),

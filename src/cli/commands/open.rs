@@ -2,7 +2,7 @@
 
 use super::report;
 use crate::cli::error::{CommandError, Done};
-use crate::cli::judge;
+use crate::cli::evaluator;
 use crate::cli::pass::{self, World};
 use crate::cli::reader::Reader;
 use crate::host::folders::{Kept, environment};
@@ -32,7 +32,7 @@ pub struct Args {
     pub browser: Option<PathBuf>,
     /// What the reader knows.
     #[command(flatten)]
-    pub sources: judge::Sources,
+    pub sources: evaluator::Sources,
 }
 
 /// Runs the subcommand.

@@ -7,7 +7,7 @@ use super::session::{FormArg, opponent_and_user, world};
 use crate::board::Side;
 use crate::cli::args;
 use crate::cli::error::Done;
-use crate::cli::judge::Sources;
+use crate::cli::evaluator::Sources;
 use crate::diag::count::many;
 use crate::engine::Level;
 use crate::host::date::Day;

@@ -6,7 +6,7 @@ use crate::cli::subject::WithJson;
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
 use crate::output::json::{self, FormulaJson, LeadJson, RaceJson};
-use crate::output::race::{Judgement, judgements};
+use crate::output::race::{FormulaResult, results};
 use crate::output::ui::Ui;
 use crate::stats::race::{EightNineTwelve, Race, Verdict};
 use std::io;
@@ -23,12 +23,12 @@ fn answer(args: &WithJson, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> Don
         return Err("the race is over: a side has no checkers left".into());
     };
     let (mover, opponent) = (on_roll.to_string(), on_roll.opponent().to_string());
-    let judgements = judgements(&race, &mover, &opponent);
-    let verdicts = judgements.iter().filter_map(|judgement| judgement.verdict);
+    let results = results(&race, &mover, &opponent);
+    let verdicts = results.iter().filter_map(|result| result.verdict);
     let agree =
         Verdict::ALL.iter().filter(|&&verdict| verdicts.clone().any(|said| said == verdict)).count() == 1;
     if !args.json {
-        show(ui, &race, on_roll, percent, &judgements, agree)?;
+        show(ui, &race, on_roll, percent, &results, agree)?;
         return Ok(Exit::Clean);
     }
     let pips = BySide::new(race.opponent.pips, race.mover.pips);
@@ -40,23 +40,23 @@ fn answer(args: &WithJson, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> Don
         contact: race.contact,
         pips: pips.0,
         lead: LeadJson { pips: race.lead(), percent },
-        formulas: judgements.into_iter().map(formula).collect(),
+        formulas: results.into_iter().map(formula).collect(),
         agree,
     })?;
     Ok(Exit::Clean)
 }
 
-fn formula(judgement: Judgement) -> FormulaJson {
+fn formula(result: FormulaResult) -> FormulaJson {
     FormulaJson {
-        name: judgement.name,
-        source: judgement.source,
-        mover: judgement.counts.map(|counts| counts.0),
-        opponent: judgement.counts.map(|counts| counts.1),
-        chance: judgement.chance,
-        steps: judgement.steps,
-        verdict: judgement.verdict.map(word),
-        gnubg_mover: judgement.gnubg.map(|(mover, _)| mover),
-        gnubg_verdict: judgement.gnubg.map(|(_, verdict)| word(verdict)),
+        name: result.name,
+        source: result.source,
+        mover: result.counts.map(|counts| counts.0),
+        opponent: result.counts.map(|counts| counts.1),
+        chance: result.chance,
+        steps: result.steps,
+        verdict: result.verdict.map(word),
+        gnubg_mover: result.gnubg.map(|(mover, _)| mover),
+        gnubg_verdict: result.gnubg.map(|(_, verdict)| word(verdict)),
     }
 }
 
@@ -65,7 +65,7 @@ fn show(
     race: &Race,
     on_roll: Side,
     percent: f64,
-    judgements: &[Judgement],
+    results: &[FormulaResult],
     agree: bool,
 ) -> io::Result<()> {
     ui.line(format_args!("{on_roll}  {:>3} pips  on roll", race.mover.pips))?;
@@ -74,25 +74,25 @@ fn show(
     if race.contact {
         ui.line("the sides have yet to pass each other: the formulas are for races")?;
     }
-    for judgement in judgements {
-        let verdict = judgement.verdict.map_or("no verdict", phrase);
-        ui.line(format_args!("\n{}: {verdict}", judgement.name))?;
-        for step in &judgement.steps {
+    for result in results {
+        let verdict = result.verdict.map_or("no verdict", phrase);
+        ui.line(format_args!("\n{}: {verdict}", result.name))?;
+        for step in &result.steps {
             ui.line(format_args!("  {step}"))?;
         }
         if let Some(gnubg) =
-            judgement.gnubg.map(|(_, gnubg)| gnubg).filter(|gnubg| Some(*gnubg) != judgement.verdict)
+            result.gnubg.map(|(_, gnubg)| gnubg).filter(|gnubg| Some(*gnubg) != result.verdict)
         {
             ui.line(format_args!("  GNU Backgammon's answer: {}", phrase(gnubg)))?;
         }
-        ui.line(format_args!("  {}", judgement.source))?;
+        ui.line(format_args!("  {}", result.source))?;
     }
     ui.line(if agree { "\nall agree" } else { "\nthey disagree" })?;
     for verdict in Verdict::ALL {
-        let names: Vec<&str> = judgements
+        let names: Vec<&str> = results
             .iter()
-            .filter(|judgement| judgement.verdict == Some(verdict))
-            .map(|judgement| judgement.name)
+            .filter(|result| result.verdict == Some(verdict))
+            .map(|result| result.name)
             .collect();
         if !names.is_empty() {
             ui.line(format_args!("  {}: {}", phrase(verdict), names.join(" ")))?;

@@ -1,6 +1,6 @@
 //! `barpoint replay`: prints one line per decision, for other tools.
 
-use crate::analysis::skill::{Thresholds, has_analyses, judged, of_act};
+use crate::analysis::skill::{Thresholds, evaluated_decisions, has_analyses, of_act};
 use crate::analysis::{RulesOverride, replay, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World};
@@ -115,7 +115,7 @@ fn decisions(found: &Found, rules: &RulesOverride, mut add: impl FnMut(DecisionJ
     if has_analyses(&parsed.value) {
         let Parsed { value, diagnostics } = parsed;
         let (whole, _) = replayed(Parsed { value, diagnostics: Vec::new() }, rules);
-        all = judged(&whole);
+        all = evaluated_decisions(&whole);
         parsed = Parsed { value: whole.record, diagnostics };
     }
     let Parsed { value: record, diagnostics } = parsed;

@@ -6,7 +6,7 @@ use crate::cli::error::{CommandError, Done};
 use crate::cli::jobs::Jobs;
 use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
-use crate::cli::{board, judge};
+use crate::cli::{board, evaluator};
 use crate::engine::cube::{CubeState, Ladder};
 use crate::engine::met::MatchEquity;
 use crate::engine::rollout::{Depth, GameSettings, Question, Rollout, Stop, Truncation, share};
@@ -99,7 +99,7 @@ pub struct Args {
     pub jobs: Jobs,
     /// The engine's files.
     #[command(flatten)]
-    pub sources: judge::Sources,
+    pub sources: evaluator::Sources,
     /// The board.
     #[command(flatten)]
     pub board: board::Args,
@@ -190,10 +190,10 @@ impl Asked {
         if has_dice || !written.is_empty() {
             let roll = plays::roll(given, subject, board)?;
             let options = Options { cubeful: !args.cubeless, ..Options::default() };
-            let search = Search::new(evaluator, table, state, options).ok_or(judge::UNKNOWN_SCORE)?;
+            let search = Search::new(evaluator, table, state, options).ok_or(evaluator::UNKNOWN_SCORE)?;
             return of_plays(args, written, (board, roll), search);
         }
-        let ladder = Ladder::new(&state, table).ok_or(judge::UNKNOWN_SCORE)?;
+        let ladder = Ladder::new(&state, table).ok_or(evaluator::UNKNOWN_SCORE)?;
         let question = if ladder.doubled().is_some() && !args.cubeless {
             Question::Cube(*board)
         } else {
@@ -248,15 +248,15 @@ fn roll_out(
     ui: &mut Ui<'_>,
 ) -> Done {
     let engine = args.sources.load()?;
-    judge::caution(&engine, subject.variant, ui);
+    evaluator::caution(&engine, subject.variant, ui);
     let evaluator: &dyn Evaluator = &engine;
     let asked = Asked::of(args, written, given, (subject, state), board, evaluator)?;
     let table = MatchEquity::reaching(state.most_away());
     let settings = args.settings();
     let mut rollout = Rollout::new(&asked.question, args.stop()).of_share(args.numbers()?);
-    let judged = (evaluator.chances(board), engine.nets.checksum());
+    let evaluated = (evaluator.chances(board), engine.nets.checksum());
     let kept =
-        |rollout: &Rollout| Kept::new(&asked.played((&state, table), board, &settings, rollout), judged);
+        |rollout: &Rollout| Kept::new(&asked.played((&state, table), board, &settings, rollout), evaluated);
     if let Some(path) = &args.state
         && let Some(found) = read(path)?
     {
@@ -292,7 +292,7 @@ fn roll_out(
     });
     interrupt::end();
     progress.finish();
-    let ended = ended.ok_or(judge::UNKNOWN_SCORE)?;
+    let ended = ended.ok_or(evaluator::UNKNOWN_SCORE)?;
     let kept = keep(&rollout);
     let played = asked.played((&state, table), board, &settings, &rollout);
     if args.json {
@@ -341,9 +341,9 @@ fn of_plays(
         found.push((*resolved.play(), *resolved.after()));
     }
     if found.is_empty() {
-        let judged = search.plays(board, roll);
+        let evaluated = search.plays(board, roll);
         let count = usize::try_from(args.count.unwrap_or(2)).unwrap_or(usize::MAX);
-        found.extend(judged.iter().take(count).map(|judged| (judged.play, judged.after)));
+        found.extend(evaluated.iter().take(count).map(|evaluated| (evaluated.play, evaluated.after)));
     }
     let mut asked = Asked { question: Question::Plays(Vec::new()), names: Vec::new(), roll: Some(roll) };
     let mut boards = Vec::new();

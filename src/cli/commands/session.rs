@@ -2,8 +2,8 @@
 
 use crate::board::BySide;
 use crate::cli::error::{CommandError, Done};
+use crate::cli::evaluator::Sources;
 use crate::cli::host::{Computer, state_folder};
-use crate::cli::judge::Sources;
 use crate::host::draft;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;

@@ -1,7 +1,7 @@
 //! `barpoint ubgi`: speaks the Universal Backgammon Interface on standard input and output.
 
 use crate::cli::error::Done;
-use crate::cli::judge;
+use crate::cli::evaluator;
 use crate::engine::search::MOST_PLIES;
 use crate::host::exit::Exit;
 use crate::host::lines::{LONGEST_LINE, Line, Lines};
@@ -18,7 +18,7 @@ pub struct Args {
     pub plies: u8,
     /// The engine's files.
     #[command(flatten)]
-    pub sources: judge::Sources,
+    pub sources: evaluator::Sources,
 }
 
 /// Runs the subcommand.

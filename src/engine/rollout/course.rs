@@ -173,13 +173,13 @@ impl Rollout {
         }
         let played = number + 1 - self.share.start;
         if played >= self.stop.least && played.is_multiple_of(Stop::INTERVAL) {
-            self.judge(played);
+            self.stop_by(played);
         }
         if self.numbers().is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Applies the rules after this many games.
-    fn judge(&mut self, played: u64) {
+    fn stop_by(&mut self, played: u64) {
         let Some(estimates) = self.estimates() else { return };
         let is_at_turn =
             |(tally, status): &(Tally, Status)| *status == Status::Running && tally.games == played;

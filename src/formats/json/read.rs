@@ -9,9 +9,9 @@ use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::Ending;
 use crate::game::record::{
-    Analysis, Anchor, Candidate, Cause, Cell, Chances, Clock, CubeAnalysis, CubePlace, CubeWord, Entry,
-    Evaluation, GameRecord, Header, Judgement, MatchRecord, Notes, PlayAnalysis, PlayerScore, Property,
-    Rating, Remark, RemarkKind, Setup, Spanned, Variation, Written, WrittenLeg, WrittenPlay, WrittenRoll,
+    Analysis, Anchor, Annotation, Candidate, Cause, Cell, Chances, Clock, CubeAnalysis, CubePlace, CubeWord,
+    Entry, Evaluation, GameRecord, Header, MatchRecord, Notes, PlayAnalysis, PlayerScore, Property, Rating,
+    Remark, RemarkKind, Setup, Spanned, Variation, Written, WrittenLeg, WrittenPlay, WrittenRoll,
 };
 use crate::notation::play::{self, PlayOptions};
 use crate::rules::{Leg, Outcome};
@@ -20,13 +20,13 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 /// The words for evaluations.
-pub(super) const JUDGEMENTS: [(&str, Judgement); 6] = [
-    ("very-bad", Judgement::VeryBad),
-    ("bad", Judgement::Bad),
-    ("doubtful", Judgement::Doubtful),
-    ("good", Judgement::Good),
-    ("very-good", Judgement::VeryGood),
-    ("interesting", Judgement::Interesting),
+pub(super) const ANNOTATIONS: [(&str, Annotation); 6] = [
+    ("very-bad", Annotation::VeryBad),
+    ("bad", Annotation::Bad),
+    ("doubtful", Annotation::Doubtful),
+    ("good", Annotation::Good),
+    ("very-good", Annotation::VeryGood),
+    ("interesting", Annotation::Interesting),
 ];
 
 /// The words for luck.
@@ -406,8 +406,8 @@ impl<'a> Reader<'a> {
             at: clock.at,
         };
         Notes {
-            play: json.play.and_then(|word| self.word(&JUDGEMENTS, &word, span)),
-            cube: json.cube.and_then(|word| self.word(&JUDGEMENTS, &word, span)),
+            play: json.play.and_then(|word| self.word(&ANNOTATIONS, &word, span)),
+            cube: json.cube.and_then(|word| self.word(&ANNOTATIONS, &word, span)),
             luck: json.luck.and_then(|word| self.word(&RATINGS, &word, span)),
             luck_value: json.luck_value,
             analyses: json.analyses.into_iter().map(|analysis| self.analysis(analysis, span)).collect(),

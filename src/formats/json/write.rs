@@ -6,7 +6,7 @@ use super::model::{
     HeaderJson, NotesJson, PlayerJson, PropertyJson, RemarkJson, ResultJson, RulesJson, SetupJson,
     VariationJson,
 };
-use super::read::{CAUSES, ENDINGS, JUDGEMENTS, RATINGS};
+use super::read::{ANNOTATIONS, CAUSES, ENDINGS, RATINGS};
 use crate::board::{Board, Place, Side};
 use crate::game::record::{
     Analysis, Anchor, Cell, CubePlace, CubeWord, Entry, Evaluation, MatchRecord, Notes, RemarkKind, Setup,
@@ -231,8 +231,8 @@ fn setup(setup: &Setup) -> SetupJson {
 
 fn notes(notes: &Notes) -> NotesJson {
     NotesJson {
-        play: notes.play.map(|judgement| name_of(&JUDGEMENTS, judgement).to_owned()),
-        cube: notes.cube.map(|judgement| name_of(&JUDGEMENTS, judgement).to_owned()),
+        play: notes.play.map(|annotation| name_of(&ANNOTATIONS, annotation).to_owned()),
+        cube: notes.cube.map(|annotation| name_of(&ANNOTATIONS, annotation).to_owned()),
         luck: notes.luck.map(|rating| name_of(&RATINGS, rating).to_owned()),
         luck_value: notes.luck_value,
         analyses: notes.analyses.iter().map(analysis).collect(),

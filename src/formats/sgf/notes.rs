@@ -6,7 +6,7 @@ use super::{analysis, own};
 use crate::board::Side;
 use crate::diag::Span;
 use crate::game::record::{
-    Analysis, Cause, Clock, Entry, Judgement, Notes, Property, Rating, Spanned, Written,
+    Analysis, Annotation, Cause, Clock, Entry, Notes, Property, Rating, Spanned, Written,
 };
 use crate::rules::Outcome;
 
@@ -50,24 +50,24 @@ pub(super) fn read_values(
     let one = || <[&str; 1]>::try_from(values).ok().map(|[value]| value);
     match id {
         "BM" | "DO" | "IT" | "TE" => {
-            let Some(judgement) = one().and_then(|value| judgement(id, value)) else { return false };
+            let Some(annotation) = one().and_then(|value| annotation(id, value)) else { return false };
             let slot = if is_turn { &mut notes.play } else { &mut notes.cube };
-            side.is_some() && set(slot, judgement)
+            side.is_some() && set(slot, annotation)
         }
         "BC" | "DC" if is_turn => {
             let id = if id == "BC" { "BM" } else { "DO" };
             one()
-                .and_then(|value| judgement(id, value))
-                .is_some_and(|judgement| set(&mut notes.cube, judgement))
+                .and_then(|value| annotation(id, value))
+                .is_some_and(|annotation| set(&mut notes.cube, annotation))
         }
         own::CUBE => {
-            let judgement = match one() {
-                Some("good") => Judgement::Good,
-                Some("very good") => Judgement::VeryGood,
-                Some("interesting") => Judgement::Interesting,
+            let annotation = match one() {
+                Some("good") => Annotation::Good,
+                Some("very good") => Annotation::VeryGood,
+                Some("interesting") => Annotation::Interesting,
                 _ => return false,
             };
-            is_turn && set(&mut notes.cube, judgement)
+            is_turn && set(&mut notes.cube, annotation)
         }
         "GW" | "GB" => {
             let mine = side == Some(if id == "GW" { Side::Zero } else { Side::One });
@@ -111,14 +111,14 @@ fn set<T>(slot: &mut Option<T>, value: T) -> bool {
     is_new
 }
 
-fn judgement(id: &str, value: &str) -> Option<Judgement> {
+fn annotation(id: &str, value: &str) -> Option<Annotation> {
     Some(match (id, value) {
-        ("BM", "2") => Judgement::VeryBad,
-        ("BM", "1") => Judgement::Bad,
-        ("DO", "") => Judgement::Doubtful,
-        ("IT", "") => Judgement::Interesting,
-        ("TE", "1") => Judgement::Good,
-        ("TE", "2") => Judgement::VeryGood,
+        ("BM", "2") => Annotation::VeryBad,
+        ("BM", "1") => Annotation::Bad,
+        ("DO", "") => Annotation::Doubtful,
+        ("IT", "") => Annotation::Interesting,
+        ("TE", "1") => Annotation::Good,
+        ("TE", "2") => Annotation::VeryGood,
         _ => return None,
     })
 }

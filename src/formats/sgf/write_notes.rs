@@ -7,7 +7,7 @@ use super::{analysis, own};
 use crate::board::Side;
 use crate::formats::inventory::{self, Item, Kind};
 use crate::game::Replayed;
-use crate::game::record::{Judgement, Notes, Property, Rating};
+use crate::game::record::{Annotation, Notes, Property, Rating};
 
 /// The parts of notes that couldn't be written.
 #[derive(Debug, Default)]
@@ -58,14 +58,14 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
     if !written {
         lost.kinds.push(Kind::Luck);
     }
-    if let Some(judgement) = notes.play.filter(|_| is_turn) {
-        let (id, value) = judged(judgement);
+    if let Some(annotation) = notes.play.filter(|_| is_turn) {
+        let (id, value) = evaluated(annotation);
         lost.play = !put(out, id, &[value.to_owned()]);
     } else {
         lost.play = notes.play.is_some();
     }
-    if let Some(judgement) = notes.cube {
-        let (id, value) = match judged(judgement) {
+    if let Some(annotation) = notes.cube {
+        let (id, value) = match evaluated(annotation) {
             other if !is_turn => other,
             ("BM", value) => ("BC", value),
             ("DO", value) => ("DC", value),
@@ -90,14 +90,14 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
     lost
 }
 
-fn judged(judgement: Judgement) -> (&'static str, &'static str) {
-    match judgement {
-        Judgement::VeryBad => ("BM", "2"),
-        Judgement::Bad => ("BM", "1"),
-        Judgement::Doubtful => ("DO", ""),
-        Judgement::Interesting => ("IT", ""),
-        Judgement::Good => ("TE", "1"),
-        Judgement::VeryGood => ("TE", "2"),
+fn evaluated(annotation: Annotation) -> (&'static str, &'static str) {
+    match annotation {
+        Annotation::VeryBad => ("BM", "2"),
+        Annotation::Bad => ("BM", "1"),
+        Annotation::Doubtful => ("DO", ""),
+        Annotation::Interesting => ("IT", ""),
+        Annotation::Good => ("TE", "1"),
+        Annotation::VeryGood => ("TE", "2"),
     }
 }
 

@@ -4,8 +4,8 @@ use super::grammar::{self, Choice, Value};
 use crate::diag::Span;
 use crate::formats::draft::Draft;
 use crate::game::record::{
-    Analysis, Candidate, Chances, CubeAnalysis, Evaluation, Judgement, Notes, PlayAnalysis, Property, Rating,
-    Spanned,
+    Analysis, Annotation, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis, Property,
+    Rating, Spanned,
 };
 use crate::notation::play::{PlayOptions, parse as parse_play};
 
@@ -36,8 +36,8 @@ pub(super) struct Evaluated {
     cube: Option<Cube>,
     luck: Option<(Value, Span)>,
     rating: Option<Rating>,
-    play: Option<Judgement>,
-    on_cube: Option<Judgement>,
+    play: Option<Annotation>,
+    on_cube: Option<Annotation>,
     /// Whether the last alert was about the cube: its mark stands in the next line.
     cube_alert: bool,
     details: Vec<String>,
@@ -154,9 +154,9 @@ impl Evaluated {
     /// How good and how lucky it was.
     fn alert(&mut self, line: &str) -> bool {
         let mark = |words: &str| match words {
-            "doubtful" => Some(Judgement::Doubtful),
-            "bad" => Some(Judgement::Bad),
-            "very bad" => Some(Judgement::VeryBad),
+            "doubtful" => Some(Annotation::Doubtful),
+            "bad" => Some(Annotation::Bad),
+            "very bad" => Some(Annotation::VeryBad),
             _ => None,
         };
         if let Some(words) = grammar::alert(line) {

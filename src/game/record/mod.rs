@@ -21,7 +21,7 @@ pub use entry::{
     Cause, Cell, CubePlace, CubeWord, Entry, Setup, Written, WrittenLeg, WrittenPlay, WrittenRoll,
 };
 pub use notes::{
-    Analysis, Candidate, Chances, Clock, CubeAnalysis, Evaluation, Judgement, Notes, PlayAnalysis, Property,
+    Analysis, Annotation, Candidate, Chances, Clock, CubeAnalysis, Evaluation, Notes, PlayAnalysis, Property,
     Rating, Variation,
 };
 pub use numbers::MoveNumbers;

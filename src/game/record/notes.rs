@@ -10,9 +10,9 @@ use smol_str::SmolStr;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notes {
     /// An annotator's rating of the play.
-    pub play: Option<Judgement>,
+    pub play: Option<Annotation>,
     /// An annotator's rating of the cube decision: a double, no double, a take or a pass.
-    pub cube: Option<Judgement>,
+    pub cube: Option<Annotation>,
     /// An annotator's rating of the roll's luck.
     pub luck: Option<Rating>,
     /// The luck of the roll in points of equity, from the mover's view.
@@ -29,7 +29,7 @@ pub struct Notes {
 
 /// An annotator's mark of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Judgement {
+pub enum Annotation {
     /// Very bad: a blunder.
     VeryBad,
     /// Bad: an error.

@@ -2,8 +2,8 @@
 
 use super::SCHEMA;
 use crate::analysis::skill::{
-    Amount, Counted, Judged, Kind, Performance, PlayerStatistics, Share, Statistics, Thresholds, luck_words,
-    performances, rating_words,
+    Amount, Counted, EvaluatedDecision, Kind, Performance, PlayerStatistics, Share, Statistics, Thresholds,
+    luck_words, performances, rating_words,
 };
 use crate::board::Side;
 use crate::game::Replayed;
@@ -91,7 +91,7 @@ impl<'a> AnalysisJson<'a> {
         number: u32,
         replayed: &'a Replayed,
         statistics: &Statistics,
-        judged: &[Judged],
+        evaluated: &[EvaluatedDecision],
         thresholds: &Thresholds,
     ) -> Self {
         Self {
@@ -103,7 +103,10 @@ impl<'a> AnalysisJson<'a> {
             result: Side::ALL.map(|side| statistics.result(side)),
             statistics: Side::ALL.map(|side| PlayerStatisticsJson::new(&statistics.players[side])),
             performance: performances(replayed).0.map(|player| PerformanceJson::new(&player)),
-            decisions: judged.iter().map(|judged| AnalysedJson::new(replayed, judged, thresholds)).collect(),
+            decisions: evaluated
+                .iter()
+                .map(|evaluated| AnalysedJson::new(replayed, evaluated, thresholds))
+                .collect(),
         }
     }
 }
@@ -144,7 +147,7 @@ pub(super) struct PlayerStatisticsJson {
     /// Turns with a roll that was played.
     moves: u64,
     /// Of these, how many moved a checker and weren't analysed.
-    unjudged: u64,
+    unanalysed: u64,
     /// Of the moves, how many were analysed and had more than one legal play.
     unforced: u64,
     /// Plays marked doubtful, bad and very bad.
@@ -198,7 +201,7 @@ impl PlayerStatisticsJson {
         let rate = (player.decisions() > 0).then(|| player.total().per(player.decisions()).equity);
         Self {
             moves: player.moves,
-            unjudged: player.unjudged,
+            unanalysed: player.unanalysed,
             unforced: player.unforced,
             marked: [player.doubtful, player.bad, player.very_bad],
             plays_lost: player.plays.into(),
@@ -275,24 +278,24 @@ struct AnalysedJson {
 }
 
 impl AnalysedJson {
-    fn new(replayed: &Replayed, judged: &Judged, thresholds: &Thresholds) -> Self {
-        let Judged { decision, verdict, .. } = judged;
+    fn new(replayed: &Replayed, evaluated: &EvaluatedDecision, thresholds: &Thresholds) -> Self {
+        let EvaluatedDecision { decision, verdict, .. } = evaluated;
         let (roll, played) = match decision.kind {
             Kind::Turn { roll, play, .. } => (Some(roll), play),
             Kind::Seen(roll) => (Some(roll), None),
             _ => (None, None),
         };
-        let amount = |equity: f64| AmountJson::from(Amount::of(equity, judged.unit));
-        let [cube, play] = judged.losses(thresholds);
+        let amount = |equity: f64| AmountJson::from(Amount::of(equity, evaluated.unit));
+        let [cube, play] = evaluated.losses(thresholds);
         let mark = |words: &'static str| Some(words).filter(|words| !words.is_empty());
         let best = play.as_ref().map(|loss| {
-            let [_, best] = done_and_best(judged, loss);
+            let [_, best] = done_and_best(evaluated, loss);
             best
         });
         let written = |play| print::gnubg(&decision.board, &play).to_string();
         Self {
-            game: replayed.games[judged.game].number,
-            r#move: judged.number,
+            game: replayed.games[evaluated.game].number,
+            r#move: evaluated.number,
             act: decision.act,
             player: decision.by as usize,
             kind: match decision.kind {
@@ -312,12 +315,12 @@ impl AnalysedJson {
             roll: roll.map(|roll| roll.to_string()),
             played: played.map(written),
             best: best.or_else(|| verdict.play.and(played.map(written))),
-            win: judged.win,
+            win: evaluated.win,
             play_lost: verdict.play.map(|play| amount(play.loss)),
             play_mark: play.and_then(|loss| mark(loss.mark.words())),
             no_double: verdict.cube.map(|cube| cube.no_double),
             double_take: verdict.cube.map(|cube| cube.double_take),
-            cube_lost: judged.cube_loss().map(amount),
+            cube_lost: evaluated.cube_loss().map(amount),
             cube_mark: cube.and_then(|loss| mark(loss.mark.words())),
             luck: verdict.luck.map(amount),
             luck_mark: verdict.roll.map(|rating| match rating {

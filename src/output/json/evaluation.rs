@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Points, Stakes};
 use crate::engine::met::Stage;
-use crate::engine::search::{Evaluation, JudgedPlay};
+use crate::engine::search::{EvaluatedPlay, Evaluation};
 use crate::engine::{Chances, Class};
 use crate::notation::PositionId;
 use crate::notation::play::print;
@@ -224,15 +224,21 @@ pub struct HintPlayJson {
 impl HintJson {
     /// Returns the JSON of evaluated plays, at most `most`.
     #[must_use]
-    pub fn new(state: &CubeState, board: &Board, roll: &str, judged: &[JudgedPlay], most: usize) -> Self {
-        let best = judged.first().map_or(0.0, |play| play.evaluation.equity);
+    pub fn new(
+        state: &CubeState,
+        board: &Board,
+        roll: &str,
+        evaluated: &[EvaluatedPlay],
+        most: usize,
+    ) -> Self {
+        let best = evaluated.first().map_or(0.0, |play| play.evaluation.equity);
         Self {
             schema: super::SCHEMA,
             position_id: PositionId::encode(board).to_string(),
             roll: roll.to_owned(),
             stakes: StakesJson::new(state),
-            legal: judged.iter().filter(|play| !play.play.is_dance()).count(),
-            plays: judged
+            legal: evaluated.iter().filter(|play| !play.play.is_dance()).count(),
+            plays: evaluated
                 .iter()
                 .take(most)
                 .map(|play| HintPlayJson {

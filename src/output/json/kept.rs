@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of the shape of [`Kept`].
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The version of the program that plays the games.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -28,7 +28,7 @@ pub struct Kept {
     #[schemars(extend("const" = "barpoint rollout"))]
     format: String,
     /// The version of this schema.
-    #[schemars(extend("const" = 3))]
+    #[schemars(extend("const" = 4))]
     version: u32,
     /// The version of barpoint that played the games.
     program: String,
@@ -41,7 +41,7 @@ pub struct Kept {
     /// The score and the cube.
     stakes: StakesJson,
     /// What the evaluator says of the position at once: the engine must be the same for the rest.
-    judge: [f32; 6],
+    chances: [f32; 6],
     /// The CRC-32 of the weights, in hexadecimal.
     weights: String,
     /// How games are played.
@@ -187,7 +187,7 @@ impl Kept {
     /// Returns the file's content for a rollout. The engine is known by the static evaluation of the position and the
     /// checksum of its weights.
     #[must_use]
-    pub fn new(played: &Played<'_>, (judge, weights): (Chances, u32)) -> Self {
+    pub fn new(played: &Played<'_>, (chances, weights): (Chances, u32)) -> Self {
         let (stop, share) = (played.rollout.stop(), played.rollout.share());
         let candidates = played.rollout.candidates();
         // What was kept of more games than are wanted now stays.
@@ -201,7 +201,7 @@ impl Kept {
             checkers: played.board.checkers(),
             roll: played.roll.map(|roll| roll.to_string()),
             stakes: StakesJson::new(played.state),
-            judge: judge.0,
+            chances: chances.0,
             weights: format!("{weights:08x}"),
             settings: SettingsJson::new(played.settings),
             stop: StopJson {
@@ -297,7 +297,7 @@ impl Kept {
             (self.settings != other.settings, "other settings of how games are played".to_owned()),
             (
                 self.weights != other.weights
-                    || self.judge.map(f32::to_bits) != other.judge.map(f32::to_bits),
+                    || self.chances.map(f32::to_bits) != other.chances.map(f32::to_bits),
                 "other weights of the engine".to_owned(),
             ),
         ];

@@ -10,7 +10,7 @@ use super::table::Table;
 use crate::board::{Board, Roll};
 use crate::engine::cube::{Action, CubeDecision, CubeState};
 use crate::engine::matrix::{Away, Score};
-use crate::engine::search::JudgedPlay;
+use crate::engine::search::EvaluatedPlay;
 use crate::notation::play::print;
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ pub enum Decided {
     /// The cube decision.
     Cube(CubeDecision),
     /// The candidates, the best first.
-    Plays(Vec<JudgedPlay>),
+    Plays(Vec<EvaluatedPlay>),
 }
 
 /// A cell: the decision at a score.
@@ -201,7 +201,7 @@ fn colour(place: usize) -> String {
     format!("p{}", place.min(COLOURS - 1))
 }
 
-fn written(board: &Board, play: &JudgedPlay) -> String {
+fn written(board: &Board, play: &EvaluatedPlay) -> String {
     let written = print::gnubg(board, &play.play).to_string();
     if written.is_empty() { "no legal play".to_owned() } else { written }
 }
@@ -227,7 +227,7 @@ fn cube(state: &CubeState, decision: &CubeDecision) -> Cell {
     }
 }
 
-fn play(state: &CubeState, board: &Board, plays: &[JudgedPlay], best: &[Best]) -> Cell {
+fn play(state: &CubeState, board: &Board, plays: &[EvaluatedPlay], best: &[Best]) -> Cell {
     let first = plays.first();
     let place =
         best.iter().position(|(after, ..)| first.is_some_and(|first| first.after == *after)).unwrap_or(0);
@@ -235,7 +235,7 @@ fn play(state: &CubeState, board: &Board, plays: &[JudgedPlay], best: &[Best]) -
     let usual = best.first().and_then(|(after, ..)| plays.iter().find(|play| play.after == *after));
     // Equities of different plies can't be compared to the last digit.
     let is_as_deep =
-        |usual: &&JudgedPlay| first.is_some_and(|first| first.evaluation.plies == usual.evaluation.plies);
+        |usual: &&EvaluatedPlay| first.is_some_and(|first| first.evaluation.plies == usual.evaluation.plies);
     let loss = usual.filter(is_as_deep).map(|usual| usual.evaluation.equity - equity);
     let loss = loss.filter(|loss| *loss < 0.0);
     let candidates: Vec<String> = plays

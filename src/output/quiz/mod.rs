@@ -13,7 +13,7 @@ use crate::analysis::quiz::{Asked, CANDIDATES, Problem, Solution};
 use crate::analysis::skill::{Mark, Thresholds};
 use crate::board::BySide;
 use crate::engine::cube::{Action, CubeDecision};
-use crate::engine::search::JudgedPlay;
+use crate::engine::search::EvaluatedPlay;
 use crate::notation::drawing::{BoardDrawing, Caption};
 use crate::notation::play::print;
 use crate::notation::{MatchId, PositionId};
@@ -87,7 +87,7 @@ impl Choice {
 
     /// Returns a play, evaluated as closely as the best one.
     #[must_use]
-    pub fn play(problem: &Problem, made: &JudgedPlay, best: &JudgedPlay) -> Self {
+    pub fn play(problem: &Problem, made: &EvaluatedPlay, best: &EvaluatedPlay) -> Self {
         let board = problem.board();
         let words = print::gnubg(board, &made.play).to_string();
         let loss = best.evaluation.equity - made.evaluation.equity;
@@ -134,12 +134,12 @@ pub fn choices(problem: &Problem, solution: &Solution, made: Option<&Play>) -> V
             let Some(best) = plays.first() else { return Vec::new() };
             let made = made.map(|play| play.after(problem.board()));
             let is_shown =
-                |place: usize, judged: &JudgedPlay| place < CANDIDATES || Some(judged.after) == made;
-            let shown = plays.iter().enumerate().filter(|(place, judged)| is_shown(*place, judged));
-            let mut shown: Vec<&JudgedPlay> = shown.map(|(_, judged)| judged).collect();
+                |place: usize, evaluated: &EvaluatedPlay| place < CANDIDATES || Some(evaluated.after) == made;
+            let shown = plays.iter().enumerate().filter(|(place, evaluated)| is_shown(*place, evaluated));
+            let mut shown: Vec<&EvaluatedPlay> = shown.map(|(_, evaluated)| evaluated).collect();
             let legal = legal_plays(problem.board(), roll);
-            shown.sort_by_key(|judged| legal.iter().position(|(play, _)| *play == judged.play));
-            shown.into_iter().map(|judged| Choice::play(problem, judged, best)).collect()
+            shown.sort_by_key(|evaluated| legal.iter().position(|(play, _)| *play == evaluated.play));
+            shown.into_iter().map(|evaluated| Choice::play(problem, evaluated, best)).collect()
         }
         (Solution::Cube(decision), Asked::Answer) => {
             [Deed::Take, Deed::Pass].map(|deed| Choice::cube(deed, decision)).to_vec()

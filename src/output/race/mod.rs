@@ -4,4 +4,4 @@ mod gnubg;
 mod steps;
 
 pub use gnubg::RaceCommand;
-pub use steps::{Judgement, judgements};
+pub use steps::{FormulaResult, results};

@@ -4,7 +4,7 @@ use crate::stats::race::{EightNineTwelve, Isight, Keith, Kleinman, Race, Thorp, 
 
 /// The result of a formula for a race, with its arithmetic.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judgement {
+pub struct FormulaResult {
     /// The formula's name, that of GNU Backgammon's command where there is one.
     pub name: &'static str,
     /// Its author, where and when it was published.
@@ -23,7 +23,7 @@ pub struct Judgement {
 
 /// Evaluates a race by every formula; `mover` and `opponent` are the names of the sides in the steps.
 #[must_use]
-pub fn judgements(race: &Race, mover: &str, opponent: &str) -> Vec<Judgement> {
+pub fn results(race: &Race, mover: &str, opponent: &str) -> Vec<FormulaResult> {
     let steps =
         |mine: String, theirs: String| vec![format!("{mover}: {mine}"), format!("{opponent}: {theirs}")];
     vec![
@@ -37,7 +37,7 @@ pub fn judgements(race: &Race, mover: &str, opponent: &str) -> Vec<Judgement> {
     ]
 }
 
-fn thorp(thorp: &Thorp, steps: impl Fn(String, String) -> Vec<String>) -> Judgement {
+fn thorp(thorp: &Thorp, steps: impl Fn(String, String) -> Vec<String>) -> FormulaResult {
     let [mine, theirs] = [thorp.mover, thorp.opponent].map(|count| {
         let terms =
             [(count.pips, "pips"), (count.checkers, "for the checkers"), (count.ace, "on the 1-point")];
@@ -54,7 +54,7 @@ fn thorp(thorp: &Thorp, steps: impl Fn(String, String) -> Vec<String>) -> Judgem
         "{raised} against {}: double to 2 above, redouble to 1 above, take to 2 below",
         thorp.opponent.total()
     ));
-    Judgement {
+    FormulaResult {
         name: "thorp",
         source: "Edward O. Thorp, The Mathematics of Gambling, 1984",
         counts: Some((raised, f64::from(thorp.opponent.total()))),
@@ -65,7 +65,7 @@ fn thorp(thorp: &Thorp, steps: impl Fn(String, String) -> Vec<String>) -> Judgem
     }
 }
 
-fn keith(keith: &Keith, steps: impl Fn(String, String) -> Vec<String>) -> Judgement {
+fn keith(keith: &Keith, steps: impl Fn(String, String) -> Vec<String>) -> FormulaResult {
     let [mine, theirs] = [keith.mover, keith.opponent].map(|count| {
         let terms = [
             (count.pips, "pips"),
@@ -83,7 +83,7 @@ fn keith(keith: &Keith, steps: impl Fn(String, String) -> Vec<String>) -> Judgem
         "{raised} against {opponent}: double to 4 above, redouble to 3 above, take from 2 above on"
     ));
     steps.push(format!("GNU Backgammon doesn't round: {gnubg:.1}"));
-    Judgement {
+    FormulaResult {
         name: "keith",
         source: "Tom Keith, Cube Handling in Noncontact Positions, 2004",
         counts: Some((f64::from(raised), f64::from(opponent))),
@@ -94,7 +94,7 @@ fn keith(keith: &Keith, steps: impl Fn(String, String) -> Vec<String>) -> Judgem
     }
 }
 
-fn ward(ward: &Ward, steps: impl Fn(String, String) -> Vec<String>) -> Judgement {
+fn ward(ward: &Ward, steps: impl Fn(String, String) -> Vec<String>) -> FormulaResult {
     let [mine, theirs] = [ward.mover, ward.opponent].map(|count| {
         let terms = [
             (count.pips, "pips"),
@@ -114,7 +114,7 @@ fn ward(ward: &Ward, steps: impl Fn(String, String) -> Vec<String>) -> Judgement
     steps.push(format!(
         "{raised} against {opponent}: double to 2 above, redouble to 1 above, take to {margin} below"
     ));
-    Judgement {
+    FormulaResult {
         name: "ward",
         source: "Jeff Ward, The Doubling Cube in Backgammon, volume 1, 1982",
         counts: Some((raised, opponent)),
@@ -125,7 +125,7 @@ fn ward(ward: &Ward, steps: impl Fn(String, String) -> Vec<String>) -> Judgement
     }
 }
 
-fn isight(isight: &Isight, steps: impl Fn(String, String) -> Vec<String>) -> Judgement {
+fn isight(isight: &Isight, steps: impl Fn(String, String) -> Vec<String>) -> FormulaResult {
     let [mine, theirs] = [isight.mover, isight.opponent].map(|count| {
         let terms = [
             (count.pips, "pips"),
@@ -144,7 +144,7 @@ fn isight(isight: &Isight, steps: impl Fn(String, String) -> Vec<String>) -> Jud
         "80 - {mover}/3 + 2 * ({opponent} - {mover}) = {:.1} %: double from 68, redouble from 70, take to 76",
         isight.percent()
     ));
-    Judgement {
+    FormulaResult {
         name: "isight",
         source: "Axel Reichert, Improved Cube Handling in Races: Insights with Isight, 2014",
         counts: Some((f64::from(mover), f64::from(opponent))),
@@ -155,10 +155,10 @@ fn isight(isight: &Isight, steps: impl Fn(String, String) -> Vec<String>) -> Jud
     }
 }
 
-fn eight_nine_twelve(rule: EightNineTwelve) -> Judgement {
+fn eight_nine_twelve(rule: EightNineTwelve) -> FormulaResult {
     let EightNineTwelve { mover, opponent } = rule;
     let percent = rule.percent().unwrap_or(f64::INFINITY);
-    Judgement {
+    FormulaResult {
         name: "8912",
         source: "folklore; taught in Bill Robertie, Advanced Backgammon",
         counts: Some((f64::from(mover), f64::from(opponent))),
@@ -171,7 +171,7 @@ fn eight_nine_twelve(rule: EightNineTwelve) -> Judgement {
     }
 }
 
-fn kleinman(kleinman: Kleinman) -> Judgement {
+fn kleinman(kleinman: Kleinman) -> FormulaResult {
     let (lead, length) = (kleinman.lead(), kleinman.length());
     let steps = match kleinman.metric().zip(kleinman.chance()) {
         None => vec!["no more than 4 pips are left: the formula is silent".to_owned()],
@@ -185,7 +185,7 @@ fn kleinman(kleinman: Kleinman) -> Judgement {
             format!("GNU Backgammon's K is D / (2 * root of S) = {:.4}", kleinman.gnubg_metric()),
         ],
     };
-    Judgement {
+    FormulaResult {
         name: "kleinman",
         source: "Danny Kleinman, Vision Laughs at Counting, 1980",
         counts: None,
@@ -196,7 +196,7 @@ fn kleinman(kleinman: Kleinman) -> Judgement {
     }
 }
 
-fn trice(trice: Trice) -> Judgement {
+fn trice(trice: Trice) -> FormulaResult {
     let pips = trice.mover;
     let steps = match trice.last_take() {
         None => vec![format!("{pips} pips are below 12: the rule is silent")],
@@ -217,7 +217,7 @@ fn trice(trice: Trice) -> Judgement {
             ]
         }
     };
-    Judgement {
+    FormulaResult {
         name: "trice",
         source: "Walter Trice, Backgammon Boot Camp, 2004",
         counts: None,

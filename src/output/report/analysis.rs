@@ -2,7 +2,8 @@
 
 use super::{Choices, Game, Report, candidates};
 use crate::analysis::skill::{
-    Course, Judged, Kind, Loss, Statistics, Thresholds, courses, judged, luck_words, rating_words,
+    Course, EvaluatedDecision, Kind, Loss, Statistics, Thresholds, courses, evaluated_decisions, luck_words,
+    rating_words,
 };
 use crate::board::Side;
 use crate::game::Replayed;
@@ -51,30 +52,31 @@ pub(super) const HEADS: [&str; 7] =
 impl Analysed {
     /// Reads the notes of a record, and adds the loss to each step. `None` if nothing was evaluated.
     pub(super) fn of(replayed: &Replayed, games: &mut [Game]) -> Option<Self> {
-        let all = judged(replayed);
+        let all = evaluated_decisions(replayed);
         if all.is_empty() {
             return None;
         }
         let thresholds = Thresholds::default();
         let mut mistakes = Vec::new();
-        for judged in &all {
-            let (game, step) = (judged.game, judged.decision.act);
-            let losses = judged.losses(&thresholds);
+        for evaluated in &all {
+            let (game, step) = (evaluated.game, evaluated.decision.act);
+            let losses = evaluated.losses(&thresholds);
             if let Some(step) = games[game].steps.get_mut(step) {
                 let is_mistake = losses.map(|loss| loss.is_some_and(|loss| !loss.mark.words().is_empty()));
-                step.choices = notes(replayed, judged)
-                    .map_or_else(Vec::new, |notes| Choices::of(notes, judged, is_mistake));
+                step.choices = notes(replayed, evaluated)
+                    .map_or_else(Vec::new, |notes| Choices::of(notes, evaluated, is_mistake));
             }
             for loss in losses.iter().flatten() {
-                let mistake = Mistake::new(replayed, judged, loss, (game, step));
+                let mistake = Mistake::new(replayed, evaluated, loss, (game, step));
                 if let Some(step) = games[game].steps.get_mut(step) {
                     if !loss.is_cube && !mistake.mark.is_empty() && !step.diagram.arrows.is_empty() {
-                        let board = &judged.decision.board;
-                        let best = notes(replayed, judged).and_then(|notes| candidates::best(notes, judged));
-                        step.ways = best.is_some().then(|| done_and_best(judged, loss));
+                        let board = &evaluated.decision.board;
+                        let best =
+                            notes(replayed, evaluated).and_then(|notes| candidates::best(notes, evaluated));
+                        step.ways = best.is_some().then(|| done_and_best(evaluated, loss));
                         step.diagram.best = best.map_or_else(Vec::new, |play| diagram::moves(board, &play));
                     }
-                    step.judged.push(format!("{}: loses {}", mistake.words, mistake.lost));
+                    step.evaluated.push(format!("{}: loses {}", mistake.words, mistake.lost));
                 }
                 if !mistake.mark.is_empty() {
                     mistakes.push(mistake);
@@ -103,14 +105,19 @@ impl Analysed {
 }
 
 /// Returns the notes of a decision's entry.
-fn notes<'a>(replayed: &'a Replayed, judged: &Judged) -> Option<&'a Notes> {
-    let entry = usize::try_from(judged.decision.entry?).ok()?;
-    replayed.record.games.get(judged.game)?.entries.get(entry)?.notes.as_deref()
+fn notes<'a>(replayed: &'a Replayed, evaluated: &EvaluatedDecision) -> Option<&'a Notes> {
+    let entry = usize::try_from(evaluated.decision.entry?).ok()?;
+    replayed.record.games.get(evaluated.game)?.entries.get(entry)?.notes.as_deref()
 }
 
 impl Mistake {
-    fn new(replayed: &Replayed, judged: &Judged, loss: &Loss, (game, step): (usize, usize)) -> Self {
-        let [done, best] = done_and_best(judged, loss);
+    fn new(
+        replayed: &Replayed,
+        evaluated: &EvaluatedDecision,
+        loss: &Loss,
+        (game, step): (usize, usize),
+    ) -> Self {
+        let [done, best] = done_and_best(evaluated, loss);
         let worth = if replayed.rules.is_money() {
             format!("{:.3} points", loss.lost.worth)
         } else {
@@ -119,12 +126,12 @@ impl Mistake {
         Self {
             game,
             step,
-            by: judged.decision.by,
+            by: evaluated.decision.by,
             words: format!("{done} instead of {best}"),
             lost: format!("{:.3} ({worth})", loss.lost.equity),
             mark: loss.mark.words(),
             is_cube: loss.is_cube,
-            is_before_roll: loss.is_cube && matches!(judged.decision.kind, Kind::Turn { .. }),
+            is_before_roll: loss.is_cube && matches!(evaluated.decision.kind, Kind::Turn { .. }),
             equity: loss.lost.equity,
         }
     }

@@ -1,6 +1,6 @@
 //! The table of an analysed decision: its candidates, or no double, take and pass.
 
-use crate::analysis::skill::{CubeVerdict, Decision, Judged, Kind};
+use crate::analysis::skill::{CubeVerdict, Decision, EvaluatedDecision, Kind};
 use crate::analysis::stored;
 use crate::board::{Board, Roll};
 use crate::engine::cube::Action;
@@ -47,35 +47,35 @@ const MOST: usize = 8;
 
 impl Choices {
     /// Returns the tables of a decision, for the cube and for the plays, as far as the notes contain them.
-    pub(super) fn of(notes: &Notes, judged: &Judged, mistakes: [bool; 2]) -> Vec<Self> {
+    pub(super) fn of(notes: &Notes, evaluated: &EvaluatedDecision, mistakes: [bool; 2]) -> Vec<Self> {
         let mut all = Vec::new();
-        if let Some(verdict) = judged.verdict.cube {
+        if let Some(verdict) = evaluated.verdict.cube {
             let analysis = notes.analyses.iter().find_map(|analysis| match analysis {
                 Analysis::Cube(analysis) => Some(&**analysis),
                 Analysis::Play(_) => None,
             });
-            all.push(cube(analysis, &verdict, &judged.decision, mistakes[0]));
+            all.push(cube(analysis, &verdict, &evaluated.decision, mistakes[0]));
         }
         let plays = notes.analyses.iter().find_map(|analysis| match analysis {
             Analysis::Play(analysis) => Some(analysis),
             Analysis::Cube(_) => None,
         });
-        if let (Some(analysis), Kind::Turn { roll, .. }) = (plays, judged.decision.kind) {
-            let done = judged.verdict.play.map(|play| play.played);
-            all.push(candidates(analysis, &judged.decision.board, roll, done, mistakes[1]));
+        if let (Some(analysis), Kind::Turn { roll, .. }) = (plays, evaluated.decision.kind) {
+            let done = evaluated.verdict.play.map(|play| play.played);
+            all.push(candidates(analysis, &evaluated.decision.board, roll, done, mistakes[1]));
         }
         all
     }
 }
 
 /// Returns the best play of a decision; `None` if there is none, or it isn't legal.
-pub(super) fn best(notes: &Notes, judged: &Judged) -> Option<Play> {
-    let Kind::Turn { roll, .. } = judged.decision.kind else { return None };
+pub(super) fn best(notes: &Notes, evaluated: &EvaluatedDecision) -> Option<Play> {
+    let Kind::Turn { roll, .. } = evaluated.decision.kind else { return None };
     let first = notes.analyses.iter().find_map(|analysis| match analysis {
         Analysis::Play(analysis) => analysis.candidates.first(),
         Analysis::Cube(_) => None,
     })?;
-    resolve(&judged.decision.board, roll, &first.legs).ok().map(|found| *found.play())
+    resolve(&evaluated.decision.board, roll, &first.legs).ok().map(|found| *found.play())
 }
 
 fn candidates(

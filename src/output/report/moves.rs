@@ -2,7 +2,7 @@
 
 use super::{Choices, Game, Note, comments, names};
 use crate::board::{Board, BySide, Roll, Side};
-use crate::game::record::{Cell, Entry, Judgement, Written};
+use crate::game::record::{Annotation, Cell, Entry, Written};
 use crate::game::{Act, Ending, Happening, Replayed};
 use crate::notation::drawing::{BoardDrawing, Caption, Direction, Status};
 use crate::notation::play::print;
@@ -38,7 +38,7 @@ pub struct Step {
     /// The play that was made and the best one in words, if both are arrows on the board.
     pub ways: Option<[String; 2]>,
     /// The loss according to an analysis, and the better choice.
-    pub judged: Vec<String>,
+    pub evaluated: Vec<String>,
     /// The choices of the decision with their evaluations, if the record contains an analysis.
     pub choices: Vec<Choices>,
 }
@@ -138,7 +138,7 @@ fn step(
     diagram.arrows = arrows(&board, &act.what);
     let pips = BySide::new(board.opponent_pips(), board.pips());
     let entry = act.entry.and_then(|entry| replayed.record.games[index].entries.get(entry as usize));
-    let judged = entry.and_then(|entry| entry.notes.as_ref()).and_then(|notes| match act.what {
+    let evaluated = entry.and_then(|entry| entry.notes.as_ref()).and_then(|notes| match act.what {
         Happening::Played { .. } | Happening::Illegal { .. } => notes.play,
         _ => notes.cube,
     });
@@ -147,7 +147,7 @@ fn step(
         place,
         side: act.by,
         words: words(act, &game.acts, entry),
-        mark: judged.map_or("", mark),
+        mark: evaluated.map_or("", mark),
         pips: if on_roll == Side::One { pips } else { pips.swap() },
         diagram,
         position_id: PositionId::encode(&board).to_string(),
@@ -155,7 +155,7 @@ fn step(
         comments: Vec::new(),
         findings: Vec::new(),
         ways: None,
-        judged: Vec::new(),
+        evaluated: Vec::new(),
         choices: Vec::new(),
     }
 }
@@ -211,14 +211,14 @@ fn words(act: &Act, acts: &[Act], entry: Option<&Entry>) -> String {
     }
 }
 
-const fn mark(judgement: Judgement) -> &'static str {
-    match judgement {
-        Judgement::VeryBad => "??",
-        Judgement::Bad => "?",
-        Judgement::Doubtful => "?!",
-        Judgement::Good => "!",
-        Judgement::VeryGood => "!!",
-        Judgement::Interesting => "!?",
+const fn mark(annotation: Annotation) -> &'static str {
+    match annotation {
+        Annotation::VeryBad => "??",
+        Annotation::Bad => "?",
+        Annotation::Doubtful => "?!",
+        Annotation::Good => "!",
+        Annotation::VeryGood => "!!",
+        Annotation::Interesting => "!?",
     }
 }
 

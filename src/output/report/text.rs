@@ -97,8 +97,8 @@ impl Writer<'_> {
                 let mark = if step.mark.is_empty() { String::new() } else { format!(" {}", step.mark) };
                 self.heading(3, &format!("{}. {name}: {}{mark}", step.number, step.words));
                 self.board(&step.drawing());
-                for judged in &step.judged {
-                    self.paragraph(judged);
+                for evaluated in &step.evaluated {
+                    self.paragraph(evaluated);
                 }
                 for choices in step.choices.iter().filter(|choices| choices.is_mistake) {
                     self.choices(choices);

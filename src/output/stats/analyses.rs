@@ -86,7 +86,7 @@ pub(super) fn facts(counts: &Counts) -> Vec<(&'static str, String)> {
         format!(
             "{}, {} not evaluated, {} unforced; {} doubtful, {} bad, {} very bad; {}",
             all.moves,
-            all.unjudged,
+            all.unanalysed,
             all.unforced,
             all.doubtful,
             all.bad,
@@ -174,7 +174,7 @@ pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
     let plays = table(
         "plays|moves|not evaluated|unforced|doubtful|bad|very bad|lost|mEMG|MWC|points|rating",
         &|counts, all| {
-            let numbers = [all.moves, all.unjudged, all.unforced, all.doubtful, all.bad, all.very_bad];
+            let numbers = [all.moves, all.unanalysed, all.unforced, all.doubtful, all.bad, all.very_bad];
             numbers
                 .map(|number| number.to_string())
                 .into_iter()

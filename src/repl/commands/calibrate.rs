@@ -35,11 +35,11 @@ fn calibrate(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
     let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
     let positions = positions();
     // The first evaluation, which loads and computes tables, isn't measured.
-    judge(evaluator.as_ref(), &positions);
+    evaluate_all(evaluator.as_ref(), &positions);
     let start = session.host.clock();
     let mut done = 0;
     while done < iterations && !session.host.is_interrupted() {
-        judge(evaluator.as_ref(), &positions);
+        evaluate_all(evaluator.as_ref(), &positions);
         done += 1;
     }
     let seconds = session.host.clock().saturating_sub(start).as_secs_f64();
@@ -57,7 +57,7 @@ fn calibrate(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
     Ok(())
 }
 
-fn judge(evaluator: &dyn Evaluator, positions: &[Board]) {
+fn evaluate_all(evaluator: &dyn Evaluator, positions: &[Board]) {
     for board in positions {
         black_box(evaluator.chances(black_box(board)));
     }

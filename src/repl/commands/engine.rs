@@ -92,7 +92,7 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             let is_cubeful = session.settings.evaluations.of_hint().plays.evaluation.cubeful;
             let board = *session.game.state.board();
             let numbers = session.numbers(&state_now(session));
-            let plays = session.judged_plays(roll)?;
+            let plays = session.evaluated_plays(roll)?;
             if plays[0].play.is_dance() {
                 answer.say("There are no legal moves.");
                 return Ok(());
@@ -115,7 +115,7 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 
 /// Writes GNU Backgammon's evaluation of a resignation, from the responder's view.
 fn resignation(session: &Session, answer: &mut Answer) -> Done {
-    let weighed = session.judged_resignation()?;
+    let weighed = session.evaluated_resignation()?;
     let weighed = weighed.ok_or_else(|| Refusal::complain("there is no engine here"))?;
     let Phase::ToAnswerResignation { by, .. } = session.game.state.phase() else { return Ok(()) };
     let state = CubeState::of(&session.game.state, !by);
@@ -125,7 +125,7 @@ fn resignation(session: &Session, answer: &mut Answer) -> Done {
 
 /// Writes GNU Backgammon's analysis of a cube decision, from the view of the player who has to act.
 fn cube_hint(session: &mut Session, answer: &mut Answer) -> Done {
-    let (state, decision) = session.judged_cube()?;
+    let (state, decision) = session.evaluated_cube()?;
     if decision.action == Action::NotAvailable || is_held_back(session) {
         cannot(session, "You cannot double.", answer);
         return Ok(());
@@ -188,7 +188,7 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 
 /// Writes the evaluation of a board for the player on roll, with `has_cube` including the cube decision.
 fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answer) -> Done {
-    let evaluations = session.judged_board(board)?;
+    let evaluations = session.evaluated_board(board)?;
     let match_id = if session.game.history.games.is_empty() && session.settings.compat {
         let (state, side) = (GameState::None, Side::One);
         let fields = MatchFields { state, on_roll: side, turn: side, ..MatchFields::default() };
@@ -213,7 +213,7 @@ fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answ
     if !has_cube {
         return Ok(());
     }
-    let (state, decision) = session.judged_cube()?;
+    let (state, decision) = session.evaluated_cube()?;
     if decision.action != Action::NotAvailable && !is_held_back(session) {
         answer.put('\n');
         answer.put(evaluation::gnubg_cube(&state, &decision, false, &session.numbers(&state)));

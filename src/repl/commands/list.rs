@@ -3,7 +3,7 @@
 use crate::board::{Board, Place, Side};
 use crate::diag::count::many;
 use crate::game::Phase;
-use crate::game::record::{Cell, Judgement, Rating, Written};
+use crate::game::record::{Annotation, Cell, Rating, Written};
 use crate::notation::play::print;
 use crate::repl::answer::Answer;
 use crate::repl::flow::points;
@@ -134,11 +134,11 @@ const fn luck_mark(luck: Option<Rating>) -> &'static str {
 }
 
 /// Returns the text after a decision with a mark for skill.
-const fn skill_mark(mark: Option<Judgement>) -> &'static str {
+const fn skill_mark(mark: Option<Annotation>) -> &'static str {
     match mark {
-        Some(Judgement::VeryBad) => "??",
-        Some(Judgement::Bad) => "?",
-        Some(Judgement::Doubtful) => "?!",
+        Some(Annotation::VeryBad) => "??",
+        Some(Annotation::Bad) => "?",
+        Some(Annotation::Doubtful) => "?!",
         _ => "",
     }
 }

@@ -9,7 +9,7 @@ use crate::engine::cube::{Action, CubeState, Owner, Stakes};
 use crate::engine::matrix::Score;
 use crate::engine::met::Stage;
 use crate::engine::roller;
-use crate::engine::search::{JudgedPlay, Search};
+use crate::engine::search::{EvaluatedPlay, Search};
 use crate::game::Phase;
 use crate::output::maps;
 use crate::output::matrix::{Decided, Matrix};
@@ -20,8 +20,8 @@ use crate::repl::session::Session;
 pub(super) const COMMANDS: Handlers = &[
     ("show rolls", rolls),
     ("show temperaturemap", |session, _, answer| {
-        let judged = judged(session, 0)?;
-        answer.put(maps::temperature(&judged, session.settings.output.digits));
+        let evaluated = evaluated(session, 0)?;
+        answer.put(maps::temperature(&evaluated, session.settings.output.digits));
         Ok(())
     }),
     ("show scoremap", score_map),
@@ -32,7 +32,7 @@ pub(super) const COMMANDS: Handlers = &[
 const MOST_DEPTH: i64 = 2;
 
 /// Evaluates the best play of each roll of the side on roll, whatever the dice are.
-fn judged(session: &Session, plies: u8) -> Result<Vec<(Roll, JudgedPlay)>, Refusal> {
+fn evaluated(session: &Session, plies: u8) -> Result<Vec<(Roll, EvaluatedPlay)>, Refusal> {
     session.must_play()?;
     if session.settings.compat {
         return Err(Refusal::say("That command is not yet implemented."));
@@ -57,8 +57,8 @@ fn rolls(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
             Refusal::complain(format_args!("rolls are evaluated 0 to {MOST_DEPTH} plies deep")).at(place)
         );
     };
-    let judged = judged(session, u8::try_from(depth).unwrap_or(0))?;
-    answer.put(maps::rolls(session.game.state.board(), &judged, session.settings.output.digits));
+    let evaluated = evaluated(session, u8::try_from(depth).unwrap_or(0))?;
+    answer.put(maps::rolls(session.game.state.board(), &evaluated, session.settings.output.digits));
     Ok(())
 }
 

@@ -2,7 +2,9 @@
 
 use super::{Call, Handlers};
 use crate::diag::Span;
-use crate::game::record::{Analysis, Anchor, Candidate, Judgement, PlayAnalysis, Rating, Remark, RemarkKind};
+use crate::game::record::{
+    Analysis, Anchor, Annotation, Candidate, PlayAnalysis, Rating, Remark, RemarkKind,
+};
 use crate::notation::play::print;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::{Deed, Game, Move};
@@ -41,13 +43,15 @@ pub(super) const COMMANDS: Handlers = &[
     }),
     ("annotate clear luck", |session, _, answer| roll(session, answer, None)),
     ("annotate clear skill", |session, call, answer| skill(session, call, answer, None)),
-    ("annotate move bad", |session, call, answer| skill(session, call, answer, Some(Judgement::Bad))),
+    ("annotate move bad", |session, call, answer| skill(session, call, answer, Some(Annotation::Bad))),
     ("annotate move clear", |session, call, answer| skill(session, call, answer, None)),
     ("annotate move comment", comment),
     ("annotate move doubtful", |session, call, answer| {
-        skill(session, call, answer, Some(Judgement::Doubtful))
+        skill(session, call, answer, Some(Annotation::Doubtful))
     }),
-    ("annotate move verybad", |session, call, answer| skill(session, call, answer, Some(Judgement::VeryBad))),
+    ("annotate move verybad", |session, call, answer| {
+        skill(session, call, answer, Some(Annotation::VeryBad))
+    }),
     ("annotate roll clear", |session, _, answer| roll(session, answer, None)),
     ("annotate roll lucky", |session, _, answer| roll(session, answer, Some(Rating::Lucky))),
     ("annotate roll unlucky", |session, _, answer| roll(session, answer, Some(Rating::Unlucky))),
@@ -176,7 +180,7 @@ fn drop_analysis(step: &mut Move) {
     step.notes.analyses.clear();
     (step.notes.luck, step.notes.luck_value) = (None, None);
     for mark in [&mut step.notes.play, &mut step.notes.cube] {
-        mark.take_if(|mark| matches!(mark, Judgement::Doubtful | Judgement::Bad | Judgement::VeryBad));
+        mark.take_if(|mark| matches!(mark, Annotation::Doubtful | Annotation::Bad | Annotation::VeryBad));
     }
     step.notes.properties.retain(|property| property.key != "sgf:MR");
 }
@@ -192,7 +196,7 @@ fn cannot() -> Refusal {
 }
 
 /// `annotate move|cube|double|… bad|doubtful|verybad|clear`.
-fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, mark: Option<Judgement>) -> Done {
+fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, mark: Option<Annotation>) -> Done {
     let kind = remember_kind(session, call);
     let compat = session.settings.compat;
     let step = selected(session)?;
@@ -220,8 +224,8 @@ fn skill(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, mark: 
     }
     answer.say(match mark {
         None => "Skill annotation cleared.",
-        Some(Judgement::VeryBad) => "Move marked as very bad.",
-        Some(Judgement::Doubtful) => "Move marked as doubtful.",
+        Some(Annotation::VeryBad) => "Move marked as very bad.",
+        Some(Annotation::Doubtful) => "Move marked as doubtful.",
         Some(_) => "Move marked as bad.",
     });
     session.touch();

@@ -111,7 +111,7 @@ fn rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     if first.text == "cube" {
         call.words.next();
         let question = Question::Cube(board);
-        if session.judged_cube()?.1.action == crate::engine::cube::Action::NotAvailable {
+        if session.evaluated_cube()?.1.action == crate::engine::cube::Action::NotAvailable {
             return Err(Refusal::say("You cannot double."));
         }
         return session.roll_out(&board, None, &question, &Played::names_of(&question), answer);
@@ -135,14 +135,14 @@ fn plays(session: &mut Session, board: &Board, call: &mut Call<'_>, answer: &mut
         return Err(Refusal::say("You must roll the dice before you can play them out.")
             .help("`=1` is the first play that `hint` lists"));
     };
-    let judged = session.judged_plays(roll)?;
+    let evaluated = session.evaluated_plays(roll)?;
     let (mut boards, mut names) = (Vec::new(), Vec::new());
     for word in call.words.by_ref() {
         let wanted =
             word.text.strip_prefix('=').and_then(number).and_then(|number| usize::try_from(number).ok());
-        let play = wanted.and_then(|wanted| judged.get(wanted.wrapping_sub(1)));
+        let play = wanted.and_then(|wanted| evaluated.get(wanted.wrapping_sub(1)));
         let Some(play) = play else {
-            return Err(Refusal::silent(format_args!("`hint` lists {} plays: =1 to ={0}", judged.len()))
+            return Err(Refusal::silent(format_args!("`hint` lists {} plays: =1 to ={0}", evaluated.len()))
                 .at(word.place));
         };
         if !boards.contains(&play.after) {

@@ -238,11 +238,11 @@ fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String,
 impl Session {
     /// Returns the winning chance at which the opponent of a side passes, with a fully live cube.
     fn live_cash(&self, by: Side, chances: Chances, state: CubeState) -> Result<f32, Refusal> {
-        let judge = Fixed(chances);
+        let fixed = Fixed(chances);
         let options = Options { plies: 0, ..Options::default() };
         let board = self.game.state.board_of(by);
         let table = self.match_equities(state.most_away());
-        let mut search = Search::new(&judge, &table, state, options)
+        let mut search = Search::new(&fixed, &table, state, options)
             .ok_or_else(|| Refusal::complain("no match equity table contains this score"))?;
         Ok(search.cube(&board).window.map_or(1.0, |window| window.live.cash))
     }

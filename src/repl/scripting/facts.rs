@@ -26,7 +26,7 @@ pub(super) fn facts(session: &Session) -> Value {
     } = fields;
     let BySide(score) = score;
     let rules = session.game.state.rules();
-    let judges = session.settings.evaluations.of_hint();
+    let parts = session.settings.evaluations.of_hint();
     // In the order in which they were rolled.
     let dice = fields.dice.map_or([0, 0], |roll| {
         let (high, low) = (roll.high().pips(), roll.low().pips());
@@ -53,8 +53,8 @@ pub(super) fn facts(session: &Session) -> Value {
         "dice": dice,
         "jacoby": u8::from(rules.jacoby && length == 0),
         "bgv": variant_number(rules.variant),
-        "plays": context(judges.plays.evaluation),
-        "cubes": context(judges.cube.evaluation),
+        "plays": context(parts.plays.evaluation),
+        "cubes": context(parts.cube.evaluation),
     })
 }
 

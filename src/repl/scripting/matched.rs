@@ -8,7 +8,8 @@ use crate::analysis::stored::{self, Settings};
 use crate::board::Side;
 use crate::formats::gnubg::What;
 use crate::game::record::{
-    Analysis, Anchor, Chances, CubeAnalysis, Evaluation, Judgement, PlayAnalysis, Rating, RemarkKind, headers,
+    Analysis, Anchor, Annotation, Chances, CubeAnalysis, Evaluation, PlayAnalysis, Rating, RemarkKind,
+    headers,
 };
 use crate::notation::position_id::PositionId;
 use crate::repl::history::{Deed, Game, Move};
@@ -384,11 +385,11 @@ fn analysis(step: &Move, contents: Contents, usual: Context) -> Option<AnalysisD
     (dump != AnalysisDump::default()).then_some(dump)
 }
 
-const fn skill(mark: Judgement) -> Option<&'static str> {
+const fn skill(mark: Annotation) -> Option<&'static str> {
     match mark {
-        Judgement::VeryBad => Some("very bad"),
-        Judgement::Bad => Some("bad"),
-        Judgement::Doubtful => Some("doubtful"),
+        Annotation::VeryBad => Some("very bad"),
+        Annotation::Bad => Some("bad"),
+        Annotation::Doubtful => Some("doubtful"),
         _ => None,
     }
 }

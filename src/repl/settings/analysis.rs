@@ -1,7 +1,7 @@
 //! The scope of an analysis: `set analysis`, `show analysis`.
 
 use super::Section;
-use super::evaluation::{evaluation, judges};
+use super::evaluation::{evaluation, shown_parts};
 use super::row::{Least, Row, line, on, switch};
 use crate::board::Side;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -103,7 +103,7 @@ fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let evaluations = &session.settings.evaluations;
     answer.put(format_args!(
         "\nAnalysis will be performed with the following evaluation parameters:\n{}",
-        judges(&evaluations.analysis, "")
+        shown_parts(&evaluations.analysis, "")
     ));
     answer.put(format_args!("    Luck analysis:\n{}", evaluation(evaluations.luck)));
     Ok(())

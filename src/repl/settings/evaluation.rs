@@ -1,7 +1,7 @@
 //! Evaluation settings: `set evaluation`, `set player PLAYER chequerplay`, and the same for analyses;
 //! `show evaluation`.
 
-use super::evaluations::{Evaluation, Evaluations, Judge, Judges, Method};
+use super::evaluations::{Evaluation, Evaluations, Method, MethodSettings, PartSettings};
 use super::rollouts::Pair;
 use super::row::{Row, on};
 use super::{Section, rollout};
@@ -42,7 +42,7 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set evaluation movefilter", move_filter),
     ("show evaluation", |session, _, answer| {
         answer.say("`eval' and `hint' will use:");
-        answer.put(judges(session.settings.evaluations.of_hint(), "    Move filters:\n"));
+        answer.put(shown_parts(session.settings.evaluations.of_hint(), "    Move filters:\n"));
         Ok(())
     }),
 ];
@@ -103,10 +103,10 @@ impl Part {
         }
     }
 
-    const fn of(self, judges: &mut Judges) -> &mut Judge {
+    const fn of(self, parts: &mut PartSettings) -> &mut MethodSettings {
         match self {
-            Self::Plays => &mut judges.plays,
-            Self::Cube => &mut judges.cube,
+            Self::Plays => &mut parts.plays,
+            Self::Cube => &mut parts.cube,
         }
     }
 }
@@ -144,7 +144,7 @@ impl Place {
     }
 
     /// Returns the method of evaluation there; `None` within rollouts and for luck, where there is no choice.
-    pub(in crate::repl) fn judge(self, evaluations: &mut Evaluations) -> Option<&mut Judge> {
+    pub(in crate::repl) fn method(self, evaluations: &mut Evaluations) -> Option<&mut MethodSettings> {
         match self {
             Self::Hint(part) => Some(part.of(&mut evaluations.hint)),
             Self::Analysis(part) => Some(part.of(&mut evaluations.analysis)),
@@ -373,8 +373,8 @@ fn method(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut
         ))
         .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
     };
-    if let Some(judge) = place.judge(&mut session.settings.evaluations) {
-        judge.method = method;
+    if let Some(settings) = place.method(&mut session.settings.evaluations) {
+        settings.method = method;
     }
     answer.say(format_args!("{} will now use {name}.", place.said(session)));
     if method == Method::Rollout && !session.settings.compat {
@@ -487,19 +487,19 @@ pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>
 }
 
 /// Describes methods of evaluation as `show evaluation` does.
-pub(in crate::repl) fn judges(judges: &Judges, head_of_filters: &str) -> String {
+pub(in crate::repl) fn shown_parts(parts: &PartSettings, head_of_filters: &str) -> String {
     let mut text = "    Chequer play:\n".to_owned();
-    text += &judge(&judges.plays);
+    text += &shown_method(&parts.plays);
     text += head_of_filters;
-    text += &filters(&judges.filters);
+    text += &filters(&parts.filters);
     text += "\n    Cube decisions:\n";
-    text + &judge(&judges.cube)
+    text + &shown_method(&parts.cube)
 }
 
-fn judge(judge: &Judge) -> String {
-    match judge.method {
-        Method::Evaluation => format!("      Neural net evaluation:\n{}", evaluation(judge.evaluation)),
-        Method::Rollout => format!("      Rollout:\n{}", rollout::shown(&judge.rollout)),
+fn shown_method(of: &MethodSettings) -> String {
+    match of.method {
+        Method::Evaluation => format!("      Neural net evaluation:\n{}", evaluation(of.evaluation)),
+        Method::Rollout => format!("      Rollout:\n{}", rollout::shown(&of.rollout)),
     }
 }
 
@@ -557,21 +557,22 @@ fn short(number: f32) -> String {
 fn commands(session: &Session) -> Vec<(String, String)> {
     let now = &session.settings.evaluations;
     let mut lines = Vec::new();
-    for (whose, judges) in all(now) {
-        for (word, judge) in [("chequerplay", &judges.plays), ("cubedecision", &judges.cube)] {
+    for (whose, both) in all(now) {
+        for (word, settings) in [("chequerplay", &both.plays), ("cubedecision", &both.cube)] {
             let group = format!("{whose} {word}");
-            parts(&format!("{group} evaluation"), judge.evaluation, &mut lines);
-            let name = METHODS.iter().find(|method| method.2 == judge.method).map_or("", |method| method.0);
+            parts(&format!("{group} evaluation"), settings.evaluation, &mut lines);
+            let name =
+                METHODS.iter().find(|method| method.2 == settings.method).map_or("", |method| method.0);
             lines.push((format!("{group} type"), name.to_owned()));
         }
-        levels(whose, &judges.filters, &mut lines);
+        levels(whose, &both.filters, &mut lines);
     }
     parts("analysis luckanalysis", now.luck, &mut lines);
     lines
 }
 
 /// Returns everything that has evaluations of its own, with its words in the commands.
-pub(super) const fn all(evaluations: &Evaluations) -> [(&'static str, &Judges); 4] {
+pub(super) const fn all(evaluations: &Evaluations) -> [(&'static str, &PartSettings); 4] {
     [
         ("evaluation", &evaluations.hint),
         ("analysis", &evaluations.analysis),

@@ -58,7 +58,7 @@ pub enum Method {
 
 /// The evaluation of one kind of decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judge {
+pub struct MethodSettings {
     /// The method.
     pub method: Method,
     /// The search, if that is the method.
@@ -69,21 +69,21 @@ pub struct Judge {
 
 /// The evaluation of plays and cube decisions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judges {
+pub struct PartSettings {
     /// Plays.
-    pub plays: Judge,
+    pub plays: MethodSettings,
     /// Cube decisions.
-    pub cube: Judge,
+    pub cube: MethodSettings,
     /// The filters that select the plays to evaluate deeper.
     pub filters: MoveFilters,
 }
 
-impl Judges {
+impl PartSettings {
     /// Returns GNU Backgammon's defaults.
     fn with(filters: MoveFilters) -> Self {
         let (evaluation, rollout) = (Evaluation::WORLD_CLASS, Rollouts::inner());
-        let judge = Judge { method: Method::Evaluation, evaluation, rollout };
-        Self { plays: judge, cube: judge, filters }
+        let method = MethodSettings { method: Method::Evaluation, evaluation, rollout };
+        Self { plays: method, cube: method, filters }
     }
 
     /// Returns the evaluation of cube decisions. As in GNU Backgammon the cube counts, whatever is set.
@@ -97,21 +97,21 @@ impl Judges {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluations {
     /// Those of `hint` and `eval`, unless these use those of an analysis.
-    pub hint: Judges,
+    pub hint: PartSettings,
     /// Whether `hint` and `eval` use the settings of an analysis.
     pub hint_as_analysis: bool,
     /// Those of an analysis.
-    pub analysis: Judges,
+    pub analysis: PartSettings,
     /// The evaluation for luck in an analysis.
     pub luck: Evaluation,
     /// Those of the automatic seats.
-    pub seats: BySide<Judges>,
+    pub seats: BySide<PartSettings>,
 }
 
 impl Evaluations {
     /// Returns the settings of `hint` and `eval`.
     #[must_use]
-    pub const fn of_hint(&self) -> &Judges {
+    pub const fn of_hint(&self) -> &PartSettings {
         if self.hint_as_analysis { &self.analysis } else { &self.hint }
     }
 }
@@ -119,11 +119,11 @@ impl Evaluations {
 impl Default for Evaluations {
     /// Returns GNU Backgammon 1.07.001's defaults.
     fn default() -> Self {
-        let normal = Judges::with(MoveFilters::NORMAL);
+        let normal = PartSettings::with(MoveFilters::NORMAL);
         Self {
             hint: normal,
             hint_as_analysis: false,
-            analysis: Judges::with(MoveFilters::LARGE),
+            analysis: PartSettings::with(MoveFilters::LARGE),
             luck: Evaluation::LUCK,
             seats: BySide::new(normal, normal),
         }

@@ -1,7 +1,7 @@
 //! The players: seats, levels and names: `set player`, `set defaultnames`.
 
 use super::Section;
-use super::evaluation::{joined, judges};
+use super::evaluation::{joined, shown_parts};
 use super::row::Row;
 use crate::board::{BySide, Side};
 use crate::engine::Level;
@@ -196,7 +196,7 @@ fn show_player(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
                     answer.say(format_args!("    Plays as {}.\n", named(level)));
                     continue;
                 }
-                answer.put(judges(&session.settings.evaluations.seats[side], "    Move filters:\n"));
+                answer.put(shown_parts(&session.settings.evaluations.seats[side], "    Move filters:\n"));
             }
         }
     }

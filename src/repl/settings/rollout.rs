@@ -271,17 +271,17 @@ impl Home {
     /// within the rollout.
     fn note_of_method(self, session: &Session, typed: Option<String>) -> Option<String> {
         let mut evaluations = session.settings.evaluations;
-        let judge = self.0.judge(&mut evaluations)?;
+        let method = self.0.method(&mut evaluations)?;
         let typed = typed.unwrap_or_else(|| self.0.typed());
-        (judge.method != Method::Rollout).then(|| {
+        (method.method != Method::Rollout).then(|| {
             format!("(Note that this setting will have no effect until you\n`set {typed} type rollout.)'")
         })
     }
 
     fn exchange(self, session: &mut Session) {
         let settings = &mut session.settings;
-        if let Some(judge) = self.0.judge(&mut settings.evaluations) {
-            std::mem::swap(&mut judge.rollout, &mut settings.rollouts);
+        if let Some(method) = self.0.method(&mut settings.evaluations) {
+            std::mem::swap(&mut method.rollout, &mut settings.rollouts);
         }
     }
 }
@@ -324,16 +324,16 @@ fn more(session: &Session) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     pairs("rollout", &session.settings.rollouts, &mut lines);
     let evaluations = &session.settings.evaluations;
-    for (whose, judges) in evaluation::all(evaluations) {
-        for (word, judge) in [("chequerplay", &judges.plays), ("cubedecision", &judges.cube)] {
+    for (whose, parts) in evaluation::all(evaluations) {
+        for (word, method) in [("chequerplay", &parts.plays), ("cubedecision", &parts.cube)] {
             let group = format!("{whose} {word} rollout");
-            let settings = Settings { rollouts: judge.rollout, ..session.settings.clone() };
+            let settings = Settings { rollouts: method.rollout, ..session.settings.clone() };
             let rows = ROLLOUTS.rows.iter().filter_map(|row| row.command_of(&settings));
             lines.extend(rows.map(|(path, words)| {
                 (format!("{group}{}", path.strip_prefix("rollout").unwrap_or(&path)), words)
             }));
-            lines.push((format!("{group} seed"), judge.rollout.seed.to_string()));
-            pairs(&group, &judge.rollout, &mut lines);
+            lines.push((format!("{group} seed"), method.rollout.seed.to_string()));
+            pairs(&group, &method.rollout, &mut lines);
         }
     }
     lines

@@ -4,8 +4,8 @@ use super::super::laws::read;
 use super::super::{data, files};
 use crate::support::{Pips, gunzip, report, testdata};
 use barpoint::analysis::skill::{
-    Amount, Judge, Kind, PlayerStatistics, Scope, Statistics, Thresholds, analysed, decisions, judged,
-    performances,
+    Amount, Analyser, Kind, PlayerStatistics, Scope, Statistics, Thresholds, analysed, decisions,
+    evaluated_decisions, performances,
 };
 use barpoint::analysis::{RulesOverride, stored, written};
 use barpoint::board::Side;
@@ -37,7 +37,7 @@ fn of_gnu_backgammon() -> Vec<(String, Replayed)> {
             records.push(of(path.display().to_string(), &bytes));
         }
     }
-    records.retain(|(_, record)| !judged(record).is_empty());
+    records.retain(|(_, record)| !evaluated_decisions(record).is_empty());
     records
 }
 
@@ -58,7 +58,7 @@ fn of_our_own() -> Vec<(String, Replayed)> {
                 continue;
             }
             let scope = Scope::all(Options { plies, ..Options::default() });
-            analysed(&mut record, &Judge::new(&EVALUATOR, scope), &Thresholds::default(), || false);
+            analysed(&mut record, &Analyser::new(&EVALUATOR, scope), &Thresholds::default(), || false);
             records.push((format!("{} at {plies}-ply", path.display()), record));
         }
     }
@@ -75,7 +75,7 @@ fn sums(it: &PlayerStatistics) -> (Vec<u64>, Vec<Amount>) {
         [it.missed_below, it.missed_above, it.wrong_below, it.wrong_above, it.wrong_takes, it.wrong_passes];
     let counts = [
         it.moves,
-        it.unjudged,
+        it.unanalysed,
         it.unforced,
         it.doubtful,
         it.bad,
@@ -109,7 +109,7 @@ fn same(name: &str, before: &Replayed, after: &Replayed) -> usize {
             assert!(near(a.equity, b.equity, 1e-4) && near(a.worth, b.worth, 1e-4), "{name}: {a:?}, {b:?}");
         }
     }
-    let [a, b] = [before, after].map(judged);
+    let [a, b] = [before, after].map(evaluated_decisions);
     assert_eq!(a.len(), b.len(), "{name}");
     for (a, b) in a.iter().zip(&b) {
         let place = format!("{name}, game {}, act {}", a.game + 1, a.decision.act);
@@ -225,8 +225,8 @@ fn what_does_not_fit_is_told() {
     let bytes = std::fs::read(testdata(name)).expect("a file");
     let mut record = read(&mat::FORMAT, &bytes).remove(0);
     let cubeless = Scope::all(Options { plies: 0, cubeful: false, ..Options::default() });
-    let judge = Judge::new(&EVALUATOR, Scope { luck: None, ..cubeless });
-    analysed(&mut record, &judge, &Thresholds::default(), || false);
+    let analyser = Analyser::new(&EVALUATOR, Scope { luck: None, ..cubeless });
+    analysed(&mut record, &analyser, &Thresholds::default(), || false);
     let Written { bytes, losses } = write(&xg::FORMAT, &record);
     let count = |record: &Replayed| {
         let entries = record.record.games.iter().flat_map(|game| &game.entries);
@@ -246,7 +246,7 @@ fn what_does_not_fit_is_told() {
         let Written { bytes, losses } = write(&xg::FORMAT, &record);
         let told: Vec<&str> = lost(&losses).iter().map(|item| item.text.as_str()).collect();
         assert_eq!(told, expected);
-        let again = judged(&read(&xg::FORMAT, &bytes)[0]);
-        assert_eq!(again.iter().map(|judged| judged.verdict.luck).collect::<Vec<_>>(), [Some(0.75)]);
+        let again = evaluated_decisions(&read(&xg::FORMAT, &bytes)[0]);
+        assert_eq!(again.iter().map(|evaluated| evaluated.verdict.luck).collect::<Vec<_>>(), [Some(0.75)]);
     }
 }

@@ -1,13 +1,13 @@
 //! `barpoint db add`: matches into the database.
 
 use super::{File, pack};
-use crate::analysis::skill::{Thresholds, analysed, has_analyses, judged, of_act};
+use crate::analysis::skill::{Thresholds, analysed, evaluated_decisions, has_analyses, of_act};
 use crate::analysis::{self, Identity, fnv, replay, replayed};
 use crate::board::Side;
-use crate::cli::commands::find::engine_judge;
+use crate::cli::commands::find::engine_analyser;
 use crate::cli::error::{CommandError, Done};
+use crate::cli::evaluator;
 use crate::cli::input::STDIN;
-use crate::cli::judge;
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong,
 };
@@ -41,7 +41,7 @@ pub struct Args {
     pub plies: Option<u8>,
     /// What the engine uses.
     #[command(flatten)]
-    pub sources: judge::Sources,
+    pub sources: evaluator::Sources,
     /// What holds where a record doesn't say.
     #[command(flatten)]
     pub rules: rules::Args,
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
     let study = file.create(world.ui)?;
     let known = study.known().map_err(|error| file.broken(error))?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
-    let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
+    let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
     let rules = args.rules.overrides();
     let is_quiet = args.input.reading.quiet;
     let mut adding =
@@ -84,13 +84,13 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
         if known.is_some_and(|known| !known.yields_to(had_analysis || plies.is_some(), plies)) {
             return Some(Work::Known(Box::new(entry)));
         }
-        if let Some(judge) = judge.as_ref().filter(|_| !had_analysis) {
-            if !analysed(&mut whole, judge, &Thresholds::default(), interrupt::is_asked) {
+        if let Some(analyser) = analyser.as_ref().filter(|_| !had_analysis) {
+            if !analysed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked) {
                 return Some(Work::Stopped);
             }
             entry.plies = plies;
         }
-        let all = judged(&whole);
+        let all = evaluated_decisions(&whole);
         entry.is_analysed = !all.is_empty();
         entry.errors = pass::errors(&findings);
         entry.players = Side::ALL.map(|side| whole.name(0, side).to_owned());

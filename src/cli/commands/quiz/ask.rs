@@ -4,7 +4,7 @@ use super::Posed;
 use crate::analysis::quiz::{Asked, Problem, Solution};
 use crate::analysis::skill::Mark;
 use crate::cli::error::CommandError;
-use crate::cli::judge::UNKNOWN_SCORE;
+use crate::cli::evaluator::UNKNOWN_SCORE;
 use crate::diag::count::many;
 use crate::engine::Engine;
 use crate::engine::search::{Options, Search};
@@ -168,7 +168,7 @@ impl<R: BufRead> Quiz<'_, R> {
                     Solution::Plays(_) => Err("a play is asked".to_owned()),
                 },
                 Ok(Reply::Play(play)) => {
-                    let made = solution.judged(search, &play.after(problem.board()));
+                    let made = solution.evaluated(search, &play.after(problem.board()));
                     match (made, &*solution) {
                         (Some(made), Solution::Plays(plays)) => Ok(Choice::play(problem, &made, &plays[0])),
                         _ => Err("the play isn't legal".to_owned()),

@@ -2,7 +2,7 @@
 
 use super::{Args, Posed};
 use crate::cli::error::{CommandError, Done};
-use crate::cli::judge::UNKNOWN_SCORE;
+use crate::cli::evaluator::UNKNOWN_SCORE;
 use crate::cli::progress::Progress;
 use crate::diag::count::many;
 use crate::engine::Engine;

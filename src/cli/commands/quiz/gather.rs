@@ -2,9 +2,9 @@
 
 use super::{Args, Posed};
 use crate::analysis::quiz::{Asked, Problem, of_decision};
-use crate::analysis::skill::{Judge, Mark};
+use crate::analysis::skill::{Analyser, Mark};
 use crate::analysis::{RulesOverride, replayed};
-use crate::cli::commands::find::{engine_judge, look};
+use crate::cli::commands::find::{engine_analyser, look};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions, KindArg};
 use crate::cli::pass::{Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
@@ -73,10 +73,10 @@ fn pass(
     seen: &mut Seen,
 ) -> Done {
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
-    let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
+    let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
     let pass = Pass { paths, reading: &args.reading, skipping: None, jobs: args.reading.jobs.count() };
     interrupt::begin();
-    let done = pass.run(world, seen, |found| search(&found, wanted, rules, judge.as_ref()));
+    let done = pass.run(world, seen, |found| search(&found, wanted, rules, analyser.as_ref()));
     interrupt::end();
     if interrupt::is_asked() && done.is_ok() {
         return Err("stopped".into());
@@ -186,9 +186,14 @@ impl Sink for Seen {
 }
 
 /// Looks through a match: the part of the work that is done on many threads.
-fn search(found: &Found, wanted: &Conditions<'_>, rules: &RulesOverride, judge: Option<&Judge<'_>>) -> Hits {
+fn search(
+    found: &Found,
+    wanted: &Conditions<'_>,
+    rules: &RulesOverride,
+    analyser: Option<&Analyser<'_>>,
+) -> Hits {
     let mut posed = Vec::new();
-    let looked = look(found, wanted, rules, judge, |moment, own, line| {
+    let looked = look(found, wanted, rules, analyser, |moment, own, line| {
         let state = IdState::of(moment.before);
         for loss in own.into_iter().flat_map(|own| wanted.losses(own)) {
             if let Some(problem) = of_decision(&state, &moment.happening, loss.is_cube) {

@@ -6,8 +6,8 @@ mod gather;
 
 use crate::analysis::quiz::Problem;
 use crate::cli::error::{CommandError, Done};
+use crate::cli::evaluator;
 use crate::cli::filter;
-use crate::cli::judge;
 use crate::cli::pass;
 use crate::cli::reader::Reader;
 use crate::cli::rules;
@@ -66,7 +66,7 @@ pub struct Args {
     pub plies: Option<u8>,
     /// What the engine uses.
     #[command(flatten, next_help_heading = "Engine")]
-    pub sources: judge::Sources,
+    pub sources: evaluator::Sources,
     /// What holds where a record doesn't say.
     #[command(flatten, next_help_heading = "Input")]
     pub rules: rules::Args,
@@ -168,7 +168,7 @@ pub fn run(
     let engine = args.sources.load()?;
     let variants: BTreeSet<&str> = chosen.iter().map(|posed| posed.variant.name()).collect();
     for variant in Variant::ALL.iter().filter(|variant| variants.contains(variant.name())) {
-        judge::caution(&engine, *variant, ui);
+        evaluator::caution(&engine, *variant, ui);
     }
     match (output, answers) {
         (Some(output), _) => export::run(args, output, chosen, (&engine, now), exit, ui),

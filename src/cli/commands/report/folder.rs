@@ -4,7 +4,7 @@ use super::{Args, Form};
 use crate::analysis::skill::{Thresholds, analysed, performances};
 use crate::analysis::{Identity, Players, replayed};
 use crate::board::Side;
-use crate::cli::commands::find::engine_judge;
+use crate::cli::commands::find::engine_analyser;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::folder::{self, Folder, Noted};
 use crate::cli::pass::{
@@ -41,7 +41,7 @@ struct About {
 pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done {
     let done = folder::Done::<About>::open(folder, COMMAND, args.force)?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
-    let judge = engine.as_ref().map(|engine| engine_judge(engine, args.plies.unwrap_or_default()));
+    let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
     let engine_files = args.sources.state();
     let names = args.names.load()?;
     let rules = args.rules.overrides();
@@ -62,7 +62,9 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
             return Some(Work::Empty);
         }
         let is_asked = interrupt::is_asked;
-        if judge.as_ref().is_some_and(|judge| !analysed(&mut whole, judge, &Thresholds::default(), is_asked))
+        if analyser
+            .as_ref()
+            .is_some_and(|analyser| !analysed(&mut whole, analyser, &Thresholds::default(), is_asked))
         {
             return Some(Work::Stopped);
         }

@@ -4,9 +4,9 @@ mod folder;
 
 use super::analyse::{Work, analyse};
 use crate::analysis::replayed;
-use crate::analysis::skill::{Judge, Scope};
+use crate::analysis::skill::{Analyser, Scope};
 use crate::cli::error::{CommandError, Done};
-use crate::cli::judge;
+use crate::cli::evaluator;
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
 use crate::cli::players;
 use crate::cli::rules;
@@ -60,7 +60,7 @@ pub struct Args {
     pub plies: Option<u8>,
     /// The engine's files.
     #[command(flatten, next_help_heading = "Engine")]
-    pub sources: judge::Sources,
+    pub sources: evaluator::Sources,
 }
 
 impl Args {
@@ -181,11 +181,11 @@ fn report(
     let mut caution = None;
     if let Some(plies) = args.plies {
         let evaluator = args.sources.load()?;
-        let judge = Judge::new(&evaluator, Scope::all(Options { plies, ..Options::default() }));
+        let analyser = Analyser::new(&evaluator, Scope::all(Options { plies, ..Options::default() }));
         interrupt::begin();
         let reading = &args.input.reading;
         let work = Work { jobs: reading.jobs.count(), quiet: reading.quiet, words: source.name() };
-        let is_finished = analyse(&mut replayed, &judge, &work);
+        let is_finished = analyse(&mut replayed, &analyser, &work);
         interrupt::end();
         if !is_finished {
             return Err("stopped; nothing was written".into());

@@ -5,7 +5,7 @@ use crate::board::Roll;
 use crate::cli::args::{defaults, variant};
 use crate::cli::commands::rollout::{self, Asked};
 use crate::cli::commands::{cube, eval, plays};
-use crate::cli::judge::{self, LevelArg};
+use crate::cli::evaluator::{self, LevelArg};
 use crate::cli::subject::{self, Subject, which_move};
 use crate::engine::met::MatchEquity;
 use crate::engine::rollout::Rollout;
@@ -124,7 +124,7 @@ fn served(
                     told = Instant::now();
                 }
             });
-            if ended.ok_or(judge::UNKNOWN_SCORE)? == Ended::Interrupted {
+            if ended.ok_or(evaluator::UNKNOWN_SCORE)? == Ended::Interrupted {
                 notes.push("ended by `seconds`".to_owned());
             }
             Ok(json(&rollout))
@@ -163,8 +163,8 @@ fn subject(request: &ServeRequestJson) -> Result<Subject, String> {
 }
 
 /// Returns the arguments of a search.
-fn search(request: &ServeRequestJson) -> Result<judge::Args, String> {
-    let args: judge::Args = defaults();
+fn search(request: &ServeRequestJson) -> Result<evaluator::Args, String> {
+    let args: evaluator::Args = defaults();
     let plies = ranged("plies", request.plies, 0..=MOST_PLIES)?;
     let level = match request.level.as_deref() {
         None => None,
@@ -172,7 +172,7 @@ fn search(request: &ServeRequestJson) -> Result<judge::Args, String> {
         Some("roller") => return Err("`plies` and `level` contradict each other".to_owned()),
         Some(other) => return Err(format!("there is no level `{other}`; there is `roller`")),
     };
-    Ok(judge::Args { plies: plies.unwrap_or(args.plies), level, cubeless: request.cubeless, ..args })
+    Ok(evaluator::Args { plies: plies.unwrap_or(args.plies), level, cubeless: request.cubeless, ..args })
 }
 
 /// Returns the arguments of a rollout.

@@ -5,8 +5,8 @@ mod queue;
 mod request;
 
 use crate::cli::error::{CommandError, Done};
+use crate::cli::evaluator;
 use crate::cli::jobs::Jobs;
-use crate::cli::judge;
 use crate::host::exit::Exit;
 use crate::host::lines::{LONGEST_LINE, Line, Lines};
 use crate::output::json::{Ask, ServeAnswerJson, ServeRequestJson, ServedJson};
@@ -25,7 +25,7 @@ pub struct Args {
     pub jobs: Jobs,
     /// The engine's files.
     #[command(flatten)]
-    pub sources: judge::Sources,
+    pub sources: evaluator::Sources,
 }
 
 /// An answer, or what went wrong with the input.

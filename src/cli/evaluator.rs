@@ -118,7 +118,7 @@ pub struct WithBoard {
     pub subject: subject::Args,
     /// The evaluation options.
     #[command(flatten)]
-    pub judge: Args,
+    pub evaluation: Args,
     /// The board.
     #[command(flatten)]
     pub board: board::Args,

@@ -9,10 +9,10 @@ use crate::engine::cube::{Action, CubeDecision, CubeState, Stakes};
 use crate::engine::met::MatchEquity;
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::roller;
-use crate::engine::search::{Evaluation, Filter, Filters, JudgedPlay, Options, Search};
+use crate::engine::search::{EvaluatedPlay, Evaluation, Filter, Filters, Options, Search};
 use crate::engine::{Chances, Evaluator};
 use crate::game::Replayed;
-use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Judgement, Notes, PlayAnalysis};
+use crate::game::record::{self, Analysis, Annotation, Candidate, CubeAnalysis, Notes, PlayAnalysis};
 use crate::rules::{Leg, Play};
 
 /// The decisions to evaluate, and the options.
@@ -47,7 +47,7 @@ impl Scope {
 
 /// An evaluator of decisions. Each decision is evaluated by itself: in any order, on any thread, with the same result.
 #[derive(Clone, Copy)]
-pub struct Judge<'a> {
+pub struct Analyser<'a> {
     evaluator: &'a dyn Evaluator,
     scope: Scope,
 }
@@ -63,7 +63,7 @@ pub struct Found {
 /// The most candidates kept.
 const CANDIDATES: usize = 24;
 
-impl<'a> Judge<'a> {
+impl<'a> Analyser<'a> {
     /// Returns an evaluator.
     #[must_use]
     pub const fn new(evaluator: &'a dyn Evaluator, scope: Scope) -> Self {
@@ -73,17 +73,17 @@ impl<'a> Judge<'a> {
     /// Evaluates one decision and the luck of its roll. A decision at a score that no match equity table contains isn't
     /// evaluated.
     #[must_use]
-    pub fn judge(&self, decision: &Decision) -> Found {
-        let mut searches = Searches { judge: self, state: decision.state, made: Vec::new() };
+    pub fn analyse(&self, decision: &Decision) -> Found {
+        let mut searches = Searches { analyser: self, state: decision.state, made: Vec::new() };
         // An answer is read from the evaluation of the double, so both are always there.
-        let is_judged = self.scope.players[decision.by] || !matches!(decision.kind, Kind::Turn { .. });
+        let is_evaluated = self.scope.players[decision.by] || !matches!(decision.kind, Kind::Turn { .. });
         let mut found = Found::default();
-        if let Some(options) = self.scope.luck.filter(|_| is_judged)
+        if let Some(options) = self.scope.luck.filter(|_| is_evaluated)
             && let Kind::Turn { roll, is_opening, .. } = decision.kind
         {
             found.luck = self.luck(&mut searches, decision, options, roll, is_opening);
         }
-        if let Some(options) = self.scope.cube.filter(|_| is_judged)
+        if let Some(options) = self.scope.cube.filter(|_| is_evaluated)
             && !matches!(decision.kind, Kind::Turn { may_double: false, .. })
             // Beavers and their answers follow from the double's values.
             && decision.kind.is_rated()
@@ -98,7 +98,7 @@ impl<'a> Judge<'a> {
             Kind::Seen(roll) => (roll, None),
             _ => return found,
         };
-        if let Some(options) = self.scope.plays.filter(|_| is_judged) {
+        if let Some(options) = self.scope.plays.filter(|_| is_evaluated) {
             let (filters, search) = (self.scope.filters, searches.of(options));
             found.play = search.map(|search| plays(search, filters, (&decision.board, roll), made));
         }
@@ -119,7 +119,7 @@ impl<'a> Judge<'a> {
         let index = Roll::ALL.iter().position(|&each| each == roll)?;
         let mean: f64 = if is_opening {
             let state = other(decision.state);
-            let mut theirs = Searches { judge: self, state, made: Vec::new() };
+            let mut theirs = Searches { analyser: self, state, made: Vec::new() };
             let theirs = theirs.of(options)?.rolls(&decision.board.flip());
             let rolls = Roll::ALL.iter().zip(own.iter().zip(theirs));
             let singles = rolls.filter(|(roll, _)| !roll.is_doublet());
@@ -135,7 +135,7 @@ impl<'a> Judge<'a> {
 
 /// The searches for one state of the cube; one search serves all depths.
 struct Searches<'j, 'a> {
-    judge: &'j Judge<'a>,
+    analyser: &'j Analyser<'a>,
     state: CubeState,
     made: Vec<(Options, Search<'a>)>,
 }
@@ -146,7 +146,7 @@ impl<'a> Searches<'_, 'a> {
         let known = self.made.iter().position(|(made, _)| *made == plain);
         if known.is_none() {
             let table = MatchEquity::reaching(self.state.most_away());
-            self.made.push((plain, Search::new(self.judge.evaluator, table, self.state, options)?));
+            self.made.push((plain, Search::new(self.analyser.evaluator, table, self.state, options)?));
         }
         let place = known.unwrap_or(self.made.len() - 1);
         let search = &mut self.made[place].1;
@@ -187,52 +187,54 @@ fn plays(
     let wanted = search.options().plies;
     // A forced play doesn't need a deeper search.
     search.set_plies(0);
-    let mut judged = search.plays(board, roll);
+    let mut evaluated = search.plays(board, roll);
     search.set_plies(wanted);
-    if judged.len() > 1 && wanted > 0 {
-        judged = match filters {
+    if evaluated.len() > 1 && wanted > 0 {
+        evaluated = match filters {
             Some(filters) => roller::filtered_plays(search, &filters, board, roll),
             None => roller::plays(search, board, roll),
         };
     }
     let closeness = |evaluation: &Evaluation| (evaluation.plies, evaluation.rolled.is_some());
-    let closest = closeness(&judged[0].evaluation);
-    let mut played = made.and_then(|(_, after)| judged.iter().position(|judged| judged.after == after));
+    let closest = closeness(&evaluated[0].evaluation);
+    let mut played =
+        made.and_then(|(_, after)| evaluated.iter().position(|evaluated| evaluated.after == after));
     // The actual play is evaluated as deep as the best.
     if let Some((place, (play, after))) = played.zip(made)
-        && closeness(&judged[place].evaluation) < closest
+        && closeness(&evaluated[place].evaluation) < closest
     {
-        judged.remove(place);
-        let is_rolled = judged[0].evaluation.rolled.is_some();
-        let own = if is_rolled { roller::play(search, play, after) } else { search.judge(play, after) };
-        let is_better = |other: &JudgedPlay| {
+        evaluated.remove(place);
+        let is_rolled = evaluated[0].evaluation.rolled.is_some();
+        let own =
+            if is_rolled { roller::play(search, play, after) } else { search.evaluate_play(play, after) };
+        let is_better = |other: &EvaluatedPlay| {
             closeness(&other.evaluation) == closest && other.evaluation.equity >= own.evaluation.equity
         };
-        let place = judged.iter().take_while(|other| is_better(other)).count();
-        judged.insert(place, own);
+        let place = evaluated.iter().take_while(|other| is_better(other)).count();
+        evaluated.insert(place, own);
         played = Some(place);
     }
     if let Some(place) = played.filter(|&place| place >= CANDIDATES) {
-        judged.swap(place, CANDIDATES - 1);
+        evaluated.swap(place, CANDIDATES - 1);
         played = Some(CANDIDATES - 1);
     }
-    judged.truncate(CANDIDATES);
+    evaluated.truncate(CANDIDATES);
     let played = played.and_then(|place| u32::try_from(place).ok());
-    PlayAnalysis { played, ..play_analysis(&judged, search.options().cubeful) }
+    PlayAnalysis { played, ..play_analysis(&evaluated, search.options().cubeful) }
 }
 
 /// Returns evaluated plays as records store them, the best first, without the one that was played.
 #[must_use]
-pub fn play_analysis(judged: &[JudgedPlay], cubeful: bool) -> PlayAnalysis {
-    let candidates = judged.iter().map(|judged| candidate(judged, cubeful)).collect();
+pub fn play_analysis(evaluated: &[EvaluatedPlay], cubeful: bool) -> PlayAnalysis {
+    let candidates = evaluated.iter().map(|evaluated| candidate(evaluated, cubeful)).collect();
     PlayAnalysis { program: "gnubg".into(), candidates, played: None }
 }
 
-fn candidate(judged: &JudgedPlay, cubeful: bool) -> Candidate {
+fn candidate(evaluated: &EvaluatedPlay, cubeful: bool) -> Candidate {
     let place = |number| Place::from_number(number);
     let leg = |from, to| Some(Leg { from: place(from)?, to: place(to)?, hit: false });
-    let legs = judged.play.steps().iter().filter_map(|step| leg(step.from(), step.to())).collect();
-    let evaluation = &judged.evaluation;
+    let legs = evaluated.play.steps().iter().filter_map(|step| leg(step.from(), step.to())).collect();
+    let evaluation = &evaluated.evaluation;
     stored(cubeful, evaluation.plies, evaluation.chances)
         .candidate(in_order(legs), f64::from(evaluation.equity))
 }
@@ -275,10 +277,10 @@ pub fn note(notes: &mut Notes, decision: &Decision, found: Found, thresholds: &T
     }
 }
 
-fn mark(slot: &mut Option<Judgement>, mark: Mark) {
-    let is_ours = matches!(slot, None | Some(Judgement::Doubtful | Judgement::Bad | Judgement::VeryBad));
+fn mark(slot: &mut Option<Annotation>, mark: Mark) {
+    let is_ours = matches!(slot, None | Some(Annotation::Doubtful | Annotation::Bad | Annotation::VeryBad));
     if is_ours || mark != Mark::None {
-        *slot = mark.judgement();
+        *slot = mark.annotation();
     }
 }
 
@@ -286,7 +288,7 @@ fn mark(slot: &mut Option<Judgement>, mark: Mark) {
 /// `true`; it is asked before each decision. Returns `true` if all are evaluated.
 pub fn analysed(
     replayed: &mut Replayed,
-    judge: &Judge<'_>,
+    analyser: &Analyser<'_>,
     thresholds: &Thresholds,
     is_stopped: impl Fn() -> bool,
 ) -> bool {
@@ -298,7 +300,7 @@ pub fn analysed(
                 if is_stopped() {
                     return false;
                 }
-                note(entry.notes_mut(), &decision, judge.judge(&decision), thresholds);
+                note(entry.notes_mut(), &decision, analyser.analyse(&decision), thresholds);
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::engine::met::{LONGEST, MatchEquity, Terms};
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::noise::Noisy;
 use crate::engine::roller;
-use crate::engine::search::{self, JudgedPlay, Options, Roller, Search};
+use crate::engine::search::{self, EvaluatedPlay, Options, Roller, Search};
 use crate::engine::{Chances, Evaluator, is_taught};
 use crate::game::{Army, MAX_CUBE, Offer, Phase, Resume};
 use crate::output::evaluation::{self, Numbers};
@@ -130,9 +130,9 @@ impl Session {
     ) -> Result<Option<T>, Refusal> {
         let Some(level) = self.settings.levels[seat] else { return self.ask_as(by, evaluation, question) };
         let Some(evaluator) = self.host.evaluator().map_err(Refusal::complain)? else { return Ok(None) };
-        let judge = level.misjudging(evaluator.as_ref(), self.whim());
+        let erring = level.erring(evaluator.as_ref(), self.whim());
         let options = Options { efficiency: self.settings.efficiency, ..level.options() };
-        self.ask_of(&judge, by, options, question).map(Some)
+        self.ask_of(&erring, by, options, question).map(Some)
     }
 
     /// Returns a seed for the errors of a weak player. It differs with the dice and from game to game, and is
@@ -193,10 +193,10 @@ impl Session {
     /// # Errors
     ///
     /// The same as those of [`Self::asked`].
-    pub(super) fn judged_plays(&self, roll: Roll) -> Result<Vec<JudgedPlay>, Refusal> {
-        let (board, judges) = (*self.game.state.board(), self.settings.evaluations.of_hint());
-        self.asked(self.game.state.on_roll(), judges.plays.evaluation, |search| {
-            roller::filtered_plays(search, &judges.filters, &board, roll)
+    pub(super) fn evaluated_plays(&self, roll: Roll) -> Result<Vec<EvaluatedPlay>, Refusal> {
+        let (board, evaluators) = (*self.game.state.board(), self.settings.evaluations.of_hint());
+        self.asked(self.game.state.on_roll(), evaluators.plays.evaluation, |search| {
+            roller::filtered_plays(search, &evaluators.filters, &board, roll)
         })
     }
 
@@ -206,7 +206,7 @@ impl Session {
     /// # Errors
     ///
     /// The same as those of [`Self::asked`].
-    pub(super) fn judged_cube(&self) -> Result<(CubeState, CubeDecision), Refusal> {
+    pub(super) fn evaluated_cube(&self) -> Result<(CubeState, CubeDecision), Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let evaluation = self.settings.evaluations.of_hint().of_cube();
         let decision = self.asked(by, evaluation, |search| roller::cube(search, &board))?;
@@ -218,7 +218,7 @@ impl Session {
     /// # Errors
     ///
     /// The same as those of [`Self::asked`].
-    pub(super) fn judged_board(&self, board: &Board) -> Result<Vec<search::Evaluation>, Refusal> {
+    pub(super) fn evaluated_board(&self, board: &Board) -> Result<Vec<search::Evaluation>, Refusal> {
         let evaluation = self.settings.evaluations.of_hint().of_cube();
         self.asked(self.game.state.on_roll(), evaluation, |search| {
             let plies = search.options().plies;
@@ -239,9 +239,9 @@ impl Session {
     /// The same as those of [`Self::ask`].
     pub(super) fn chosen_play(&self, roll: Roll) -> Result<Play, Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
-        let judges = &self.settings.evaluations.seats[by];
-        let found = self.ask_seat(by, by, judges.plays.evaluation, |search| {
-            roller::filtered_plays(search, &judges.filters, &board, roll)[0].play
+        let evaluators = &self.settings.evaluations.seats[by];
+        let found = self.ask_seat(by, by, evaluators.plays.evaluation, |search| {
+            roller::filtered_plays(search, &evaluators.filters, &board, roll)[0].play
         })?;
         let first = || legal_plays(&board, roll).first().map_or(Play::DANCE, |play| play.0);
         Ok(found.unwrap_or_else(first))
@@ -255,10 +255,10 @@ impl Session {
     /// The same as those of [`Self::ask`].
     pub(super) fn chosen_army(&self, roll: Roll) -> Result<Army, Refusal> {
         let (by, start) = (self.game.state.on_roll(), self.game.state.rules().variant.start());
-        let judges = &self.settings.evaluations.seats[by];
-        let worth = self.ask_seat(by, by, judges.plays.evaluation, |search| {
+        let evaluators = &self.settings.evaluations.seats[by];
+        let worth = self.ask_seat(by, by, evaluators.plays.evaluation, |search| {
             [start.board(), start.swapped().board()]
-                .map(|board| judges.filters.plays(search, &board, roll)[0].evaluation.equity)
+                .map(|board| evaluators.filters.plays(search, &board, roll)[0].evaluation.equity)
         })?;
         Ok(if worth.is_some_and(|[first, second]| second > first) { Army::Second } else { Army::First })
     }
@@ -274,9 +274,9 @@ impl Session {
             return Ok(false);
         }
         let evaluation = self.settings.evaluations.seats[by].of_cube();
-        let judged =
+        let evaluated =
             self.ask_seat(by, by, evaluation, |search| roller::cube(search, &board).action.is_double())?;
-        Ok(judged.unwrap_or(false))
+        Ok(evaluated.unwrap_or(false))
     }
 
     /// Returns the answer of such a seat to a double.
@@ -311,10 +311,10 @@ impl Session {
     /// The same as those of [`Self::ask`].
     pub(super) fn wants_to_accept(&self) -> Result<bool, Refusal> {
         let Some(offer) = self.resignation() else { return Ok(true) };
-        let judges = &self.settings.evaluations.seats[!offer.by];
+        let evaluators = &self.settings.evaluations.seats[!offer.by];
         let weighed =
-            self.ask_seat(!offer.by, self.game.state.on_roll(), judges.plays.evaluation, |search| {
-                offer.weighed(search, &judges.filters)
+            self.ask_seat(!offer.by, self.game.state.on_roll(), evaluators.plays.evaluation, |search| {
+                offer.weighed(search, &evaluators.filters)
             })?;
         Ok(weighed.is_none_or(|[playing_on, accepting]| playing_on - accepting <= WORTHWHILE))
     }
@@ -357,11 +357,11 @@ impl Session {
     /// # Errors
     ///
     /// The same as those of [`Self::ask`].
-    pub(super) fn judged_resignation(&self) -> Result<Option<[f32; 2]>, Refusal> {
+    pub(super) fn evaluated_resignation(&self) -> Result<Option<[f32; 2]>, Refusal> {
         let Some(offer) = self.resignation() else { return Ok(None) };
-        let judges = self.settings.evaluations.of_hint();
-        self.ask_as(self.game.state.on_roll(), judges.plays.evaluation, |search| {
-            offer.weighed(search, &judges.filters)
+        let evaluators = self.settings.evaluations.of_hint();
+        self.ask_as(self.game.state.on_roll(), evaluators.plays.evaluation, |search| {
+            offer.weighed(search, &evaluators.filters)
         })
     }
 

@@ -14,7 +14,7 @@ use crate::rules::resolve::resolve;
 
 /// An evaluated decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged {
+pub struct EvaluatedDecision {
     /// The place of the game, counted from 0.
     pub game: usize,
     /// The number of the move in the game, as the rows of a .mat record are counted.
@@ -49,7 +49,7 @@ pub struct Loss {
     pub mark: Mark,
 }
 
-impl Judged {
+impl EvaluatedDecision {
     /// Returns the loss of the cube decision, including not to double and a missed beaver, or of the decision about a
     /// resignation, in normalised equity; never negative. `None` if it wasn't evaluated.
     #[must_use]
@@ -81,7 +81,7 @@ impl Judged {
 /// the player who lost by it. It has no loss while a double was offered, or after a roll that was neither
 /// played nor evaluated.
 #[must_use]
-pub fn judged(replayed: &Replayed) -> Vec<Judged> {
+pub fn evaluated_decisions(replayed: &Replayed) -> Vec<EvaluatedDecision> {
     let mut all = Vec::new();
     let none = Notes::default();
     for (game, (record, happened)) in replayed.games().enumerate() {
@@ -102,11 +102,16 @@ pub fn judged(replayed: &Replayed) -> Vec<Judged> {
                 Happening::Played { .. }
                 | Happening::Illegal { .. }
                 | Happening::RolledOnly { .. }
-                | Happening::Taken => found.and_then(|found: Judged| found.after),
+                | Happening::Taken => found.and_then(|found: EvaluatedDecision| found.after),
                 _ => None,
             };
             let may_beaver = may_beaver(&replayed.rules, 0);
-            all.extend(found.map(|found| Judged { game, number: numbers[place], may_beaver, ..found }));
+            all.extend(found.map(|found| EvaluatedDecision {
+                game,
+                number: numbers[place],
+                may_beaver,
+                ..found
+            }));
         }
     }
     all
@@ -118,7 +123,7 @@ fn of_decision<'a>(
     decision: Decision,
     on_entry: impl Fn(u32) -> Option<&'a Notes>,
     none: &'a Notes,
-) -> Option<Judged> {
+) -> Option<EvaluatedDecision> {
     let unit = Unit::of(&decision.state)?;
     let verdict = Verdict::told(&game.acts, &decision, &on_entry);
     let notes = decision.entry.and_then(on_entry).unwrap_or(none);
@@ -132,7 +137,7 @@ fn of_decision<'a>(
         // An answer is evaluated from the doubler's view.
         from_zero(&decision.state, decision.doubler(), unit.worth(equity))
     });
-    Some(Judged {
+    Some(EvaluatedDecision {
         game: 0,
         number: 0,
         decision,
@@ -160,7 +165,12 @@ const SPARED: f64 = 0.001;
 
 /// Evaluates a resignation that was accepted or refused, by the value of the game from player 0's view. `None` if the act is
 /// neither, or no table contains the score.
-fn resignation(replayed: &Replayed, game: &ReplayedGame, place: usize, value: f64) -> Option<Judged> {
+fn resignation(
+    replayed: &Replayed,
+    game: &ReplayedGame,
+    place: usize,
+    value: f64,
+) -> Option<EvaluatedDecision> {
     let act = &game.acts[place];
     let (outcome, loser) = match act.what {
         Happening::Resigned { outcome } => (outcome, act.by),
@@ -185,7 +195,7 @@ fn resignation(replayed: &Replayed, game: &ReplayedGame, place: usize, value: f6
         _ => (loser, Kind::Resign(outcome), given),
     };
     let state = state_of(by);
-    Some(Judged {
+    Some(EvaluatedDecision {
         game: 0,
         number: 0,
         decision: Decision { act: place, entry: act.entry, by, board: act.before, state, kind },
@@ -207,12 +217,12 @@ pub fn has_analyses(record: &MatchRecord) -> bool {
     notes.any(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
 }
 
-/// Returns the decision of an act in a game, both counted from 0, among those of [`judged`], if the one who acted made it:
+/// Returns the decision of an act in a game, both counted from 0, among those of [`evaluated`], if the one who acted made it:
 /// who accepts a resignation has no act of their own.
 #[must_use]
-pub fn of_act(all: &[Judged], game: usize, act: usize) -> Option<&Judged> {
-    let at = all.binary_search_by_key(&(game, act), |judged| (judged.game, judged.decision.act));
-    at.ok().map(|at| &all[at]).filter(|judged| !matches!(judged.decision.kind, Kind::Accept(_)))
+pub fn of_act(all: &[EvaluatedDecision], game: usize, act: usize) -> Option<&EvaluatedDecision> {
+    let at = all.binary_search_by_key(&(game, act), |evaluated| (evaluated.game, evaluated.decision.act));
+    at.ok().map(|at| &all[at]).filter(|evaluated| !matches!(evaluated.decision.kind, Kind::Accept(_)))
 }
 
 /// Returns the normalised equity after the act, from the view of the verdict.
