@@ -5,6 +5,9 @@
 //! the luck of the dice taken out and the same dice for all candidates. It ends as soon as one play is ahead
 //! by more than chance explains, or no play can be ahead by an amount that matters.
 //!
+//! The equity of a play is the mean of the search and the rollout: their errors have different causes, so the mean errs
+//! less than either. A cube decision is that of the rollout alone: there, no gain of the mean was measured.
+//!
 //! The result depends on the position and the options alone: the dice follow from the number of the game.
 //!
 //! ```
@@ -25,11 +28,11 @@
 //! # }
 //! ```
 
-use super::Rolled;
 use super::cube::{Action, CubeDecision};
 use super::move_filters::MoveFilters;
 use super::rollout::{self, Estimate, GameSettings, Player, Start, Tally, Truncation};
 use super::search::{EvaluatedPlay, Evaluation, Roller, Search};
+use super::{Chances, Rolled};
 use crate::board::{Board, Roll};
 use crate::rules::Play;
 
@@ -85,8 +88,9 @@ pub fn play(search: &mut Search<'_>, play: Play, after: Board) -> EvaluatedPlay 
 #[must_use]
 pub fn position(search: &mut Search<'_>, board: &Board) -> Option<Evaluation> {
     let roller = search.options().roller.filter(|_| !search.is_known(board))?;
+    let searched = search.evaluate(board);
     let mut player = player(search, &roller.settings(search))?;
-    let mut candidate = Candidate::new(Start::Before(*board));
+    let mut candidate = Candidate::new(Start::Before(*board), Some(searched));
     (0..roller.games).for_each(|number| candidate.add(&mut player, number));
     candidate.evaluation(search)
 }
@@ -111,8 +115,8 @@ fn settled(search: &mut Search<'_>, mut plays: Vec<EvaluatedPlay>) -> Vec<Evalua
 fn roll_out(search: &mut Search<'_>, roller: &Roller, plays: &mut [EvaluatedPlay]) {
     let settings = roller.settings(search);
     let Some(mut player) = player(search, &settings) else { return };
-    let mut candidates: Vec<Candidate> =
-        plays.iter().map(|play| Candidate::new(Start::After(play.after))).collect();
+    let candidate = |play: &EvaluatedPlay| Candidate::new(Start::After(play.after), Some(play.evaluation));
+    let mut candidates: Vec<Candidate> = plays.iter().map(candidate).collect();
     for number in 0..roller.games {
         for candidate in candidates.iter_mut().filter(|candidate| candidate.is_running) {
             candidate.add(&mut player, number);
@@ -154,8 +158,8 @@ fn is_settled(candidates: &mut [Candidate], roller: &Roller) -> bool {
     !is_open
 }
 
-/// Returns the mean difference between the equities of the same games of two candidates, and its standard
-/// error.
+/// Returns the difference between the equities of two candidates, from the mean difference of the same games, and its
+/// standard error.
 fn difference(one: &Candidate, other: &Candidate) -> (f64, f64) {
     let count = one.equities.len().min(other.equities.len()) as f64;
     let differences = one.equities.iter().zip(&other.equities).map(|(one, other)| f64::from(one - other));
@@ -163,12 +167,19 @@ fn difference(one: &Candidate, other: &Candidate) -> (f64, f64) {
         differences.fold((0.0, 0.0), |(sum, squares), each| (sum + each, squares + each * each));
     let mean = sum / count;
     let variance = (squares / count - mean * mean).max(0.0) / (count - 1.0);
-    (mean, variance.sqrt())
+    match (one.searched, other.searched) {
+        (Some(one), Some(other)) => {
+            (0.5 * (mean + f64::from(one.equity) - f64::from(other.equity)), 0.5 * variance.sqrt())
+        }
+        _ => (mean, variance.sqrt()),
+    }
 }
 
 /// A candidate of a rollout, with the results of its games.
 struct Candidate {
     start: Start,
+    /// The evaluation by the search, if the mean with it counts.
+    searched: Option<Evaluation>,
     tally: Tally,
     /// The equity of each game.
     equities: Vec<f32>,
@@ -176,8 +187,8 @@ struct Candidate {
 }
 
 impl Candidate {
-    fn new(start: Start) -> Self {
-        Self { start, tally: Tally::default(), equities: Vec::new(), is_running: true }
+    fn new(start: Start, searched: Option<Evaluation>) -> Self {
+        Self { start, searched, tally: Tally::default(), equities: Vec::new(), is_running: true }
     }
 
     fn add(&mut self, player: &mut Player<'_>, number: u64) {
@@ -186,14 +197,22 @@ impl Candidate {
         self.equities.push(sample.equity);
     }
 
-    /// Returns the evaluation by the games; `None` without a game.
+    /// Returns the evaluation by the games, or its mean with that by the search; `None` without a game.
     fn evaluation(&self, search: &Search<'_>) -> Option<Evaluation> {
         let Estimate { games, chances, cubeless, equity, error, .. } = self.tally.estimate()?;
-        Some(search.rolled_out(chances, [cubeless, equity], Rolled { games, error }))
+        let Some(searched) = self.searched else {
+            return Some(search.rolled_out(chances, [cubeless, equity], Rolled { games, error }));
+        };
+        let mean = |one: f32, other: f32| 0.5 * (one + other);
+        let chances = Chances(std::array::from_fn(|end| mean(chances.0[end], searched.chances.0[end])));
+        let equities = [mean(cubeless, searched.cubeless), mean(equity, searched.equity)];
+        Some(search.rolled_out(chances, equities, Rolled { games, error: 0.5 * error }))
     }
 
     fn mean(&self) -> f64 {
-        self.equities.iter().map(|&equity| f64::from(equity)).sum::<f64>() / self.equities.len() as f64
+        let rolled =
+            self.equities.iter().map(|&equity| f64::from(equity)).sum::<f64>() / self.equities.len() as f64;
+        self.searched.map_or(rolled, |searched| 0.5 * (rolled + f64::from(searched.equity)))
     }
 }
 
@@ -215,7 +234,8 @@ pub fn cube(search: &mut Search<'_>, board: &Board) -> CubeDecision {
 fn rolled_cube(search: &Search<'_>, roller: &Roller, board: &Board) -> Option<CubeDecision> {
     let settings = roller.settings(search);
     let mut player = player(search, &settings)?;
-    let mut answers = [Start::NoDouble(*board), Start::Doubled(*board)].map(Candidate::new);
+    let mut answers =
+        [Start::NoDouble(*board), Start::Doubled(*board)].map(|start| Candidate::new(start, None));
     for number in 0..roller.games {
         for answer in &mut answers {
             answer.add(&mut player, number);
@@ -313,6 +333,22 @@ mod tests {
             (72..=144).contains(&rolled.games) && rolled.error > 0.0 && rolled.error < 0.05,
             "{rolled:?}"
         );
+    }
+
+    #[test]
+    fn an_equity_is_the_mean_of_the_search_and_the_games() {
+        let engine = Engine::new();
+        let mut search = search(&engine, Some(SHORT));
+        let searched = search.evaluate(&Board::START);
+        let found = position(&mut search, &Board::START).expect("a rollout");
+        let mut player = player(&search, &SHORT.settings(&search)).expect("money");
+        let mut tally = Tally::default();
+        (0..SHORT.games).for_each(|number| tally.add(&player.play(&Start::Before(Board::START), number)));
+        let games = tally.estimate().expect("games");
+        assert!((found.equity - 0.5 * (searched.equity + games.equity)).abs() < 1e-6, "{found:?}");
+        assert!((found.cubeless - 0.5 * (searched.cubeless + games.cubeless)).abs() < 1e-6, "{found:?}");
+        assert!((found.chances.win() - 0.5 * (searched.chances.win() + games.chances.win())).abs() < 1e-6);
+        assert_eq!(found.rolled, Some(Rolled { games: SHORT.games, error: 0.5 * games.error }));
     }
 
     #[test]

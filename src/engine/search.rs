@@ -304,6 +304,13 @@ impl<'a> Search<'a> {
         self.evaluation(chances, values[0])
     }
 
+    /// Evaluates a position if the player on roll doesn't double now.
+    pub fn evaluate_undoubled(&mut self, board: &Board) -> Evaluation {
+        let mut values = [0.0; MOST_PLACES];
+        let chances = self.undoubled(board, self.options.plies, View::Own, &mut values);
+        self.evaluation(chances, values[0])
+    }
+
     /// Evaluates the cube decision before the roll.
     pub fn cube(&mut self, board: &Board) -> CubeDecision {
         let mut values = [0.0; MOST_PLACES];
@@ -396,13 +403,17 @@ impl<'a> Search<'a> {
         *values = [0.0; MOST_PLACES];
         let plays = self.considered(board, &Roll::ALL, plies);
         for (place, roll) in Roll::ALL.into_iter().enumerate() {
-            let (after, chances, of_best) = self.best_of(&plays, place, view);
+            let (best, chances, of_best) = self.best_of(&plays, place, view);
             let weight = roll.weight() as f32 / 36.0;
             let (chances, of_best) = if plies == 1 {
                 (chances, of_best)
             } else {
                 let mut deeper = [0.0; MOST_PLACES];
-                (self.value(&after, plies - 1, view.flip(), &mut deeper), deeper)
+                let chances = self.value(&plays.boards[best[0]], plies - 1, view.flip(), &mut deeper);
+                if phase == Class::Bearoff {
+                    self.of_other_places(&plays, &best[..places], plies - 1, view, &mut deeper);
+                }
+                (chances, deeper)
             };
             sum.add(chances.flip(), weight);
             for (value, of_best) in values.iter_mut().zip(&of_best[..places]) {
@@ -410,7 +421,23 @@ impl<'a> Search<'a> {
             }
         }
         self.plays[usize::from(plies)] = plays;
-        sum
+        // Sums of single precision can be a little above 1.
+        Chances(sum.0.map(|chance| chance.clamp(0.0, 1.0)))
+    }
+
+    /// Replaces the values of the places at which another play is best by those after that play. In a bear-off a live
+    /// cube asks for other plays than a dead one.
+    fn of_other_places(&mut self, plays: &Plays, best: &[usize], plies: u8, view: View, values: &mut Values) {
+        for (number, &play) in best.iter().enumerate().skip(1) {
+            if best[..number].contains(&play) {
+                continue;
+            }
+            let mut own = [0.0; MOST_PLACES];
+            let _ = self.value(&plays.boards[play], plies, view.flip(), &mut own);
+            for place in (number..best.len()).filter(|&place| best[place] == play) {
+                values[place] = own[place];
+            }
+        }
     }
 
     /// Returns `true` if a deeper search wouldn't change the value.
@@ -451,9 +478,10 @@ impl<'a> Search<'a> {
     /// chances, and for each place of the cube the value after its best play.
     fn best(&mut self, board: &Board, roll: Roll, plies: u8, view: View) -> (Board, Chances, Values) {
         let plays = self.considered(board, &[roll], plies);
-        let best = self.best_of(&plays, 0, view);
+        let (best, chances, values) = self.best_of(&plays, 0, view);
+        let after = plays.boards[best[0]];
         self.plays[usize::from(plies)] = plays;
-        best
+        (after, chances, values)
     }
 
     /// Finds the plays of some rolls that the inside filter keeps, and evaluates them at 0-ply, all together. Takes the
@@ -486,24 +514,31 @@ impl<'a> Search<'a> {
         plays
     }
 
-    /// Returns what [`Self::best`] does, of the plays that were considered after the roll at this place.
-    fn best_of(&self, plays: &Plays, place: usize, view: View) -> (Board, Chances, Values) {
+    /// Finds the best of the plays that were considered after the roll at this place: for each place of the cube where in
+    /// `plays` it is, the opponent's chances after that for the present cube, and the values after them.
+    fn best_of(&self, plays: &Plays, place: usize, view: View) -> ([usize; MOST_PLACES], Chances, Values) {
         let first = if place == 0 { 0 } else { plays.ends[place - 1] };
         let range = first..plays.ends[place];
-        let mut best = (Worth::LEAST, Board::EMPTY, Chances::default());
-        let mut least = [f32::INFINITY; MOST_PLACES];
-        for (after, &chances) in plays.boards[range.clone()].iter().zip(&plays.chances[range]) {
+        let mut best = (Worth::LEAST, Chances::default());
+        let (mut plays_of, mut least) = ([first; MOST_PLACES], [f32::INFINITY; MOST_PLACES]);
+        let mut best_now = first;
+        for play in range {
+            let (after, chances) = (&plays.boards[play], plays.chances[play]);
             let mut values = [0.0; MOST_PLACES];
             self.value_at_once(after, view.flip(), chances, &mut values);
             let worth = Worth::new(-values[0], -self.ladder.dead(view.flip(), 0, chances), chances.flip());
             if worth.compare(&best.0).is_gt() {
-                best = (worth, *after, chances);
+                best = (worth, chances);
+                best_now = play;
             }
-            for (least, value) in least.iter_mut().zip(values) {
-                *least = least.min(value);
+            for (place, value) in values.into_iter().enumerate() {
+                if value < least[place] {
+                    (least[place], plays_of[place]) = (value, play);
+                }
             }
         }
-        (best.1, best.2, least)
+        plays_of[0] = best_now;
+        (plays_of, best.1, least)
     }
 
     /// Evaluates one legal play to the full depth of the search, whether or not the filters would keep it.

@@ -213,7 +213,8 @@ impl Session {
         Ok((CubeState::of(&self.game.state, by), decision))
     }
 
-    /// Evaluates a board before the side on roll acts, at every depth up to that of cube decisions.
+    /// Evaluates a board at every depth up to that of cube decisions, as GNU Backgammon does: if the side on roll doesn't
+    /// double.
     ///
     /// # Errors
     ///
@@ -224,7 +225,7 @@ impl Session {
             let plies = search.options().plies;
             let at = |plies| {
                 search.set_plies(plies);
-                search.evaluate(board)
+                search.evaluate_undoubled(board)
             };
             (0..=plies).map(at).collect()
         })

@@ -1,13 +1,16 @@
 //! Laws of the cube: what holds at every score and for all chances.
 
-use barpoint::engine::Chances;
 use barpoint::engine::cube::{
     Action, CubeDecision, CubeState, HouseRules, Ladder, MOST_PLACES, Owner, Stakes, Values, View,
 };
 use barpoint::engine::met::{MatchEquity, Stage};
+use barpoint::engine::search::{Options, Search};
+use barpoint::engine::{Chances, Engine};
+use barpoint::notation::identify;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
+static ENGINE: LazyLock<Engine> = LazyLock::new(Engine::new);
 static TABLE: LazyLock<MatchEquity> = LazyLock::new(MatchEquity::kazaross);
 
 fn chances() -> impl Strategy<Value = Chances> {
@@ -274,4 +277,60 @@ fn a_frozen_cube_and_a_missing_crawford_game_change_a_match() {
     let without = HouseRules { has_crawford: false, ..HouseRules::NONE };
     let after = TABLE.chance(1, 4, Stage::After).expect("a score");
     assert!((pass(without) - after).abs() < 1e-6 && pass(plain) > after + 0.02, "{} {after}", pass(without));
+}
+
+/// Returns the cube decision of a position by the built-in engine.
+fn decided(xgid: &str, plies: u8) -> CubeDecision {
+    let state = identify(xgid, 15).expect("an XGID").state;
+    let board = state.position_id().expect("a board").0.to_string().parse().expect("the same board");
+    let cube = CubeState::of_id(&state);
+    let options = Options { plies, ..Options::default() };
+    let table = MatchEquity::reaching(cube.most_away());
+    Search::new(&*ENGINE, table, cube, options).expect("a score of the table").cube(&board)
+}
+
+/// The values are those of a program that searches the whole game with the live cube, in Python.
+#[test]
+fn bearoffs_at_scores_are_close_to_the_search_of_the_whole_game() {
+    for (xgid, plies, double_take, near, action) in [
+        // The opponent, on the ace-point, needs no cube: the doubled one wins the match only for the doubler.
+        ("XGID=------A-----------------a-:0:0:1:00:1:0:0:3:10", 0, 1.637, 0.002, Action::DoublePass),
+        ("XGID=------A-----------------a-:0:0:1:00:1:0:0:3:10", 2, 1.637, 0.002, Action::DoublePass),
+        // With a live cube other plays are best.
+        ("XGID=---A-A--------------a--a--:1:1:1:00:0:2:0:5:10", 2, 1.025, 0.005, Action::DoublePass),
+        ("XGID=--BA----------------a-a---:1:1:1:00:2:3:0:7:10", 2, 0.801, 0.01, Action::NoDouble),
+    ] {
+        let found = decided(xgid, plies);
+        assert!((found.double_take - double_take).abs() < near, "{xgid}: {found:?}");
+        assert!(action == found.action || action == Action::NoDouble, "{xgid}: {found:?}");
+    }
+}
+
+#[test]
+fn too_good_to_double_is_too_good_in_the_window_too() {
+    let found = decided("XGID=-EBGc--a---c-a------aa-cbA:1:1:1:00:25:16:0:30:10", 0);
+    assert_eq!(found.action, Action::TooGoodTake);
+    let window = found.window.expect("a window").used;
+    assert!(window.too_good <= found.chances.win(), "{found:?}");
+}
+
+#[test]
+fn a_dead_window_has_no_redouble_even_where_it_is_automatic() {
+    // 2-away against 4-away; the points are those of GNU Backgammon's `show marketwindow` without gammons.
+    let found = decided("XGID=-BBCCCB------------bbbccc-:0:0:1:00:3:1:0:5:10", 0);
+    let dead = found.window.expect("a window").dead;
+    assert!((dead.double - 0.3489).abs() < 0.002 && (dead.cash - 0.6287).abs() < 0.002, "{dead:?}");
+}
+
+#[test]
+fn where_a_game_hardly_changes_the_match_the_values_are_those_for_money() {
+    for score in ["62:0:0:64", "0:62:0:64", "63:0:0:64", "4:0:0:64"] {
+        let found = decided(&format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:{score}:10"), 0);
+        let values = [found.no_double, found.double_take, found.double_pass];
+        assert!(values.iter().all(|value| value.is_finite() && value.abs() < 3.0), "{score}: {found:?}");
+        assert!(found.match_chances.is_some_and(|chances| chances.iter().all(|c| (0.0..=1.0).contains(c))));
+    }
+    let money = decided("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", 0);
+    let decided = decided("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:62:0:0:64:10", 0);
+    assert!((decided.no_double - money.no_double).abs() < 0.01, "{decided:?}");
 }

@@ -312,7 +312,33 @@ fn market_windows_are_gnu_backgammons_where_nobody_wins_a_gammon() {
             count += 1;
         }
     }
-    assert_eq!(count, 9);
+    assert_eq!(count, 13);
+    session.settings.compat = false;
+    assert!(say(&mut session, "show marketwindow 20 foo").contains("`foo` isn't a rate"));
+}
+
+#[test]
+fn the_value_of_each_roll_has_the_depth_asked_for() {
+    let mut session = session();
+    session.settings.compat = false;
+    say(&mut session, "set xgid --a-a-BcBBa-A---A--daAbBbD:0:0:1:00:0:0:0:0:10");
+    let rolls = say(&mut session, "show rolls 1");
+    // Every roll dances, so its play is the only one.
+    assert_eq!((rolls.matches("1-ply").count(), rolls.matches("0-ply").count()), (21, 0), "{rolls}");
+}
+
+#[test]
+fn an_evaluation_is_that_of_not_doubling_as_in_gnu_backgammon() {
+    let mut session = session();
+    say(&mut session, "set evaluation cubedecision evaluation plies 0");
+    say(&mut session, "set xgid -b-C-aE-B---eCA--a-d-a--aA:0:0:1:00:0:0:0:0:10");
+    let text = say(&mut session, "eval");
+    let number = |head: &str, place: usize| {
+        let line = text.lines().find(|line| line.contains(head)).expect("a line");
+        line[line.find(head).expect("there") + head.len()..].split_whitespace().nth(place).map(str::to_owned)
+    };
+    assert!(number("No double", 0).is_some());
+    assert_eq!(number("static:", 6), number("No double", 0), "{text}");
 }
 
 #[test]

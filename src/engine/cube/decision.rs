@@ -95,8 +95,8 @@ impl CubeDecision {
             double_take,
             double_pass,
             match_chances: ladder
-                .is_match()
-                .then(|| worths.map(|worth| ladder.match_chance(worth).unwrap_or_default())),
+                .match_chance(0.0)
+                .map(|decided| worths.map(|worth| ladder.match_chance(worth).unwrap_or(decided))),
             plies,
             rolled: None,
             action: match doubled {
@@ -146,8 +146,10 @@ impl CubeDecision {
     /// right.
     #[must_use]
     pub fn wrong_answers(&self) -> Option<f32> {
-        let answers = if self.action == Action::NoDoubleBeaver { 2.0 } else { 1.0 };
-        self.wrong_answers_to(answers * self.double_take)
+        let is_beavered = self.action == Action::NoDoubleBeaver;
+        // The doubler passes a beaver that would cost more than the doubled cube.
+        let answered = if is_beavered { (2.0 * self.double_take).max(-2.0) } else { self.double_take };
+        self.wrong_answers_to(answered)
     }
 
     /// Returns the same as GNU Backgammon prints it, which counts takes where a beaver is right.
@@ -234,7 +236,7 @@ impl Points {
             let (no_double, take) = worths(win);
             x < 1.0 && take >= no_double - 1e-6
         });
-        let too_good = first((cash, 1.0), |win| worths(win).0 > ladder.cash() + 1e-6);
+        let too_good = first((0.0, 1.0), |win| worths(win).0 > ladder.cash() + 1e-6);
         Self { double, cash, too_good }
     }
 }
@@ -271,17 +273,20 @@ mod tests {
 
     #[test]
     fn wrong_passes_are_weighed_against_beavers_where_a_beaver_is_right() {
-        let decision = |beavers| {
+        let of = |beavers, equities| {
             let stakes = Stakes::Money { jacoby: true, beavers };
             let state = CubeState { stakes, ..CubeState::of_id(&crate::notation::IdState::default()) };
-            CubeDecision::of_equities(&state, Chances::default(), 0.0, [0.1, -0.1], 0)
+            CubeDecision::of_equities(&state, Chances::default(), 0.0, equities, 0)
         };
+        let decision = |beavers| of(beavers, [0.1, -0.1]);
+        let percent = |share: Option<f32>| share.map(|share| (100.0 * share).round() as u8);
         let shares = |decision: CubeDecision| {
-            let percent = |share: Option<f32>| share.map(|share| (100.0 * share).round() as u8);
             (decision.action, percent(decision.wrong_answers()), percent(decision.gnubg_wrong_answers()))
         };
         // A double costs 0.3 against a beaver and 0.2 against a take, and a pass brings 0.9.
         assert_eq!(shares(decision(true)), (Action::NoDoubleBeaver, Some(25), Some(18)));
         assert_eq!(shares(decision(false)), (Action::NoDouble, Some(18), Some(18)));
+        // The doubler passes a beaver that would cost more than the doubled cube: a double costs 1, a pass brings 2.
+        assert_eq!(percent(of(true, [-1.0, -1.9]).wrong_answers()), Some(33));
     }
 }

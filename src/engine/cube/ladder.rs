@@ -9,8 +9,8 @@
 //! In a match the points of the live cube follow from those with the cube one turn higher, down from the
 //! value at which it is dead for both players. A player who would lose the match with this game doubles at
 //! the next turn: the opponent's cube will be dead, so doubling at once loses nothing. While it isn't that
-//! player's turn, x is 1. On that player's own turn the double may still be missed, so x keeps its usual
-//! value.
+//! player's turn, x is 1, unless x is 0 or the exact equities for money are known. On that player's own turn the
+//! double may still be missed, so x keeps its usual value.
 
 use super::{CubeState, Owner, Stakes};
 use crate::engine::Chances;
@@ -19,6 +19,9 @@ use crate::engine::met::{MatchEquity, Terms};
 
 /// The most places of a cube: centred, and either player's at seven values.
 pub const MOST_PLACES: usize = 16;
+
+/// The difference between a won and a lost game, in the unit of [`Values`], below which a game of a match doesn't matter.
+const NEGLIGIBLE: f32 = 2e-5;
 
 /// The value of a position for a player for each place of the cube, in the order of the ladder.
 ///
@@ -70,6 +73,8 @@ struct Place {
 pub struct Ladder {
     places: [Vec<Place>; 2],
     is_match: bool,
+    /// The match winning chance where this game can't change it by an amount that matters.
+    decided: Option<f32>,
     /// Whether each value of the cube has places of its own: in a match, and for money where the cube's largest value is
     /// near.
     is_chain: bool,
@@ -80,21 +85,30 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// Lays out the places that a state of the cube can reach; `None` if the table doesn't contain the score.
+    /// Lays out the places that a state of the cube can reach; `None` if the table doesn't contain the score. Where a game
+    /// changes the match winning chance by less than a hundred-thousandth, which single precision can't resolve, the places
+    /// are those for money.
     #[must_use]
     pub fn new(state: &CubeState, table: &MatchEquity) -> Option<Self> {
+        let mut decided = None;
         let own = match state.stakes {
             Stakes::Money { jacoby, .. } => match state.house.turns.filter(|_| state.is_in_use) {
                 Some(turns) => limited_money(state, jacoby, turns),
                 None => money(state, jacoby),
             },
-            Stakes::Match { .. } => match_play(state, table)?,
+            Stakes::Match { .. } => {
+                let places = match_play(state, table)?;
+                let [won, lost] = places[0].pass;
+                decided = (won - lost < NEGLIGIBLE).then_some(0.25 * (won + lost) + 0.5);
+                if decided.is_none() { places } else { money(state, false) }
+            }
         };
+        let is_match = state.is_match() && decided.is_none();
         let other = own.iter().map(flipped).collect();
         let is_jacoby = matches!(state.stakes, Stakes::Money { jacoby: true, .. });
-        let is_chain = state.is_match() || (state.is_in_use && state.house.turns.is_some());
+        let is_chain = is_match || (!state.is_match() && state.is_in_use && state.house.turns.is_some());
         let money = if is_chain { money(&CubeState::money(false, false), false) } else { Vec::new() };
-        Some(Self { places: [own, other], is_match: state.is_match(), is_chain, is_jacoby, money })
+        Some(Self { places: [own, other], is_match, decided, is_chain, is_jacoby, money })
     }
 
     /// Returns how many places there are.
@@ -113,6 +127,13 @@ impl Ladder {
     #[must_use]
     pub const fn is_match(&self) -> bool {
         self.is_match
+    }
+
+    /// Returns `true` if this game can't change the match winning chance by an amount that matters. Its values are those for
+    /// money.
+    #[must_use]
+    pub const fn is_decided(&self) -> bool {
+        self.decided.is_some()
     }
 
     /// Returns `true` if exact equities for money aren't those of its places: in a match, or where the cube's largest value
@@ -153,7 +174,7 @@ impl Ladder {
     /// Converts a value to the match winning chance; `None` for money.
     #[must_use]
     pub fn match_chance(&self, worth: f32) -> Option<f32> {
-        self.is_match.then_some(0.5 + 0.5 * worth)
+        self.decided.or_else(|| self.is_match.then_some(0.5 + 0.5 * worth))
     }
 
     /// Returns the value of chances with a dead cube at a place, in the unit of [`Values`]. Chances and value are from the
@@ -179,7 +200,9 @@ impl Ladder {
     /// Computes the value of chances for the player on roll at each place, at `x` of the way from the dead to
     /// the live cube. The player hasn't doubled.
     pub fn worths(&self, view: View, chances: Chances, x: f32, values: &mut Values) {
-        fill(&self.places[view as usize], self.is_chain, chances, |_| x, values);
+        // Nobody turns a dead cube.
+        let efficiency = |place: &Place| if place.is_automatic && x > 0.0 { 1.0 } else { x };
+        fill(&self.places[view as usize], self.is_chain, chances, efficiency, values);
     }
 
     /// Does the same in a match, or near the cube's largest value, where the exact equities for money are known: the way
@@ -199,7 +222,9 @@ impl Ladder {
             let whole = live[place] - dead[place];
             if whole.abs() < 0.01 { x } else { ((exact[place] - dead[place]) / whole).clamp(0.0, 1.0) }
         });
-        fill(&self.places[view as usize], true, chances, |owner| ways[owner as usize], values);
+        // This contains how likely the opponent's next turn is, so it also holds where the opponent will double then.
+        let efficiency = |place: &Place| ways[place.owner as usize];
+        fill(&self.places[view as usize], true, chances, efficiency, values);
     }
 
     /// Replaces values before the choice to double by those after it: at each place the better of no double
@@ -237,7 +262,7 @@ fn fill(
     places: &[Place],
     is_chain: bool,
     chances: Chances,
-    efficiency: impl Fn(Owner) -> f32,
+    efficiency: impl Fn(&Place) -> f32,
     values: &mut Values,
 ) {
     let win = chances.win().clamp(0.0, 1.0);
@@ -263,8 +288,7 @@ fn fill(
         values[number] = if place.up.is_none() && place.down.is_none() {
             dead
         } else {
-            let x = if place.is_automatic { 1.0 } else { efficiency(place.owner) };
-            let mixed = dead + x * (lines[number].worth(win) - dead);
+            let mixed = dead + efficiency(place) * (lines[number].worth(win) - dead);
             // A player who owns the cube needn't turn it. In a match, where a gammon may gain much more
             // than a higher cube, the live line can lie on the wrong side of the dead one.
             match place.owner {

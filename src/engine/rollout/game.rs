@@ -64,14 +64,19 @@ impl<'a> Player<'a> {
         state: CubeState,
         settings: &GameSettings,
     ) -> Option<Self> {
-        let state = settings.state(state);
+        let mut state = settings.state(state);
+        let mut ladder = Ladder::new(&state, table)?;
+        if ladder.is_decided() {
+            state.stakes = Stakes::Money { jacoby: false, beavers: false };
+            ladder = Ladder::new(&state, table)?;
+        }
         Some(Self {
             evaluator,
             table,
             settings: settings.clone(),
             shaker: Shaker::new(settings.seed, settings.is_stratified, settings.is_opening),
             state,
-            ladder: Ladder::new(&state, table)?,
+            ladder,
             searches: Vec::new(),
         })
     }

@@ -41,8 +41,14 @@ fn evaluated(session: &Session, plies: u8) -> Result<Vec<(Roll, EvaluatedPlay)>,
     let evaluations = session.settings.evaluations.of_hint();
     let filters = evaluations.filters;
     session.asked(session.game.state.on_roll(), evaluations.plays.evaluation, |search| {
-        search.set_plies(plies);
-        Roll::ALL.map(|roll| (roll, filters.plays(search, &board, roll)[0])).to_vec()
+        let value = |roll| {
+            search.set_plies(plies);
+            let best = filters.plays(search, &board, roll)[0];
+            // The filters don't evaluate a single play deeper.
+            search.set_plies(plies);
+            (roll, search.evaluate_play(best.play, best.after))
+        };
+        Roll::ALL.map(value).to_vec()
     })
 }
 

@@ -101,12 +101,55 @@ fn mwc2eq(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     Ok(())
 }
 
-/// `show marketwindow`, with the gammon rates of the present position.
-fn market_window(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+/// Reads the rates of `show marketwindow`: gammons of player 0 and of player 1, then their backgammons, as shares or, above
+/// 1, as percentages. Returns chances with these rates from the view of player 0; `None` without a rate.
+fn given_rates(session: &Session, call: &mut Call<'_>) -> Result<Option<Chances>, Refusal> {
+    const KINDS: [&str; 4] = ["gammon", "gammon", "backgammon", "backgammon"];
+    let (mut rates, mut count) = ([0.0_f32; 4], 0);
+    while count < rates.len()
+        && let Some(word) = call.words.next()
+    {
+        let rate = word.text.parse().ok().filter(|rate: &f32| rate.is_finite() && *rate >= 0.0);
+        let Some(rate) = rate else {
+            // GNU Backgammon stops reading there.
+            if session.settings.compat {
+                break;
+            }
+            return Err(Refusal::complain(format_args!(
+                "`{}` isn't a rate: write shares or percentages, as in `show marketwindow 20 30`",
+                word.text
+            ))
+            .at(word.place));
+        };
+        rates[count] = if rate > 1.0 { rate / 100.0 } else { rate };
+        if rates[count] > 1.0 {
+            let (kind, player) = (KINDS[count], count % 2);
+            let line = format!("illegal {kind} ratio for player {player}: {:.6}", rates[count]);
+            return Err(Refusal::say(line).at(word.place));
+        }
+        count += 1;
+    }
+    let [gammons, others, backgammons, their_backgammons] = rates;
+    Ok((count > 0).then_some(Chances([
+        0.5 * their_backgammons,
+        0.5 * others,
+        0.5 * (1.0 - others - their_backgammons),
+        0.5 * (1.0 - gammons - backgammons),
+        0.5 * gammons,
+        0.5 * backgammons,
+    ])))
+}
+
+/// `show marketwindow [RATES]`, by default with the gammon rates of the present position.
+fn market_window(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
     let (on_roll, board) = (session.game.state.on_roll(), *session.game.state.board());
     let evaluation = session.settings.evaluations.of_hint().cube.evaluation;
-    let chances = session.asked(on_roll, evaluation, |search| search.evaluate(&board).chances)?;
+    let chances = match given_rates(session, call)? {
+        Some(given) if on_roll == Side::Zero => given,
+        Some(given) => given.flip(),
+        None => session.asked(on_roll, evaluation, |search| search.evaluate(&board).chances)?,
+    };
     let of = BySide::new(
         if on_roll == Side::Zero { chances } else { chances.flip() },
         if on_roll == Side::One { chances } else { chances.flip() },
