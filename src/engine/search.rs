@@ -467,7 +467,8 @@ impl<'a> Search<'a> {
         let x = self.options.efficiency.of(board);
         match self.evaluator.exact(board) {
             Some(money) if self.ladder.is_chain() => {
-                self.ladder.as_for_money(view, chances, &money, x, values);
+                let is_race = Class::of(board) != Class::Contact;
+                self.ladder.as_for_money(view, chances, (&money, is_race), x, values);
             }
             Some(money) => self.ladder.exactly(view, &money, values),
             None => self.ladder.worths(view, chances, x, values),

@@ -207,12 +207,20 @@ impl Ladder {
 
     /// Does the same in a match, or near the cube's largest value, where the exact equities for money are known: the way
     /// from the dead to the live cube is that which leads to them for money, for each owner of the cube; `x` where both
-    /// are the same.
+    /// are the same. In a race the way contains how likely the opponent's next turn is, so it also holds where the opponent
+    /// will double then.
     ///
     /// # Panics
     ///
     /// If exact values are those of its places.
-    pub fn as_for_money(&self, view: View, chances: Chances, money: &Money, x: f32, values: &mut Values) {
+    pub fn as_for_money(
+        &self,
+        view: View,
+        chances: Chances,
+        (money, is_race): (&Money, bool),
+        x: f32,
+        values: &mut Values,
+    ) {
         assert!(self.is_chain, "for money the exact values are known");
         let [mut dead, mut live] = [[0.0; MOST_PLACES]; 2];
         fill(&self.money, false, chances, |_| 0.0, &mut dead);
@@ -222,8 +230,8 @@ impl Ladder {
             let whole = live[place] - dead[place];
             if whole.abs() < 0.01 { x } else { ((exact[place] - dead[place]) / whole).clamp(0.0, 1.0) }
         });
-        // This contains how likely the opponent's next turn is, so it also holds where the opponent will double then.
-        let efficiency = |place: &Place| ways[place.owner as usize];
+        let efficiency =
+            |place: &Place| if place.is_automatic && !is_race { 1.0 } else { ways[place.owner as usize] };
         fill(&self.places[view as usize], true, chances, efficiency, values);
     }
 
