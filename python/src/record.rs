@@ -39,11 +39,11 @@ pub(crate) struct PyFinding {
     path: String,
     /// The match in its file, counted from 1.
     number: u32,
-    /// The line, counted from 1; `None` in a file that is no text.
+    /// The line, counted from 1; `None` in a file that isn't text.
     line: Option<u64>,
-    /// The column in characters, counted from 1; `None` in a file that is no text.
+    /// The column in characters, counted from 1; `None` in a file that isn't text.
     column: Option<u32>,
-    /// The smallest wrong token as it is written; empty in a file that is no text.
+    /// The smallest wrong token as it is written; empty in a file that isn't text.
     text: String,
     /// What is said at the place.
     label: String,
@@ -158,7 +158,7 @@ pub(crate) struct PyDecision {
     number: u32,
     /// The number of the game.
     game: u32,
-    /// The line of the file; `None` if the file is no text.
+    /// The line of the file; `None` if the file isn't text.
     line: Option<u64>,
     /// 0 for the left column, 1 for the right one; of a result, the winner's.
     side: Option<u8>,

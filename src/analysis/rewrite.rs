@@ -23,7 +23,7 @@ fn both_ways(format: &Format) -> Result<(Parse, Writer), String> {
         return Err(format!("`{}` isn't written", format.name));
     };
     if matches!(format.content, Content::Binary(_)) {
-        return Err(format!("`{}` is no text", format.name));
+        return Err(format!("`{}` isn't text", format.name));
     }
     Ok((parse, writer))
 }
@@ -47,7 +47,7 @@ pub fn rewritten(
     }
     let written = (writer.write)(&replayed);
     if !written.losses.is_empty() {
-        return Err(format!("written anew it would lose {}", inventory::summary(&written.losses)));
+        return Err(format!("rewriting would lose {}", inventory::summary(&written.losses)));
     }
     // Check the writer's result all the same: a user's file is only replaced by equal content.
     let again = format.source(source.name(), written.bytes.clone()).map_err(|error| error.to_string())?;
@@ -56,16 +56,16 @@ pub fn rewritten(
         findings.iter().filter(|finding| finding.code == Code::RecordUnknown).count()
     };
     if unknown(&found) < unknown(&findings) {
-        return Err("written anew it would lose what isn't understood; `barpoint check` shows it".to_owned());
+        return Err("rewriting would lose what isn't understood; `barpoint check` shows it".to_owned());
     }
     if let Some(code) = other_finding(&findings, &found) {
-        return Err(format!("written anew it would have another finding, `{}`", code.id()));
+        return Err(format!("rewriting would give another finding, `{}`", code.id()));
     }
     let (mut before, mut after) = (inventory(&replayed), inventory(&again));
     before.sort();
     after.sort();
     if before != after {
-        return Err("written anew it would be read differently".to_owned());
+        return Err("rewriting would change how it is read".to_owned());
     }
     Ok(written.bytes)
 }

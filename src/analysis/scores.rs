@@ -46,7 +46,7 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
     {
         let (rules, score) = (replay.state.rules(), replay.state.score());
         let label = if rules.is_money() {
-            "a money session is no match".to_owned()
+            "a money session isn't a match".to_owned()
         } else {
             format!("{} of {} points", score.points[winner], rules.length)
         };
@@ -178,7 +178,7 @@ fn given_up<F: FnMut(&Moment<'_>)>(
     if let Some(outcome) = outcome {
         let has_borne_off = replay.state.board_of(!winner).lanes()[Board::OFF] != 0;
         if outcome != Outcome::Single && has_borne_off {
-            let label = format!("{} has borne off a checker, so it is no {outcome}", replay.name(!winner));
+            let label = format!("{} has borne off a checker, so it isn't a {outcome}", replay.name(!winner));
             let finding = Diagnostic::of(Code::ScoreResultUnproven, points.span).label(label);
             report_result(replay, index, finding, Knowledge::ALL);
         }

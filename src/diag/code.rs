@@ -62,7 +62,7 @@ codes! {
         "Nothing in the file looks like a match: neither a line `N point match` nor a line `Game N`. Files like this are skipped when a folder is checked, unless their extension says that they are records."
     SourceControlCharacter "source-control-character" Error
         "a record is text and holds no control characters"
-        "A NUL byte or another control character stands in the record. It often means a damaged transfer. The line is read as if it weren't there."
+        "The record contains a NUL byte or another control character, which often means a damaged transfer. The line is read without that character."
     SourceEncoding "source-encoding" Note pedantic
         "a record isn't plain UTF-8"
         "The file has a byte order mark, is UTF-16, or isn't valid UTF-8 and was read as Windows-1252. Nothing is lost, but other programs may show names wrongly."
@@ -70,7 +70,7 @@ codes! {
     // Records of any format but .mat.
     RecordSyntax "record-syntax" Error
         "the text follows the grammar of its format"
-        "Something stands where the format expects something else. What can be read around it is read."
+        "The text at this place isn't what the format expects. The text before and after it is read as far as possible."
     RecordTruncated "record-truncated" Error
         "a record is complete"
         "The record stops in the middle: a bracket, a line or a block of bytes has no end. What comes before the break is read."
@@ -78,7 +78,7 @@ codes! {
         "a field holds a value that it can have"
         "A field of the record has a value that is impossible or can't be read. The rest of the record is read without it."
     RecordUnknown "record-unknown" Warning
-        "a record holds nothing that isn't understood"
+        "every part of a record is understood"
         "Something in the record isn't understood. It is kept, where a format can keep it, and has no influence on the replay."
     RecordChecksum "record-checksum" Warning
         "a record's checksum fits its content"
@@ -96,7 +96,7 @@ codes! {
         "A .mat record states the length of the match (0 for a money session) before its first game. Without it neither the end of the match nor the Crawford game is known; the record is replayed as a money session."
     MatLengthInvalid "mat-length-invalid" Error
         "the match length is a number from 0 to 32767"
-        "The line `N point match` must hold a whole number, 0 for a money session, at most 32767. It stands once, before the first game."
+        "The line `N point match` must hold a whole number, 0 for a money session, at most 32767. It occurs once, before the first game."
     MatGameMissing "mat-game-missing" Error
         "a match has at least one game"
         "There is a match length but no line `Game N` follows it, or a game begins without that line: with the names and scores, or with a row."
@@ -105,7 +105,7 @@ codes! {
         "The number after `Game` isn't a positive number, or doesn't follow the number of the game before: a game is missing, doubled, or out of order. The first game of a file may have any positive number."
     MatScoreLine "mat-score-line" Error
         "a game begins with the players' names and scores"
-        "Below `Game N` stands `name : score   name : score`. The line is missing or can't be read."
+        "The line after `Game N` is `name : score   name : score`. It is missing or can't be read."
     MatRowNumber "mat-row-number" Error
         "the rows of a game are numbered without a gap"
         "A row's number isn't one more than that of the row before: a row is missing, doubled or out of order. Rows that hold nothing but a result may skip numbers, as Backgammon Studio's do."
@@ -125,8 +125,8 @@ codes! {
         "a play is written with slashes, not with dashes"
         "`13-7` is the notation of FIBS; a .mat file has `13/7`. The play is understood as if it were written with slashes."
     MatColumn "mat-column" Error
-        "a cell stands in the column of the player whose turn it is"
-        "The players take turns, and each has a column. A cell stands in the other player's column, or a cell between two others is empty."
+        "a cell is in the column of the player whose turn it is"
+        "The players take turns, and each has a column. A cell is in the other player's column, or a cell between two others is empty."
     MatTextAfterRow "mat-text-after-row" Error
         "nothing may follow the cells of a row"
         "There is text after the right cell that isn't understood."
@@ -140,10 +140,10 @@ codes! {
     // Checker plays.
     PlayNoChecker "play-no-checker" Error
         "a play moves the mover's own checkers"
-        "There is no checker of the mover's on the point that the step starts from (any more, at that moment of the play)."
+        "The mover has no checker on the point where the step starts, or an earlier step of the play has already moved it."
     PlayBlocked "play-blocked-point" Error
         "a checker may not land on a point held by two or more opposing checkers"
-        "Every step of a play lands somewhere, also in the middle of a move with both dice; each landing place must be free, held by own checkers, or held by a single opposing checker."
+        "A checker that is moved with both dice also lands after the first die. Each point where it lands must be empty, or contain the mover's checkers or one opposing checker."
     PlayBar "play-bar-first" Error
         "a checker on the bar must enter before any other moves"
         "As long as the mover has a checker on the bar, no other checker may move."
@@ -152,13 +152,13 @@ codes! {
         "Bearing off is only allowed while all the mover's checkers are on the points 1 to 6 (or already off) at that moment of the play."
     PlayBearOffHigher "play-bear-off-higher" Error
         "a die larger than needed bears off only the rearmost checker"
-        "With a die that is larger than the number of the point, a checker may be borne off only if no checker stands on a higher point."
+        "With a die that is larger than the number of the point, a checker may be borne off only if no checker is on a higher point."
     PlayWrongPips "play-wrong-pips" Error
         "a checker moves by the number on a die"
         "A step's distance isn't that of a die of the roll that is still to be played, nor a sum of such dice over open points."
     PlayBackwards "play-backwards" Error
         "checkers move from high points to low ones"
-        "A step goes backwards or stays where it is. Each player numbers the points from the own side: the 24-point is the farthest, then down to the 1-point and off."
+        "A step goes backwards or stays where it is. Each player numbers the points from their own side: checkers move from the 24-point down to the 1-point and off."
     PlayTooMany "play-too-many" Error
         "a play has one step for each die, four for a doublet"
         "More steps are written than the roll allows."
@@ -170,19 +170,19 @@ codes! {
         "Only one of the two dice can be played, and both can be played alone: then the larger one must be played."
     PlayMissing "play-missing" Error
         "a player who can move must move"
-        "The record has dice and no play, or says that no play is possible, but there are legal plays."
+        "The record has dice and no play, or states that no play is possible, but there are legal plays."
     PlayOmittedForced "play-omitted-forced" Warning
         "a play that was forced is left out"
         "The record has dice and no play, and there is exactly one legal play. It is taken as played."
     PlayHidden "play-hidden" Warning
-        "a play is hidden and the game goes on"
+        "a play is hidden and the game continues"
         "`????` stands for a play that the record hides; the position after it isn't known."
     PlayDeclaredIllegal "play-declared-illegal" Warning
         "the record declares a play illegal"
-        "The record says itself that an illegal play was made and not challenged. It can't be proven; what follows is replayed from the position that the record states."
+        "The record itself states that an illegal play was made and not challenged. It can't be proven; what follows is replayed from the position that the record states."
     PlayAmbiguous "play-ambiguous" Error
-        "a play says which way a checker goes where that matters"
-        "The written play can be made in two ways with different results, as a checker hits on one way and not on the other."
+        "a play is written with its intermediate points if they matter"
+        "The written play can be made in two ways with different results: a checker hits on one way and not on the other. Write the point in between: `13/10*/8`."
     PlayHitMark "play-hit-mark" Warning
         "a hit is marked where none happens"
         "`*` marks a hit, but there is no opposing blot on that point. Either the mark is wrong or an earlier play is."
@@ -191,7 +191,7 @@ codes! {
         "A checker is hit but no `*` follows the play. Most servers never mark hits."
     PlayCondoned "play-condoned" Warning
         "an illegal play was condoned by the opponent's next action"
-        "Under `--rules face-to-face` an illegal play stands once the opponent has rolled or doubled."
+        "Under `--rules face-to-face` an illegal play counts once the opponent has rolled or doubled."
 
     // Dice and turns.
     DiceOpeningDoublet "dice-opening-doublet" Error
@@ -202,9 +202,9 @@ codes! {
         "A player acts twice in a row, or out of turn."
     TurnAfterEnd "turn-after-end" Error
         "nobody acts after the end of a game"
-        "The game is over - all checkers are borne off, a cube was passed or a result stands above - but another action follows."
+        "The game is over (a side has borne off all checkers, a double was passed, or the record states a result), but another action follows."
     TurnUnanswered "turn-unanswered-double" Error
-        "a double is taken or passed before the game goes on"
+        "a double is taken or passed before the game continues"
         "After an offer of the cube the opponent must take, pass or beaver; nothing else can happen before."
 
     // The cube.
@@ -225,7 +225,7 @@ codes! {
         "The opening roll is also the first player's roll; the first double can come from the second player."
     CubeAfterRoll "cube-after-roll" Error
         "a player doubles before rolling"
-        "A double is offered when it is one's turn and before the dice are rolled."
+        "A player may double only on their own turn, before rolling the dice."
     CubeNoDouble "cube-no-double" Error
         "there is no double to take or to pass"
         "Taking, passing and beavering answer a double; none was offered."
@@ -248,10 +248,10 @@ codes! {
         "The points after `Wins` aren't the value of the game: the cube times one, two for a gammon, three for a backgammon (under the Jacoby rule gammons count only once the cube was turned)."
     ScoreWinner "score-winner" Error
         "the winner is the player who won"
-        "The result stands in the wrong player's column, or names a winner whom the game contradicts."
+        "The result is in the wrong player's column, or names a winner whom the game contradicts."
     ScoreResultUnproven "score-result-unproven" Warning
         "the result isn't one that the game can have"
-        "The game ends by resignation, forfeit or time-out with a number of points that is no single, gammon or backgammon at the present cube, or with a gammon of a player who has borne off a checker. The record declares it; the game doesn't show it."
+        "The game ends by resignation, forfeit or time-out with a number of points that isn't a single, gammon or backgammon at the present cube, or with a gammon of a player who has borne off a checker. The record declares it; the game doesn't show it."
     ScoreCapped "score-capped" Note pedantic
         "a result is cut to the points that the winner needed"
         "Some servers write only the points that the winner still needed for the match."
@@ -266,7 +266,7 @@ codes! {
         "A player has already reached the match length at the head of this game."
     ScoreCrawford "score-crawford" Error
         "the Crawford game is the first one in which exactly one player is 1-away"
-        "The record marks this game as the Crawford game, or as not the Crawford game, and the score contradicts that. The replay goes by the score."
+        "The record marks this game as the Crawford game, or as not the Crawford game, and the score contradicts that. The replay uses the score."
     ScoreStart "score-start" Note
         "the record begins in the middle of a match"
         "The first game doesn't start at nil all: earlier games aren't in the record, so its score is taken as given."
@@ -274,14 +274,14 @@ codes! {
         "the match is won when the match length is reached"
         "`and the match` follows a result that doesn't win the match."
     ScoreHeader "score-header" Error
-        "a header and the games tell the same score"
+        "a header and the games give the same score"
         "A header repeats the final score of the match, and the games add up to another one."
     GameUnfinished "game-unfinished" Error
         "a game ends with a result"
-        "The record goes on to the next game, or ends, in the middle of a game. At the end of a record this is only a note, as matches in progress are recorded too, but an error if the last line has no line end: then the file was cut off. If a comment says why the game stopped, it is a warning."
+        "The record continues with the next game, or ends, in the middle of a game. At the end of a record this is only a note, as matches in progress are recorded too, but an error if the last line has no line end: then the file was cut off. If a comment states why the game stopped, it is a warning."
     ScoreResultMissing "score-result-missing" Error
         "the result of a game is written after it"
-        "The game is over - all checkers are borne off, or a cube was passed - but no line `Wins N point` follows. The file may have been cut off."
+        "The game is over (a side has borne off all checkers, or a double was passed), but no line `Wins N point` follows. The file may have been cut off."
     MatchUnfinished "match-unfinished" Note
         "the match isn't finished"
         "The record ends after a complete game, before a player reaches the match length."
@@ -290,7 +290,7 @@ codes! {
         "The names at the head of a game aren't those of the first game: the columns were exchanged, or two matches were mixed up."
     HeaderConflict "header-conflict" Error
         "a header states one thing"
-        "The same header stands in the record twice, with different values. The first one is used."
+        "The same header occurs twice in the record, with different values. The first one is used."
     HeaderInvalid "header-invalid" Warning
         "a header's value is one that the header can have"
         "The value of a header that states a rule isn't understood; the header is ignored."
@@ -304,9 +304,9 @@ codes! {
         "`????` follows the last dice of a player who then resigned."
     HabitNoPlay "habit-no-play" Note pedantic
         "the last dice have no play"
-        "Dice without a play stand at the end of a game: the player resigned after rolling, or the winner's last play is left out."
+        "A game ends with dice without a play: the player resigned after rolling, or the winner's last play is left out."
     HabitWords "habit-words" Note pedantic
-        "words stand where another program writes nothing"
+        "a cell has words where other programs write nothing"
         "`Cannot Move`, `(no play)`, `Concedes`, `Resigns` and the like: understood."
     HabitRowNumber "habit-row-number" Note pedantic
         "the row's number is repeated inside the row"

@@ -98,9 +98,9 @@ pub enum EditError {
 impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Binary => f.write_str("the file is no text, so it can't be edited"),
+            Self::Binary => f.write_str("the file isn't text, so it can't be edited"),
             Self::OutOfText(span) => {
-                write!(f, "the bytes {} to {} are no part of the text", span.start, span.end)
+                write!(f, "the bytes {} to {} aren't a part of the text", span.start, span.end)
             }
             Self::Overlap(a, b) => write!(
                 f,

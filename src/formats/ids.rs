@@ -32,7 +32,7 @@ use crate::notation::{self, Assumption, GameState, IdError, IdState, MatchId, Po
 /// The row of lists that are written as GNU Backgammon's IDs.
 pub const FORMAT: Format = Format {
     name: "ids",
-    title: "a list of positions, one ID a line: GNU Backgammon's IDs, XGIDs, OGIDs, FIBS board lines",
+    title: "a list of positions, one ID per line: GNU Backgammon's IDs, XGIDs, OGIDs, FIBS board lines",
     page: "positions",
     extensions: &["ids"],
     content: Content::Text,
@@ -45,7 +45,7 @@ pub const FORMAT: Format = Format {
 /// The row of lists that are written as XGIDs.
 pub const XGIDS: Format = Format {
     name: "xgids",
-    title: "a list of positions, one XGID a line",
+    title: "a list of positions, one XGID per line",
     page: "positions",
     extensions: &["xgids", "xgid"],
     // Every list is recognised as the format above.

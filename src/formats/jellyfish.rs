@@ -93,7 +93,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut game = GameRecord::default();
     if reader.read(&mut record, &mut game).is_none() {
         let end = reader.bytes.len();
-        reader.report(Code::RecordTruncated, Span::new(end, end), "a position of Jellyfish goes on here");
+        reader.report(Code::RecordTruncated, Span::new(end, end), "a position of Jellyfish continues here");
     }
     if !reader.properties.is_empty() {
         game.notes.get_or_insert_default().properties = reader.properties;

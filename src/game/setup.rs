@@ -19,7 +19,7 @@ use std::fmt;
 /// setup.cube.value = 3;
 /// setup.score.0 = [7, 2];
 /// let reasons: Vec<_> = setup.state().unwrap_err().iter().map(ToString::to_string).collect();
-/// assert_eq!(reasons, ["7 points end a match to 7", "a cube of 3 is no power of 2 up to 32768"]);
+/// assert_eq!(reasons, ["7 points end a match to 7", "a cube of 3 isn't a power of 2 up to 32768"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -184,7 +184,7 @@ impl fmt::Display for MatchSetupError {
                 write!(f, "{mine} and {theirs} checkers aren't those of {variant}")
             }
             Self::GameOver => f.write_str("a player has borne off all checkers: the game is over"),
-            Self::CubeValue { value, most } => write!(f, "a cube of {value} is no power of 2 up to {most}"),
+            Self::CubeValue { value, most } => write!(f, "a cube of {value} isn't a power of 2 up to {most}"),
             Self::OwnedAtOne => f.write_str("a player owns the cube, but it wasn't turned"),
             Self::CentredAbove(value) => {
                 write!(f, "a cube of {value} in the middle: the player who took it owns it")

@@ -152,7 +152,7 @@ impl Config {
         };
         let wrong = |(at, message)| ConfigError { path: path.to_owned(), place: Some(place(at)), message };
         let table = DeTable::parse(text).map_err(|error| {
-            let message = error.message().lines().next().unwrap_or("this is no TOML").to_owned();
+            let message = error.message().lines().next().unwrap_or("this isn't TOML").to_owned();
             wrong((error.span().map_or(0, |span| span.start), message))
         })?;
         let mut config = Self { path: Some(path.to_owned()), ..Self::default() };

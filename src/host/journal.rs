@@ -51,7 +51,7 @@ fn wrong<T: Kept>(place: &str) -> String {
 
 /// Returns the message for a line that is no entry.
 pub(crate) fn damaged<T: Kept>(place: &str, why: &dyn std::fmt::Display) -> String {
-    format!("{}: {why}; remove the line to go on with the others", wrong::<T>(place))
+    format!("{}: {why}; remove the line to continue with the others", wrong::<T>(place))
 }
 
 /// Adds an entry to the end of a file. Other runs may add theirs at the same time: each waits for its turn.

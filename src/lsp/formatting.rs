@@ -3,7 +3,7 @@
 use super::documents::View;
 use super::requests::Failure;
 use crate::analysis;
-use crate::diag::count::many;
+use crate::diag::count::many_es;
 use crate::host::rules;
 use lsp_types::TextEdit;
 
@@ -22,7 +22,7 @@ pub(super) fn format(view: &View<'_>) -> Result<Vec<TextEdit>, Failure> {
     for (number, placed) in (1..).zip(list) {
         let refused = |why: &str| {
             let which = if list.len() == 1 { String::new() } else { format!("match {number}: ") };
-            Failure::refused(format!("left as it is: {which}{why}"))
+            Failure::refused(format!("left unchanged: {which}{why}"))
         };
         let bytes = analysis::rewritten(format, &placed.piece.source, &rules).map_err(|why| refused(&why))?;
         matches.push(String::from_utf8(bytes).map_err(|_| refused("it isn't written as UTF-8"))?);
@@ -33,9 +33,9 @@ pub(super) fn format(view: &View<'_>) -> Result<Vec<TextEdit>, Failure> {
         again.as_ref().is_ok_and(|again| again.text().trim() == expected.trim())
     };
     if again.len() != matches.len() || !again.iter().zip(&matches).all(is_same) {
-        let count = many(matches.len() as u64, "match");
+        let count = many_es(matches.len() as u64, "match");
         return Err(Failure::refused(format!(
-            "left as it is: written anew its {count} would run into each other"
+            "left unchanged: rewriting would run its {count} into each other"
         )));
     }
     let edit = |(placed, after): (&super::matches::Placed, String)| {

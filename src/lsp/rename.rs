@@ -27,7 +27,7 @@ pub(super) fn prepare(view: &View<'_>, position: Position) -> Option<PrepareRena
 pub(super) fn rename(view: &View<'_>, position: Position, new: &str) -> Result<WorkspaceEdit, Failure> {
     let (_, name) =
         name_at(view, position).ok_or_else(|| Failure::refused("no player's name stands here"))?;
-    let Some(format) = view.matches.format else { return Err(Failure::refused("this is no record")) };
+    let Some(format) = view.matches.format else { return Err(Failure::refused("this isn't a record")) };
     if new.trim().is_empty() || new.chars().any(char::is_control) {
         return Err(Failure::refused("a name has letters, and no control characters"));
     }

@@ -45,10 +45,11 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
                 None => return Err(invalid("a message has no `Content-Length`")),
             }
         }
-        let (name, value) = text.split_once(':').ok_or_else(|| invalid(format!("`{text}` is no header")))?;
+        let (name, value) =
+            text.split_once(':').ok_or_else(|| invalid(format!("`{text}` isn't a header")))?;
         if name.trim().eq_ignore_ascii_case("Content-Length") {
             let number = value.trim().parse::<usize>().ok().filter(|number| *number <= LARGEST);
-            length = Some(number.ok_or_else(|| invalid(format!("`{}` is no length", value.trim())))?);
+            length = Some(number.ok_or_else(|| invalid(format!("`{}` isn't a length", value.trim())))?);
         }
     }
 }

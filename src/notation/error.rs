@@ -122,7 +122,7 @@ pub enum Reason {
     #[error("cube owner {0} is none of 0, 1 and 3")]
     CubeOwner(u8),
     /// A cube value that isn't a power of two up to 32768.
-    #[error("cube value {0} is no power of 2 up to 32768")]
+    #[error("cube value {0} isn't a power of 2 up to 32768")]
     CubeValue(u32),
     /// A number that is too large for its field.
     #[error("{field} {value} is more than {limit}")]
@@ -243,7 +243,7 @@ pub enum Assumption {
         second: u8,
     },
     /// Only one die is given.
-    #[error("{notation}: dice {first} and {second} are no roll, read as not rolled")]
+    #[error("{notation}: dice {first} and {second} aren't a roll, read as not rolled")]
     NoDice {
         /// The notation read.
         notation: Notation,

@@ -542,7 +542,7 @@ mod tests {
 
     #[test]
     fn lenient_reading_follows_gnubg() {
-        insta::assert_snapshot!(lenient("cInhAAAAAAAE"), @"cAngAAAAAAAE (match id: dice 3 and 0 are no roll, read as not rolled)");
+        insta::assert_snapshot!(lenient("cInhAAAAAAAE"), @"cAngAAAAAAAE (match id: dice 3 and 0 aren't a roll, read as not rolled)");
         insta::assert_snapshot!(lenient("cInsAAAAAAAE"), @"cInlAAAAAAAE (match id: dice 1 and 3 are exchanged, as the larger is written first)");
         insta::assert_snapshot!(lenient("8AmgADAAAAAE"), @"cAmgADAAAAAE (match id: the Crawford flag is dropped, as this can't be the Crawford game)");
         insta::assert_snapshot!(lenient("8AkgAAAAAAAE"), @"cAkgAAAAAAAE (match id: the Crawford flag is dropped, as this can't be the Crawford game)");

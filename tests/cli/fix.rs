@@ -123,7 +123,7 @@ fn a_file_that_is_read_only_stays() {
     permissions.set_readonly(true);
     std::fs::set_permissions(&path, permissions).expect("the file is ours");
     let refused = folder.run("check --fix --format concise a.mat");
-    assert!(refused.err.contains("a.mat: left as it is: it is read-only"), "{refused:?}");
+    assert!(refused.err.contains("a.mat: left unchanged: it is read-only"), "{refused:?}");
     assert_eq!(folder.read("a.mat"), three().as_bytes());
     // The findings are those of the file as it is.
     let seen = folder.run("check --format concise a.mat");

@@ -175,7 +175,7 @@ fn a_problem_comes_again_when_it_is_due() {
     ask(&[OPENING, DOUBLED], "8/5 6/5\npass\n", 20_000);
     assert_eq!(
         ask(&[OPENING, DOUBLED], "", 20_000),
-        "None of 2 problems is due before 2024-10-05; `--all` asks them all the same.\n"
+        "None of 2 problems is due before 2024-10-05; `--all` asks them anyway.\n"
     );
     assert_eq!(ask(&[OPENING, "--fresh"], "", 20_000), "None of 1 problem is new.\n");
     assert!(ask(&[OPENING, CUBE, "--fresh"], "", 20_000).contains("Problem 1 of 1\n"));
@@ -286,7 +286,7 @@ fn what_cannot_be_asked_or_kept_is_refused() {
     );
     refused(&["-o", "quiz.gif", OPENING], "error: quiz.gif: a quiz is ");
     folder.write("quiz.jsonl", "{\"schema\":1}\n");
-    let why = "missing field `id` at line 1 column 12; remove the line to go on with the others";
+    let why = "missing field `id` at line 1 column 12; remove the line to continue with the others";
     refused(&[OPENING], &format!("quiz.jsonl:1: not a result of a quiz: {why}"));
     assert_eq!(folder.text("quiz.jsonl"), "{\"schema\":1}\n", "it stays as it is");
 }

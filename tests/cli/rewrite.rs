@@ -61,7 +61,7 @@ fn a_game_of_go_is_no_record_to_rewrite_convert_or_merge() {
         folder.write("go.sgf", &text);
         let kept = folder.run("fmt go.sgf");
         assert!(
-            kept.err.contains("left as it is: written anew it would lose what isn't understood")
+            kept.err.contains("left unchanged: rewriting would lose what isn't understood")
                 && kept.status(1).is_empty(),
             "{kept:?}"
         );
@@ -102,8 +102,8 @@ fn a_record_that_would_lose_something_or_has_errors_is_left_as_it_is() {
         assert_eq!(
             lines[..2],
             [
-                "error: ./both.mat: left as it is: match 2: 3 errors; `barpoint check` shows them",
-                "error: ./errors.mat: left as it is: 3 errors; `barpoint check` shows them",
+                "error: ./both.mat: left unchanged: match 2: 3 errors; `barpoint check` shows them",
+                "error: ./errors.mat: left unchanged: 3 errors; `barpoint check` shows them",
             ]
         );
     }
@@ -123,7 +123,7 @@ fn a_file_of_a_format_that_is_not_written_is_no_error() {
         let run = folder.run(line);
         assert_eq!(run.status(0), "");
         assert!(run.err.starts_with("note: "), "{run:?}");
-        assert!(run.err.contains("beaver.txt: left as it is: `text` isn't written"), "{run:?}");
+        assert!(run.err.contains("beaver.txt: left unchanged: `text` isn't written"), "{run:?}");
     }
     assert_eq!(folder.read("beaver.txt"), bytes);
     // A pipe would lose it.

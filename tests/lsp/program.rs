@@ -49,7 +49,7 @@ fn the_exit_status_is_that_of_the_protocol() {
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        message.starts_with("error: cannot read standard input: ") && message.contains("is no header"),
+        message.starts_with("error: cannot read standard input: ") && message.contains("isn't a header"),
         "{message}"
     );
 }

@@ -1,4 +1,4 @@
-//! Numbers as their bits, for `serde`: JSON has no infinity, and GNU Backgammon knows infinitely bad luck.
+//! Numbers as their bits, for `serde`: JSON has no infinity, and GNU Backgammon stores infinitely bad luck.
 
 use serde::{Deserialize, Deserializer, Serializer};
 

@@ -97,7 +97,7 @@ fn roll<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
 
 fn below<'de, D: Deserializer<'de>>(from: D, end: usize) -> Result<u8, D::Error> {
     let place = u8::deserialize(from)?;
-    if usize::from(place) < end { Ok(place) } else { Err(D::Error::custom(format!("{place} is no place"))) }
+    if usize::from(place) < end { Ok(place) } else { Err(D::Error::custom(format!("{place} isn't a place"))) }
 }
 
 /// Returns the place of a play among the legal ones, by the position after it; a dance is the first.

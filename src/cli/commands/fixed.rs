@@ -131,7 +131,7 @@ impl<'a> Fixed<'a> {
     /// Writes a file, completely or not at all.
     fn written(&self, file: &OpenFile) -> Result<(), (String, Exit)> {
         let name = &file.origin.name;
-        let left = |why: &str| (format!("{name}: left as it is: {why}"), Exit::Findings);
+        let left = |why: &str| (format!("{name}: left unchanged: {why}"), Exit::Findings);
         let Some(path) = &file.origin.path else {
             return Err(left("it is packed or standard input; --diff shows the fixes"));
         };
@@ -159,7 +159,7 @@ impl<'a> Fixed<'a> {
         save(path, true, &after).map_err(|message| (message, Exit::CouldNotRun))
     }
 
-    /// Returns the end of the closing line: `; 2 fixes written`.
+    /// Returns the end of the summary line: `; 2 fixes written`.
     pub(crate) fn summary(&self) -> String {
         if !self.args.fix && !self.args.diff {
             return String::new();

@@ -126,7 +126,7 @@ impl Files<'_> {
                 } else if matches.len() == 1 || is_cut_again(self.reader, file.format, &after, &matches) {
                     Ok(after)
                 } else {
-                    Err("written anew its matches would run into each other".to_owned())
+                    Err("rewriting would run its matches into each other".to_owned())
                 }
             }
         };
@@ -134,7 +134,7 @@ impl Files<'_> {
             Ok(after) => after,
             Err(reason) => {
                 self.left_alone += 1;
-                let message = format!("{name}: left as it is: {reason}");
+                let message = format!("{name}: left unchanged: {reason}");
                 if is_stdin || analysis::is_rewritten(file.format) {
                     desk.error(&message, Exit::Findings);
                 } else {

@@ -285,7 +285,7 @@ fn numbers<'a, const N: usize>(mut fields: impl Iterator<Item = &'a str>) -> Res
     let mut numbers = [0.0; N];
     for number in &mut numbers {
         let field = fields.next().ok_or("fields are missing")?;
-        *number = field.parse().map_err(|_| format!("`{field}` is no number"))?;
+        *number = field.parse().map_err(|_| format!("`{field}` isn't a number"))?;
     }
     if fields.next().is_some() {
         return Err("there are too many fields".to_owned());
@@ -349,7 +349,7 @@ mod tests {
         assert_eq!(error("# a comment\n77\t8/5"), "line 2: a roll is two digits from 1 to 6");
         assert_eq!(error("\t31\t8/5 6/5"), "line 1: a reply without a first play");
         assert_eq!(error("31\t8/5 6/5\t0.1"), "line 1: fields are missing");
-        assert_eq!(error(&FIRST.replace("0.004", "x")), "line 1: `x` is no number");
+        assert_eq!(error(&FIRST.replace("0.004", "x")), "line 1: `x` isn't a number");
         assert_eq!(error(&FIRST.replace("648", "648\t1")), "line 1: there are too many fields");
         assert!(error(&FIRST.replace("8/5 6/5", "8/2")).starts_with("line 1: "));
     }

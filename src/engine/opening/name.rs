@@ -189,16 +189,16 @@ impl fmt::Display for OpeningError {
             Self::Doublet(roll) => {
                 write!(
                     f,
-                    "{roll} is no first roll: each player rolls one die, and equal ones are rolled again"
+                    "{roll} isn't a first roll: each player rolls one die, and equal dice are rolled again"
                 )
             }
             Self::Unknown(letter) => {
                 let letters = Letter::ALL.map(|letter| format!("{} {}", letter.char(), letter.words()));
-                write!(f, "`{letter}` is no letter of a first play; there are {}", letters.join(", "))
+                write!(f, "`{letter}` isn't a letter of a first play; the letters are {}", letters.join(", "))
             }
             Self::NoPlay(roll, letter) => write!(f, "no play of {roll} has the letter {}", letter.char()),
-            Self::Play(roll, play, reason) => write!(f, "`{play}` is no play of {roll}: {reason}"),
-            Self::Reply(text) => write!(f, "`{text}` is no roll of a reply, such as 64"),
+            Self::Play(roll, play, reason) => write!(f, "`{play}` isn't a play of {roll}: {reason}"),
+            Self::Reply(text) => write!(f, "`{text}` isn't a roll of a reply, such as 64"),
         }
     }
 }
@@ -318,11 +318,13 @@ mod tests {
         let error = |text: &str| text.parse::<Opening>().expect_err("no opening").to_string();
         assert_eq!(error(""), "`` doesn't begin with a first roll, such as 31");
         assert_eq!(error("é1P"), "`é1P` doesn't begin with a first roll, such as 31");
-        assert!(error("44").starts_with("44 is no first roll"));
-        assert!(error("31Q").starts_with("`Q` is no letter of a first play; there are P point, R run,"));
-        assert!(error("31: 8/2").starts_with("`8/2` is no play of 31: "));
-        assert_eq!(error("31:"), "`` is no play of 31: nothing is written");
-        assert_eq!(error("31P-7"), "`7` is no roll of a reply, such as 64");
-        assert_eq!(error("31P-64x"), "`64x` is no roll of a reply, such as 64");
+        assert!(error("44").starts_with("44 isn't a first roll"));
+        assert!(
+            error("31Q").starts_with("`Q` isn't a letter of a first play; the letters are P point, R run,")
+        );
+        assert!(error("31: 8/2").starts_with("`8/2` isn't a play of 31: "));
+        assert_eq!(error("31:"), "`` isn't a play of 31: nothing is written");
+        assert_eq!(error("31P-7"), "`7` isn't a roll of a reply, such as 64");
+        assert_eq!(error("31P-64x"), "`64x` isn't a roll of a reply, such as 64");
     }
 }

@@ -75,7 +75,7 @@ impl Reader {
             return;
         }
         match broken.why {
-            Why::Ended => self.report(Code::RecordTruncated, span, "the match goes on here"),
+            Why::Ended => self.report(Code::RecordTruncated, span, "the match continues here"),
             Why::Expected(what) => self.report(Code::RecordSyntax, span, format!("expected {what}")),
             Why::Limit(what) => self.report(Code::RecordLimit, span, what),
         }

@@ -41,7 +41,7 @@ pub const FORMAT: Format = Format {
 /// The row of documents of one line each.
 pub const LINES: Format = Format {
     name: "jsonl",
-    title: "barpoint's own record model as JSON Lines, one match a line",
+    title: "barpoint's own record model as JSON Lines, one match per line",
     page: "json",
     extensions: &["jsonl", "ndjson"],
     writer: Some(Writer { write: write_line, reads_back: true, holds: Kind::ALL }),

@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
             "empty" => Written::Empty,
             "unreadable" => Written::Unreadable,
             _ => {
-                self.report(Code::RecordValue, span, format!("`{}` is no action", json.action));
+                self.report(Code::RecordValue, span, format!("`{}` isn't an action", json.action));
                 Written::Unreadable
             }
         };
@@ -360,7 +360,7 @@ impl<'a> Reader<'a> {
     fn outcome(&mut self, word: &str, span: Span) -> Option<Outcome> {
         let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.to_string() == word);
         if outcome.is_none() {
-            self.report(Code::RecordValue, span, format!("`{word}` is no outcome of a game"));
+            self.report(Code::RecordValue, span, format!("`{word}` isn't an outcome of a game"));
         }
         outcome
     }

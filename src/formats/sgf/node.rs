@@ -337,7 +337,7 @@ impl Reader<'_> {
             self.report(
                 Code::RecordSyntax,
                 value,
-                "this is no action",
+                "this isn't an action",
                 "two dice and letters, `double`, `take` or `drop` are expected",
             );
             if bytes != b"?" {
@@ -373,7 +373,7 @@ impl Reader<'_> {
             self.report(
                 Code::RecordSyntax,
                 wrong,
-                "these letters are no play",
+                "these letters aren't a play",
                 "pairs of letters from a to z are expected",
             );
             self.unread(play.span);

@@ -234,7 +234,7 @@ impl Reader<'_> {
             _ => {
                 if !matches!(value.trim(), "?" | "") {
                     let expected = "a winner and points are expected: `W+2`";
-                    self.report(Code::RecordValue, place, "this is no result of a game", expected);
+                    self.report(Code::RecordValue, place, "this isn't a result of a game", expected);
                 }
                 return self.keep("RE", id);
             }
@@ -250,7 +250,7 @@ impl Reader<'_> {
             self.report(
                 Code::RecordValue,
                 Span::new(start + digits, place.end as usize),
-                "this is no result of a game",
+                "this isn't a result of a game",
                 label,
             );
         }

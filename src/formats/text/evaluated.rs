@@ -1,4 +1,4 @@
-//! What a decision's text says of its evaluation: candidates, the cube, luck, marks.
+//! The evaluation in a decision's text: candidates, the cube, luck, marks.
 
 use super::grammar::{self, Choice, Value};
 use crate::diag::Span;

@@ -319,7 +319,7 @@ impl<'a> Reader<'a> {
     fn end_of_text(&mut self) {
         let last = self.draft.lines().last().filter(|line| self.draft.is_cut(line.trim_end()));
         if let (Part::Board, Some(last)) = (self.part, last) {
-            self.draft.report(Code::RecordTruncated, last, "the board goes on here");
+            self.draft.report(Code::RecordTruncated, last, "the board continues here");
         }
     }
 

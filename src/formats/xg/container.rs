@@ -37,7 +37,7 @@ pub(super) fn unpack(bytes: &[u8], findings: &mut Findings) -> Members {
     let head = Fields::new(bytes, 0);
     if !bytes.starts_with(MAGIC) {
         let label = "an .xg or .xgp file begins with `RGMH`";
-        findings.report(Code::RecordSyntax, HERE, "this is no file of eXtreme Gammon", label);
+        findings.report(Code::RecordSyntax, HERE, "this isn't a file of eXtreme Gammon", label);
         return Members::default();
     }
     let start = (head.u32(8) as usize).saturating_add(head.u32(20) as usize);

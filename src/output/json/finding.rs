@@ -116,25 +116,25 @@ impl<'a> FindingJson<'a> {
 }
 
 /// A region: lines and columns from 1, ends exclusive, bytes in the decoded text of the whole file.
-/// In a file that is no text the record, from 1, and the byte in it, from 0.
+/// In a file that isn't text the record, from 1, and the byte in it, from 0.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct PlaceJson {
-    /// The first line of the place, from 1; null in a file that is no text.
+    /// The first line of the place, from 1; null in a file that isn't text.
     #[schemars(range(min = 1))]
     line: Option<u64>,
-    /// The first character in its line, from 1; null in a file that is no text.
+    /// The first character in its line, from 1; null in a file that isn't text.
     #[schemars(range(min = 1))]
     column: Option<u32>,
-    /// The line after the last character; null in a file that is no text.
+    /// The line after the last character; null in a file that isn't text.
     #[schemars(range(min = 1))]
     end_line: Option<u64>,
-    /// The column after the last character; null in a file that is no text.
+    /// The column after the last character; null in a file that isn't text.
     #[schemars(range(min = 1))]
     end_column: Option<u32>,
-    /// In a file of records that is no text: the record's number, from 1; else null.
+    /// In a file of records that isn't text: the record's number, from 1; else null.
     #[schemars(range(min = 1))]
     record: Option<u64>,
-    /// In a file that is no text: the byte in the record, or in the file if it has no records, from 0; else null.
+    /// In a file that isn't text: the byte in the record, or in the file if it has no records, from 0; else null.
     byte_offset: Option<u32>,
     /// The first byte of the place in the whole file (in its text as UTF-8 without a byte order mark, if it is text).
     byte_start: u64,
