@@ -162,17 +162,19 @@ pub fn reference() -> String {
     // The width of the terminal must not matter.
     let mut program = args::program().term_width(100);
     program.build();
-    let mut page = |heading: &str, command: &mut clap::Command| {
-        let help = command.render_long_help().to_string();
-        let help: Vec<&str> = help.lines().map(str::trim_end).collect();
-        let _ = write!(text, "\n## {heading}\n\n```text\n{}\n```\n", help.join("\n").trim_end());
-    };
-    page("barpoint", &mut program);
-    for command in program.get_subcommands_mut().filter(|command| command.get_name() != "help") {
-        let heading = format!("barpoint {}", command.get_name());
-        page(&heading, command);
-    }
+    add_pages(&mut text, "barpoint", &mut program);
     text
+}
+
+/// Adds the help of a command, under a heading, and of all its subcommands.
+fn add_pages(text: &mut String, heading: &str, command: &mut clap::Command) {
+    let help = command.render_long_help().to_string();
+    let help: Vec<&str> = help.lines().map(str::trim_end).collect();
+    let _ = write!(text, "\n## {heading}\n\n```text\n{}\n```\n", help.join("\n").trim_end());
+    for command in command.get_subcommands_mut().filter(|command| command.get_name() != "help") {
+        let heading = format!("{heading} {}", command.get_name());
+        add_pages(text, &heading, command);
+    }
 }
 
 /// Adds the prefix to an XGID without one: its board may begin with a hyphen, and would be read as an option.

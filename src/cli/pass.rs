@@ -1,4 +1,4 @@
-//! One pass over records: the arguments, the loop, the problems and the closing line of all commands that
+//! One pass over records: the arguments, the loop, the problems and the summary line of all commands that
 //! read records.
 
 use super::args;
@@ -32,7 +32,7 @@ const LIMITS: Limits = Limits { items: 1_024, weight: 32 << 20 };
 #[group(skip)]
 #[command(next_help_heading = "Input")]
 pub struct Args {
-    /// Files, folders and zip archives; `-` is standard input.
+    /// Files, folders and zip archives; `-` is standard input, the default in a pipe.
     #[arg(value_name = "PATH", help_heading = Resettable::Reset)]
     pub paths: Vec<PathBuf>,
     /// The reading options.
@@ -60,7 +60,7 @@ pub struct Reading {
     /// The number of threads.
     #[command(flatten)]
     pub jobs: Jobs,
-    /// Print no closing line and no progress bar.
+    /// Print no summary line and no progress bar.
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -238,10 +238,10 @@ impl<'b> Desk<'_, 'b> {
     }
 }
 
-/// Whether a pass goes on, or why it fails.
+/// Whether a pass continues, or why it fails.
 pub(crate) type Flow = Result<ControlFlow<()>, CommandError>;
 
-/// The pass goes on.
+/// The pass continues.
 pub(crate) const GO_ON: Flow = Ok(ControlFlow::Continue(()));
 
 /// The pass ends.
@@ -266,7 +266,7 @@ pub(crate) trait Sink {
         Ok(())
     }
 
-    /// Returns the closing line, which the progress bar shows too; `None` if the output of a single match is
+    /// Returns the summary line, which the progress bar shows too; `None` if the output of a single match is
     /// enough.
     fn summary(&self, counts: &Counts) -> Option<String> {
         counts.of_several()
@@ -454,16 +454,17 @@ impl Sink for Answers {
 
 /// Prints how many errors a match has, after its output.
 pub(crate) fn wrong(place: &Place, errors: usize, desk: &mut Desk<'_, '_>) -> io::Result<()> {
-    if errors > 0 {
+    if let Some(message) = errors_of(&place.origin.name, place.number, errors) {
         desk.ui.flush()?;
-        let errors = many(errors as u64, "error");
-        let name = &place.origin.name;
-        desk.error(
-            &format!("{name}: {errors} in match {}; `barpoint check` shows them", place.number),
-            Exit::Findings,
-        );
+        desk.error(&message, Exit::Findings);
     }
     Ok(())
+}
+
+/// Returns the message about the errors of a match, if it has any.
+pub(crate) fn errors_of(name: &str, number: u32, errors: usize) -> Option<String> {
+    let words = many(errors as u64, "error");
+    (errors > 0).then(|| format!("{name}: {words} in match {number}; `barpoint check` shows them"))
 }
 
 /// Counts the errors among findings.

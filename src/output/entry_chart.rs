@@ -3,14 +3,14 @@
 use crate::stats::Entry;
 use std::fmt::Write as _;
 
-/// One row of the chart: the number of throws, of 36, that enter.
+/// One row of the chart: the number of rolls, of 36, that enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The number of blocked points in the home board.
     pub blocked: usize,
-    /// The throws that enter at least one checker.
+    /// The rolls that enter at least one checker.
     pub some: u32,
-    /// The throws that enter all of one, two, three and four checkers.
+    /// The rolls that enter all of one, two, three and four checkers.
     pub all: [u32; 4],
 }
 
@@ -28,7 +28,7 @@ pub fn rows() -> [Row; 7] {
 #[must_use]
 pub fn text() -> String {
     let mut text = String::from(
-        "in how many of 36 throws at least one checker enters, and all of them\n\
+        "rolls (of 36) that enter at least one checker, and all checkers on the bar\n\
          blocked   at least one   all of 2   all of 3   all of 4   none\n",
     );
     for Row { blocked, some, all } in rows() {
@@ -58,17 +58,17 @@ pub fn svg() -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
          aria-labelledby=\"title\" font-family=\"sans-serif\" font-size=\"13\">\n\
-         <title id=\"title\">In how many of 36 throws checkers enter from the bar</title>\n\
+         <title id=\"title\">Rolls (of 36) that enter checkers from the bar</title>\n\
          <style>.a{{fill:#30638e}}.b{{fill:#3d9a8b}}.c{{fill:#e0a030}}.d{{fill:#b8433a}}.t{{fill:#222}}\
          .g{{stroke:#999;stroke-width:.5}}@media(prefers-color-scheme:dark){{.t{{fill:#ddd}}}}</style>\n\
-         <text class=\"t\" x=\"40\" y=\"24\" font-size=\"16\">In how many of 36 throws checkers enter from the bar</text>\n",
+         <text class=\"t\" x=\"40\" y=\"24\" font-size=\"16\">Rolls (of 36) that enter checkers from the bar</text>\n",
     );
     // Writing to a String can't fail, here and below.
-    for throws in [0, 9, 18, 27, 36] {
-        let y = BASE - throws * UNIT;
+    for rolls in [0, 9, 18, 27, 36] {
+        let y = BASE - rolls * UNIT;
         let _ = writeln!(
             svg,
-            "<path class=\"g\" d=\"M40 {y}H{}\"/><text class=\"t\" x=\"34\" y=\"{}\" text-anchor=\"end\">{throws}</text>",
+            "<path class=\"g\" d=\"M40 {y}H{}\"/><text class=\"t\" x=\"34\" y=\"{}\" text-anchor=\"end\">{rolls}</text>",
             WIDTH - 20,
             y + 4
         );

@@ -1,10 +1,10 @@
-//! Kinds of game in words: the kinds of a position, its formations, and the page of their rules.
+//! Game types in words: the types of a position, its formations, and the page of their rules.
 
 use crate::board::{Board, BySide, Side};
 use crate::stats::{Formation, Phase, Phases, Whose};
 use std::fmt::Write as _;
 
-/// Writes the kinds of a position, the best name first: `holding game (Anna), crashed (Bo)`.
+/// Writes the game types of a position, the best name first: `holding game (Anna), crashed (Bo)`.
 #[must_use]
 pub fn line(phases: Phases, on_roll: Side, names: &BySide<String>) -> String {
     let found: Vec<String> = phases
@@ -52,7 +52,7 @@ pub fn formation(formation: &Formation) -> String {
     )
 }
 
-/// Returns the name of a kind of game as written in a sentence.
+/// Returns the name of a game type as written in a sentence.
 #[must_use]
 pub fn words(phase: Phase) -> String {
     match phase {
@@ -64,15 +64,15 @@ pub fn words(phase: Phase) -> String {
     }
 }
 
-/// Writes the page of all kinds of game and their rules.
+/// Writes the page of all game types and their rules.
 #[must_use]
 pub fn reference() -> String {
     let mut page = String::from(
-        "# Kinds of game\n\n\
+        "# Game types\n\n\
          <!-- Made from src/stats/phase.rs: `BARPOINT_UPDATE=1 cargo test` writes it. -->\n\n\
-         `barpoint show` shows the kind of game of a position, and `barpoint find --class NAME` finds positions of a kind.\n\
-         Books describe these kinds in prose; here each has an exact rule. Race and crashed are GNU Backgammon's classes;\n\
-         the numbers in the other rules are barpoint's own. A position can be of several kinds: all are listed, and the\n\
+         `barpoint show` shows the game type of a position, and `barpoint find --class NAME` finds positions of a type.\n\
+         Books describe these types in prose; here each has an exact rule. Race and crashed are GNU Backgammon's classes;\n\
+         the numbers in the other rules are barpoint's own. A position can be of several types: all are listed, and the\n\
          first row that fits gives the name.\n\n\
          Points are numbered from the view of the side whose game it is: its home board is 1 to 6, the opponent's 19 to 24.\n\
          A made point has two checkers or more. An anchor is a made point in the opponent's home board.\n\n\

@@ -51,9 +51,9 @@ pub fn text(summary: &Summary, names: &BySide<String>) -> String {
         (played().rev().max_by_key(|game| game.moves), played().min_by_key(|game| game.moves))
         && summary.games.len() > 1
     {
-        let moves = |game: &GameTally| many(game.moves.into(), "move");
-        let _ = writeln!(text, "\nlongest game   {}, {}", longest.number, moves(longest));
-        let _ = writeln!(text, "shortest game  {}, {}", shortest.number, moves(shortest));
+        let decisions = |game: &GameTally| many(game.moves.into(), "decision");
+        let _ = writeln!(text, "\nlongest game   {}, {}", longest.number, decisions(longest));
+        let _ = writeln!(text, "shortest game  {}, {}", shortest.number, decisions(shortest));
     }
     for (at, (game, comeback)) in summary.comebacks().iter().take(COMEBACKS).enumerate() {
         if at == 0 {
@@ -61,8 +61,11 @@ pub fn text(summary: &Summary, names: &BySide<String>) -> String {
         }
         let (name, pips) = (&names[comeback.winner], comeback.pips);
         let noun = if pips == 1 { "pip" } else { "pips" };
-        let _ =
-            writeln!(text, "  {name} won game {game} from {pips} {noun} behind (move {})", comeback.before);
+        let _ = writeln!(
+            text,
+            "  {name} won game {game} from {pips} {noun} behind (before decision {})",
+            comeback.before
+        );
     }
     text
 }

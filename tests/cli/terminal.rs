@@ -21,7 +21,7 @@ fn a_report_and_a_diagram_are_drawn_boards_and_decisions_are_a_table() {
     let diagram = shown(&["diagram", "4HPwATDgc/ABMA"]);
     assert!(diagram.contains('┌') && !diagram.contains("<svg"), "{diagram}");
     let board = shown(&["show", "4HPwATDgc/ABMA"]);
-    assert!(board.contains('┌') && board.contains("kind of game"), "{board}");
+    assert!(board.contains('┌') && board.contains("game type"), "{board}");
     let found = shown(&["find", record, "--limit", "3"]);
     assert!(found.contains("place") && found.contains("player"), "{found}");
     let lines = shown(&["find", record, "--limit", "1", "--json"]);

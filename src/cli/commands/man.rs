@@ -19,7 +19,7 @@ pub struct Args {
     /// Write the pages of all commands into this folder: barpoint.1, barpoint-check.1 and so on.
     #[arg(long, short, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Replace files that exist.
+    /// Overwrite existing files.
     #[arg(long, short)]
     pub force: bool,
 }
@@ -126,6 +126,9 @@ fn page(program: &Command, command: &Command) -> io::Result<Vec<u8>> {
     if shown.find_subcommand(HELP).is_some() {
         shown = shown.mut_subcommand(HELP, |help| help.hide(true));
     }
+    // The lines of the help show the values of options, and what may be repeated.
+    let usage = shown.render_usage().to_string();
+    shown = shown.override_usage(usage.trim_start_matches("Usage:").trim().to_owned());
     let mut page = Vec::new();
     // Into memory first: standard output may be a pipe that closes.
     clap_mangen::Man::new(shown)

@@ -3,11 +3,10 @@
 use crate::analysis::skill::{Thresholds, evaluated_decisions, has_analyses, of_act};
 use crate::analysis::{RulesOverride, replay, replayed};
 use crate::cli::error::{CommandError, Done};
-use crate::cli::pass::{self, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World};
+use crate::cli::pass::{self, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors, wrong};
 use crate::cli::rules;
 use crate::cli::sheet::{self, Form, Sheet};
 use crate::diag::{Parsed, Severity};
-use crate::host::exit::Exit;
 use crate::output::decisions::{Decisions, assess, line_of};
 use crate::output::json::DecisionJson;
 
@@ -38,8 +37,8 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let is_text = decided.sheet.is_none();
     let work = |found: Found| {
         let mut made = if is_text { Made::Text(String::new()) } else { Made::Rows(Vec::new()) };
-        let has_findings = decisions(&found, &rules, |line| made.add(line));
-        (made, has_findings)
+        let errors = decisions(&found, &rules, |line| made.add(line));
+        (made, errors)
     };
     Pass::from(&args.input).run(world, &mut decided, work)
 }
@@ -72,18 +71,16 @@ impl Made {
 }
 
 impl Sink for Decided {
-    /// What is made of a match, and whether it includes a finding.
-    type Result = (Made, bool);
+    /// What is made of a match, and the number of its errors.
+    type Result = (Made, usize);
 
-    fn take(&mut self, _: &Place, (made, has_findings): Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
-        if has_findings {
-            desk.exit = desk.exit.max(Exit::Findings);
-        }
+    fn take(&mut self, place: &Place, (made, errors): Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         match (made, &mut self.sheet) {
             (Made::Text(lines), _) => desk.answer(|ui| ui.written_json(&lines))?,
             (Made::Rows(rows), Some(sheet)) => rows.into_iter().try_for_each(|row| sheet.add(row))?,
             (Made::Rows(_), None) => {}
         }
+        wrong(place, errors, desk)?;
         GO_ON
     }
 
@@ -105,10 +102,10 @@ impl Sink for Decided {
     }
 }
 
-/// Hands out the decisions of one match, then its findings; returns whether there are any of these.
-fn decisions(found: &Found, rules: &RulesOverride, mut add: impl FnMut(DecisionJson)) -> bool {
+/// Hands out the decisions of one match, then its findings; returns the number of its errors.
+fn decisions(found: &Found, rules: &RulesOverride, mut add: impl FnMut(DecisionJson)) -> usize {
     let Found { format, source, number, .. } = found;
-    let Some(parse) = format.parse else { return false };
+    let Some(parse) = format.parse else { return 0 };
     let mut parsed = parse(source);
     let mut all = Vec::new();
     let thresholds = Thresholds::default();
@@ -128,9 +125,7 @@ fn decisions(found: &Found, rules: &RulesOverride, mut add: impl FnMut(DecisionJ
         }
         add(line);
     });
-    let mut has_findings = false;
     for finding in replay.diagnostics.iter().filter(|finding| finding.severity != Severity::Note) {
-        has_findings = true;
         let mut line = DecisionJson::new(source.name(), *number, "finding");
         line.game = finding.context.game;
         line.r#move = finding.context.number;
@@ -141,5 +136,5 @@ fn decisions(found: &Found, rules: &RulesOverride, mut add: impl FnMut(DecisionJ
         (line.code, line.message) = (Some(finding.code.id()), Some(finding.message.clone()));
         add(line);
     }
-    has_findings
+    errors(&replay.diagnostics)
 }

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
             names[Side::One],
             score::kind(&replayed.rules),
             many(summary.games.len() as u64, "game"),
-            many(summary.moves() as u64, "move"),
+            many(summary.moves() as u64, "decision"),
             score::outcome(&replayed.score, &replayed.rules, &names),
             summary::text(&summary, &names).trim_end(),
         );

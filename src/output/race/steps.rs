@@ -1,5 +1,6 @@
 //! The arithmetic of the formulas for races, step by step.
 
+use crate::diag::count::many;
 use crate::stats::race::{EightNineTwelve, Isight, Keith, Kleinman, Race, Thorp, Trice, Verdict, Ward};
 
 /// The result of a formula for a race, with its arithmetic.
@@ -41,7 +42,8 @@ fn thorp(thorp: &Thorp, steps: impl Fn(String, String) -> Vec<String>) -> Formul
     let [mine, theirs] = [thorp.mover, thorp.opponent].map(|count| {
         let terms =
             [(count.pips, "pips"), (count.checkers, "for the checkers"), (count.ace, "on the 1-point")];
-        format!("{} - {} home points = {}", sum(&terms, 1), count.home_points, count.total())
+        let home_points = many(count.home_points.into(), "home point");
+        format!("{} - {home_points} = {}", sum(&terms, 1), count.total())
     });
     let raised = f64::from(thorp.mover_tenths()) / 10.0;
     let tenth = if thorp.mover.total() > 30 {

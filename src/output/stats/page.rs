@@ -202,7 +202,7 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
         format!("{}, {unfinished} unfinished{drawn}; {length:.1} rolls a game", counts.games),
     ));
     if is_all && tally.positions > 0 {
-        facts.push(("positions", format!("{}, which are no games", tally.positions)));
+        facts.push(("positions", format!("{}, which aren't games", tally.positions)));
     }
     let names = if is_all { ["", "outcomes", "endings"] } else { ["won", "won as", "won by"] };
     let lost = (["lost", "lost as", "lost by"], &counts.lost);
@@ -270,7 +270,7 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
     facts.push((
         "doublets",
         format!(
-            "{doublets} of {rolls} rolls ({}), at most {} in a row",
+            "{doublets} of {rolls} non-opening rolls ({}), at most {} in a row",
             percent(doublets, rolls),
             dice.doublets.longest()
         ),

@@ -5,12 +5,13 @@ mod folder;
 use super::analyse::{Work, analyse};
 use crate::analysis::replayed;
 use crate::analysis::skill::{Analyser, Scope};
-use crate::cli::error::{CommandError, Done};
+use crate::cli::error::{CommandError, Done, error};
 use crate::cli::evaluator;
-use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
+use crate::cli::pass::{
+    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, errors_of, no_game,
+};
 use crate::cli::players;
 use crate::cli::rules;
-use crate::diag::Severity;
 use crate::engine::search::{MOST_PLIES, Options};
 use crate::engine::{Engine, is_taught};
 use crate::host::draft::{Draft, save};
@@ -41,7 +42,7 @@ pub struct Args {
     /// be continued.
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Replace a file that exists.
+    /// Overwrite existing files.
     #[arg(long, short, help_heading = "Output")]
     pub force: bool,
     /// Output format [default: by the extension of the file, else text with drawn boards on a terminal, html in a pipe].
@@ -118,13 +119,16 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     )?;
     let Some(found) = one.found.filter(|_| exit == Exit::Clean) else { return Ok(exit) };
     let shows = args.output.is_none() && ui.out_is_terminal;
-    let (text, is_clean) = report(args, form, &found, shows.then_some(&*ui))?;
+    let (text, errors) = report(args, form, &found, shows.then_some(&*ui))?;
     match &args.output {
         None if shows => ui.coloured(&text)?,
         None => ui.text(&text)?,
         Some(path) => save(path, args.force, text.as_bytes())?,
     }
-    Ok(if is_clean { Exit::Clean } else { Exit::Findings })
+    let Some(message) = errors_of(&found.origin.name, found.number, errors) else { return Ok(Exit::Clean) };
+    ui.flush()?;
+    error(ui, &message);
+    Ok(Exit::Findings)
 }
 
 /// The one match of the report.
@@ -165,13 +169,13 @@ impl Sink for One {
     }
 }
 
-/// Writes the report, for a terminal if there is one; also returns whether the match has no errors.
+/// Writes the report, for a terminal if there is one; also returns the number of errors of the match.
 fn report(
     args: &Args,
     form: Form,
     found: &Found,
     terminal: Option<&Ui<'_>>,
-) -> Result<(String, bool), CommandError> {
+) -> Result<(String, usize), CommandError> {
     let Found { format, source, number, .. } = found;
     let Some(parse) = format.parse else { return Err(format!("`{}` isn't read", format.name).into()) };
     let (mut replayed, findings) = replayed(parse(source), &args.rules.overrides());
@@ -203,7 +207,7 @@ fn report(
             None => report.text(),
         },
     };
-    Ok((text, findings.iter().all(|finding| finding.severity != Severity::Error)))
+    Ok((text, errors(&findings)))
 }
 
 /// Returns the format for a file, by its extension.
