@@ -72,6 +72,11 @@ impl Command {
     }
 }
 
+/// The note of commands that print the chances of a position.
+const CHANCES: &str = "\
+Chances are in percent, from the view of the player on roll. Gammons include backgammons; lost g. and lost bg. are the \
+opponent's. Equities are normalised: 1 is a single game won at the current cube value.";
+
 /// The page of the program itself; the list of commands comes from [`GROUPS`].
 const PAGE: &str = "{about}\n\n{usage-heading} {usage}\n\n{before-help}Options:\n{options}{after-help}";
 
@@ -130,7 +135,7 @@ Examples:
 
 Exit status:
   0  clean
-  1  findings, as severe as `--fail-on` or worse
+  1  findings of the severity in `--fail-on` or above
   2  could not run")]
     Check(check::Args),
     /// Convert match records to another format
@@ -153,7 +158,7 @@ Examples:
     #[command(after_help = "\
 Rewrites files in place, and standard input to standard output. Leaves a file unchanged if it has errors, or if \
 rewriting would lose something; the exit status is then 1. A file in a format that isn't written stays unchanged too, \
-which is no error.
+which isn't an error.
 
 Examples:
   barpoint fmt records
@@ -161,7 +166,8 @@ Examples:
     Fmt(fmt::Args),
     /// Show which settings apply to a record, and where they are set
     #[command(after_help = "\
-Settings come from the nearest barpoint.toml, in the folder of the record or above it. The command line wins.
+Settings come from the nearest barpoint.toml, in the folder of the record or above it. Options on the command line \
+take precedence.
 
 Examples:
   barpoint config
@@ -180,8 +186,8 @@ Examples:
     Merge(merge::Args),
     /// Show a match as a page in the browser
     #[command(after_help = "\
-The page is the one of `barpoint report`; it is kept with the caches. A double click on a record
-does the same where a package has registered the extensions.
+Shows the page that `barpoint report` writes, from a file in the cache folder. A double click on a record does the \
+same where a package has registered the extensions.
 
 Examples:
   barpoint open match.mat
@@ -207,7 +213,7 @@ Examples:
     Summary(summary::Args),
     /// Show statistics of an archive, and whether its dice were fair
     #[command(after_help = "\
-Each folder or archive that is given is a source of dice by itself.
+Each folder or archive on the command line counts as a separate source of dice, with its own tests.
 
 Examples:
   barpoint stats records
@@ -307,25 +313,27 @@ Examples:
   barpoint bearoff hyper --checkers 2")]
     Bearoff(bearoff::Args),
     /// Evaluate a position
-    #[command(after_help = "\
-Equities are normalised: 1 is a single game won at the current cube value.
+    #[command(after_help = format!("\
+{CHANCES}
 
 Examples:
   barpoint eval 4HPwATDgc/ABMA
-  barpoint eval --plies 3 4HPwATDgc/ABMA:cAkGAAAAAAAE")]
+  barpoint eval --plies 3 4HPwATDgc/ABMA:cAkGAAAAAAAE"))]
     Eval(WithBoard),
     /// Show the best plays, or the best cube action
     #[command(
         override_usage = "barpoint hint [OPTIONS] [ID]... [ROLL]",
-        after_help = "\
+        after_help = format!("\
+{CHANCES}
+
 Examples:
   barpoint hint 4HPwATDgc/ABMA 31
   barpoint hint XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10 -n 3
-  barpoint hint 4HPwATDgc/ABMA"
+  barpoint hint 4HPwATDgc/ABMA")
     )]
     Hint(hint::Args),
     /// Show the cube decision: double, take or pass
-    #[command(after_help = "Examples:\n  barpoint cube 4HPwATDgc/ABMA")]
+    #[command(after_help = format!("{CHANCES}\n\nExamples:\n  barpoint cube 4HPwATDgc/ABMA"))]
     Cube(WithBoard),
     /// Show the cube decision or the best play at every score
     #[command(
@@ -341,16 +349,18 @@ Examples:
     #[command(
         override_usage = "barpoint rollout [OPTIONS] [ID]... [ROLL] [PLAY]...
        barpoint rollout --merge <FILE>...",
-        after_help = "\
-Without dice, compares no double with double and take. Ctrl-C ends the rollout with the result so far and exit \
-status 130.
+        after_help = format!("\
+Without dice, compares no double with double/take. Ctrl-C ends the rollout; it prints the result so far and exits \
+with status 130.
+
+{CHANCES}
 
 Examples:
   barpoint rollout 4HPwATDgc/ABMA 31 -n 3
   barpoint rollout 4HPwATDgc/ABMA 31 '8/5 6/5' '13/10 24/23' --games 5000 --state opening-31.json
   barpoint rollout XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10 --stop-difference 2.33
   barpoint rollout 4HPwATDgc/ABMA 31 --games 46656 --share 1/2 --state first.json
-  barpoint rollout --merge first.json second.json"
+  barpoint rollout --merge first.json second.json")
     )]
     Rollout(rollout::Args),
     /// Analyse a match: errors, luck and statistics
@@ -364,7 +374,8 @@ Examples:
     Analyse(analyse::Args),
     /// Answer requests in JSON, on all cores
     #[command(after_help = "\
-Reads one request a line and writes one answer a line, as soon as it is ready. docs/remote.md describes both.
+Reads one request per line from standard input and writes one answer per line, as soon as it is ready. \
+docs/remote.md describes both.
 
 Examples:
   barpoint serve <requests.jsonl
@@ -459,9 +470,9 @@ pub enum FormatArg {
     /// As compilers show errors.
     #[default]
     Text,
-    /// One line a finding: `path:line:column: error[code] message`.
+    /// One line per finding: `path:line:column: error[code] message`.
     Concise,
-    /// One JSON object a line.
+    /// One JSON object per finding, one per line.
     Json,
     /// One SARIF 2.1.0 document.
     Sarif,

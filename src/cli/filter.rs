@@ -29,7 +29,8 @@ pub struct Args {
     /// Accept an ID in `--position` that is too short or too long.
     #[arg(long, requires = "position")]
     pub lenient: bool,
-    /// Game type, as `show` names it: `prime-vs-prime`, `back-game` and so on; several are alternatives.
+    /// Game type, as `show` names it: `prime-vs-prime`, `back-game` and so on; several, separated by commas, are
+    /// alternatives.
     #[arg(long, visible_alias = "phase", value_name = "NAME", value_delimiter = ',', value_parser = CLASS, hide_possible_values = true)]
     pub class: Vec<Phase>,
     /// Pip count of the player on roll: a number, or a range such as `80..100`, `..60` or `120..`.
@@ -54,13 +55,14 @@ pub struct Args {
     /// opening` names them.
     #[arg(long, value_name = "OPENING", value_parser = opening)]
     pub opening: Option<Opening>,
-    /// Roll; several are alternatives.
+    /// Roll, such as `31`; several, separated by commas, are alternatives.
     #[arg(long, value_name = "ROLL", value_delimiter = ',')]
     pub dice: Vec<Roll>,
     /// Play, in any notation that leads to the same position.
     #[arg(long, value_name = "PLAY", value_parser = play)]
     pub play: Option<Written>,
-    /// Action: play, dance, double, redouble, beaver, take, pass, resign and so on; several are alternatives.
+    /// Action: play, dance, double, redouble, beaver, take, pass, resign and so on; several, separated by commas, are
+    /// alternatives.
     #[arg(long, value_name = "ACTION", value_delimiter = ',', value_parser = ACTION, hide_possible_values = true)]
     pub action: Vec<String>,
     /// The player who decides; upper and lower case and blanks don't matter.
@@ -72,10 +74,10 @@ pub struct Args {
     /// The names of the players.
     #[command(flatten)]
     pub names: players::Args,
-    /// Equity that the decision loses: `0.08..`, `0.02..0.05`. Without analyses in the records, `--plies` makes them.
+    /// Equity that the decision loses: `0.08..`, `0.02..0.05`. Decisions without an analysis never match.
     #[arg(long, value_name = "RANGE", value_parser = losses)]
     pub loss: Option<LossRange>,
-    /// Mark of the decision: doubtful, bad, very-bad (or blunder); several are alternatives.
+    /// Mark of the decision: doubtful, bad, very-bad (or blunder); several, separated by commas, are alternatives.
     #[arg(long, value_name = "MARK", value_delimiter = ',', value_parser = MARK, hide_possible_values = true)]
     pub mark: Vec<Mark>,
     /// Kind of decision: play or cube. With `--loss` or `--mark`: what was wrong.
@@ -126,10 +128,10 @@ fn range(text: &str) -> Result<Range, String> {
 /// Reads two numbers.
 fn pair(text: &str) -> Result<(u32, u32), String> {
     let numbers = text.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    numbers.ok_or_else(|| "two numbers are wanted: `2-4`".to_owned())
+    numbers.ok_or_else(|| "expected two numbers, such as `2-4`".to_owned())
 }
 
-/// Reads the name of a kind of game.
+/// Reads the name of a game type.
 fn class(text: &str) -> Result<Phase, String> {
     Phase::ALL.into_iter().find(|phase| phase.name() == text).ok_or_else(|| {
         let names: Vec<&str> = Phase::ALL.iter().map(|phase| phase.name()).collect();

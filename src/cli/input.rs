@@ -107,7 +107,7 @@ impl Origin {
         }
     }
 
-    /// Returns the origin of a file found in a folder. On Windows, the name of a folder written with `/` goes on with `/`.
+    /// Returns the origin of a file found in a folder. On Windows, the name of a folder written with `/` continues with `/`.
     fn within(folder: &Path, path: &Path) -> Self {
         let relative = path.strip_prefix(folder).unwrap_or(path).to_owned();
         let source = folder.to_string_lossy().into_owned();

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// Take the names on a line of FILE as one player's: `Ann Smith = asmith | A. Smith`.
+    /// Treat the names on each line of FILE as one player: `Ann Smith = asmith | A. Smith`.
     #[arg(long, value_name = "FILE")]
     pub aliases: Option<PathBuf>,
 }

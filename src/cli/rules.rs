@@ -8,7 +8,8 @@ use crate::host::rules::{self, Rule, rule};
 #[group(skip)]
 pub struct Args {
     /// Rules that apply where a record states none, separated by commas: crawford=on|off, jacoby=on|off,
-    /// beavers=N, automatic-doubles=N, cube=on|off, cube-limit=N, frozen-cube, variant=NAME, face-to-face.
+    /// beavers=N, automatic-doubles=N, cube=on|off, cube-limit=N, frozen-cube (no doubles once the present cube would win
+    /// the match), variant=NAME, face-to-face (an illegal play counts once the opponent has rolled or doubled).
     #[arg(long = "rules", value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = rule)]
     pub settings: Vec<Rule>,
 }

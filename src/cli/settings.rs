@@ -12,7 +12,7 @@ pub struct Args {
     /// Take settings from FILE instead of the `barpoint.toml` nearest to each record.
     #[arg(long, value_name = "FILE", conflicts_with = "isolated")]
     pub config: Option<PathBuf>,
-    /// Read no file of settings.
+    /// Ignore all `barpoint.toml` files.
     #[arg(long)]
     pub isolated: bool,
 }

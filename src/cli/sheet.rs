@@ -15,7 +15,7 @@ pub struct Args {
     /// Write the decisions to this file: `.parquet` for columns, `.jsonl` for lines of JSON.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Replace a file that exists.
+    /// Overwrite existing files.
     #[arg(long, short, requires = "output")]
     pub force: bool,
 }
@@ -23,7 +23,7 @@ pub struct Args {
 /// How decisions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
-    /// One flat JSON object a line.
+    /// One flat JSON object per line.
     Jsonl,
     /// The same as columns of a Parquet file; needs `--output`.
     Parquet,

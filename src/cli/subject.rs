@@ -27,8 +27,8 @@ use std::path::Path;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// A Position ID, a Match ID, `POSITION:MATCH`, an XGID, an OGID or a FIBS board line; with `--game` or `--move` a
-    /// file with a match record.
+    /// A Position ID, a Match ID, `POSITION:MATCH`, an XGID, an OGID or a FIBS board line; or, with `--game` or `--move`,
+    /// a file with a match record.
     ///
     /// Labels and other words around an ID in one argument are ignored, so a drawn board can be pasted. Several
     /// arguments are read as one ID and its labels; `-` is standard input.
@@ -198,8 +198,10 @@ impl Args {
             .map(|(place, game)| game.number.map_or(place, |number| number.value))
             .collect();
         let Some(index) = numbers.iter().position(|&number| number == game) else {
-            let last = numbers.last().map_or("no game".to_owned(), |last| format!("game {last} as its last"));
-            return Err(format!("there is no game {game}: the match has {last}"));
+            return Err(match numbers.last() {
+                Some(last) => format!("there is no game {game}: the last game of the match is {last}"),
+                None => "there is no game in the match".to_owned(),
+            });
         };
         let names = Side::ALL.map(|side| {
             let mut players = record.games[..=index].iter().rev();
@@ -416,7 +418,8 @@ impl Subject {
     ///
     /// If there is none: a message.
     pub fn board(&self) -> Result<Board, String> {
-        let missing = "a match id doesn't say where the checkers stand: write a position id before it";
+        let missing = "a Match ID doesn't contain the checkers: put a Position ID before it, as in \
+                       `4HPwATDgc/ABMA:cAlgAAAAAAAE`";
         self.state.board.ok_or_else(|| missing.to_owned())
     }
 }

@@ -249,25 +249,25 @@ fn made(page: &mut String, book: &Book) {
         "
 ## How it was worked out
 
-- Of each first roll, the plays within 0.06 of the best at 2-ply were rolled out: {} plays. The replies were worked out to
-  the {} of them within 0.03 of the best by their first 648 games; of each of the 21 rolls, the replies within 0.04 of
-  the best at 2-ply: {} replies.
+- For each first roll, the plays within 0.06 of the best at 2-ply were rolled out: {} plays. Replies were rolled out for
+  the {} plays within 0.03 of the best after 648 games: for each of the 21 rolls, the replies within 0.04 of the best at
+  2-ply, {} replies in all.
 - A game is played at 1-ply for two turns, then at 0-ply, and evaluated at 1-ply after eight turns. Cube decisions are
   made at 0-ply. The luck of the dice is taken out, and the first three rolls are spread evenly. All plays of a decision
   are played with the same dice.
 - Every play gets more games until its standard error is small enough; plays that are close to the best get the most.
   There are {} games in all.
 - The equity of a first play is the mean of the best replies to the 21 rolls, a doublet counted once and other rolls twice.
-- Plays whose replies weren't worked out only have their own rollout. For the {} others, both equities are known: the one
+- Plays whose replies weren't rolled out only have their own rollout. For the {} others, both equities are known: the one
   by the replies minus that of the play's own rollout is {shift:+.4} ± {shift_error:.4} on average. This mean is added to
   the rollouts of the former, so that all plays of a roll can be compared.
-- What causes this difference wasn't separated. Three things may: the evaluation that ends a game errs for the first player
-  in one case and for the opponent in the other; in a rollout the first reply isn't always the best one; and the best of
-  several replies seems slightly better than it is, because the same games choose it and evaluate it. The difference hardly
-  shrank with more games, which speaks against the last. Equities of first plays may be a little too low; their
-  differences are less affected.
+- The causes of this difference weren't separated. There are three candidates: the evaluation at the end of a game errs
+  for the first player in one case and for the opponent in the other; in a rollout the first reply isn't always the best
+  one; and the best of several replies seems slightly better than it is, because the same games choose it and evaluate
+  it. The difference hardly shrank with more games, which is evidence against the last. Equities of first plays may be a
+  little too low; their differences are less affected.
 
-## How exact it is
+## Accuracy
 
 Standard errors that were reached:
 
@@ -304,7 +304,7 @@ the same dice: this changes the equity with the cube by {:+.4} ± {:.4} on avera
         );
     }
     *page += "
-## Making it anew
+## Making it again
 
 ```text
 cargo run --release -p train -- openings FOLDER --threads 2
@@ -315,7 +315,7 @@ BARPOINT_UPDATE=1 TRYCMD=overwrite cargo test --test main
 The run can be stopped at any second and continues where it was; the result is the same for any number of threads. It
 ends by itself when every first play's own rollout has a standard error of 0.002 and every reply one of 0.005, close ones
 0.0015 and 0.003. Until then, all plays have about the same number of games. A folder keeps to one set of weights; this
-book was made with those of before the [filters](training.md#the-filters) learnt the order of plays.
+book was made with the weights from before the [filters](training.md#the-filters) learnt to order plays.
 [openings.jsonl](training/openings.jsonl) is the log of the run that made this book: the cycles, the games so far, the largest
 standard error of a first play, the median and the largest one of a reply, and the seconds. The book itself is a
 [table](../src/engine/opening/book.tsv); `barpoint::engine::opening` reads it.

@@ -171,7 +171,7 @@ pub fn run(
         }
     }
     if is_terminal && session.is_safe() {
-        ui.line("The match is kept: `restore` goes on with it.")?;
+        ui.line("The match is saved; `restore` continues it.")?;
     }
     ui.flush()?;
     let is_compatible = session.settings.compat || is_terminal;
@@ -182,7 +182,7 @@ fn is_cut(session: &Session, is_terminal: bool, line: &str) -> bool {
     session.settings.compat && !is_terminal && !session.input.is_reading_commands && !line.ends_with('\n')
 }
 
-/// The commands that answer a question. The others go on with the match, whose board is to be on the screen with the prompt.
+/// The commands that answer a question. The others continue the match, whose board is to be on the screen with the prompt.
 const LOOKED_UP: [&str; 14] = [
     "analyse",
     "calibrate",

@@ -28,7 +28,7 @@ impl Session {
             }
             self.game.pending = false;
             if self.host.is_interrupted() {
-                return Err(Refusal::silent("interrupted; `play` goes on where a computer has to act"));
+                return Err(Refusal::silent("interrupted; `play` continues where a computer has to act"));
             }
             self.next_turn(answer)?;
         }
@@ -411,7 +411,7 @@ impl Session {
         while acts < MOST_TURNS && self.is_playing() {
             if self.host.is_interrupted() {
                 self.game.pending = false;
-                return Err(Refusal::silent("interrupted; `end game` goes on to the end of the game"));
+                return Err(Refusal::silent("interrupted; `end game` continues to the end of the game"));
             }
             self.computer_acts(&mut unseen)?;
             acts += 1;

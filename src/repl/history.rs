@@ -573,13 +573,13 @@ impl Game {
         }
     }
 
-    /// Returns the move that ended the game; it isn't the last one where match text goes on after a result.
+    /// Returns the move that ended the game; it isn't the last one where match text continues after a result.
     #[must_use]
     pub fn ending(&self) -> Option<&Move> {
         self.moves.iter().rev().find(|step| step.is_last())
     }
 
-    /// Returns `true` if it goes on after a result, as match text may have it.
+    /// Returns `true` if it continues after a result, as match text may have it.
     #[must_use]
     pub fn goes_on(&self) -> bool {
         self.moves.iter().rev().skip(1).any(Move::is_last)

@@ -233,7 +233,7 @@ pub(super) fn refused(rule: &RuleViolation, limit: u32) -> Refusal {
     match rule {
         RuleViolation::NoCube => {
             return Refusal::say("The doubling cube has been disabled (see `help set cube use').")
-                .help("play goes on without a cube");
+                .help("play continues without a cube");
         }
         RuleViolation::CrawfordGame => {
             Refusal::say("Doubling is forbidden by the Crawford rule (see `help set crawford').")

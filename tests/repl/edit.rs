@@ -129,7 +129,7 @@ fn no_more_is_resigned_than_the_position_can_lose() {
         let before = session.game.state.clone();
         for word in refused {
             let (text, help) = typed(&mut session, &[&format!("resign {word}")]);
-            assert!(text.ends_with(&format!(", so it is no {word}\n")), "{id}: {text}");
+            assert!(text.ends_with(&format!(", so it isn't a {word}\n")), "{id}: {text}");
             assert!(
                 help.is_some_and(|help| help.starts_with("the position can lose no more than a ")),
                 "{id}"

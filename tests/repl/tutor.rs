@@ -315,7 +315,7 @@ fn at_the_largest_cube_a_computer_takes_what_it_would_beaver() {
 fn an_interruption_stops_a_game_that_is_played_out() {
     let (mut session, _) = session_in(World { is_interrupted: true, ..World::default() });
     let refusal = session.line("end game", &mut Answer::default()).expect_err("interrupted");
-    assert!(refusal.help.is_some_and(|help| help.contains("`end game` goes on")));
+    assert!(refusal.help.is_some_and(|help| help.contains("`end game` continues")));
     assert!(session.is_playing() && session.game.is_helped);
     say(&mut session, "new match 1");
     assert!(!session.game.is_helped, "another match");

@@ -63,7 +63,7 @@ pub struct Args {
     /// Write this format [default: by the extension of the file; in a folder `sgf`].
     #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, requires = "output")]
     pub to: Option<&'static Format>,
-    /// Replace a file that exists.
+    /// Overwrite existing files.
     #[arg(long, short, requires = "output")]
     pub force: bool,
 }
@@ -373,7 +373,7 @@ impl OneFile {
     fn new(args: &Args, path: &Path) -> Result<Self, String> {
         let format = args.to.map_or_else(|| plan::by_extension(path), Ok)?;
         if format.writer.is_none() {
-            return Err(format!("which format? `--to` is one of {}", plan::writable()));
+            return Err(plan::no_format());
         }
         let name = path.display().to_string();
         let draft = Draft::early(path, args.force).map_err(|error| cannot_write(&name, &error))?;

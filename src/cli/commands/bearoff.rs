@@ -66,7 +66,7 @@ pub struct HyperArgs {
     /// Write the format of GNU Backgammon's `makehyper`, which has no checksum.
     #[arg(long, requires = "output")]
     pub gnubg: bool,
-    /// Replace a file that exists.
+    /// Overwrite existing files.
     #[arg(long, short)]
     pub force: bool,
     /// The number of threads.

@@ -327,7 +327,7 @@ fn shown(text: &[u8], format: Format, ui: &mut Ui<'_>) -> io::Result<()> {
     }
 }
 
-/// The counts for the closing line.
+/// The counts for the summary line.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     games: u64,

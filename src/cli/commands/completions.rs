@@ -24,7 +24,7 @@ pub enum Shell {
     /// The friendly interactive shell.
     Fish,
     /// `PowerShell`.
-    #[value(name = "powershell")]
+    #[value(name = "powershell", help = "PowerShell")]
     PowerShell,
     /// Elvish.
     Elvish,

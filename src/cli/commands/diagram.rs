@@ -30,7 +30,7 @@ pub struct Args {
     /// By default a terminal gets a picture if it can show one, otherwise text; a pipe gets SVG.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Replace a file that exists.
+    /// Overwrite existing files.
     #[arg(long, short)]
     pub force: bool,
     /// Output format.
@@ -83,6 +83,7 @@ pub enum ProtocolArg {
     /// The graphics protocol of kitty, Ghostty and Konsole.
     Kitty,
     /// The inline images of iTerm2, `WezTerm` and mintty.
+    #[value(help = "The inline images of iTerm2, WezTerm and mintty")]
     Iterm2,
 }
 
@@ -224,7 +225,7 @@ impl Args {
             }
             Form::Terminal => {
                 let protocol = self.protocol().ok_or(
-                    "the terminal doesn't say that it shows pictures: `--terminal kitty` or `--terminal iterm2` say how",
+                    "cannot tell whether the terminal shows pictures: try `--terminal kitty` or `--terminal iterm2`",
                 )?;
                 protocol.show(&png()?).into_bytes()
             }

@@ -146,16 +146,16 @@ pub fn reference() -> String {
         );
     }
     text.push_str(
-        "\n## Who reads what is written\n\n\
-         The tests run these programs on what is written here, the Python packages where they are installed. They read the same\n\
-         dice, positions, cube, results and scores:\n\n\
+        "\n## Programs that read the written files\n\n\
+         The tests run these programs on the files that barpoint writes, the Python packages where they are installed. They read\n\
+         the same dice, positions, cube, results and scores:\n\n\
          | format | program | version | tests |\n|---|---|---|---|\n\
          | mat, sgf, pos, snowie-position | GNU Backgammon | 1.07 | `tests/gnubg` |\n\
          | ogxm | libogxm (`ogxm` of PyPI) | 2.3.2 | `tests/formats/ogxm.rs` |\n\
          | ogxm | GammonView (`gammonview` of PyPI) | 3.1.0 | `tests/formats/ogxm.rs` |\n\
          | xg | bgsage (`bgsage` of PyPI) | 2.0.20260907 | `tests/formats/xg/written.rs` |\n\
          | xg, with every play analysed | GammonView (`gammonview` of PyPI) | 3.1.0 | `tests/formats/xg/written.rs` |\n\n\
-         eXtreme Gammon itself wasn't at hand.\n",
+         eXtreme Gammon itself wasn't available.\n",
     );
     text.push_str(
         "\n## What is lost\n\n\

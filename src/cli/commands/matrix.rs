@@ -35,7 +35,7 @@ pub struct Args {
     /// Write this file; its extension chooses the format: `.txt`, `.html`, `.svg` or `.json`.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Replace a file that exists.
+    /// Overwrite existing files.
     #[arg(long, short)]
     pub force: bool,
     /// Output format.

@@ -34,7 +34,7 @@ pub struct Args {
     /// Write this format [default: by the extension of the output file].
     #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, help_heading = "Output")]
     pub to: Option<&'static Format>,
-    /// Merge files that don't fit together, and replace a file that exists.
+    /// Merge files even if they don't fit together, and overwrite an existing file.
     #[arg(long, short, help_heading = "Output")]
     pub force: bool,
     /// How to report what gets lost.
@@ -50,7 +50,7 @@ pub struct Args {
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let format = args.to.map_or_else(|| plan::by_extension(&args.output), Ok)?;
     if format.writer.is_none() {
-        return Err(CommandError::new(format!("which format? `--to` is one of {}", plan::writable())));
+        return Err(CommandError::new(plan::no_format()));
     }
     let draft = (args.output.as_os_str() != "-").then(|| Draft::new(&args.output, args.force)).transpose();
     let draft = draft.map_err(|error| CommandError::cannot_write(args.output.display(), &error))?;

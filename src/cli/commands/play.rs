@@ -46,13 +46,13 @@ pub struct Args {
     #[arg(short = 'n', long, value_name = "POINTS", value_parser = clap::value_parser!(u16).range(0..=64))]
     pub length: Option<u16>,
     /// Money: end the session after N games [default: no limit].
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: Option<u32>,
-    /// Money: the value of one point.
+    /// Money: value of one point, in any unit: `0.5`.
     #[arg(long, value_name = "AMOUNT", value_parser = stake)]
     pub stake: Option<f64>,
-    /// Money: double the cube for equal opening dice, at most COUNT times a game.
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(0..=12))]
+    /// Money: double the cube for equal opening dice, at most N times per game.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=12))]
     pub automatic_doubles: Option<u8>,
     /// Variant: standard, nackgammon, hypergammon-3 and so on.
     #[arg(long, value_name = "VARIANT", value_parser = args::VARIANT, hide_possible_values = true, default_value = "standard")]
@@ -63,10 +63,10 @@ pub struct Args {
     /// Money: gammons count even if the cube wasn't turned.
     #[arg(long)]
     pub no_jacoby: bool,
-    /// Seed of the dice and of the computer's errors; games with the same seed are the same.
-    #[arg(long, value_name = "NUMBER")]
+    /// Seed of the dice and of the computer's errors; the same seed gives the same dice and errors.
+    #[arg(long, value_name = "N")]
     pub seed: Option<u32>,
-    /// Your name.
+    /// Your name [default: your login name].
     #[arg(long)]
     pub name: Option<String>,
     /// The engine's files.
@@ -102,7 +102,7 @@ impl Args {
 
 fn stake(text: &str) -> Result<f64, String> {
     let stake = text.parse::<f64>().ok().filter(|stake| stake.is_finite() && *stake > 0.0);
-    stake.ok_or_else(|| "an amount above 0 is wanted".to_owned())
+    stake.ok_or_else(|| "expected an amount above 0".to_owned())
 }
 
 /// The level if none is given, or nothing is known of the user.
@@ -342,7 +342,8 @@ fn greet(args: &Args, opponent: &Opponent, session: &Session, ui: &mut Ui<'_>) -
         ui.prose(format_args!("You are {name} and play {mine}, against barpoint ({level})."))?;
     }
     ui.prose(
-        "Type `roll`, a play such as `8/5 6/5`, `double`, `take` or `pass`; `hint` and `plays` help, `undo` takes \
-         back, `resign` gives up, Ctrl-D leaves, `help` lists everything else.",
+        "Type `roll`, a play such as `8/5 6/5`, `double`, `take` or `pass`. `hint` shows the best plays, `plays` \
+         the legal ones, `undo` takes back a play, `resign` offers a resignation, Ctrl-D quits, `help` lists all \
+         other commands.",
     )
 }

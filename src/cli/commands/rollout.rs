@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1_296,
           value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     pub games: u64,
-    /// Compare the N best plays of a roll, if none is given [default: 2].
+    /// Compare the N best plays of the roll, if you name no play [default: 2].
     #[arg(short = 'n', long = "count", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000))]
     pub count: Option<u64>,
     /// Seed of the dice; the same seed gives the same result.
@@ -81,12 +81,12 @@ pub struct Args {
     /// Save the rollout in this file and continue from it, with more games or after an interruption.
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
-    /// Play only the K-th of N shares of the games, on one of several machines, and save it with `--state`; `--merge` puts
-    /// the shares together. Rules that stop a candidate need all games.
+    /// Play only the K-th of N shares of the games, for example on one of N machines, and save it with `--state`;
+    /// `--merge` puts the shares together. Not with `--stop-error` or `--stop-difference`, which need all games.
     #[arg(long, value_name = "K/N", value_parser = which_share, requires = "state",
           conflicts_with_all = ["stop_error", "stop_difference"])]
     pub share: Option<Share>,
-    /// Merge the shares that these files hold, in any order, to the result of one rollout of all games; with `--state`
+    /// Merge the shares in these files, in any order, into the result of one rollout of all games; with `--state`
     /// save that, too.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
         "id", "game", "number", "of_match", "strict", "lenient", "variant", "games", "count", "seed", "plies",
@@ -132,7 +132,7 @@ const KEEPING: Duration = Duration::from_secs(30);
 /// Parses a number above 0.
 fn positive(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| "a number above 0 is needed".to_owned())
+    number.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
 /// Runs the subcommand.

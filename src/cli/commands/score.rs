@@ -18,7 +18,7 @@ pub struct Args {
     /// The input.
     #[command(flatten)]
     pub input: pass::Args,
-    /// Value of one point of a money session, in the smallest unit of the currency.
+    /// Value of one point of a money session, as a whole number in the smallest unit of the currency (cents).
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub stake: Option<u32>,
     /// Rules for records that don't contain any.

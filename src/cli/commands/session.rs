@@ -39,10 +39,11 @@ pub struct Args {
     /// Exit after the first error
     #[arg(long)]
     pub bail: bool,
-    /// Replace files that exist without asking
+    /// Overwrite existing files without asking
     #[arg(long)]
     pub force: bool,
-    /// Behave and print exactly as GNU Backgammon, and exit with status 0 [default: when called `gnubg`]
+    /// Answer as GNU Backgammon does (docs/gnubg-compat.md lists the differences), and exit with status 0 even after
+    /// errors [default when called as `gnubg`]
     #[arg(long)]
     pub compat: bool,
     /// Don't read the settings file
@@ -64,7 +65,7 @@ pub struct Args {
 
 /// GNU Backgammon's flags that change nothing here.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Without effect")]
+#[command(next_help_heading = "Accepted for GNU Backgammon's scripts, without effect")]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags, and nobody looks at them")]
 pub struct Ignored {
     /// Without windows, as always.
@@ -76,7 +77,7 @@ pub struct Ignored {
     /// Without bear-off databases.
     #[arg(short = 'b', long = "no-bearoff")]
     no_bearoff: bool,
-    /// With GNU Backgammon's notes on itself.
+    /// Print debugging messages
     #[arg(short = 'd', long = "debug")]
     debug: bool,
     /// With windows.
@@ -85,10 +86,10 @@ pub struct Ignored {
     /// With a picture at the start.
     #[arg(short = 'S', long = "splash")]
     splash: bool,
-    /// The language.
+    /// Language of the messages
     #[arg(short = 'l', long = "lang", value_name = "LANG")]
     lang: Option<String>,
-    /// Folders.
+    /// Folder of data files, settings, packages or documentation
     #[arg(short = 's', long = "datadir", visible_short_aliases = ['D', 'P', 'O'], aliases = ["prefsdir", "pkgdatadir", "docdir", "display"], value_name = "DIR")]
     folders: Vec<OsString>,
 }

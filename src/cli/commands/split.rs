@@ -36,7 +36,7 @@ pub struct Args {
     /// Write one file per game; by default each match is cut out byte for byte.
     #[arg(long, help_heading = "Output")]
     pub games: bool,
-    /// Replace files that exist.
+    /// Overwrite existing files.
     #[arg(long, short, help_heading = "Output")]
     pub force: bool,
     /// How to report what rewritten games lose.

@@ -186,7 +186,7 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     games.iter().skip(1).for_each(|game| row(begun_at(game)));
     if let Some(last) = games.last() {
         match last.ending() {
-            // Where a game goes on after a result, the last one holds.
+            // Where a game continues after a result, the last one holds.
             Some(end) if last.goes_on() => {
                 let mut score = *last.start.score();
                 if let Phase::GameOver(result) | Phase::MatchOver(result) = end.after.phase() {

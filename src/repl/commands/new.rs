@@ -120,7 +120,7 @@ fn give_up(session: &mut Session, question: &str, answer: &mut Answer) -> Done {
     let is_lost = question == RESTART || session.is_at_stake();
     let asks = session.settings.confirm.new && session.is_playing() && is_lost;
     if asks && !session.confirm(question, answer) {
-        return Err(Refusal::silent("the game in progress goes on"));
+        return Err(Refusal::silent("the game in progress continues"));
     }
     Ok(())
 }

@@ -29,9 +29,9 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     if outcome > most && !session.settings.compat {
         let (loser, winner) = (session.name(by), session.name(by.opponent()));
         return Err(Refusal::complain(match most {
-            Outcome::Single => format!("{loser} has borne off a checker, so it is no {outcome}"),
+            Outcome::Single => format!("{loser} has borne off a checker, so it isn't a {outcome}"),
             _ => format!(
-                "{loser} can't be hit and has no checker in {winner}'s home board, so it is no {outcome}"
+                "{loser} can't be hit and has no checker in {winner}'s home board, so it isn't a {outcome}"
             ),
         })
         .help(format_args!("the position can lose no more than a {most}")));
@@ -101,7 +101,7 @@ pub(super) fn draw(session: &mut Session, answer: &mut Answer) -> Done {
         );
     }
     if !session.confirm("Do both players agree to end the game without a winner? ", answer) {
-        return Err(Refusal::silent("the game in progress goes on"));
+        return Err(Refusal::silent("the game in progress continues"));
     }
     let by = session.turn();
     session.act(by, &Action::Draw, Some(Deed::Drawn)).map_err(Refusal::say)?;

@@ -40,7 +40,7 @@ pub struct Args {
     /// output. Without it, the second of two files is the output.
     #[arg(long, short, value_name = "DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Replace files that exist.
+    /// Overwrite existing files.
     #[arg(long, short, help_heading = "Output")]
     pub force: bool,
     /// Refuse records with errors, and print the errors; by default what is wrong is written as it was recorded, or

@@ -111,12 +111,17 @@ fn which_format(inputs: &[PathBuf], target: &Target) -> String {
         ([path], Target::Folder(out)) if !out.is_dir() && by_extension(out).is_ok() => {
             let out = out.display();
             format!(
-                "which format? `-o` names a folder; `convert {} {out}` writes the file {out}",
+                "no output format: `-o` names a folder; `convert {} {out}` writes the file {out}",
                 path.display()
             )
         }
-        _ => format!("which format? `--to` is one of {}", writable()),
+        _ => no_format(),
     }
+}
+
+/// Returns the message where no format to write is named.
+pub(in crate::cli) fn no_format() -> String {
+    format!("no output format: add `--to FORMAT`, where FORMAT is one of {}", writable())
 }
 
 /// Returns the formats with a path's extension.
@@ -140,7 +145,7 @@ pub(in crate::cli) fn by_extension(path: &Path) -> Result<&'static Format, Strin
             Some(format) => {
                 Err(format!("{shown}: `{}` can't be written; what can be: {}", format.name, writable()))
             }
-            None => Err(format!("{shown}: which format? `--to` is one of {}", writable())),
+            None => Err(format!("{shown}: {}", no_format())),
         },
     }
 }

@@ -1,4 +1,4 @@
-//! `barpoint db add`: matches into the database.
+//! `barpoint db add`: adds matches to the database.
 
 use super::{File, pack};
 use crate::analysis::skill::{Thresholds, analysed, evaluated_decisions, has_analyses, of_act};
@@ -108,7 +108,7 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
         let thresholds = Thresholds::default();
         let mut lines = Decisions::new(&found.source, found.number, &whole.record);
         let mut rows = Vec::new();
-        // A game with the number of an earlier one goes on counting: both are the key of a decision.
+        // A game with the number of an earlier one continues the count: both are the key of a decision.
         let mut counted = HashMap::new();
         let (mut game, mut before) = (None, 0);
         replay(&whole.record, Vec::new(), &rules, |moment| {

@@ -31,7 +31,7 @@ pub struct Args {
     /// Write this file [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Replace a file that exists.
+    /// Overwrite existing files.
     #[arg(long, short)]
     pub force: bool,
 }
@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         (None, Some(path)) => by_extension(path)?,
         (None, None) => {
             let hint = "`--to` names it, or the extension of the file that `-o` names";
-            return Err(CommandError::new("which format?").hint(hint));
+            return Err(CommandError::new("no output format").hint(hint));
         }
     };
     let name = args.output.as_ref().map(|path| path.display().to_string());

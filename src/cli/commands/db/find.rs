@@ -21,7 +21,7 @@ pub struct Args {
     /// Tag of the decision or of its match.
     #[arg(long, value_name = "TAG", help_heading = "Conditions")]
     pub tag: Option<String>,
-    /// Print the decisions that lose most first.
+    /// Print the largest losses first.
     #[arg(long, help_heading = "Output")]
     pub worst: bool,
     /// Stop after N results.
@@ -30,7 +30,7 @@ pub struct Args {
     /// Write lines of JSON.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
-    /// Print no closing line.
+    /// Print no summary line.
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
 }

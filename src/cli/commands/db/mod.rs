@@ -21,7 +21,7 @@ use std::path::PathBuf;
 /// The arguments of `db`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The database [default: study.db in the folder of the user's data].
+    /// Use this database [default: study.db in your data folder, which `barpoint doctor` shows].
     #[arg(long, value_name = "FILE", global = true)]
     pub db: Option<PathBuf>,
     /// What to do.
@@ -53,7 +53,7 @@ pub enum What {
     /// Export matches as records, or decisions as Parquet
     #[command(after_help = "Examples:\n  barpoint db export 12 --to sgf -o match.sgf")]
     Export(export::Args),
-    /// Run an SQL query that reads
+    /// Run a read-only SQL query
     #[command(after_help = "Examples:\n  barpoint db sql 'SELECT COUNT(*) FROM decisions'")]
     Sql(list::SqlArgs),
     /// Check the database and replay its records
@@ -115,7 +115,7 @@ impl File {
     fn open(&self, is_read_only: bool) -> Result<Study, CommandError> {
         if !self.path.is_file() {
             let error = CommandError::new(format!("there is no database {}", self.path.display()));
-            return Err(error.hint("`barpoint db add PATH` makes one"));
+            return Err(error.hint("`barpoint db add PATH` creates it"));
         }
         Study::open(&self.path, is_read_only).map_err(|error| self.broken(error))
     }

@@ -248,7 +248,7 @@ fn reply(problem: &Problem, text: &str) -> Result<Reply, String> {
         Asked::Double if starts(&["double", "redouble"]) => Ok(Reply::Deed(Deed::Double)),
         Asked::Answer if starts(&["take", "accept"]) => Ok(Reply::Deed(Deed::Take)),
         Asked::Answer if starts(&["pass", "drop"]) => Ok(Reply::Deed(Deed::Pass)),
-        Asked::Double | Asked::Answer => Err(format!("`{text}` is no answer")),
+        Asked::Double | Asked::Answer => Err(format!("`{text}` isn't an answer")),
         Asked::Play(roll) => {
             if let Ok(number) = text.parse() {
                 return Ok(Reply::Number(number));

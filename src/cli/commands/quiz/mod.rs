@@ -33,7 +33,7 @@ pub struct Args {
     /// earlier quizzes.
     #[arg(value_name = "PATH or ID")]
     pub paths: Vec<PathBuf>,
-    /// Ask at most N problems [default: 20; all of them in a file].
+    /// Ask at most N problems [default: 20, or all with `-o`].
     #[arg(long, short = 'n', value_name = "N", help_heading = "Problems",
           value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub count: Option<usize>,
@@ -43,7 +43,7 @@ pub struct Args {
     /// Ask only problems that were never asked.
     #[arg(long, conflicts_with = "all", help_heading = "Problems")]
     pub fresh: bool,
-    /// Keep the results in this file [default: quiz.jsonl in the folder of the user's data].
+    /// Keep the results in this file [default: quiz.jsonl in your data folder, which `barpoint doctor` shows].
     #[arg(long, value_name = "FILE", help_heading = "Problems")]
     pub results: Option<PathBuf>,
     /// Which decisions of records are asked; by default all with a mark.
@@ -53,7 +53,7 @@ pub struct Args {
     /// for Anki.
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Replace a file that exists.
+    /// Overwrite existing files.
     #[arg(long, short, help_heading = "Output")]
     pub force: bool,
     /// Output format [default: by the extension of the file].
@@ -157,9 +157,9 @@ pub fn run(
     if chosen.is_empty() {
         let problems = many(posed.len() as u64, "problem");
         match gather::next_due(&posed, &results).filter(|_| !args.fresh) {
-            Some(next) => ui.prose(format_args!(
-                "None of {problems} is due before {next}; `--all` asks them all the same."
-            ))?,
+            Some(next) => {
+                ui.prose(format_args!("None of {problems} is due before {next}; `--all` asks them anyway."))?
+            }
             None => ui.prose(format_args!("None of {problems} is new."))?,
         }
         return Ok(exit);
@@ -193,7 +193,7 @@ pub fn run(
 fn nothing(args: &Args, exit: Exit, ui: &mut Ui<'_>) -> Done {
     if !args.has_input() {
         let error = CommandError::new("no problem was asked before: there is nothing to repeat");
-        return Err(error.hint("`barpoint quiz RECORDS --player NAME` asks your mistakes"));
+        return Err(error.hint("`barpoint quiz RECORDS --player NAME` asks you about your mistakes"));
     }
     if exit == Exit::Clean {
         ui.line("There is no such decision.")?;

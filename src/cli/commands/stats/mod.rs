@@ -46,11 +46,11 @@ pub struct Args {
     /// Write a page (`.html`) or all charts in one picture (`.svg`) instead of text.
     #[arg(long, short, value_name = "FILE", value_parser = form)]
     pub output: Option<(PathBuf, Form)>,
-    /// Write each chart into this folder: rolls.svg, openings.svg, results.svg; of analysed records also trend.svg and
+    /// Write each chart into this folder: rolls.svg, openings.svg, results.svg and, if records are analysed, trend.svg and
     /// luck.svg.
     #[arg(long, value_name = "DIR")]
     pub svg: Option<PathBuf>,
-    /// Replace files that exist.
+    /// Overwrite existing files.
     #[arg(long, short)]
     pub force: bool,
     /// Write one JSON object per line: the archive, then each source, then each player.

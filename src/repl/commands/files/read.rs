@@ -277,7 +277,7 @@ pub(super) fn take(
 fn may_discard(session: &mut Session, answer: &mut Answer) -> Done {
     let is_lost = session.is_playing() && session.is_at_stake();
     if session.settings.confirm.new && is_lost && !session.confirm(DISCARD, answer) {
-        return Err(Refusal::silent("the match in progress goes on"));
+        return Err(Refusal::silent("the match in progress continues"));
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::repl::session::Session;
 /// `restore [NUMBER]`.
 pub(super) fn restore(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if session.host.kept().is_none() {
-        return Err(Refusal::complain("there is no place where matches are kept").help(Kept::States.unset()));
+        return Err(Refusal::complain("there is no place where matches are saved").help(Kept::States.unset()));
     }
     let kept = session.kept_matches();
     let Some(word) = call.words.next() else {
@@ -20,14 +20,14 @@ pub(super) fn restore(session: &mut Session, call: &mut Call<'_>, answer: &mut A
             answer.say(format_args!("{:>3}  {}", index + 1, kept.title));
         }
         if kept.is_empty() {
-            return Err(Refusal::say("No match is kept."));
+            return Err(Refusal::say("No match is saved."));
         }
-        answer.say("`restore 1' goes on with the first of them.");
+        answer.say("`restore 1' continues the first one.");
         return Ok(());
     };
     let index = number(&word.text).and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
     let Some(kept) = index.and_then(|index| kept.get(index)) else {
-        return Err(Refusal::complain(format_args!("There is no kept match number `{}'.", word.text))
+        return Err(Refusal::complain(format_args!("There is no saved match number `{}'.", word.text))
             .help("`restore` lists those that there are")
             .at(word.place));
     };

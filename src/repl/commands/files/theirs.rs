@@ -78,7 +78,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     }
     let games = if part == Part::Match { 0..history.games.len() } else { history.game..history.game + 1 };
     for (replayed, game) in replayed.games.iter_mut().zip(&history.games[games.clone()]) {
-        // Where a game goes on after a result, the last one holds.
+        // Where a game continues after a result, the last one holds.
         if part != Part::Position
             && game.goes_on()
             && let Some(Phase::GameOver(result) | Phase::MatchOver(result)) =
