@@ -5,7 +5,7 @@
     openings.py spark  PATHS.txt   [--barpoint PROGRAM] [--kill-a-worker]
     openings.py spark-records RECORDS.jsonl [--barpoint PROGRAM]
 
-DECISIONS is what `barpoint replay` writes; PATHS has the name of a record a line; RECORDS is what
+DECISIONS is what `barpoint replay` writes; PATHS has the name of one record per line; RECORDS is what
 `barpoint convert --to jsonl` writes. The answer is one CSV line for each roll and play, and a last one with the
 number of records that couldn't be read.
 """

@@ -1,7 +1,7 @@
 //! Short rollouts that settle close decisions, after a search has found which ones are close.
 //!
 //! A search compares positions by evaluations whose errors depend on the position, so two plays that lead to
-//! different kinds of game may come in the wrong order. A rollout plays both games some turns further, with
+//! different game types may come in the wrong order. A rollout plays both games some turns further, with
 //! the luck of the dice taken out and the same dice for all candidates. It ends as soon as one play is ahead
 //! by more than chance explains, or no play can be ahead by an amount that matters.
 //!

@@ -1,5 +1,5 @@
 //! Exact facts about a position without evaluating it: chances over the 36 rolls of two dice (entering from the bar,
-//! hitting, making a point), formations, the kind of game, and the formulas for races; the events of a match, counted;
+//! hitting, making a point), formations, the game type, and the formulas for races; the events of a match, counted;
 //! tests of dice; and when a question of a quiz is due again.
 //!
 //! Chances of a position are never estimated: each is a set of rolls.

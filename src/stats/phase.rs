@@ -1,4 +1,4 @@
-//! The kind of game of a position: race, holding game, back game, …
+//! The game type of a position: race, holding game, back game, …
 //!
 //! Books describe these kinds in prose. Here each has an exact rule, [`Phase::rule`]. The numbers in the rules
 //! are barpoint's own, except for race and crashed, which are GNU Backgammon's classes (observed with its
@@ -9,7 +9,7 @@ use super::formation::{BACK, HOME};
 use crate::board::Board;
 use serde::{Deserialize, Serialize};
 
-/// A kind of game.
+/// A game type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Phase {
@@ -125,7 +125,7 @@ impl Phase {
     }
 }
 
-/// The side that plays a kind of game.
+/// The side that plays a game type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Whose {
     /// The side on roll.
@@ -136,7 +136,7 @@ pub enum Whose {
     Both,
 }
 
-/// All kinds of game of a position.
+/// All game types of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Phases {
     mover: u16,
@@ -144,7 +144,7 @@ pub struct Phases {
 }
 
 impl Phases {
-    /// Returns the kinds of game of a position.
+    /// Returns the game types of a position.
     ///
     /// # Examples
     ///
@@ -187,7 +187,7 @@ impl Phases {
         (self.mover | self.opponent) & phase.bit() != 0
     }
 
-    /// Returns the side that plays this kind of game, or `None` if neither does.
+    /// Returns the side that plays this game type, or `None` if neither does.
     #[must_use]
     pub const fn whose(self, phase: Phase) -> Option<Whose> {
         match (self.mover & phase.bit() != 0, self.opponent & phase.bit() != 0) {

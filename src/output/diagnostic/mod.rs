@@ -3,8 +3,8 @@
 //! | format | module | for |
 //! |---|---|---|
 //! | `text` | [`text`] | people, as rustc shows errors |
-//! | `concise` | [`concise`] | editors and `grep`: one line a finding |
-//! | `json` | [`crate::output::json`] | programs: one JSON object a line |
+//! | `concise` | [`concise`] | editors and `grep`: one line per finding |
+//! | `json` | [`crate::output::json`] | programs: one JSON object per line |
 //! | `sarif` | [`sarif`] | code scanning: one SARIF 2.1.0 document |
 //! | `github` | [`github`] | annotations in GitHub's workflows |
 //!

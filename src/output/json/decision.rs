@@ -4,7 +4,7 @@ use super::SCHEMA;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// One decision of a match, or one finding: one flat object a line, always with the same keys, so
+/// One decision of a match, or one finding: one flat object per line, always with the same keys, so
 /// that a table of them needs no unpacking.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct DecisionJson {

@@ -1,4 +1,4 @@
-//! The file in which a rollout is kept, or a share of one: to go on with it, and to merge shares.
+//! The file in which a rollout is kept, or a share of one: to continue it, and to merge shares.
 
 use super::evaluation::StakesJson;
 use super::rollout::{SettingsJson, ended};
@@ -368,7 +368,7 @@ impl Kept {
             let wanted = kept.share.games();
             if let Some(short) = kept.candidates.iter().find(|one| one.ended.is_none() && one.games < wanted)
             {
-                return Err(format!("{name} has {} of its {wanted} games: go on with it first", short.games));
+                return Err(format!("{name} has {} of its {wanted} games: continue it first", short.games));
             }
         }
         let of = first.share.of;

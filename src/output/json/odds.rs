@@ -31,7 +31,7 @@ pub struct OddsJson {
 /// The chance to be hit in the roll after one's own.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ThenHitJson {
-    /// In how many of the 1296 pairs of throws.
+    /// In how many of the 1296 pairs of rolls.
     #[schemars(range(min = 0, max = 1296))]
     pub of_1296: f64,
     /// By the first roll.
@@ -46,7 +46,7 @@ pub struct FirstRollJson {
     /// How many plays there are; 1 for a dance.
     #[schemars(range(min = 1))]
     pub plays: u32,
-    /// In how many of 36 throws the other player hits after each of them, summed over the plays.
+    /// In how many of 36 rolls the other player hits after each of them, summed over the plays.
     pub hits: u32,
 }
 
@@ -60,7 +60,7 @@ pub struct EntryChartJson {
     pub rows: Vec<EntryChartRowJson>,
 }
 
-/// In how many of 36 throws checkers enter.
+/// In how many of 36 rolls checkers enter.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EntryChartRowJson {
     /// How many points of the home board are blocked.
@@ -77,10 +77,10 @@ pub struct EntryChartRowJson {
     pub none: u32,
 }
 
-/// A chance over the 36 throws of two dice.
+/// A chance over the 36 rolls of two dice.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ChanceJson {
-    /// In how many of 36 throws.
+    /// In how many of 36 rolls.
     pub of_36: u32,
     /// With which rolls, the larger die first.
     pub rolls: Vec<String>,
@@ -104,7 +104,7 @@ pub struct EntryJson {
     pub all: ChanceJson,
     /// None enters.
     pub none: ChanceJson,
-    /// In how many of 36 throws exactly 0 to 4 of them enter.
+    /// In how many of 36 rolls exactly 0 to 4 of them enter.
     pub exactly: Vec<u32>,
 }
 

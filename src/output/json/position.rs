@@ -83,13 +83,13 @@ pub struct ShowJson<'a> {
     pub id: IdJson,
     /// The lines of the drawing, trailing blanks included.
     pub lines: Vec<&'a str>,
-    /// What kinds of game it is, the name that fits best first.
+    /// The game types, the name that fits best first.
     pub phases: Vec<PhaseJson>,
     /// What the checkers of player 0 and player 1 form.
     pub formations: [FormationJson; 2],
 }
 
-/// A kind of game.
+/// A game type.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PhaseJson {
     /// Its name, as `docs/phases.md` has it.

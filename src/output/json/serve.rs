@@ -32,7 +32,7 @@ pub enum Ask {
     Version,
 }
 
-/// A request of `barpoint serve`: one object a line.
+/// A request of `barpoint serve`: one object per line.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ServeRequestJson {
@@ -134,7 +134,7 @@ pub enum ServedJson {
     },
 }
 
-/// An answer of `barpoint serve`: one object a line.
+/// An answer of `barpoint serve`: one object per line.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ServeAnswerJson {
     /// The version of this schema.

@@ -269,7 +269,7 @@ fn write_table(tallies: &[Tally], all: &Tally, pairs: &str) {
     }
     let _ = write!(
         table,
-        "\nWhere one reading was found at most, {} of {} records are restored. {pairs}\n\n",
+        "\nWhere at most one reading was found, {} of {} records are restored. {pairs}\n\n",
         all.single_right, all.single
     );
     std::fs::write(path, [before, BEGIN, &table, END, after].concat()).expect("the page can be written");
@@ -286,7 +286,7 @@ fn planted_mistakes_are_mended_and_no_safe_fix_is_wrong() {
     }
     let (mended, pairs) = pairs(&bases, 4 * each());
     let words =
-        format!("Of {pairs} pairs of mistakes in one game, {mended} of {} mistakes are mended.", 2 * pairs);
+        format!("Of {pairs} pairs of mistakes in one game, {mended} of {} mistakes are fixed.", 2 * pairs);
     write_table(&tallies, &all, &words);
     let table: Vec<String> = tallies.iter().chain([&all]).map(Tally::row).collect();
     let table = table.join("\n");
