@@ -158,7 +158,7 @@ pub fn run(
         let problems = many(posed.len() as u64, "problem");
         match gather::next_due(&posed, &results).filter(|_| !args.fresh) {
             Some(next) => {
-                ui.prose(format_args!("None of {problems} is due before {next}; `--all` asks them anyway."))?
+                ui.prose(format_args!("None of {problems} is due before {next}; `--all` asks them anyway."))?;
             }
             None => ui.prose(format_args!("None of {problems} is new."))?,
         }
