@@ -62,7 +62,7 @@ codes! {
         "Nothing in the file looks like a match: neither a line `N point match` nor a line `Game N`. Files like this are skipped when a folder is checked, unless their extension says that they are records."
     SourceControlCharacter "source-control-character" Error
         "a record is text and holds no control characters"
-        "The record contains a NUL byte or another control character, which often means a damaged transfer. The line is read without that character."
+        "The record contains a NUL byte or another control character, which often means a damaged transfer. A blank is read in its place."
     SourceEncoding "source-encoding" Note pedantic
         "a record isn't plain UTF-8"
         "The file has a byte order mark, is UTF-16, or isn't valid UTF-8 and was read as Windows-1252. Nothing is lost, but other programs may show names wrongly."

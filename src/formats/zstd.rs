@@ -39,6 +39,11 @@ pub fn is_packed(head: &[u8]) -> bool {
     head.starts_with(&MAGIC)
 }
 
+/// The error for data that can't be unpacked; the decoder's own words are for programmers.
+fn damaged() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "the Zstandard data is damaged or cut off")
+}
+
 impl<'a> Unpacked<'a> {
     /// Unpacks the data of a reader, beginning with a frame.
     #[must_use]
@@ -54,8 +59,7 @@ impl<'a> Unpacked<'a> {
             return Ok(false);
         }
         let whole: Source<'a> = Box::new(io::Cursor::new(first).chain(rest));
-        let frame = StreamingDecoder::new(whole)
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, format!("zstd: {error}")))?;
+        let frame = StreamingDecoder::new(whole).map_err(|_| damaged())?;
         self.frame = Some(Box::new(frame));
         Ok(true)
     }
@@ -71,7 +75,7 @@ impl Read for Unpacked<'_> {
                 return Ok(0);
             }
             let Some(frame) = &mut self.frame else { return Ok(0) };
-            let count = frame.read(buffer)?;
+            let count = frame.read(buffer).map_err(|_| damaged())?;
             if count > 0 {
                 return Ok(count);
             }

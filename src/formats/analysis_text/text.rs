@@ -33,10 +33,11 @@ pub(super) fn lines(source: &SourceFile) -> Vec<Line<'_>> {
     let mut start = 0;
     let mut rest = source.text();
     while !rest.is_empty() {
-        // A carriage return and the line feed after it are one line end.
-        let end = rest
-            .find(['\n', '\r'])
-            .map_or(rest.len(), |end| end + if rest[end..].starts_with("\r\n") { 2 } else { 1 });
+        // Carriage returns and the line feed after them are one line end.
+        let end = rest.find(['\n', '\r']).map_or(rest.len(), |end| {
+            let behind = rest[end..].trim_start_matches('\r');
+            if behind.starts_with('\n') { rest.len() - behind.len() + 1 } else { end + 1 }
+        });
         let (text, behind) = rest.split_at(end);
         lines.push(Line { text: text.trim_end(), start });
         start += text.len();
@@ -83,7 +84,17 @@ pub(super) fn percentages(text: &str) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{leading, number, percentages};
+    use super::{leading, lines, number, percentages};
+
+    #[test]
+    fn carriage_returns_make_no_difference() {
+        for end in ["\n", "\r\n", "\r\r\n", "\r"] {
+            let text = ["a", "", "b", ""].join(end);
+            let source = crate::diag::SourceFile::decode("", text.as_bytes()).expect("small");
+            let lines: Vec<&str> = lines(&source).iter().map(|line| line.text).collect();
+            assert_eq!(lines, ["a", "", "b"], "{end:?}");
+        }
+    }
 
     #[test]
     fn numbers_have_a_point_or_a_comma() {

@@ -34,7 +34,7 @@ use crate::formats::words::Parsed;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while1};
-use nom::character::complete::{char, digit1, space0, space1};
+use nom::character::complete::{char, digit1, one_of, space0, space1};
 use nom::combinator::{map, opt, recognize, rest, value};
 use nom::multi::many1_count;
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
@@ -142,10 +142,10 @@ fn die(input: &str) -> Parsed<'_, &str> {
     digit1.parse(input)
 }
 
-/// Steps with a dash between their points.
+/// Steps with a dash between their points; other dashes are for the reader of plays to report.
 fn play(input: &str) -> Parsed<'_, &str> {
     let place = || take_while1(|c: char| c.is_ascii_alphanumeric());
-    let step = (space0, place(), many1_count((char('-'), place())));
+    let step = (space0, place(), many1_count((one_of("-\u{2012}\u{2013}\u{2014}\u{2212}"), place())));
     map(recognize(many1_count(step)), str::trim).parse(input)
 }
 
@@ -277,6 +277,7 @@ mod tests {
             ("You rolled 3, bob rolled 1", Event::Opening { dice: [("You", "3"), ("bob", "1")] }),
             ("bob makes the first move.", Event::First),
             ("> You roll 3 and 1.", Event::Rolls { who: "You", dice: ["3", "1"] }),
+            ("bob moves 12\u{2013}18 .", Event::Moves { who: "bob", play: "12\u{2013}18" }),
             ("bob moves bar-20 6-off .", Event::Moves { who: "bob", play: "bar-20 6-off" }),
             ("You can't move.", Event::CannotMove { who: "You" }),
             ("The only possible move is 8-5 6-5 .", Event::Only { play: "8-5 6-5" }),

@@ -32,8 +32,10 @@ const MOST: usize = 4096;
 pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
     let mut head = Cursor::new(bytes, 0, bytes.len().min(HEADER));
     let mut found = Vec::new();
+    let mut told = None;
     match header(&mut head, findings) {
         Ok(size) if size != bytes.len() => {
+            told = Some(size);
             let (code, words) = if size > bytes.len() {
                 (Code::RecordTruncated, "the file is shorter than its header says")
             } else {
@@ -52,6 +54,9 @@ pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
             return found;
         }
     }
+    // Bytes after the end by the header are reported above.
+    let stated = told.filter(|end| (HEADER + END.len()..bytes.len()).contains(end));
+    let bytes = stated.map(|end| &bytes[..end]).filter(|bytes| bytes.ends_with(END)).unwrap_or(bytes);
     let has_end = bytes.len() >= HEADER + END.len() && bytes.ends_with(END);
     let end = if has_end { bytes.len() - END.len() } else { bytes.len() };
     if !has_end {

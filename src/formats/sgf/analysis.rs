@@ -79,14 +79,14 @@ pub(crate) fn cube(text: &str) -> CubeAnalysis {
     analysis
 }
 
-/// Reads the first six numbers of a text.
+/// Reads the first six numbers of a text: chances, then an equity, which may be infinite.
 fn floats(text: &str) -> Option<[f64; 6]> {
-    let mut numbers = [0.0; 6];
+    let mut numbers = [0.0_f64; 6];
     let mut words = text.split(' ');
     for number in &mut numbers {
         *number = words.next()?.parse().ok()?;
     }
-    Some(numbers)
+    numbers[..5].iter().all(|chance| chance.is_finite()).then_some(numbers)
 }
 
 /// Returns the property and its values for an analysis, if they are read back as the same.

@@ -70,7 +70,11 @@ fn begins_match(last: &Facts<'_>, now: &Facts<'_>) -> bool {
     let other_length = matches!((last.length, now.length), (Some(a), Some(b)) if a != b);
     let begins_again = matches!((last.game, now.game), (Some(a), Some(b)) if b <= a);
     let known = |facts: &Facts<'_>| facts.players.iter().all(Option::is_some);
-    let strangers = known(last) && known(now) && now.players.iter().all(|name| !last.players.contains(name));
+    // Players without names may be anybody.
+    let named = |facts: &Facts<'_>| {
+        known(facts) && facts.players.iter().flatten().any(|name| !name.trim().is_empty())
+    };
+    let strangers = named(last) && named(now) && now.players.iter().all(|name| !last.players.contains(name));
     let same_players = known(last) && (now.players == last.players);
     let follows = matches!((last.game, now.game), (Some(a), Some(b)) if b == a + 1);
     let is_later = (0..2)

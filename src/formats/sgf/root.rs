@@ -168,6 +168,14 @@ impl Reader<'_> {
                 ),
                 "ws" | "bs" => (number.is_some(), "a score is expected"),
                 _ => {
+                    let is_meant = |known: &&str| key.trim().eq_ignore_ascii_case(known);
+                    if (text.is_none() && !key.trim().is_empty())
+                        || ["length", "game", "ws", "bs"].iter().any(is_meant)
+                    {
+                        let message = "a fact of the match isn't understood";
+                        let expected = "`length:`, `game:`, `ws:` or `bs:` and a number are expected";
+                        self.report(Code::RecordUnknown, place, message, expected);
+                    }
                     unknown.push(index);
                     continue;
                 }
