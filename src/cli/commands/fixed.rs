@@ -6,8 +6,8 @@ use crate::cli::error::CommandError;
 use crate::cli::input::Origin;
 use crate::cli::pass::{Desk, Place, Problem};
 use crate::cli::reader::Reader;
+use crate::diag::SourceFile;
 use crate::diag::count::many_es;
-use crate::diag::{SourceFile, visible};
 use crate::formats::{Format, changes};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
@@ -113,7 +113,7 @@ impl<'a> Fixed<'a> {
             let text =
                 |at: usize| file.matches.iter().map(|rewrite| rewrite.texts[at].as_str()).collect::<String>();
             let diff = unified(name, &text(0), &text(1));
-            desk.answer(|ui| ui.text(&visible_lines(&diff)))?;
+            desk.answer(|ui| ui.record(diff.as_bytes()))?;
             self.fixes += fixes;
             self.files += 1;
             return Ok(());
@@ -180,16 +180,4 @@ fn copy_of(path: &Path) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(".bak");
     name.into()
-}
-
-/// Returns a text with lines that are safe to print.
-fn visible_lines(text: &str) -> String {
-    let lines: Vec<_> = text
-        .split('\n')
-        .map(|line| {
-            let (line, end) = line.strip_suffix('\r').map_or((line, ""), |line| (line, "\r"));
-            format!("{}{end}", visible(line))
-        })
-        .collect();
-    lines.join("\n")
 }

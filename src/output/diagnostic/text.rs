@@ -53,7 +53,10 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
     let title = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code.id());
     let mut group = Group::with_title(title);
     if source.text().is_empty() {
-        group = group.element(origin(finding));
+        // There are no lines to show the labels in.
+        group = group
+            .element(origin(finding))
+            .elements(told(finding).into_iter().map(|text| Level::NOTE.message(text)));
     } else {
         let excerpt = Excerpt::new(source, &spans(diagnostic));
         let is_cut = excerpt.is_cut;
@@ -101,6 +104,15 @@ fn origin<'a>(finding: &Finding<'a>) -> Origin<'a> {
     let place = finding.region().start;
     let origin = Origin::path(name);
     origin.line(place.line as usize).char_column(place.column as usize)
+}
+
+/// Returns the labels in words, for a file that isn't text: the primary one, then each other one with its place.
+fn told(finding: &Finding<'_>) -> Vec<String> {
+    let Diagnostic { message, primary, secondary, .. } = finding.diagnostic;
+    let primary = Some(&primary.message).filter(|label| !label.is_empty() && *label != message);
+    let other =
+        |label: &Label| format!("{}: {}", finding.source.place(label.span.start), visible(&label.message));
+    primary.map(|label| visible(label).into_owned()).into_iter().chain(secondary.iter().map(other)).collect()
 }
 
 /// Returns the places of a finding, the primary one first.
