@@ -78,6 +78,7 @@ kinds! {
     AutomaticDoubleRule "automatic-double-rule" "the limit of automatic doubles" "the limit of automatic doubles"
     CubeUse "cube-use" "that there is no cube" "that there is no cube"
     CubeLimit "cube-limit" "the limit of the cube" "the limit of the cube"
+    GameNumber "game-number" "a game's number" "the games' numbers"
     Score "score" "a game's score" "the games' scores"
     CrawfordGame "crawford-game" "which game is the Crawford game" "which games are Crawford games"
     AutomaticDouble "automatic-double" "the automatic doubles of # game" "the automatic doubles of # games"
@@ -355,6 +356,11 @@ struct List {
 }
 
 impl Kind {
+    /// Returns the kinds of items that a format may hold; a finding is no part of a record.
+    pub fn contents() -> impl Iterator<Item = &'static Self> {
+        Self::ALL.iter().filter(|kind| **kind != Self::Finding)
+    }
+
     /// Returns the kind's own bit.
     const fn bit(self) -> u64 {
         1 << self as u32
@@ -462,6 +468,11 @@ impl List {
                 self.add(Kind::Rating, format_args!("{}: {rating}", side.index()));
                 self.game = self.game.or(game);
             }
+        }
+        // A number follows from the one before.
+        let before = index.checked_sub(1).map_or(0, |before| replayed.games[before].number);
+        if before.checked_add(1) != Some(game.number) {
+            self.add(Kind::GameNumber, game.number);
         }
         self.add(
             Kind::Score,

@@ -33,7 +33,7 @@ pub const FORMAT: Format = Format {
 };
 
 /// The kinds of items that the format can express.
-const HOLDS: &[Kind] = mat::GAME;
+const HOLDS: &[Kind] = mat::NUMBERED;
 
 fn write(replayed: &Replayed) -> Written {
     mat::write_as(replayed, Form::Snowie)

@@ -107,7 +107,7 @@ fn details(format: &Format, ui: &mut Ui<'_>) -> io::Result<()> {
     }
     let Some(writer) = format.writer else { return Ok(()) };
     for (name, is_held) in [("holds", true), ("loses", false)] {
-        let kinds = Kind::ALL.iter().filter(|kind| writer.holds.contains(kind) == is_held);
+        let kinds = Kind::contents().filter(|kind| writer.holds.contains(kind) == is_held);
         let kinds: Vec<&str> = kinds.map(|kind| kind.id()).collect();
         ui.line(format_args!(
             "  {name:<18} {}",
@@ -168,7 +168,7 @@ pub fn reference() -> String {
     }
     let names: Vec<&str> = written.iter().map(|format| format.name).collect();
     let _ = writeln!(text, "| | {} |\n|---|{}", names.join(" | "), "---|".repeat(names.len()));
-    for kind in Kind::ALL {
+    for kind in Kind::contents() {
         let holds = |format: &&Format| format.writer.is_some_and(|writer| writer.holds.contains(kind));
         let crosses: Vec<&str> = written.iter().map(|format| if holds(format) { "x" } else { "" }).collect();
         let _ = writeln!(text, "| {} | {} |", kind.id(), crosses.join(" | "));

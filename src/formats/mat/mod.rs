@@ -52,7 +52,7 @@ pub(super) use columns::{entries, games};
 pub use parse::parse;
 pub(super) use parse::parse_game;
 pub(super) use theirs::write_theirs;
-pub(super) use write::{Form, GAME, write_as};
+pub(super) use write::{Form, GAME, NUMBERED, write_as};
 
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 

@@ -22,8 +22,11 @@ pub(in crate::formats) const GAME: &[Kind] = holds!(GAMES;
     CubeUse CubeLimit IllegalPlay LeftOut Overruled Position RefusedResignation Comment
 );
 
+/// The kinds of items that a form with headings can express.
+pub(in crate::formats) const NUMBERED: &[Kind] = holds!(GAME; GameNumber);
+
 /// The kinds of items that our .mat record can express: also the facts about the match.
-pub(super) const HOLDS: &[Kind] = holds!(GAME;
+pub(super) const HOLDS: &[Kind] = holds!(NUMBERED;
     Rating Team Event Place Round Date Time Transcriber Annotator MatchId Header
 );
 
@@ -47,7 +50,8 @@ impl Form {
     pub(super) const fn holds(self) -> &'static [Kind] {
         match self {
             Self::Mat => HOLDS,
-            Self::Snowie | Self::Gam => GAME,
+            Self::Snowie => NUMBERED,
+            Self::Gam => GAME,
         }
     }
 }

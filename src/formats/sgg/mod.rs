@@ -47,7 +47,7 @@ use nom::sequence::{preceded, separated_pair};
 use std::ops::Range;
 
 /// The kinds of items that the format can express.
-const HOLDS: &[Kind] = holds!(GAMES; Rating CubeUse);
+const HOLDS: &[Kind] = holds!(GAMES; GameNumber Rating CubeUse);
 
 /// The row of the table.
 pub const FORMAT: Format = Format {

@@ -110,7 +110,7 @@ impl Writer {
             if game.is_crawford && is_leader { "*" } else { "" }
         };
         let score = |side: Side| format!("{}{}", points[side], star(side));
-        let _ = write!(self.text, "Game {}.{}-{}", index + 1, score(Side::Zero), score(Side::One));
+        let _ = write!(self.text, "Game {}.{}-{}", game.number, score(Side::Zero), score(Side::One));
         if length > 0 {
             let _ = write!(self.text, "/{length}");
         }

@@ -48,8 +48,8 @@ pub const FORMAT: Format = Format {
 
 /// What the format has a place for.
 const HOLDS: &[Kind] = holds!(
-    Player Rating Team Event Place Round Date Time Transcriber Annotator MatchId Program Header Length Score
-    CrawfordGame AutomaticDouble Play IllegalPlay Cube Beaver Position Result Comment
+    Player Rating Team Event Place Round Date Time Transcriber Annotator MatchId Program Header Length
+    GameNumber Score CrawfordGame AutomaticDouble Play IllegalPlay Cube Beaver Position Result Comment
 );
 
 /// It begins with the score.

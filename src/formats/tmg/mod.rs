@@ -48,7 +48,7 @@ use nom::sequence::{delimited, preceded, separated_pair};
 use std::ops::Range;
 
 /// The kinds of items that the format can express.
-const HOLDS: &[Kind] = holds!(GAMES; Rating Date MatchId CubeUse CubeLimit Cause);
+const HOLDS: &[Kind] = holds!(GAMES; GameNumber Rating Date MatchId CubeUse CubeLimit Cause);
 
 /// The row of the table.
 pub const FORMAT: Format = Format {

@@ -56,8 +56,8 @@ pub const FORMAT: Format = Format {
 };
 
 const HOLDS: &[Kind] = holds!(GAMES;
-    Rating Event Place Round Date Time Transcriber MatchId Header CubeLimit IllegalPlay Position Comment
-    Luck Analysis Clock Property
+    GameNumber Rating Event Place Round Date Time Transcriber MatchId Header CubeLimit IllegalPlay Position
+    Comment Luck Analysis Clock Property
 );
 
 /// The size of one block of `temp.xg`, in bytes.

@@ -41,7 +41,7 @@ impl FormatJson {
     pub fn new(format: &Format) -> Self {
         let holds = format.writer.map_or(&[][..], |writer| writer.holds);
         let ids = |is_held: bool| {
-            let kinds = Kind::ALL.iter().filter(move |kind| holds.contains(kind) == is_held);
+            let kinds = Kind::contents().filter(move |kind| holds.contains(kind) == is_held);
             kinds.map(|kind| kind.id()).collect()
         };
         let is_written = format.writer.is_some();
