@@ -21,7 +21,7 @@
 //! ```
 
 use super::draft::{Draft, mirror};
-use super::words::{Parsed as Text, dice, lines, number, whole};
+use super::words::{Parsed as Text, dice, lines, number, whole, without_preface};
 use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
@@ -57,10 +57,15 @@ const INDEX: &str = "bgammon-replay ";
 
 /// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
-    let is_index =
-        head.text.strip_prefix(INDEX).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    let is_game = || head.text.lines().next().and_then(info).is_some();
-    if is_index || is_game() { Confidence::Sure } else { Confidence::No }
+    let begins = |line: &str| {
+        let index = line.strip_prefix(INDEX);
+        index.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) || info(line).is_some()
+    };
+    if without_preface(head.text, begins).next().is_some_and(begins) {
+        Confidence::Sure
+    } else {
+        Confidence::No
+    }
 }
 
 /// The line that begins a game.
@@ -113,7 +118,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
     let mut start = 0;
     let mut before: Option<[&str; 3]> = None;
     for line in lines(text) {
-        let Some(info) = info(line) else { continue };
+        let Some(info) = info(line.trim()) else { continue };
         let kind = [info.fields[1], info.fields[2], info.fields[3]];
         let is_first = info.fields[4..6] == ["0", "0"] && info.fields[3] != "0";
         if before.is_some_and(|before| before != kind || is_first) {
@@ -134,7 +139,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut reader = Reader { draft: Draft::new(source), result: None, refused: false };
     for line in reader.draft.lines() {
-        reader.line(line.trim_end());
+        reader.line(line.trim());
     }
     reader.end_game();
     reader.draft.finish("there is no line `i` of a game")

@@ -26,7 +26,7 @@
 
 use super::draft::Draft;
 use super::row_count::RowCount;
-use super::words::{Parsed as Text, find_word, lines, number, strip_word, whole};
+use super::words::{Parsed as Text, find_word, lines, number, strip_word, whole, without_preface};
 use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
@@ -57,7 +57,12 @@ const MAGIC: &str = "BGF version ";
 
 /// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
-    if strip_word(head.text, MAGIC).is_some() { Confidence::Sure } else { Confidence::No }
+    let begins = |line: &str| strip_word(line, MAGIC).is_some();
+    if without_preface(head.text, begins).next().is_some_and(begins) {
+        Confidence::Sure
+    } else {
+        Confidence::No
+    }
 }
 
 /// Reads the record of one match.
@@ -84,7 +89,8 @@ fn game_line(line: &str) -> Option<(&str, [&str; 2])> {
 
 /// Returns the names of X and of the other player, without their marks.
 fn in_order<'a>((first, second): (&'a str, &'a str)) -> Option<[&'a str; 2]> {
-    let marked = |x: &'a str, o: &'a str| Some([x.strip_suffix(" (X)")?, o.strip_suffix(" (0)")?]);
+    let marked =
+        |x: &'a str, o: &'a str| Some([x.strip_suffix(" (X)")?.trim(), o.strip_suffix(" (0)")?.trim()]);
     marked(first, second).or_else(|| marked(second, first))
 }
 

@@ -79,6 +79,11 @@ impl<'a> Draft<'a> {
         self.report_at(Code::RecordValue, span, label);
     }
 
+    /// Reports a line that lacks something.
+    pub(super) fn syntax(&mut self, span: Span, label: &str) {
+        self.report_at(Code::RecordSyntax, span, label);
+    }
+
     /// Reports a score that isn't the sum of the results.
     pub(super) fn wrong_score(&mut self, span: Span, label: String) {
         self.report_at(Code::ScoreContradiction, span, label);

@@ -29,7 +29,7 @@
 //! ```
 
 use super::draft::{Draft, orient};
-use super::words::{Parsed as Text, dice, number};
+use super::words::{Parsed as Text, dice, number, without_preface};
 use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
@@ -61,7 +61,12 @@ const MAGIC: &str = "JavaFIBS internal match representation";
 
 /// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
-    if head.text.trim_start().starts_with(MAGIC) { Confidence::Sure } else { Confidence::No }
+    let begins = |line: &str| line.starts_with(MAGIC);
+    if without_preface(head.text, begins).next().is_some_and(begins) {
+        Confidence::Sure
+    } else {
+        Confidence::No
+    }
 }
 
 /// Reads the record of one match.
@@ -77,10 +82,12 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         resigned: None,
         strangers: Vec::new(),
     };
-    for (index, line) in reader.draft.lines().enumerate() {
-        if index > 0 || !line.trim_start().starts_with(MAGIC) {
-            reader.line(line.trim());
+    let mut is_begun = false;
+    for line in reader.draft.lines().map(str::trim) {
+        if is_begun || !line.starts_with(MAGIC) {
+            reader.line(line);
         }
+        is_begun |= line.starts_with(MAGIC);
     }
     reader.finish()
 }

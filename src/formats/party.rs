@@ -28,7 +28,7 @@
 //! ```
 
 use super::draft::Draft;
-use super::words::{Parsed as Text, lines, number, whole};
+use super::words::{Parsed as Text, number, whole, without_preface};
 use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Parsed, SourceFile};
@@ -59,7 +59,7 @@ pub const FORMAT: Format = Format {
 /// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
     let mut confidence = Confidence::No;
-    for line in lines(head.text).map(str::trim).filter(|line| !line.is_empty()) {
+    for line in without_preface(head.text, |line| key_value(line).is_some()) {
         let Some((key, _)) = key_value(line) else { return confidence };
         if game_key(key).is_some_and(|(_, field)| field.eq_ignore_ascii_case("GAMEPLAY")) {
             return Confidence::Sure;

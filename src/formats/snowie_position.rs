@@ -32,6 +32,7 @@
 use super::gnubg::Session;
 use super::inventory::{Item, Kind};
 use super::position::{self, At};
+use super::words::without_preface;
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written as Output};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
@@ -58,27 +59,35 @@ pub const FORMAT: Format = Format {
 /// The number of fields.
 const FIELDS: usize = 40;
 
+/// Returns `true` for a line of fields.
 fn counts(line: &[u8]) -> bool {
-    !line.trim_ascii().is_empty()
+    line.contains(&b';')
 }
 
 fn sniff(head: Head<'_>) -> Confidence {
-    let Some(line) = head.text.lines().find(|line| counts(line.as_bytes())) else { return Confidence::No };
-    let fields: Vec<&str> = line.split(';').map(str::trim).collect();
-    let number = |field: &&str| field.parse::<i32>().is_ok();
-    let fits = |range: std::ops::Range<usize>| fields.get(range).is_some_and(|all| all.iter().all(number));
-    match fits(0..5) && fits(7..12) {
-        true if fits(12..38) => Confidence::Sure,
-        true => Confidence::Likely,
-        false => Confidence::No,
-    }
+    let confidence = |line: &str| {
+        let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+        let number = |field: &&str| field.parse::<i32>().is_ok();
+        let fits =
+            |range: std::ops::Range<usize>| fields.get(range).is_some_and(|all| all.iter().all(number));
+        match fits(0..5) && fits(7..12) {
+            true if fits(12..38) => Confidence::Sure,
+            true => Confidence::Likely,
+            false => Confidence::No,
+        }
+    };
+    let mut lines = without_preface(head.text, |line| confidence(line) > Confidence::No);
+    lines.next().map_or(Confidence::No, confidence)
 }
 
 /// Reads one line.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let text = source.text();
-    let start = text.len() - text.trim_start().len();
+    let first = text.len() - text.trim_start().len();
+    // Other text, such as a line of a mail, may stand above.
+    let line_of = |at: usize| text[..at].rfind(['\n', '\r']).map_or(first, |end| first.max(end + 1));
+    let start = text.find(';').map_or(first, line_of);
     let end = text[start..].find(['\n', '\r']).map_or(text.len(), |end| start + end);
     let mut reader = Reader { fields: Vec::new(), found: Vec::new(), end };
     let mut at = start;
@@ -95,6 +104,10 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         reader.fields.pop();
     }
     reader.read(Span::new(start, end), &mut record);
+    let above = text[first..start].trim_end();
+    if !above.is_empty() {
+        reader.rest(above, Span::new(first, first + above.len()), &mut record);
+    }
     let rest = text[end..].trim();
     if !rest.is_empty() {
         let from = end + (text[end..].len() - text[end..].trim_start().len());

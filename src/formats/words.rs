@@ -33,6 +33,19 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
 }
 
+/// The most lines of other text, such as a mail's, before the record in a file.
+const PREFACE: usize = 10;
+
+/// Returns the lines with text, trimmed, from the one that begins a record by `begins`. If none of the first lines does,
+/// lines further below are returned.
+pub(super) fn without_preface<'a>(
+    text: &'a str,
+    mut begins: impl FnMut(&str) -> bool,
+) -> impl Iterator<Item = &'a str> {
+    let lines = lines(text).map(str::trim).filter(|line| !line.is_empty()).enumerate();
+    lines.skip_while(move |(at, line)| *at < PREFACE && !begins(line)).map(|(_, line)| line)
+}
+
 /// Cuts a text at the lines that begin another match: `begins` gets each line, and the text below it.
 pub(super) fn cut(text: &str, mut begins: impl FnMut(&str, &str) -> bool) -> Vec<Range<usize>> {
     let mut starts = vec![0];
@@ -140,6 +153,29 @@ mod tests {
         }
         for text in ["", "3", "311", "3/1"] {
             assert_eq!(dice(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_few_lines_of_a_mail_may_stand_above_a_record() {
+        for (format, file) in [
+            ("bgammon", "bgammon/valid/two-matches.match"),
+            ("bgblitz-text", "bgblitz-text/valid/plays.txt"),
+            ("bgroom", "bgroom/valid/small.txt"),
+            ("javafibs", "javafibs/valid/small.match"),
+            ("oldmoves", "oldmoves/valid/seven-points.txt"),
+            ("party", "party/valid/small.txt"),
+            ("snowie-position", "snowie-position/valid/both-bars.txt"),
+            ("text", "text/valid/two-games.txt"),
+            ("xg-text", "xg-text/valid/plays-en.txt"),
+        ] {
+            let record = std::fs::read(format!("testdata/{file}")).expect("a record");
+            let record = String::from_utf8_lossy(&record).into_owned();
+            for above in ["", "\n", "Hello,\n\nhere it is:\n", "```\n"] {
+                let text = format!("{above}{record}");
+                let found = crate::formats::detect(text.as_bytes(), None);
+                assert_eq!(found.map(|format| format.name), Some(format), "{above:?}");
+            }
         }
     }
 

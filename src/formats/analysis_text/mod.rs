@@ -18,6 +18,7 @@ mod position;
 mod text;
 mod xg;
 
+use super::words::{lines, without_preface};
 use super::{Confidence, Content, Format, Head, Matches};
 use std::ops::Range;
 
@@ -54,22 +55,19 @@ pub use xg::parse as parse_xg;
 pub use bgblitz::parse as parse_bgblitz;
 
 fn sniff_xg(head: Head<'_>) -> Confidence {
-    let mut lines = head.text.lines().map(str::trim).filter(|line| !line.is_empty());
-    match lines.next() {
-        Some(first) if first.starts_with("XGID=") => {
-            if lines.any(|line| drawing::ruler(line).is_some()) {
-                Confidence::Sure
-            } else {
-                Confidence::Likely
-            }
-        }
+    let is_id = |line: &str| line.starts_with("XGID=");
+    let is_ruler = |line: &str| drawing::ruler(line).is_some();
+    let mut lines = without_preface(head.text, |line| is_id(line) || is_ruler(line));
+    match lines.next().is_some_and(is_id) {
+        true if lines.any(is_ruler) => Confidence::Sure,
+        true if is_id(head.text.trim_start()) => Confidence::Likely,
         _ => Confidence::No,
     }
 }
 
 fn sniff_bgblitz(head: Head<'_>) -> Confidence {
-    let mut lines = head.text.lines().filter(|line| !line.trim().is_empty());
-    let begins = lines.next().is_some_and(|line| drawing::ruler(line).is_some());
+    let is_ruler = |line: &str| drawing::ruler(line).is_some();
+    let begins = without_preface(head.text, is_ruler).next().is_some_and(is_ruler);
     let has_id = || head.text.contains("Position-ID:");
     if begins && has_id() { Confidence::Sure } else { Confidence::No }
 }
@@ -79,7 +77,7 @@ fn sniff_bgblitz(head: Head<'_>) -> Confidence {
 fn cut_xg(text: &str) -> Vec<Range<usize>> {
     let is_id = |line: &str| line.trim_start().starts_with("XGID=");
     let mut has_board = Vec::new();
-    for line in text.split_inclusive('\n') {
+    for line in lines(text) {
         if is_id(line) {
             has_board.push(false);
         } else if let Some(last) = has_board.last_mut() {
@@ -113,12 +111,10 @@ fn cut_bgblitz(text: &str) -> Vec<Range<usize>> {
 /// Splits a text before each line of a kind; the text before the first belongs to the first piece.
 fn cut(text: &str, mut begins: impl FnMut(&str) -> bool) -> Vec<Range<usize>> {
     let mut starts = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
+    for line in lines(text) {
         if begins(line) {
-            starts.push(at);
+            starts.push(line.as_ptr().addr() - text.as_ptr().addr());
         }
-        at += line.len();
     }
     if let Some(first) = starts.first_mut() {
         *first = 0;

@@ -28,7 +28,7 @@ pub use read::parse;
 pub use write::write;
 
 use super::inventory::{GAMES, Kind, holds};
-use super::words::{Parsed as Text, find_word, lines, number, strip_word};
+use super::words::{Parsed as Text, find_word, lines, number, strip_word, without_preface};
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 use nom::Parser;
 use nom::branch::alt;
@@ -89,10 +89,10 @@ fn names_line(line: &str) -> Option<[&str; 2]> {
     let line = line.trim_end_matches([' ', '\t', '.']);
     if let Some(rest) = line.strip_suffix(" is O") {
         let (x, o) = rest.split_once(" is X - ")?;
-        return Some([x, o]);
+        return Some([x.trim(), o.trim()]);
     }
     let (o, x) = line.strip_suffix(" is X")?.split_once(" is O - ")?;
-    Some([x, o])
+    Some([x.trim(), o.trim()])
 }
 
 /// Returns `true` if a score follows from the one before by a game.
@@ -155,18 +155,29 @@ fn cut(text: &str) -> Vec<Range<usize>> {
 
 /// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
-    let mut confidence = Confidence::No;
-    for line in lines(head.text).map(str::trim).filter(|line| !line.is_empty()) {
-        if score_line(line).is_some() {
-            confidence = Confidence::Likely;
-        } else if confidence == Confidence::Likely {
-            let is_row = strip_word(line, "x: ").or_else(|| strip_word(line, "o: ")).is_some();
-            return if names_line(line).is_some() || is_row { Confidence::Sure } else { Confidence::Likely };
-        } else if !line.starts_with(';') {
-            return Confidence::No;
-        }
+    let mut has_preface = false;
+    let mut lines = without_preface(head.text, |line| {
+        let begins = score_line(line).is_some();
+        has_preface |= !begins && !line.starts_with(';');
+        begins
+    })
+    .skip_while(|line| line.starts_with(';'))
+    .peekable();
+    if lines.next_if(|line| score_line(line).is_some()).is_none() {
+        return Confidence::No;
     }
-    confidence
+    let next = lines.find(|line| score_line(line).is_none());
+    let is_sure = next.is_some_and(|line| {
+        let is_row = || strip_word(line, "x: ").or_else(|| strip_word(line, "o: ")).is_some();
+        names_line(line).is_some() || is_row()
+    });
+    drop(lines);
+    match (is_sure, has_preface) {
+        (true, false) => Confidence::Sure,
+        // A log may contain such a line.
+        (false, true) => Confidence::No,
+        _ => Confidence::Likely,
+    }
 }
 
 #[cfg(test)]
@@ -209,7 +220,18 @@ mod tests {
     }
 
     #[test]
+    fn a_game_without_names_is_of_the_same_players() {
+        let text = "Score is 0-0 in a 3 point match.\na is X - b is O\nX: (3 1) 8-5 6-5\nX: wins 1 point.\n\n\
+                    Score is 1-0 in a 3 point match.\nX: (3 1) 8-5 6-5\n";
+        let record = crate::open("a", text.as_bytes().to_vec()).expect("a record").remove(0);
+        assert_eq!(Side::ALL.map(|side| record.replayed.name(1, side)), ["a", "b"]);
+        let codes: Vec<_> = record.findings.iter().map(|finding| finding.code).collect();
+        assert!(codes.contains(&crate::diag::Code::RecordSyntax), "{codes:?}");
+    }
+
+    #[test]
     fn names_may_hold_anything() {
+        assert_eq!(names_line("  bob is X - alice  is O  "), Some(["bob", "alice"]));
         assert_eq!(names_line("a is b is X - c: d is O"), Some(["a is b", "c: d"]));
         assert_eq!(names_line(" is X -  is O"), Some(["", ""]));
         assert_eq!(names_line("alice is O - bob is X"), Some(["bob", "alice"]));

@@ -23,6 +23,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         draft: Draft::new(source),
         first: None,
         exchanged: false,
+        is_named: false,
         offer: Offer::None,
         before: Before::default(),
         last: "",
@@ -56,6 +57,8 @@ struct Reader<'a> {
     first: Option<[&'a str; 2]>,
     /// Whether the players of this game have changed letters since the first one.
     exchanged: bool,
+    /// Whether the line of names of this game is read.
+    is_named: bool,
     offer: Offer,
     before: Before,
     /// The last line with text.
@@ -118,6 +121,7 @@ impl<'a> Reader<'a> {
     /// Sets the names; the players keep their sides even if they change letters.
     fn names(&mut self, names: [&'a str; 2]) {
         let first = *self.first.get_or_insert(names);
+        self.is_named = true;
         self.exchanged = names != first && names == [first[1], first[0]];
         let places = names.map(|name| self.draft.spanned(name));
         let Some(game) = &mut self.draft.game else { return };
@@ -131,16 +135,35 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Names the players of a game without a line of names as those of the first game.
+    fn without_names(&mut self) {
+        let (Some(first), false, Some(game)) = (self.first, self.is_named, &self.draft.game) else { return };
+        if game.players.0.iter().all(Option::is_none) {
+            return;
+        }
+        let heading = game.heading;
+        self.draft.syntax(heading, "the line `bob is X - alice is O` is missing below it");
+        let names = first.map(|name| Spanned::new(name.to_owned(), heading));
+        if let Some(game) = &mut self.draft.game {
+            for (player, name) in game.players.0.iter_mut().zip(names) {
+                if let Some(player) = player {
+                    player.name = name;
+                }
+            }
+        }
+    }
+
     fn side(&self, letter: Letter) -> Side {
         if (letter == Letter::X) == self.exchanged { Side::One } else { Side::Zero }
     }
 
     fn end_game(&mut self) {
+        self.without_names();
         if let Some(game) = &mut self.draft.game {
             orient(game);
         }
         self.draft.end();
-        (self.offer, self.exchanged) = (Offer::None, false);
+        (self.offer, self.exchanged, self.is_named) = (Offer::None, false, false);
     }
 
     /// Reads a comment, or a fact that FIBS can't express, as this program writes it.

@@ -76,7 +76,7 @@ const OPTIONS: [(&str, &str); 6] = [
 fn names_line(line: &str) -> Option<(&str, &str)> {
     let both = separated_pair(take_until(" vs. "), tag(" vs. "), rest);
     let first = (take_until(" vs."), preceded(tag(" vs."), eof));
-    whole(alt((both, first)), line)
+    whole(alt((both, first)), line.trim()).map(|(first, second)| (first.trim(), second.trim()))
 }
 
 /// Reads `"Game " number ( "." / ":" ) …`: the number and the text after it.
@@ -111,15 +111,17 @@ fn row(line: &str) -> Text<'_, (&str, Side, &str)> {
 
 /// Returns the confidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Confidence {
-    let mut rest = lines(head.text).map(str::trim_end).filter(|line| !line.is_empty());
+    let mut rest = lines(head.text).filter(|line| !line.trim().is_empty());
     // A player of TrueMoneyGames may be called `a vs. b`.
     let is_tmg = (tmg::FORMAT.sniff)(head) == Confidence::Sure;
     if is_tmg || rest.next().and_then(names_line).is_none() {
         return Confidence::No;
     }
-    for line in rest {
+    while let Some(line) = rest.next() {
         if let Some((_, behind)) = game_line(line) {
-            return if behind.is_empty() { Confidence::Likely } else { Confidence::Sure };
+            // The scores may be missing, but match text has no such rows.
+            let is_sure = !behind.is_empty() || rest.any(|line| row(line).is_ok());
+            return if is_sure { Confidence::Sure } else { Confidence::Likely };
         }
         if !line.contains(':') {
             return Confidence::No;
@@ -138,6 +140,7 @@ mod tests {
         assert_eq!(names_line("x vs.y vs. z"), Some(("x vs.y", "z")));
         assert_eq!(names_line("bob vs."), Some(("bob", "")));
         assert_eq!(names_line("bob and alice"), None);
+        assert_eq!(names_line("  bob  vs. alice  "), Some(("bob", "alice")));
     }
 
     #[test]
@@ -148,6 +151,20 @@ mod tests {
             let chat = one.replace("\n\n1", "\na vs. c\nGame 2.0-1/5\n\n1");
             assert_eq!(cut(&chat).len(), 1);
         }
+    }
+
+    #[test]
+    fn a_heading_without_a_score_says_nothing_of_the_length() {
+        let text = "a vs. b\nGame 1\n\n1\t31:\n1\t31: 8/5, 6/5\na wins 1 point.\n\nGame 2.1-0/5\n\n1\t31:\n";
+        let record = crate::open("a.sgg", text.as_bytes().to_vec()).expect("a record").remove(0);
+        assert_eq!((record.replayed.rules.length, record.replayed.games.len()), (5, 2));
+    }
+
+    #[test]
+    fn a_heading_without_a_score_is_told_from_match_text() {
+        let name = |text: &str| crate::formats::detect(text.as_bytes(), None).map(|format| format.name);
+        assert_eq!(name("a vs. b\nCrawford: Yes\nGame 1\n\n1\t31:\n1\t31: 8/5, 6/5\n"), Some("sgg"));
+        assert_eq!(name("a vs. b\n\n Game 1\n a : 0          b : 0\n  1) 31: 8/5 6/5\n"), Some("mat"));
     }
 
     #[test]

@@ -88,6 +88,8 @@ impl<'a> Reader<'a> {
         if self.draft.record.length.is_none() {
             match length {
                 Some(length) => self.draft.length(length),
+                // Where the scores are missing, too, a later heading may name the length.
+                None if !scores.contains('-') => {}
                 None => self.draft.record.length = Some(self.draft.at(0, &behind[behind.len()..])),
             }
         } else if let (Some(first), Some(length)) = (self.draft.record.length, length)

@@ -110,7 +110,7 @@ impl<'a> ScoreLine<'a> {
         let games = number(self.games).zip(number(before.games));
         self.length == before.length
             && games.is_some_and(|(now, then)| now > then)
-            && own.iter().any(|names| others.contains(names))
+            && own.iter().any(|names| others.contains(names) || others.contains(&[names[1], names[0]]))
     }
 }
 
@@ -348,6 +348,15 @@ pub(super) fn mark(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_match_goes_on_if_the_players_have_changed_sides() {
+        let line = |text| super::score_line(text).expect("a score line");
+        let first = line("The score (after 0 games) is: a 0, b 0 (match to 3 points)");
+        let next = "The score (after 1 game) is: b 1, a 0 (match to 3 points)";
+        assert!(line(next).continues(&first));
+        assert!(!line(&next.replace("a 0", "c 0")).continues(&first));
+    }
+
     use super::*;
 
     #[test]

@@ -29,7 +29,7 @@ pub use write::write_their_position;
 pub(super) use write::write_theirs;
 
 use super::inventory::{Kind, holds};
-use super::words::lines;
+use super::words::{lines, without_preface};
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 use std::ops::Range;
 
@@ -52,9 +52,9 @@ const HOLDS: &[Kind] = holds!(
     GameNumber Score CrawfordGame AutomaticDouble Play IllegalPlay Cube Beaver Position Result Comment
 );
 
-/// It begins with the score.
+/// It begins with the score, perhaps after a few lines of a mail.
 fn sniff(head: Head<'_>) -> Confidence {
-    let mut lines = lines(head.text).map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = without_preface(head.text, |line| grammar::score_line(line).is_some());
     match lines.next().and_then(grammar::score_line) {
         Some(_) if lines.any(|line| line.starts_with("Move number ")) => Confidence::Sure,
         Some(_) => Confidence::Likely,

@@ -23,11 +23,17 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         variant: None,
         comment: None,
     };
+    // In a block of code in a forum, every line is indented as the score line is.
+    let mut indent = "";
     for line in reader.draft.lines() {
         if line.starts_with('\x0c') && reader.part == Part::Statistics {
             reader.part = Part::End;
         }
-        reader.line(line.trim_start_matches(['\x0c', '\u{FEFF}']));
+        let line = line.trim_start_matches(['\x0c', '\u{FEFF}']);
+        if grammar::score_line(line).is_some() {
+            indent = &line[..line.len() - line.trim_start().len()];
+        }
+        reader.line(line.strip_prefix(indent).unwrap_or_else(|| line.trim_start()));
     }
     reader.end_of_text();
     reader.end_game();
@@ -101,6 +107,9 @@ impl<'a> Reader<'a> {
                     self.comment = Some(vec![text]);
                 }
                 None if self.result(line) => {}
+                None if grammar::decision(line.trim()).is_some() => {
+                    self.draft.unknown(line.trim(), "`Move number` begins a line, without blanks before it");
+                }
                 None => self.comment.get_or_insert_default().push(line),
             },
             Part::Board => self.board(line),
@@ -437,6 +446,24 @@ fn date(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn an_indented_text_is_read_as_without_blanks() {
+        let text = std::fs::read_to_string("testdata/text/valid/two-games.txt").expect("a record");
+        let open = |text: &str| crate::open("a.txt", text.as_bytes().to_vec()).expect("a record").remove(0);
+        let indented: String = text.lines().map(|line| format!("    {line}\n")).collect();
+        let acts =
+            |text: &str| open(text).replayed.games.iter().map(|game| game.acts.len()).collect::<Vec<_>>();
+        assert_eq!(acts(&indented), acts(&text));
+    }
+
+    #[test]
+    fn a_comment_that_contains_a_move_is_reported() {
+        let text = "The score (after 0 games) is: a 0, b 0 (match to 3 points)\n\nComments: x\n\
+                    \n  Move number 1:  a to play 31\n";
+        let record = crate::open("a.txt", text.as_bytes().to_vec()).expect("a record").remove(0);
+        assert!(record.findings.iter().any(|finding| finding.code == crate::diag::Code::RecordUnknown));
+    }
+
     use super::date;
 
     #[test]

@@ -80,12 +80,12 @@ mod kind {
     pub(super) const TIME_OUT_TOO: u32 = 22;
 }
 
-/// Reads `Game 1: 0-0`: the number and the scores.
-fn game_line(line: &str) -> Option<(&str, [&str; 2])> {
-    let number = delimited((tag_no_case("game "), space0), digit0, char(':'));
+/// Reads `Game 1: 0-0`: the number and the scores, which may be missing.
+fn game_line(line: &str) -> Option<(&str, Option<[&str; 2]>)> {
+    let number = delimited((tag_no_case("game "), space0), digit0, opt(char(':')));
     let score = || delimited(space0, digit1, space0);
     let scores = separated_pair(score(), char('-'), score());
-    whole((number, map(scores, |(first, second)| [first, second])), line.trim())
+    whole((number, opt(map(scores, |(first, second)| [first, second]))), line.trim())
 }
 
 /// Cuts a text into matches: after a game, `MatchID` or `Player1` begins another one.
@@ -125,7 +125,7 @@ fn sniff(head: Head<'_>) -> Confidence {
             return if known > 1 { Confidence::Sure } else { Confidence::No };
         }
         let Some((key, _)) = line.split_once(':') else { return Confidence::No };
-        known += u32::from(KEYS.contains(&key));
+        known += u32::from(KEYS.contains(&key.trim_end()));
     }
     if known > 3 { Confidence::Likely } else { Confidence::No }
 }
@@ -133,6 +133,21 @@ fn sniff(head: Head<'_>) -> Confidence {
 #[cfg(test)]
 mod tests {
     use super::cut;
+    use crate::diag::Code;
+
+    #[test]
+    fn one_damaged_heading_hides_no_other() {
+        let head = "Player1: 1 bob 0  \nPlayer2: 2 alice 1600.5  \nLength: 5\n";
+        let game = |heading: &str| format!("{heading}\n 1 1 31:\n 1 4 8/5 6/5\n 2 14 1 bob wins 1 point\n");
+        for heading in ["Game 1", "Game 1:", "Game 1 0-0"] {
+            let text = [head, &game(heading), &game("Game 2: 1-0")].concat();
+            let opened = crate::open("a.tmg", text.into_bytes()).expect("a record").remove(0);
+            assert_eq!((opened.format.name, opened.replayed.games.len()), ("tmg", 2), "{heading}");
+            assert_eq!(opened.replayed.name(0, crate::board::Side::Zero), "bob");
+            let is_told = opened.findings.iter().any(|finding| finding.code == Code::RecordSyntax);
+            assert_eq!(is_told, heading != "Game 1 0-0", "{heading}");
+        }
+    }
 
     #[test]
     fn another_head_begins_another_match() {

@@ -38,8 +38,11 @@ impl<'a> Reader<'a> {
         }
         if let Some((digits, scores)) = game_line(trimmed) {
             let number = number(digits).map(|number| self.draft.at(number, digits));
-            let [first, second] =
-                [0, 1].map(|side| Some(self.draft.player(self.names[side], Some(scores[side]))));
+            if scores.is_none() {
+                self.draft.report(Code::RecordSyntax, trimmed, "a game begins with `Game 1: 0-0`");
+            }
+            let [first, second] = [0, 1]
+                .map(|side| Some(self.draft.player(self.names[side], scores.map(|scores| scores[side]))));
             self.draft.begin(GameRecord {
                 number,
                 heading: self.draft.place(trimmed),
@@ -103,13 +106,14 @@ impl<'a> Reader<'a> {
 
     /// Reads `1 bob 1500.0`: the number, the name, the rating; a rating of 0 means none.
     fn player(&mut self, side: usize, key: &'a str, raw: &'a str) {
-        let raw = raw.strip_prefix(' ').unwrap_or(raw);
+        let raw = raw.strip_prefix(' ').unwrap_or(raw).trim_end();
         let (number, rest) = leading_number(raw);
         let rest = if number.is_empty() { raw } else { rest.strip_prefix(' ').unwrap_or(rest) };
         let (name, rating) = match rest.rsplit_once(' ') {
             Some((name, rating)) if rating.parse::<f64>().is_ok() => (name, rating),
             _ => (rest, ""),
         };
+        let name = name.trim();
         let before = self.names[side];
         if !before.is_empty() && before != name {
             let place = self.draft.place(before);
