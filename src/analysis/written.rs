@@ -30,7 +30,8 @@ pub fn written(
     let Some(parse) = format.parse.filter(|_| writer.holds.contains(&Kind::Play)) else {
         return Some(written);
     };
-    if !is_clean && let Ok(source) = format.source("", written.bytes.clone()) {
+    // Where the text would be cut into several matches, the games after the first piece are lost.
+    if !is_clean && let Some(Ok(source)) = format.matches("", Box::new(&written.bytes[..])).next() {
         let (again, found) = replayed(parse(&source), given);
         let there: Vec<Item> = inventory(&again).into_iter().chain(written.losses.iter().cloned()).collect();
         written.losses.extend(without(inventory(record), there));

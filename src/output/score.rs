@@ -24,7 +24,10 @@ pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>, wid
     heads.push("how");
     let mut table = Table::new(&heads);
     for (game, names) in replay.games.iter().zip(names) {
-        table.row(Row::new(game, rules).cells(rules, names, stake));
+        let row = Row::new(game, rules);
+        let is_exchanged = names != last && *names == last.clone().swap();
+        let row = if is_exchanged { row.exchanged() } else { row };
+        table.row(row.cells(rules, names, stake));
     }
     text += &table.within(width);
     // Writing to a String can't fail, here and below.
@@ -114,6 +117,13 @@ impl Row {
     #[must_use]
     pub fn score(&self) -> String {
         format!("{}-{}", self.after[Side::Zero], self.after[Side::One])
+    }
+
+    /// Exchanges the scores, for a game whose players have changed sides.
+    fn exchanged(mut self) -> Self {
+        self.before.points = self.before.points.swap();
+        self.after = self.after.swap();
+        self
     }
 
     fn cells(self, rules: &Rules, names: &BySide<String>, stake: Option<Stake>) -> Vec<String> {
