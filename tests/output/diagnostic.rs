@@ -311,6 +311,7 @@ fn in_a_file_that_is_no_text_places_are_records_and_bytes() {
         );
         let text = show(Format::Text);
         assert!(text.contains(&format!("--> game.bin: {place}\n")), "{text}");
+        assert!(text.contains("1: the header\n"), "{text}");
         assert!(text.contains(&format!("this follows from play-blocked-point in {place}")), "{text}");
         let github = show(Format::Github);
         assert!(
