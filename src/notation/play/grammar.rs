@@ -1,7 +1,8 @@
 //! The grammar of a written play, as GNU Backgammon reads it.
 //!
 //! ```text
-//! play      = *( point / "/" / "*" / "-" / repeat / separator )
+//! play      = *( point / "/" / "*" / dash / repeat / separator )
+//! dash      = "-" / an en dash, an em dash, a minus sign, …
 //! point     = 1*DIGIT / "bar" / "ba" / "b" / "off" / "of" / "o"     ; words in any case
 //! repeat    = "(" *blank *DIGIT [ *blank ")" ]
 //! separator = blank / "," / ")"
@@ -12,10 +13,11 @@
 //!
 //! The reader interprets the tokens together: it ties and pairs the points.
 
+use crate::notation::plain;
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while_m_n, take_while1};
 use nom::character::complete::{alpha1, char, one_of};
-use nom::combinator::{map, opt, value};
+use nom::combinator::{map, opt, recognize, value};
 use nom::sequence::{pair, preceded, terminated};
 use nom::{AsChar, IResult, Parser};
 
@@ -33,6 +35,8 @@ pub(super) enum Token {
     Star,
     /// `-`.
     Dash,
+    /// A dash of print, or a minus sign.
+    LongDash,
     /// Separators between two legs.
     Separator,
     /// `(n)`.
@@ -60,7 +64,7 @@ pub(super) fn token(input: &[u8]) -> Option<(&[u8], Token)> {
         value(Token::Dash, char('-')),
         repeat,
         word,
-        value(Token::Character, character),
+        map(character, |character| if is_dash(character) { Token::LongDash } else { Token::Character }),
     ));
     let parsed: Parsed<'_, Token> = token.parse(input);
     parsed.ok()
@@ -90,9 +94,14 @@ fn word(input: &[u8]) -> Parsed<'_, Token> {
 }
 
 /// Reads a UTF-8 character, or a byte that isn't part of one.
-fn character(input: &[u8]) -> Parsed<'_, ()> {
+fn character(input: &[u8]) -> Parsed<'_, &[u8]> {
     let continues = |byte: u8| byte & 0xC0 == 0x80;
-    value((), (take_while_m_n(1, 1, |_| true), take_while(continues))).parse(input)
+    recognize((take_while_m_n(1, 1, |_| true), take_while(continues))).parse(input)
+}
+
+/// Returns `true` for a dash of print, or a minus sign.
+fn is_dash(character: &[u8]) -> bool {
+    std::str::from_utf8(character).is_ok_and(|text| text.chars().all(plain::is_dash))
 }
 
 /// Returns the value of digits, at most `u32::MAX`.

@@ -147,7 +147,10 @@ pub fn parse(text: &[u8], base: u32, options: PlayOptions) -> Result<WrittenPlay
             Token::Slash => reader.slash(start)?,
             Token::Separator => {}
             Token::Star => reader.star(start),
-            Token::Dash => match options.dash {
+            Token::LongDash if options.dash == Dash::Off => {
+                return Err(reader.error(start, end, PlaySyntaxReason::Character));
+            }
+            Token::Dash | Token::LongDash => match options.dash {
                 Dash::Refused => return Err(reader.error(start, end, PlaySyntaxReason::Dash)),
                 Dash::Tie if reader.tie.is_none() => reader.slash(start)?,
                 Dash::Tie | Dash::Off => reader.point(0, start, end)?,
@@ -405,10 +408,12 @@ mod tests {
         refuses("0/5", "0", PlaySyntaxReason::FromOff);
         refuses("5/25", "25", PlaySyntaxReason::ToBar);
         refuses("8/5 banana", "banana", PlaySyntaxReason::Word);
-        refuses("8/5—6/5", "—", PlaySyntaxReason::Character);
+        refuses("8/5\u{200B}6/5", "\u{200B}", PlaySyntaxReason::Character);
         refuses("13/7(1)", "(1)", PlaySyntaxReason::RepeatCount);
         refuses("(2)24/18", "(2)", PlaySyntaxReason::NothingToRepeat);
-        refuses("13-7", "-", PlaySyntaxReason::Dash);
+        for dash in ["-", "–", "—", "\u{2212}", "\u{FF0D}"] {
+            refuses(&format!("13{dash}7"), dash, PlaySyntaxReason::Dash);
+        }
     }
 
     #[test]
@@ -420,6 +425,10 @@ mod tests {
     fn a_dash_ties_points_where_it_may() {
         let play = parse(b"13-7 6/-", 0, PlayOptions::DASHED).expect("a play");
         assert_eq!(play.legs().map(|l| l.leg.to.number()).collect::<Vec<_>>(), [7, 0]);
+        let play = parse("13–7 6/–".as_bytes(), 0, PlayOptions::DASHED).expect("a play");
+        assert_eq!(play.legs().map(|l| l.leg.to.number()).collect::<Vec<_>>(), [7, 0]);
+        let error = parse("6/–".as_bytes(), 0, PlayOptions::GNUBG).expect_err("no play there");
+        assert_eq!(error.reason, PlaySyntaxReason::Character);
     }
 
     proptest! {
