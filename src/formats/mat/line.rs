@@ -2,6 +2,8 @@
 //!
 //! Every parser here reads one line without its end; offsets are those within the line.
 
+use super::parse::decimal;
+use crate::notation::plain::ascii;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till1, take_while, take_while1};
 use nom::character::complete::{char, digit1, multispace0, space0, space1};
@@ -111,26 +113,97 @@ pub(super) fn set_position(line: Input<'_>) -> Option<Range<usize>> {
     Some(place(line, trim_end(position)))
 }
 
-/// Reads `N point match`, or words with the same meaning: the places of the length's value and of further text.
-pub(super) fn length(line: Input<'_>) -> Option<(Range<usize>, Range<usize>)> {
-    fn points(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
-        let unit = (space1, tag_no_case("point"), opt(tag_no_case("s")), space1, tag_no_case("match"));
-        delimited(space0, token, (unit, end_of_word, space0)).parse(input)
+/// A line with the match length.
+pub(super) struct Length {
+    /// The place of the value.
+    pub(super) number: Range<usize>,
+    /// The place of further text.
+    pub(super) rest: Range<usize>,
+    /// Whether the unit is written as usual: `point match`.
+    pub(super) is_usual: bool,
+}
+
+/// Reads `N point match`, or words with the same meaning: `7-point match`, `7pt match`, `money session`.
+pub(super) fn length(line: Input<'_>) -> Option<Length> {
+    fn points(input: Input<'_>) -> IResult<Input<'_>, (Input<'_>, bool)> {
+        let point = (tag_no_case("point"), opt(tag_no_case("s"))).map(|_| true);
+        let short = (tag_no_case("pt"), opt(tag_no_case("s")), opt(char('.'))).map(|_| false);
+        let unit = delimited(space1, alt((point, short)), (space1, tag_no_case("match")));
+        delimited(space0, (token, unit), (end_of_word, space0)).parse(input)
     }
-    fn money(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
+    fn joined(input: Input<'_>) -> IResult<Input<'_>, (Input<'_>, bool)> {
+        let unit = alt((tag_no_case("points"), tag_no_case("point"), tag_no_case("pts"), tag_no_case("pt")));
+        let tie = || opt(char('-'));
+        let blank = alt((space1, tag("-")));
+        let number = take_till1(|byte: u8| byte.is_ascii_whitespace() || b"-pP".contains(&byte));
+        let number = nom::combinator::verify(number, |number: &[u8]| spelled(number).is_some());
+        let unit = (tie(), unit, blank, tag_no_case("match"), end_of_word, space0);
+        delimited(space0, number.map(|number| (number, false)), unit).parse(input)
+    }
+    fn money(input: Input<'_>) -> IResult<Input<'_>, (Input<'_>, bool)> {
         let what = alt((tag_no_case("money"), tag_no_case("unlimited")));
         let unit = alt((tag_no_case("session"), tag_no_case("match"), tag_no_case("game")));
+        let what = what.map(|what| (what, false));
         delimited(space0, what, (space1, unit, end_of_word, space0, nom::combinator::eof)).parse(input)
     }
-    // One letter rules out nearly every other line.
+    // Few letters rule out nearly every other line.
     let bare = line.trim_ascii_start();
     let word = bare.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
-    let unit = bare[word..].trim_ascii_start().first();
-    if !matches!(unit, Some(b'p' | b'P')) && !matches!(bare.first(), Some(b'm' | b'M' | b'u' | b'U')) {
+    let (word, unit) = (&bare[..word], bare[word..].trim_ascii_start().first());
+    let is_joined = memchr::memchr2(b'p', b'P', word).is_some();
+    let is_joined = is_joined && (matches!(unit, Some(b'm' | b'M')) || word.ends_with(b"h"));
+    if !matches!(unit, Some(b'p' | b'P'))
+        && !matches!(bare.first(), Some(b'm' | b'M' | b'u' | b'U'))
+        && !is_joined
+    {
         return None;
     }
-    let (more, number) = alt((points, money)).parse(line).ok()?;
-    Some((place(line, number), place(line, trim_end(more))))
+    let (more, (number, is_usual)) = alt((points, joined, money)).parse(line).ok()?;
+    Some(Length { number: place(line, number), rest: place(line, trim_end(more)), is_usual })
+}
+
+/// Returns `true` if a line says only that there is no match length.
+pub(super) fn is_money(line: Input<'_>) -> bool {
+    let word = line.trim_ascii();
+    word.eq_ignore_ascii_case(b"money") || word.eq_ignore_ascii_case(b"unlimited")
+}
+
+/// The numbers of usual match lengths, in words.
+const NUMBERS: [&str; 26] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    "twenty-one",
+    "twenty-two",
+    "twenty-three",
+    "twenty-four",
+    "twenty-five",
+];
+
+/// Returns the value of a number in words, in full-width digits, or with a full stop: `seven`, `７`, `7.`.
+pub(super) fn spelled(number: Input<'_>) -> Option<u32> {
+    let text = std::str::from_utf8(number).ok()?;
+    let text: String = text.strip_suffix('.').unwrap_or(text).chars().map(ascii).collect();
+    let is_number = |word: &&str| word.eq_ignore_ascii_case(&text);
+    decimal(text.as_bytes()).or_else(|| NUMBERS.iter().position(|word| is_number(&word)).map(|at| at as u32))
 }
 
 /// Succeeds at the end of a word, without consuming anything.
@@ -151,7 +224,8 @@ pub(super) struct Heading {
 /// Reads `Game N`.
 pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
     fn parts(input: Input<'_>) -> IResult<Input<'_>, (Input<'_>, Input<'_>)> {
-        let mut number = preceded((space0, tag_no_case("game")), opt(preceded(space1, token)));
+        let colon = nom::combinator::recognize((space0, char(':'), space0));
+        let mut number = preceded((space0, tag_no_case("game")), opt(preceded(alt((colon, space1)), token)));
         let (input, number) = number.parse(input)?;
         let (input, rest) = preceded(space0, rest).parse(input)?;
         Ok((input, (number.unwrap_or(b""), rest)))
@@ -163,6 +237,12 @@ pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
     let rest = trim_end(rest);
     let (number, rest, is_crawford) = plain_number(number, rest);
     let word_goes_on = number.is_empty() && !rest.is_empty();
+    // `Game : 1` may also begin a line of names and scores.
+    let has_colon = line.trim_ascii_start()[4..].trim_ascii_start().first() == Some(&b':');
+    let is_number = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
+    if has_colon && !(is_number && rest.is_empty()) {
+        return None;
+    }
     let name = !rest.is_empty() && !number.first().is_some_and(u8::is_ascii_digit);
     if word_goes_on || name {
         return None;
@@ -346,11 +426,24 @@ mod tests {
             ("3 points match ", "3"),
             ("-3 point match", "-3"),
             (" money session", "money"),
+            (" 7-point match", "7"),
+            ("7pt match", "7"),
+            ("7 pts. match", "7"),
+            ("7-point-match", "7"),
+            ("seven-point match", "seven"),
+            ("\u{FF17} point match", "\u{FF17}"),
         ] {
-            assert_eq!(length(line.as_bytes()).map(|(range, _)| text(line, range)), Some(number), "{line}");
+            let read = length(line.as_bytes()).map(|length| text(line, length.number));
+            assert_eq!(read, Some(number), "{line}");
         }
         let line = "7 point match (Final) ";
-        assert_eq!(length(line.as_bytes()).map(|(_, rest)| text(line, rest)), Some("(Final)"));
+        let read = length(line.as_bytes()).map(|length| (text(line, length.rest), length.is_usual));
+        assert_eq!(read, Some(("(Final)", true)));
+        assert_eq!(
+            ["seven", "7.", "\u{FF11}\u{FF13}", "some"].map(|word| spelled(word.as_bytes())),
+            [Some(7), Some(7), Some(13), None]
+        );
+        assert!(length(b"cheap match").is_none());
         assert!(length(b"      Wins 5 point and the match").is_none());
         assert!(length(b"Score is 0-0 in a 5 point match.").is_none());
     }
@@ -372,6 +465,8 @@ mod tests {
         ] {
             assert_eq!(heading(line.as_bytes()).map(|h| h.is_crawford), Some(is_crawford), "{line}");
         }
+        assert_eq!(heading(b"Game: 7").map(|h| h.number), Some(6..7));
+        assert!(heading(b"Game : 0              B : 0").is_none());
         assert!(heading(b" Game Boy : 0                   B : 0").is_none());
         assert!(heading(b" Gamester").is_none());
     }

@@ -131,7 +131,10 @@ fn sniff(head: Head<'_>) -> Confidence {
             return Confidence::No;
         }
         let digits = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        let game = line::heading(bytes).is_some_and(|h| h.rest.is_empty() && digits(&line[h.number]));
+        // Other records contain `Game: 1`.
+        let is_game = |h: &line::Heading| h.rest.is_empty() && digits(&line[h.number.clone()]);
+        let has_colon = trimmed.get(4..).is_some_and(|rest| rest.trim_start().starts_with(':'));
+        let game = !has_colon && line::heading(bytes).is_some_and(|h| is_game(&h));
         if line::length(bytes).is_some() || game {
             return Confidence::Sure;
         }

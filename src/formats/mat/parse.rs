@@ -256,10 +256,10 @@ impl<'a> Reader<'a> {
         if self.place == Place::Rows && line::drawn(line) {
             return self.drawn(span, None);
         }
-        if let Some((number, rest)) = line::length(line) {
-            self.length(start, line, number, span);
+        if let Some(length) = line::length(line) {
+            let rest = Span::new(start + length.rest.start, start + length.rest.end);
+            self.length(start, line, &length, span);
             if !rest.is_empty() {
-                let rest = Span::new(start + rest.start, start + rest.end);
                 self.unknown(Code::MatTextAfterRow, rest, "nothing may follow the match length");
             }
             return;
@@ -285,6 +285,11 @@ impl<'a> Reader<'a> {
                     self.report(Code::MatHeader, span, "a header begins with a semicolon");
                     self.header(start, line, key, value);
                 }
+            }
+            Place::Preamble if self.length_line.is_none() && line::is_money(line) => {
+                let rest = end..end;
+                let length = line::Length { number: indent..end, rest, is_usual: false };
+                self.length(start, line, &length, span);
             }
             Place::Preamble => {
                 let scores = self.length_line.is_some() && line::score_line(line).is_some();
@@ -368,7 +373,8 @@ impl<'a> Reader<'a> {
         self.remark(RemarkKind::Unknown, span);
     }
 
-    fn length(&mut self, start: usize, line: &[u8], number: Range<usize>, span: Span) {
+    fn length(&mut self, start: usize, line: &[u8], length: &line::Length, span: Span) {
+        let number = length.number.clone();
         let place = Span::new(start + number.start, start + number.end);
         if let Some(first) = self.length_line {
             self.report(Code::MatLengthInvalid, span, "the match length is stated twice");
@@ -387,8 +393,17 @@ impl<'a> Reader<'a> {
             self.record.length = Some(Spanned::new(0, place));
             return;
         }
-        match decimal(digits).filter(|length| *length <= 32767) {
-            Some(length) => self.record.length = Some(Spanned::new(length, place)),
+        let plain = decimal(digits).filter(|_| length.is_usual);
+        match line::spelled(digits).filter(|length| *length <= 32767) {
+            Some(value) => {
+                self.record.length = Some(Spanned::new(value, place));
+                if plain.is_none() {
+                    let words = line[..length.rest.start].trim_ascii_end();
+                    let whole = Span::new(span.start as usize, start + words.len());
+                    let message = format!("this match length is written `{value} point match`");
+                    self.report(Code::MatLengthInvalid, whole, message);
+                }
+            }
             None => {
                 self.report(Code::MatLengthInvalid, place, "the match length is a number from 0 to 32767");
             }
@@ -617,7 +632,11 @@ impl<'a> Reader<'a> {
         match (self.record.games.first(), self.length_line) {
             (None, None) => {
                 // For text that isn't a record, this is the only useful message.
-                let message = "there is neither a line `N point match` nor a line `Game N`";
+                let message = if self.text.trim_ascii_start().starts_with(b">") {
+                    "the lines begin with the mark of a quotation, `>`: delete the marks"
+                } else {
+                    "there is neither a line `N point match` nor a line `Game N`"
+                };
                 self.diagnostics = vec![Diagnostic::new(Code::SourceNotARecord, Span::default(), message)];
             }
             (None, Some(length)) => {
@@ -636,6 +655,7 @@ impl<'a> Reader<'a> {
     /// Completes the record.
     fn done(mut self) -> Parsed<MatchRecord> {
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span.start);
+        same::winners(&mut self.record.games);
         extras::apply(&mut self.record, self.extras);
         self.record.is_cut_off = !self.text.ends_with(b"\n") && !self.text.ends_with(b"\r");
         Parsed { value: self.record, diagnostics: self.diagnostics }

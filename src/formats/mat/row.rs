@@ -8,6 +8,7 @@ use crate::diag::{Code, Span};
 use crate::game::record::{
     Cause, Cell, CubeWord, Entry, RemarkKind, Setup, Spanned, Written, WrittenPlay, WrittenRoll,
 };
+use crate::notation::plain;
 use crate::notation::play::{self, PlayOptions, PlaySyntaxError, PlaySyntaxReason};
 use std::ops::Range;
 
@@ -15,6 +16,8 @@ use std::ops::Range;
 const EMPTY_CELL: usize = 10;
 /// After at most this many blanks, a word belongs to the dice before it.
 const NEAR: usize = 3;
+/// A result that isn't further to the right than this isn't in any column.
+const BARE: usize = 2;
 /// Without a usual right column, a cell that begins at this column or later is a right one.
 const RIGHT_COLUMN: usize = 25;
 /// After this many rows with another right column, that one is the usual one.
@@ -153,8 +156,9 @@ impl Reader<'_> {
             (None, _) => {
                 let side = self.first_side(row, at);
                 // On a line of its own it stands on the left, regardless of the loser.
-                let is_unsure =
-                    row.number.is_none() && head == Head::Word(Word::Losses) && side == Side::Zero;
+                let is_unsure = row.number.is_none()
+                    && side == Side::Zero
+                    && (head == Head::Word(Word::Losses) || result && at <= BARE && self.is_squeezed());
                 Some(if is_unsure { Err(()) } else { Ok(side) })
             }
             // `62: Losses 2 point`: the player who rolled.
@@ -207,6 +211,12 @@ impl Reader<'_> {
         self.right.map(|(column, _)| column)
     }
 
+    /// Returns `true` if right cells follow left ones after a single blank: nothing has a column.
+    fn is_squeezed(&self) -> bool {
+        let is_right = |entry: &Entry| entry.side == Some(Side::One) && entry.written != Written::Empty;
+        self.right.is_none() && self.game.as_ref().is_some_and(|game| game.entries.iter().any(is_right))
+    }
+
     /// Returns the column of the byte at `at`.
     #[inline]
     fn column(&self, line: &[u8], at: usize) -> usize {
@@ -220,6 +230,7 @@ impl Reader<'_> {
         if side != Some(Side::One) {
             return;
         }
+        self.right_opens(row, at);
         if row.last.is_none() && row.number.is_some() {
             let goes_on = self.game.as_ref().is_some_and(|game| !game.entries.is_empty());
             if goes_on {
@@ -234,6 +245,24 @@ impl Reader<'_> {
                 Some((usual, rows @ 2..)) => (usual, rows - 1),
                 _ => (column, 1),
             });
+        }
+    }
+
+    /// Gives the first row's only cell to the right player, if the second row has two cells without columns: where the
+    /// cells are one after the other, an empty left cell doesn't show.
+    fn right_opens(&mut self, row: &Row<'_>, at: usize) {
+        let blanks = row.line[..at].iter().rev().take_while(|byte| head::is_blank(**byte)).count();
+        let is_squeezed = row.last == Some(Side::Zero) && at < RIGHT_COLUMN && (1..=2).contains(&blanks);
+        let Some(game) = self.game.as_mut().filter(|_| is_squeezed) else { return };
+        let is_row = |entry: &Entry| entry.side == Some(Side::Zero) && entry.row.is_some();
+        if let [opening, empty, next] = &mut game.entries[..]
+            && matches!(opening.written, Written::Turn { .. })
+            && (&empty.written, empty.side, empty.row) == (&Written::Empty, Some(Side::One), opening.row)
+            && is_row(opening)
+            && is_row(next)
+        {
+            opening.side = Some(Side::One);
+            game.entries.remove(1);
         }
     }
 
@@ -454,7 +483,9 @@ impl Reader<'_> {
             self.unknown(Code::MatTextAfterRow, row.span(from + bad, end), message);
             return Cell::Play(play);
         }
-        self.report_at(Code::MatPlayNotation, error.span, error.to_string(), row.number, side);
+        let at = (error.span.start as usize - row.start)..(error.span.end as usize - row.start);
+        let message = unseen(&row.line[at]).unwrap_or_else(|| error.to_string());
+        self.report_at(Code::MatPlayNotation, error.span, message, row.number, side);
         Cell::Unreadable(span)
     }
 
@@ -519,6 +550,17 @@ impl Reader<'_> {
         }
         written
     }
+}
+
+/// Returns the message for a character that isn't seen, or looks like another one.
+fn unseen(character: &[u8]) -> Option<String> {
+    let c = std::str::from_utf8(character).ok()?.chars().next()?;
+    let code = u32::from(c);
+    if plain::is_invisible(c) {
+        return Some(format!("a play doesn't hold the invisible character U+{code:04X}"));
+    }
+    let ascii = Some(plain::ascii(c)).filter(|ascii| *ascii != c)?;
+    Some(format!("a play holds `{ascii}`, not the full-width `{c}`"))
 }
 
 /// Returns `true` if a known cell begins at `at` or after blanks there.

@@ -3,7 +3,7 @@
 use super::line;
 use crate::board::Side;
 use crate::diag::Span;
-use crate::game::record::GameRecord;
+use crate::game::record::{GameRecord, Written};
 use std::ops::Range;
 
 /// Returns `true` if a line contains the names of a game's players with scores, as at the head of the next
@@ -19,6 +19,25 @@ pub(super) fn players(game: &GameRecord, line: &[u8]) -> bool {
     let name = |side: Side| game.players[side].as_ref().map_or(&b""[..], |it| it.name.value.as_bytes());
     let [a, b] = Side::ALL.map(name);
     names.iter().any(|name| !name.is_empty()) && (names == [a, b] || names == [b, a])
+}
+
+/// Gives each result that is in no column to the player whose score the next game shows to have grown by its points.
+pub(super) fn winners(games: &mut [GameRecord]) {
+    let score = |game: &GameRecord, side: Side| Some(game.players[side].as_ref()?.score?.value);
+    for at in 1..games.len() {
+        let (before, after) = games.split_at_mut(at);
+        let (Some(game), Some(next)) = (before.last_mut(), after.first()) else { continue };
+        let won = |side: Side| Some(score(next, side)? - score(game, side)?);
+        let won = Side::ALL.map(won);
+        let Some(last) = game.entries.last_mut().filter(|last| last.side.is_none()) else { continue };
+        let Written::Wins { points: Some(points), .. } = &last.written else { continue };
+        let points = Some(i64::from(points.value));
+        last.side = match won {
+            [zero, Some(0)] if zero == points => Some(Side::Zero),
+            [Some(0), one] if one == points => Some(Side::One),
+            _ => None,
+        };
+    }
 }
 
 /// Returns `true` if a comment with a semicolon continues on the very next line: then they are one comment.

@@ -299,6 +299,57 @@ fn a_declared_illegal_play_keeps_its_position() {
 }
 
 #[test]
+fn cells_without_columns_go_by_the_order_of_turns() {
+    // The opening is the right player's: the left one begins the full rows.
+    let rows = " 1) 21: 13/11 24/23\n 2) 11: 8/7 7/6 63: 11/5 8/5\n 3) Doubles => 2 Takes\n";
+    let game = [
+        "R1 play of 2: 21: 13/11 24/23",
+        "L2 play of 2: 11: 8/7 7/6",
+        "R2 play of 2: 63: 11/5 8/5",
+        "L3 Double Some(2): Doubles => 2",
+        "R3 take: Takes",
+    ];
+    rows_give(rows, &game);
+    let text = format!(
+        " 7 point match\n\n Game 1\n anna : 0 bert : 0\n{rows} Wins 2 points\n\n Game 2\n anna : 0 bert : 2\n"
+    );
+    let shown = show(&text);
+    let shown: Vec<&str> = shown.lines().skip(1).take(6).collect();
+    assert_eq!(shown, [&game[..], &["R wins Some(2): Wins 2 points"]].concat());
+    // With columns, a cell is missing.
+    rows_give(
+        "  1) 21: 13/11 24/23\n  2) 11: 8/7 7/6                 63: 11/5 8/5",
+        &[
+            "L1 play of 2: 21: 13/11 24/23",
+            "R1 empty: 1)",
+            "L2 play of 2: 11: 8/7 7/6",
+            "R2 play of 2: 63: 11/5 8/5",
+        ],
+    );
+}
+
+#[test]
+fn lengths_and_headings_in_other_spellings_are_read() {
+    for line in ["7-point match", "7 pt match", "seven point match", "\u{FF17} point match", "7. point match"]
+    {
+        let text = WHOLE.replace(" 3 point match", line);
+        assert!(show(&text).contains(&format!("mat-length-invalid `{line}`")), "{line}\n{}", show(&text));
+        let source = SourceFile::decode("x.mat", text.as_bytes()).expect("small");
+        assert_eq!(parse(&source).value.length.map(|length| length.value), Some(7), "{line}");
+    }
+    let text = WHOLE.replace(" Game 2", " Game: 2");
+    assert_eq!(show(&text), show(WHOLE).replace("[Game 2]", "[Game: 2]"));
+}
+
+#[test]
+fn quoted_text_is_named() {
+    let quoted = WHOLE.lines().map(|line| format!("> {line}\n")).collect::<String>();
+    let source = SourceFile::decode("x.mat", quoted.as_bytes()).expect("small");
+    let message = &parse(&source).diagnostics[0].message;
+    assert!(message.contains("begin with the mark of a quotation"), "{message}");
+}
+
+#[test]
 fn a_length_between_games_is_one_finding() {
     let text = WHOLE.replace(" Game 2", " 3 point match\n\n Game 2");
     let finding = "mat-length-invalid `3 point match`\n";
