@@ -1,6 +1,7 @@
 //! The check of whole records.
 
 mod examples;
+mod fixes;
 mod handmade;
 mod one_mistake;
 pub(crate) mod planted;

@@ -3,6 +3,7 @@
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};
+use super::spelled;
 use super::turns::Turn;
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Span};
@@ -54,10 +55,15 @@ impl<'b, 'a> Action<'b, 'a> {
                 return all;
             }
         }
-        // After an empty cell, the next action may be in the wrong place.
-        all.extend(self.removals());
-        all.extend(self.other_side(self.next()));
-        if !is_empty {
+        // After an empty cell, the next action may be in the wrong place, or the one before it.
+        let is_unread = matches!(finding.code, Code::MatCellUnreadable | Code::MatTextAfterRow);
+        if !is_unread || spelled::dice(self.bench, self.game, finding).is_none() {
+            all.extend(self.removals(is_unread));
+        }
+        all.extend(self.other_side(self.next(), 1.3));
+        if is_empty {
+            all.extend(self.before().and_then(|before| self.other_side(before, 1.5)));
+        } else {
             all.extend(self.other_words());
         }
         all.extend(self.insertions(is_empty));
@@ -76,8 +82,7 @@ impl<'b, 'a> Action<'b, 'a> {
     /// Returns turns that may have been left out where the order of turns breaks.
     pub(super) fn made_up(&self) -> Vec<Reading> {
         if self.is_gap() {
-            let before = self.solid().into_iter().rev().find(|at| *at < self.index);
-            let is_offered = before.is_some_and(|before| self.is_offer(before));
+            let is_offered = self.before().is_some_and(|before| self.is_offer(before));
             let is_answered = matches!(self.entries[self.index].written, Written::Take | Written::Pass);
             if is_offered || is_answered {
                 let game = self.game;
@@ -114,6 +119,11 @@ impl<'b, 'a> Action<'b, 'a> {
         self.index + rest.unwrap_or(0)
     }
 
+    /// Returns the entry before this one that isn't an empty cell.
+    fn before(&self) -> Option<usize> {
+        self.solid().into_iter().rfind(|at| *at < self.index)
+    }
+
     pub(super) fn is_offer(&self, entry: usize) -> bool {
         self.entries.get(entry).is_some_and(|entry| matches!(entry.written, Written::Cube { .. }))
     }
@@ -129,11 +139,11 @@ impl<'b, 'a> Action<'b, 'a> {
     }
 
     /// Returns the reading that the action is the other player's.
-    fn other_side(&self, entry: usize) -> Option<Reading> {
+    fn other_side(&self, entry: usize, cost: f32) -> Option<Reading> {
         let side = self.entries[entry].side?;
         let message = format!("make `{}` {}'s", self.words(entry), self.name(!side));
         let is_filled = self.entries[entry].written != Written::Empty;
-        is_filled.then(|| self.reading(Class::Action, 1.3, message, vec![Change::OtherSide { entry }]))
+        is_filled.then(|| self.reading(Class::Action, cost, message, vec![Change::OtherSide { entry }]))
     }
 
     /// Returns the reading with the cube value that the rules require.
@@ -145,8 +155,8 @@ impl<'b, 'a> Action<'b, 'a> {
         Some(self.reading(Class::Action, 0.6, message, changes))
     }
 
-    /// Returns readings that delete entries.
-    fn removals(&self) -> Vec<Reading> {
+    /// Returns readings that delete entries. What isn't understood may be anything, so none is safe then.
+    fn removals(&self, is_unread: bool) -> Vec<Reading> {
         let solid = self.solid();
         let Some(here) = solid.iter().position(|at| *at >= self.index) else { return Vec::new() };
         let mut all = Vec::new();
@@ -158,7 +168,9 @@ impl<'b, 'a> Action<'b, 'a> {
             let mut reading = self.reading(Class::Action, cost, message, vec![Change::Remove { entries }]);
             // A pass ended the game: without it the rest of the record says how it ended, if anything does.
             let is_pass = |entry: &usize| self.entries[*entry].written == Written::Pass;
-            reading.may_be_safe = cost < COPIED || !gone.iter().any(is_pass);
+            let is_unread =
+                is_unread || gone.iter().any(|at| self.entries[*at].written == Written::Unreadable);
+            reading.may_be_safe = !is_unread && (cost < COPIED || !gone.iter().any(is_pass));
             all.push(reading);
         };
         let at = |index: usize| solid.get(index).copied();
@@ -244,7 +256,10 @@ impl<'b, 'a> Action<'b, 'a> {
     fn other_words(&self) -> Vec<Reading> {
         let at = self.index;
         let written = &self.entries[at].written;
-        if !self.is_answer(at) {
+        let offer = self.before().filter(|before| self.is_offer(*before));
+        let is_offered = offer.is_some_and(|offer| self.entries[offer].side != self.entries[at].side);
+        let is_unread = *written == Written::Unreadable && is_offered;
+        if !self.is_answer(at) && !is_unread {
             return Vec::new();
         }
         let value = self.bench.cube(self.game, at).value.saturating_mul(2);
@@ -254,9 +269,14 @@ impl<'b, 'a> Action<'b, 'a> {
             (Words::Double(value), "Doubles", matches!(written, Written::Cube { .. })),
         ];
         let others = all.into_iter().filter(|(_, _, is_same)| !is_same);
+        // Words that aren't understood may be an answer, but no other offer.
+        let others = others.take(if is_unread { 2 } else { 3 });
         let reading = |(words, name, _)| {
             let message = format!("read `{}` as `{name}`", self.words(at));
-            self.reading(Class::Action, 1.2, message, vec![Change::Say { entry: at, words }])
+            let changes = vec![Change::Say { entry: at, words }];
+            let mut reading = self.reading(Class::Action, 1.2, message, changes);
+            reading.may_be_safe = !is_unread;
+            reading
         };
         others.map(reading).collect()
     }

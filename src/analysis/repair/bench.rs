@@ -210,8 +210,10 @@ impl<'a> Bench<'a> {
         }
         let mut before: Vec<Key> =
             self.findings.iter().map(|(code, at)| (*code, settled(*at, edits))).collect();
-        // That a match is finished speaks for its length.
-        let is_end_hidden = self.is_end_unsure && length(&parsed.value) == length(&self.record);
+        // That a match is finished speaks for its length, but any match may be unfinished.
+        let is_length = matches!(target.0, Code::MatLengthMissing | Code::MatLengthInvalid);
+        let is_same_length = length(&parsed.value) == length(&self.record);
+        let is_end_hidden = is_length || self.is_end_unsure && is_same_length;
         let after = self.keys(&replay.diagnostics, edits, is_end_hidden);
         let target = (target.0, settled(target.1, edits));
         let is_gone = after.iter().filter(|key| **key == target).count()

@@ -167,6 +167,11 @@ fn partial(bench: &Bench<'_>, finding: &Diagnostic, tried: &[Tried]) -> Vec<Deci
             Some(one.edits.clone())
         };
         let Some(edits) = edits else { continue };
+        // A play that keeps the game legal needn't touch the finding.
+        let verified = one.verified.clone().or_else(|| bench.verify(&edits, target));
+        if !verified.is_some_and(|verified| verified.is_gone) {
+            continue;
+        }
         if let Some(pair) = paired(bench, target, one, &edits) {
             all.insert(0, pair);
             break;

@@ -6,7 +6,8 @@ use super::reading::{Class, Reading};
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Edit};
 use crate::formats::changes::{Change, Words};
-use crate::game::record::{GameRecord, Written};
+use crate::game::record::{GameRecord, Remark, RemarkKind, Spanned, Written};
+use crate::notation::plain::plain;
 
 /// The longest match length tried.
 const LONGEST: u32 = 25;
@@ -50,7 +51,7 @@ fn line_end(text: &str) -> &'static str {
 }
 
 /// Returns the beginning of the line that contains a place.
-fn line_start(text: &str, at: u32) -> u32 {
+pub(super) fn line_start(text: &str, at: u32) -> u32 {
     text[..at as usize].rfind(['\n', '\r']).map_or(0, |end| end + 1) as u32
 }
 
@@ -74,7 +75,24 @@ fn length_cost(bench: &Bench<'_>, length: u32) -> f32 {
     1.0 + 0.15 * total.abs_diff(length) as f32 + even
 }
 
-/// Returns readings that insert the missing line with the match length.
+/// Returns the reading that a line without a meaning before the first game states the match length.
+fn stated_length(bench: &Bench<'_>, first: u32) -> impl Iterator<Item = Reading> {
+    let is_before = move |remark: &&Remark| remark.kind == RemarkKind::Unknown && remark.span.end <= first;
+    bench.record.remarks.iter().filter(is_before).filter_map(|remark| {
+        let text = plain(&remark.text).to_lowercase();
+        let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+        let (number, None) = (numbers.next()?, numbers.next()) else { return None };
+        let length = number.parse().ok().filter(|length| (1..=99_u32).contains(length))?;
+        let is_length = ["match", "point", "length"].iter().any(|word| text.contains(word));
+        is_length.then(|| {
+            let message = format!("write `{length} point match` for `{}`", remark.text.trim());
+            let change = Change::Text(Edit::new(remark.span, format!("{length} point match")));
+            Reading::new(Class::Length, 0.3, message, 0, vec![change]).unsafe_()
+        })
+    })
+}
+
+/// Returns readings that insert the missing line with the match length. The games show only which lengths can't be.
 fn no_length(bench: &Bench<'_>) -> Vec<Reading> {
     let Some(first) = bench.record.games.first() else { return Vec::new() };
     let text = bench.source.text();
@@ -82,9 +100,10 @@ fn no_length(bench: &Bench<'_>) -> Vec<Reading> {
     let reading = |length: u32| {
         let edit = Edit::insert(at, format!(" {length} point match{end}{end}"));
         let message = format!("insert the line `{length} point match`");
-        Reading::new(Class::Length, length_cost(bench, length), message, 0, vec![Change::Text(edit)])
+        let changes = vec![Change::Text(edit)];
+        Reading::new(Class::Length, length_cost(bench, length), message, 0, changes).unsafe_()
     };
-    (1..=LONGEST).map(reading).collect()
+    stated_length(bench, first.heading.start).chain((1..=LONGEST).map(reading)).collect()
 }
 
 /// Returns readings for a match length that isn't a number.
@@ -94,9 +113,13 @@ fn bad_length(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if bench.record.games.is_empty() {
         return Vec::new();
     }
-    if text.to_ascii_lowercase().starts_with(['m', 'u']) {
-        let change = Change::Text(Edit::new(span, "0 point match"));
-        let message = "write `0 point match`, as money sessions have it".to_owned();
+    // The text states it in other words.
+    let is_read = |length: &Spanned<u32>| span.start <= length.span.start && length.span.end <= span.end;
+    if let Some(length) = bench.record.length.filter(is_read) {
+        let words = format!("{} point match", length.value);
+        let money = if length.value == 0 { ", as money sessions have it" } else { "" };
+        let message = format!("write `{words}`{money}");
+        let change = Change::Text(Edit::new(span, words));
         return vec![Reading::new(Class::Spelling, 0.3, message, 0, vec![change])];
     }
     if text.is_empty() || text.contains(char::is_whitespace) {
@@ -106,7 +129,7 @@ fn bad_length(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
         let alike = super::likeness::spelling(text, &length.to_string());
         let message = format!("write the match length {length} for `{text}`");
         let change = Change::Text(Edit::new(span, length.to_string()));
-        Reading::new(Class::Length, length_cost(bench, length) + alike, message, 0, vec![change])
+        Reading::new(Class::Length, length_cost(bench, length) + alike, message, 0, vec![change]).unsafe_()
     };
     (1..=LONGEST).map(reading).collect()
 }
@@ -121,7 +144,7 @@ fn lengths(bench: &Bench<'_>) -> Vec<Reading> {
         let message = format!("write the match length {length} for {}", was.value);
         let change = Change::Text(Edit::new(was.span, length.to_string()));
         let cost = LENGTH + 0.5 * unlike(was.value, length) + length_cost(bench, length);
-        Reading::new(Class::Length, cost, message, 0, vec![change])
+        Reading::new(Class::Length, cost, message, 0, vec![change]).unsafe_()
     };
     (1..=LONGEST).filter(|length| *length != was.value).map(reading).collect()
 }

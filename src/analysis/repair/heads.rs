@@ -2,16 +2,61 @@
 
 use super::actions::{Action, entry_at};
 use super::bench::Bench;
-use super::frame::{Won, worth};
+use super::frame::{Won, line_start, worth};
 use super::reading::{Class, Reading};
 use crate::board::Side;
 use crate::diag::count::many;
-use crate::diag::{Code, Diagnostic, Edit};
+use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::{Change, Words};
-use crate::game::record::{Entry, PlayerScore, Written};
+use crate::game::record::{Entry, GameRecord, PlayerScore, Written};
 
 /// Scores up to this one are tried one by one.
 const MOST_POINTS: u32 = 64;
+
+/// Returns the lines of a text from a place on that aren't blank: where they begin, and their words.
+fn lines(text: &str, from: usize) -> impl Iterator<Item = (usize, String)> {
+    let mut at = from;
+    let all = text.get(from..).unwrap_or_default().split_inclusive(['\n', '\r']).map(move |line| {
+        at += line.len();
+        let words = line.split(|c: char| c.is_whitespace() || c == ':').filter(|word| !word.is_empty());
+        (at - line.len(), words.collect::<Vec<_>>().join(" "))
+    });
+    all.filter(|(_, words)| !words.is_empty())
+}
+
+/// Returns the reading that deletes the head of a game, or its end, where the next line begins a copy of it and nothing
+/// stands in between.
+pub(super) fn copy(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
+    let at = finding.primary.span.start;
+    let games = &bench.record.games;
+    let here = games.iter().rposition(|game| game.heading.start <= at)?;
+    let is_head = matches!(
+        finding.code,
+        Code::MatScoreLine | Code::GameUnfinished | Code::MatGameNumber | Code::MatGameMissing
+    );
+    if !is_head && finding.code != Code::RecordValue {
+        return None;
+    }
+    let text = bench.source.text();
+    let begin = |game: &GameRecord| line_start(text, game.heading.start) as usize;
+    let of = |game: usize| {
+        let next = games.get(game + 1).filter(|_| games[game].entries.is_empty())?;
+        let (start, end) = (begin(&games[game]), begin(next));
+        let own: Vec<(usize, String)> = lines(text.get(..end)?, start).collect();
+        let after: Vec<(usize, String)> = lines(text, end).take(own.len()).collect();
+        let is_same = |(one, other): (&(usize, String), &(usize, String))| one.1 == other.1;
+        let is_copy =
+            |len: &usize| *len <= after.len() && own[own.len() - len..].iter().zip(&after).all(is_same);
+        let len = (1..=own.len()).rev().find(is_copy)?;
+        let (from, _) = own[own.len() - len];
+        let first = text[from..end].lines().next().unwrap_or_default();
+        let words = first.split_whitespace().collect::<Vec<_>>().join(" ");
+        let message = format!("delete `{words}`, which stands there twice");
+        let edit = Edit::delete(Span::new(from, end));
+        Some(Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(edit)]))
+    };
+    [Some(here), here.checked_sub(1)].into_iter().flatten().find_map(of)
+}
 
 /// Returns the readings for a finding about a head or a result.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
@@ -56,7 +101,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         Code::ScoreMatchClaim => {
             let text = bench.source.slice(finding.primary.span);
             let start = bench.source.text()[..at as usize].trim_end().len() as u32;
-            let edit = Edit::delete(crate::diag::Span { start, end: finding.primary.span.end });
+            let edit = Edit::delete(Span { start, end: finding.primary.span.end });
             let message = format!("delete `{text}`");
             let mut reading = Reading::new(Class::Head, 0.8, message, game, vec![Change::Text(edit)]);
             // In the last game, the match length or the points may be wrong instead.
@@ -216,6 +261,18 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let swap =
         Reading::new(Class::Head, 0.7, "exchange the two names".to_owned(), game, vec![Change::SwapNames]);
     let mut all = vec![swap];
+    let score = |side: Side| {
+        let score = bench.record.games[game].players[side].as_ref()?.score?;
+        u32::try_from(score.value).ok()
+    };
+    if let (Some(zero), Some(one)) = (score(Side::Zero), score(Side::One))
+        && zero != one
+    {
+        let message = "exchange the two names and the two scores".to_owned();
+        let score = |side: Side, points: u32| Change::Score { side, points };
+        let changes = vec![Change::SwapNames, score(Side::Zero, one), score(Side::One, zero)];
+        all.push(Reading::new(Class::Head, 0.8, message, game, changes));
+    }
     let name = |game: usize, side: Side| {
         bench.record.games[game].players[side].as_ref().map(|player| player.name.value.clone())
     };
@@ -251,8 +308,9 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
         let number = before.map_or(1, |number| number.value + 1);
         let message = format!("count the game on: {number}");
         let mut reading = Reading::new(Class::Head, 0.6, message, game, vec![Change::GameNumber(number)]);
-        reading.may_be_safe =
-            !is_gap(bench, game) && is_counted(bench, Some(game)) && !is_repeated(bench, game);
+        let is_bare = game.checked_sub(1).is_some_and(|before| bench.record.games[before].entries.is_empty());
+        let is_counted = !is_gap(bench, game) && is_counted(bench, Some(game));
+        reading.may_be_safe = is_counted && !is_bare && !is_repeated(bench, game);
         all.push(reading);
         return all;
     }

@@ -80,6 +80,9 @@ pub enum Outcome {
 
 /// Returns the readings of a finding.
 fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
+    if let Some(copy) = heads::copy(bench, finding) {
+        return vec![copy];
+    }
     let mut all = heads::readings(bench, finding);
     all.extend(frame::readings(bench, finding));
     let code = finding.code;
@@ -90,7 +93,12 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     }
     if matches!(code, Code::MatCellUnreadable | Code::MatTextAfterRow | Code::MatDice | Code::MatPlayNotation)
     {
-        all.extend(spelled::dice(bench, game, finding));
+        let dice = spelled::dice(bench, game, finding);
+        match spelled::in_ascii(bench, game, entry) {
+            Some(plain) if dice.is_none() => return vec![plain],
+            plain => all.extend(plain),
+        }
+        all.extend(dice);
         all.extend(spelled::dice_in_letters(bench, game, finding));
         all.extend(spelled::words(bench, game, finding));
     }

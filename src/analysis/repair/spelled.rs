@@ -2,33 +2,62 @@
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};
-use crate::diag::{Diagnostic, Edit};
+use crate::diag::{Code, Diagnostic, Edit};
 use crate::formats::changes::Change;
+use crate::game::record::{Cell, Written};
+use crate::notation::plain::plain;
 
 /// A word that differs in more letters is a different word.
 const MOST_LETTERS: usize = 3;
 
 /// Returns the reading for dice whose colon is another character or missing: `64 24/14`,
-/// `64. 24/14`, `6-4: 24/14`.
+/// `64. 24/14`, `6-4: 24/14`; in a cell without a play also `64`, `(64)`, `6-4:`.
 pub(super) fn dice(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
     let span = finding.primary.span;
-    let text = bench.source.slice(span);
+    let text = plain(bench.source.slice(span));
+    let (body, is_open) = match text.strip_prefix(['(', '[']) {
+        Some(body) => (body, true),
+        None => (&text[..], false),
+    };
     let is_die = |byte: u8| (b'1'..=b'6').contains(&byte);
-    let bytes = text.as_bytes();
+    let bytes = body.as_bytes();
     let (first, rest) = (*bytes.first()?, &bytes[1..]);
-    let between = rest.iter().take_while(|byte| matches!(byte, b'-' | b',' | b'/' | b' ' | b'.')).count();
+    let between = rest.iter().take_while(|byte| b"-,/ .".contains(byte)).count();
     let second = *rest.get(between)?;
     let after = &rest[between + 1..];
-    let gap = after.iter().take_while(|byte| matches!(byte, b';' | b'.' | b',' | b'=' | b' ' | b':')).count();
+    let gap =
+        after.iter().take_while(|byte| b";.,= :".contains(byte) || is_open && b")]".contains(byte)).count();
+    let has_mark = after[..gap].iter().any(|byte| *byte != b' ');
     let is_play = after.get(gap).is_some_and(u8::is_ascii_alphanumeric);
-    if !(is_die(first) && is_die(second) && between <= 1 && gap > 0 && is_play) {
+    let is_alone = gap == after.len() && finding.code == Code::MatCellUnreadable;
+    let is_dice = is_play && gap > 0 || is_alone && (between == 0 || has_mark);
+    if !(is_die(first) && is_die(second) && between <= 1 && is_dice) {
         return None;
     }
-    let end = span.start + (1 + between + 1 + gap) as u32;
     let dice = format!("{}{}", first as char, second as char);
-    let edit = Edit::new(crate::diag::Span { start: span.start, end }, format!("{dice}: "));
+    let play = body[1 + between + 1 + gap..].trim();
+    let edit = Edit::new(span, format!("{dice}: {play}").trim_end());
     let message = format!("write `{dice}:`");
     Some(Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(edit)]))
+}
+
+/// Returns the reading for a cell that contains full-width or invisible characters.
+pub(super) fn in_ascii(bench: &Bench<'_>, game: usize, entry: usize) -> Option<Reading> {
+    let entry = bench.entries(game).get(entry)?;
+    let (span, is_play) = match entry.written {
+        Written::Unreadable => (entry.span, false),
+        Written::Turn { cell: Cell::Unreadable(span), .. } => (span, true),
+        _ => return None,
+    };
+    let was = bench.source.slice(span);
+    let text = plain(was);
+    if text == was {
+        return None;
+    }
+    let text = if is_play { text.replace('-', "/") } else { text };
+    let message = format!("write `{text}`");
+    let changes = vec![Change::Text(Edit::new(span, text))];
+    Some(Reading::new(Class::Spelling, 0.1, message, game, changes))
 }
 
 /// Returns the reading for dice that contain letters instead of the digits they look like: `l1:`, `Z2:`.

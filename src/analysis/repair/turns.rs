@@ -11,6 +11,7 @@ use crate::diag::Edit;
 use crate::formats::changes::{Change, Words};
 use crate::game::Happening;
 use crate::game::record::{Cell, Entry, Written, WrittenPlay, WrittenRoll};
+use crate::notation::plain;
 use crate::notation::play::print;
 use crate::rules::{Leg, Play, legal_plays, resolve};
 use std::collections::HashSet;
@@ -304,7 +305,8 @@ impl<'b, 'a> Turn<'b, 'a> {
     /// Returns the reading with slashes for the dashes of FIBS.
     pub(super) fn slashes(&self) -> Option<Reading> {
         let span = self.written()?.span;
-        let text = self.bench.source.slice(span).replace('-', "/");
+        let slash = |c| if plain::ascii(c) == '-' { '/' } else { c };
+        let text: String = self.bench.source.slice(span).chars().map(slash).collect();
         let message = format!("write `{text}`");
         let changes = vec![Change::Text(Edit::new(span, text))];
         Some(Reading::new(Class::Spelling, 0.1, message, self.game, changes))
