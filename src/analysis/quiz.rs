@@ -85,7 +85,14 @@ impl Problem {
             ..if decides == Side::One { game } else { seen_by_other(&game) }
         };
         let beavers_allowed = (game.length == 0).then(|| state.beavers_allowed.unwrap_or(true));
-        let state = IdState { beavers_allowed, ..IdState::new(board, game) };
+        let state = IdState {
+            beavers_allowed,
+            // Every program writes 1024 where there is no limit.
+            max_cube: state.max_cube.filter(|&limit| limit < 1 << 10),
+            frozen_cube: state.frozen_cube,
+            no_crawford: state.no_crawford,
+            ..IdState::new(board, game)
+        };
         let asked = match game.dice {
             Some(roll) => Asked::Play(roll),
             None if game.double_offered => Asked::Answer,
@@ -220,6 +227,7 @@ pub fn of_decision(state: &IdState, happening: &Happening, is_cube: bool) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{MatchSetup, Rules};
     use crate::notation::identify;
 
     fn problem(id: &str) -> Result<Problem, String> {
@@ -234,6 +242,23 @@ mod tests {
         assert_eq!(asked("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"), Ok(Asked::Double));
         assert_eq!(asked("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10"), Ok(Asked::Answer));
         assert_eq!(asked("4HPwATDgc/ABMA"), Ok(Asked::Double));
+    }
+
+    #[test]
+    fn the_rules_of_a_record_decide_whether_there_is_a_cube() {
+        let asked = |rules: Rules, score: [u32; 2]| {
+            let mut setup = MatchSetup::new(rules, Board::START, Side::One);
+            setup.score.0 = score;
+            let state = setup.state().expect("a match");
+            Problem::new(&IdState::of(&state)).map(|problem| problem.asked())
+        };
+        let refused = Err("the cube can't be turned, or is dead".to_owned());
+        assert_eq!(asked(Rules::money(), [0, 0]), Ok(Asked::Double));
+        assert_eq!(asked(Rules { cube: false, ..Rules::money() }, [0, 0]), refused);
+        assert_eq!(asked(Rules { cube_limit: 2, ..Rules::money() }, [0, 0]), Ok(Asked::Double));
+        let free = Rules { crawford: false, ..Rules::match_play(3) };
+        assert_eq!(asked(free.clone(), [2, 0]), Ok(Asked::Double));
+        assert_eq!(asked(Rules { frozen_cube: true, ..free }, [2, 0]), refused);
     }
 
     #[test]

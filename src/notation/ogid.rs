@@ -369,7 +369,9 @@ impl IdState {
         if cube_log2 > 15 {
             return Err(IdError::one(Notation::Ogid, Reason::CubeValue(game.cube.saturating_mul(2))));
         }
-        super::MatchId::encode(&MatchFields { state: GameState::Playing, turn: Self::turn(&game), ..game })
+        // A finished game may have any score.
+        let open = if is_over { GameState::Over } else { GameState::Playing };
+        super::MatchId::encode(&MatchFields { state: open, turn: Self::turn(&game), ..game })
             .map_err(|error| IdError { notation: Notation::Ogid, ..error })?;
         let is_said = |suffix: bool| !suffix || game.length > 0;
         let losses = [
@@ -387,8 +389,9 @@ impl IdState {
             (self.names.is_some(), Lost::Names),
         ];
         lost.extend(losses.into_iter().filter_map(|(is, lost)| is.then_some(lost)));
-        let total = board.checkers();
-        if board.opponent_checkers() != total {
+        lost.extend(self.house_losses());
+        let total = board.checkers().max(board.opponent_checkers());
+        if board.checkers() != board.opponent_checkers() {
             lost.push(Lost::Checkers);
         }
         let ogid = Ogid {

@@ -20,8 +20,13 @@ pub struct IdState {
     pub beavers: u8,
     /// Whether beavers are allowed in the money session.
     pub beavers_allowed: Option<bool>,
-    /// The largest value of the cube; 1 without a cube or if unknown.
+    /// The largest value of the cube if it is known: 1 without a cube. An XGID with a limit of 1 doesn't say which of the two
+    /// it means, and is read as one without a limit.
     pub max_cube: Option<u32>,
+    /// Whether a cube that wins the match for either player can't be turned any more; no ID contains it.
+    pub frozen_cube: bool,
+    /// Whether the match has no Crawford game; no ID contains it.
+    pub no_crawford: bool,
     /// Whether the Crawford game is over, where that doesn't follow from the score.
     pub post_crawford: Option<bool>,
     /// The number of the play in the game, counted from 0, if the ID has it.
@@ -44,8 +49,12 @@ pub enum Lost {
     Beavers,
     /// Whether beavers are allowed.
     BeaversAllowed,
-    /// The largest cube.
+    /// The largest cube, or that there is none.
     MaxCube,
+    /// The rule that freezes a cube that wins the match.
+    FrozenCube,
+    /// The fact that the match has no Crawford game.
+    CrawfordRule,
     /// The offer of a resignation.
     Resignation,
     /// The fact that no game is being played, or how it ended.
@@ -71,6 +80,8 @@ impl fmt::Display for Lost {
             Self::Beavers => "the number of beavers",
             Self::BeaversAllowed => "whether beavers are allowed",
             Self::MaxCube => "the largest cube",
+            Self::FrozenCube => "the rule that freezes the cube",
+            Self::CrawfordRule => "that there is no Crawford game",
             Self::Resignation => "the resignation that is offered",
             Self::GameState => "how the game ended",
             Self::Jacoby => "whether the Jacoby rule is in use",
@@ -101,7 +112,13 @@ impl IdState {
         Self {
             beavers: offer.map_or(0, |offer| offer.beavers),
             beavers_allowed: rules.is_money().then_some(rules.beavers > 0),
-            max_cube: (rules.cube_limit < MAX_CUBE).then_some(rules.cube_limit),
+            max_cube: if rules.cube {
+                Some(rules.cube_limit).filter(|&limit| limit < MAX_CUBE)
+            } else {
+                Some(1)
+            },
+            frozen_cube: !rules.is_money() && rules.frozen_cube,
+            no_crawford: !rules.is_money() && !rules.crawford,
             ..Self::new(*state.board(), MatchFields::from(state))
         }
     }
@@ -127,7 +144,10 @@ impl IdState {
         let rules = Rules {
             jacoby: game.length == 0 && game.jacoby,
             beavers: if self.beavers_allowed == Some(false) { 0 } else { base.beavers },
-            cube_limit: self.max_cube.unwrap_or(base.cube_limit),
+            crawford: base.crawford && !self.no_crawford,
+            cube: self.max_cube != Some(1),
+            cube_limit: self.max_cube.filter(|&limit| limit != 1).unwrap_or(base.cube_limit),
+            frozen_cube: game.length > 0 && self.frozen_cube,
             // A turned cube in the middle was turned by equal opening dice.
             automatic_doubles: match game.owner {
                 None if game.length == 0 => game.cube.max(1).ilog2() as u8,
@@ -156,8 +176,26 @@ impl IdState {
         let missing = |what| IdError::one(notation, Reason::Unknown(what));
         let board = self.board.ok_or_else(|| missing("the position"))?;
         let game = self.game.ok_or_else(|| missing("who is on roll"))?;
-        let game = MatchFields { turn: game.turn_without_resignation(), ..game };
+        let game = MatchFields { turn: self.turn_without_resignation(&game), ..game };
         Ok((if game.on_roll == Side::One { board } else { board.flip() }, game))
+    }
+
+    /// Returns the side that has to act once a resignation is refused: of a double that waits too, the doubler after a beaver,
+    /// else the responder.
+    fn turn_without_resignation(&self, game: &MatchFields) -> Side {
+        let is_beavered = game.double_offered && self.beavers % 2 == 1;
+        match game.resignation {
+            Some(_) if is_beavered && game.state == GameState::Playing => game.on_roll,
+            _ => game.turn_without_resignation(),
+        }
+    }
+
+    /// Lists the house rules that no ID contains, where they can matter.
+    pub(super) fn house_losses(&self) -> impl Iterator<Item = Lost> {
+        let is_before_crawford = self.game.is_some_and(|game| game.length > 1 && !game.somebody_is_1_away());
+        [(self.frozen_cube, Lost::FrozenCube), (self.no_crawford && is_before_crawford, Lost::CrawfordRule)]
+            .into_iter()
+            .filter_map(|(is, lost)| is.then_some(lost))
     }
 
     fn common_losses(&self, lost: &mut Vec<Lost>) {
@@ -222,6 +260,7 @@ impl IdState {
         ]
         .into_iter()
         .filter_map(|(is, lost)| is.then_some(lost))
+        .chain(self.house_losses())
     }
 
     /// Returns the XGID, and the facts that it can't represent. Without a known limit the cube goes to 1024.
@@ -247,22 +286,19 @@ impl IdState {
         if self.beavers > 2 {
             lost.push(Lost::Beavers);
         }
-        // The cube before the first double, and its owner: the doubler, unless it was centred.
-        let cube_log2 = (game.cube.trailing_zeros() as u8).saturating_sub(turned);
-        let owner = match turned {
-            0 => game.owner,
-            _ if cube_log2 == 0 => None,
-            _ => Some(game.on_roll),
-        };
+        let (cube_log2, owner) = cube_before(&game, turned);
         let losses = [
             (game.resignation.is_some(), Lost::Resignation),
             (game.state != GameState::Playing, Lost::GameState),
             (!money && game.jacoby, Lost::Jacoby),
+            // Readers don't agree on a limit of 1: it means no cube, or no limit.
+            (self.max_cube == Some(1), Lost::MaxCube),
             (self.post_crawford.is_some_and(|post| post != game.is_post_crawford()), Lost::PostCrawford),
             (self.play_number.is_some(), Lost::PlayNumber),
             (self.names.is_some(), Lost::Names),
         ];
         lost.extend(losses.into_iter().filter_map(|(is, lost)| is.then_some(lost)));
+        lost.extend(self.house_losses());
         let xgid = Xgid {
             board,
             cube_log2,
@@ -296,8 +332,12 @@ impl IdState {
         if names.0.iter().any(|name| name.contains([':', '\n', '\r'])) {
             lost.push(Lost::NameCharacters);
         }
+        let is_beavered = game.double_offered && game.turn == game.on_roll;
+        // A line that says that player 0 must answer is only read so if player 1 doubled.
+        let as_double = is_beavered && game.on_roll == Side::Zero;
+        let (cube_log2, owner) = cube_before(&game, u8::from(as_double));
         let losses = [
-            (game.double_offered && self.beavers > 0, Lost::Beavers),
+            (as_double || game.double_offered && self.beavers > 0, Lost::Beavers),
             (self.beavers_allowed.is_some(), Lost::BeaversAllowed),
             (self.max_cube.is_some(), Lost::MaxCube),
             (self.play_number.is_some(), Lost::PlayNumber),
@@ -307,6 +347,7 @@ impl IdState {
             (game.length == 0, Lost::Jacoby),
         ];
         lost.extend(losses.into_iter().filter_map(|(is, lost)| is.then_some(lost)));
+        lost.extend(self.house_losses());
         let line = RawBoard {
             names,
             length: game.length,
@@ -314,9 +355,9 @@ impl IdState {
             board,
             on_roll: game.on_roll,
             dice: game.dice,
-            cube: game.cube,
-            may_double: BySide(Side::ALL.map(|side| game.owner.is_none_or(|owner| owner == side))),
-            doubled: game.double_offered.then_some(game.turn),
+            cube: 1 << cube_log2,
+            may_double: BySide(Side::ALL.map(|side| owner.is_none_or(|owner| owner == side))),
+            doubled: game.double_offered.then_some(if as_double { !game.turn } else { game.turn }),
             post_crawford: self.is_post_crawford().unwrap_or(false),
             crawford: game.crawford,
         };
@@ -357,10 +398,29 @@ impl IdState {
             words.push(("plays before", number.to_string()));
         }
         if let Some(limit) = self.max_cube {
-            words.push(("largest cube", limit.to_string()));
+            let limit = if limit == 1 { "1, there is no cube".to_owned() } else { limit.to_string() };
+            words.push(("largest cube", limit));
+        }
+        if self.frozen_cube {
+            words.push(("frozen cube", "a cube that wins the match can't be turned".to_owned()));
+        }
+        if self.house_losses().any(|lost| lost == Lost::CrawfordRule) {
+            words.push(("Crawford", "there is no Crawford game".to_owned()));
         }
         words
     }
+}
+
+/// Returns the cube as a power of 2 before the last `turned` beavers, and its owner then: the doubler, unless it was
+/// centred.
+fn cube_before(game: &MatchFields, turned: u8) -> (u8, Option<Side>) {
+    let cube_log2 = (game.cube.trailing_zeros() as u8).saturating_sub(turned);
+    let owner = match turned {
+        0 => game.owner,
+        _ if cube_log2 == 0 => None,
+        _ => Some(game.on_roll),
+    };
+    (cube_log2, owner)
 }
 
 /// Returns the player who must act as if the game continued.
@@ -420,7 +480,7 @@ fn describe_game(
     let is_open = game.state == GameState::Playing;
     let answers = if is_open { format!(", {} must answer", name(game.turn)) } else { String::new() };
     if game.double_offered {
-        let turn = game.turn_without_resignation();
+        let turn = known.turn_without_resignation(game);
         let offer = match (turn == game.on_roll, known.beavers) {
             (true, _) => "beavered",
             (false, 2) => "raccooned",
@@ -467,9 +527,7 @@ impl From<&Xgid> for IdState {
             beavers,
             beavers_allowed: (xgid.length == 0).then_some(xgid.beavers),
             max_cube: (xgid.max_cube_log2 > 0).then(|| 1 << xgid.max_cube_log2.min(15)),
-            post_crawford: None,
-            play_number: None,
-            names: None,
+            ..Self::default()
         }
     }
 }

@@ -50,6 +50,26 @@ fn a_match_that_was_read_keeps_its_rules() {
 }
 
 #[test]
+fn a_position_of_a_record_keeps_its_rules() {
+    let folder = Folder::new("record-rules");
+    let rows = " Ann : 2                        Bob : 0\n  1) 31: 8/5 6/5                 42: 8/4 6/4\n  2) 65: 24/13";
+    for (name, head) in [
+        ("none", "; [Cube \"off\"]\n 0 point match\n\n Game 1\n"),
+        ("frozen", "; [Crawford \"off\"]\n; [FrozenCube \"on\"]\n 3 point match\n\n Game 1\n"),
+    ] {
+        folder.write(&format!("{name}.mat"), format!("{head}{rows}\n"));
+        for line in ["1:Bob", "2:Ann"] {
+            let run = folder.run(&format!("cube {name}.mat --move {line} --plies 0 --json"));
+            let found: serde_json::Value = serde_json::from_slice(&run.out).expect("JSON");
+            assert_eq!(found["action"], "never-double", "{name} {line}: {found}");
+        }
+        let asked = format!(r#"{{"id":1,"ask":"cube","record":"{name}.mat","move":"2","plies":0}}"#);
+        let served = String::from_utf8(folder.run_with("serve", asked.as_bytes()).out).expect("UTF-8");
+        assert!(served.contains("never-double"), "{served}");
+    }
+}
+
+#[test]
 fn where_the_engine_was_not_taught_a_variant_it_says_so() {
     let folder = Folder::new("untaught");
     for (variant, is_taught) in

@@ -199,7 +199,11 @@ impl CubeState {
             Some(_) => Owner::Opponent,
         };
         let is_in_use = !game.crawford && can_rise(game.cube, id.max_cube);
-        let house = HouseRules { turns: turns(game.cube, id.max_cube), ..HouseRules::NONE };
+        let house = HouseRules {
+            turns: turns(game.cube, id.max_cube),
+            is_frozen: id.frozen_cube,
+            has_crawford: !id.no_crawford,
+        };
         Self { value: game.cube, owner, is_in_use, stakes, house }
     }
 }
@@ -233,6 +237,34 @@ mod tests {
             let state = MatchState::new(Rules { cube_limit: limit, ..Rules::money() });
             let stakes = CubeState::of(&state, Side::Zero).stakes;
             assert!(matches!(stakes, Stakes::Money { beavers, .. } if beavers == wanted), "{limit}");
+        }
+    }
+
+    #[test]
+    fn the_facts_of_a_state_keep_its_house_rules() {
+        let (money, three) = (Rules::money(), Rules::match_play(3));
+        for rules in [
+            Rules { cube: false, ..money.clone() },
+            Rules { cube_limit: 4, ..money.clone() },
+            Rules { beavers: 0, ..money },
+            Rules { cube: false, ..three.clone() },
+            Rules { crawford: false, ..three.clone() },
+            Rules { frozen_cube: true, cube_limit: 8, ..three },
+        ] {
+            let state = MatchState::new(rules.clone());
+            let kept = IdState::of(&state);
+            let mut found = CubeState::of_id(&kept);
+            let wanted = CubeState::of(&state, state.on_roll());
+            // Money has no Crawford game, whatever is said.
+            found.house.has_crawford &= found.is_match();
+            assert_eq!(found, wanted, "{rules:?}");
+            let again = kept.setup().expect("a game").rules;
+            assert_eq!((again.cube, again.crawford), (rules.cube, rules.crawford), "{rules:?}");
+            let is_limited = rules.cube && rules.cube_limit < MAX_CUBE;
+            assert_eq!(again.cube_limit, if is_limited { rules.cube_limit } else { MAX_CUBE }, "{rules:?}");
+            let (_, lost) = kept.xgid().expect("a position");
+            let is_lost = !rules.cube || rules.frozen_cube || rules.crawford == rules.is_money();
+            assert_eq!(!lost.is_empty(), is_lost, "{rules:?}: {lost:?}");
         }
     }
 }
