@@ -143,6 +143,14 @@ pub enum Reason {
         /// The player who must act.
         turn: Side,
     },
+    /// A beaver is offered in a match.
+    #[error("field {number}, dice: a beaver in a match to {length}; beavers belong to money sessions")]
+    BeaverInMatch {
+        /// The field's place, counted from 1.
+        number: usize,
+        /// The match length in points.
+        length: u16,
+    },
     /// A problem of the board, for notations from player 1's view regardless of the player on roll.
     #[error("{}", side_one(*.0))]
     SideOneSetup(SetupError),

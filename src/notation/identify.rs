@@ -18,7 +18,7 @@ use super::ogid::Ogid;
 use super::position_id::PositionId;
 use super::raw_board::RawBoard;
 use super::state::IdState;
-use super::xgid::Xgid;
+use super::xgid::{Xgid, place_of_name};
 use crate::board::{BySide, Side};
 use nom::bytes::complete::{tag_no_case, take, take_till1, take_while, take_while1};
 use nom::combinator::{fail, opt};
@@ -185,9 +185,7 @@ fn board_line(text: &str) -> Option<&str> {
 
 /// Finds `XGID=` in any case, or a word that has an XGID's board before its first colon.
 fn xgid(text: &str) -> Option<&str> {
-    let bytes = text.as_bytes();
-    let at = bytes.windows(5).position(|window| window.eq_ignore_ascii_case(b"XGID="));
-    if let Some(at) = at {
+    if let Some(at) = place_of_name(text) {
         return text[at..].lines().next();
     }
     text.split_whitespace().find(|word| {

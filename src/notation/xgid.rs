@@ -19,7 +19,8 @@
 //! board are borne off.
 //!
 //! ```text
-//! xgid  = [ *any "=" ] board *( ":" field )      ; up to the first blank
+//! xgid  = [ name ] board *( ":" field )          ; up to the first blank
+//! name  = *any "XGID=" / *other "="              ; other: neither ":" nor "="
 //! board = 26place
 //! place = "-" / "A" to "P" / "a" to "p"
 //! owner = "1" / "-1" / "0"
@@ -35,10 +36,10 @@ use super::error::{Assumption, IdError, Notation, Reason};
 use crate::board::{Board, BoardSetup, BySide, Roll, Side};
 use crate::notation::match_id::MatchFields;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till, take_until};
+use nom::bytes::complete::{tag, tag_no_case, take_till};
 use nom::character::complete::{anychar, char, digit1, multispace1, one_of, satisfy};
-use nom::combinator::{all_consuming, map, map_opt, value};
-use nom::multi::{many0, many0_count};
+use nom::combinator::{all_consuming, map, map_opt, success, value};
+use nom::multi::{many0, many0_count, many1_count};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 use std::fmt;
@@ -94,6 +95,9 @@ pub struct Xgid {
     /// The largest cube as a power of 2, 0 to 15. Programs read 0 as "no cube" or as "no limit".
     pub max_cube_log2: u8,
 }
+
+/// What stands before the board.
+const NAME: &str = "XGID=";
 
 /// The names of the fields after the board.
 pub(super) const NAMES: [&str; 9] = [
@@ -167,6 +171,9 @@ impl Xgid {
                 roll.map_or(XgidDice::ToRoll, XgidDice::Rolled)
             }
         };
+        if length > 0 && matches!(dice, XgidDice::Beavered | XgidDice::Raccooned) {
+            reasons.push(Reason::BeaverInMatch { number: 5, length });
+        }
         if max_cube_log2 == 0 {
             assumed.push(Assumption::NoCubeLimit);
         }
@@ -190,7 +197,7 @@ impl Xgid {
             assumed.push(Assumption::CrawfordDropped(Notation::Xgid));
         }
         reasons.sort_by_key(|reason| match reason {
-            Reason::Field { number, .. } => *number,
+            Reason::Field { number, .. } | Reason::BeaverInMatch { number, .. } => *number,
             Reason::Score { .. } => 6,
             _ => 0,
         });
@@ -224,9 +231,17 @@ struct Parts<'a> {
     fields: Vec<&'a str>,
 }
 
+/// Returns the place of `XGID=` in any case.
+pub(super) fn place_of_name(text: &str) -> Option<usize> {
+    text.as_bytes().windows(NAME.len()).position(|window| window.eq_ignore_ascii_case(NAME.as_bytes()))
+}
+
 /// Reads `xgid`: the parts, up to the first blank.
 fn xgid(input: &str) -> IResult<&str, Parts<'_>> {
-    let (input, prefixes) = many0_count((take_until("="), char('='))).parse(input)?;
+    let other = (take_till(|c| matches!(c, '=' | ':')), char('=')).map(drop);
+    let input = &input[place_of_name(input).unwrap_or(0)..];
+    let (input, prefixes) =
+        alt((many1_count(tag_no_case(NAME)), value(1, other), success(0))).parse(input)?;
     let (input, _) =
         many0_count(alt((one_of("\"\u{feff}").map(drop), multispace1.map(drop)))).parse(input)?;
     let part = || take_till(|c: char| c == ':' || c.is_whitespace());
@@ -406,7 +421,23 @@ mod tests {
         insta::assert_snapshot!(strict("16:2:0:31:x:-1:2:7:99"), @r#"xgid: field 2, cube "16"; field 3, cube owner "2"; field 4, turn "0"; field 6, score of player 1 "x"; field 7, score of player 0 "-1"; field 8, rules "2"; field 10, largest cube "99""#);
         insta::assert_snapshot!(strict("0:0:1:13:0:0:0:7:10"), @"xgid: not in its canonical form, XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10");
         insta::assert_snapshot!(strict("0:0:1:31:8:0:0:7:10"), @"xgid: score 8 of player 1 in a match to 7");
+        insta::assert_snapshot!(strict("0:0:1:B:0:0:0:7:10"), @"xgid: field 5, dice: a beaver in a match to 7; beavers belong to money sessions");
         insta::assert_snapshot!(strict("0:0:1:31:0:0:0:7"), @"xgid: not in its canonical form, XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10");
+    }
+
+    #[test]
+    fn words_with_equals_signs_may_stand_around_it() {
+        let id = format!("{START}:0:0:1:31:0:0:0:7:10");
+        for text in [
+            format!("{id} equity=0.1"),
+            format!("{START} equity=0.1"),
+            format!("a=b: {id}"),
+            format!("Id={}", &id[NAME.len()..]),
+            format!("xgid=XGID={}", &id[NAME.len()..]),
+        ] {
+            let (xgid, _) = Xgid::read_lenient(&text, 15).expect(&text);
+            assert_eq!(xgid.board, Board::START, "{text}");
+        }
     }
 
     #[test]

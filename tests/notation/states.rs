@@ -2,7 +2,7 @@
 
 use crate::support::{gunzip, report, shared, testdata};
 use barpoint::board::{Board, BySide, Side};
-use barpoint::notation::{GameState, IdState, Kind, MatchId, PositionId, RawBoard, Xgid, identify};
+use barpoint::notation::{GameState, IdState, Kind, Lost, MatchId, PositionId, RawBoard, Xgid, identify};
 use barpoint::rules::Outcome;
 use serde_json::Value;
 
@@ -129,4 +129,58 @@ fn a_resignation_in_answer_to_a_double_is_no_beaver() {
     assert!(ogid.to_string().ends_with(":N0O::W:D:0:0:7"), "{ogid}");
     let offer = state.describe().into_iter().find(|(word, _)| *word == "cube offer").expect("an offer");
     assert_eq!(offer.1, "doubled to 2, player 0 must answer");
+}
+
+#[test]
+fn a_beaver_waits_where_a_resignation_is_offered_too() {
+    // Player 0 doubles, player 1 beavers and player 0 offers to resign: player 0 would have to answer the beaver.
+    let found = identify("XGID=-b----E-C---eE---c-e----B-:0:0:-1:B:0:0:3:0:10", 15).expect("an ID");
+    let mut state = found.state.clone();
+    let game = state.game.as_mut().expect("a game");
+    (game.resignation, game.turn) = (Some(Outcome::Single), Side::One);
+    let (xgid, lost) = state.xgid().expect("a position");
+    assert_eq!((IdState::from(&xgid), lost), (found.state, vec![Lost::Resignation]));
+    let offer = state.describe().into_iter().find(|(word, _)| *word == "cube offer").expect("an offer");
+    assert_eq!(offer.1, "beavered to 4, player 0 must answer");
+}
+
+#[test]
+fn a_board_line_has_a_beaver_of_player_0_and_the_double_of_one_of_player_1() {
+    for (turn, doubled, beavers) in [(1, Side::One, 1), (-1, Side::One, 0)] {
+        let xgid = format!("XGID=-b----E-C---eE---c-e----B-:0:0:{turn}:B:0:0:3:0:10");
+        let state = identify(&xgid, 15).expect("an ID").state;
+        let (line, lost) = state.raw_board().expect("a position");
+        assert_eq!((line.to_string().parse::<RawBoard>(), line.doubled), (Ok(line.clone()), Some(doubled)));
+        assert!(lost.contains(&Lost::Beavers));
+        let again = IdState::from(&line);
+        assert_eq!(again.beavers, beavers, "{line}");
+        // A double that waits for its answer is a legal one.
+        assert_eq!(again.setup().expect("a game").state().is_ok(), beavers == 0, "{line}");
+    }
+}
+
+#[test]
+fn a_finished_match_has_an_ogid_whatever_its_score() {
+    let text = "11ccccchhhjjjjj:66666888dddddoo:N0N::W:G:9:3:7";
+    let state = identify(text, 15).expect("an ID").state;
+    assert_eq!(state.ogid().expect("a position").0.to_string(), text);
+    let open = text.replace(":G:", ":C:");
+    assert!(identify(&open, 15).is_err());
+}
+
+#[test]
+fn the_side_with_more_checkers_decides_how_many_an_ogid_has() {
+    let line = "board:a:b:7:0:0:0:-2:0:0:0:0:4:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:3:1:1:1:1:0:1:-1:0:25\
+                :0:0:0:0:0:0:0:1";
+    let state = identify(line, 15).expect("an ID").state;
+    for state in [state.clone(), IdState { board: state.board.map(|board| board.flip()), ..state }] {
+        let (ogid, lost) = state.ogid().expect("a position");
+        assert!(lost.contains(&Lost::Checkers), "{lost:?}");
+        let again = identify(&ogid.to_string(), 15).expect("an ID").state;
+        let counts = |state: &IdState| {
+            let board = state.board.expect("a board");
+            board.checkers().max(board.opponent_checkers())
+        };
+        assert_eq!(counts(&again), counts(&state), "{ogid}");
+    }
 }
