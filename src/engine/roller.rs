@@ -47,6 +47,7 @@ impl Roller {
             is_cubeful: options.cubeful,
             truncation: Some(Truncation { turns: self.turns, plies: self.plies }),
             efficiency: options.efficiency,
+            seed: 0,
             ..GameSettings::default()
         }
     }

@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_changes_nothing() {
-        let settings = GameSettings { reduces_variance: false, ..GameSettings::default() };
+        let settings = GameSettings { reduces_variance: false, seed: 0, ..GameSettings::default() };
         let question = Question::Cube(Board::START);
         let stop = Stop { games: 108, least: 36, error: None, difference: Some(1.0) };
         let played = |jobs| {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn what_is_stopped_keeps_what_was_played() {
-        let settings = GameSettings { reduces_variance: false, ..GameSettings::default() };
+        let settings = GameSettings { reduces_variance: false, seed: 0, ..GameSettings::default() };
         let question = Question::Position(Board::START);
         let stop = Stop { games: 10_000, least: 36, error: None, difference: None };
         let mut rollout = Rollout::new(&question, stop);

@@ -53,7 +53,7 @@ const MONEY: CubeState = CubeState::money(false, false);
 
 /// Returns settings for games that are played to their ends.
 fn settings(reduces_variance: bool) -> GameSettings {
-    GameSettings { ends_at_tables: false, reduces_variance, ..GameSettings::default() }
+    GameSettings { ends_at_tables: false, reduces_variance, seed: 0, ..GameSettings::default() }
 }
 
 fn games(

@@ -7,7 +7,7 @@ use crate::cli::jobs::Jobs;
 use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
 use crate::cli::{board, evaluator};
-use crate::engine::cube::{CubeState, Ladder};
+use crate::engine::cube::CubeState;
 use crate::engine::met::MatchEquity;
 use crate::engine::rollout::{Depth, GameSettings, Question, Rollout, Stop, Truncation, share};
 use crate::engine::search::{MOST_PLIES, Options, Search};
@@ -193,12 +193,8 @@ impl Asked {
             let search = Search::new(evaluator, table, state, options).ok_or(evaluator::UNKNOWN_SCORE)?;
             return of_plays(args, written, (board, roll), search);
         }
-        let ladder = Ladder::new(&state, table).ok_or(evaluator::UNKNOWN_SCORE)?;
-        let question = if ladder.doubled().is_some() && !args.cubeless {
-            Question::Cube(*board)
-        } else {
-            Question::Position(*board)
-        };
+        let state = if args.cubeless { state.dead() } else { state };
+        let question = Question::before_roll(*board, &state, table).ok_or(evaluator::UNKNOWN_SCORE)?;
         Ok(Self { names: Played::names_of(&question), question, roll: None })
     }
 

@@ -51,7 +51,8 @@ pub struct CubeDecision {
     pub no_double: f32,
     /// The normalised equity if the player doubles and the opponent takes.
     pub double_take: f32,
-    /// The normalised equity if the player doubles and the opponent passes: 1.
+    /// The normalised equity if the player doubles and the opponent passes: 1. Where the cube can't be turned, this and the
+    /// equity of a take are that without a double.
     pub double_pass: f32,
     /// The match winning chances of these three, in their order; `None` for money.
     pub match_chances: Option<[f32; 3]>,
@@ -135,10 +136,20 @@ impl CubeDecision {
     /// Returns the normalised equity with the right action of both players.
     #[must_use]
     pub fn equity(&self) -> f32 {
+        self.of_right_action([self.no_double, self.double_take, self.double_pass])
+    }
+
+    /// Returns the match winning chance with the right action of both players; `None` for money.
+    #[must_use]
+    pub fn match_chance(&self) -> Option<f32> {
+        self.match_chances.map(|chances| self.of_right_action(chances))
+    }
+
+    fn of_right_action(&self, [no_double, double_take, double_pass]: [f32; 3]) -> f32 {
         if self.action == Action::NotAvailable {
-            return self.no_double;
+            return no_double;
         }
-        self.no_double.max(self.double_take.min(self.double_pass))
+        no_double.max(double_take.min(double_pass))
     }
 
     /// Returns the share of wrong answers at which a wrong double becomes right: wrong passes of a double

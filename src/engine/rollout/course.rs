@@ -18,6 +18,14 @@ pub enum Question {
 }
 
 impl Question {
+    /// Returns the question before a roll: whether to double if the cube can be turned, else the value of the position.
+    /// `None` if the table doesn't contain the score.
+    #[must_use]
+    pub fn before_roll(board: Board, state: &CubeState, table: &MatchEquity) -> Option<Self> {
+        let can_double = Ladder::new(state, table)?.doubled().is_some();
+        Some(if can_double { Self::Cube(board) } else { Self::Position(board) })
+    }
+
     /// Returns where the games of each candidate begin.
     #[must_use]
     pub fn starts(&self) -> Vec<Start> {
@@ -145,11 +153,11 @@ impl Rollout {
         self.candidates.iter().map(|(tally, _)| tally.estimate()).collect()
     }
 
-    /// Returns the number of a candidate's next game; `None` if it needs no more.
+    /// Returns the number of a candidate's next game; `None` if it needs no more, or there is no such candidate.
     #[must_use]
     pub fn next(&self, candidate: usize) -> Option<u64> {
-        let (tally, status) = &self.candidates[candidate];
-        let next = self.share.start + tally.games;
+        let (tally, status) = self.candidates.get(candidate)?;
+        let next = self.share.start.saturating_add(tally.games);
         (*status == Status::Running && next < self.share.end).then_some(next)
     }
 
@@ -161,19 +169,23 @@ impl Rollout {
     }
 
     /// Adds the results of the game with this number for each candidate. Results that a candidate doesn't
-    /// need are ignored, so the caller may play games ahead. Breaks when no candidate needs a game any more.
+    /// need are ignored, so the caller may play games ahead; so is a game of another share. Breaks when no candidate needs a
+    /// game any more.
     pub fn take(&mut self, number: u64, samples: &[Option<Sample>]) -> ControlFlow<()> {
         for ((tally, status), sample) in self.candidates.iter_mut().zip(samples) {
             if let Some(sample) = sample
                 && *status == Status::Running
-                && self.share.start + tally.games == number
+                && self.share.start.saturating_add(tally.games) == number
+                && self.share.contains(&number)
             {
                 tally.add(sample);
             }
         }
-        let played = number + 1 - self.share.start;
-        if played >= self.stop.least && played.is_multiple_of(Stop::INTERVAL) {
-            self.stop_by(played);
+        if self.share.contains(&number) {
+            let played = number - self.share.start + 1;
+            if played >= self.stop.least && played.is_multiple_of(Stop::INTERVAL) {
+                self.stop_by(played);
+            }
         }
         if self.numbers().is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -335,6 +347,18 @@ mod tests {
         assert_eq!(rest.numbers(), 50..360);
         run(&mut rest, &means);
         assert_eq!(whole, rest);
+    }
+
+    #[test]
+    fn games_of_other_shares_are_ignored() {
+        let sample = Some(sample(0.5));
+        for number in [0, 5, 9, 20, u64::MAX] {
+            let mut part = plays(1, PLAIN).of_share(10..20);
+            assert_eq!(part.take(number, &[sample]), ControlFlow::Continue(()), "{number}");
+            assert_eq!(part.numbers(), 10..20, "{number}");
+            assert_eq!((part.next(0), part.next(9)), (Some(10), None));
+        }
+        assert_eq!(plays(1, PLAIN).of_share(7..7).take(7, &[sample]), ControlFlow::Break(()));
     }
 
     #[test]

@@ -87,7 +87,7 @@ pub struct GameSettings {
     pub is_stratified: bool,
     /// Whether the first roll is an opening roll, without doublets.
     pub is_opening: bool,
-    /// The seed of all dice.
+    /// The seed of all dice; 1 by default, as in the program.
     pub seed: u64,
     /// The filters that select the plays to evaluate deeper.
     pub filters: Filters,
@@ -106,7 +106,7 @@ impl Default for GameSettings {
             reduces_variance: true,
             is_stratified: true,
             is_opening: false,
-            seed: 0,
+            seed: 1,
             filters: Filters::PLAIN,
             efficiency: Efficiency::PLAIN,
         }
