@@ -217,7 +217,7 @@ def _native_board(board: Board, name: str) -> _native.Board:
     total = max(15 if sum(mover) > 3 or sum(opponent) > 3 else max(sum(mover), sum(opponent)), sum(mover), sum(opponent))
     try:
         return _native.Board.from_lanes(lanes + [total - sum(mover), sum(opponent) - total])
-    except (_native.IdError, OverflowError):
+    except ValueError:
         _null(name)
 
 

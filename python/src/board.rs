@@ -111,7 +111,7 @@ impl PyBoard {
     /// all, which a Position ID doesn't say: 1 to 15. `Board.start` has the starts with fewer than 15.
     #[new]
     #[pyo3(signature = (id=None, /, *, checkers=15))]
-    fn new(id: Option<&str>, checkers: i64) -> PyResult<Self> {
+    fn new(id: Option<&str>, #[pyo3(from_py_with = error::number)] checkers: i64) -> PyResult<Self> {
         let checkers = checkers_of(checkers)?;
         match id {
             Some(id) => board_of_text(id, checkers).map(Self::of),
@@ -144,7 +144,7 @@ impl PyBoard {
     /// >>> Board.from_lanes(Board().lanes) == Board()
     /// True
     #[staticmethod]
-    fn from_lanes(lanes: Vec<i64>) -> PyResult<Self> {
+    fn from_lanes(#[pyo3(from_py_with = error::number)] lanes: Vec<i64>) -> PyResult<Self> {
         let lane = |lane: i64| {
             i8::try_from(lane)
                 .map_err(|_| error::board(&[format!("{} checkers in a place", lane.unsigned_abs())]))

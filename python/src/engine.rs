@@ -13,7 +13,7 @@ use barpoint::analysis::skill::{
     note, performances,
 };
 use barpoint::board::{Board, Roll, Side};
-use barpoint::engine::cube::{Action, CubeDecision, CubeState};
+use barpoint::engine::cube::{Action, CubeDecision, CubeState, Ladder};
 use barpoint::engine::met::MatchEquity;
 use barpoint::engine::rollout::{
     self, Depth, Estimate, GameSettings, Player, Question, Rollout, Sample, Stop, Truncation,
@@ -87,8 +87,9 @@ impl PyEvaluation {
         }
     }
 
-    pub(crate) fn of_estimate(estimate: &Estimate, plies: u8) -> Self {
+    pub(crate) fn of_estimate(estimate: &Estimate, ladder: &Ladder, plies: u8) -> Self {
         Self {
+            match_chance: ladder.match_chance(ladder.worth_of(estimate.equity)),
             cubeless: estimate.cubeless,
             equity: estimate.equity,
             plies,
@@ -279,6 +280,7 @@ impl PyCubeDecision {
         let evaluation = PyEvaluation {
             cubeless: found.cubeless,
             equity: found.equity(),
+            match_chance: found.match_chance(),
             plies: found.plies,
             games: rolled.map_or(0, |rolled| rolled.games),
             error: rolled.map_or(0.0, |rolled| rolled.error),
@@ -471,6 +473,11 @@ fn evaluated(search: &mut Search<'_>, board: &Board) -> Evaluation {
     search.evaluate(board)
 }
 
+/// Returns the values of the cube.
+pub(crate) fn ladder(state: &CubeState) -> PyResult<Ladder> {
+    Ladder::new(state, MatchEquity::reaching(state.most_away())).ok_or_else(error::score)
+}
+
 pub(crate) fn candidates(
     py: Python<'_>,
     list: Vec<(Option<PyPlay>, String, PyEvaluation)>,
@@ -505,7 +512,7 @@ impl PyEngine {
     /// or two.
     #[new]
     #[pyo3(signature = (*, threads=None))]
-    fn new(py: Python<'_>, threads: Option<usize>) -> Self {
+    fn new(py: Python<'_>, #[pyo3(from_py_with = error::threads)] threads: Option<usize>) -> Self {
         Self { engine: Arc::new(py.detach(Engine::new)), threads }
     }
 
@@ -522,9 +529,9 @@ impl PyEngine {
         &self,
         py: Python<'py>,
         position: &Bound<'py, PyAny>,
-        plies: i64,
+        #[pyo3(from_py_with = error::number)] plies: i64,
         cubeful: bool,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = error::threads)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let options = options(plies, cubeful)?;
         if array::is_array(position)? {
@@ -549,9 +556,9 @@ impl PyEngine {
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         roll: Option<&Bound<'_, PyAny>>,
-        plies: i64,
+        #[pyo3(from_py_with = error::number)] plies: i64,
         cubeful: bool,
-        count: Option<usize>,
+        #[pyo3(from_py_with = error::number)] count: Option<usize>,
         roller: bool,
     ) -> PyResult<Vec<PyCandidate>> {
         let asked = asked(position, roll)?;
@@ -574,7 +581,7 @@ impl PyEngine {
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
-        plies: i64,
+        #[pyo3(from_py_with = error::number)] plies: i64,
         roller: bool,
     ) -> PyResult<PyCubeDecision> {
         let asked = unfinished(position, None)?;
@@ -586,7 +593,8 @@ impl PyEngine {
 
     /// Plays a position out `games` times with the luck taken out, and returns the candidates with their equities and
     /// standard errors: the plays of the roll (those given, as `Play` or text, else the best four at 2-ply); without a roll
-    /// the value of the position, or with `cube`, before the roll, no double and double, take.
+    /// the value of the position, or with `cube`, before the roll, no double and double, take; where the cube can't be turned,
+    /// that is the value of the position too.
     ///
     /// `truncate` ends games after that many rolls by an evaluation; `error` ends the rollout when all standard errors are
     /// that small. The result depends on the seed alone, not on the threads. `progress(done, total)` is called now and then.
@@ -598,7 +606,7 @@ impl PyEngine {
     /// >>> [candidate.text for candidate in rolled], rolled[0].evaluation.games
     /// (['8/5 6/5', '13/10 6/5'], 36)
     #[pyo3(signature = (
-        position, /, roll=None, *, plays=None, cube=false, games=1296, plies=0, seed=0, truncate=None, error=None,
+        position, /, roll=None, *, plays=None, cube=false, games=1296, plies=0, seed=1, truncate=None, error=None,
         share=None, threads=None, progress=None,
     ))]
     #[expect(clippy::too_many_arguments, reason = "each has a name where it is called")]
@@ -609,13 +617,13 @@ impl PyEngine {
         roll: Option<&Bound<'py, PyAny>>,
         plays: Option<Vec<Bound<'py, PyAny>>>,
         cube: bool,
-        games: u64,
-        plies: i64,
-        seed: u64,
-        truncate: Option<u16>,
+        #[pyo3(from_py_with = error::number)] games: u64,
+        #[pyo3(from_py_with = error::number)] plies: i64,
+        #[pyo3(from_py_with = error::number)] seed: u64,
+        #[pyo3(from_py_with = error::number)] truncate: Option<u16>,
         error: Option<f32>,
-        share: Option<(u64, u64)>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = error::number)] share: Option<(u64, u64)>,
+        #[pyo3(from_py_with = error::threads)] threads: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let asked = unfinished(position, roll)?;
@@ -641,7 +649,10 @@ impl PyEngine {
         };
         let question = match roll {
             Some(_) => Question::Plays(chosen.iter().map(|play| play.play.after(&play.board)).collect()),
-            None if cube => Question::Cube(asked.board),
+            None if cube => {
+                let table = MatchEquity::reaching(asked.state.most_away());
+                Question::before_roll(asked.board, &asked.state, table).ok_or_else(error::score)?
+            }
             None => Question::Position(asked.board),
         };
         let settings = GameSettings {
@@ -685,29 +696,30 @@ impl PyEngine {
             return Ok(Bound::new(py, PyRolloutState::new(&played, &self.engine))?.into_any());
         }
         let estimates = rollout.estimates().ok_or_else(error::score)?;
+        let ladder = ladder(&asked.state)?;
         let text = |number: usize| match &question {
             Question::Plays(_) => chosen[number].text(),
             Question::Cube(_) => ["no double", "double, take"][number].to_owned(),
             Question::Position(_) => "position".to_owned(),
         };
         let list = estimates.iter().enumerate().map(|(number, estimate)| {
-            (chosen.get(number).cloned(), text(number), PyEvaluation::of_estimate(estimate, plies))
+            (chosen.get(number).cloned(), text(number), PyEvaluation::of_estimate(estimate, &ladder, plies))
         });
         candidates(py, list.collect())?.into_pyobject(py)
     }
 
     /// Rolls out whether to double, and returns the decision.
-    #[pyo3(signature = (position, /, *, games=1296, plies=0, seed=0, truncate=None, threads=None, progress=None))]
+    #[pyo3(signature = (position, /, *, games=1296, plies=0, seed=1, truncate=None, threads=None, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "each has a name where it is called")]
     fn rollout_cube(
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
-        games: u64,
-        plies: i64,
-        seed: u64,
-        truncate: Option<u16>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = error::number)] games: u64,
+        #[pyo3(from_py_with = error::number)] plies: i64,
+        #[pyo3(from_py_with = error::number)] seed: u64,
+        #[pyo3(from_py_with = error::number)] truncate: Option<u16>,
+        #[pyo3(from_py_with = error::threads)] threads: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyCubeDecision> {
         let asked = unfinished(position, None)?;
@@ -752,9 +764,9 @@ impl PyEngine {
         &self,
         py: Python<'_>,
         r#match: &Bound<'_, PyMatch>,
-        plies: i64,
+        #[pyo3(from_py_with = error::number)] plies: i64,
         roller: bool,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = error::threads)] threads: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PyAnalysis> {
         let mut options = options(plies, true)?;
@@ -848,6 +860,12 @@ impl PyEngine {
         let plays: Vec<PyPlay> = plays.iter().map(play).collect::<PyResult<_>>()?;
         if plays.is_empty() {
             return Err(PyValueError::new_err("there is no play to roll out"));
+        }
+        let after = |play: &PyPlay| play.play.after(&play.board);
+        let is_again =
+            |(number, play): &(usize, &PyPlay)| plays[..*number].iter().any(|p| after(p) == after(play));
+        if let Some((_, play)) = plays.iter().enumerate().find(is_again) {
+            return Err(PyValueError::new_err(format!("{} is named twice", play.text())));
         }
         Ok(plays)
     }

@@ -4,7 +4,8 @@ use barpoint::notation::play::PlaySyntaxError;
 use barpoint::notation::{self, IdError, IdState, Identified, identify::IdentifyError};
 use barpoint::rules::IllegalPlay;
 use barpoint::{OpenError, formats::split::SplitError};
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::{PyOSError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::{PyTypeInfo, create_exception};
 use std::io;
@@ -37,6 +38,26 @@ pub(crate) fn raised<E: PyTypeInfo>(message: String, code: &str, place: Option<u
         let _ = value.setattr("place", place);
         error
     })
+}
+
+/// Takes a number as an argument: one out of range is a `ValueError`.
+pub(crate) fn number<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>) -> PyResult<T> {
+    value.extract::<T>().map_err(|error| {
+        let error: PyErr = error.into();
+        if error.is_instance_of::<PyOverflowError>(value.py()) { out_of_range(value) } else { error }
+    })
+}
+
+/// Takes a number of threads as an argument.
+pub(crate) fn threads(value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    match number(value)? {
+        Some(0) => Err(out_of_range(value)),
+        threads => Ok(threads),
+    }
+}
+
+fn out_of_range(value: &Bound<'_, PyAny>) -> PyErr {
+    PyValueError::new_err(format!("{value} is out of range"))
 }
 
 /// Reads an ID of any kind, as a whole.

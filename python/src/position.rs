@@ -1,6 +1,6 @@
 //! `Position`: a board with what else an ID can hold: the dice, the cube, the score and the rules.
 
-use crate::board::{Aligned, PyBoard, board_of, checkers_of};
+use crate::board::{Aligned, LANES, PyBoard, board_of, board_of_lanes, checkers_of};
 use crate::error;
 use crate::roll::{PyRoll, hash_of, roll_of};
 use barpoint::Board;
@@ -102,7 +102,7 @@ impl PyPosition {
     /// `checkers` is how many a side has in all, which a Position ID doesn't say: 1 to 15.
     #[new]
     #[pyo3(signature = (id, /, *, checkers=15))]
-    fn new(id: &str, checkers: i64) -> PyResult<Self> {
+    fn new(id: &str, #[pyo3(from_py_with = error::number)] checkers: i64) -> PyResult<Self> {
         Self::read(id, checkers_of(checkers)?)
     }
 
@@ -114,9 +114,9 @@ impl PyPosition {
     fn at(
         board: &Bound<'_, PyAny>,
         roll: Option<&Bound<'_, PyAny>>,
-        length: i64,
-        score: (i64, i64),
-        cube: i64,
+        #[pyo3(from_py_with = error::number)] length: i64,
+        #[pyo3(from_py_with = error::number)] score: (i64, i64),
+        #[pyo3(from_py_with = error::number)] cube: i64,
         owner: Option<&str>,
         crawford: bool,
         jacoby: bool,
@@ -140,7 +140,8 @@ impl PyPosition {
             ..MatchFields::default()
         };
         let id = MatchId::encode(&fields).map_err(|error| error::id(&error))?;
-        Self::new_of(IdState::new(board, *id.fields()), board.checkers())
+        let checkers = board.checkers().max(board.opponent_checkers());
+        Self::new_of(IdState::new(board, *id.fields()), checkers)
     }
 
     /// The same with another roll, or with none.
@@ -266,7 +267,8 @@ impl PyPosition {
     fn __repr__(&self) -> PyResult<String> {
         // The first ID that holds all of it, else the first.
         let is_whole = |id: &String| Self::read(id, self.checkers).is_ok_and(|read| read.state == self.state);
-        let first = if self.state.game.is_some() { self.gnubg_id()? } else { self.position_id()? };
+        let first = self.position_id()?;
+        let first = if self.state.game.is_some() { self.gnubg_id().unwrap_or(first) } else { first };
         let others = || [self.xgid(), self.ogid()].into_iter().filter_map(Result::ok).find(is_whole);
         let id = if is_whole(&first) { first } else { others().unwrap_or(first) };
         Ok(if self.checkers == 15 {
@@ -288,23 +290,33 @@ impl PyPosition {
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, u8, Bound<'py, PyDict>))> {
-        let id = if self.state.game.is_some() { self.gnubg_id()? } else { self.position_id()? };
+    ) -> PyResult<(Bound<'py, PyAny>, (Vec<i8>, u8, Bound<'py, PyDict>))> {
         let more = PyDict::new(py);
+        more.set_item("match_id", self.state.game.map(|_| self.match_id()).transpose()?)?;
+        more.set_item("frozen_cube", self.state.frozen_cube)?;
+        more.set_item("no_crawford", self.state.no_crawford)?;
         more.set_item("beavers", self.state.beavers)?;
         more.set_item("beavers_allowed", self.state.beavers_allowed)?;
         more.set_item("max_cube", self.state.max_cube)?;
         more.set_item("post_crawford", self.state.post_crawford)?;
         more.set_item("play_number", self.state.play_number)?;
         more.set_item("names", self.state.names.as_ref().map(|names| names.0.clone()))?;
-        Ok((py.get_type::<Self>().getattr("_restored")?, (id, self.checkers, more)))
+        let lanes = self.board.lanes()[..LANES].to_vec();
+        Ok((py.get_type::<Self>().getattr("_restored")?, (lanes, self.checkers, more)))
     }
 
     /// Makes what was pickled.
     #[staticmethod]
-    fn _restored(id: &str, checkers: u8, more: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let mut made = Self::read(id, checkers)?;
+    fn _restored(lanes: Vec<i8>, checkers: u8, more: &Bound<'_, PyDict>) -> PyResult<Self> {
         let item = |name: &str| more.get_item(name).map(|item| item.filter(|item| !item.is_none()));
+        let board = board_of_lanes(&lanes).map_err(|reasons| error::board(&reasons))?;
+        let game =
+            item("match_id")?.map(|id| error::read_id(&id.extract::<String>()?, checkers)).transpose()?;
+        let state =
+            IdState { board: Some(board), game: game.and_then(|state| state.game), ..IdState::default() };
+        let mut made = Self::new_of(state, checkers)?;
+        made.state.frozen_cube = item("frozen_cube")?.map_or(Ok(false), |value| value.extract())?;
+        made.state.no_crawford = item("no_crawford")?.map_or(Ok(false), |value| value.extract())?;
         if let Some(beavers) = item("beavers")? {
             made.state.beavers = beavers.extract()?;
         }

@@ -1,7 +1,7 @@
 //! `RolloutState` and `merge`: shares of rollouts, which other processes and machines play.
 
 use crate::board::PyPlay;
-use crate::engine::{PyCandidate, PyCubeDecision, PyEvaluation, candidates};
+use crate::engine::{PyCandidate, PyCubeDecision, PyEvaluation, candidates, ladder};
 use crate::error::{self, BarpointError, raised};
 use barpoint::engine::Engine;
 use barpoint::output::json::{Kept, Rolled};
@@ -59,12 +59,13 @@ impl PyRolloutState {
     fn candidates(&self, py: Python<'_>) -> PyResult<Vec<PyCandidate>> {
         let rolled = self.rolled()?;
         let estimates = rolled.rollout.estimates().ok_or_else(error::score)?;
+        let ladder = ladder(&rolled.state)?;
         let plies = rolled.settings.levels[0].plays;
         let candidate = |(number, estimate): (usize, &_)| {
             let play = rolled.roll.zip(rolled.plays.get(number));
             let play = play.map(|(roll, &play)| PyPlay::of(rolled.board, roll, play));
             let text = play.as_ref().map_or_else(|| rolled.names[number].clone(), |play| play.text());
-            (play, text, PyEvaluation::of_estimate(estimate, plies))
+            (play, text, PyEvaluation::of_estimate(estimate, &ladder, plies))
         };
         candidates(py, estimates.iter().enumerate().map(candidate).collect())
     }

@@ -170,7 +170,7 @@ def test_shares_that_do_not_fit_are_not_merged(engine):
         ([], "no state to merge"),
         ([one], "no state has games 19 to 36 of 36"),
         ([one, one], "state 1 and state 2 both have games 1 to 18 of 36"),
-        ([one, share(2, seed=4)], "state 2 doesn't fit state 1: it was made with another seed, 4 instead of 0"),
+        ([one, share(2, seed=4)], "state 2 doesn't fit state 1: it was made with another seed, 4 instead of 1"),
         ([one, share(2, games=72)], "another number of games in all, 72 instead of 36"),
         ([one, share(2, roll="31")], "another roll"),
     ]:
@@ -296,3 +296,46 @@ def test_engines_are_pickled_and_used_from_threads(engine):
     for thread in threads:
         thread.join()
     assert len(found) == 4 and all(each == engine.evaluate(Board(), plies=1) for each in found)
+
+
+def test_arguments_out_of_range_are_value_errors(engine):
+    wrong = [
+        lambda: engine.evaluate(Board(), threads=-1), lambda: engine.evaluate(Board(), threads=0), lambda: Engine(threads=0),
+        lambda: engine.evaluate(Board(), plies=2**70), lambda: engine.hint(Board(), "31", count=-1),
+        *(lambda named=named: engine.rollout(Board(), **{"games": 36, **named})
+          for named in (dict(games=-1), dict(truncate=70000), dict(seed=-1), dict(threads=-1), dict(share=(-1, 2)))),
+        lambda: engine.rollout_cube(Board(), games=-1), lambda: Position.at(Board(), length=2**70),
+        lambda: Board(checkers=2**70),
+    ]  # fmt: skip
+    for ask in wrong:
+        with pytest.raises(ValueError):
+            ask()
+    with pytest.raises(TypeError):
+        engine.rollout(Board(), seed="3")
+    with pytest.raises(ValueError, match="named twice"):
+        engine.rollout(Board(), "31", plays=["8/5 6/5", "6/5 8/5"], games=36)
+
+
+def test_a_rollout_of_a_match_has_its_chances(engine):
+    position = Position.at(Board(), length=7, score=(2, 3))
+    short = dict(games=36, truncate=1)
+    for found in (
+        engine.rollout(position, **short)[0].evaluation,
+        engine.rollout(position, "31", **short)[0].evaluation,
+        engine.rollout(position, share=(1, 1), **short).candidates[0].evaluation,
+        engine.rollout_cube(position, **short).evaluation,
+        engine.cube(position, plies=0).evaluation,
+    ):
+        assert 0.3 < found.match_chance < 0.7
+    assert engine.rollout(Board(), **short)[0].evaluation.match_chance is None
+    assert engine.cube(Board(), plies=0).evaluation.match_chance is None
+
+
+def test_without_a_cube_to_turn_the_position_is_rolled_out(engine):
+    for position in (
+        Position.at(Board(), length=5, score=(4, 1), crawford=True),
+        Position.at(Board(), cube=2, owner="opponent"),
+        Position("XGID=-b----E-C---eE---c-e----B-:2:1:1:00:0:0:3:0:2"),
+    ):
+        found = engine.rollout(position, cube=True, games=36, truncate=1)
+        assert [each.text for each in found] == ["position"]

@@ -180,3 +180,17 @@ def test_pictures_and_drawings():
 def test_plays_do_not_depend_on_the_order_of_steps():
     assert Play("13/8/2", Board(), "65") == Play("13/7/2", Board(), "65")
     assert Play("24/18/13", Board(), "65") != Play("24/18 13/8", Board(), "65")
+
+
+def test_boards_with_unequal_numbers_of_checkers_can_be_pickled():
+    lanes = list(Board().lanes)
+    lanes[6] -= 1
+    for board in (Board.from_lanes(lanes), Board.from_lanes(lanes).flip()):
+        for position in (Position.at(board), Position.at(board, length=7, roll="31")):
+            assert pickle.loads(pickle.dumps(position)) == position and position.board == board
+            assert repr(position)
+
+
+def test_a_beaver_in_a_match_is_refused():
+    with pytest.raises(barpoint.IdError, match="a beaver in a match to 7"):
+        Position("XGID=-b----E-C---eE---c-e----B-:0:0:1:B:0:0:0:7:10")
