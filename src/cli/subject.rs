@@ -54,6 +54,9 @@ pub struct Args {
     /// Variant, which sets the number of checkers [default: standard].
     #[arg(long, value_name = "NAME", value_parser = args::VARIANT, hide_possible_values = true)]
     pub variant: Option<Variant>,
+    /// Whether a request of `serve` has them: its messages name keys instead of options.
+    #[arg(skip)]
+    pub is_request: bool,
 }
 
 /// The arguments of commands that only need a position.
@@ -144,17 +147,49 @@ impl Args {
             && Records.is_record_name(only)
         {
             return Err(if Path::new(only).exists() {
-                format!("{only} is a file: `--game` and `--move` name a position in its record")
+                format!("{only} is a file: {}", self.place_in_file())
             } else {
                 format!("cannot read {only}: No such file or directory")
             });
         }
         let checkers = variant.start().board().checkers();
-        let found = understand(&text, checkers, self.strict, self.lenient)?;
+        let found = self.understand(&text, checkers)?;
         if let Some(over) = left_over(&self.id, &found, checkers) {
             return Err(over);
         }
         Ok(Subject { state: found.state.clone(), read: Reading::Id(found), variant })
+    }
+
+    /// Identifies a text and parses it. With `strict` the text must be written exactly as its own program writes
+    /// it; without `lenient` an ID must be complete.
+    fn understand(&self, text: &str, checkers: u8) -> Result<Identified, String> {
+        let read = identify(text, checkers);
+        let read = if self.lenient || self.strict { read } else { read.and_then(Identified::whole) };
+        let found = read.map_err(|error| {
+            // A path may contain a word that looks like an ID.
+            if Path::new(text).is_file() {
+                format!("{text} is a file: {}", self.place_in_file())
+            } else if matches!(error, IdentifyError::Length(_)) {
+                let lenient = if self.is_request { "\"lenient\":true" } else { "--lenient" };
+                format!("{error} (`{lenient}` reads it all the same)")
+            } else {
+                error.to_string()
+            }
+        })?;
+        if self.strict {
+            let text = text.strip_suffix('\n').unwrap_or(text);
+            is_canonical(text, found.kind, checkers).map_err(|error| error.to_string())?;
+        }
+        Ok(found)
+    }
+
+    /// Returns how a position in a file is named.
+    const fn place_in_file(&self) -> &'static str {
+        if self.is_request {
+            "`record` names it, `game` and `move` a position in it"
+        } else {
+            "`--game` and `--move` name a position in its record"
+        }
     }
 
     /// Returns the text from the arguments or standard input.
@@ -258,28 +293,6 @@ fn stdin() -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| {
         format!("standard input is not UTF-8 text from byte {} on", error.utf8_error().valid_up_to() + 1)
     })
-}
-
-/// Identifies a text and parses it. With `strict` the text must be written exactly as its own program writes
-/// it; without `lenient` an ID must be complete.
-fn understand(text: &str, checkers: u8, strict: bool, lenient: bool) -> Result<Identified, String> {
-    let read = identify(text, checkers);
-    let read = if lenient || strict { read } else { read.and_then(Identified::whole) };
-    let found = read.map_err(|error| {
-        // A path may contain a word that looks like an ID.
-        if Path::new(text).is_file() {
-            format!("{text} is a file: choose a position with `--game N`, `--move M` or both")
-        } else if matches!(error, IdentifyError::Length(_)) {
-            format!("{error} (`--lenient` reads it all the same)")
-        } else {
-            error.to_string()
-        }
-    })?;
-    if strict {
-        let text = text.strip_suffix('\n').unwrap_or(text);
-        is_canonical(text, found.kind, checkers).map_err(|error| error.to_string())?;
-    }
-    Ok(found)
 }
 
 /// The labels that may stand around an ID in arguments of their own, without their case and marks.

@@ -8,6 +8,7 @@ pub(crate) struct Lines {
     line: Vec<u8>,
     longest: usize,
     is_too_long: bool,
+    wrong: Option<usize>,
 }
 
 /// A line.
@@ -22,7 +23,7 @@ pub(crate) enum Line {
 impl Lines {
     /// Begins with an empty line.
     pub(crate) const fn new(longest: usize) -> Self {
-        Self { line: Vec::new(), longest, is_too_long: false }
+        Self { line: Vec::new(), longest, is_too_long: false, wrong: None }
     }
 
     /// Takes bytes up to the end of the line; returns their number, and the line if it ends there.
@@ -46,11 +47,17 @@ impl Lines {
         (self.is_too_long || !self.line.is_empty()).then(|| self.finish())
     }
 
+    /// Returns the place of the first byte of the last whole line that isn't UTF-8, counted from 1, if there is one.
+    pub(crate) const fn wrong(&self) -> Option<usize> {
+        self.wrong
+    }
+
     fn finish(&mut self) -> Line {
         let line = std::mem::take(&mut self.line);
         if std::mem::take(&mut self.is_too_long) {
             return Line::TooLong;
         }
+        self.wrong = std::str::from_utf8(&line).err().map(|error| error.valid_up_to() + 1);
         Line::Whole(String::from_utf8_lossy(&line).into_owned())
     }
 }

@@ -264,6 +264,35 @@ fn what_is_no_request_is_answered_too() {
         (r#"{"id":1,"ask":"eval"}"#, "there is no `position`"),
         (r#"{"id":1,"ask":"eval","position":"-"}"#, "standard input"),
         (r#"{"id":1,"ask":"eval","position":"4HPwATDgc"}"#, "9 characters instead of 14"),
+        (
+            r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA9"}"#,
+            "(`\"lenient\":true` reads it all the same)",
+        ),
+        (
+            r#"{"id":1,"ask":"eval","position":"testdata/mat/valid/seven-points.mat"}"#,
+            "is a file: `record` names it",
+        ),
+        (
+            r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","roll":"31","opening":true}"#,
+            "`opening` is about the first roll",
+        ),
+        (
+            r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","roll":"31","plays":["8/5","6/5"]}"#,
+            "8/5: 1 die played where 2 can be",
+        ),
+        (
+            r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","roll":"31","plays":[" "]}"#,
+            "an empty play: 0 dice played where 2 can be",
+        ),
+        (r#"{"id":18446744073709551615,"ask":"version"}"#, "`id` is a whole number of 64 bits or a text"),
+        (
+            r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","seconds":1e300}"#,
+            "`seconds` must be a number of seconds from 0 to 1e19",
+        ),
+        (
+            r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","stop_error":0}"#,
+            "`stop_error` must be above 0, not 0",
+        ),
         (r#"{"id":1,"ask":"eval","record":"nonexist.mat"}"#, "No such file"),
         (r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","move":"3"}"#, "places in a `record`"),
         (
@@ -330,6 +359,31 @@ fn what_is_no_request_is_answered_too() {
         .map(|_| (0..=random.below(9)).map(|_| pieces[random.below(pieces.len())]).collect())
         .collect();
     assert_eq!(served(&[], &garbage).len(), garbage.len());
+}
+
+#[test]
+fn a_whole_number_may_have_a_fraction_of_zero_and_the_input_a_mark() {
+    let request = r#"{"id":7.0,"ask":"eval","position":"4HPwATDgc/ABMA","plies":0.0}"#;
+    let marked = format!("\u{feff}{request}");
+    for line in [request, &marked] {
+        let answers = served(&["-j1"], &[line.to_owned()]);
+        assert_eq!((&answers[0]["id"], &answers[0]["state"]), (&json!(7), &json!("done")), "{line}");
+    }
+    let rollout = json!({"id": 1, "ask": "rollout", "position": POSITIONS[0], "games": 36, "truncate": 1,
+        "stop_error": 1e300, "least": 1});
+    assert_eq!(served(&["-j1"], &[rollout.to_string()])[0]["state"], "done");
+}
+
+#[test]
+fn a_line_that_is_not_utf_8_is_refused() {
+    let folder = Folder::new("serve-bytes");
+    let run = folder
+        .run_with("serve -j1", b"{\"id\":\"a\xff\",\"ask\":\"version\"}\n{\"id\":2,\"ask\":\"version\"}\n");
+    let answers: Vec<Value> =
+        run.status(0).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let told = |answer: &Value| (answer["id"].clone(), answer["error"].clone());
+    assert_eq!(told(&answers[0]), (Value::Null, json!("the line is not UTF-8 text from byte 9 on")));
+    assert_eq!(told(&answers[1]), (json!(2), Value::Null));
 }
 
 #[test]

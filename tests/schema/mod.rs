@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// The keywords of JSON Schema that ours use.
-const KNOWN: [&str; 20] = [
+const KNOWN: [&str; 21] = [
     "$schema",
     "$defs",
     "$ref",
@@ -14,6 +14,7 @@ const KNOWN: [&str; 20] = [
     "const",
     "enum",
     "minimum",
+    "exclusiveMinimum",
     "maximum",
     "minItems",
     "maxItems",
@@ -77,6 +78,9 @@ fn checked(value: &Value, schema: &Value, root: &Value, at: &str) -> Result<(), 
     }
     if let (Some(minimum), Some(number)) = (schema["minimum"].as_f64(), value.as_f64()) {
         need(number >= minimum, &format!("is below {minimum}"))?;
+    }
+    if let (Some(limit), Some(number)) = (schema["exclusiveMinimum"].as_f64(), value.as_f64()) {
+        need(number > limit, &format!("isn't above {limit}"))?;
     }
     if let (Some(maximum), Some(number)) = (schema["maximum"].as_f64(), value.as_f64()) {
         need(number <= maximum, &format!("is above {maximum}"))?;

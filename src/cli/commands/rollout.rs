@@ -181,7 +181,8 @@ impl Asked {
         let table = MatchEquity::reaching(state.most_away());
         let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
         if args.opening && has_dice {
-            return Err("`--opening` is about the first roll, and the dice are given".into());
+            let option = if args.subject.is_request { "opening" } else { "--opening" };
+            return Err(format!("`{option}` is about the first roll, and the dice are given"));
         }
         if args.count.is_some() && (!has_dice || !written.is_empty()) {
             let why = if has_dice { "the plays are named" } else { "there is no roll" };
@@ -331,7 +332,9 @@ fn of_plays(
             .map(|written| written.leg)
             .collect();
         let resolved = resolve::resolve(board, roll, &legs).map_err(|error| {
-            let hint = if written.len() > 1 { "; each play stands in quotes, as in '8/5 6/5'" } else { "" };
+            let is_split = written.len() > 1 && !args.subject.is_request;
+            let hint = if is_split { "; each play stands in quotes, as in '8/5 6/5'" } else { "" };
+            let text = if text.trim().is_empty() { "an empty play" } else { text };
             format!("{text}: {}{hint}", error.reason)
         })?;
         found.push((*resolved.play(), *resolved.after()));

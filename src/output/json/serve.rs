@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[serde(untagged)]
 pub enum RequestId {
     /// A number.
-    Number(i64),
+    Number(#[schemars(range(min = -9_223_372_036_854_775_808_i64, max = 9_223_372_036_854_775_807_i64))] i64),
     /// A text.
     Text(String),
 }
@@ -42,16 +42,17 @@ pub struct ServeRequestJson {
     pub ask: Ask,
     /// Requests of a higher priority are answered first.
     #[serde(default)]
+    #[schemars(range(min = -9_223_372_036_854_775_808_i64, max = 9_223_372_036_854_775_807_i64))]
     pub priority: i64,
     /// The position, as any ID.
     pub position: Option<String>,
     /// Instead of a position, the path of a match record.
     pub record: Option<String>,
     /// The number of the match in the record, from 1.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1, max = 4_294_967_295_u32))]
     pub r#match: Option<u32>,
     /// The number of the game in the match, from 1.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1, max = 4_294_967_295_u32))]
     pub game: Option<u32>,
     /// The move of the game before which the position stands: `12`, or `12:NAME`.
     pub r#move: Option<String>,
@@ -78,9 +79,10 @@ pub struct ServeRequestJson {
     #[serde(default)]
     pub plays: Vec<String>,
     /// The number of games of a rollout.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1, max = 4_294_967_296_u64))]
     pub games: Option<u64>,
     /// The seed of a rollout.
+    #[schemars(range(max = 18_446_744_073_709_551_615_u64))]
     pub seed: Option<u64>,
     /// The plies of cube decisions in a rollout.
     #[schemars(range(max = 3))]
@@ -91,18 +93,19 @@ pub struct ServeRequestJson {
     #[serde(default)]
     pub opening: bool,
     /// The standard error at which a candidate has enough games.
-    #[schemars(range(min = 0))]
-    pub stop_error: Option<f32>,
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub stop_error: Option<f64>,
     /// The number of joint standard errors at which a candidate is behind.
-    #[schemars(range(min = 0))]
-    pub stop_difference: Option<f32>,
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub stop_difference: Option<f64>,
     /// The least number of games before a candidate is stopped.
+    #[schemars(range(max = 18_446_744_073_709_551_615_u64))]
     pub least: Option<u64>,
     /// The seconds after which a rollout ends with the games that it has.
-    #[schemars(range(min = 0))]
+    #[schemars(range(min = 0, max = 1e19))]
     pub seconds: Option<f64>,
     /// The seconds between partial results of a rollout.
-    #[schemars(range(min = 0))]
+    #[schemars(range(min = 0, max = 1e19))]
     pub partial: Option<f64>,
     /// The request to cancel [default: all].
     pub of: Option<RequestId>,

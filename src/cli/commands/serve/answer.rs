@@ -85,7 +85,9 @@ fn served(
         }
         Ask::Hint | Ask::Cube if is_over => Err(cube::OVER.to_owned()),
         Ask::Hint | Ask::Cube => {
-            args.needs_cube().map_err(|error| error.message)?;
+            if args.cubeless {
+                return Err("`cubeless` leaves no cube decision".to_owned());
+            }
             let decision = roller::cube(&mut search()?, &board);
             Ok(ServedJson::Cube(Box::new(CubeJson::new(&state, &board, &decision))))
         }
@@ -158,8 +160,9 @@ fn subject(request: &ServeRequestJson) -> Result<Subject, String> {
     // A record without a place is its first position.
     let game = request.game.or(request.record.is_some().then_some(1));
     let (of_match, lenient) = (request.r#match, request.lenient);
-    subject::Args { id: vec![id], game, number, of_match, lenient, variant, ..subject::Args::default() }
-        .read()
+    let args =
+        subject::Args { id: vec![id], game, number, of_match, lenient, variant, ..subject::Args::default() };
+    subject::Args { is_request: true, ..args }.read()
 }
 
 /// Returns the arguments of a search.
@@ -181,13 +184,12 @@ fn rollout_arguments(request: &ServeRequestJson) -> Result<rollout::Args, String
     if request.least.is_some() && request.stop_error.is_none() && request.stop_difference.is_none() {
         return Err("`least` has no effect without `stop_error` or `stop_difference`".to_owned());
     }
-    let above_zero = |key: &str, number: Option<f32>| match number {
-        Some(number) if !(number.is_finite() && number > 0.0) => {
-            Err(format!("`{key}` must be above 0, not {number}"))
-        }
-        number => Ok(number),
+    let above_zero = |key: &str, number: Option<f64>| match number {
+        Some(number) if number <= 0.0 => Err(format!("`{key}` must be above 0, not {number}")),
+        number => Ok(number.map(|number| (number as f32).clamp(f32::MIN_POSITIVE, f32::MAX))),
     };
     Ok(rollout::Args {
+        subject: subject::Args { is_request: true, ..subject::Args::default() },
         games: ranged("games", request.games, 1..=1 << 32)?.unwrap_or(args.games),
         count: ranged("count", request.count, 1..=1_000)?,
         seed: request.seed.unwrap_or(args.seed),
@@ -219,9 +221,9 @@ fn ranged<T: PartialOrd + std::fmt::Display + Copy>(
 
 /// Returns a time.
 fn seconds(key: &str, seconds: Option<f64>) -> Result<Option<Duration>, String> {
-    let time = |seconds| {
-        Duration::try_from_secs_f64(seconds)
-            .map_err(|_| format!("`{key}` must be a number of seconds from 0 to 1e19, not {seconds}"))
+    let time = |seconds: f64| {
+        let time = Duration::try_from_secs_f64(seconds).ok().filter(|_| seconds <= 1e19);
+        time.ok_or_else(|| format!("`{key}` must be a number of seconds from 0 to 1e19, not {seconds}"))
     };
     seconds.map(time).transpose()
 }

@@ -101,6 +101,10 @@ impl Reader {
 
     fn read(&self, mut input: impl BufRead) -> io::Result<()> {
         let mut lines = Lines::new(LONGEST_LINE);
+        let mut is_first = true;
+        let refuse = |id, message| {
+            self.say(ServeAnswerJson { error: Some(message), ..ServeAnswerJson::new(id, "error") });
+        };
         loop {
             let bytes = match input.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -109,21 +113,26 @@ impl Reader {
             let is_end = bytes.is_empty();
             let (count, line) = if is_end { (0, lines.rest()) } else { lines.take(bytes) };
             input.consume(count);
+            let is_read = line.is_some();
             match line {
-                Some(Line::Whole(line)) if line.trim().is_empty() => {}
-                Some(Line::Whole(line)) => match request::read(&line) {
-                    Ok(request) => self.take(request, line.len()),
-                    Err((id, message)) => {
-                        let answer = ServeAnswerJson::new(id, "error");
-                        self.say(ServeAnswerJson { error: Some(message), ..answer });
+                Some(Line::Whole(line)) => {
+                    // A byte order mark at the start is no part of the first request.
+                    let text = if is_first { line.trim_start_matches('\u{feff}') } else { &line };
+                    match lines.wrong() {
+                        Some(place) => {
+                            refuse(None, format!("the line is not UTF-8 text from byte {place} on"));
+                        }
+                        None if text.trim().is_empty() => {}
+                        None => match request::read(text) {
+                            Ok(request) => self.take(request, line.len()),
+                            Err((id, message)) => refuse(id, message),
+                        },
                     }
-                },
-                Some(Line::TooLong) => {
-                    let error = Some(format!("a line has more than {LONGEST_LINE} bytes"));
-                    self.say(ServeAnswerJson { error, ..ServeAnswerJson::new(None, "error") });
                 }
+                Some(Line::TooLong) => refuse(None, format!("a line has more than {LONGEST_LINE} bytes")),
                 None => {}
             }
+            is_first &= !is_read;
             if is_end {
                 return Ok(());
             }

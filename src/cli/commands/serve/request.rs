@@ -101,11 +101,12 @@ fn misfit(object: &Map<String, Value>) -> Option<String> {
 ///
 /// The line is no request: its name as far as it is known, and a message.
 pub(super) fn read(line: &str) -> Result<ServeRequestJson, (Option<RequestId>, String)> {
-    let object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
+    let mut object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
         let is_other = error.is_data();
         let message = "a request is an object, as in {\"id\":1,\"ask\":\"version\"}";
         (None, if is_other { message.to_owned() } else { reason(&error) })
     })?;
+    let is_changed = object.values_mut().fold(false, |is_changed, value| whole(value) || is_changed);
     let id = object.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
     if id.is_none() && object.contains_key("id") {
         return Err((None, "`id` is a whole number of 64 bits or a text".to_owned()));
@@ -117,8 +118,28 @@ pub(super) fn read(line: &str) -> Result<ServeRequestJson, (Option<RequestId>, S
             return Err((id, format!("`{ask}` has no key `{key}`; it has {}", known.join(", "))));
         }
     }
-    // The text again, as its errors have places.
-    serde_json::from_str(line).map_err(|error| (id, misfit(&object).unwrap_or_else(|| reason(&error))))
+    let read = if is_changed {
+        serde_json::from_value(Value::Object(object.clone()))
+    } else {
+        // The text again, as its errors have places.
+        serde_json::from_str(line)
+    };
+    read.map_err(|error| (id, misfit(&object).unwrap_or_else(|| reason(&error))))
+}
+
+/// Makes a whole number of one that is written with a fraction or an exponent, as JSON doesn't distinguish them; returns
+/// `true` if it was one.
+fn whole(value: &mut Value) -> bool {
+    let Some(number) = value.as_f64().filter(|number| value.is_f64() && number.fract() == 0.0) else {
+        return false;
+    };
+    // The limits are powers of 2, so they are exact.
+    let (least, most) = (i64::MIN as f64, 2.0 * (1_u64 << 63) as f64);
+    if !(least..most).contains(&number) {
+        return false;
+    }
+    *value = if number < 0.0 { Value::from(number as i64) } else { Value::from(number as u64) };
+    true
 }
 
 /// Returns an error of JSON in words; a request is one line.
@@ -152,6 +173,15 @@ mod tests {
             (r#""roll":[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]"#, "`roll` must be a text such as \"31\""),
         ] {
             assert_eq!(wrong(&format!(r#"{{"id":1,"ask":"hint",{keys}}}"#)), (number(), words.to_owned()));
+        }
+        for id in ["1.0", "1e0", "10e-1"] {
+            let line = format!(r#"{{"id":{id},"ask":"hint","plies":2.0,"stop_error":1.0}}"#);
+            assert_eq!(wrong(&line).0, number());
+            let read = super::read(&line.replace(r#","stop_error":1.0"#, "")).expect("a request");
+            assert_eq!((read.id, read.plies), (RequestId::Number(1), Some(2)));
+        }
+        for id in ["18446744073709551615", "1e300", "0.5"] {
+            assert_eq!(wrong(&format!(r#"{{"id":{id},"ask":"version"}}"#)).0, None);
         }
         assert_eq!(wrong(r#"{"ask":"eval"}"#), (None, "missing field `id` at column 14".to_owned()));
         assert!(wrong(r#"{"id":1,"ask":"roll"}"#).1.contains("unknown value `roll`"));
