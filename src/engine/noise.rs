@@ -16,6 +16,7 @@ use super::bearoff::Money;
 use super::mix::SplitMix;
 use super::{Chances, Class, Evaluator};
 use crate::board::Board;
+use std::fmt;
 
 /// An evaluator with noise on its evaluations.
 ///
@@ -27,6 +28,15 @@ pub struct Noisy<'a> {
     evaluator: &'a dyn Evaluator,
     deviation: f32,
     seed: u64,
+}
+
+impl fmt::Debug for Noisy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Noisy")
+            .field("deviation", &self.deviation)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> Noisy<'a> {

@@ -31,6 +31,7 @@ use super::{Chances, Class, Evaluator, Rolled};
 use crate::board::{Board, Roll};
 use crate::rules::{Play, for_each_result, legal_plays};
 use std::cmp::Ordering;
+use std::fmt;
 use std::ops::ControlFlow;
 
 /// The deepest search, in plies.
@@ -221,6 +222,15 @@ pub struct Search<'a> {
     memory: Memory,
     /// The plays after each roll of a position, for each depth.
     plays: [Plays; MOST_PLIES as usize + 1],
+}
+
+impl fmt::Debug for Search<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search")
+            .field("state", &self.state)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The plays that a search considers after some rolls of a position.

@@ -5,7 +5,7 @@ use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::rules::{Outcome, Play};
 
 /// An action of a player.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Action {
     /// Both players roll one die each for the opening; equal dice are rolled again.
@@ -76,7 +76,7 @@ pub enum Colour {
 }
 
 /// The effect of an action.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Event {
     /// The opening dice were equal; contains the cube's new value if they doubled it.

@@ -4,7 +4,7 @@ use super::MAX_CUBE;
 use crate::rules::Variant;
 
 /// The rules in force for one match or money session.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own, none excludes another")]
 pub struct Rules {
     /// The start position and the number of checkers.

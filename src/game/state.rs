@@ -87,7 +87,7 @@ impl From<Resume> for Phase {
 /// assert!(state.apply(Side::One, &Action::Double).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MatchState {
     rules: Rules,
     score: Score,

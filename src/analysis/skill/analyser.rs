@@ -14,6 +14,7 @@ use crate::engine::{Chances, Evaluator};
 use crate::game::Replayed;
 use crate::game::record::{self, Analysis, Annotation, Candidate, CubeAnalysis, Notes, PlayAnalysis};
 use crate::rules::{Leg, Play};
+use std::fmt;
 
 /// The decisions to evaluate, and the options.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,6 +51,12 @@ impl Scope {
 pub struct Analyser<'a> {
     evaluator: &'a dyn Evaluator,
     scope: Scope,
+}
+
+impl fmt::Debug for Analyser<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Analyser").field("scope", &self.scope).finish_non_exhaustive()
+    }
 }
 
 /// The evaluation of a decision, to be added to its notes.

@@ -7,6 +7,7 @@ use crate::engine::cube::{CubeState, Ladder, Owner, Stakes, View};
 use crate::engine::met::MatchEquity;
 use crate::engine::search::{Options, Search};
 use crate::engine::{Chances, Class, Evaluator};
+use std::fmt;
 
 /// The number of rolls after which an unfinished game is evaluated: no real game is a tenth as long.
 const LONGEST: u32 = 4_096;
@@ -24,6 +25,15 @@ pub struct Player<'a> {
     ladder: Ladder,
     /// A search for each state of the cube that has come up, from the view of the player on roll.
     searches: Vec<(CubeState, Search<'a>)>,
+}
+
+impl fmt::Debug for Player<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Player")
+            .field("state", &self.state)
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A game in progress.

@@ -91,7 +91,9 @@ impl fmt::Display for PlaySyntaxReason {
             Self::NoPointBeforeSlash => "a point is missing before the slash",
             Self::NoPointBehindSlash => "a point is missing after the slash",
             Self::LonePoint => "a point stands alone, without the one to move to",
-            Self::RepeatCount => "between the brackets stands a number from 2 to 4",
+            Self::RepeatCount => {
+                "between the brackets stands a number from 2 to 15; a play has at most four legs"
+            }
             Self::NothingToRepeat => "nothing stands before the brackets that could be repeated",
             Self::Dash => "points are tied with a slash, not with a dash",
             Self::TooManyLegs => "a play has at most four legs",
