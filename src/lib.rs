@@ -87,7 +87,7 @@ pub mod remote;
 pub mod rules;
 pub mod stats;
 
-pub use analysis::{Match, OpenError, open};
+pub use analysis::{Match, OpenError, open, open_with};
 pub use board::{Board, Roll, Side};
 pub use diag::Diagnostic;
 pub use engine::Engine;

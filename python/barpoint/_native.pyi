@@ -468,9 +468,16 @@ class Engine:
         progress: _Progress | None = None,
     ) -> Analysis: ...
 
-def read(path_or_bytes: str | PathLike[str] | bytes, /, *, name: str | None = None) -> list[Match]: ...
+def read(
+    path_or_bytes: str | PathLike[str] | bytes, /, *, name: str | None = None, rules: Sequence[str] | None = None
+) -> list[Match]: ...
 def check(
-    path_or_bytes: str | PathLike[str] | bytes, /, *, name: str | None = None, pedantic: bool = False
+    path_or_bytes: str | PathLike[str] | bytes,
+    /,
+    *,
+    name: str | None = None,
+    pedantic: bool = False,
+    rules: Sequence[str] | None = None,
 ) -> list[Finding]: ...
 
 def decisions(matches: Match | Analysis | Iterable[Match | Analysis], /) -> DecisionTable: ...

@@ -808,6 +808,7 @@ impl PyEngine {
             number: record.number,
             replayed,
             findings: record.findings.clone(),
+            given: record.given.clone(),
             is_changed: true,
         };
         let analysed = Py::new(py, PyMatch::new(analysed))?;

@@ -1,7 +1,7 @@
 //! Files and bytes, read no further than their matches need.
 
 use crate::error;
-use crate::record::Record;
+use crate::record::{Given, Record};
 use barpoint::OpenError;
 use barpoint::formats::split::{DEFAULT_LIMIT, SplitError};
 use barpoint::formats::{HEAD, detect, zstd};
@@ -38,7 +38,7 @@ impl Input {
     }
 
     /// Reads all matches, and replays them.
-    pub(crate) fn records(self) -> PyResult<Vec<Record>> {
+    pub(crate) fn records(self, given: &Given) -> PyResult<Vec<Record>> {
         let Self { name, path, mut reader } = self;
         let failed = |found: OpenError| error::open(found, path.as_deref());
         let read = |reader: &mut dyn Read, most: u64, into: &mut Vec<u8>| {
@@ -50,14 +50,14 @@ impl Input {
             if read(&mut reader, PACKED, &mut head)? as u64 == PACKED {
                 return Err(failed(SplitError::TooLarge { line: 1, limit: PACKED as usize }.into()));
             }
-            let found = barpoint::open(&name, head).map_err(failed)?;
-            return Ok(found.into_iter().map(Record::from).collect());
+            let found = barpoint::open_with(&name, head, &given.rules).map_err(failed)?;
+            return Ok(found.into_iter().map(|found| Record::of(found, given)).collect());
         }
         let extension = Path::new(&name).extension().and_then(|extension| extension.to_str());
         let format = detect(&head, extension).ok_or(OpenError::NotARecord).map_err(failed)?;
         let sources = format.matches(&name, Box::new(Cursor::new(head).chain(reader)));
         let record = |(number, source): (u32, Result<_, SplitError>)| {
-            Record::new(format, source.map_err(|found| failed(found.into()))?, number)
+            Record::new(format, source.map_err(|found| failed(found.into()))?, number, given)
         };
         (1..).zip(sources).map(record).collect()
     }

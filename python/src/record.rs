@@ -6,6 +6,7 @@ use crate::input::Input;
 use crate::position::PyPosition;
 use crate::roll::PyRoll;
 use barpoint::OpenError;
+use barpoint::analysis::given::{overrides, rule, state_given};
 use barpoint::analysis::{RulesOverride, replay, replayed};
 use barpoint::board::{BySide, Place, Side};
 use barpoint::diag::{Diagnostic, Encoding, Severity, SourceFile};
@@ -286,16 +287,57 @@ pub(crate) struct Record {
     pub(crate) number: u32,
     pub(crate) replayed: Replayed,
     pub(crate) findings: Vec<Diagnostic>,
+    /// The rules that were given for it.
+    pub(crate) given: Given,
     /// Whether the record holds an analysis that this program has made, so that the source isn't all of it.
     pub(crate) is_changed: bool,
 }
 
+/// Rules that take precedence over those of a record, and the texts that they were read from.
+#[derive(Clone, Default)]
+pub(crate) struct Given {
+    texts: Vec<String>,
+    pub(crate) rules: RulesOverride,
+}
+
+impl Given {
+    /// Reads rules as the command line does: `variant=nackgammon`, `crawford=off`.
+    pub(crate) fn of(texts: Vec<String>) -> PyResult<Self> {
+        let rules: Result<Vec<_>, String> = texts.iter().map(|text| rule(text)).collect();
+        let rules = overrides(&rules.map_err(PyValueError::new_err)?);
+        Ok(Self { texts, rules })
+    }
+}
+
 impl Record {
     /// Reads a match, and replays it against the rules.
-    pub(crate) fn new(format: &'static Format, source: SourceFile, number: u32) -> PyResult<Self> {
+    pub(crate) fn new(
+        format: &'static Format,
+        source: SourceFile,
+        number: u32,
+        given: &Given,
+    ) -> PyResult<Self> {
         let parse = format.parse.ok_or_else(|| error::open(OpenError::NotARecord, None))?;
-        let (replayed, findings) = replayed(parse(&source), &RulesOverride::default());
-        Ok(Self { format, source, number, replayed, findings, is_changed: false })
+        let (replayed, findings) = replayed(parse(&source), &given.rules);
+        Ok(Self::replayed(format, source, number, (replayed, findings), given))
+    }
+
+    fn replayed(
+        format: &'static Format,
+        source: SourceFile,
+        number: u32,
+        (mut replayed, findings): (Replayed, Vec<Diagnostic>),
+        given: &Given,
+    ) -> Self {
+        // So that a converted record is read with the same rules.
+        state_given(&mut replayed, &given.rules);
+        Self { format, source, number, replayed, findings, given: given.clone(), is_changed: false }
+    }
+
+    /// Takes a match that was read with the rules given.
+    pub(crate) fn of(found: barpoint::Match, given: &Given) -> Self {
+        let barpoint::Match { format, source, number, replayed, findings, .. } = found;
+        Self::replayed(format, source, number, (replayed, findings), given)
     }
 
     /// Takes the analysis of the same record over, from its JSON. Nothing if that is another record.
@@ -317,13 +359,6 @@ impl Record {
         }
         self.is_changed = true;
         Some(())
-    }
-}
-
-impl From<barpoint::Match> for Record {
-    fn from(found: barpoint::Match) -> Self {
-        let barpoint::Match { format, source, number, replayed, findings, .. } = found;
-        Self { format, source, number, replayed, findings, is_changed: false }
     }
 }
 
@@ -380,7 +415,7 @@ fn games_of(py: Python<'_>, record: &Arc<Record>) -> PyResult<Vec<Py<PyGame>>> {
     let mut lists: Vec<Vec<Py<PyDecision>>> = written.games.iter().map(|_| Vec::new()).collect();
     let mut counted = Decisions::new(&record.source, record.number, written);
     let mut failed = None;
-    replay(written, Vec::new(), &RulesOverride::default(), |moment| {
+    replay(written, Vec::new(), &record.given.rules, |moment| {
         counted.count(moment);
         let line = counted.line(moment);
         let make = || -> PyResult<Py<PyDecision>> {
@@ -570,7 +605,7 @@ impl PyMatch {
     /// The last position of the match as a picture, which notebooks show.
     fn _repr_svg_(&self) -> Option<String> {
         let mut last = None;
-        replay(&self.record.replayed.record, Vec::new(), &RulesOverride::default(), |moment| {
+        replay(&self.record.replayed.record, Vec::new(), &self.record.given.rules, |moment| {
             last = Some(IdState::of(moment.before));
         });
         let mut state = last?;
@@ -580,7 +615,7 @@ impl PyMatch {
 
     /// Another process reads the match again, at its place in the file.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
-        let Record { format, source, number, is_changed, .. } = &*self.record;
+        let Record { format, source, number, is_changed, given, .. } = &*self.record;
         let content = if source.is_binary() {
             PyBytes::new(py, source.bytes()).into_any()
         } else {
@@ -590,7 +625,8 @@ impl PyMatch {
         // JSON has a place for every analysis.
         let analysed = is_changed.then(|| self.convert(py, "json", None)).transpose()?;
         let file = (source.name().to_owned(), format.name.to_owned(), *number);
-        Ok((py.get_type::<Self>().getattr("_restored")?, (content, file, place, analysed)))
+        let pickled = (content, file, place, analysed, given.texts.clone());
+        Ok((py.get_type::<Self>().getattr("_restored")?, pickled))
     }
 
     /// Makes what was pickled.
@@ -601,7 +637,9 @@ impl PyMatch {
         file: (String, String, u32),
         place: (String, u64, u64),
         analysed: Option<&[u8]>,
+        rules: Vec<String>,
     ) -> PyResult<Self> {
+        let given = Given::of(rules)?;
         let ((name, format, number), (encoding, offset, line)) = (file, place);
         let unreadable = |message: &str| raised::<RecordError>(message.to_owned(), "record-unreadable", None);
         let format = Format::by_name(&format).ok_or_else(|| unreadable("the format isn't known"))?;
@@ -611,7 +649,7 @@ impl PyMatch {
         };
         let source = source.map_err(|found| unreadable(&found.to_string()))?;
         py.detach(|| {
-            let mut record = Record::new(format, source, number)?;
+            let mut record = Record::new(format, source, number, &given)?;
             if let Some(analysed) = analysed {
                 record.analyse(analysed).ok_or_else(|| unreadable("the analysis is of another record"))?;
             }
@@ -621,9 +659,9 @@ impl PyMatch {
 }
 
 /// What is pickled of a match: its text or its bytes; the name of the file, the format, and the number in the file; the
-/// encoding, and the place in the file; the match with its analysis.
+/// encoding, and the place in the file; the match with its analysis; the rules that were given.
 type Pickled<'py> =
-    (Bound<'py, PyAny>, (String, String, u32), (String, u64, u64), Option<Bound<'py, PyBytes>>);
+    (Bound<'py, PyAny>, (String, String, u32), (String, u64, u64), Option<Bound<'py, PyBytes>>, Vec<String>);
 
 /// Finds an encoding by its name.
 fn encoding_of(name: &str) -> Encoding {
@@ -643,40 +681,43 @@ fn encoding_of(name: &str) -> Encoding {
 
 /// Reads the matches of a file in any format, also packed by gzip or Zstandard, and replays them against the rules. What
 /// is given is a path, or the bytes of a file; `name` is then what its findings call it, and its extension helps where
-/// the bytes alone don't show the format.
+/// the bytes alone don't show the format. `rules` take precedence over those of the record, as `--rules` does: a list of
+/// texts such as `"variant=nackgammon"`, `"crawford=off"`.
 ///
 /// >>> import barpoint
 /// >>> [match.length for match in barpoint.read("testdata/mat/valid/seven-points.mat")]
 /// [7]
 #[pyfunction]
-#[pyo3(signature = (path_or_bytes, /, *, name=None))]
+#[pyo3(signature = (path_or_bytes, /, *, name=None, rules=None))]
 pub(crate) fn read(
     py: Python<'_>,
     path_or_bytes: &Bound<'_, PyAny>,
     name: Option<&str>,
+    rules: Option<Vec<String>>,
 ) -> PyResult<Vec<PyMatch>> {
-    let input = Input::of(path_or_bytes, name)?;
-    let records = py.detach(|| input.records())?;
+    let (input, given) = (Input::of(path_or_bytes, name)?, Given::of(rules.unwrap_or_default())?);
+    let records = py.detach(|| input.records(&given))?;
     Ok(records.into_iter().map(PyMatch::new).collect())
 }
 
 /// Checks the matches of a file, as `barpoint check` does, and returns what is found. Findings that the command shows only
-/// with `--pedantic` are left out unless `pedantic` is true.
+/// with `--pedantic` are left out unless `pedantic` is true; `rules` are those of `read`.
 ///
 /// >>> import barpoint
 /// >>> for finding in barpoint.check("testdata/mat/tour/half-a-play.mat"):
 /// ...     print(finding)
 /// testdata/mat/tour/half-a-play.mat:7:38: error[play-incomplete]: both dice must be played if that is possible
 #[pyfunction]
-#[pyo3(signature = (path_or_bytes, /, *, name=None, pedantic=false))]
+#[pyo3(signature = (path_or_bytes, /, *, name=None, pedantic=false, rules=None))]
 pub(crate) fn check(
     py: Python<'_>,
     path_or_bytes: &Bound<'_, PyAny>,
     name: Option<&str>,
     pedantic: bool,
+    rules: Option<Vec<String>>,
 ) -> PyResult<Vec<PyFinding>> {
-    let input = Input::of(path_or_bytes, name)?;
-    let records = py.detach(|| input.records())?;
+    let (input, given) = (Input::of(path_or_bytes, name)?, Given::of(rules.unwrap_or_default())?);
+    let records = py.detach(|| input.records(&given))?;
     let mut findings = Vec::new();
     for record in &records {
         let shown = record.findings.iter().filter(|finding| pedantic || !finding.code.is_pedantic());

@@ -9,7 +9,6 @@ use arrow_array::{
     UInt8Array, UInt16Array, UInt32Array, UInt64Array,
 };
 use arrow_schema::{ArrowError, SchemaRef};
-use barpoint::analysis::RulesOverride;
 use barpoint::output::decisions::of_replayed;
 use barpoint::output::json::DecisionJson;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -90,9 +89,7 @@ impl PyDecisionTable {
         let schema = batch(&[])?.schema();
         let (mut batches, mut lines) = (Vec::new(), Vec::new());
         for record in records {
-            for line in
-                of_replayed(&record.source, record.number, &record.replayed, &RulesOverride::default())
-            {
+            for line in of_replayed(&record.source, record.number, &record.replayed, &record.given.rules) {
                 lines.push(line);
                 if lines.len() == ROWS {
                     batches.push(batch(&lines)?);

@@ -2,6 +2,7 @@
 
 use crate::error::raised;
 use crate::input::Input;
+use crate::record::Given;
 use barpoint::analysis::{PointPlace, Tally, Together};
 use barpoint::output::json::{StatsSource, stats_lines};
 use barpoint::output::stats::{Page, Shown};
@@ -130,7 +131,7 @@ pub(crate) fn stats(
     let input = Input::of(path_or_bytes, name)?;
     let (name, mut sum) = (input.name.clone(), PyTally::default());
     py.detach(|| {
-        for record in input.records()? {
+        for record in input.records(&Given::default())? {
             sum.seen += 1;
             let place = PointPlace { order: sum.seen, path: name.as_str().into(), number: record.number };
             sum.tally.append(Tally::of_match(&record.replayed, &record.findings).at(&place));

@@ -172,3 +172,18 @@ def test_threads_check_side_by_side(records):
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(barpoint.check, paths)) == alone
     assert len(paths) > 10
+
+
+def test_rules_may_be_given_for_a_record():
+    rows = " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n  1) 61: 24/18 23/22\n"
+    data, rules = rows.encode(), ["variant=nackgammon"]
+    assert any(finding.severity == "error" for finding in barpoint.check(data, name="a.mat"))
+    assert not any(finding.severity == "error" for finding in barpoint.check(data, name="a.mat", rules=rules))
+    (match,) = barpoint.read(data, name="a.mat", rules=rules)
+    assert match.is_legal and match.games[0].decisions[0].board == barpoint.Board.start("nackgammon")
+    again = pickle.loads(pickle.dumps(match))
+    assert again == match and again.is_legal
+    (converted,) = barpoint.read(match.convert("sgf"))
+    assert converted.is_legal
+    with pytest.raises(ValueError):
+        barpoint.read(data, name="a.mat", rules=["variant=chess"])

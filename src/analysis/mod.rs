@@ -15,6 +15,7 @@ mod check;
 mod cube;
 mod findings;
 mod game;
+pub mod given;
 mod identity;
 pub mod lesson;
 mod open;
@@ -38,7 +39,7 @@ pub use check::{CheckSummary, check};
 #[cfg(feature = "database")]
 pub(crate) use identity::fnv;
 pub use identity::{Identity, Twice};
-pub use open::{Match, OpenError, open};
+pub use open::{Match, OpenError, open, open_with};
 pub use players::{Player, Players, PlayersError, Together};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
 pub use rewrite::{is_rewritten, rewritten};

@@ -89,6 +89,33 @@ fn unpack(reader: impl Read, most: u64) -> Result<Vec<u8>, OpenError> {
 /// # }
 /// ```
 pub fn open(name: &str, bytes: impl Into<Vec<u8>>) -> Result<Vec<Match>, OpenError> {
+    open_with(name, bytes, &RulesOverride::default())
+}
+
+/// Does the same as [`open`], with rules that take precedence over those that the records state: a file need not say
+/// that its variant is Nackgammon.
+///
+/// # Errors
+///
+/// As for [`open`].
+///
+/// ```
+/// use barpoint::analysis::RulesOverride;
+/// use barpoint::rules::Variant;
+///
+/// let mut rules = RulesOverride::default();
+/// rules.variant = Some(Variant::Nackgammon);
+/// let record = " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n  1) 61: 24/18 23/22\n";
+/// let matches = barpoint::open_with("match.mat", record, &rules)?;
+/// assert!(matches[0].is_legal());
+/// assert!(!barpoint::open("match.mat", record)?[0].is_legal());
+/// # Ok::<(), barpoint::OpenError>(())
+/// ```
+pub fn open_with(
+    name: &str,
+    bytes: impl Into<Vec<u8>>,
+    rules: &RulesOverride,
+) -> Result<Vec<Match>, OpenError> {
     let mut bytes: Vec<u8> = bytes.into();
     let mut path = Path::new(name);
     if bytes.starts_with(&[0x1f, 0x8b, 8]) {
@@ -105,7 +132,7 @@ pub fn open(name: &str, bytes: impl Into<Vec<u8>>) -> Result<Vec<Match>, OpenErr
     let mut matches = Vec::new();
     for (number, source) in (1..).zip(format.matches(name, Box::new(Cursor::new(bytes)))) {
         let source = source?;
-        let (replayed, findings) = replayed(parse(&source), &RulesOverride::default());
+        let (replayed, findings) = replayed(parse(&source), rules);
         matches.push(Match { format, source, number, replayed, findings });
     }
     Ok(matches)

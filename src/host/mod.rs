@@ -22,8 +22,9 @@ pub(crate) mod read;
 pub(crate) mod reason;
 pub(crate) mod results;
 pub(crate) mod rollout;
-pub mod rules;
 pub(crate) mod serve;
 pub(crate) mod socket;
 #[cfg(feature = "database")]
 pub(crate) mod study;
+
+pub use crate::analysis::given as rules;

@@ -1,6 +1,14 @@
 //! Rules as text, from the command line and `barpoint.toml`, for records that don't contain them.
+//!
+//! ```
+//! use barpoint::analysis::given::{overrides, rule};
+//!
+//! let rules = overrides(&[rule("variant=nackgammon")?, rule("crawford=off")?]);
+//! assert_eq!(rules.crawford, Some(false));
+//! # Ok::<(), String>(())
+//! ```
 
-use crate::analysis::{self, RulesOverride};
+use super::{RulesOverride, replayed};
 use crate::diag::{Parsed, Span};
 use crate::game::record::{Header, headers};
 use crate::game::{MAX_CUBE, Replayed};
@@ -32,7 +40,7 @@ pub fn state_given(replayed: &mut Replayed, given: &RulesOverride) {
         return;
     }
     let parsed = Parsed { value: replayed.record.clone(), diagnostics: Vec::new() };
-    let read = analysis::replayed(parsed, &RulesOverride::default()).0.rules;
+    let read = self::replayed(parsed, &RulesOverride::default()).0.rules;
     let rules = &replayed.rules;
     let switch = |is_on: bool| if is_on { "On" } else { "Off" }.to_owned();
     // `1` would be read as a switch.
@@ -151,7 +159,7 @@ mod tests {
             let mut found = crate::open("a.mat", bytes).expect("a record");
             let record = found[0].replayed.record.clone();
             let parsed = Parsed { value: record, diagnostics: Vec::new() };
-            found[0].replayed = analysis::replayed(parsed, &given).0;
+            found[0].replayed = self::replayed(parsed, &given).0;
             state_given(&mut found[0].replayed, &given);
             let headers = &found[0].replayed.record.headers;
             headers.iter().map(|header| format!("{}={}", header.key.value, header.value.value)).collect()
