@@ -1,6 +1,6 @@
 //! `Roll`: two dice.
 
-use crate::error::{BarpointError, raised};
+use crate::error::{self, BarpointError, raised};
 use barpoint::Roll;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -49,10 +49,13 @@ pub(crate) fn roll_of(value: &Bound<'_, PyAny>) -> PyResult<Roll> {
 impl PyRoll {
     #[new]
     #[pyo3(signature = (roll, low=None, /))]
-    fn new(roll: &Bound<'_, PyAny>, low: Option<i64>) -> PyResult<Self> {
+    fn new(
+        roll: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = error::number)] low: Option<i64>,
+    ) -> PyResult<Self> {
         match low {
             None => roll_of(roll).map(Self),
-            Some(low) => of_pips(roll.extract()?, low).map(Self),
+            Some(low) => of_pips(error::number(roll)?, low).map(Self),
         }
     }
 

@@ -305,7 +305,7 @@ def test_arguments_out_of_range_are_value_errors(engine):
         *(lambda named=named: engine.rollout(Board(), **{"games": 36, **named})
           for named in (dict(games=-1), dict(truncate=70000), dict(seed=-1), dict(threads=-1), dict(share=(-1, 2)))),
         lambda: engine.rollout_cube(Board(), games=-1), lambda: Position.at(Board(), length=2**70),
-        lambda: Board(checkers=2**70),
+        lambda: Board(checkers=2**70), lambda: Roll(2**70, 1), lambda: Roll(1, 2**70),
     ]  # fmt: skip
     for ask in wrong:
         with pytest.raises(ValueError):
