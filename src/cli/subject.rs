@@ -412,6 +412,10 @@ impl Subject {
 
     /// Returns the reason why the double that is offered is against the rules, if it is.
     pub(crate) fn wrong_double(&self) -> Option<String> {
+        if self.state.beavers > 0 {
+            // The setup of such a position leaves the beaver out.
+            return None;
+        }
         let mut setup = self.state.setup()?;
         setup.rules.variant = self.variant;
         let reasons = setup.state().err()?;
