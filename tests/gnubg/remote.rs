@@ -125,6 +125,28 @@ fn a_session_is_played_by_the_real_program() {
     report(1, "matches against GNU Backgammon on a socket");
 }
 
+#[test]
+fn the_real_program_is_played_by_this_one() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    let address = free.expect("a free port");
+    let mut ours = Command::new(crate::support::program());
+    ours.args(["external", &address.to_string(), "--plies", "0"]).stdout(Stdio::piped());
+    let mut ours = Listening(ours.spawn().expect("it runs"));
+    let mut waiting = String::new();
+    BufReader::new(ours.0.stdout.as_mut().expect("a pipe")).read_line(&mut waiting).expect("a line");
+    let commands = format!(
+        "set rng mersenne 5\nset display off\nset player 0 external {address}\nset player 1 gnubg\n\
+         set automatic roll on\nnew match 3\nplay\n"
+    );
+    let folder = Folder::new();
+    std::fs::write(folder.0.join("commands"), commands).expect("a file");
+    // It only waits for a program's answer if it reads its commands from a pipe.
+    let said = super::said_piped(&gnubg.program, &[], &folder.0, &folder.0);
+    assert!(said.contains("has won the match.") && !said.contains("Error:"), "{said}");
+    report(1, "matches of GNU Backgammon against this program on a socket");
+}
+
 /// Replaces numbers with decimals by `#`.
 fn form(answer: &str) -> String {
     let word = |word: &str| {

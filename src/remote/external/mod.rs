@@ -50,8 +50,11 @@ impl<'a> External<'a> {
     }
 
     /// Answers a line, with its line end; `None` if the line ends the conversation.
+    ///
+    /// Null bytes at its beginning are skipped: GNU Backgammon sends one after the line end of each question.
     #[must_use]
     pub fn answer(&self, line: &str) -> Option<String> {
+        let line = line.trim_start_matches('\0');
         let said = match grammar::read(line) {
             Ok(Request::Exit) => return None,
             Ok(request) => self.said(&request),
@@ -285,6 +288,13 @@ mod tests {
             assert!(answer.starts_with("Error: Invalid board. ") && answer.lines().count() == 1, "{answer}");
         }
         let quiet = External::new(&Pips(30.0), Options::default());
-        assert!(quiet.answer("exit").is_none() && quiet.answer("QUIT\r").is_none());
+        assert!(["exit", "QUIT\r", "\0exit"].into_iter().all(|line| quiet.answer(line).is_none()));
+    }
+
+    #[test]
+    fn the_null_byte_after_a_question_belongs_to_none() {
+        let line = board(START, 1, "0:0", "1:1:1:0");
+        assert_eq!(ask(&format!("\0{line}")), ask(&line));
+        assert!(ask("foo\0").starts_with("Error: syntax error"));
     }
 }
