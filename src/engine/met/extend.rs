@@ -38,15 +38,20 @@ impl MatchEquity {
                 });
             }
         }
-        let mut after = self.after[..self.length - 1].to_vec();
-        for away in self.length..=length {
-            let winning = |points: usize| if away > points { after[away - points - 1] } else { 1.0 };
-            let won = (1.0 - GAMMONS) * winning(2) + GAMMONS * winning(4);
-            let free_pass = FREE_PASSES.iter().find(|(at, _)| *at == away).map_or(0.0, |(_, cost)| *cost);
-            after.push(0.5 * won - free_pass);
-        }
+        let after = continued(self.after[..self.length - 1].to_vec(), length);
         Self { length, before, after, ..self.clone() }
     }
+}
+
+/// Continues the chances after the Crawford game to `length` points.
+pub(super) fn continued(mut after: Vec<f32>, length: usize) -> Vec<f32> {
+    for away in after.len() + 1..=length {
+        let winning = |points: usize| if away > points { after[away - points - 1] } else { 1.0 };
+        let won = (1.0 - GAMMONS) * winning(2) + GAMMONS * winning(4);
+        let free_pass = FREE_PASSES.iter().find(|(at, _)| *at == away).map_or(0.0, |(_, cost)| *cost);
+        after.push(0.5 * won - free_pass);
+    }
+    after
 }
 
 /// Returns the chance to win the match before the Crawford game, in single precision like GNU Backgammon.

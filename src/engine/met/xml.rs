@@ -1,8 +1,9 @@
 //! GNU Backgammon's files of match equity tables: XML with a table for the scores before the Crawford game,
-//! and one, for both players, for those after it. Tables that contain the parameters of a formula instead of
-//! numbers aren't read.
+//! and one, for both players, for those after it. The trailer is at most `length` - 1 points away after the
+//! Crawford game, so the last number of that table may be missing. Tables that contain the parameters of a
+//! formula instead of numbers, and tables that treat the players differently, aren't read.
 
-use super::{LONGEST, MatchEquity};
+use super::{LONGEST, MatchEquity, extend};
 use roxmltree::{Document, Node, ParsingOptions};
 use thiserror::Error;
 
@@ -16,9 +17,21 @@ pub enum TableError {
     /// A required part is missing.
     #[error("the match equity table has no <{0}>")]
     Missing(&'static str),
-    /// It holds the parameters of a formula, or a table for one player only.
-    #[error("<{0}> of the match equity table isn't one of numbers for both players")]
-    Unsupported(&'static str),
+    /// It holds the parameters of a formula.
+    #[error(
+        "<{table}> of the match equity table has a formula, `{kind}`; only tables of numbers can be used"
+    )]
+    Formula {
+        /// The table.
+        table: &'static str,
+        /// The name of the formula.
+        kind: String,
+    },
+    /// It has a table for each player.
+    #[error(
+        "the match equity table has a <{0}> for player {1} alone; only tables that hold for both players can be used"
+    )]
+    OnePlayer(&'static str, String),
     /// The length isn't a number from 1 to 64.
     #[error("the match equity table's length is `{0}`, not 1 to {LONGEST}")]
     Length(String),
@@ -57,16 +70,18 @@ impl MatchEquity {
         let length = child(info, "length")?.text().unwrap_or_default().trim();
         let length = match length.parse() {
             Ok(length @ 1..=LONGEST) => length,
-            // A formula's length is -1: report the formula rather than a wrong number.
-            _ if is_formula(child(met, BEFORE)?) => return Err(TableError::Unsupported(BEFORE)),
-            _ => return Err(TableError::Length(length.to_owned())),
+            _ => {
+                // A formula's length is -1: report the formula rather than a wrong number.
+                is_of_numbers(child(met, BEFORE)?, BEFORE)?;
+                return Err(TableError::Length(length.to_owned()));
+            }
         };
-        let before = rows(child(met, BEFORE)?, BEFORE, length, length)?;
+        let before = rows(child(met, BEFORE)?, BEFORE, length, (length, length))?;
         let after = child(met, AFTER)?;
-        if after.attribute("player").is_some_and(|player| player != "both") {
-            return Err(TableError::Unsupported(AFTER));
+        if let Some(player) = after.attribute("player").filter(|&player| player != "both") {
+            return Err(TableError::OnePlayer(AFTER, player.to_owned()));
         }
-        let after = rows(after, AFTER, 1, length)?;
+        let after = extend::continued(rows(after, AFTER, 1, (length - 1, length))?, length);
         Ok(Self { name, description, length, before, after })
     }
 }
@@ -78,32 +93,33 @@ fn child<'a, 'b>(node: Node<'a, 'b>, name: &'static str) -> Result<Node<'a, 'b>,
     node.children().find(|node| node.has_tag_name(name)).ok_or(TableError::Missing(name))
 }
 
-fn is_formula(table: Node<'_, '_>) -> bool {
-    table.attribute("type").is_some_and(|kind| kind != "explicit")
+fn is_of_numbers(table: Node<'_, '_>, name: &'static str) -> Result<(), TableError> {
+    match table.attribute("type").filter(|&kind| kind != "explicit") {
+        None => Ok(()),
+        Some(kind) => Err(TableError::Formula { table: name, kind: kind.to_owned() }),
+    }
 }
 
-/// Reads the first `count` rows of a table, `length` numbers of each; the rest is ignored.
+/// Reads the first `count` rows of a table, `most` numbers of each but `least` at the least; the rest is ignored.
 fn rows(
     table: Node<'_, '_>,
     name: &'static str,
     count: usize,
-    length: usize,
+    (least, most): (usize, usize),
 ) -> Result<Vec<f32>, TableError> {
-    if is_formula(table) {
-        return Err(TableError::Unsupported(name));
-    }
+    is_of_numbers(table, name)?;
     let mut rows = table.children().filter(|node| node.has_tag_name("row"));
-    let mut chances = Vec::with_capacity(count * length);
+    let mut chances = Vec::with_capacity(count * most);
     for row in 1..=count {
         let before = chances.len();
         let cells =
             rows.next().into_iter().flat_map(|row| row.children()).filter(|node| node.has_tag_name("me"));
-        for cell in cells.take(length) {
+        for cell in cells.take(most) {
             chances.push(chance(cell.text().unwrap_or_default().trim())?);
         }
         let found = chances.len() - before;
-        if found < length {
-            return Err(TableError::Short { table: name, row, found, wanted: length });
+        if found < least {
+            return Err(TableError::Short { table: name, row, found, wanted: least });
         }
     }
     Ok(chances)
@@ -152,13 +168,48 @@ mod tests {
             table("2", &row(2), &row(2)),
             Err(TableError::Short { table: BEFORE, row: 2, found: 0, wanted: 2 })
         );
+        let three = row(3).repeat(3);
         assert_eq!(
-            table("2", &full, &row(1)),
+            table("3", &three, &row(1)),
             Err(TableError::Short { table: AFTER, row: 1, found: 1, wanted: 2 })
         );
         assert_eq!(table("0", &full, &row(2)), Err(TableError::Length("0".to_owned())));
         assert_eq!(table("1", "<row><me>1.5</me></row>", &row(1)), Err(TableError::Chance("1.5".to_owned())));
         assert_eq!(MatchEquity::from_xml("<met/>"), Err(TableError::Missing("info")));
         assert!(matches!(MatchEquity::from_xml("match"), Err(TableError::Xml(_))));
+    }
+
+    #[test]
+    fn the_last_number_after_the_crawford_game_may_be_missing() {
+        let row = |count| format!("<row>{}</row>", "<me>0.4</me>".repeat(count));
+        let found = table("3", &row(3).repeat(3), &row(2)).expect("a table");
+        // The trailer, 3-away, wins the next game with a doubled cube and is 1-away, or has won with a gammon.
+        assert_eq!(found.chance(2, 1, Stage::After), Some(0.4));
+        let chance = found.chance(3, 1, Stage::After).expect("a score");
+        assert!((chance - 0.5 * (0.75 * 0.4 + 0.25)).abs() < 1e-6, "{chance}");
+    }
+
+    #[test]
+    fn tables_of_formulas_and_of_one_player_are_named() {
+        let numbers = "<row><me>0.5</me></row>";
+        let with = |length: &str, before: &str, after: &str| {
+            MatchEquity::from_xml(&format!(
+                "<met><info><name>x</name><length>{length}</length></info>\
+                 <pre-crawford-table {before}>{numbers}</pre-crawford-table>\
+                 <post-crawford-table {after}>{numbers}</post-crawford-table></met>"
+            ))
+            .map_err(|error| error.to_string())
+        };
+        assert_eq!(
+            with("-1", "type='mec'", "type='mec' player='both'"),
+            Err("<pre-crawford-table> of the match equity table has a formula, `mec`; only tables of numbers can be used"
+                .to_owned())
+        );
+        assert_eq!(
+            with("1", "type='explicit'", "type='explicit' player='0'"),
+            Err("the match equity table has a <post-crawford-table> for player 0 alone; \
+                 only tables that hold for both players can be used"
+                .to_owned())
+        );
     }
 }
