@@ -22,12 +22,33 @@ pub struct Style {
     pub offset: f64,
     /// The parts that are written.
     pub parts: Parts,
+    /// What stands in parentheses after equities.
+    pub worths: Worths,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self { factor: 1000.0, digits: 3, compat: false, offset: PERFECT, parts: Parts::default() }
+        Self {
+            factor: 1000.0,
+            digits: 3,
+            compat: false,
+            offset: PERFECT,
+            parts: Parts::default(),
+            worths: Worths::default(),
+        }
     }
+}
+
+/// What stands in parentheses after equities.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Worths {
+    /// Points for money, chances to win the match at a match of any length.
+    #[default]
+    OfLength,
+    /// Chances to win the match: matches of several lengths.
+    Chances,
+    /// Nothing: points and chances can't be summed up.
+    Nothing,
 }
 
 /// Parts of statistics: those of plays, of cube decisions and of luck.
@@ -136,9 +157,22 @@ impl Page<'_> {
         self.statistics.length == 0
     }
 
-    /// Returns the unit of the second of two numbers.
-    const fn worth(&self) -> &'static str {
-        if self.is_money() { "Points" } else { "MWC" }
+    /// Returns `true` if the second of two numbers is a chance to win the match, `false` if points, `None` if there is none.
+    fn has_chances(&self) -> Option<bool> {
+        match self.style.worths {
+            Worths::OfLength => Some(!self.is_money()),
+            Worths::Chances => Some(true),
+            Worths::Nothing => None,
+        }
+    }
+
+    /// Returns the unit of the second of two numbers, after a blank and in parentheses.
+    fn unit(&self) -> &'static str {
+        match self.has_chances() {
+            Some(true) => " (MWC)",
+            Some(false) => " (Points)",
+            None => "",
+        }
     }
 
     fn section(&mut self, title: &str) {
@@ -163,8 +197,13 @@ impl Page<'_> {
         self.words(label, |side| cells[side as usize].clone());
     }
 
+    /// Returns the second of two numbers, after a blank and in parentheses.
     fn worth_of(&self, worth: f64) -> String {
-        if self.is_money() { format!("{worth:+7.3}") } else { format!("{:+7.3}%", 100.0 * worth) }
+        match self.has_chances() {
+            Some(true) => format!(" ({:+7.3}%)", 100.0 * worth),
+            Some(false) => format!(" ({worth:+7.3})"),
+            None => String::new(),
+        }
     }
 
     /// Returns the width of a sum of equities, and its decimals. GNU Backgammon shows two at least.
@@ -174,11 +213,11 @@ impl Page<'_> {
     }
 
     fn total(&mut self, label: &str, sign: f64, amount: impl Fn(&PlayerStatistics) -> Amount) {
-        let label = format!("{label} EMG ({})", self.worth());
+        let label = format!("{label} EMG{}", self.unit());
         let cells = Side::ALL.map(|side| {
             let Amount { equity, worth } = amount(self.player(side));
             let (width, digits) = self.places();
-            format!("     {:+width$.digits$} ({})", sign * equity, self.worth_of(sign * worth))
+            format!("     {:+width$.digits$}{}", sign * equity, self.worth_of(sign * worth))
         });
         self.words(&label, |side| cells[side as usize].clone());
     }
@@ -195,14 +234,14 @@ impl Page<'_> {
     fn rate_label(&self, label: &str) -> String {
         // GNU Backgammon calls them thousandths whatever the factor is.
         let is_milli = self.style.compat || (self.style.factor - 1000.0).abs() < 1e-9;
-        format!("{label} {}EMG ({})", if is_milli { "m" } else { "" }, self.worth())
+        format!("{label} {}EMG{}", if is_milli { "m" } else { "" }, self.unit())
     }
 
     fn rate_cell(&self, equity: f64, worth: Option<f64>) -> String {
         let (width, digits) = self.places();
         let digits = digits.saturating_sub(2);
         let worth = self.worth_of(worth.unwrap_or(0.0));
-        format!("   {:+width$.digits$}   ({worth})", self.style.factor * equity)
+        format!("   {:+width$.digits$}  {worth}", self.style.factor * equity)
     }
 
     fn rating(&mut self, label: &str, rate: impl Fn(&PlayerStatistics) -> Option<f64>) {
@@ -269,13 +308,13 @@ impl Page<'_> {
     }
 
     fn mistakes(&mut self, label: &str, of: impl Fn(&PlayerStatistics) -> Counted) {
-        let label = format!("{label} (EMG ({}))", self.worth());
+        let label = format!("{label} (EMG{})", self.unit());
         let cells = Side::ALL.map(|side| match of(self.player(side)) {
             Counted { count: 0, .. } => "  0".to_owned(),
             Counted { count, lost } => {
                 // Here GNU Backgammon's decimals are fixed.
                 let digits = if self.style.compat { 3 } else { self.style.digits };
-                format!("{count:3} ({:+6.digits$} ({}))", -lost.equity, self.worth_of(-lost.worth))
+                format!("{count:3} ({:+6.digits$}{})", -lost.equity, self.worth_of(-lost.worth))
             }
         });
         self.words(&label, |side| cells[side as usize].clone());

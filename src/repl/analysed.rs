@@ -15,7 +15,7 @@ use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Notes, PlayAn
 use crate::game::{Act, Happening, Phase, ReplayedGame, Rules};
 use crate::host::pipeline::{self, Limits};
 use crate::output::evaluation::{self, Numbers};
-use crate::output::statistics::{self, Parts, Style};
+use crate::output::statistics::{self, Parts, Style, Worths};
 use crate::rules::resolve::resolve;
 use std::ops::{ControlFlow, Range};
 
@@ -243,6 +243,7 @@ impl Session {
             compat: self.settings.compat,
             offset: self.settings.rating_offset,
             parts: Parts::default(),
+            worths: Worths::default(),
         }
     }
 

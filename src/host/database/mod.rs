@@ -59,6 +59,14 @@ pub(crate) struct Found {
     pub rows: Vec<Vec<String>>,
 }
 
+/// The sums of some matches.
+pub(crate) struct Details {
+    /// The statistics of the player, and those of the opponents.
+    pub(crate) players: [PlayerStatistics; 2],
+    /// The shortest and the longest length; 0 is that of a money session.
+    pub(crate) lengths: (u16, u16),
+}
+
 /// An open database.
 #[derive(Debug)]
 pub(crate) struct Database(Connection);
@@ -186,11 +194,7 @@ impl Database {
     /// # Errors
     ///
     /// If the database fails.
-    pub(crate) fn details(
-        &self,
-        name: &str,
-        other: Option<&str>,
-    ) -> rusqlite::Result<Option<[PlayerStatistics; 2]>> {
+    pub(crate) fn details(&self, name: &str, other: Option<&str>) -> rusqlite::Result<Option<Details>> {
         let Some(id) = self.player_id(name)? else { return Ok(None) };
         let with = "session_id IN (SELECT session_id FROM matchstat WHERE player_id";
         let other = match other {
@@ -202,7 +206,17 @@ impl Database {
         };
         let first = self.sum(&format!("player_id = {id} AND {with} {other})"))?;
         let second = self.sum(&format!("player_id {other} AND {with} = {id})"))?;
-        Ok(first.zip(second).map(|(first, second)| [first, second]))
+        let lengths = self.lengths(&format!("player_id = {id} AND {with} {other})"))?;
+        Ok(first.zip(second).map(|(first, second)| Details { players: [first, second], lengths }))
+    }
+
+    /// Returns the shortest and the longest length of some matches; 0 is that of a money session.
+    fn lengths(&self, which: &str) -> rusqlite::Result<(u16, u16)> {
+        let query = format!(
+            "SELECT MIN(length), MAX(length) FROM session WHERE session_id IN (SELECT session_id FROM matchstat WHERE {which})"
+        );
+        let number = |number: Option<u16>| number.unwrap_or_default();
+        self.0.query_row(&query, [], |row| Ok((number(row.get(0)?), number(row.get(1)?))))
     }
 
     fn player_id(&self, name: &str) -> rusqlite::Result<Option<i64>> {

@@ -2,13 +2,13 @@
 
 use super::Handlers;
 use crate::analysis::fnv;
-use crate::analysis::skill::Statistics;
+use crate::analysis::skill::{PlayerStatistics, Statistics};
 use crate::board::{BySide, Side};
 use crate::formats::mat;
 use crate::game::record::{RemarkKind, headers};
-use crate::host::database::{self, Database, Found};
+use crate::host::database::{self, Database, Details, Found};
 use crate::host::date::Utc;
-use crate::output::statistics;
+use crate::output::statistics::{self, Style, Worths};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::record::save::{Part, replayed};
@@ -228,14 +228,45 @@ fn details(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     let other = call.words.next();
     let (file, database) = open(session)?;
     let found = database.details(&name.text, other.as_ref().map(|word| word.text.as_ref()));
-    let [first, second] = found
+    let Details { mut players, lengths } = found
         .map_err(|error| broken(&file, &error))?
         .ok_or_else(|| Refusal::complain("Empty player stats or player(s) not found").at(name.place))?;
-    let statistics = Statistics { players: BySide::new(first, second), ..Statistics::default() };
+    let mut length = 0;
+    let worths = match lengths {
+        // GNU Backgammon takes all for money, and has no points.
+        _ if session.settings.compat => {
+            players.iter_mut().for_each(forget_worths);
+            Worths::OfLength
+        }
+        (least, most) if least == most => {
+            length = most;
+            Worths::OfLength
+        }
+        (0, _) => Worths::Nothing,
+        _ => Worths::Chances,
+    };
+    let statistics = Statistics { length, players: BySide(players), ..Statistics::default() };
     let other = other.map_or_else(|| "Opponents".to_owned(), |word| word.text.into_owned());
     answer.put("Player statistics\n\n\n");
-    answer.put(statistics::text(&statistics, &BySide::new(name.text.into_owned(), other), session.style()));
+    let style = Style { worths, ..session.style() };
+    answer.put(statistics::text(&statistics, &BySide::new(name.text.into_owned(), other), style));
     Ok(())
+}
+
+/// Sets points and match winning chances to 0.
+fn forget_worths(player: &mut PlayerStatistics) {
+    for amount in [
+        &mut player.plays,
+        &mut player.luck,
+        &mut player.missed_below.lost,
+        &mut player.missed_above.lost,
+        &mut player.wrong_below.lost,
+        &mut player.wrong_above.lost,
+        &mut player.wrong_takes.lost,
+        &mut player.wrong_passes.lost,
+    ] {
+        amount.worth = 0.0;
+    }
 }
 
 #[cfg(test)]
