@@ -11,6 +11,7 @@ use barpoint::repl::answer::{Answer, Refusal, Stream};
 use barpoint::repl::dice::Dice;
 use barpoint::repl::host::{Host, Nowhere};
 use barpoint::repl::session::Session;
+use barpoint::rules::Variant;
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -155,6 +156,20 @@ fn our_own_settings_are_unknown_to_gnu_backgammon() {
     E|Unknown keyword `colour'.
     E|
     ");
+}
+
+#[test]
+fn variants_have_the_names_that_they_have_everywhere() {
+    for variant in Variant::ALL {
+        for name in variant.aliases().iter().chain([&variant.name()]) {
+            let mut session = session(false);
+            let (said, refused) = type_in(&mut session, &[&format!("set variation {name}")]);
+            assert_eq!((session.settings.variation, refused), (variant, 0), "{said}");
+        }
+    }
+    let lines = ["set variation hypergammon", "set variation hypergammon-3", "set variation backgammon"];
+    let (said, refused) = type_in(&mut session(true), &lines);
+    assert_eq!(refused, lines.len(), "{said}");
 }
 
 #[test]

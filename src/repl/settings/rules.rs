@@ -160,8 +160,7 @@ fn match_length(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer)
 
 /// `set variation VARIANT`.
 fn variation(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let named = VARIANTS.iter().find(|row| row.1 == call.command.name);
-    session.settings.variation = named.map_or(Variant::Standard, |row| row.0);
+    session.settings.variation = call.command.name.parse().unwrap_or_default();
     say_variation(session, answer);
     if session.is_begun() {
         let now = words(session.game.state.rules().variant);
