@@ -38,6 +38,7 @@ mod tests {
     use super::*;
     use crate::board::Side;
     use crate::repl::answer::{Answer, Stream};
+    use crate::repl::dice::Generator;
 
     fn session() -> Session {
         Session::new(Box::new(Nowhere), Dice::seeded(1))
@@ -68,13 +69,14 @@ mod tests {
              set player both cubedecision type rollout\nset evaluation movefilter 3 1 2 3 0.07\n\
              set analysis movefilter 4 0 -1\nset analysis luckanalysis prune on\n\
              set evaluation sameasanalysis on\nset threads 3\nset cache 0\nset calibration 50000\n\
-             set cubeefficiency race factor 0.002\nset cubeefficiency os 0.5\nset ratingoffset 1900\nset cheat enable on\nset cheat player 1 roll 21\nset evaluation chequerplay evaluation deterministic off",
+             set cubeefficiency race factor 0.002\ninvert matchequitytable on\nset rng manual\nset cubeefficiency os 0.5\nset ratingoffset 1900\nset cheat enable on\nset cheat player 1 roll 21\nset evaluation chequerplay evaluation deterministic off",
         );
         let mut after = session();
         type_in(&mut after, &text(&before));
         assert_eq!(after.settings, before.settings);
         assert_ne!(after.settings, session().settings);
         assert_eq!(after.game.seats, before.game.seats);
+        assert_eq!(after.dice.generator(), Generator::Manual);
         assert_eq!(after.settings.default_names[Side::One], "B\\\"ob");
         assert_eq!(after.settings.evaluations.seats[Side::One].plays.evaluation.plies, 1);
     }

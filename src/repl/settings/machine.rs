@@ -8,6 +8,7 @@ use crate::engine::met::{LONGEST, MatchEquity};
 use crate::host::reason::reason;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
+use crate::repl::dice::Generator;
 use crate::repl::session::Session;
 use std::rc::Rc;
 
@@ -110,7 +111,19 @@ pub(super) const ENGINE: Section = Section::of(
             |_| String::new(),
         ),
     ],
-);
+)
+.with(|session| {
+    let inverted = session.settings.is_table_inverted.then(|| ("invert matchequitytable", "on".to_owned()));
+    // Without a seed a new session draws one, from which it begins anyway.
+    let generator = match session.dice.generator() {
+        Generator::Manual => Some("manual".to_owned()),
+        Generator::RandomOrg => Some("random.org".to_owned()),
+        Generator::File => session.dice.file_name().map(|name| format!("file {}", quoted(name))),
+        _ => None,
+    };
+    let generator = generator.map(|words| ("rng", words));
+    inverted.into_iter().chain(generator).map(|(command, words)| (command.to_owned(), words)).collect()
+});
 
 pub(in crate::repl) const COMMANDS: Handlers =
     &[("invert matchequitytable", invert), ("show cubeefficiency", show_efficiency)];
