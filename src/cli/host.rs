@@ -263,7 +263,12 @@ impl Host for Computer {
         self.is_terminal().then(ui::columns).flatten()
     }
 
-    fn serve(&mut self, socket: &str, answer: &(dyn Fn(&str) -> Option<String> + Sync)) -> io::Result<()> {
+    fn serve(
+        &mut self,
+        socket: &str,
+        tells_ends: bool,
+        answer: &(dyn Fn(&str) -> Option<String> + Sync),
+    ) -> io::Result<()> {
         let is_text = self.is_text;
         let mut tell = |line: &str| {
             if is_text {
@@ -271,7 +276,7 @@ impl Host for Computer {
             }
             Ok(())
         };
-        serve::serve(socket, serve::Limits::default(), &mut tell, answer)
+        serve::serve(socket, serve::Limits { tells_ends, ..serve::Limits::default() }, &mut tell, answer)
     }
 
     fn clock(&self) -> Duration {

@@ -22,11 +22,19 @@ pub(crate) struct Limits {
     pub(crate) idle: Duration,
     /// The longest line in bytes.
     pub(crate) longest_line: usize,
+    /// Whether it tells when a program has disconnected, as GNU Backgammon does.
+    pub(crate) tells_ends: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { is_open: false, clients: 8, idle: Duration::from_mins(10), longest_line: LONGEST_LINE }
+        Self {
+            is_open: false,
+            clients: 8,
+            idle: Duration::from_mins(10),
+            longest_line: LONGEST_LINE,
+            tells_ends: false,
+        }
     }
 }
 
@@ -66,10 +74,20 @@ fn receive<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     tell: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> io::Result<()> {
-    tell(&format!("Waiting for a connection from {socket}..."))?;
-    let mut clients: Vec<ScopedJoinHandle<'scope, ()>> = Vec::new();
+    let waiting = format!("Waiting for a connection from {socket}...");
+    tell(&waiting)?;
+    let mut clients: Vec<ScopedJoinHandle<'scope, End>> = Vec::new();
     let mut last_failure = None;
     while !(conversation.is_asked)() {
+        for client in clients.extract_if(.., |client| client.is_finished()) {
+            let end = client.join();
+            if conversation.limits.tells_ends {
+                if !matches!(end, Ok(End::Said)) {
+                    tell("External connection closed.")?;
+                }
+                tell(&waiting)?;
+            }
+        }
         let (mut stream, from) = match listener.accept(PATIENCE) {
             Ok(accepted) => accepted,
             Err(error) => {
@@ -84,17 +102,14 @@ fn receive<'scope, 'env>(
             }
         };
         last_failure = None;
-        clients.retain(|client| !client.is_finished());
         if clients.len() >= conversation.limits.clients {
             // A program that doesn't wait for an answer needs none.
             let _ = stream.write_all(b"Error: too many programs are connected\n");
             tell(&format!("Refused a connection from {from}: too many programs are connected."))?;
             continue;
         }
-        let talk = move || {
-            // A client that disconnects in the middle of a line has nothing more to ask.
-            let _ = conversation.hold(stream.as_mut());
-        };
+        // A client that disconnects in the middle of a line has nothing more to ask.
+        let talk = move || conversation.hold(stream.as_mut()).unwrap_or(End::Gone);
         match thread::Builder::new().spawn_scoped(scope, talk) {
             Ok(client) => clients.push(client),
             Err(error) => {
@@ -107,6 +122,15 @@ fn receive<'scope, 'env>(
     Ok(())
 }
 
+/// How a conversation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// The program said so.
+    Said,
+    /// The program has disconnected, or was disconnected.
+    Gone,
+}
+
 /// The parts that all conversations share.
 struct Conversation<'a> {
     limits: Limits,
@@ -117,13 +141,13 @@ struct Conversation<'a> {
 
 impl Conversation<'_> {
     /// Answers the lines of one connection.
-    fn hold(&self, stream: &mut dyn Stream) -> io::Result<()> {
+    fn hold(&self, stream: &mut dyn Stream) -> io::Result<End> {
         let (mut lines, mut bytes) = (Lines::new(self.limits.longest_line), [0; 4096]);
         let mut since = Instant::now();
         loop {
             let count = self.patiently(since, || stream.read(&mut bytes))?;
             if count == 0 {
-                return Ok(());
+                return Ok(End::Gone);
             }
             let mut rest = &bytes[..count];
             while !rest.is_empty() {
@@ -136,7 +160,7 @@ impl Conversation<'_> {
                         Some(format!("Error: a line has at most {} bytes\n", self.limits.longest_line))
                     }
                 };
-                let Some(text) = text else { return Ok(()) };
+                let Some(text) = text else { return Ok(End::Said) };
                 since = Instant::now();
                 let mut text = text.as_bytes();
                 while !text.is_empty() {
@@ -220,7 +244,7 @@ mod tests {
         }
     }
 
-    fn hold(pieces: &mut Pieces, limits: Limits, is_asked: &(dyn Fn() -> bool + Sync)) -> io::Result<()> {
+    fn hold(pieces: &mut Pieces, limits: Limits, is_asked: &(dyn Fn() -> bool + Sync)) -> io::Result<End> {
         let answer = |line: &str| (line != "end").then(|| format!("<{line}>"));
         Conversation { limits, answer: &answer, is_asked }.hold(pieces)
     }
@@ -229,14 +253,15 @@ mod tests {
     fn lines_are_answered_however_they_come_until_somebody_hangs_up() {
         let pieces: [&[u8]; 5] = [b"a", b"b\nc\r\nd\xff", b"", b"\nend\nnever", b"\n"];
         let mut stream = Pieces::new(&pieces);
-        hold(&mut stream, Limits::default(), &|| false).expect("memory");
+        assert_eq!(hold(&mut stream, Limits::default(), &|| false).expect("memory"), End::Said);
         assert_eq!(stream.written, "<ab><c\r><d\u{fffd}>".as_bytes());
     }
 
     #[test]
     fn an_overlong_line_is_an_error_and_the_next_one_is_answered() {
         let mut stream = Pieces::new(&["aaaaa", "aaaa", "\nbbbbbb\nb\n"]);
-        hold(&mut stream, Limits { longest_line: 6, ..Limits::default() }, &|| false).expect("memory");
+        let limits = Limits { longest_line: 6, ..Limits::default() };
+        assert_eq!(hold(&mut stream, limits, &|| false).expect("memory"), End::Gone);
         assert_eq!(stream.written, b"Error: a line has at most 6 bytes\n<bbbbbb><b>");
     }
 

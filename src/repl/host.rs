@@ -182,12 +182,13 @@ pub trait Host {
     }
 
     /// Serves other programs on a socket, until it is interrupted. `answer` gets each line, from several
-    /// threads at once, and returns the text of the answer, or `None` to disconnect.
+    /// threads at once, and returns the text of the answer, or `None` to disconnect. Says on demand when a program has
+    /// disconnected.
     ///
     /// # Errors
     ///
     /// If the socket can't be opened, or this environment has none.
-    fn serve(&mut self, _: &str, _: &(dyn Fn(&str) -> Option<String> + Sync)) -> io::Result<()> {
+    fn serve(&mut self, _: &str, _: bool, _: &(dyn Fn(&str) -> Option<String> + Sync)) -> io::Result<()> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "there are no sockets here"))
     }
 

@@ -50,6 +50,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         clients: args.clients.into(),
         idle: Duration::from_secs(args.idle.into()),
         longest_line: args.longest_line as usize,
+        tells_ends: false,
     };
     draft::guard();
     interrupt::begin();

@@ -20,6 +20,6 @@ fn external(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     let options = session.options(session.settings.evaluations.of_hint().plays.evaluation);
     let external = External::new(evaluator.as_ref(), options);
     session.write_now(answer);
-    let served = session.host.serve(socket, &|line| external.answer(line));
+    let served = session.host.serve(socket, session.settings.compat, &|line| external.answer(line));
     served.map_err(|error| Refusal::complain(format_args!("{socket}: {error}")).at(call.words.rest_place()))
 }
