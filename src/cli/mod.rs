@@ -34,7 +34,7 @@ use crate::output::ui::{Color, Ui, columns, size};
 use crate::rules::Variant;
 use args::{Cli, Command};
 use clap::FromArgMatches;
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use error::{CommandError, Done};
 use pager::Pager;
 use pass::World;
@@ -53,11 +53,16 @@ pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().map(spelled_out).collect();
     let is_called_gnubg = arguments.first().is_some_and(is_gnubg);
     let width = columns().unwrap_or(ENDLESS);
-    let matches = args::program_within(width).try_get_matches_from(as_subcommand(arguments, is_called_gnubg));
+    let mut program = args::program_within(width);
+    if is_called_gnubg {
+        program =
+            program.mut_subcommand("session", |session| session.override_usage("gnubg [OPTIONS] [FILE]"));
+    }
+    let matches = program.try_get_matches_from(as_subcommand(arguments, is_called_gnubg));
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(message) if is_called_gnubg && message.use_stderr() => return explain_as_gnubg(&message),
-        Err(message) => return explain(&message),
+        Err(message) => return explain(&with_name_of_friend(message)),
     };
     let is_paged = !cli.no_pager && cli.command.is_paged();
     with_pager(Ui::stdio(cli.color.into()), is_paged, |ui| {
@@ -85,6 +90,18 @@ fn with_pager(mut ui: Ui<'static>, is_wanted: bool, run: impl FnOnce(&mut Ui<'_>
         }
         _ => exit,
     }
+}
+
+/// Adds how `--friend` takes a name, if one follows it as an argument of its own.
+fn with_name_of_friend(mut message: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(name)) = message.get(ContextKind::InvalidArg) else { return message };
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let is_name = arguments.windows(2).any(|pair| pair[0] == "--friend" && pair[1] == name.as_str());
+    if message.kind() == ErrorKind::UnknownArgument && is_name {
+        let hint = format!("the name of a friend follows an equals sign: `--friend={name}'");
+        message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    }
+    message
 }
 
 /// What the standard library says about a number that it can't parse, and what the user is told.

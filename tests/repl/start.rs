@@ -68,7 +68,7 @@ fn flags_of_gnu_backgammon_start_a_session() {
         &["-tqr"],
         &["-t", "-b", "-d", "-w", "-S"],
         &["-t", "-l", "de", "-s", "a", "-D", "b", "-P", "c", "-O", "d"],
-        &["--tty", "--quiet", "--no-rc", "--lang=de", "--prefsdir=x", "--datadir", "y"],
+        &["--tty", "--quiet", "--no-rc", "--lang=de", "--prefsdir=x", "--datadir", "y", "--display=:0"],
         &["session"],
         &[],
     ] {

@@ -89,9 +89,21 @@ pub struct Ignored {
     /// Language of the messages
     #[arg(short = 'l', long = "lang", value_name = "LANG")]
     lang: Option<String>,
-    /// Folder of data files, settings, packages or documentation
-    #[arg(short = 's', long = "datadir", visible_short_aliases = ['D', 'P', 'O'], aliases = ["prefsdir", "pkgdatadir", "docdir", "display"], value_name = "DIR")]
-    folders: Vec<OsString>,
+    /// Folder of general data.
+    #[arg(short = 'D', long = "datadir", value_name = "DIR")]
+    data: Option<OsString>,
+    /// Folder of the program's data.
+    #[arg(short = 'P', long = "pkgdatadir", value_name = "DIR")]
+    program_data: Option<OsString>,
+    /// Folder of the documentation.
+    #[arg(short = 'O', long = "docdir", value_name = "DIR")]
+    documentation: Option<OsString>,
+    /// Folder of the settings.
+    #[arg(short = 's', long = "prefsdir", value_name = "DIR")]
+    preferences: Option<OsString>,
+    /// Display of the windows.
+    #[arg(long = "display", value_name = "DISPLAY")]
+    display: Option<OsString>,
 }
 
 /// Formats of answers.
