@@ -585,6 +585,14 @@ impl Game {
         self.moves.iter().rev().skip(1).any(Move::is_last)
     }
 
+    /// Returns how often the cube was doubled automatically before the first move.
+    #[must_use]
+    pub fn automatic_doubles(&self) -> u8 {
+        let doubles = self.start.automatic_doubles();
+        // The opening roll comes after the automatic doubles.
+        self.moves.first().map_or(doubles, |first| first.after.automatic_doubles().max(doubles))
+    }
+
     /// Returns how the game ended, if it has.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {

@@ -182,9 +182,7 @@ fn write_game(record: &mut MatchRecord, game: &Game, now: Option<&MatchState>, c
     if !is_read || written.is_crawford.is_some_and(|is_crawford| is_crawford != head.is_crawford_game()) {
         written.is_crawford = (!head.rules().is_money()).then_some(head.is_crawford_game());
     }
-    let doubles = game.start.automatic_doubles();
-    // The opening roll comes after the automatic doubles.
-    let doubles = game.moves.first().map_or(doubles, |first| first.after.automatic_doubles().max(doubles));
+    let doubles = game.automatic_doubles();
     written.automatic_doubles = (doubles > 0).then_some(doubles);
     let mut writer =
         Writer { index, entries: Vec::new(), remarks: Vec::new(), last: game.start.clone(), compat };

@@ -142,6 +142,8 @@ struct Info {
     points_won: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     resigned: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    initial_cube: Option<u32>,
 }
 
 #[derive(Default, Serialize)]
@@ -252,8 +254,7 @@ fn in_order(step: &Move) -> impl Iterator<Item = &Analysis> {
     all.iter().filter(is_cube).chain(all.iter().filter(move |analysis| !is_cube(analysis)))
 }
 
-const VARIATIONS: [&str; 5] =
-    ["Standard", "Nackgammon", "1-chequer hypergammon", "2-chequer hypergammon", "3-chequer hypergammon"];
+const VARIATIONS: [&str; 5] = ["Standard", "Nackgammon", "Hypergammon1", "Hypergammon2", "Hypergammon3"];
 
 fn facts(session: &Session, usual: Option<Context>) -> Facts<'_> {
     let record = &session.game.record;
@@ -271,7 +272,11 @@ fn facts(session: &Session, usual: Option<Context>) -> Facts<'_> {
         Some([parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?])
     });
     let last = session.game.history.games.last().and_then(Game::result);
-    let rules_in_words = [("Crawford", rules.length > 1), ("Jacoby", rules.jacoby && rules.is_money())];
+    let rules_in_words = [
+        ("NoCube", !rules.cube),
+        ("Crawford", rules.crawford && !rules.is_money()),
+        ("Jacoby", rules.jacoby && rules.is_money()),
+    ];
     Facts {
         players: Players::of(|side| Player {
             rating: header(headers::ELO[side.index()]),
@@ -301,16 +306,16 @@ fn info(session: &Session, game: &Game) -> Info {
     let result = game.result();
     let is_resigned = || game.moves.iter().any(|step| matches!(step.what, Deed::Resigned(_)));
     let winner = result.and_then(|result| result.winner);
+    let is_one_away = Side::ALL.iter().any(|&side| game.begun_at[side] + 1 == u32::from(rules.length));
+    let doubles = game.automatic_doubles();
     Info {
         score_zero: game.begun_at[Side::Zero],
         score_one: game.begun_at[Side::One],
-        crawford: match rules.length {
-            1 => Some(false),
-            _ => game.start.is_crawford_game().then_some(true),
-        },
+        crawford: is_one_away.then_some(game.start.is_crawford_game()),
         winner: winner.map(letter),
         points_won: winner.and(result).map(|result| result.points),
         resigned: winner.map(|_| is_resigned()),
+        initial_cube: (doubles > 0).then_some(1 << doubles),
     }
 }
 
