@@ -20,7 +20,7 @@ use barpoint::game::record::{Analysis, Notes};
 use barpoint::output::diagram::Direction;
 use barpoint::output::mistakes;
 use barpoint::output::report::Report;
-use barpoint::output::statistics::{Style, text};
+use barpoint::output::statistics::{Style, Worths, text};
 use barpoint::rules::Outcome;
 use std::sync::LazyLock;
 
@@ -73,6 +73,22 @@ fn cube_decisions_alone_make_a_rating() {
     assert!((rating + loss - 2050.0).abs() < 0.11, "{page}");
     assert_eq!(numbers("Error based abs. FIBS rating")[1], "n/a");
     assert_eq!(numbers("Chequerplay errors rating loss"), ["n/a", "n/a"]);
+}
+
+#[test]
+fn sums_of_several_matches_have_chances_or_nothing_beside_equities() {
+    let names = BySide([String::from("Ann"), String::from("Bob")]);
+    let of_match = statistics(&record("match"));
+    let several = Statistics { length: 0, results: Vec::new(), ..of_match.clone() };
+    let line = |statistics: &Statistics, worths| {
+        let page = text(statistics, &names, Style { worths, ..Style::default() });
+        page.lines().find(|line| line.starts_with("Error total EMG")).expect("a sum").trim_end().to_owned()
+    };
+    let chances = line(&several, Worths::Chances);
+    assert_eq!(chances, line(&of_match, Worths::OfLength));
+    assert!(chances.starts_with("Error total EMG (MWC) "), "{chances}");
+    let alone = line(&several, Worths::Nothing);
+    assert!(alone.starts_with("Error total EMG  ") && !alone.contains(['(', '%']), "{alone}");
 }
 
 #[test]
