@@ -61,6 +61,26 @@ def _engine() -> _native.Engine:
     return _native.Engine()
 
 
+@functools.lru_cache(maxsize=8)
+def _read_table(text: str) -> _native.MatchEquities:
+    return _native.MatchEquities(text)
+
+
+def _table(points: int) -> _native.MatchEquities:
+    """Returns the session's match equity table for a score at which a player needs this many points."""
+    return _read_table(_ask("table", points=points))
+
+
+@functools.lru_cache(maxsize=8)
+def _engine_with(table: _native.MatchEquities) -> _native.Engine:
+    return table.engine(_engine())
+
+
+def _engine_at(position: _native.Position) -> _native.Engine:
+    """Returns the engine with the session's match equity table, if it is one of a match."""
+    return _engine_with(_table(position.length - min(position.score))) if position.length else _engine()
+
+
 @functools.lru_cache(maxsize=None)
 def _own() -> Callable[[str], str]:
     """Begins the session of this process."""
@@ -140,7 +160,7 @@ def show(*what: str) -> str:
 def board() -> Optional[Board]:
     """Returns the board, or `None` without a game. `board()[1]` is the side on roll."""
     facts = _facts()
-    return _sides(facts["lanes"]) if facts["is_begun"] else None
+    return _sides(facts["lanes"]) if facts["is_shown"] else None
 
 
 def nextturn(*_: Any) -> None:
@@ -154,9 +174,11 @@ def updateui(*_: Any) -> None:
 
 
 def navigate(*given: int, **named: int) -> Optional[Tuple[int, int]]:
-    """Moves by `next` records, or by `game` games; without arguments to the start of the match.
+    """Moves by `next` records, or by `game` games, and puts the dice of the next play on the board; without arguments to the
+    start of the match.
 
-    Returns what was left over, or `None`.
+    Returns two numbers, or `None` if both are 0: the records left over, and for games GNU Backgammon's difference of those
+    wanted and those left over, with the sign of `game` only in the former.
     """
     for name in named:
         if name not in ("next", "game"):
@@ -170,15 +192,18 @@ def navigate(*given: int, **named: int) -> Optional[Tuple[int, int]]:
     if not given and not named:
         _told("first game")
         _told("first move")
+        _ask("view", with_dice=False)
         return None
     left_games = 0
     if games:
         place = _ask("place")
         now = place["game"]
         wanted = min(max(now + games, 0), len(place["lengths"]) - 1)
-        left_games = abs(now + games - wanted)
+        left_games = abs(games - abs(now + games - wanted))
         for _ in range(abs(wanted - now)):
             _told("next game" if wanted > now else "previous game")
+        if wanted == now:
+            _told("first move")
     left = 0
     if steps:
         place = _ask("place")
@@ -186,6 +211,7 @@ def navigate(*given: int, **named: int) -> Optional[Tuple[int, int]]:
         left = steps - possible
         if possible:
             _told(f"next {possible}")
+    _ask("view", with_dice=True)
     return (left, left_games) if left or left_games else None
 
 
@@ -383,21 +409,26 @@ def _own_cube(facts: Info) -> List[Any]:
 
 
 def cubeinfo(*given: Any) -> Info:
-    """Returns cube, owner, player on roll, match length, score and Crawford game; fewer than six are the game's.
+    """Returns cube, owner, player on roll, match length, score, Crawford game and variation; what isn't given is the game's.
 
-    A seventh argument sets `bgv`, and `jacoby` for money; more raise `TypeError`, where they end GNU Backgammon.
+    The session says whether the Jacoby rule is in use. More arguments raise `TypeError`, where they end GNU Backgammon.
     """
     if len(given) > 7:
         raise TypeError(f"cubeinfo() takes at most 7 arguments ({len(given)} given)")
-    if len(given) >= 6:
-        jacoby, variation = (int(len(given) > 6 and given[6] != 0), given[6] if len(given) > 6 else 0)
-        values = list(given[:6])
-    else:
-        facts = _facts()
-        if not facts["is_begun"]:
-            raise Exception("error in SetCubeInfo\n")
-        values, jacoby, variation = _own_cube(facts), facts["jacoby"], facts["bgv"]
-    cube, owner, move, length, score, crawford = values
+    for value in (*given[:4], *given[5:]):
+        operator.index(value)
+    if len(given) > 4 and (not isinstance(given[4], (list, tuple)) or len(given[4]) != 2):
+        what = f"sequence of length 2, not {len(given[4])}" if isinstance(given[4], (list, tuple)) else (
+            f"2-item sequence, not {type(given[4]).__name__}")
+        raise TypeError(f"cubeinfo() argument 5 must be {what}")
+    facts = _facts()
+    if not facts["is_begun"] and len(given) < 4:
+        raise Exception("error in SetCubeInfo\n")
+    own = [*_own_cube(facts), facts["bgv"]]
+    cube, owner, move, length, score, crawford, variation = [*given, *own[len(given) :]]
+    jacoby = 0 if length else facts["jacoby"]
+    if not length:
+        score, crawford = (0, 0), 0
     info = {
         "cube": cube, "cubeowner": owner, "move": move, "matchto": length, "score": tuple(score), "crawford": crawford,
         "jacoby": jacoby, "beavers": 0, "gammonprice": ((0.0, 0.0), (0.0, 0.0)), "bgv": variation,
@@ -425,8 +456,9 @@ def calcgammonprice(*given: Any) -> Info:
         price = 0.0 if info["jacoby"] and owner == -1 else 1.0
         info["gammonprice"] = ((price, price), (price, price))
     else:
+        table = _table(length - min(score))
         info["gammonprice"] = tuple(
-            tuple(max(0.0, price) for price in _native.gammon_prices(own, other, bool(info["crawford"]), cube))
+            tuple(max(0.0, price) for price in table.gammon_prices(own, other, bool(info["crawford"]), cube))
             for own, other in ((length - score[0], length - score[1]), (length - score[1], length - score[0]))
         )
     return info
@@ -459,7 +491,7 @@ def matchid(*given: Any) -> str:
     """Returns the Match ID of a cube-info and a pos-info, or of the game."""
     if not given:
         facts = _facts()
-        if not facts["is_begun"]:
+        if not facts["is_shown"]:
             raise ValueError("no current position available")
         return str(facts["match_id"])
     if len(given) != 2 or not all(isinstance(each, dict) for each in given):
@@ -473,7 +505,7 @@ def gnubgid(*given: Any) -> str:
     """Returns both IDs with a colon between them, of a board, a cube-info and a pos-info, or of the game."""
     if not given:
         facts = _facts()
-        if not facts["is_begun"]:
+        if not facts["is_shown"]:
             raise ValueError("no current position available")
         return f"{facts['position_id']}:{facts['match_id']}"
     if len(given) != 3:
@@ -538,7 +570,7 @@ def evaluate(*given: Any, **named: Any) -> Tuple[float, ...]:
     position = _position(board, info, "evaluate")
     if position.board.is_over:
         return 0.0, 0.0, 0.0, 0.0, 0.0, -1.0
-    found = _engine().evaluate(position, plies=min(_context(context)["plies"], 3), cubeful=False)
+    found = _engine_at(position).evaluate(position, plies=min(_context(context)["plies"], 3), cubeful=False)
     chances = found.win, found.win_gammon, found.win_backgammon, found.lose_gammon, found.lose_backgammon
     return (*chances, found.cubeless)
 
@@ -566,7 +598,7 @@ def cfevaluate(*given: Any) -> Tuple[Any, ...]:
         lost = "no double, take" if value < 0 else "optional, take"
         action = lost if value <= 0 else "double, pass" if value == 1 else "too good, pass"
         return (value, value, 2 * value, 1.0, *_CODES[action][position.cube_owner is not None :: 2])
-    found = _engine().cube(position, plies=min(_context(context)["plies"], 3))
+    found = _engine_at(position).cube(position, plies=min(_context(context)["plies"], 3))
     action = found.action
     beavers = bool({**_MONEY, **(info or {})}.get("beavers"))
     if not beavers:
@@ -594,7 +626,7 @@ def findbestmove(*given: Any) -> Tuple[int, ...]:
         raise Exception("What? No dice?\n")
     position = _position(board, info, "findbestmove")
     context = _context(context)
-    best = _engine().hint(
+    best = _engine_at(position).hint(
         position, (dice[0], dice[1]), plies=min(context["plies"], 3), cubeful=bool(context["cubeful"]), count=1
     )[0]
     return tuple(place for step in _steps(best.play) for place in step)
@@ -653,8 +685,9 @@ def hint(*given: Any, **named: Any) -> Info:
         raise Exception("Hints for cube actions not yet implemented")
     shown: List[Info] = []
     context = evalcontext()
-    found = _engine().hint(
-        _position(None, None, "hint"), tuple(facts["dice"]), plies=min(context["plies"], 3), cubeful=bool(context["cubeful"])
+    position = _position(None, None, "hint")
+    found = _engine_at(position).hint(
+        position, tuple(facts["dice"]), plies=min(context["plies"], 3), cubeful=bool(context["cubeful"])
     )
     plays = [each for each in found if each.play and not each.play.is_dance]
     for number, each in enumerate(plays[: count if count > 0 else None], 1):
@@ -710,13 +743,20 @@ def rolloutcontext(*given: Any) -> Info:
 # Scores
 
 
+_LONGEST = 64  # points of the match equity table
+
+
 def met(*given: Any) -> List[Any]:
-    """Returns the match equity table: the rows before the Crawford game, and those of both players after it."""
-    length = operator.index(given[0]) if given else _facts()["matchto"]
-    if not 0 <= length <= 64:
+    """Returns the match equity table: the rows before the Crawford game, and those of both players after it.
+
+    Without an argument it has as many points as the match, or all.
+    """
+    length = operator.index(given[0]) if given else _facts()["matchto"] or _LONGEST
+    if not 0 <= length <= _LONGEST:
         raise ValueError("invalid matchlength")
-    before = [[_native.match_chance(length, own, other, False) for other in range(1, length + 1)] for own in range(1, length + 1)]
-    after = [_native.match_chance(length, own, 1, True) for own in range(1, length + 1)]
+    table = _table(length)
+    before = [[table.chance(own, other, False) for other in range(1, length + 1)] for own in range(1, length + 1)]
+    after = [table.chance(own, 1, True) for own in range(1, length + 1)]
     return [before, after, list(after)]
 
 
@@ -730,28 +770,32 @@ def _score(info: Any) -> Optional[Tuple[int, int, bool, int]]:
     return length - score[move], length - score[1 - move], bool(info["crawford"]), info["cube"]
 
 
+def _at(score: Tuple[int, int, bool, int]) -> _native.MatchEquities:
+    return _table(max(score[:2]))
+
+
 def eq2mwc(equity: float = 0.0, info: Any = None) -> float:
     """Turns an equity of the player on roll into the chance to win the match; 1.0 for money."""
     score = _score(info)
-    return 1.0 if score is None else _native.chance_of(*score, equity)
+    return 1.0 if score is None else _at(score).chance_of(*score, equity)
 
 
 def mwc2eq(chance: float = 0.0, info: Any = None) -> float:
     """Turns a chance of the player on roll to win the match into an equity; `-inf` for money."""
     score = _score(info)
-    return float("-inf") if score is None else _native.equity_of(*score, chance)
+    return float("-inf") if score is None else _at(score).equity_of(*score, chance)
 
 
 def eq2mwc_stderr(error: float = 0.0, info: Any = None) -> float:
     """Turns a standard error of an equity into one of the chance to win the match."""
     score = _score(info)
-    return 1.0 if score is None else _single(_native.chance_of(*score, error) - _native.chance_of(*score, 0.0))
+    return 1.0 if score is None else _single(_at(score).chance_of(*score, error) - _at(score).chance_of(*score, 0.0))
 
 
 def mwc2eq_stderr(error: float = 0.0, info: Any = None) -> float:
     """Turns a standard error of the chance to win the match into one of the equity."""
     score = _score(info)
-    return float("-inf") if score is None else _single(_native.equity_of(*score, error) - _native.equity_of(*score, 0.0))
+    return float("-inf") if score is None else _single(_at(score).equity_of(*score, error) - _at(score).equity_of(*score, 0.0))
 
 
 def _one(given: Tuple[Any, ...]) -> float:
@@ -828,11 +872,17 @@ def parsemove(*given: Any) -> Tuple[Tuple[int, int], ...]:
 
 
 def movetupletostring(*given: Any) -> str:
-    """Writes a flat tuple of points as GNU Backgammon does; the board shows what is hit."""
+    """Writes a play as GNU Backgammon does: a flat tuple of points, or one of moves; the board shows what is hit."""
     message = "requires 2 arguments (MoveTuple, Board). (see gnubg.findbestmove() and gnubg.board() for examples)"
-    if len(given) != 2 or not all(isinstance(place, int) for place in given[0]):
+    if len(given) != 2 or not isinstance(given[0], (list, tuple)):
         raise TypeError(message)
-    flat, (opponent, _) = given[0], _board_of(given[1], "movetupletostring")
+    flat: List[int] = []
+    for part in given[0]:
+        is_move = isinstance(part, (list, tuple)) and len(part) == 2
+        flat += part if is_move else (part,)
+    if not all(isinstance(place, int) for place in flat) or len(flat) > 8:
+        raise Exception("Invalid move tuple as argument")
+    opponent, _ = _board_of(given[1], "movetupletostring")
     steps = sorted((step for step in zip(flat[::2], flat[1::2]) if step != (0, 0)), reverse=True)
     blots = {24 - point for point in range(24) if opponent[point] == 1}
     chains: List[List[int]] = []

@@ -399,6 +399,8 @@ impl PyAnalysis {
 pub(crate) struct PyEngine {
     pub(crate) engine: Arc<Engine>,
     threads: Option<usize>,
+    /// The match equity table of a session, in place of the usual one.
+    table: Option<Arc<MatchEquity>>,
 }
 
 /// What a position is played for, and the dice, if they are known.
@@ -450,14 +452,14 @@ fn options(plies: i64, cubeful: bool) -> PyResult<Options> {
 /// Makes a search, and asks it something without the interpreter's lock.
 fn searched<T: Send>(
     py: Python<'_>,
-    engine: &Engine,
+    PyEngine { engine, table, .. }: &PyEngine,
     asked: &Asked,
     options: Options,
     ask: impl FnOnce(&mut Search<'_>, &Board) -> T + Send,
 ) -> PyResult<T> {
     let search = |options| {
-        let table = MatchEquity::reaching(asked.state.most_away());
-        Some(ask(&mut Search::new(engine, table, asked.state, options)?, &asked.board))
+        let table = table.as_deref().unwrap_or_else(|| MatchEquity::reaching(asked.state.most_away()));
+        Some(ask(&mut Search::new(engine.as_ref(), table, asked.state, options)?, &asked.board))
     };
     // What is over within a millisecond needs no thread to wait for.
     let found = if options.plies <= 1 && options.roller.is_none() {
@@ -495,6 +497,12 @@ pub(crate) fn candidates(
 }
 
 impl PyEngine {
+    /// Returns the same engine with a match equity table.
+    #[cfg(feature = "gnubg")]
+    pub(crate) fn with_table(&self, table: Arc<MatchEquity>) -> Self {
+        Self { engine: Arc::clone(&self.engine), threads: self.threads, table: Some(table) }
+    }
+
     fn jobs(&self, threads: Option<usize>) -> usize {
         work::threads(threads.or(self.threads))
     }
@@ -513,7 +521,7 @@ impl PyEngine {
     #[new]
     #[pyo3(signature = (*, threads=None))]
     fn new(py: Python<'_>, #[pyo3(from_py_with = error::threads)] threads: Option<usize>) -> Self {
-        Self { engine: Arc::new(py.detach(Engine::new)), threads }
+        Self { engine: Arc::new(py.detach(Engine::new)), threads, table: None }
     }
 
     /// Evaluates a position before the roll, searching `plies` plies (0 to 3).
@@ -538,7 +546,7 @@ impl PyEngine {
             return array::evaluated(position, &self.engine, options, self.jobs(threads));
         }
         let asked = asked(position, None)?;
-        let found = searched(py, &self.engine, &asked, options, evaluated)?;
+        let found = searched(py, self, &asked, options, evaluated)?;
         Ok(Py::new(py, PyEvaluation::new(&found))?.into_bound(py).into_any())
     }
 
@@ -565,8 +573,7 @@ impl PyEngine {
         let roll = asked.roll.ok_or_else(no_roll)?;
         let mut options = options(plies, cubeful)?;
         options.roller = roller.then(barpoint::engine::search::Roller::default);
-        let found =
-            searched(py, &self.engine, &asked, options, |search, board| roller::plays(search, board, roll))?;
+        let found = searched(py, self, &asked, options, |search, board| roller::plays(search, board, roll))?;
         let list = found.into_iter().take(count.unwrap_or(usize::MAX)).map(|evaluated| {
             let play = PyPlay::of(asked.board, roll, evaluated.play);
             let text = play.text();
@@ -587,7 +594,7 @@ impl PyEngine {
         let asked = unfinished(position, None)?;
         let mut options = options(plies, true)?;
         options.roller = roller.then(barpoint::engine::search::Roller::default);
-        let found = searched(py, &self.engine, &asked, options, roller::cube)?;
+        let found = searched(py, self, &asked, options, roller::cube)?;
         PyCubeDecision::new(py, &found)
     }
 
@@ -847,9 +854,8 @@ impl PyEngine {
         plays: Option<Vec<Bound<'_, PyAny>>>,
     ) -> PyResult<Vec<PyPlay>> {
         let Some(plays) = plays else {
-            let evaluated = searched(py, &self.engine, asked, Options::default(), |search, board| {
-                search.plays(board, roll)
-            })?;
+            let evaluated =
+                searched(py, self, asked, Options::default(), |search, board| search.plays(board, roll))?;
             let best = evaluated.into_iter().take(4);
             return Ok(best.map(|evaluated| PyPlay::of(asked.board, roll, evaluated.play)).collect());
         };

@@ -73,10 +73,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add_class::<session::PySession>()?;
         module.add_class::<tally::PyTally>()?;
         module.add_function(wrap_pyfunction!(tally::stats, module)?)?;
-        module.add_function(wrap_pyfunction!(session::gammon_prices, module)?)?;
-        module.add_function(wrap_pyfunction!(session::chance_of, module)?)?;
-        module.add_function(wrap_pyfunction!(session::equity_of, module)?)?;
-        module.add_function(wrap_pyfunction!(session::match_chance, module)?)?;
+        module.add_class::<session::PyMatchEquities>()?;
     }
     error::add_to(module)
 }

@@ -135,52 +135,71 @@ impl PySession {
     }
 }
 
-/// The stage of a score, and what a game ends with there, seen by a player.
-fn terms(away: usize, opponent: usize, is_crawford: bool, cube: usize) -> PyResult<Terms> {
-    let one_away = away == 1 || opponent == 1;
-    let stage = if one_away && !is_crawford { Stage::After } else { Stage::Before };
-    Terms::at(MatchEquity::reaching(away.max(opponent)), away, opponent, stage, cube).ok_or_else(error::score)
+/// The match equity table of a session.
+#[pyclass(frozen, module = "barpoint._native", name = "MatchEquities")]
+pub(crate) struct PyMatchEquities(Arc<MatchEquity>);
+
+#[pymethods]
+impl PyMatchEquities {
+    /// Reads what a session answered.
+    #[new]
+    fn new(text: &str) -> PyResult<Self> {
+        let table = serde_json::from_str(text).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        Ok(Self(Arc::new(table)))
+    }
+
+    /// Returns an engine that evaluates with this table.
+    fn engine(&self, engine: &Bound<'_, PyEngine>) -> PyEngine {
+        engine.get().with_table(Arc::clone(&self.0))
+    }
+
+    /// Returns the chance to win a match at a score; `is_after` if the Crawford game is over.
+    fn chance(&self, away: usize, opponent: usize, is_after: bool) -> Option<f32> {
+        self.0.chance(away, opponent, if is_after { Stage::After } else { Stage::Before })
+    }
+
+    /// Returns the value of a gammon and of a backgammon beyond it, as shares of the half of what winning gains over losing.
+    fn gammon_prices(
+        &self,
+        away: usize,
+        opponent: usize,
+        is_crawford: bool,
+        cube: usize,
+    ) -> PyResult<(f32, f32)> {
+        let terms = self.terms(away, opponent, is_crawford, cube)?;
+        Ok((2.0 * terms.gammon_price(), 2.0 * (terms.backgammon_price() - terms.gammon_price())))
+    }
+
+    /// Turns an equity into the chance to win the match.
+    fn chance_of(
+        &self,
+        away: usize,
+        opponent: usize,
+        is_crawford: bool,
+        cube: usize,
+        equity: f32,
+    ) -> PyResult<f32> {
+        Ok(self.terms(away, opponent, is_crawford, cube)?.worth_of(equity))
+    }
+
+    /// Turns a chance to win the match into an equity.
+    fn equity_of(
+        &self,
+        away: usize,
+        opponent: usize,
+        is_crawford: bool,
+        cube: usize,
+        chance: f32,
+    ) -> PyResult<f32> {
+        Ok(self.terms(away, opponent, is_crawford, cube)?.equity(chance))
+    }
 }
 
-/// Returns the value of a gammon and of a backgammon beyond it, as shares of the half of what winning gains over losing.
-#[pyfunction]
-pub(crate) fn gammon_prices(
-    away: usize,
-    opponent: usize,
-    is_crawford: bool,
-    cube: usize,
-) -> PyResult<(f32, f32)> {
-    let terms = terms(away, opponent, is_crawford, cube)?;
-    Ok((2.0 * terms.gammon_price(), 2.0 * (terms.backgammon_price() - terms.gammon_price())))
-}
-
-/// Turns an equity into the chance to win the match.
-#[pyfunction]
-pub(crate) fn chance_of(
-    away: usize,
-    opponent: usize,
-    is_crawford: bool,
-    cube: usize,
-    equity: f32,
-) -> PyResult<f32> {
-    Ok(terms(away, opponent, is_crawford, cube)?.worth_of(equity))
-}
-
-/// Turns a chance to win the match into an equity.
-#[pyfunction]
-pub(crate) fn equity_of(
-    away: usize,
-    opponent: usize,
-    is_crawford: bool,
-    cube: usize,
-    chance: f32,
-) -> PyResult<f32> {
-    Ok(terms(away, opponent, is_crawford, cube)?.equity(chance))
-}
-
-/// Returns the chance to win a match at a score; `is_after` if the Crawford game is over.
-#[pyfunction]
-pub(crate) fn match_chance(length: usize, away: usize, opponent: usize, is_after: bool) -> Option<f32> {
-    let stage = if is_after { Stage::After } else { Stage::Before };
-    MatchEquity::reaching(length).chance(away, opponent, stage)
+impl PyMatchEquities {
+    /// Returns what a game ends with at a score, seen by a player.
+    fn terms(&self, away: usize, opponent: usize, is_crawford: bool, cube: usize) -> PyResult<Terms> {
+        let one_away = away == 1 || opponent == 1;
+        let stage = if one_away && !is_crawford { Stage::After } else { Stage::Before };
+        Terms::at(&self.0, away, opponent, stage, cube).ok_or_else(error::score)
+    }
 }

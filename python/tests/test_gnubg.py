@@ -207,6 +207,85 @@ def test_arguments_and_boards_that_are_none():
     assert gnubg.positionid(gnubg.positionfromid("4HPkQSDgc/ABMA")) == "4HPkQSDgc/ABMA"
 
 
+SESSION = ["set player 0 human", "set player 1 human", "set automatic roll off", "set confirm new off", "set variation standard"]
+
+
+def begun(*lines):
+    for line in (*SESSION, *lines):
+        gnubg.command(line)
+
+
+def test_the_session_says_whether_the_jacoby_rule_is_in_use(capfd):
+    """What GNU Backgammon answered."""
+    asked = (1, -1, 0, 0, (3, 3), 1, 2)
+    for rule, jacoby, price in (("on", 1, 0.0), ("off", 0, 1.0)):
+        begun(f"set jacoby {rule}", "new session")
+        found = gnubg.cubeinfo(*asked)
+        assert (found["jacoby"], found["score"], found["crawford"], found["bgv"]) == (jacoby, (0, 0), 0, 2)
+        assert found["gammonprice"] == ((price, price), (price, price))
+    begun("set jacoby on", "new session")
+    assert gnubg.cubeinfo(2, 0, 1, 5)["score"] == (0, 0) and gnubg.cubeinfo(2, 0, 1)["jacoby"] == 1
+    assert len(gnubg.met()[0]) == 64 and gnubg.met(0) == [[], [], []]
+    with pytest.raises(TypeError, match="argument 5 must be 2-item sequence, not int"):
+        gnubg.cubeinfo(1, -1, 0, 0, 0)
+
+
+def test_the_table_of_the_session_is_used(tmp_path, capfd):
+    row = "<row><me>0.5</me><me>0.9</me><me>0.95</me></row>"
+    (tmp_path / "table.xml").write_text(
+        "<met><info><name>x</name><length>3</length></info>"
+        f"<pre-crawford-table>{row}{row}{row}</pre-crawford-table><post-crawford-table>{row}</post-crawford-table></met>"
+    )
+    begun("new match 3")
+    start, score = gnubg.positionfromid("4HPhASLgc/ABMA"), (1, -1, 0, 3, (0, 0), 0)
+    context = gnubg.evalcontext(1, 0, 1, 0, 0.0)
+
+    def answers():
+        info = gnubg.cubeinfo(*score)
+        chance = gnubg.eq2mwc(0.2, info)
+        return gnubg.met(3), info["gammonprice"], chance, gnubg.cfevaluate(start, info, context), gnubg.mwc2eq(chance, info)
+
+    usual = answers()
+    gnubg.command(f'set matchequitytable "{tmp_path / "table.xml"}"')
+    changed = answers()
+    gnubg.command(f'set matchequitytable "{ROOT / "src/engine/met/kazaross-xg2.xml"}"')
+    assert near(changed[0][0][0], [gnubg._single(number) for number in (0.5, 0.9, 0.95)])
+    assert all(one != other for one, other in zip(usual[:4], changed))
+    assert changed[4] == pytest.approx(0.2, abs=1e-5) and answers() == usual
+
+
+@pytest.mark.parametrize(
+    ("play", "text"),
+    [(((8, 5), (6, 5)), "8/5 6/5"), ([[8, 5], [6, 5]], "8/5 6/5"), (((8, 5), 6, 5), "8/5 6/5"), (((24, 18), (18, 13)), "24/13"),
+     ((), ""), (((8, 5, 6, 5),), None), (((8,), (5,)), None), (((8, 5.0),), None), ((13, 7) * 5, None)],
+)  # fmt: skip
+def test_plays_are_written_flat_or_move_by_move(play, text):
+    """What GNU Backgammon answered."""
+    board = gnubg.positionfromid("4HPwATDgc/ABMA")
+    if text is None:
+        with pytest.raises(Exception, match="Invalid move tuple as argument"):
+            gnubg.movetupletostring(play, board)
+    else:
+        assert gnubg.movetupletostring(play, board) == text
+
+
+def test_a_match_states_its_rules(capfd):
+    """What GNU Backgammon answered."""
+
+    def rules(*lines):
+        begun(*lines)
+        return gnubg.match(0, 0)["match-info"].get("rules")
+
+    assert rules("set jacoby on", "new session") == ("Jacoby",)
+    assert rules("set jacoby off", "set cube use off", "new session") == ("NoCube",)
+    assert rules("set automatic crawford on", "new match 3") == ("NoCube", "Crawford")
+    assert rules("set cube use on", "set automatic crawford off", "new match 3") is None
+    begun("set variation 2-chequer-hypergammon", "set automatic crawford on", "set jacoby on", "new session")
+    assert gnubg.match(0, 0)["match-info"]["variation"] == "Hypergammon2"
+    begun("new match 1")
+    assert gnubg.match(0, 0)["games"][0]["info"]["crawford"] is False
+
+
 if __name__ == "__main__":
     for number, expression, expected, got in differences():
         print(f"{number}: {expression}\n   {expected!r:.400}\n   {got!r:.400}", file=sys.stderr)

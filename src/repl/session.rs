@@ -69,6 +69,8 @@ pub struct Game {
     pub is_helped: bool,
     /// Whether the program has played the last game out. GNU Backgammon doesn't show its resignation then.
     pub is_played_out: bool,
+    /// Whether a script looks at the game, which GNU Backgammon then plays even before the opening roll.
+    pub is_viewed: bool,
     /// The subject of the last annotation.
     pub annotates: Option<&'static str>,
     /// The dice on the board while a double of the past waits for its answer again, or after a match was dropped; in compat
@@ -175,6 +177,7 @@ impl Session {
             said_stage: None,
             is_helped: false,
             is_played_out: false,
+            is_viewed: false,
             was_late: None,
             next_is_crawford: None,
             annotates: None,

@@ -17,6 +17,7 @@ pub use first::Parameters;
 pub use terms::Terms;
 pub use xml::TableError;
 
+use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
 /// The longest match that is evaluated, in points.
@@ -32,7 +33,7 @@ pub enum Stage {
 }
 
 /// The chances to win a match at every score, before the game at that score begins.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchEquity {
     name: String,
     description: String,

@@ -79,6 +79,7 @@ impl Session {
         }
         self.game.pending = false;
         self.game.is_played_out = false;
+        self.game.is_viewed = false;
         self.game.last_opening = None;
         self.game.known_roll = None;
     }
@@ -99,7 +100,7 @@ impl Session {
     }
 
     /// Puts the dice of the next play on the board.
-    pub(super) fn show_dice(&mut self) {
+    pub(in crate::repl) fn show_dice(&mut self) {
         if let Some(before) = self.next_play().map(|next| next.before.clone()) {
             self.game.state = before;
         }

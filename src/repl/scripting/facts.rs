@@ -33,8 +33,12 @@ pub(super) fn facts(session: &Session) -> Value {
         if session.game.low_first == Some(roll) { [low, high] } else { [high, low] }
     });
     let board = session.board();
+    let is_begun = session.is_begun() || !session.game.history.games.is_empty();
+    let is_shown = session.is_begun() || session.game.is_viewed;
     json!({
-        "is_begun": session.is_begun() || !session.game.history.games.is_empty(),
+        "is_begun": is_begun,
+        // Before the opening roll there is a game, but no position.
+        "is_shown": is_shown,
         "is_playing": session.is_playing(),
         "lanes": board.lanes().as_slice(),
         "position_id": PositionId::encode(&board).to_string(),
@@ -47,11 +51,11 @@ pub(super) fn facts(session: &Session) -> Value {
         "crawford": u8::from(crawford),
         "doubled": u8::from(double_offered),
         "resigned": resignation.map_or(0, Outcome::multiplier),
-        "gamestate": state_number(state),
+        "gamestate": if is_shown { state_number(state) } else { 0 },
         "matchto": length,
         "score": score,
         "dice": dice,
-        "jacoby": u8::from(rules.jacoby && length == 0),
+        "jacoby": u8::from(if is_begun { rules.jacoby && length == 0 } else { session.settings.jacoby }),
         "bgv": variant_number(rules.variant),
         "plays": context(parts.plays.evaluation),
         "cubes": context(parts.cube.evaluation),

@@ -29,8 +29,12 @@ enum Request {
     Facts,
     /// How many moves each game has, the present game, and after how many of its moves the session stands.
     Place,
+    /// Looks at the position, with the dice of the next play or without any.
+    View { with_dice: bool },
     /// Rolls of the session's dice.
     Dice { count: usize },
+    /// The match equity table for a score at which a player needs this many points, in JSON itself.
+    Table { points: usize },
     /// The match.
     Match(Contents),
     /// A line from the person who types.
@@ -44,7 +48,17 @@ pub fn answered(session: &mut Session, request: &str) -> String {
         Request::Command { line } => command(session, &line).map(|said| said.to_string()),
         Request::Facts => Ok(facts::facts(session).to_string()),
         Request::Place => Ok(place(session).to_string()),
+        Request::View { with_dice } => {
+            session.game.is_viewed = true;
+            if with_dice {
+                session.show_dice();
+            }
+            Ok(Value::Null.to_string())
+        }
         Request::Dice { count } => Ok(rolls(&mut session.dice, count).to_string()),
+        Request::Table { points } => {
+            Ok(json!(serde_json::to_string(&*session.match_equities(points))?).to_string())
+        }
         Request::Match(contents) => Ok(matched::matched(session, contents)?),
         Request::Line { prompt } => Ok(json!(session.host.ask(&prompt)).to_string()),
     });
