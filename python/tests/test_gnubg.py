@@ -17,7 +17,7 @@ from barpoint import gnubg
 CALLS = json.loads((ROOT / "testdata/gnubg/python/calls.json").read_text())
 # How the session was set up before the captured calls; the capture notes it in words.
 BEGIN = ["set defaultnames Alice Bob", "set player 0 name Alice", "set player 1 name Bob", "set player 0 human", "set player 1 human"]
-BEGIN += [f"set automatic {what} off" for what in ("game", "roll", "move", "bearoff", "crawford")]
+BEGIN += [f"set automatic {what} off" for what in ("game", "roll", "move", "bearoff")]
 BEGIN += ["set rng mersenne", "set seed 7"]
 # Before the last calls, which are asked in a money session without dice.
 MONEY = ["set player 0 human", "set player 1 human", "set automatic roll off", "set automatic move off", "new session", "set turn 1"]
