@@ -5,7 +5,7 @@ use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::count::many;
 use crate::diag::{Encoding, SourceFile, neutral};
 use crate::formats::Written;
-use crate::formats::gnubg::{Session, TEXT_EXPORT};
+use crate::formats::gnubg::{Session, TEXT_EXPORT, What, list_of};
 use crate::formats::inventory::{self, Item};
 use crate::game::record::{Anchor, Cell, Remark, RemarkKind, Written as Entry, headers};
 use crate::game::{Act, Cube, Happening, Replayed, ReplayedGame};
@@ -103,6 +103,9 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
         let mut writer = GameWriter::new(replayed, index, &mut text, comments);
         (writer.theirs, writer.direction, writer.in_list) = (true, session.direction, true);
         writer.under = session.under.get(index).map_or(&[], Vec::as_slice);
+        // Dice that stand in the list before their play have begun the game.
+        let list = list_of(replayed, session, index);
+        writer.is_set = list.entries.first().is_some_and(|first| matches!(first.what, What::Dice(_)));
         writer.game();
         writer.in_list = false;
         let is_last = index + 1 == count;
