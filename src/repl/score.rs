@@ -60,11 +60,8 @@ impl Session {
         }
         let before = history.games.first().map_or(0, |first| first.start.game().saturating_sub(1));
         let moves = |(place, game): (usize, &Game)| {
-            let is_past = place < history.game;
-            let count = if is_past { game.moves.len() } else { history.at };
-            let ends = game.moves[..count.min(game.moves.len())].iter().filter(|step| step.is_last()).count();
-            // A game without an end counts once there is another one.
-            ends.max(is_past.into())
+            let count = if place < history.game { game.moves.len() } else { history.at };
+            game.moves[..count.min(game.moves.len())].iter().filter(|step| step.is_last()).count()
         };
         let played: usize = history.games.iter().enumerate().take(history.game + 1).map(moves).sum();
         played + before as usize
