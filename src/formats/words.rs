@@ -38,10 +38,10 @@ const PREFACE: usize = 10;
 
 /// Returns the lines with text, trimmed, from the one that begins a record by `begins`. If none of the first lines does,
 /// lines further below are returned.
-pub(super) fn without_preface<'a>(
-    text: &'a str,
+pub(super) fn without_preface(
+    text: &str,
     mut begins: impl FnMut(&str) -> bool,
-) -> impl Iterator<Item = &'a str> {
+) -> impl Iterator<Item = &str> {
     let lines = lines(text).map(str::trim).filter(|line| !line.is_empty()).enumerate();
     lines.skip_while(move |(at, line)| *at < PREFACE && !begins(line)).map(|(_, line)| line)
 }

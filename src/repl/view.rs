@@ -5,7 +5,7 @@ use super::history::{Deed, Move};
 use super::score::Stage;
 use super::session::Session;
 use super::settings::{BoardStyle, Boards, Colour};
-use crate::board::{Board, Die, Roll, Side};
+use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::{ENDLESS, neutral};
 use crate::game::{Ending, GameResult, MatchState, Phase};
 use crate::notation::IdState;
@@ -89,12 +89,17 @@ impl Session {
         };
         // After the last game, and in a match to one point, a board can't express the Crawford game.
         let without = || IdState { game: Some(MatchFields { crawford: false, ..fields }), ..state.clone() };
-        let (line, is_denied) = match state.raw_board() {
-            Ok((raw, _)) => (raw.to_string(), false),
-            Err(_) => {
-                (without().raw_board().map_err(|error| error.to_string())?.0.to_string(), fields.crawford)
-            }
+        let (mut raw, is_denied) = match state.raw_board() {
+            Ok((raw, _)) => (raw, false),
+            Err(_) => (without().raw_board().map_err(|error| error.to_string())?.0, fields.crawford),
         };
+        if fields.double_offered {
+            // GNU Backgammon also shows a beaver that no reader of its line can tell from a double.
+            raw.cube = fields.cube;
+            raw.may_double = BySide(Side::ALL.map(|side| fields.owner.is_none_or(|owner| owner == side)));
+            raw.doubled = Some(fields.turn);
+        }
+        let line = raw.to_string();
         // GNU Backgammon's line expresses it: its last number is 0, which means that no player may double.
         let line = match line.strip_suffix('1') {
             Some(rest) if is_denied && self.settings.compat => format!("{rest}0"),

@@ -122,7 +122,8 @@ fn names_and_scores_exchanged_together_are_one_mistake() {
         let points = [2, 2, 1, 1][game];
         let rows = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n";
         let result = format!("{:column$}Wins {points} points\n\n", "");
-        text += &format!("\n Game {}\n{head}{rows}{result}", game + 1);
+        let number = game + 1;
+        text.extend(["\n Game ", &number.to_string(), "\n", &head, rows, &result]);
     }
     // With equal scores only the names show.
     let equal = found(&mat::FORMAT, &text);

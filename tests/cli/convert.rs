@@ -160,15 +160,15 @@ fn wrong_usage_says_what_would_be_right() {
         folder.write(name, &text);
     }
     for (line, words) in [
-        ("convert a.mat", "`--to` is one of"),
-        ("convert a.mat out.xyz", "`--to` is one of"),
-        ("convert a.mat out", "`--to` is one of"),
+        ("convert a.mat", "add `--to FORMAT`"),
+        ("convert a.mat out.xyz", "add `--to FORMAT`"),
+        ("convert a.mat out", "add `--to FORMAT`"),
         ("convert a.mat notes.txt --to pos", "`--force` replaces it"),
         ("convert a.mat b.mat sub/c.mat --to pos", "`-o DIR`"),
         ("convert sub --to pos", "`-o DIR`"),
         ("convert sub all.mat", "`-o DIR`"),
         ("convert a.mat sub --to pos", "`-o sub` writes into it"),
-        ("convert a.mat b.mat -o out", "`--to` is one of"),
+        ("convert a.mat b.mat -o out", "no output format: add `--to FORMAT`"),
         ("convert a.mat --to nonsense", "the formats that are written:"),
         ("convert a.mat --to mat --from nonsense", "the formats that are read:"),
         ("convert a.mat --to mat -o notes.txt", "notes.txt"),
@@ -562,4 +562,28 @@ fn a_file_without_its_position_is_not_written() {
         assert!(run.err.contains("has no place for the position of match 1"), "{}", run.err);
     }
     assert_eq!(folder.files(), ["a.ids"]);
+}
+
+#[test]
+fn a_record_that_begins_with_a_later_game_keeps_its_numbers_or_loses_them_with_a_word() {
+    let folder = Folder::new("numbers");
+    let game = |number, score: &str, wins| {
+        format!(
+            " Game {number}\n {score}\n  1) 31: 8/5 6/5                    42: 8/4 6/4\n  2) 64: 24/14                      11: 8/7(2) 6/5(2)\n{wins}\n"
+        )
+    };
+    let text = format!(
+        " 7 point match\n\n{}\n{}",
+        game(4, "Ann : 3                          Bob : 2", "      Wins 1 point"),
+        game(5, "Ann : 4                          Bob : 2", "      Wins 1 point"),
+    );
+    folder.write("a.mat", text.as_bytes());
+    for (format, heading) in [("sgg", "Game 4.3-2/7"), ("tmg", "Game 4: 3-2"), ("mat", " Game 4\n")] {
+        let run = folder.run(&format!("convert a.mat -o - --to {format}"));
+        assert!(run.status(0).contains(heading), "{format}: {}", run.err);
+        assert!(!run.err.contains("number"), "{format}: {}", run.err);
+    }
+    let run = folder.run("convert a.mat b.gam");
+    assert_eq!(run.status(0), "");
+    assert!(run.err.contains("number"), "{}", run.err);
 }

@@ -384,6 +384,6 @@ fn a_hyphen_is_standard_output_where_there_is_one_file() {
     let merged = folder.run("merge a.mat -o - --to mat");
     assert!(merged.status(0).contains(" Game 2"), "{}", merged.err);
     let unknown = folder.run("merge a.mat -o -");
-    assert!(unknown.status(2).is_empty() && unknown.err.contains("`--to` is one of"), "{}", unknown.err);
+    assert!(unknown.status(2).is_empty() && unknown.err.contains("add `--to FORMAT`"), "{}", unknown.err);
     assert_eq!(folder.files(), ["a.mat"]);
 }

@@ -122,7 +122,8 @@ fn what_was_kept_is_gone_on_with() {
         ("", "not the state of a rollout, as it isn't JSON"),
         ("{\"format\": \"x\", \"version\": 1}", "but \"x\""),
         ("{\"format\": \"barpoint rollout\", \"version\": 2}", "version 2"),
-        ("{\"format\": \"barpoint rollout\", \"version\": 3}", "a damaged rollout"),
+        ("{\"format\": \"barpoint rollout\", \"version\": 3}", "version 3"),
+        ("{\"format\": \"barpoint rollout\", \"version\": 4}", "a damaged rollout"),
     ] {
         folder.write("state.json", text);
         assert!(refused(&[]).contains(part), "{text}");

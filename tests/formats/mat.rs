@@ -209,7 +209,7 @@ const MALFORMED: &[(&str, &[Finding<'_>])] = &[
     ("header_game_only", &[(Code::MatScoreLine, 3, "Game 1")]),
     ("header_only", &[(Code::MatGameMissing, 1, "3 point match")]),
     ("len_huge", &[(Code::MatLengthInvalid, 3, "99999999999")]),
-    ("len_nan", &[(Code::MatLengthInvalid, 3, "three")]),
+    ("len_nan", &[(Code::MatLengthInvalid, 3, "three point match")]),
     ("len_neg", &[(Code::MatLengthInvalid, 3, "-3")]),
     ("money_word", &[(Code::MatLengthInvalid, 3, "money session")]),
     ("no_header", &[(Code::MatLengthMissing, 4, "Game 1")]),

@@ -121,8 +121,10 @@ impl CubeState {
     pub fn of(state: &MatchState, by: Side) -> Self {
         let rules: &Rules = state.rules();
         let cube = state.cube();
+        // Without a cube the largest value is 1.
+        let limit = Some(if rules.cube { rules.cube_limit } else { 1 });
         let stakes = if rules.is_money() {
-            let beavers = rules.beavers > 0 && can_be_beavered(cube.value, Some(rules.cube_limit));
+            let beavers = rules.beavers > 0 && can_be_beavered(cube.value, limit);
             Stakes::Money { jacoby: rules.jacoby, beavers }
         } else {
             let away = |side| state.score().away(side, rules).max(1) as usize;
@@ -140,12 +142,10 @@ impl CubeState {
                 Some(owner) if owner == by => Owner::Mover,
                 Some(_) => Owner::Opponent,
             },
-            is_in_use: rules.cube
-                && !state.is_crawford_game()
-                && can_rise(cube.value, Some(rules.cube_limit)),
+            is_in_use: !state.is_crawford_game() && can_rise(cube.value, limit),
             stakes,
             house: HouseRules {
-                turns: turns(cube.value, Some(rules.cube_limit)),
+                turns: turns(cube.value, limit),
                 is_frozen: rules.frozen_cube,
                 has_crawford: rules.crawford,
             },

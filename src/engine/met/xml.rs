@@ -68,13 +68,10 @@ impl MatchEquity {
         let description = child(info, "description").ok().and_then(|node| node.text()).unwrap_or_default();
         let description = description.trim().to_owned();
         let length = child(info, "length")?.text().unwrap_or_default().trim();
-        let length = match length.parse() {
-            Ok(length @ 1..=LONGEST) => length,
-            _ => {
-                // A formula's length is -1: report the formula rather than a wrong number.
-                is_of_numbers(child(met, BEFORE)?, BEFORE)?;
-                return Err(TableError::Length(length.to_owned()));
-            }
+        let Ok(length @ 1..=LONGEST) = length.parse() else {
+            // A formula's length is -1: report the formula rather than a wrong number.
+            is_of_numbers(child(met, BEFORE)?, BEFORE)?;
+            return Err(TableError::Length(length.to_owned()));
         };
         let before = rows(child(met, BEFORE)?, BEFORE, length, (length, length))?;
         let after = child(met, AFTER)?;

@@ -202,8 +202,8 @@ const NUMBERS: [&str; 26] = [
 pub(super) fn spelled(number: Input<'_>) -> Option<u32> {
     let text = std::str::from_utf8(number).ok()?;
     let text: String = text.strip_suffix('.').unwrap_or(text).chars().map(ascii).collect();
-    let is_number = |word: &&str| word.eq_ignore_ascii_case(&text);
-    decimal(text.as_bytes()).or_else(|| NUMBERS.iter().position(|word| is_number(&word)).map(|at| at as u32))
+    let in_words = || NUMBERS.iter().position(|word| word.eq_ignore_ascii_case(&text));
+    decimal(text.as_bytes()).or_else(|| in_words().map(|at| at as u32))
 }
 
 /// Succeeds at the end of a word, without consuming anything.

@@ -343,7 +343,7 @@ fn lengths_and_headings_in_other_spellings_are_read() {
 
 #[test]
 fn quoted_text_is_named() {
-    let quoted = WHOLE.lines().map(|line| format!("> {line}\n")).collect::<String>();
+    let quoted = format!("> {}", WHOLE.trim_end().replace('\n', "\n> "));
     let source = SourceFile::decode("x.mat", quoted.as_bytes()).expect("small");
     let message = &parse(&source).diagnostics[0].message;
     assert!(message.contains("begin with the mark of a quotation"), "{message}");

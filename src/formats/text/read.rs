@@ -450,7 +450,7 @@ mod tests {
     fn an_indented_text_is_read_as_without_blanks() {
         let text = std::fs::read_to_string("testdata/text/valid/two-games.txt").expect("a record");
         let open = |text: &str| crate::open("a.txt", text.as_bytes().to_vec()).expect("a record").remove(0);
-        let indented: String = text.lines().map(|line| format!("    {line}\n")).collect();
+        let indented = format!("    {}", text.replace('\n', "\n    "));
         let acts =
             |text: &str| open(text).replayed.games.iter().map(|game| game.acts.len()).collect::<Vec<_>>();
         assert_eq!(acts(&indented), acts(&text));

@@ -146,7 +146,7 @@ pub fn parse(text: &[u8], base: u32, options: PlayOptions) -> Result<WrittenPlay
         rest = after;
         match token {
             Token::Point(number) => reader.point(number, start, end)?,
-            Token::Slash => reader.slash(start)?,
+            Token::Slash => reader.slash(start, end)?,
             Token::Separator => {}
             Token::Star => reader.star(start),
             Token::LongDash if options.dash == Dash::Off => {
@@ -154,7 +154,7 @@ pub fn parse(text: &[u8], base: u32, options: PlayOptions) -> Result<WrittenPlay
             }
             Token::Dash | Token::LongDash => match options.dash {
                 Dash::Refused => return Err(reader.error(start, end, PlaySyntaxReason::Dash)),
-                Dash::Tie if reader.tie.is_none() => reader.slash(start)?,
+                Dash::Tie if reader.tie.is_none() => reader.slash(start, end)?,
                 Dash::Tie | Dash::Off => reader.point(0, start, end)?,
             },
             Token::Repeat { count, ends } => reader.repeat(text, start..end, count, ends)?,
@@ -210,7 +210,7 @@ struct Reader {
     points: u32,
     /// The last point.
     last: Point,
-    /// The slash after it.
+    /// The end of the slash or dash after it.
     tie: Option<usize>,
     /// An untied point that isn't paired yet.
     lone: Option<Point>,
@@ -274,11 +274,11 @@ impl Reader {
     }
 
     #[inline]
-    fn slash(&mut self, at: usize) -> Result<(), PlaySyntaxError> {
+    fn slash(&mut self, start: usize, end: usize) -> Result<(), PlaySyntaxError> {
         if self.points == 0 || self.tie.is_some() {
-            return Err(self.error(at, at + 1, PlaySyntaxReason::NoPointBeforeSlash));
+            return Err(self.error(start, end, PlaySyntaxReason::NoPointBeforeSlash));
         }
-        self.tie = Some(at);
+        self.tie = Some(end);
         Ok(())
     }
 
@@ -331,8 +331,8 @@ impl Reader {
     }
 
     fn finish(mut self, options: PlayOptions) -> Result<WrittenPlay, PlaySyntaxError> {
-        if let Some(slash) = self.tie {
-            return Err(self.error(self.last.start, slash + 1, PlaySyntaxReason::NoPointBehindSlash));
+        if let Some(end) = self.tie {
+            return Err(self.error(self.last.start, end, PlaySyntaxReason::NoPointBehindSlash));
         }
         self.end_chain()?;
         if let Some(token) = self.lone {

@@ -106,7 +106,10 @@ pub(super) fn read(line: &str) -> Result<ServeRequestJson, (Option<RequestId>, S
         let message = "a request is an object, as in {\"id\":1,\"ask\":\"version\"}";
         (None, if is_other { message.to_owned() } else { reason(&error) })
     })?;
-    let is_changed = object.values_mut().fold(false, |is_changed, value| whole(value) || is_changed);
+    let mut is_changed = false;
+    for value in object.values_mut() {
+        is_changed |= whole(value);
+    }
     let id = object.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
     if id.is_none() && object.contains_key("id") {
         return Err((None, "`id` is a whole number of 64 bits or a text".to_owned()));
