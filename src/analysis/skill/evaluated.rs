@@ -217,8 +217,8 @@ pub fn has_analyses(record: &MatchRecord) -> bool {
     notes.any(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
 }
 
-/// Returns the decision of an act in a game, both counted from 0, among those of [`evaluated`], if the one who acted made it:
-/// who accepts a resignation has no act of their own.
+/// Returns the decision of an act in a game, both counted from 0, among those of [`evaluated_decisions`], if the player
+/// who acted made it: accepting a resignation is no act of its own.
 #[must_use]
 pub fn of_act(all: &[EvaluatedDecision], game: usize, act: usize) -> Option<&EvaluatedDecision> {
     let at = all.binary_search_by_key(&(game, act), |evaluated| (evaluated.game, evaluated.decision.act));
