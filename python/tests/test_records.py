@@ -137,11 +137,11 @@ def test_a_pickled_match_is_at_its_place(records):
 
 def test_what_was_pickled_is_known_again_or_refused(records):
     match = barpoint.read(records / "mat/valid/one-point.mat")[0]
-    restore, (content, (name, _, number), place, analysed) = match.__reduce__()
-    assert restore(content, (name, "mat", number), place, analysed) == match
+    restore, (content, (name, _, number), place, analysed, rules) = match.__reduce__()
+    assert restore(content, (name, "mat", number), place, analysed, rules) == match
     for wrong in [(content, (name, "doc", number), place, None), (content, (name, "mat", number), place, b"{}")]:
         with pytest.raises(barpoint.RecordError) as raised:
-            restore(*wrong)
+            restore(*wrong, rules)
         assert raised.value.code == "record-unreadable"
 
 
