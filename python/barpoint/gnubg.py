@@ -876,10 +876,12 @@ def movetupletostring(*given: Any) -> str:
     message = "requires 2 arguments (MoveTuple, Board). (see gnubg.findbestmove() and gnubg.board() for examples)"
     if len(given) != 2 or not isinstance(given[0], (list, tuple)):
         raise TypeError(message)
-    flat: List[int] = []
+    flat: List[Any] = []
     for part in given[0]:
-        is_move = isinstance(part, (list, tuple)) and len(part) == 2
-        flat += part if is_move else (part,)
+        if isinstance(part, (list, tuple)) and len(part) == 2:
+            flat.extend(part)
+        else:
+            flat.append(part)
     if not all(isinstance(place, int) for place in flat) or len(flat) > 8:
         raise Exception("Invalid move tuple as argument")
     opponent, _ = _board_of(given[1], "movetupletostring")
