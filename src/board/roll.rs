@@ -136,7 +136,7 @@ impl std::error::Error for InvalidDie {}
 impl FromStr for Roll {
     type Err = InvalidDie;
 
-    /// Reads two digits, `31`, or two separated by a white space, a comma or a hyphen: `3 1`, `3-1`.
+    /// Reads two digits, `31`, or two separated by white space, a comma or a hyphen: `3 1`, `3-1`.
     fn from_str(text: &str) -> Result<Self, InvalidDie> {
         let mut digits = text.trim().bytes();
         let (a, mut b) = (digits.next(), digits.next());

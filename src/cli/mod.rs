@@ -98,7 +98,7 @@ fn with_name_of_friend(mut message: clap::Error) -> clap::Error {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let is_name = arguments.windows(2).any(|pair| pair[0] == "--friend" && pair[1] == name.as_str());
     if message.kind() == ErrorKind::UnknownArgument && is_name {
-        let hint = format!("the name of a friend follows an equals sign: `--friend={name}'");
+        let hint = format!("the name of a friend follows an equals sign: `--friend={name}`");
         message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
     }
     message

@@ -1,7 +1,7 @@
 //! `--rules`: rules for records that don't contain any, an argument of every command that replays records.
 
 use crate::analysis::RulesOverride;
-use crate::host::rules::{self, Rule, rule};
+use crate::analysis::given::{self, Rule, rule};
 
 /// The argument.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -18,6 +18,6 @@ impl Args {
     /// Collects the settings; of each kind, the last one counts.
     #[must_use]
     pub fn overrides(&self) -> RulesOverride {
-        rules::overrides(&self.settings)
+        given::overrides(&self.settings)
     }
 }

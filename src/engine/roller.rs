@@ -5,8 +5,8 @@
 //! the luck of the dice taken out and the same dice for all candidates. It ends as soon as one play is ahead
 //! by more than chance explains, or no play can be ahead by an amount that matters.
 //!
-//! The equity of a play is the mean of the search and the rollout: their errors have different causes, so the mean errs
-//! less than either. A cube decision is that of the rollout alone: there, no gain of the mean was measured.
+//! The equity of a play is the mean of the search and the rollout, whose errors have different causes. A cube decision is
+//! that of the rollout alone: there, no gain of the mean was measured.
 //!
 //! The result depends on the position and the options alone: the dice follow from the number of the game.
 //!

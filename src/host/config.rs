@@ -5,8 +5,8 @@
 
 use super::codes::code;
 use super::reason::reason;
-use super::rules::{Rule, rule};
 use crate::analysis::Wanted;
+use crate::analysis::given::{Rule, rule};
 use crate::diag::{Code, Encoding, Severity, SourceFile, distance};
 use crate::output::diagnostic::Format;
 use std::collections::HashMap;
@@ -327,7 +327,7 @@ impl Configs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::rules::overrides;
+    use crate::analysis::given::overrides;
     use crate::rules::Variant;
 
     fn parse(text: &str) -> Result<Config, String> {

@@ -26,5 +26,3 @@ pub(crate) mod serve;
 pub(crate) mod socket;
 #[cfg(feature = "database")]
 pub(crate) mod study;
-
-pub use crate::analysis::given as rules;

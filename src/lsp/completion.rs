@@ -7,6 +7,7 @@ use super::requests::Failure;
 use super::server::Lazy;
 use super::settings::Settings;
 use super::words;
+use crate::analysis::given;
 use crate::analysis::replayed;
 use crate::board::{Board, Roll, Side};
 use crate::diag::{Edit, Encoding, SourceFile, Span, edited};
@@ -17,7 +18,6 @@ use crate::engine::search::{Options, Search};
 use crate::formats::{Format, sgf};
 use crate::game::record::{Entry, Written};
 use crate::game::{Act, Happening, MatchState};
-use crate::host::rules;
 use crate::notation::play::print;
 use crate::rules::{Play, legal_plays};
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, Position, TextEdit};
@@ -53,7 +53,7 @@ fn in_open_bracket(
 ) -> Result<Vec<CompletionItem>, Failure> {
     let text = view.text.as_str();
     let closed = format!("{}]{}", &text[..offset], &text[offset..]);
-    let rules = rules::overrides(&view.config.rules);
+    let rules = given::overrides(&view.config.rules);
     let name = view.document_name();
     let Ok(matches) = Matches::of(&name, &closed, &rules, &view.matches.list, &|| false) else {
         return Ok(Vec::new());
@@ -180,7 +180,7 @@ impl<'a> Dice<'a> {
             else {
                 return false;
             };
-            let (replayed, _) = replayed(parse(&source), &rules::overrides(&view.config.rules));
+            let (replayed, _) = replayed(parse(&source), &given::overrides(&view.config.rules));
             let acts = replayed.games.get(self.at.game).map(|game| &game.acts);
             let read = acts.and_then(|acts| acts.iter().find(|act| act.entry == Some(self.at.entry as u32)));
             read.is_some_and(|act| {

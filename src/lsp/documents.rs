@@ -2,8 +2,8 @@
 
 use super::matches::{Matches, Outdated, Placed};
 use super::positions::{Encoding, Text};
+use crate::analysis::given;
 use crate::host::config::Config;
-use crate::host::rules;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl Document {
     /// Analyses the text, if necessary, and returns the view. `None` if the text is outdated.
     pub(super) fn view(&mut self, is_outdated: &dyn Fn() -> bool) -> Option<View<'_>> {
         if self.matches.is_none() {
-            let rules = rules::overrides(&self.config.rules);
+            let rules = given::overrides(&self.config.rules);
             match Matches::of(&self.name(), self.text.as_str(), &rules, &self.known, is_outdated) {
                 Ok(matches) => {
                     self.known = Vec::new();

@@ -2,9 +2,9 @@
 
 use super::documents::View;
 use super::matches::Placed;
+use crate::analysis::given;
 use crate::analysis::repair;
 use crate::diag::{Diagnostic, Fix};
-use crate::host::rules;
 
 /// Returns the findings of a match that are to be shown, each with a function that finds its fixes.
 pub(super) fn findings<'a>(
@@ -28,7 +28,7 @@ fn of<'a>(view: &View<'_>, placed: &'a Placed, number: usize) -> &'a [Fix] {
 
 fn search(view: &View<'_>, placed: &Placed, finding: &Diagnostic) -> Vec<Fix> {
     let Some(format) = view.matches.format else { return Vec::new() };
-    let rules = rules::overrides(&view.config.rules);
+    let rules = given::overrides(&view.config.rules);
     let mut alone = [finding.clone()];
     repair::repair(format, &placed.piece.source, &rules, &mut alone);
     let [mended] = alone;

@@ -3,8 +3,8 @@
 use super::documents::View;
 use super::requests::Failure;
 use crate::analysis;
+use crate::analysis::given;
 use crate::diag::count::many_es;
-use crate::host::rules;
 use lsp_types::TextEdit;
 
 /// Returns the edits that reformat a document.
@@ -16,7 +16,7 @@ pub(super) fn format(view: &View<'_>) -> Result<Vec<TextEdit>, Failure> {
     let Some(format) = view.matches.format.filter(|_| view.matches.problem.is_none()) else {
         return Err(Failure::refused("the document contains no match record that can be read to its end"));
     };
-    let rules = rules::overrides(&view.config.rules);
+    let rules = given::overrides(&view.config.rules);
     let list = &view.matches.list;
     let mut matches = Vec::with_capacity(list.len());
     for (number, placed) in (1..).zip(list) {

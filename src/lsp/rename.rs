@@ -3,11 +3,11 @@
 use super::documents::View;
 use super::matches::Placed;
 use super::requests::Failure;
+use crate::analysis::given;
 use crate::analysis::replayed;
 use crate::diag::{Code, Edit, Encoding, Severity, SourceFile, Span, edited};
 use crate::formats::Format;
 use crate::game::record::{MatchRecord, Spanned, headers};
-use crate::host::rules;
 use lsp_types::{Position, PrepareRenameResponse, TextEdit, WorkspaceEdit};
 use std::collections::{BTreeSet, HashMap};
 
@@ -122,7 +122,7 @@ fn is_renamed(
     let Ok(source) = SourceFile::from_text(placed.piece.source.name(), text, Encoding::Utf8, 0, 1) else {
         return false;
     };
-    let (after, findings) = replayed(parse(&source), &rules::overrides(&view.config.rules));
+    let (after, findings) = replayed(parse(&source), &given::overrides(&view.config.rules));
     let before = &placed.piece.replayed;
     let codes = |findings: &[crate::diag::Diagnostic]| -> Vec<Code> {
         findings

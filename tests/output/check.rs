@@ -1,13 +1,13 @@
 //! The machinery of `check` with an artificial checker.
 
 use super::sample::Fake;
+use barpoint::analysis::given::Rule;
 use barpoint::cli::args::FormatArg;
 use barpoint::cli::commands::check::{Args, FailOn, run};
 use barpoint::cli::jobs::Jobs;
 use barpoint::cli::pass::{self, Reading};
 use barpoint::diag::Code;
 use barpoint::host::exit::Exit;
-use barpoint::host::rules::Rule;
 use barpoint::output::ui::Ui;
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -1,5 +1,6 @@
 //! `barpoint check`: reads records, replays them, and reports every broken rule.
 
+use crate::analysis::given;
 use crate::analysis::{RulesOverride, Wanted};
 use crate::cli::args::{self, FormatArg};
 use crate::cli::commands::fixed::{Fixed, Rewrite};
@@ -12,7 +13,6 @@ use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Severity, SourceFile};
 use crate::host::config::{self, ConfigError, Configs};
 use crate::host::exit::Exit;
-use crate::host::rules;
 use crate::output::diagnostic::{Finding, Format, Options, Renderer};
 use crate::output::ui::Ui;
 use clap::ValueEnum;
@@ -170,7 +170,7 @@ impl Args {
         wanted.pedantic |= self.pedantic;
         let fail_on = self.fail_on.map(config::FailOn::from).or(config.fail_on).unwrap_or_default();
         Ok(Holding {
-            rules: rules::overrides(config.rules.iter().chain(&self.rules.settings)),
+            rules: given::overrides(config.rules.iter().chain(&self.rules.settings)),
             wanted,
             fail_on,
         })

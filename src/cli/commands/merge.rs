@@ -1,6 +1,7 @@
 //! `barpoint merge`: merges several files of one match.
 
 use super::convert::plan;
+use crate::analysis::given::state_given;
 use crate::analysis::{self, Players, RulesOverride};
 use crate::board::{BySide, Side};
 use crate::cli::error::{CommandError, Done};
@@ -15,7 +16,6 @@ use crate::game::{Rules, Score};
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::reason::cannot_write;
-use crate::host::rules::state_given;
 use crate::output::ui::printable;
 use std::path::PathBuf;
 

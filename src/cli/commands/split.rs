@@ -1,6 +1,7 @@
 //! `barpoint split`: splits a file with many matches into files with one match, or one game, each.
 
 use super::convert::plan::{extension, writable};
+use crate::analysis::given::state_given;
 use crate::analysis::{self, RulesOverride};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
@@ -15,7 +16,6 @@ use crate::formats::Format;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::host::names::portable;
-use crate::host::rules::state_given;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `split`.

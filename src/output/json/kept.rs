@@ -40,7 +40,7 @@ pub struct Kept {
     roll: Option<String>,
     /// The score and the cube.
     stakes: StakesJson,
-    /// What the evaluator says of the position at once: the engine must be the same for the rest.
+    /// The chances of the position at 0-ply: the engine must be the same for the rest.
     chances: [f32; 6],
     /// The CRC-32 of the weights, in hexadecimal.
     weights: String,

@@ -3,6 +3,7 @@
 pub(in crate::cli) mod plan;
 mod sink;
 
+use crate::analysis::given::state_given;
 use crate::analysis::{self, RulesOverride};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::LossArg;
@@ -12,7 +13,6 @@ use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::inventory::{Item, Kind};
 use crate::formats::{Format, Written};
 use crate::game::{Act, Happening, Replayed};
-use crate::host::rules::state_given;
 use crate::output::diagnostic::{self, Finding, Options};
 use plan::Plan;
 use sink::Files;
