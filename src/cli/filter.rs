@@ -261,6 +261,19 @@ impl Dates {
     }
 }
 
+/// Which of the players asked for by `--player` and `--opponent` play in the matches read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Present([bool; 2]);
+
+impl Present {
+    /// Adds the players of another match.
+    pub(crate) fn add(&mut self, other: Self) {
+        for (here, there) in self.0.iter_mut().zip(other.0) {
+            *here |= there;
+        }
+    }
+}
+
 /// What is looked for.
 pub(crate) struct Conditions<'a> {
     pub(crate) args: &'a Args,
@@ -308,6 +321,35 @@ impl<'a> Conditions<'a> {
         };
         self.args.date.as_ref().is_none_or(|dates| record.date().is_some_and(|date| dates.contain(&date)))
             && self.args.event.as_ref().is_none_or(|part| event().contains(&part.to_lowercase()))
+    }
+
+    /// Returns which of the players asked for play in a match.
+    pub(crate) fn present(&self, record: &MatchRecord) -> Present {
+        self.among(record.games.iter().flat_map(|game| names(game).0))
+    }
+
+    /// Returns which of the players asked for are among some names.
+    pub(crate) fn among<S: AsRef<str>>(&self, names: impl Iterator<Item = S>) -> Present {
+        let asked = self.asked();
+        let mut present = Present::default();
+        for name in names {
+            let is_one = |asked: &String| self.players.are_one(asked, name.as_ref());
+            present.add(Present(asked.map(|asked| asked.is_some_and(is_one))));
+        }
+        present
+    }
+
+    /// Names the players asked for who play in no match.
+    pub(crate) fn tell_absent(&self, present: Present, ui: &mut Ui<'_>) {
+        for name in self.asked().into_iter().zip(present.0).filter_map(|(name, here)| name.filter(|_| !here))
+        {
+            ui.err(format_args!("note: no player is called `{name}`"));
+        }
+    }
+
+    /// Returns the names in `--player` and `--opponent`.
+    const fn asked(&self) -> [Option<&String>; 2] {
+        [self.args.player.as_ref(), self.args.opponent.as_ref()]
     }
 
     /// Returns `true` if an analysed decision is one of them, by what it lost.

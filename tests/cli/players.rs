@@ -137,6 +137,13 @@ fn searches_find_a_player_under_any_name() {
     assert_eq!(count(&[&find[..], &["ann", "--opponent", "BOB"]].concat()), 2);
     assert_eq!(count(&[&find[..], &["ann", "--aliases", "names.txt"]].concat()), 3);
     assert_eq!(count(&[&find[..], &["nobody"]].concat()), 0);
+    // A name that doesn't occur may be a mistake.
+    let told = |arguments: &[&str]| run(&folder, &[&find[..], arguments].concat()).err;
+    let none = "note: no player is called `nobody`\n";
+    assert!(told(&["nobody"]).ends_with(none), "{}", told(&["nobody"]));
+    assert!(told(&["ann", "--opponent", "nobody"]).ends_with(none));
+    assert_eq!(told(&["asmith", "--opponent", "Ann"]).matches("note").count(), 0);
+    assert_eq!(told(&["nobody", "-q"]), "");
 }
 
 #[cfg(feature = "database")]
@@ -155,6 +162,8 @@ fn the_database_finds_a_player_under_any_name() {
     assert_eq!(count(&[&find[..], &["ann"]].concat()), 2);
     assert_eq!(count(&[&find[..], &["ann", "--aliases", "names.txt", "--opponent", "O'CY"]].concat()), 1);
     assert_eq!(count(&[&find[..], &["nobody"]].concat()), 0);
+    let told = run(&folder, &["db", "--db", "study.db", "find", "--player", "nobody"]).err;
+    assert!(told.starts_with("note: no player is called `nobody`\n"), "{told}");
 }
 
 #[cfg(feature = "database")]

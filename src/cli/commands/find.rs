@@ -6,7 +6,7 @@ use crate::analysis::skill::{
 use crate::analysis::{Beginning, Moment, RulesOverride, replay, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::evaluator;
-use crate::cli::filter::{self, Conditions};
+use crate::cli::filter::{self, Conditions, Present};
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
 use crate::cli::rules;
 use crate::cli::sheet::{self, Sheet};
@@ -63,7 +63,15 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         None if args.json => Output::Json,
         None => Output::Table(found::Found::default()),
     };
-    let mut seen = Seen { wanted: &wanted, limit: args.limit, decisions: 0, found: 0, unanalysed: 0, output };
+    let mut seen = Seen {
+        wanted: &wanted,
+        limit: args.limit,
+        decisions: 0,
+        found: 0,
+        unanalysed: 0,
+        present: Present::default(),
+        output,
+    };
     let work = |found: Found| search(&found, &wanted, &rules, analyser.as_ref());
     guard();
     interrupt::begin();
@@ -71,6 +79,9 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     interrupt::end();
     if interrupt::is_asked() && done.is_ok() {
         return Err(CommandError::new("stopped; there may be more results").interrupted());
+    }
+    if done.is_ok() && seen.found == 0 && !args.input.reading.quiet {
+        wanted.tell_absent(seen.present, ui);
     }
     if wanted.need_analysis() && seen.unanalysed > 0 && !args.input.reading.quiet {
         let matches = many_es(seen.unanalysed, "match");
@@ -92,6 +103,7 @@ struct Seen<'a> {
     found: u64,
     /// Matches without an analysis.
     unanalysed: u64,
+    present: Present,
     output: Output,
 }
 
@@ -110,6 +122,7 @@ struct Hits {
     decisions: u64,
     is_analysed: bool,
     has_game: bool,
+    present: Present,
     lines: Vec<DecisionJson>,
 }
 
@@ -124,6 +137,7 @@ impl Sink for Seen<'_> {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
             return GO_ON;
         }
+        self.present.add(hits.present);
         self.decisions += hits.decisions;
         self.unanalysed += u64::from(!hits.is_analysed);
         let left = self.limit.map_or(u64::MAX, |limit| limit - self.found);
@@ -189,8 +203,8 @@ fn search(
         }
         lines.push(line);
     });
-    let Looked { decisions, is_analysed, has_game } = looked;
-    Hits { decisions, is_analysed, has_game, lines }
+    let Looked { decisions, is_analysed, has_game, present } = looked;
+    Hits { decisions, is_analysed, has_game, present, lines }
 }
 
 /// What a match contains.
@@ -202,6 +216,8 @@ pub(super) struct Looked {
     pub(super) is_analysed: bool,
     /// Whether there is a game.
     pub(super) has_game: bool,
+    /// Which of the players asked for play in it.
+    pub(super) present: Present,
 }
 
 /// Evaluates a match, or reads its analysis, and hands out the decisions that fit: each with its evaluation, if there is
@@ -214,10 +230,12 @@ pub(super) fn look(
     mut each: impl FnMut(&Moment<'_>, Option<&EvaluatedDecision>, DecisionJson),
 ) -> Looked {
     let Found { format, source, number, .. } = found;
-    let mut looked = Looked { decisions: 0, is_analysed: true, has_game: false };
+    let present = Present::default();
+    let mut looked = Looked { decisions: 0, is_analysed: true, has_game: false, present };
     let Some(parse) = format.parse else { return looked };
     let mut parsed = parse(source);
     looked.has_game = !parsed.value.games.is_empty();
+    looked.present = wanted.present(&parsed.value);
     let fits_match = wanted.fits_match(&parsed.value);
     let mut all = Vec::new();
     if fits_match && (analyser.is_some() || has_analyses(&parsed.value)) {

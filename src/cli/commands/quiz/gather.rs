@@ -4,9 +4,9 @@ use super::{Args, Posed};
 use crate::analysis::quiz::{Asked, Problem, of_decision};
 use crate::analysis::skill::{Analyser, Mark};
 use crate::analysis::{RulesOverride, replayed};
-use crate::cli::commands::find::{engine_analyser, look};
+use crate::cli::commands::find::{Looked, engine_analyser, look};
 use crate::cli::error::{CommandError, Done};
-use crate::cli::filter::{self, Conditions, KindArg};
+use crate::cli::filter::{self, Conditions, KindArg, Present};
 use crate::cli::pass::{Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
 use crate::cli::reader::Reader;
 use crate::diag::count::{many, many_es};
@@ -48,9 +48,12 @@ pub(super) fn gather(
         let paths: Vec<PathBuf> = paths.into_iter().cloned().collect();
         let conditions = with_mistakes(&args.conditions);
         let wanted = Conditions::new(&conditions, rules.variant, ui)?;
-        let mut seen = Seen { posed: Vec::new(), decisions: 0, unanalysed: 0 };
+        let mut seen = Seen { posed: Vec::new(), decisions: 0, unanalysed: 0, present: Present::default() };
         let world = World { reader, stdin, ui: &mut *ui };
         exit = pass(args, &paths, &wanted, &rules, world, &mut seen)?;
+        if seen.posed.is_empty() && !args.reading.quiet {
+            wanted.tell_absent(seen.present, ui);
+        }
         if seen.unanalysed > 0 && !args.reading.quiet {
             let matches = many_es(seen.unanalysed, "match");
             ui.err(format_args!("note: {matches} without an analysis; `--plies 0` evaluates them"));
@@ -150,6 +153,7 @@ struct Seen {
     decisions: u64,
     /// Matches with decisions, but without an analysis.
     unanalysed: u64,
+    present: Present,
 }
 
 /// What was found in a match.
@@ -157,6 +161,7 @@ struct Hits {
     has_game: bool,
     decisions: u64,
     is_analysed: bool,
+    present: Present,
     posed: Vec<Posed>,
 }
 
@@ -170,6 +175,7 @@ impl Sink for Seen {
         if !hits.has_game {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
         }
+        self.present.add(hits.present);
         self.decisions += hits.decisions;
         self.unanalysed += u64::from(hits.decisions > 0 && !hits.is_analysed);
         self.posed.extend(hits.posed);
@@ -213,7 +219,8 @@ fn search(
     if !asked.is_empty() {
         posed = asked;
     }
-    Hits { has_game: looked.has_game, decisions: looked.decisions, is_analysed, posed }
+    let Looked { has_game, decisions, present, .. } = looked;
+    Hits { has_game, decisions, is_analysed, present, posed }
 }
 
 /// Returns the problems of a list of positions.
