@@ -107,6 +107,11 @@ impl Origin {
         }
     }
 
+    /// Returns `true` for standard input itself.
+    pub(crate) fn is_stdin(&self) -> bool {
+        self.path.is_none() && self.name == self.source
+    }
+
     /// Returns the origin of a file found in a folder. On Windows, the name of a folder written with `/` continues with `/`.
     fn within(folder: &Path, path: &Path) -> Self {
         let relative = path.strip_prefix(folder).unwrap_or(path).to_owned();
@@ -281,13 +286,14 @@ impl<'a> Input<'a> {
     /// Returns the next path of the list; `None` at its end.
     fn next_listed(&mut self) -> Option<Result<PathBuf, Item>> {
         if let Some(list) = self.list.take() {
-            let reader: Box<dyn Read + Send + 'a> = if list.as_os_str() == "-" {
-                self.stdin.take().unwrap_or_else(|| Box::new(io::empty()))
+            let opened: io::Result<Box<dyn Read + Send + 'a>> = if list.as_os_str() == "-" {
+                self.stdin.take().ok_or_else(read_already)
             } else {
-                match File::open(&list) {
-                    Ok(file) => Box::new(file),
-                    Err(reason) => return Some(Err(unreadable(Origin::named(&list), reason))),
-                }
+                File::open(&list).map(|file| Box::new(file) as _)
+            };
+            let reader = match opened {
+                Ok(reader) => reader,
+                Err(reason) => return Some(Err(unreadable(Origin::named(&list), reason))),
             };
             self.lines = Some(List { reader: BufReader::new(reader), is_begun: false });
         }
@@ -346,7 +352,10 @@ impl<'a> Input<'a> {
                         self.archive = Some(OpenArchive { origin, archive, is_named });
                         None
                     }
-                    Err(reason) if is_named || limit_exceeded(&reason).is_some() => {
+                    // Of other files that begin like an archive, such as documents, nothing is said.
+                    Err(reason)
+                        if is_named || is_archive(&origin.name) || limit_exceeded(&reason).is_some() =>
+                    {
                         Some(unreadable(origin, reason))
                     }
                     Err(_) => Some(Item::Skipped),
@@ -418,7 +427,9 @@ impl<'a> Input<'a> {
             Some(Err(error)) if error.loop_ancestor().is_some() => None,
             Some(Err(error)) => {
                 let name = error.path().unwrap_or(Path::new("?")).to_string_lossy().into_owned();
-                Some(Item::Unreadable { name, reason: error.into() })
+                // Its own words would name the path again.
+                let reason = error.into_io_error().unwrap_or_else(|| io::Error::other("a loop of links"));
+                Some(Item::Unreadable { name, reason })
             }
         }
     }
@@ -436,8 +447,12 @@ impl<'a> Input<'a> {
             // Packed files inside an archive aren't unpacked.
             Ok((head, _)) if Packing::of(&head).is_some() => Some(Item::Skipped),
             Ok((head, reader)) => self.open_record(origin, false, head, reader),
+            // What is damaged may be a record. What is encrypted, or packed in other ways, is one if its name says so.
             Err(reason)
-                if is_named || self.reader.is_record_name(&name) || limit_exceeded(&reason).is_some() =>
+                if is_named
+                    || reason.kind() != io::ErrorKind::Other
+                    || self.reader.is_record_name(&name)
+                    || limit_exceeded(&reason).is_some() =>
             {
                 Some(unreadable(origin, reason))
             }
@@ -489,6 +504,16 @@ impl List<'_> {
     }
 }
 
+/// Returns the error of a second `-`.
+fn read_already() -> io::Error {
+    io::Error::other("standard input is named twice; it can be read only once")
+}
+
+/// Returns `true` if a file has the name of a zip archive.
+fn is_archive(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
+}
+
 fn unreadable(origin: Origin, reason: io::Error) -> Item {
     Item::Unreadable { name: origin.name, reason }
 }
@@ -529,8 +554,10 @@ impl Iterator for Input<'_> {
                 };
                 match root {
                     Root::Stdin => {
-                        // A second `-` finds the end of standard input.
-                        let stdin = self.stdin.take().unwrap_or_else(|| Box::new(io::empty()));
+                        let name = self.stdin_name.clone();
+                        let Some(stdin) = self.stdin.take() else {
+                            return Some(Item::Unreadable { name, reason: read_already() });
+                        };
                         let name = Path::new(self.stdin_name.trim_matches(['<', '>']));
                         let relative = name.file_name().map_or_else(|| PathBuf::from("stdin"), PathBuf::from);
                         let name = self.stdin_name.clone();

@@ -206,12 +206,8 @@ impl Archive {
                 return Err(exceeded(format!("the archive has more than {} members", limits.members)));
             }
             let path = entry.file_path();
-            // Without `..` and the like: a conversion uses the name as part of its output path.
-            let name = rawzip::path::ZipFilePath::from_str(&String::from_utf8_lossy(path.as_bytes()))
-                .as_ref()
-                .to_owned();
             members.push_back(Member {
-                name,
+                name: inner(&String::from_utf8_lossy(path.as_bytes())),
                 place: entry.wayfinder(),
                 start: entry.local_header_offset(),
                 method: entry.compression_method(),
@@ -275,6 +271,21 @@ impl Archive {
     }
 }
 
+/// Returns a member's path with `/`, and without a drive, `.` and `..`: a conversion uses it as part of its output path.
+fn inner(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let is_drive = matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+    let mut parts = Vec::new();
+    for part in path[if is_drive { 2 } else { 0 }..].split('/') {
+        match part {
+            "" | "." => {}
+            ".." => _ = parts.pop(),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
 /// A member's bytes: exactly the number in the directory, and no more than a match may have.
 struct Checked {
     bytes: Box<dyn Read + Send>,
@@ -303,5 +314,24 @@ impl Read for Checked {
             return Ok(count);
         };
         Err(io::Error::new(io::ErrorKind::InvalidData, wrong))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_of_a_member_stays_inside() {
+        for (path, expected) in [
+            ("Ann 2024-05-01 12:30.mat", "Ann 2024-05-01 12:30.mat"),
+            ("12:30/a.mat", "12:30/a.mat"),
+            (r"C:\records\a.mat", "records/a.mat"),
+            ("/a//./b.mat", "a/b.mat"),
+            ("a/../../b.mat", "b.mat"),
+            (r"..\..\b.mat", "b.mat"),
+        ] {
+            assert_eq!(inner(path), expected, "{path}");
+        }
     }
 }

@@ -172,10 +172,76 @@ fn a_member_that_cannot_be_read_is_named_and_the_others_are_read() {
     let run = folder.run("check --format concise cut.zip");
     assert_eq!(run.status(2), "");
     assert!(run.err.starts_with("error: cannot read cut.zip: "), "{run:?}");
-    // Nobody said that it is an archive of records.
-    folder.write("sub/cut.zip", &good[..good.len() - 30]);
+    // Found in a folder, it may be an archive of records, and a damaged member may be a record.
     folder.write("sub/a.mat", &text);
-    assert_eq!(folder.run("check sub").err, "1 file, 1 match, 1 game, 1 other file skipped: no findings\n");
+    folder.write("sub/cut.zip", &good[..good.len() - 30]);
+    let damaged = zip(&[("a.mat", text.as_bytes()), ("notes.txt", text.as_bytes())]);
+    let entry = damaged.windows(4).rposition(|window| window == b"PK\x01\x02").expect("a directory");
+    let mut damaged = damaged;
+    damaged[entry + 16] ^= 1;
+    folder.write("sub/damaged.zip", &damaged);
+    let run = folder.run("check sub");
+    assert_eq!(run.status(2), "");
+    assert!(
+        run.err.contains("cannot read sub/cut.zip: ") && run.err.contains("damaged.zip/notes.txt: "),
+        "{run:?}"
+    );
+    assert!(run.err.ends_with("2 files, 2 matches, 2 games, 2 unreadable: no findings\n"), "{run:?}");
+    // Other files begin like an archive, too.
+    folder.write("other/a.mat", &text);
+    folder.write("other/text.docx", &good[..good.len() - 30]);
+    let run = folder.run("check other");
+    assert_eq!(run.status(0), "");
+    assert_eq!(run.err, "1 file, 1 match, 1 game, 1 other file skipped: no findings\n");
+}
+
+#[test]
+fn members_of_one_name_are_split_into_different_files() {
+    let folder = Folder::new("zip-split");
+    let (one, other) = (record("valid/one-point.mat"), record("valid/seven-points.mat"));
+    let members = [("a/x.mat", one.as_bytes()), ("b/x.mat", other.as_bytes()), ("b:1/x.mat", one.as_bytes())];
+    folder.write("all.zip", zip(&members));
+    let run = folder.run("split all.zip -o new --force");
+    assert_eq!(run.err, "3 matches: 3 files written\n");
+    for (name, text) in [("x-01.mat", &one), ("all/b/x-01.mat", &other), ("all/b_1/x-01.mat", &one)] {
+        assert_eq!(folder.read(&format!("new/{name}")), text.as_bytes(), "{name}");
+    }
+    // Files of a list go beside each file; in one folder, no file replaces another of the same run.
+    folder.write("one/x.mat", &one);
+    folder.write("other/x.mat", &other);
+    folder.write("list", "one/x.mat\nother/x.mat\n");
+    folder.run("split --files-from list").status(0);
+    assert_eq!(folder.read("one/x-01.mat"), one.as_bytes());
+    assert_eq!(folder.read("other/x-01.mat"), other.as_bytes());
+    let run = folder.run("split --files-from list -o both -f");
+    assert_eq!(run.status(2), "");
+    assert!(run.err.contains("x-01.mat is already written from another file"), "{run:?}");
+    assert_eq!(folder.read("both/x-01.mat"), one.as_bytes());
+}
+
+#[test]
+fn a_packed_record_in_the_programs_own_style_is_not_printed() {
+    let folder = Folder::new("fmt-packed");
+    folder.write("a.mat", record("valid/seven-points.mat"));
+    folder.run("fmt a.mat").status(0);
+    let text = folder.read("a.mat");
+    folder.write("a.mat.gz", gzip(&text));
+    folder.write("list", "a.mat.gz\n");
+    for arguments in ["fmt a.mat.gz", "fmt .", "fmt --files-from list"] {
+        assert_eq!(folder.run(arguments).status(0), "", "{arguments}");
+    }
+    assert_eq!(folder.run_with("fmt", &gzip(&text)).status(0).as_bytes(), text);
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let folder = Folder::new("stdin-twice");
+    let text = record("valid/one-point.mat");
+    for arguments in ["check - -", "check --files-from - -"] {
+        let run = folder.run_with(arguments, text.as_bytes());
+        assert_eq!(run.status(2), "", "{arguments}");
+        assert!(run.err.contains("standard input is named twice; it can be read only once"), "{run:?}");
+    }
 }
 
 #[test]

@@ -115,8 +115,7 @@ impl Files<'_> {
     fn close(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         let Some(file) = self.file.take() else { return Ok(()) };
         let name = &file.origin.name;
-        let mut paths = self.args.input.paths.iter();
-        let is_stdin = file.origin.path.is_none() && paths.all(|path| path.as_os_str() == "-");
+        let is_stdin = file.origin.is_stdin();
         let after = match file.after {
             Err(reason) => Err(reason),
             Ok(matches) => {
@@ -154,6 +153,10 @@ impl Files<'_> {
             return Ok(());
         }
         let Some(path) = &file.origin.path else {
+            // A packed record is as it should be.
+            if !is_stdin {
+                return Ok(());
+            }
             return Ok(desk.write(|ui| {
                 ui.record(&after)?;
                 ui.flush()

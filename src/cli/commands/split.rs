@@ -16,6 +16,7 @@ use crate::formats::Format;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::host::names::portable;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `split`.
@@ -58,13 +59,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         return Err(error.hint("`-o DIR` names their folder"));
     }
     let inputs: Vec<PathBuf> = args.file.iter().cloned().collect();
-    let beside = || args.file.as_ref().and_then(|path| path.parent()).map(Path::to_owned).unwrap_or_default();
-    let mut cutter = Cutter {
-        args,
-        folder: args.output.clone().unwrap_or_else(beside),
-        rules: args.rules.overrides(),
-        written: 0,
-    };
+    let mut cutter = Cutter { args, rules: args.rules.overrides(), written: BTreeSet::new() };
     let pass =
         Pass { paths: &inputs, reading: &args.reading, skipping: None, jobs: args.reading.jobs.count() };
     pass.run(world, &mut cutter, |found| found)
@@ -72,9 +67,9 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
 
 struct Cutter<'a> {
     args: &'a Args,
-    folder: PathBuf,
     rules: RulesOverride,
-    written: u64,
+    /// The files of this run.
+    written: BTreeSet<PathBuf>,
 }
 
 impl Sink for Cutter<'_> {
@@ -89,7 +84,11 @@ impl Sink for Cutter<'_> {
 
     /// `3 matches: 3 files written`.
     fn summary(&self, counts: &Counts) -> Option<String> {
-        Some(format!("{}: {} written", many_es(counts.matches, "match"), many(self.written, "file")))
+        Some(format!(
+            "{}: {} written",
+            many_es(counts.matches, "match"),
+            many(self.written.len() as u64, "file")
+        ))
     }
 }
 
@@ -164,12 +163,33 @@ impl Cutter<'_> {
             own.is_some_and(|own| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(own)));
         let extension = own.filter(|_| is_known || !self.args.games).unwrap_or(extension(format));
         let stem = origin.relative.file_stem().unwrap_or_default().to_string_lossy();
-        self.folder.join(portable(&format!("{stem}-{piece}.{extension}")))
+        let name = portable(&format!("{stem}-{piece}.{extension}"));
+        let folder = self.args.output.clone().unwrap_or_else(|| beside(origin));
+        let target = folder.join(&name);
+        if !self.written.contains(&target) {
+            return target;
+        }
+        // Members of one name are in different folders of an archive.
+        folder.join(origin.relative.parent().unwrap_or(Path::new(""))).join(name)
     }
 
     fn write(&mut self, target: &Path, bytes: &[u8]) -> Result<(), String> {
+        if self.written.contains(target) {
+            return Err(format!("{} is already written from another file", target.display()));
+        }
         save(target, self.args.force, bytes)?;
-        self.written += 1;
+        self.written.insert(target.to_owned());
         Ok(())
     }
+}
+
+/// Returns the folder of a file, or of the archive that contains it.
+fn beside(origin: &Origin) -> PathBuf {
+    let source = Path::new(&origin.source);
+    let folder = match &origin.path {
+        Some(path) => path.parent(),
+        None if source.is_dir() => Some(source),
+        None => source.parent(),
+    };
+    folder.map(Path::to_owned).unwrap_or_default()
 }
