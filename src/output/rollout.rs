@@ -4,7 +4,6 @@ use super::evaluation::{Numbers, PERCENTS, cumulative, stakes, verdict};
 use super::table::Table;
 use crate::board::{Board, Roll};
 use crate::diag::wrapped;
-use crate::engine::Chances;
 use crate::engine::cube::{Action, CubeDecision, CubeState, Ladder};
 use crate::engine::met::MatchEquity;
 use crate::engine::rollout::{Estimate, GameSettings, Question, Rollout, Status, decision};
@@ -133,10 +132,9 @@ fn error(error: f32) -> String {
     if error.is_finite() { format!("{error:.4}") } else { "?".to_owned() }
 }
 
-/// Writes a chance in percent; one that variance reduction made slightly negative becomes 0.
+/// Writes a chance in percent.
 fn percent(chance: f32) -> String {
-    let percent = 100.0 * chance;
-    format!("{:.2}", if percent.abs() < 0.005 { 0.0 } else { percent })
+    format!("{:.2}", 100.0 * chance)
 }
 
 /// Writes the estimates of all candidates, and the cube decision if the question was about the cube; at most `width`
@@ -242,8 +240,7 @@ pub fn gnubg(played: &Played<'_>, digits: usize) -> String {
         let _ = write!(
             text,
             "\n{name}:\n  {} CL {:+.digits$}",
-            // With variance reduction, a chance may be slightly below 0.
-            Numbers::plain(digits).chances(Chances(estimate.chances.0.map(|chance| chance.max(0.0)))),
+            Numbers::plain(digits).chances(estimate.chances),
             estimate.cubeless
         );
         if settings.is_cubeful {

@@ -1,7 +1,7 @@
 //! The performance rating (PR): the average loss of a player's decisions, as eXtreme Gammon counts them.
 //!
 //! PR = 500 · Σ loss / N, in normalised equity. N counts plays that aren't marked as forced, doubles, decisions not to
-//! double that are close to a double, and answers. Derived from the numbers that XG shows for four players, and the
+//! double that are close to a double or missed one, and answers. Derived from the numbers that XG shows for four players, and the
 //! marks of 4,174 plays in its files.
 
 use super::decision::{Kind, decisions};
@@ -18,6 +18,8 @@ const FACTOR: f64 = 500.0;
 const SPREAD: f64 = 0.0001;
 /// The most by which no double may be better than a double if it counts as a decision.
 const NEAR: f64 = 0.2;
+/// The least loss of a missed double that counts if no double isn't close.
+const LEAST: f64 = 0.001;
 /// XG's mark of a play that doesn't count.
 const UNUSED: &str = "xg:Unused";
 
@@ -111,7 +113,7 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
                     {
                         player.plays.add(evaluated.loss);
                     }
-                    if let Some(cube) = verdict.cube.filter(is_near) {
+                    if let Some(cube) = verdict.cube.filter(is_counted) {
                         player.doubles.add(cube.loss_of_no_double());
                     }
                 }
@@ -157,7 +159,21 @@ fn differ(notes: &Notes) -> bool {
     most - least >= SPREAD
 }
 
-/// Returns `true` if not doubling counts as a decision.
-fn is_near(cube: &CubeVerdict) -> bool {
-    cube.no_double > 0.0 && cube.no_double - cube.double() < NEAR
+/// Returns `true` if not doubling counts as a decision: it was close, or a mistake.
+fn is_counted(cube: &CubeVerdict) -> bool {
+    cube.loss_of_no_double() >= LEAST || cube.no_double > 0.0 && cube.no_double - cube.double() < NEAR
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn not_doubling_counts_if_it_was_close_or_a_mistake() {
+        let counts = |no_double, double_take| is_counted(&CubeVerdict { no_double, double_take });
+        assert!(counts(0.5, 0.4) && counts(0.5, 0.6) && counts(0.9, 1.3));
+        assert!(!counts(0.5, 0.2) && !counts(1.3, 1.05));
+        // A last chance to double with the worse position, and one where it would have gained nearly nothing.
+        assert!(counts(-0.1, 0.17) && !counts(-0.1, -0.0996) && !counts(-0.3, -0.4));
+    }
 }

@@ -77,7 +77,7 @@ impl Tally {
         });
         Some(Estimate {
             games: self.games,
-            chances: Chances(std::array::from_fn(|end| means[end] as f32)),
+            chances: bounded(std::array::from_fn(|end| means[end] as f32)),
             chance_errors: std::array::from_fn(|end| errors[end]),
             cumulative_errors: [errors[6], errors[7], errors[5], errors[8], errors[0]],
             cubeless: means[9] as f32,
@@ -88,13 +88,26 @@ impl Tally {
     }
 }
 
+/// Returns chances without negative ones: what is below 0 is taken from the next smaller outcome of the same side, and from
+/// the other side's single games, so that the chances to win and the sum stay.
+fn bounded(mut chances: [f32; 6]) -> Chances {
+    for [from, to] in [[0, 1], [1, 2], [5, 4], [4, 3], [2, 3], [3, 2]] {
+        if chances[from] < 0.0 {
+            chances[to] += chances[from];
+            chances[from] = 0.0;
+        }
+    }
+    Chances(chances)
+}
+
 /// The result of a rollout for one candidate, from the view of the player for whom it is made. Errors are
 /// standard errors, infinite for a single game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The number of games.
     pub games: u64,
-    /// The chances of the six ends. Variance reduction may move them a little outside 0 to 1.
+    /// The chances of the six ends. Where variance reduction moved one below 0, it is 0, and the difference is taken from
+    /// the next smaller win or loss.
     pub chances: Chances,
     /// Their errors.
     pub chance_errors: [f32; 6],
@@ -135,6 +148,15 @@ mod tests {
         assert!((found.error - (5.0_f32 / 12.0).sqrt()).abs() < 1e-6);
         assert!((found.cubeless - 1.0).abs() < 1e-6 && found.cubeless_error.abs() < 1e-6);
         assert!((found.chances.win() - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn no_chance_is_below_0() {
+        let found = bounded([-0.01, 0.02, 0.4, 0.592, -0.003, 0.001]).0;
+        let expected = [0.0, 0.01, 0.4, 0.589, 0.0, 0.001];
+        assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?}");
+        let all_won = bounded([0.0, 0.0, -0.02, 1.0, 0.02, 0.0]);
+        assert!((all_won.win() - 1.0).abs() < 1e-6 && all_won.0.iter().all(|chance| *chance >= 0.0));
     }
 
     #[test]
