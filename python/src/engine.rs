@@ -480,16 +480,20 @@ pub(crate) fn ladder(state: &CubeState) -> PyResult<Ladder> {
     Ladder::new(state, MatchEquity::reaching(state.most_away())).ok_or_else(error::score)
 }
 
+/// Returns what a candidate of a rollout loses against the best one.
+pub(crate) fn loss(all: &[Estimate], estimate: &Estimate) -> f32 {
+    all.iter().map(|each| each.equity).fold(f32::NEG_INFINITY, f32::max) - estimate.equity
+}
+
 pub(crate) fn candidates(
     py: Python<'_>,
-    list: Vec<(Option<PyPlay>, String, PyEvaluation)>,
+    list: Vec<(Option<PyPlay>, String, PyEvaluation, f32)>,
 ) -> PyResult<Vec<PyCandidate>> {
-    let best = list.iter().map(|(_, _, evaluation)| evaluation.equity).fold(f32::NEG_INFINITY, f32::max);
-    let candidate = |(play, text, evaluation): (Option<PyPlay>, String, PyEvaluation)| {
+    let candidate = |(play, text, evaluation, loss): (Option<PyPlay>, String, PyEvaluation, f32)| {
         Ok(PyCandidate {
             play: play.map(|play| Py::new(py, play)).transpose()?,
             text,
-            loss: best - evaluation.equity,
+            loss,
             evaluation: Py::new(py, evaluation)?,
         })
     };
@@ -574,10 +578,10 @@ impl PyEngine {
         let mut options = options(plies, cubeful)?;
         options.roller = roller.then(barpoint::engine::search::Roller::default);
         let found = searched(py, self, &asked, options, |search, board| roller::plays(search, board, roll))?;
-        let list = found.into_iter().take(count.unwrap_or(usize::MAX)).map(|evaluated| {
+        let list = found.iter().take(count.unwrap_or(usize::MAX)).map(|evaluated| {
             let play = PyPlay::of(asked.board, roll, evaluated.play);
             let text = play.text();
-            (Some(play), text, PyEvaluation::new(&evaluated.evaluation))
+            (Some(play), text, PyEvaluation::new(&evaluated.evaluation), evaluated.loss(&found[0]))
         });
         candidates(py, list.collect())
     }
@@ -710,7 +714,8 @@ impl PyEngine {
             Question::Position(_) => "position".to_owned(),
         };
         let list = estimates.iter().enumerate().map(|(number, estimate)| {
-            (chosen.get(number).cloned(), text(number), PyEvaluation::of_estimate(estimate, &ladder, plies))
+            let evaluation = PyEvaluation::of_estimate(estimate, &ladder, plies);
+            (chosen.get(number).cloned(), text(number), evaluation, loss(&estimates, estimate))
         });
         candidates(py, list.collect())?.into_pyobject(py)
     }

@@ -1,9 +1,10 @@
 //! `RolloutState` and `merge`: shares of rollouts, which other processes and machines play.
 
 use crate::board::PyPlay;
-use crate::engine::{PyCandidate, PyCubeDecision, PyEvaluation, candidates, ladder};
+use crate::engine::{PyCandidate, PyCubeDecision, PyEvaluation, candidates, ladder, loss};
 use crate::error::{self, BarpointError, raised};
 use barpoint::engine::Engine;
+use barpoint::engine::rollout::Estimate;
 use barpoint::output::json::{Kept, Rolled};
 use barpoint::output::rollout::Played;
 use pyo3::exceptions::PyValueError;
@@ -61,11 +62,11 @@ impl PyRolloutState {
         let estimates = rolled.rollout.estimates().ok_or_else(error::score)?;
         let ladder = ladder(&rolled.state)?;
         let plies = rolled.settings.levels[0].plays;
-        let candidate = |(number, estimate): (usize, &_)| {
+        let candidate = |(number, estimate): (usize, &Estimate)| {
             let play = rolled.roll.zip(rolled.plays.get(number));
             let play = play.map(|(roll, &play)| PyPlay::of(rolled.board, roll, play));
             let text = play.as_ref().map_or_else(|| rolled.names[number].clone(), |play| play.text());
-            (play, text, PyEvaluation::of_estimate(estimate, &ladder, plies))
+            (play, text, PyEvaluation::of_estimate(estimate, &ladder, plies), loss(&estimates, estimate))
         };
         candidates(py, estimates.iter().enumerate().map(candidate).collect())
     }

@@ -102,7 +102,7 @@ fn evaluate_all(search: &mut Search<'_>, plays: &mut [EvaluatedPlay], plies: u8)
     }
     search.set_plies(plies);
     for play in &mut *plays {
-        *play = search.evaluate_play(play.play, play.after);
+        play.deepen(search.evaluate_play(play.play, play.after).evaluation);
     }
     plays.sort_by(EvaluatedPlay::order);
 }

@@ -129,7 +129,7 @@ fn roll_out(search: &mut Search<'_>, roller: &Roller, plays: &mut [EvaluatedPlay
     }
     for (play, candidate) in plays.iter_mut().zip(&candidates) {
         if let Some(evaluation) = candidate.evaluation(search) {
-            play.evaluation = evaluation;
+            play.deepen(evaluation);
         }
     }
 }

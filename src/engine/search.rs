@@ -175,9 +175,34 @@ pub struct EvaluatedPlay {
     pub after: Board,
     /// The chances, the normalised equity and the match winning chance, from the mover's view.
     pub evaluation: Evaluation,
+    /// The equities at the depths at which it was selected for a deeper one, by the number of plies.
+    shallower: [Option<f32>; MOST_PLIES as usize + 1],
 }
 
 impl EvaluatedPlay {
+    /// Makes a play of its evaluation.
+    #[must_use]
+    pub const fn new(play: Play, after: Board, evaluation: Evaluation) -> Self {
+        Self { play, after, evaluation, shallower: [None; MOST_PLIES as usize + 1] }
+    }
+
+    /// Returns what the play loses against the best one of its list, in normalised equity; never negative.
+    ///
+    /// If the best one was evaluated deeper, this is the difference at the depth of this play, since equities of different
+    /// depths can't be compared.
+    #[must_use]
+    pub fn loss(&self, best: &Self) -> f32 {
+        let depth = |play: &Self| (play.evaluation.plies, play.evaluation.rolled.is_some());
+        let same = best.shallower[usize::from(self.evaluation.plies)].filter(|_| depth(self) != depth(best));
+        (same.unwrap_or(best.evaluation.equity) - self.evaluation.equity).max(0.0)
+    }
+
+    /// Gives the play a deeper evaluation.
+    pub(crate) const fn deepen(&mut self, evaluation: Evaluation) {
+        self.shallower[self.evaluation.plies as usize] = Some(self.evaluation.equity);
+        self.evaluation = evaluation;
+    }
+
     /// Returns which of two plays evaluated at the same depth comes first in a list: the better one. If their
     /// equities are equal because the cube ends the game after both, or the match is decided, the one that is
     /// better without the cube.
@@ -346,7 +371,7 @@ impl<'a> Search<'a> {
         let mut values = [0.0; MOST_PLACES];
         let chances = self.value(&after.flip(), plies, View::Other, &mut values);
         let evaluation = Evaluation { plies, ..self.evaluation(chances.flip(), -values[0]) };
-        EvaluatedPlay { play, after, evaluation }
+        EvaluatedPlay::new(play, after, evaluation)
     }
 
     /// Sorts plays evaluated at 0-ply, and evaluates the best of them deeper and deeper.
@@ -357,7 +382,7 @@ impl<'a> Search<'a> {
             let filter = self.options.filters.deeper[usize::from(plies) - 1];
             count = kept(plays[..count].iter().map(|play| play.evaluation.equity), filter);
             for play in &mut plays[..count] {
-                *play = self.evaluated(play.play, play.after, plies);
+                play.deepen(self.evaluated(play.play, play.after, plies).evaluation);
             }
             plays[..count].sort_by(EvaluatedPlay::order);
         }

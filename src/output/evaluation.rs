@@ -116,11 +116,10 @@ pub(super) fn plays_table(state: &CubeState, board: &Board, plays: &[EvaluatedPl
     heads.extend(state.is_match().then_some(">match %"));
     heads.push("level");
     let mut table = Table::new(&heads);
-    let best = plays.first().map_or(0.0, |play| play.evaluation.equity);
     for (number, evaluated) in (1..).zip(plays).take(most) {
         let evaluation = &evaluated.evaluation;
         let written = print::gnubg(board, &evaluated.play).to_string();
-        let loss = best - evaluation.equity;
+        let loss = evaluated.loss(&plays[0]);
         let mut row = vec![
             number.to_string(),
             if written.is_empty() { "no legal play".to_owned() } else { written },

@@ -335,7 +335,7 @@ fn evaluated_play(candidate: &Candidate, decision: &Decision) -> Option<Evaluate
         plies: stored::plies(&candidate.evaluation).unwrap_or_default(),
         rolled: None,
     };
-    Some(EvaluatedPlay { play: *found.play(), after: *found.after(), evaluation })
+    Some(EvaluatedPlay::new(*found.play(), *found.after(), evaluation))
 }
 
 fn cube_decision(analysis: &CubeAnalysis, decision: &Decision, notes: &Notes) -> Option<CubeDecision> {

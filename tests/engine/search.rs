@@ -7,6 +7,7 @@ use barpoint::engine::met::{MatchEquity, Stage};
 use barpoint::engine::nets::Nets;
 use barpoint::engine::search::{Filter, Filters, Options, Search};
 use barpoint::engine::{Chances, Class, Engine, Evaluator};
+use barpoint::notation::PositionId;
 use barpoint::notation::play::print;
 use barpoint::rules::legal_plays;
 use std::sync::LazyLock;
@@ -155,6 +156,33 @@ fn the_nets_of_the_program_play_the_opening_as_everybody_does() {
     assert!(!found.action.is_double() && found.cubeless.abs() < 0.2, "{found:?}");
     let sum: f32 = found.chances.0.iter().sum();
     assert!((sum - 1.0).abs() < 1e-5);
+}
+
+#[test]
+fn losses_compare_plays_at_one_depth() {
+    let engine = Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build);
+    // At 2-ply, all plays are 0.3 worse than at 0-ply.
+    let board = "2wNwhAq/HwIKAA".parse::<PositionId>().and_then(|id| id.board(15)).expect("a board");
+    let roll = Roll::from_pips(3, 3).expect("dice");
+    let plays = |plies| {
+        let options = Options { plies, ..Options::default() };
+        let mut search = Search::new(&engine, &TABLE, CubeState::money(true, true), options).expect("money");
+        search.plays(&board, roll)
+    };
+    let (deep, shallow) = (plays(2), plays(0));
+    let at_0_ply = |after: Board| {
+        shallow.iter().find(|play| play.after == after).expect("the same plays").evaluation.equity
+    };
+    let best = &deep[0];
+    assert!(deep.iter().any(|play| play.evaluation.equity > best.evaluation.equity), "{deep:?}");
+    for play in &deep {
+        let expected = match play.evaluation.plies {
+            0 => at_0_ply(best.after) - at_0_ply(play.after),
+            2 => best.evaluation.equity - play.evaluation.equity,
+            _ => continue,
+        };
+        assert!((play.loss(best) - expected).abs() < 1e-6 && expected >= 0.0, "{play:?}");
+    }
 }
 
 /// Two checkers on the ace point and one on the 3-point against one on the 1- and one on the 6-point, at 4-2 to 7. By a search of the whole game

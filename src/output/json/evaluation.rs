@@ -215,7 +215,8 @@ pub struct HintPlayJson {
     pub play: String,
     /// The position that it leads to, seen by the opponent.
     pub position_id: String,
-    /// The normalised equity that it loses against the best play.
+    /// The normalised equity that it loses against the best play, at the depth to which it was evaluated; never negative.
+    #[schemars(range(min = 0.0))]
     pub loss: f32,
     /// The evaluation, from the view of the player who makes it.
     pub evaluation: EvaluationJson,
@@ -231,7 +232,6 @@ impl HintJson {
         evaluated: &[EvaluatedPlay],
         most: usize,
     ) -> Self {
-        let best = evaluated.first().map_or(0.0, |play| play.evaluation.equity);
         Self {
             schema: super::SCHEMA,
             position_id: PositionId::encode(board).to_string(),
@@ -244,7 +244,7 @@ impl HintJson {
                 .map(|play| HintPlayJson {
                     play: print::gnubg(board, &play.play).to_string(),
                     position_id: plays::after(&play.after),
-                    loss: best - play.evaluation.equity,
+                    loss: play.loss(&evaluated[0]),
                     evaluation: EvaluationJson::new(&play.evaluation),
                 })
                 .collect(),
