@@ -91,6 +91,14 @@ impl Caption {
             resignation: fields.resignation,
         }
     }
+
+    /// Returns `true` if a side could turn the cube, as far as these fields tell: it isn't the Crawford game, the opponent
+    /// doesn't own the cube, and it isn't dead.
+    #[must_use]
+    pub fn may_double(&self, by: Side) -> bool {
+        let is_dead = self.length > 0 && self.scores[by].saturating_add(self.cube) >= self.length;
+        !self.crawford && !is_dead && self.cube_owner.is_none_or(|owner| owner == by)
+    }
 }
 
 /// A board with the text around it.

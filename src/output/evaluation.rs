@@ -134,6 +134,9 @@ pub(super) fn plays_table(state: &CubeState, board: &Board, plays: &[EvaluatedPl
     table
 }
 
+/// The line above the evaluation of an answer.
+pub(crate) const ANSWER: &str = "the answer to a double, from the doubler's view\n";
+
 /// Writes a cube decision, at most `width` columns wide: chances, equities, the right action, and the market window.
 #[must_use]
 pub fn cube(state: &CubeState, decision: &CubeDecision, width: usize) -> String {

@@ -43,7 +43,7 @@ pub(super) fn answer(
         ui.json(&CubeJson::new(&state, board, &decision))?;
     } else {
         let is_offered = subject.state.game.is_some_and(|game| game.double_offered);
-        let heading = if is_offered { "the answer to a double, from the doubler's view\n" } else { "" };
+        let heading = if is_offered { evaluation::ANSWER } else { "" };
         let text = |width| format!("{heading}{}", evaluation::cube(&state, &decision, width));
         drawn.write(subject.on_roll(), board, ui, text)?;
     }

@@ -120,7 +120,10 @@ impl Diagram {
         let _ = match (caption.resignation, caption.status) {
             (Some(outcome), _) => write!(words, "a resignation is offered: a {outcome}"),
             (None, Status::Over) => write!(words, "the game is over"),
-            (None, Status::OnRoll) => write!(words, "{mover} to roll or double"),
+            (None, Status::OnRoll) if caption.may_double(self.on_roll) => {
+                write!(words, "{mover} to roll or double")
+            }
+            (None, Status::OnRoll) => write!(words, "{mover} to roll"),
             (None, Status::Rolled(first, second)) => write!(words, "{mover} to play {first}{second}"),
             (None, Status::CubeOffered { to, value }) => {
                 write!(words, "the cube is offered at {value} to {}", name(to))
@@ -129,8 +132,8 @@ impl Diagram {
         words
     }
 
-    /// Returns the position of the checkers in words, each side by its own numbering: a description of the picture for
-    /// readers who can't see it.
+    /// Returns the picture in words, for readers who can't see it: the checkers, each side's by its own numbering, the cube,
+    /// the score and the action that is due.
     #[must_use]
     pub fn description(&self) -> String {
         let board = self.board_of_one();
@@ -154,10 +157,15 @@ impl Diagram {
             text.truncate(text.trim_end_matches(',').len());
         }
         if let Some(caption) = &self.caption {
-            let _ = match caption.cube_owner {
-                Some(side) => write!(text, ". Cube {} with {}", caption.cube, caption.names[side]),
-                None => write!(text, ". Cube {} in the middle", caption.cube),
+            let Caption { names, scores, .. } = caption;
+            let _ = match (caption.status, caption.cube_owner) {
+                // The words below tell of the offer.
+                (Status::CubeOffered { .. }, _) => Ok(()),
+                (_, Some(side)) => write!(text, ". Cube {} with {}", caption.cube, names[side]),
+                (_, None) => write!(text, ". Cube {} in the middle", caption.cube),
             };
+            let [one, zero] = [Side::One, Side::Zero].map(|side| format!("{} {}", names[side], scores[side]));
+            let _ = write!(text, ". Score: {one}, {zero}. {}", self.words().replace("  ·  ", ": "));
         }
         text + "."
     }

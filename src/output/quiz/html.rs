@@ -32,6 +32,8 @@ struct Card<'a> {
     choices: Vec<Choice>,
     /// The right cube action; empty for a play.
     action: &'static str,
+    /// Whether a double is answered: the tables are then from the doubler's view.
+    is_answer: bool,
     tables: Vec<Table>,
     source: Option<&'a str>,
     id: &'a str,
@@ -124,13 +126,15 @@ impl<'a> Card<'a> {
             }
         };
         // The evaluation of an answer is from the doubler's view, the question from the other one.
-        let own = if problem.asked() == Asked::Answer { state.flip() } else { state };
+        let is_answer = problem.asked() == Asked::Answer;
+        let own = if is_answer { state.flip() } else { state };
         Self {
             stakes: evaluation::stakes(&own),
             picture: picture(problem).map_or_else(String::new, |diagram| draw(&diagram)),
             question: question(problem),
             choices: choices(problem, solution, made.as_ref()),
             action,
+            is_answer,
             tables,
             source: source.as_deref(),
             id: problem.id(),

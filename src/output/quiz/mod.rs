@@ -174,7 +174,11 @@ pub fn question(problem: &Problem) -> String {
 pub fn table(problem: &Problem, solution: &Solution, width: usize) -> String {
     match solution {
         Solution::Plays(plays) => evaluation::plays(&problem.stakes(), problem.board(), plays, ROWS, width),
-        Solution::Cube(decision) => evaluation::cube(&problem.stakes(), decision, width),
+        Solution::Cube(decision) => {
+            let is_answer = problem.asked() == Asked::Answer;
+            let heading = if is_answer { evaluation::ANSWER } else { "" };
+            format!("{heading}{}", evaluation::cube(&problem.stakes(), decision, width))
+        }
     }
 }
 

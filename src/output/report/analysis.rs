@@ -3,7 +3,7 @@
 use super::{Choices, Game, Report, candidates};
 use crate::analysis::skill::{
     Course, EvaluatedDecision, Kind, Loss, Statistics, Thresholds, courses, evaluated_decisions, luck_words,
-    rating_words,
+    performances, rating_words,
 };
 use crate::board::Side;
 use crate::game::Replayed;
@@ -14,7 +14,7 @@ use crate::output::mistakes::done_and_best;
 /// The analysis of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysed {
-    /// A row for each player: name, error rate, rating, losses of plays and cube actions, luck, its rating.
+    /// A row for each player: name, PR, error rate, rating, losses of plays and cube actions, luck, its rating.
     pub players: Vec<Vec<String>>,
     /// The decisions that lost most, the worst first.
     pub mistakes: Vec<Mistake>,
@@ -46,8 +46,8 @@ pub struct Mistake {
 }
 
 /// The headings of the table of players.
-pub(super) const HEADS: [&str; 7] =
-    ["player", "error rate", "rating", "plays lost", "cube lost", "luck", "luck rating"];
+pub(super) const HEADS: [&str; 8] =
+    ["player", "PR", "error rate", "rating", "plays lost", "cube lost", "luck", "luck rating"];
 
 impl Analysed {
     /// Reads the notes of a record, and adds the loss to each step. `None` if nothing was evaluated.
@@ -85,12 +85,14 @@ impl Analysed {
         }
         mistakes.sort_by(|a, b| b.equity.total_cmp(&a.equity));
         let statistics = Statistics::of(replayed, &thresholds);
+        let performances = performances(replayed);
         let players = Side::ALL.map(|side| {
             let player = &statistics.players[side];
             let rate = player.total().per(player.decisions()).equity;
             let luck = player.luck.per(player.rolls).equity;
             vec![
                 super::names(replayed, 0)[side].clone(),
+                performances[side].rating().map_or_else(String::new, |rating| format!("{rating:.2}")),
                 format!("{:.1}", 1000.0 * rate),
                 if player.decisions() > 0 { rating_words(rate).to_owned() } else { String::new() },
                 format!("{:.3}", player.plays.equity),

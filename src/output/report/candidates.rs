@@ -98,7 +98,7 @@ fn candidates(
             cells.push(level(evaluation));
             Choice { cells, is_done: done == Some(place), is_best: place == 0 }
         });
-    let mut heads = vec!["", "play", "equity", "loss"];
+    let mut heads = vec!["", "play", "equity", "difference"];
     heads.extend(PERCENTS);
     heads.push("level");
     Choices { title: "Candidates", heads, words: 2, rows: rows.collect(), verdict: String::new(), is_mistake }

@@ -59,7 +59,7 @@ impl Report {
 const MISTAKES: usize = 24;
 
 impl Page<'_> {
-    const fn player_heads() -> [&'static str; 7] {
+    const fn player_heads() -> [&'static str; 8] {
         HEADS
     }
 
