@@ -97,7 +97,7 @@ pub(crate) fn filters(
 fn turns(engine: &Engine, seeds: [u64; 2], games: usize, threads: usize) -> Vec<Turn> {
     let games = in_order(games, threads, |game, candidates| {
         let random = &mut Random::new(&[seeds[0], seeds[1], game as u64]);
-        let family = (random.unit() < RARE).then(|| Family::draw(random));
+        let family = (random.unit() < RARE).then(|| Family::draw(random, &[true; Family::ALL.len()]));
         let mut board = beginning(family, random, candidates);
         let mut turns = Vec::new();
         while Class::of(&board) == Class::Contact && turns.len() < LONGEST {

@@ -73,6 +73,9 @@ enum Command {
         /// Weight of the rest of the game in the labels of these games, from 0 to 1
         #[arg(long, default_value_t = 0.4)]
         rare_lambda: f32,
+        /// Start these games from this family only; may be given several times
+        #[arg(long, value_parser = Family::named)]
+        family: Vec<Family>,
         /// Lower bound of the learning rate, before any cooling
         #[arg(long, default_value_t = 0.0)]
         rate: f32,
@@ -239,6 +242,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
             cool_from,
             rare,
             rare_lambda,
+            family,
             rate,
             lopsided_rate,
             only,
@@ -261,7 +265,8 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
                 }
             };
             let changed = |plan: Plan, round| {
-                let plan = plan.with_rare(rare, rare_lambda).at_least(rate, lopsided_rate).with_only(&only);
+                let plan = plan.with_rare(rare, rare_lambda).from_families(&family);
+                let plan = plan.at_least(rate, lopsided_rate).with_only(&only);
                 match (cool_from, rounds) {
                     (Some(from), Some(end)) => plan.cooled(round, from, end),
                     _ => plan,

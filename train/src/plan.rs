@@ -3,6 +3,7 @@
 
 use crate::learn::Pace;
 use crate::selfplay::{Style, Teacher};
+use crate::starts::Family;
 use barpoint::engine::inputs::Kind;
 use barpoint::engine::nets::Shape;
 
@@ -68,6 +69,14 @@ impl Plan {
         self
     }
 
+    /// Starts these games from some of the families only, which these are; from all of them if there are none.
+    pub(crate) fn from_families(mut self, families: &[Family]) -> Self {
+        if !families.is_empty() {
+            self.style.families = Family::ALL.map(|(family, _)| families.contains(&family));
+        }
+        self
+    }
+
     /// Sets lower bounds of the learning rates: of all nets, and of the lopsided one.
     pub(crate) fn at_least(mut self, rate: f32, lopsided: f32) -> Self {
         self.pace.rate = self.pace.rate.max(rate);
@@ -117,6 +126,7 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
                 siblings: 0.0,
                 rare: 0.0,
                 rare_lambda: 1.0,
+                families: [true; Family::ALL.len()],
             },
             pace: Pace { rate: 1.2e-3 * (1.0 - 0.75 * done), keep: 0.97 },
             lopsided_rate: 1.2e-3 * (1.0 - 0.75 * done),
@@ -142,6 +152,7 @@ pub(crate) fn plan(round: u64, labels: u64) -> Plan {
             siblings: 0.6,
             rare: 0.0,
             rare_lambda: 0.4,
+            families: [true; Family::ALL.len()],
         },
         pace: Pace { rate, keep: 0.998 },
         lopsided_rate: rate,

@@ -1,7 +1,7 @@
 //! Games of the nets against themselves, and labels for their positions.
 
 use crate::random::Random;
-use crate::starts::Family;
+use crate::starts::{Family, Wanted};
 use barpoint::board::{Board, Roll};
 use barpoint::engine::{Candidates, Chances, Class, Engine};
 
@@ -38,6 +38,8 @@ pub(crate) struct Style {
     pub(crate) rare: f32,
     /// `lambda` in these games.
     pub(crate) rare_lambda: f32,
+    /// The families that they start from.
+    pub(crate) families: Wanted,
 }
 
 /// The number of turns after which an unfinished game is left.
@@ -91,7 +93,7 @@ pub(crate) fn game(
     candidates: &mut Candidates,
 ) -> Harvest {
     let mut harvest = Harvest::default();
-    let family = (random.unit() < style.rare).then(|| Family::draw(random));
+    let family = (random.unit() < style.rare).then(|| Family::draw(random, &style.families));
     let mut board = beginning(family, random, candidates);
     let lambda = if family.is_some() { style.rare_lambda } else { style.lambda };
     // The filter's net is blind for the fine differences between the plays of these games.
@@ -300,6 +302,7 @@ mod tests {
             siblings: 0.0,
             rare: 0.5,
             rare_lambda: 1.0,
+            families: [true; Family::ALL.len()],
         };
         let [one, three] = [1, 3].map(|threads| games(&engine, style, [1, 2], 4, threads));
         assert!(one.samples.len() > 50);
@@ -319,6 +322,7 @@ mod tests {
             siblings: 0.0,
             rare: 0.5,
             rare_lambda: 1.0,
+            families: [true; Family::ALL.len()],
         };
         let harvest = games(&engine, style, [3, 4], 4, 1);
         // The last position of a game comes first. From one turn to the previous one, only the view changes.

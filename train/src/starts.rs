@@ -37,6 +37,9 @@ pub(crate) enum Family {
     Wild,
 }
 
+/// Which families games start from, in the order of [`Family::ALL`].
+pub(crate) type Wanted = [bool; Family::ALL.len()];
+
 impl Family {
     /// Every family, in the order of the enum, with its share of the games that start from one of them.
     pub(crate) const ALL: [(Self, usize); 12] = [
@@ -54,10 +57,11 @@ impl Family {
         (Self::Wild, 4),
     ];
 
-    /// Draws a family, weighted by the shares.
-    pub(crate) fn draw(random: &mut Random) -> Self {
-        let mut place = random.below(Self::ALL.iter().map(|(_, share)| share).sum());
-        for (family, share) in Self::ALL {
+    /// Draws one of the families that are wanted, weighted by the shares.
+    pub(crate) fn draw(random: &mut Random, wanted: &Wanted) -> Self {
+        let all = || Self::ALL.iter().filter(|(family, _)| wanted[*family as usize]);
+        let mut place = random.below(all().map(|(_, share)| share).sum());
+        for &(family, share) in all() {
             if place < share {
                 return family;
             }
@@ -167,6 +171,11 @@ impl Draft {
     fn left(&self, side: usize) -> usize {
         let placed = self.sides[side].iter().map(|&count| usize::from(count)).sum::<usize>();
         (15 - usize::from(self.off[side]) - usize::from(self.missing[side])).saturating_sub(placed)
+    }
+
+    /// Returns the pip count of a side.
+    fn pips(&self, side: usize) -> usize {
+        self.sides[side].iter().enumerate().map(|(point, &count)| point * usize::from(count)).sum()
     }
 
     /// Returns `true` if the other side has no checker on a point.
@@ -403,8 +412,32 @@ impl Draft {
     fn long_race(&mut self, random: &mut Random) {
         // The first side is at `edge` or below, the other side beyond it.
         let edge = 3 + random.below(19);
-        self.rest(random, ONE, 1, edge);
-        self.rest(random, OTHER, 1, 24 - edge);
+        let highest = [edge, 24 - edge];
+        if random.below(4) == 0 {
+            let side = random.below(2);
+            self.off[side] = random.below(10) as u8;
+        }
+        if random.below(2) == 0 {
+            self.rest(random, ONE, 1, highest[ONE]);
+            self.rest(random, OTHER, 1, highest[OTHER]);
+            return;
+        }
+        // Stacks on a few points, which games seldom lead to; of several drafts, the one with the closest pip counts.
+        let before = *self;
+        let drafts = (0..[1, 6][random.below(2)]).map(|_| {
+            let mut draft = before;
+            for side in [ONE, OTHER] {
+                let points: [usize; 5] = std::array::from_fn(|_| 1 + random.below(highest[side]));
+                let used = 1 + random.below(points.len());
+                while draft.left(side) > 0 {
+                    draft.put(side, points[random.below(used)], 1 + random.below(3));
+                }
+            }
+            draft
+        });
+        if let Some(draft) = drafts.min_by_key(|draft| draft.pips(ONE).abs_diff(draft.pips(OTHER))) {
+            *self = draft;
+        }
     }
 
     fn few(&mut self, random: &mut Random) {
@@ -507,7 +540,7 @@ mod tests {
     fn every_position_is_legal() {
         let mut random = Random::new(&[5]);
         for _ in 0..20_000 {
-            let family = Family::draw(&mut random);
+            let family = Family::draw(&mut random, &[true; Family::ALL.len()]);
             let board = family.start(&mut random);
             let [mine, theirs] = sides(&board);
             for point in 1..25 {
@@ -526,7 +559,8 @@ mod tests {
     #[test]
     fn families_are_listed_in_the_order_of_the_enum_and_all_are_drawn() {
         let mut random = Random::new(&[6]);
-        let drawn: Vec<_> = (0..2000).map(|_| Family::draw(&mut random).name()).collect();
+        let drawn: Vec<_> =
+            (0..2000).map(|_| Family::draw(&mut random, &[true; Family::ALL.len()]).name()).collect();
         for (place, (family, _)) in Family::ALL.into_iter().enumerate() {
             assert_eq!(family as usize, place);
             assert!(drawn.contains(&family.name()), "{family:?}");
