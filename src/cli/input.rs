@@ -4,6 +4,7 @@
 use super::limits::Limits;
 use super::packed::{self, Archive, Exceeded, Packing};
 use super::reader::{Matches, Reader};
+use crate::analysis::RulesOverride;
 use crate::diag::{MARK, SourceFile};
 use crate::formats::Format;
 use crate::formats::split::SplitError;
@@ -112,6 +113,11 @@ impl Origin {
         self.path.is_none() && self.name == self.source
     }
 
+    /// Returns the path whose folder decides which settings apply.
+    pub(crate) fn place(&self) -> &Path {
+        self.path.as_deref().unwrap_or(Path::new(&self.name))
+    }
+
     /// Returns the origin of a file found in a folder. On Windows, the name of a folder written with `/` continues with `/`.
     fn within(folder: &Path, path: &Path) -> Self {
         let relative = path.strip_prefix(folder).unwrap_or(path).to_owned();
@@ -153,6 +159,8 @@ pub struct Found {
     pub origin: Arc<Origin>,
     /// Its number in its file, counted from 1.
     pub number: u32,
+    /// The rules that apply where it states none; a pass finds them.
+    pub rules: RulesOverride,
 }
 
 /// The results of reading, in the order of the input.
@@ -529,7 +537,8 @@ impl Iterator for Input<'_> {
                         file.number = file.number.saturating_add(1);
                         let (format, number) = (file.format, file.number);
                         let origin = Arc::clone(&file.origin);
-                        return Some(Item::Match(Found { format, source, origin, number }));
+                        let rules = RulesOverride::default();
+                        return Some(Item::Match(Found { format, source, origin, number, rules }));
                     }
                     Some(Err(reason)) => {
                         let name = file.origin.name.clone();

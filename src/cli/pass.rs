@@ -10,10 +10,14 @@ use super::limits;
 use super::pipeline::{self, Limits};
 use super::progress::Progress;
 use super::reader::Reader;
+use super::rules;
+use super::settings;
+use crate::analysis::RulesOverride;
 use crate::diag::count::{many, many_es};
 use crate::diag::{Code, Diagnostic, Encoding, Parsed, Severity, SourceFile, Span};
 use crate::formats::Format;
 use crate::game::record::MatchRecord;
+use crate::host::config::{ConfigError, Configs};
 use crate::host::exit::Exit;
 use crate::host::reason::reason;
 use crate::output::ui::{Ui, printable};
@@ -280,6 +284,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) paths: &'a [PathBuf],
     /// The options.
     pub(crate) reading: &'a Reading,
+    /// The rules for records that don't state them.
+    pub(crate) rules: &'a rules::Args,
     /// The output folder, which isn't read if it lies in another folder.
     pub(crate) skipping: Option<&'a Path>,
     /// The number of threads.
@@ -295,13 +301,17 @@ impl Args {
     }
 }
 
-impl<'a> From<&'a Args> for Pass<'a> {
-    fn from(args: &'a Args) -> Self {
-        Self { paths: &args.paths, reading: &args.reading, skipping: None, jobs: args.reading.jobs.count() }
+impl<'a> Pass<'a> {
+    /// Makes a pass over the paths of a command.
+    pub(crate) fn new(args: &'a Args, rules: &'a rules::Args) -> Self {
+        Self::over(&args.paths, &args.reading, rules)
     }
-}
 
-impl Pass<'_> {
+    /// Makes a pass over paths.
+    pub(crate) fn over(paths: &'a [PathBuf], reading: &'a Reading, rules: &'a rules::Args) -> Self {
+        Self { paths, reading, rules, skipping: None, jobs: reading.jobs.count() }
+    }
+
     /// Reads every match, passes it to `work` on one of the threads, and passes the results to `sink` in the
     /// order of the input.
     ///
@@ -315,7 +325,7 @@ impl Pass<'_> {
         work: impl Fn(Found) -> S::Result + Sync,
     ) -> Done {
         let World { reader, stdin, ui } = world;
-        let Self { paths, reading, skipping, jobs } = self;
+        let Self { paths, reading, rules, skipping, jobs } = self;
         let progress = Progress::new(ui.err_is_terminal && !reading.quiet, total_bytes(paths));
         let mut desk = Desk { ui, counts: Counts::default(), exit: Exit::Clean, progress };
         let input = Input::new(reader, paths, stdin, reading.stdin_filename.as_deref())
@@ -324,7 +334,8 @@ impl Pass<'_> {
             .within(reading.limits.limits())
             .skipping(skipping);
         let mut result = Ok(());
-        let work = |item: Item| (item.weight(), Outcome::new(item, &work));
+        let configs = rules.source.configs();
+        let work = |item: Item| (item.weight(), Outcome::new(item, (rules, &configs), &work));
         pipeline::ordered(jobs, LIMITS, input, Item::weight, work, |(bytes, outcome)| {
             let flow = take(sink, outcome, &mut desk);
             let counts = desk.counts;
@@ -362,13 +373,20 @@ impl Pass<'_> {
 enum Outcome<R> {
     Match(Arc<Origin>, u32, R),
     Problem(Option<Box<Problem>>),
+    /// Its settings file is wrong.
+    Unsettled(ConfigError),
     Skipped,
 }
 
 impl<R> Outcome<R> {
-    fn new(item: Item, work: impl Fn(Found) -> R) -> Self {
+    fn new(item: Item, (rules, configs): (&rules::Args, &Configs), work: impl Fn(Found) -> R) -> Self {
         match item {
-            Item::Match(found) => Self::Match(Arc::clone(&found.origin), found.number, work(found)),
+            Item::Match(found) => match rules.of(configs, found.origin.place()) {
+                Ok(rules) => {
+                    Self::Match(Arc::clone(&found.origin), found.number, work(Found { rules, ..found }))
+                }
+                Err(error) => Self::Unsettled(error),
+            },
             Item::NotARecord(source) => Self::Problem(Some(Box::new(Problem::not_a_record(source)))),
             Item::Unreadable { name, reason } => {
                 Self::Problem(Problem::unreadable(name, &reason).map(Box::new))
@@ -396,6 +414,7 @@ fn take<S: Sink>(sink: &mut S, outcome: Outcome<S::Result>, desk: &mut Desk<'_, 
             sink.problem(&problem, desk)?;
             GO_ON
         }
+        Outcome::Unsettled(error) => Err(settings::wrong(error)),
         Outcome::Skipped => {
             desk.counts.skipped += 1;
             GO_ON
@@ -479,16 +498,17 @@ pub(crate) fn errors(findings: &[Diagnostic]) -> usize {
 /// The same as those of [`Pass::run`].
 pub(crate) fn each_record(
     args: &Args,
+    rules: &rules::Args,
     world: World<'_, '_, '_>,
-    work: impl Fn(&Place, &SourceFile, Parsed<MatchRecord>) -> (Answer, Vec<Diagnostic>) + Sync,
+    work: impl Fn(&Place, &SourceFile, Parsed<MatchRecord>, &RulesOverride) -> (Answer, Vec<Diagnostic>) + Sync,
 ) -> Done {
-    Pass::from(args).run(world, &mut Answers, |found| {
+    Pass::new(args, rules).run(world, &mut Answers, |found| {
         let parsed = (found.format.parse?)(&found.source);
         if parsed.value.games.is_empty() {
             return None;
         }
         let place = Place { origin: found.origin, number: found.number, is_first: false };
-        let (answer, findings) = work(&place, &found.source, parsed);
+        let (answer, findings) = work(&place, &found.source, parsed, &found.rules);
         Some((answer, errors(&findings)))
     })
 }

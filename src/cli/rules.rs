@@ -1,23 +1,41 @@
-//! `--rules`: rules for records that don't contain any, an argument of every command that replays records.
+//! `--rules` and the settings files that contain rules: arguments of every command that replays records.
 
+use super::error::CommandError;
+use super::settings;
 use crate::analysis::RulesOverride;
 use crate::analysis::given::{self, Rule, rule};
+use crate::host::config::{ConfigError, Configs};
+use crate::rules::Variant;
+use std::path::{Path, PathBuf};
 
-/// The argument.
+/// The arguments.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Args {
     /// Rules that apply where a record states none, separated by commas: crawford=on|off, jacoby=on|off,
     /// beavers=N, automatic-doubles=N, cube=on|off, cube-limit=N, frozen-cube (no doubles once the present cube would win
     /// the match), variant=NAME, face-to-face (an illegal play counts once the opponent has rolled or doubled).
-    #[arg(long = "rules", value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = rule)]
+    #[arg(long = "rules", value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = rule, help_heading = "Settings")]
     pub settings: Vec<Rule>,
+    /// The source of the rules that aren't given here.
+    #[command(flatten)]
+    pub source: settings::Args,
 }
 
 impl Args {
-    /// Collects the settings; of each kind, the last one counts.
-    #[must_use]
-    pub fn overrides(&self) -> RulesOverride {
-        given::overrides(&self.settings)
+    /// Returns the rules for a record: those of the command line, else those of its settings file.
+    ///
+    /// # Errors
+    ///
+    /// If the settings file can't be read or understood.
+    pub fn of(&self, configs: &Configs, record: &Path) -> Result<RulesOverride, ConfigError> {
+        Ok(given::overrides(configs.of(record)?.rules.iter().chain(&self.settings)))
+    }
+
+    /// Returns the variant of IDs on the command line: that of the first path, or of the current folder.
+    pub(crate) fn variant(&self, paths: &[PathBuf]) -> Result<Option<Variant>, CommandError> {
+        let first = paths.first().filter(|path| path.exists());
+        let first = first.map_or(Path::new("."), PathBuf::as_path);
+        Ok(self.of(&self.source.configs(), first).map_err(settings::wrong)?.variant)
     }
 }

@@ -7,13 +7,12 @@ use std::path::PathBuf;
 /// The arguments.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
-#[command(next_help_heading = "Settings")]
 pub struct Args {
     /// Take settings from FILE instead of the `barpoint.toml` nearest to each record.
-    #[arg(long, value_name = "FILE", conflicts_with = "isolated")]
+    #[arg(long, value_name = "FILE", conflicts_with = "isolated", help_heading = "Settings")]
     pub config: Option<PathBuf>,
     /// Ignore all `barpoint.toml` files.
-    #[arg(long)]
+    #[arg(long, help_heading = "Settings")]
     pub isolated: bool,
 }
 

@@ -69,6 +69,78 @@ fn what_means_nothing_in_the_file_ends_the_run_with_its_place() {
     assert_eq!(run(&folder.0, &["check", "three.mat", "--config", "nowhere.toml"]).0, Some(2));
 }
 
+/// A match to 3 points with a double in the game that would be the Crawford game.
+const NO_CRAWFORD: &str = " 3 point match
+
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 61: 13/7 8/7                52: 13/8 24/22
+  2)  Doubles => 2               Drops
+      Wins 1 point
+
+ Game 2
+ Ann : 1                        Bob : 0
+  1) 61: 13/7 8/7                52: 13/8 24/22
+  2)  Doubles => 2               Drops
+      Wins 1 point
+
+ Game 3
+ Ann : 2                        Bob : 0
+  1) 61: 13/7 8/7                Doubles => 2
+  2)  Takes                      52: 13/8 24/22
+  3) 64: 24/14                   31: 8/5 6/5
+                                 Wins 2 points
+";
+
+#[test]
+fn the_rules_of_the_file_hold_in_every_command_that_takes_rules() {
+    let folder = Folder::new("settings-rules");
+    folder.write("club/m.mat", NO_CRAWFORD);
+    folder.write("club/barpoint.toml", "[rules]\ncrawford = false\n");
+    folder.write("wrong/m.mat", NO_CRAWFORD);
+    folder.write("wrong/barpoint.toml", "rules = 1\n");
+    let mut commands: Vec<&[&str]> = vec![
+        &["check"],
+        &["fmt", "--check"],
+        &["convert", "--strict", "--to", "sgf"],
+        &["score"],
+        &["summary"],
+        &["replay"],
+        &["report", "--format", "text"],
+        &["analyse", "--stored"],
+        &["split", "--games", "-f", "-o", "out"],
+        &["merge", "-f", "-o", "out.mat"],
+    ];
+    if cfg!(feature = "database") {
+        commands.push(&["db", "add", "--db", "ours.db"]);
+    }
+    for command in commands {
+        let with = |more: &[&str]| run(&folder.0, &[command, more].concat());
+        let (status, _, err) = with(&["club/m.mat"]);
+        assert!(status == Some(0) || command[0] == "fmt", "{command:?}: {err}");
+        assert!(!err.contains("1 error"), "{command:?}: {err}");
+        // `db add` reads a known match once.
+        if command[0] != "db" {
+            let (status, _, err) = with(&["club/m.mat", "--isolated"]);
+            assert_eq!(status, Some(1), "{command:?}: {err}");
+            let (status, _, err) = with(&["club/m.mat", "--rules", "crawford=on"]);
+            assert_eq!(status, Some(1), "{command:?}: {err}");
+            let (status, _, err) = with(&["wrong/m.mat", "--config", "club/barpoint.toml"]);
+            assert!(status == Some(0) || command[0] == "fmt", "{command:?}: {err}");
+        }
+        let (status, _, err) = with(&["wrong/m.mat"]);
+        assert_eq!(status, Some(2), "{command:?}: {err}");
+        assert!(err.contains("barpoint.toml:1:9: `rules` is a table"), "{command:?}: {err}");
+    }
+    // Commands whose exit status doesn't depend on the records.
+    for command in [&["find"][..], &["stats"]] {
+        let (status, _, err) = run(&folder.0, &[command, &["wrong/m.mat"]].concat());
+        assert_eq!(status, Some(2), "{command:?}: {err}");
+    }
+    let (_, out, _) = run(&folder.0, &["score", "club/m.mat"]);
+    assert!(!out.contains("Crawford game"), "{out}");
+}
+
 #[test]
 fn config_shows_what_holds_and_where_it_is_said() {
     let folder = Folder::new("config");

@@ -89,19 +89,16 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> CommandDone {
         args,
         analyser: Analyser::new(&evaluator, Scope::all(args.evaluation.options())),
         evaluator: &evaluator,
-        settings: format!(
-            "{:?}",
-            (args.evaluation.sources.state(), args.evaluation.options(), args.stored, args.rules.overrides())
-        ) + &format!(" {:08x}", evaluator.nets.checksum()),
-        rules: args.rules.overrides(),
+        settings: format!("{:?}", (args.evaluation.sources.state(), args.evaluation.options(), args.stored))
+            + &format!(" {:08x}", evaluator.nets.checksum()),
         target,
         shown: 0,
     };
     guard();
     interrupt::begin();
     // The threads share the decisions of one match, so the matches come one after the other.
-    let pass = Pass { jobs: 1, skipping: folder, ..Pass::from(&args.input) };
-    let work = |found: ReadMatch| Some(((found.format.parse?)(&found.source), found.source));
+    let pass = Pass { jobs: 1, skipping: folder, ..Pass::new(&args.input, &args.rules) };
+    let work = |found: ReadMatch| Some(((found.format.parse?)(&found.source), found.source, found.rules));
     let done = pass.run(world, &mut matches, work);
     interrupt::end();
     done
@@ -112,7 +109,6 @@ struct Analyses<'a> {
     args: &'a Args,
     analyser: Analyser<'a>,
     evaluator: &'a Engine,
-    rules: RulesOverride,
     /// All that an analysis is made of beside its record.
     settings: String,
     target: Option<Target<'a>>,
@@ -121,10 +117,10 @@ struct Analyses<'a> {
 }
 
 impl Sink for Analyses<'_> {
-    type Result = Option<(Parsed<MatchRecord>, SourceFile)>;
+    type Result = Option<(Parsed<MatchRecord>, SourceFile, RulesOverride)>;
 
     fn take(&mut self, place: &Place, result: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
-        let Some((parsed, source)) = result else { return GO_ON };
+        let Some((parsed, source, rules)) = result else { return GO_ON };
         if interrupt::is_asked() {
             return STOP;
         }
@@ -134,7 +130,7 @@ impl Sink for Analyses<'_> {
         }
         let made_of = match &mut self.target {
             Some(Target::Folder { done, folder, format, .. }) => {
-                let settings = (&self.settings, format.name);
+                let settings = (&self.settings, format.name, format!("{rules:?}"));
                 let made_of = fingerprint(source.bytes(), &place.origin, place.number, settings);
                 if let Some(noted) = done.of(&made_of) {
                     folder.keep(noted, &place.origin);
@@ -145,7 +141,7 @@ impl Sink for Analyses<'_> {
             }
             _ => String::new(),
         };
-        let (mut replayed, found) = replayed(parsed, &self.rules);
+        let (mut replayed, found) = replayed(parsed, &rules);
         let reading = &self.args.input.reading;
         let work = Work { jobs: reading.jobs.count(), quiet: reading.quiet, words: &place.heading() };
         if !self.args.stored {
@@ -155,11 +151,11 @@ impl Sink for Analyses<'_> {
             }
         }
         if let Some(target) = &mut self.target {
-            let written = |format| analysis::written(format, &replayed, &found, &self.rules);
+            let written = |format| analysis::written(format, &replayed, &found, &rules);
             match target {
                 Target::File(file) => file.add(written(file.format), place),
                 Target::Decisions(sheet) => {
-                    for line in of_replayed(&source, place.number, &replayed, &self.rules) {
+                    for line in of_replayed(&source, place.number, &replayed, &rules) {
                         sheet.add(line)?;
                     }
                 }

@@ -1,7 +1,6 @@
 //! `barpoint check`: reads records, replays them, and reports every broken rule.
 
-use crate::analysis::given;
-use crate::analysis::{RulesOverride, Wanted};
+use crate::analysis::Wanted;
 use crate::cli::args::{self, FormatArg};
 use crate::cli::commands::fixed::{Fixed, Rewrite};
 use crate::cli::error::{CommandError, Done};
@@ -65,9 +64,6 @@ pub struct Args {
     /// Check changed files again, until Ctrl-C.
     #[arg(long, help_heading = "Input", conflicts_with_all = ["fix", "diff"])]
     pub watch: bool,
-    /// The source of settings.
-    #[command(flatten)]
-    pub settings: settings::Args,
 }
 
 /// The least severe findings that make the exit status 1.
@@ -103,7 +99,7 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     if args.suggested && !args.fix && !args.diff {
         return Err(CommandError::new("--suggested needs --fix or --diff"));
     }
-    let configs = args.settings.configs();
+    let configs = args.rules.source.configs();
     // The output has one format: the one set for the first path.
     let first = args.input.paths.first().filter(|path| path.as_os_str() != "-");
     let whole = configs.of(first.map_or(Path::new("."), PathBuf::as_path)).map_err(settings::wrong)?;
@@ -119,9 +115,8 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     };
     report.begin(ui)?;
     let work = |found: Found| {
-        let Found { format, source, origin, .. } = found;
-        let here = args.holding(&configs, origin.path.as_deref().unwrap_or(Path::new(&origin.name)))?;
-        let rules = &here.rules;
+        let Found { format, source, origin, rules, .. } = found;
+        let (here, rules) = (args.holding(&configs, origin.place())?, &rules);
         let writes = args.fix || args.diff;
         let mended =
             if writes { reader.mend(format, &source, rules, &here.wanted, args.suggested) } else { None };
@@ -151,12 +146,11 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         let outcome = Outcome::new(games, source, findings, here.fail_on, args, reader);
         Ok(Outcome { explained, rewrite, ..outcome })
     };
-    Pass::from(&args.input).run(World { reader, stdin, ui }, &mut report, work)
+    Pass::new(&args.input, &args.rules).run(World { reader, stdin, ui }, &mut report, work)
 }
 
 /// The settings for one record, from the command line and the settings file.
 struct Holding {
-    rules: RulesOverride,
     wanted: Wanted,
     fail_on: config::FailOn,
 }
@@ -169,11 +163,7 @@ impl Args {
         wanted.allow.extend(&self.allow);
         wanted.pedantic |= self.pedantic;
         let fail_on = self.fail_on.map(config::FailOn::from).or(config.fail_on).unwrap_or_default();
-        Ok(Holding {
-            rules: given::overrides(config.rules.iter().chain(&self.rules.settings)),
-            wanted,
-            fail_on,
-        })
+        Ok(Holding { wanted, fail_on })
     }
 }
 

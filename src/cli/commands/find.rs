@@ -3,7 +3,7 @@
 use crate::analysis::skill::{
     Analyser, EvaluatedDecision, Scope, Thresholds, analysed, evaluated_decisions, has_analyses, of_act,
 };
-use crate::analysis::{Beginning, Moment, RulesOverride, replay, replayed};
+use crate::analysis::{Beginning, Moment, replay, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::evaluator;
 use crate::cli::filter::{self, Conditions, Present};
@@ -54,8 +54,7 @@ pub struct Args {
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let World { reader, stdin, ui } = world;
-    let rules = args.rules.overrides();
-    let wanted = Conditions::new(&args.conditions, rules.variant, ui)?;
+    let wanted = Conditions::new(&args.conditions, args.rules.variant(&args.input.paths)?, ui)?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
     let output = match args.file.begin(None)? {
@@ -72,10 +71,11 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         present: Present::default(),
         output,
     };
-    let work = |found: Found| search(&found, &wanted, &rules, analyser.as_ref());
+    let work = |found: Found| search(&found, &wanted, analyser.as_ref());
     guard();
     interrupt::begin();
-    let done = Pass::from(&args.input).run(World { reader, stdin, ui: &mut *ui }, &mut seen, work);
+    let done =
+        Pass::new(&args.input, &args.rules).run(World { reader, stdin, ui: &mut *ui }, &mut seen, work);
     interrupt::end();
     if interrupt::is_asked() && done.is_ok() {
         return Err(CommandError::new("stopped; there may be more results").interrupted());
@@ -190,14 +190,9 @@ impl Sink for Seen<'_> {
 }
 
 /// Looks through a match: the part of the work that is done on many threads.
-fn search(
-    found: &Found,
-    wanted: &Conditions<'_>,
-    rules: &RulesOverride,
-    analyser: Option<&Analyser<'_>>,
-) -> Hits {
+fn search(found: &Found, wanted: &Conditions<'_>, analyser: Option<&Analyser<'_>>) -> Hits {
     let mut lines = Vec::new();
-    let looked = look(found, wanted, rules, analyser, |_, own, mut line| {
+    let looked = look(found, wanted, analyser, |_, own, mut line| {
         if let Some(own) = own {
             assess(&mut line, own, &Thresholds::default());
         }
@@ -225,11 +220,10 @@ pub(super) struct Looked {
 pub(super) fn look(
     found: &Found,
     wanted: &Conditions<'_>,
-    rules: &RulesOverride,
     analyser: Option<&Analyser<'_>>,
     mut each: impl FnMut(&Moment<'_>, Option<&EvaluatedDecision>, DecisionJson),
 ) -> Looked {
-    let Found { format, source, number, .. } = found;
+    let Found { format, source, number, rules, .. } = found;
     let present = Present::default();
     let mut looked = Looked { decisions: 0, is_analysed: true, has_game: false, present };
     let Some(parse) = format.parse else { return looked };

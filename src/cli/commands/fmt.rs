@@ -32,14 +32,13 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
-    let rules = args.rules.overrides();
     let mut files = Files { args, reader: world.reader, file: None, changed: 0, left_alone: 0 };
     let work = |found: Found| {
-        let Found { format, source, .. } = found;
+        let Found { format, source, rules, .. } = found;
         let after = analysis::rewritten(format, &source, &rules);
         Rewritten { format, before: source.encoded(), after }
     };
-    Pass::from(&args.input).run(world, &mut files, work)
+    Pass::new(&args.input, &args.rules).run(world, &mut files, work)
 }
 
 /// A match: its own bytes, and the rewritten ones or the reason why there are none.

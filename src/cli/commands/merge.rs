@@ -54,13 +54,12 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     }
     let draft = (args.output.as_os_str() != "-").then(|| Draft::new(&args.output, args.force)).transpose();
     let draft = draft.map_err(|error| CommandError::cannot_write(args.output.display(), &error))?;
-    let rules = args.rules.overrides();
-    let mut parts = Parts { args, format, rules: &rules, read: Vec::new(), draft };
-    Pass::from(&args.input).run(world, &mut parts, |found: Found| {
-        let Found { format, source, number, .. } = found;
+    let mut parts = Parts { args, format, read: Vec::new(), draft };
+    Pass::new(&args.input, &args.rules).run(world, &mut parts, |found: Found| {
+        let Found { format, source, number, rules, .. } = found;
         let name =
             if number == 1 { source.name().to_owned() } else { format!("{}, match {number}", source.name()) };
-        Some(Part::new(name, (format.parse?)(&source), &rules))
+        Some(Part::new(name, (format.parse?)(&source), rules))
     })
 }
 
@@ -68,7 +67,6 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
 struct Parts<'a> {
     args: &'a Args,
     format: &'static Format,
-    rules: &'a RulesOverride,
     read: Vec<Part>,
     /// The file to write; `None` for standard output.
     draft: Option<Draft>,
@@ -92,13 +90,14 @@ impl Sink for Parts<'_> {
         if desk.exit != Exit::Clean {
             return Ok(());
         }
-        let Self { args, format, rules, .. } = self;
+        let Self { args, format, .. } = self;
         let mut parts = std::mem::take(&mut self.read);
         if parts.is_empty() {
             return Ok(());
         }
         // By the number of their first game, else by the score before it, else in the given order.
         parts.sort_by_key(|part| (part.number, part.before.points.0.map(u64::from).iter().sum::<u64>()));
+        let rules = parts[0].given.clone();
         let misfits = misfits(&parts);
         for misfit in &misfits {
             desk.error(misfit, Exit::Findings);
@@ -114,8 +113,8 @@ impl Sink for Parts<'_> {
             desk.write(|ui| ui.err(format_args!("note: {conflict}")));
         }
         let parsed = Parsed { value: record, diagnostics: Vec::new() };
-        let (mut replayed, findings) = analysis::replayed(parsed, rules);
-        state_given(&mut replayed, rules);
+        let (mut replayed, findings) = analysis::replayed(parsed, &rules);
+        state_given(&mut replayed, &rules);
         if replayed.games.is_empty() {
             return Err(CommandError::new("nothing was written: there is no game in the files").of_records());
         }
@@ -124,7 +123,7 @@ impl Sink for Parts<'_> {
             let errors = many(errors as u64, "error");
             desk.error(&format!("{errors} in the match; `barpoint check` shows them"), Exit::Findings);
         }
-        let Some(written) = analysis::written(format, &replayed, &findings, rules) else { return Ok(()) };
+        let Some(written) = analysis::written(format, &replayed, &findings, &rules) else { return Ok(()) };
         let target = args.output.display().to_string();
         let draft = self.draft.take();
         let mut losses = Losses::new(args.loss);
@@ -153,6 +152,8 @@ struct Part {
     /// The number of its first game.
     number: u32,
     rules: Rules,
+    /// The rules that apply where it states none.
+    given: RulesOverride,
     /// The names in its first and its last game.
     players: [BySide<String>; 2],
     before: Score,
@@ -161,14 +162,15 @@ struct Part {
 }
 
 impl Part {
-    fn new(name: String, parsed: Parsed<MatchRecord>, rules: &RulesOverride) -> Self {
-        let (replayed, findings) = analysis::replayed(parsed, rules);
+    fn new(name: String, parsed: Parsed<MatchRecord>, given: RulesOverride) -> Self {
+        let (replayed, findings) = analysis::replayed(parsed, &given);
         let names = |game: usize| BySide(Side::ALL.map(|side| replayed.name(game, side).to_owned()));
         let first = replayed.games.first();
         Self {
             name,
             number: first.map_or(0, |game| game.number),
             rules: replayed.rules.clone(),
+            given,
             players: [names(0), names(replayed.games.len().saturating_sub(1))],
             before: first.map(|game| game.before).unwrap_or_default(),
             after: replayed.score,

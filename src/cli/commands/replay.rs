@@ -1,7 +1,7 @@
 //! `barpoint replay`: prints one line per decision, for other tools.
 
 use crate::analysis::skill::{Thresholds, evaluated_decisions, has_analyses, of_act};
-use crate::analysis::{RulesOverride, replay, replayed};
+use crate::analysis::{replay, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::{self, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors, wrong};
 use crate::cli::rules;
@@ -29,7 +29,6 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
-    let rules = args.rules.overrides();
     if args.format == Some(Form::Parquet) && args.file.output.is_none() {
         return Err(CommandError::new("Parquet is written to a file").hint("`-o FILE` names it"));
     }
@@ -37,10 +36,10 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let is_text = decided.sheet.is_none();
     let work = |found: Found| {
         let mut made = if is_text { Made::Text(String::new()) } else { Made::Rows(Vec::new()) };
-        let errors = decisions(&found, &rules, |line| made.add(line));
+        let errors = decisions(&found, |line| made.add(line));
         (made, errors)
     };
-    Pass::from(&args.input).run(world, &mut decided, work)
+    Pass::new(&args.input, &args.rules).run(world, &mut decided, work)
 }
 
 /// Takes the results in the order of the input.
@@ -103,8 +102,8 @@ impl Sink for Decided {
 }
 
 /// Hands out the decisions of one match, then its findings; returns the number of its errors.
-fn decisions(found: &Found, rules: &RulesOverride, mut add: impl FnMut(DecisionJson)) -> usize {
-    let Found { format, source, number, .. } = found;
+fn decisions(found: &Found, mut add: impl FnMut(DecisionJson)) -> usize {
+    let Found { format, source, number, rules, .. } = found;
     let Some(parse) = format.parse else { return 0 };
     let mut parsed = parse(source);
     let mut all = Vec::new();

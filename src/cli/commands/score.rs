@@ -31,11 +31,11 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
-    let (rules, width) = (args.rules.overrides(), world.ui.room());
-    each_record(&args.input, world, |place, source, parsed| {
+    let width = world.ui.room();
+    each_record(&args.input, &args.rules, world, |place, source, parsed, rules| {
         let Parsed { value: record, diagnostics } = parsed;
         let names: Vec<BySide<String>> = (0..record.games.len()).map(|game| names(&record, game)).collect();
-        let replay = replay(&record, diagnostics, &rules, |_| {});
+        let replay = replay(&record, diagnostics, rules, |_| {});
         let stake = args.stake.map(Stake).filter(|_| replay.rules.is_money());
         let answer = if args.json {
             let last = &names[names.len() - 1];

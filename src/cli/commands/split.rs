@@ -1,8 +1,8 @@
 //! `barpoint split`: splits a file with many matches into files with one match, or one game, each.
 
 use super::convert::plan::{extension, writable};
+use crate::analysis;
 use crate::analysis::given::state_given;
-use crate::analysis::{self, RulesOverride};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
 use crate::cli::loss::{LossArg, Losses};
@@ -10,8 +10,8 @@ use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, errors, no_game, wrong,
 };
 use crate::cli::rules;
+use crate::diag::Diagnostic;
 use crate::diag::count::{many, many_es};
-use crate::diag::{Diagnostic, SourceFile};
 use crate::formats::Format;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
@@ -59,15 +59,12 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         return Err(error.hint("`-o DIR` names their folder"));
     }
     let inputs: Vec<PathBuf> = args.file.iter().cloned().collect();
-    let mut cutter = Cutter { args, rules: args.rules.overrides(), written: BTreeSet::new() };
-    let pass =
-        Pass { paths: &inputs, reading: &args.reading, skipping: None, jobs: args.reading.jobs.count() };
-    pass.run(world, &mut cutter, |found| found)
+    let mut cutter = Cutter { args, written: BTreeSet::new() };
+    Pass::over(&inputs, &args.reading, &args.rules).run(world, &mut cutter, |found| found)
 }
 
 struct Cutter<'a> {
     args: &'a Args,
-    rules: RulesOverride,
     /// The files of this run.
     written: BTreeSet<PathBuf>,
 }
@@ -100,9 +97,9 @@ impl Cutter<'_> {
         found: &Found,
         desk: &mut Desk<'_, '_>,
     ) -> Result<Result<(), String>, CommandError> {
-        let Found { format, source, origin, number } = found;
+        let Found { format, source, origin, number, .. } = found;
         if self.args.games {
-            return self.games(place, format, source, desk);
+            return self.games(place, found, desk);
         }
         let target = self.target(format, origin, &format!("{number:02}"));
         let Some(bytes) = source.encoded() else {
@@ -122,11 +119,10 @@ impl Cutter<'_> {
     fn games(
         &mut self,
         place: &Place,
-        format: &'static Format,
-        source: &SourceFile,
+        found: &Found,
         desk: &mut Desk<'_, '_>,
     ) -> Result<Result<(), String>, CommandError> {
-        let number = place.number;
+        let &Found { format, ref source, number, ref rules, .. } = found;
         let (Some(parse), true) = (format.parse, format.writer.is_some()) else {
             let name = source.name();
             return Ok(Err(format!(
@@ -135,8 +131,8 @@ impl Cutter<'_> {
                 writable()
             )));
         };
-        let (mut replayed, findings) = analysis::replayed(parse(source), &self.rules);
-        state_given(&mut replayed, &self.rules);
+        let (mut replayed, findings) = analysis::replayed(parse(source), rules);
+        state_given(&mut replayed, rules);
         wrong(place, errors(&findings), desk)?;
         for game in 0..replayed.games.len() {
             let Some(alone) = replayed.alone(game) else { break };
@@ -144,7 +140,7 @@ impl Cutter<'_> {
             let of_game =
                 |finding: &&Diagnostic| finding.context.game.is_some_and(|it| it as usize == game + 1);
             let findings: Vec<Diagnostic> = findings.iter().filter(of_game).cloned().collect();
-            let Some(written) = analysis::written(format, &alone, &findings, &self.rules) else { break };
+            let Some(written) = analysis::written(format, &alone, &findings, rules) else { break };
             let mut losses = Losses::new(self.args.loss);
             losses.add(number, written.losses);
             let shown = target.display().to_string();

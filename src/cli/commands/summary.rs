@@ -27,10 +27,9 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
-    let rules = args.rules.overrides();
-    each_record(&args.input, world, |place, source, parsed| {
+    each_record(&args.input, &args.rules, world, |place, source, parsed, rules| {
         let names = names(&parsed.value, parsed.value.games.len());
-        let (replayed, found) = replayed(parsed, &rules);
+        let (replayed, found) = replayed(parsed, rules);
         let summary = Summary::of(&replayed);
         if args.json {
             let json = SummaryJson::new(source.name(), place.number, &names, &replayed, &summary);

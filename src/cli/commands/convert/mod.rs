@@ -64,12 +64,11 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         std::fs::create_dir_all(folder)
             .map_err(|error| CommandError::cannot_write(folder.display(), &error))?;
     }
-    let rules = args.rules.overrides();
     let mut files = Files::new(args, &plan);
-    let pass = Pass { paths: plan.inputs, skipping: plan.folder(), ..Pass::from(&args.input) };
+    let pass = Pass { paths: plan.inputs, skipping: plan.folder(), ..Pass::new(&args.input, &args.rules) };
     pass.run(world, &mut files, |found: Found| {
         let is_wanted = args.number.is_none_or(|wanted| wanted == found.number);
-        is_wanted.then(|| Converted::new(&found, plan.format, args, &rules))
+        is_wanted.then(|| Converted::new(&found, plan.format, args))
     })
 }
 
@@ -84,8 +83,8 @@ struct Converted {
 }
 
 impl Converted {
-    fn new(found: &Found, to: &'static Format, args: &Args, rules: &RulesOverride) -> Self {
-        let Found { format, source, .. } = found;
+    fn new(found: &Found, to: &'static Format, args: &Args) -> Self {
+        let Found { format, source, rules, .. } = found;
         let mut this = Self { bytes: None, losses: Vec::new(), errors: 0, findings: Vec::new() };
         let Some(parse) = format.parse else { return this };
         let (mut replayed, mut findings) = analysis::replayed(parse(source), rules);

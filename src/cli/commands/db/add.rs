@@ -57,7 +57,6 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
     let known = study.known().map_err(|error| file.broken(error))?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
-    let rules = args.rules.overrides();
     let is_quiet = args.input.reading.quiet;
     let mut adding =
         Adding { file, study, is_quiet, left: Vec::new(), added: 0, analysed: 0, corrected: 0, old: 0 };
@@ -69,7 +68,7 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
         if interrupt::is_asked() {
             return Some(Work::Stopped);
         }
-        let (mut whole, findings) = replayed(parsed, &rules);
+        let (mut whole, findings) = replayed(parsed, &found.rules);
         let path = full(found.source.name());
         let identity = Identity::of(&whole).map_or_else(
             // Too short to be compared, it is known again in the same file only.
@@ -103,7 +102,7 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
         (entry.event, entry.place) = (header(headers::EVENT), header(headers::SITE));
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         entry.added = Utc::new(now.map_or(0, |time| time.as_secs())).to_string();
-        let written = analysis::written(&json::FORMAT, &whole, &findings, &rules)?;
+        let written = analysis::written(&json::FORMAT, &whole, &findings, &found.rules)?;
         entry.document = pack(&written.bytes).ok()?;
         let thresholds = Thresholds::default();
         let mut lines = Decisions::new(&found.source, found.number, &whole.record);
@@ -111,7 +110,7 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
         // A game with the number of an earlier one continues the count: both are the key of a decision.
         let mut counted = HashMap::new();
         let (mut game, mut before) = (None, 0);
-        replay(&whole.record, Vec::new(), &rules, |moment| {
+        replay(&whole.record, Vec::new(), &found.rules, |moment| {
             lines.count(moment);
             if !moment.happening.is_decision() {
                 return;
@@ -141,7 +140,7 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
     };
     guard();
     interrupt::begin();
-    let done = Pass::from(&args.input).run(world, &mut adding, work);
+    let done = Pass::new(&args.input, &args.rules).run(world, &mut adding, work);
     interrupt::end();
     if interrupt::is_asked() && done.is_ok() {
         let error =

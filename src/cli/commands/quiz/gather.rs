@@ -2,8 +2,8 @@
 
 use super::{Args, Posed};
 use crate::analysis::quiz::{Asked, Problem, of_decision};
+use crate::analysis::replayed;
 use crate::analysis::skill::{Analyser, Mark};
-use crate::analysis::{RulesOverride, replayed};
 use crate::cli::commands::find::{Looked, engine_analyser, look};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions, KindArg, Present};
@@ -36,21 +36,20 @@ pub(super) fn gather(
     stdin: Box<dyn Read + Send + '_>,
     ui: &mut Ui<'_>,
 ) -> Result<(Vec<Posed>, Exit), CommandError> {
-    let rules = args.rules.overrides();
-    let variant = rules.variant.unwrap_or_default();
     let (ids, paths): (Vec<&PathBuf>, Vec<&PathBuf>) = args.paths.iter().partition(|path| is_id(path));
+    let paths: Vec<PathBuf> = paths.into_iter().cloned().collect();
+    let variant = args.rules.variant(&paths)?;
     let mut posed = Vec::new();
     for id in ids {
-        posed.push(of_id(&id.to_string_lossy(), variant)?);
+        posed.push(of_id(&id.to_string_lossy(), variant.unwrap_or_default())?);
     }
     let mut exit = Exit::Clean;
     if !paths.is_empty() || args.reading.files_from.is_some() {
-        let paths: Vec<PathBuf> = paths.into_iter().cloned().collect();
         let conditions = with_mistakes(&args.conditions);
-        let wanted = Conditions::new(&conditions, rules.variant, ui)?;
+        let wanted = Conditions::new(&conditions, variant, ui)?;
         let mut seen = Seen { posed: Vec::new(), decisions: 0, unanalysed: 0, present: Present::default() };
         let world = World { reader, stdin, ui: &mut *ui };
-        exit = pass(args, &paths, &wanted, &rules, world, &mut seen)?;
+        exit = pass(args, &paths, &wanted, world, &mut seen)?;
         if seen.posed.is_empty() && !args.reading.quiet {
             wanted.tell_absent(seen.present, ui);
         }
@@ -71,15 +70,14 @@ fn pass(
     args: &Args,
     paths: &[PathBuf],
     wanted: &Conditions<'_>,
-    rules: &RulesOverride,
     world: World<'_, '_, '_>,
     seen: &mut Seen,
 ) -> Done {
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
-    let pass = Pass { paths, reading: &args.reading, skipping: None, jobs: args.reading.jobs.count() };
+    let pass = Pass::over(paths, &args.reading, &args.rules);
     interrupt::begin();
-    let done = pass.run(world, seen, |found| search(&found, wanted, rules, analyser.as_ref()));
+    let done = pass.run(world, seen, |found| search(&found, wanted, analyser.as_ref()));
     interrupt::end();
     if interrupt::is_asked() && done.is_ok() {
         return Err("stopped".into());
@@ -192,14 +190,9 @@ impl Sink for Seen {
 }
 
 /// Looks through a match: the part of the work that is done on many threads.
-fn search(
-    found: &Found,
-    wanted: &Conditions<'_>,
-    rules: &RulesOverride,
-    analyser: Option<&Analyser<'_>>,
-) -> Hits {
+fn search(found: &Found, wanted: &Conditions<'_>, analyser: Option<&Analyser<'_>>) -> Hits {
     let mut posed = Vec::new();
-    let looked = look(found, wanted, rules, analyser, |moment, own, line| {
+    let looked = look(found, wanted, analyser, |moment, own, line| {
         let state = IdState::of(moment.before);
         for loss in own.into_iter().flat_map(|own| wanted.losses(own)) {
             if let Some(problem) = of_decision(&state, &moment.happening, loss.is_cube) {
@@ -214,7 +207,7 @@ fn search(
         }
     });
     // A position has at most the decision to double, if a double is offered in it.
-    let asked = if looked.decisions <= 1 { positions(found, wanted, rules) } else { Vec::new() };
+    let asked = if looked.decisions <= 1 { positions(found, wanted) } else { Vec::new() };
     let is_analysed = looked.is_analysed || !asked.is_empty();
     if !asked.is_empty() {
         posed = asked;
@@ -224,9 +217,9 @@ fn search(
 }
 
 /// Returns the problems of a list of positions.
-fn positions(found: &Found, wanted: &Conditions<'_>, rules: &RulesOverride) -> Vec<Posed> {
+fn positions(found: &Found, wanted: &Conditions<'_>) -> Vec<Posed> {
     let Some(parse) = found.format.parse else { return Vec::new() };
-    let (whole, _) = replayed(parse(&found.source), rules);
+    let (whole, _) = replayed(parse(&found.source), &found.rules);
     let posed = |game: usize| {
         let problem = Problem::new(&IdState::of(&whole.walk(game, |_| {})?)).ok()?;
         let is_cube = !matches!(problem.asked(), Asked::Play(_));

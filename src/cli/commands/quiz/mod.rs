@@ -68,7 +68,7 @@ pub struct Args {
     #[command(flatten, next_help_heading = "Engine")]
     pub sources: evaluator::Sources,
     /// What holds where a record doesn't say.
-    #[command(flatten, next_help_heading = "Input")]
+    #[command(flatten)]
     pub rules: rules::Args,
     /// How records are read.
     #[command(flatten)]

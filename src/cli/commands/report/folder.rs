@@ -44,12 +44,11 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
     let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
     let engine_files = args.sources.state();
     let names = args.names.load()?;
-    let rules = args.rules.overrides();
     let work = |found: Found| -> Option<Work> {
         if args.number.is_some_and(|wanted| wanted != found.number) {
             return None;
         }
-        let settings = (&engine_files, args.plies, args.clockwise, format!("{rules:?}"));
+        let settings = (&engine_files, args.plies, args.clockwise, format!("{:?}", found.rules));
         let made_of = folder::fingerprint(found.source.bytes(), &found.origin, found.number, settings);
         if let Some(noted) = done.of(&made_of) {
             return Some(Work::Kept(Box::new(noted.clone())));
@@ -57,7 +56,7 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
         if interrupt::is_asked() {
             return Some(Work::Stopped);
         }
-        let (mut whole, findings) = replayed((found.format.parse?)(&found.source), &rules);
+        let (mut whole, findings) = replayed((found.format.parse?)(&found.source), &found.rules);
         if whole.games.is_empty() {
             return Some(Work::Empty);
         }
@@ -101,7 +100,7 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
     let mut pages = Pages { args, path: folder, folder: writes, entries: Vec::new(), names };
     guard();
     interrupt::begin();
-    let pass = Pass { skipping: Some(folder), ..Pass::from(&args.input) };
+    let pass = Pass { skipping: Some(folder), ..Pass::new(&args.input, &args.rules) };
     let done = pass.run(world, &mut pages, work);
     interrupt::end();
     if interrupt::is_asked() && done.is_ok() {

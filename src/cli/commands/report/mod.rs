@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         Draft::early(path, args.force).map_err(|error| cannot_write(path.display(), &error))?;
     }
     let mut one = One { wanted: args.number, found: None };
-    let exit = Pass { jobs: 1, ..Pass::from(&args.input) }.run(
+    let exit = Pass { jobs: 1, ..Pass::new(&args.input, &args.rules) }.run(
         World { reader, stdin, ui: &mut *ui },
         &mut one,
         |found| found,
@@ -176,9 +176,9 @@ fn report(
     found: &Found,
     terminal: Option<&Ui<'_>>,
 ) -> Result<(String, usize), CommandError> {
-    let Found { format, source, number, .. } = found;
+    let Found { format, source, number, rules, .. } = found;
     let Some(parse) = format.parse else { return Err(format!("`{}` isn't read", format.name).into()) };
-    let (mut replayed, findings) = replayed(parse(source), &args.rules.overrides());
+    let (mut replayed, findings) = replayed(parse(source), rules);
     if replayed.games.is_empty() {
         return Err(no_game(source.name(), *number).into());
     }

@@ -92,9 +92,8 @@ fn form(text: &str) -> Result<(PathBuf, Form), String> {
 ///
 /// If the output can't be written, there is no match record, or a named player doesn't occur.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
-    let rules = args.rules.overrides();
     let work = |found: Found| {
-        let (replayed, findings) = replayed((found.format.parse?)(&found.source), &rules);
+        let (replayed, findings) = replayed((found.format.parse?)(&found.source), &found.rules);
         if replayed.games.is_empty() {
             return None;
         }
@@ -112,7 +111,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let (met, together) = (BTreeSet::new(), Together::default());
     let (tally, seen, matches) = (Tally::default(), Seen::default(), 0);
     let mut archive = Archive { args, tally, matches, seen, players, met, together };
-    Pass::from(&args.input).run(world, &mut archive, work)
+    Pass::new(&args.input, &args.rules).run(world, &mut archive, work)
 }
 
 /// The longest line that is easy to read.
