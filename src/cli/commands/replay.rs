@@ -88,16 +88,18 @@ impl Sink for Decided {
         Ok(self.sheet.take().map_or(Ok(()), Sheet::commit)?)
     }
 
-    /// Prints a file without a record as a line of its own, so that a long run loses nothing.
+    /// Prints a file without a record, and writes a line of its own, so that a long run loses nothing.
     fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         let mut line = DecisionJson::new(problem.source.name(), 1, "finding");
         line.code = Some(problem.finding.code.id());
         line.message = Some(problem.finding.message.clone());
-        desk.exit = desk.exit.max(problem.exit());
         match &mut self.sheet {
-            Some(sheet) => Ok(sheet.add(line)?),
-            None => Ok(desk.answer(|ui| ui.json(&line))?),
+            Some(sheet) => sheet.add(line)?,
+            None => desk.answer(|ui| ui.json(&line))?,
         }
+        desk.ui.flush()?;
+        desk.report(problem);
+        Ok(())
     }
 }
 
