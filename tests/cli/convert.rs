@@ -168,6 +168,9 @@ fn wrong_usage_says_what_would_be_right() {
         ("convert sub --to pos", "`-o DIR`"),
         ("convert sub all.mat", "`-o DIR`"),
         ("convert a.mat sub --to pos", "`-o sub` writes into it"),
+        ("convert a.mat sub --to sgf", "sub is a folder: `-o sub` writes into it"),
+        ("convert a.mat sub", "sub is a folder: `-o sub` writes into it"),
+        ("convert a.mat b.mat c.sgf", "with more than two paths, add `--to FORMAT`"),
         ("convert a.mat b.mat -o out", "no output format: add `--to FORMAT`"),
         ("convert a.mat --to nonsense", "the formats that are written:"),
         ("convert a.mat --to mat --from nonsense", "the formats that are read:"),
@@ -190,7 +193,7 @@ fn wrong_usage_says_what_would_be_right() {
     std::fs::remove_file(folder.path("nothing.mat")).expect("it was there");
     std::fs::create_dir(folder.path("empty")).expect("a folder");
     let run = folder.run("convert empty --to mat -o out");
-    assert!(run.status(2).is_empty() && run.err.contains("no match record was found"), "{}", run.err);
+    assert!(run.status(2).is_empty() && run.err.contains("no match record in empty\n"), "{}", run.err);
     assert_eq!(folder.files(), ["a.mat", "b.mat", "notes.txt", "sub/c.mat"]);
 }
 

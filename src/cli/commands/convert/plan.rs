@@ -48,6 +48,12 @@ impl<'a> Plan<'a> {
     ///
     /// If the arguments don't determine them: a message.
     pub(super) fn new(args: &'a Args) -> Result<Self, String> {
+        if let (None, [file, folder]) = (&args.output, &args.input.paths[..])
+            && folder.is_dir()
+            && !file.is_dir()
+        {
+            return Err(format!("{0} is a folder: `-o {0}` writes into it", folder.display()));
+        }
         let (inputs, target) = match (&args.output, &args.input.paths[..]) {
             (Some(folder), inputs) if folder.as_os_str() == "-" => (inputs, Target::Stdout),
             (Some(folder), inputs) => (inputs, Target::Folder(folder.clone())),
@@ -66,12 +72,7 @@ impl<'a> Plan<'a> {
             || args.input.reading.files_from.is_some()
             || inputs.iter().any(|path| path.is_dir());
         if many && !target.takes_several(format) {
-            return Err(match &args.input.paths[..] {
-                [file, folder] if !file.is_dir() && folder.is_dir() => {
-                    format!("{0} is a folder: `-o {0}` writes into it", folder.display())
-                }
-                _ => SEVERAL.to_owned(),
-            });
+            return Err(SEVERAL.to_owned());
         }
         if let Target::Folder(folder) = &target {
             let same = |path: &&PathBuf| path.is_dir() && is_same(path, folder);
@@ -115,6 +116,12 @@ fn which_format(inputs: &[PathBuf], target: &Target) -> String {
                 path.display()
             )
         }
+        ([_, _, _, ..], Target::Stdout) => {
+            "no output format: with more than two paths, add `--to FORMAT` (and `-o DIR`)".to_owned()
+        }
+        ([_, _, ..], Target::Folder(_)) => {
+            "no output format: add `--to FORMAT`; with `-o`, every path is read".to_owned()
+        }
         _ => no_format(),
     }
 }
@@ -145,6 +152,7 @@ pub(in crate::cli) fn by_extension(path: &Path) -> Result<&'static Format, Strin
             Some(format) => {
                 Err(format!("{shown}: `{}` can't be written; what can be: {}", format.name, writable()))
             }
+            None if path.as_os_str() == "-" => Err(no_format()),
             None => Err(format!("{shown}: {}", no_format())),
         },
     }
