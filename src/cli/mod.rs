@@ -58,6 +58,9 @@ pub fn main() -> ExitCode {
         program =
             program.mut_subcommand("session", |session| session.override_usage("gnubg [OPTIONS] [FILE]"));
     }
+    if let Some(error) = misplaced(&arguments).filter(|_| !is_called_gnubg) {
+        return error.report(&mut Ui::stdio(stated_color())).into();
+    }
     let matches = program.try_get_matches_from(as_subcommand(arguments, is_called_gnubg));
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
@@ -221,6 +224,46 @@ fn as_subcommand(mut arguments: Vec<OsString>, is_called_gnubg: bool) -> Vec<OsS
         arguments.insert(1.min(arguments.len()), command.into());
     }
     arguments
+}
+
+/// Returns the error for options before a command, a path or an ID; GNU Backgammon's flags before a record start a
+/// session, but for `--quiet`, which is an option of `check` too.
+fn misplaced(arguments: &[OsString]) -> Option<CommandError> {
+    let words: Vec<_> = arguments.iter().skip(1).map(|argument| argument.to_string_lossy()).collect();
+    let first = words.first().filter(|first| natural(first) == Some("session"))?;
+    let program = args::program();
+    let session = program.find_subcommand("session")?;
+    let option = |word: &str| {
+        let name = word.strip_prefix("--").map(|name| name.split('=').next().unwrap_or(name));
+        let letter = word.chars().nth(1);
+        session.get_arguments().find(|option| match name {
+            Some(name) => option.get_long() == Some(name),
+            None => option.get_short().is_some() && option.get_short() == letter,
+        })
+    };
+    let is_value = |at: usize| {
+        let before = at.checked_sub(1).map_or("", |before| &words[before]);
+        option(before).is_some_and(|option| option.get_action().takes_values() && !before.contains('='))
+    };
+    let at = (1..words.len()).find(|&at| {
+        let word = &words[at];
+        !word.starts_with('-')
+            && !is_value(at)
+            && natural(word) != Some("session")
+            && (natural(word).is_some() || program.find_subcommand(&**word).is_some())
+    });
+    let is_of_session = option(first).is_some();
+    let command = at.map(|at| &*words[at]).filter(|word| program.find_subcommand(word).is_some());
+    let example = match (command, at) {
+        (Some(command), _) => format!("barpoint {command} {first}"),
+        (None, Some(at)) if !is_of_session || matches!(&**first, "-q" | "--quiet") => {
+            format!("barpoint {} {first}", words[at])
+        }
+        (None, None) if !is_of_session => format!("barpoint COMMAND {first}"),
+        _ => return None,
+    };
+    let error = CommandError::new("options come after the command, the path or the ID");
+    Some(error.hint(format!("`{example}`; `barpoint session --help` lists the options that start a session")))
 }
 
 /// Returns the command for a first argument that isn't a command: a flag, a path or an ID.
