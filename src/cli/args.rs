@@ -23,7 +23,7 @@ use std::fmt::Write as _;
 /// Check, convert, analyse and play backgammon matches.
 #[derive(Debug, Parser)]
 #[command(name = "barpoint", version, propagate_version = true, help_template = PAGE)]
-#[command(override_usage = "barpoint <COMMAND> [OPTIONS]\n       barpoint <FILE or ID>")]
+#[command(override_usage = "barpoint <COMMAND> [OPTIONS]\n       barpoint <FILE or ID> [OPTIONS]")]
 #[command(after_help = "\
 Exit status:
     0  no errors in the records
@@ -31,8 +31,8 @@ Exit status:
     2  could not run
   130  interrupted
 
-`barpoint match.mat` checks a file, `barpoint 4HPwATDgc/ABMA` shows a position, and `barpoint` alone
-starts a session with GNU Backgammon's commands.")]
+`barpoint match.mat` checks a file, `barpoint 4HPwATDgc/ABMA` shows a position, and `barpoint` alone,
+or with the options of `session`, starts a session with GNU Backgammon's commands.")]
 pub struct Cli {
     /// Use colours: auto, always or never.
     #[arg(
@@ -162,7 +162,12 @@ which isn't an error.
 
 Examples:
   barpoint fmt records
-  barpoint fmt --check match.mat")]
+  barpoint fmt --check match.mat
+
+Exit status:
+    0  all files have the style, or have it now
+    1  a file was left unchanged as it has errors or would lose something, or `--check` would change one
+    2  could not run")]
     Fmt(fmt::Args),
     /// Show which settings apply to a record, and where they are set
     #[command(after_help = "\
@@ -177,9 +182,15 @@ Examples:
     #[command(after_help = "Examples:\n  barpoint formats\n  barpoint formats mat")]
     Formats(formats::Args),
     /// Split a file with several matches
-    #[command(
-        after_help = "Examples:\n  barpoint split all.mat -o matches\n  barpoint split match.mat --games"
-    )]
+    #[command(after_help = "\
+Examples:
+  barpoint split all.mat -o matches
+  barpoint split match.mat --games
+
+Exit status:
+    0  every match was written
+    1  the file contains no match record, or a match has no game or, with `--games`, errors
+    2  could not run")]
     Split(split::Args),
     /// Merge the files of one match
     #[command(after_help = "Examples:\n  barpoint merge game1.mat game2.mat -o match.mat")]
@@ -228,7 +239,13 @@ Examples:
   barpoint find records --player Ann --class holding-game --loss 0.08.. --plies 0
   barpoint find records --class prime-vs-prime --action double
   barpoint find records --dice 31 --play '8/5 6/5' --player Ann
-  barpoint find records --position 4HPwATDgc/ABMA --away 3-5 --limit 10")]
+  barpoint find records --position 4HPwATDgc/ABMA --away 3-5 --limit 10
+
+Exit status:
+    0  the records were searched, even if nothing was found or a record has errors
+    1  a file contains no match record, or no game
+    2  could not run
+  130  interrupted")]
     Find(Box<find::Args>),
     /// Keep matches in a database, and find decisions there
     #[cfg(feature = "database")]
@@ -273,7 +290,12 @@ Examples:
   barpoint quiz records --player Ann -o quiz.html
   barpoint quiz records --player Ann -o mistakes.apkg
   barpoint quiz XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10
-  barpoint quiz"
+  barpoint quiz
+
+Exit status:
+    0  the quiz ended, or there was nothing to ask
+    1  a file contains no match record, or no game
+    2  could not run"
     )]
     Quiz(Box<quiz::Args>),
     /// Draw the board and name the game type
@@ -435,10 +457,15 @@ Examples:
     /// Show the installation and test it
     #[command(after_help = "\
 Prints the version, the vector instructions in use, and the folders of settings, matches and tables; then tests \
-rules, records and engine. The exit status is 1 if a test fails.
+rules, records and engine.
 
 Examples:
-  barpoint doctor")]
+  barpoint doctor
+
+Exit status:
+    0  all tests passed
+    1  a test failed
+    2  could not run")]
     Doctor(doctor::Args),
 }
 

@@ -1,9 +1,11 @@
 //! Errors of commands: one type for all commands.
 
 use crate::host::exit::Exit;
+use crate::host::read::must_be_no_folder;
 use crate::host::reason::{cannot_write, is_closed_pipe, reason};
 use crate::output::ui::{Ui, printable};
 use std::io;
+use std::path::Path;
 
 /// The result of a command.
 pub type Done = Result<Exit, CommandError>;
@@ -43,6 +45,20 @@ impl CommandError {
     #[must_use]
     pub fn cannot_read(name: impl std::fmt::Display, error: &io::Error) -> Self {
         Self::new(format!("cannot read {name}: {}", reason(error)))
+    }
+
+    /// Refuses a folder where a file is meant; a file that doesn't exist is no matter of this.
+    ///
+    /// # Errors
+    ///
+    /// The path is a folder: the message says so.
+    pub fn refuse_folder(path: &Path) -> Result<(), Self> {
+        match must_be_no_folder(path) {
+            Err(error) if error.kind() == io::ErrorKind::IsADirectory => {
+                Err(Self::cannot_read(path.display(), &error))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Makes an error for a file that can't be written.

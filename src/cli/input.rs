@@ -10,6 +10,7 @@ use crate::formats::Format;
 use crate::formats::split::SplitError;
 use crate::host::lines::LONGEST_LINE;
 use crate::host::names::{path_of, portable};
+use crate::host::read::{is_standard_output, must_be_no_folder};
 use crate::host::reason::reason as words;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -78,6 +79,9 @@ pub(super) fn limit_exceeded(reason: &io::Error) -> Option<u64> {
 
 /// The beginning of the names of files in which commands keep notes about a folder; they aren't records.
 pub(crate) const NOTES: &str = ".barpoint-";
+
+/// The beginning of the lines of JSON that commands print, which aren't records.
+pub(crate) const OWN_OUTPUT: &str = "{\"schema\":";
 
 /// The origin of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -297,7 +301,7 @@ impl<'a> Input<'a> {
             let opened: io::Result<Box<dyn Read + Send + 'a>> = if list.as_os_str() == "-" {
                 self.stdin.take().ok_or_else(read_already)
             } else {
-                File::open(&list).map(|file| Box::new(file) as _)
+                must_be_no_folder(&list).and_then(|_| File::open(&list)).map(|file| Box::new(file) as _)
             };
             let reader = match opened {
                 Ok(reader) => reader,
@@ -383,8 +387,10 @@ impl<'a> Input<'a> {
         let name = origin.name.clone();
         // The relative name, as the name of a packed file has another extension.
         let file_name = origin.relative.to_string_lossy();
-        let Some(format) = self.from.or_else(|| self.reader.format(&file_name, &head)) else {
-            return Some(if is_named || self.reader.is_record_name(&file_name) {
+        let is_output = head.starts_with(OWN_OUTPUT.as_bytes());
+        let format = || self.reader.format(&file_name, &head).filter(|_| !is_output);
+        let Some(format) = self.from.or_else(format) else {
+            return Some(if is_named || self.reader.is_record_name(&file_name) && !is_output {
                 // The beginning is enough to show the place.
                 match SourceFile::decode(name.clone(), &head) {
                     Ok(source) => Item::NotARecord(source),
@@ -417,6 +423,10 @@ impl<'a> Input<'a> {
                 None
             }
             Some(Ok(entry)) if entry.file_name().to_string_lossy().starts_with(NOTES) => None,
+            // The output would be read while it grows.
+            Some(Ok(entry)) if entry.file_type().is_file() && is_standard_output(entry.path()) => {
+                Some(Item::Skipped)
+            }
             Some(Ok(entry)) if entry.file_type().is_file() => {
                 let origin = Origin::within(folder, entry.path());
                 self.open_path(origin, entry.path(), false)

@@ -4,6 +4,7 @@
 use super::args;
 use super::error::{CommandError, Done, ErrorKind, error};
 pub(crate) use super::input::Found;
+use super::input::OWN_OUTPUT;
 use super::input::{self, Input, Item, Origin};
 use super::jobs::Jobs;
 use super::limits;
@@ -103,6 +104,9 @@ impl Place {
     }
 }
 
+/// What to do with an ID that was given as a path.
+pub(crate) const ID: &str = "this is an ID: `barpoint show`, `hint`, `eval` and `cube` take IDs";
+
 /// A file that has no match, or can't be read.
 #[derive(Debug)]
 pub(crate) struct Problem {
@@ -126,7 +130,12 @@ impl Problem {
         }
         let code = Code::SourceNotARecord;
         let end = source.line_at(0).1.len();
-        let finding = Diagnostic::new(code, Span::new(0, end), "the file contains no match record");
+        let message = if source.text().starts_with(OWN_OUTPUT) {
+            "this is the output of a command such as `barpoint replay`, not a match record"
+        } else {
+            "the file contains no match record"
+        };
+        let finding = Diagnostic::new(code, Span::new(0, end), message);
         let finding = if is_tar {
             finding.help("it is a tar archive: unpack it, or pack the records as a zip archive")
         } else {
@@ -136,6 +145,7 @@ impl Problem {
     }
 
     fn unreadable(name: String, why: &io::Error) -> Option<Self> {
+        let is_id = why.kind() == io::ErrorKind::NotFound && super::is_id(&name);
         let limit = input::limit_exceeded(why);
         let source =
             SourceFile::from_text(name, String::new(), Encoding::Utf8, 0, limit.unwrap_or(1)).ok()?;
@@ -144,7 +154,8 @@ impl Problem {
                 .help("no match record is this large; if the file contains several matches, divide it")
         } else {
             let message = format!("cannot read the file: {}", reason(why));
-            Diagnostic::new(Code::SourceUnreadable, Span::default(), message)
+            let finding = Diagnostic::new(Code::SourceUnreadable, Span::default(), message);
+            if is_id { finding.help(ID) } else { finding }
         };
         Some(Self { source, finding, is_unreadable: limit.is_none() })
     }
@@ -239,6 +250,9 @@ impl<'b> Desk<'_, 'b> {
     /// Prints a problem of a file.
     pub(crate) fn report(&mut self, problem: &Problem) {
         self.error(&problem.message(), problem.exit());
+        for help in &problem.finding.help {
+            self.write(|ui| ui.err(format_args!("hint: {}", printable(help))));
+        }
     }
 }
 
@@ -356,16 +370,31 @@ impl<'a> Pass<'a> {
         if desk.counts.files == 0 && desk.counts.unreadable == 0 {
             // Most likely a mistyped path or pattern: a script must not take this for an archive without
             // errors.
-            let error = CommandError::new("no match record was found");
-            return Err(
-                error.hint("in a folder, files that no format recognises are skipped; `--from` reads all")
-            );
+            let error = CommandError::new(nothing_found(paths, reading));
+            return Err(match desk.counts.skipped {
+                0 => error,
+                _ => {
+                    error.hint("in a folder, files that no format recognises are skipped; `--from` reads all")
+                }
+            });
         }
         let is_wanted = !reading.quiet && desk.counts.files > 0;
         if let Some(summary) = sink.summary(&desk.counts).filter(|_| is_wanted) {
             desk.ui.err(summary);
         }
         Ok(desk.exit)
+    }
+}
+
+/// Returns the message where no path leads to a record.
+fn nothing_found(paths: &[PathBuf], reading: &Reading) -> String {
+    match (paths, &reading.files_from) {
+        ([path], None) => format!("no match record in {}", path.display()),
+        ([], Some(list)) if list.as_os_str() == "-" => {
+            "no match record in the files listed on standard input".into()
+        }
+        ([], Some(list)) => format!("no match record in the files listed in {}", list.display()),
+        _ => "no match record in any of the paths".to_owned(),
     }
 }
 

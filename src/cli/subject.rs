@@ -8,7 +8,7 @@ use super::records::Records;
 use crate::analysis::{RulesOverride, replay};
 use crate::board::{Board, BySide, Roll, Side};
 use crate::cli::args;
-use crate::cli::error::Done;
+use crate::cli::error::{CommandError, Done};
 use crate::diag::Parsed;
 use crate::engine::cube::CubeState;
 use crate::game::record::MatchRecord;
@@ -167,7 +167,9 @@ impl Args {
         let read = if self.lenient || self.strict { read } else { read.and_then(Identified::whole) };
         let found = read.map_err(|error| {
             // A path may contain a word that looks like an ID.
-            if Path::new(text).is_file() {
+            if let Err(CommandError { message, .. }) = CommandError::refuse_folder(Path::new(text)) {
+                message
+            } else if Path::new(text).is_file() {
                 format!("{text} is a file: {}", self.place_in_file())
             } else if matches!(error, IdentifyError::Length(_)) {
                 let lenient = if self.is_request { "\"lenient\":true" } else { "--lenient" };
@@ -214,6 +216,10 @@ impl Args {
             [path] => path,
             [_, more, ..] => return Err(format!("one file is read: `{more}` is too much")),
         };
+        if !Path::new(path).exists() && super::is_id(path) {
+            return Err(format!("`--game`, `--move` and `--match` need a match file, and {path} is an ID"));
+        }
+        CommandError::refuse_folder(Path::new(path)).map_err(|error| error.message)?;
         let (format, source) =
             input::one(Path::new(path), self.of_match.unwrap_or(1), Limits::default(), &Records)?;
         let Some(parse) = format.parse else { return Err(format!("{path}: {} can't be read", format.name)) };

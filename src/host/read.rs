@@ -42,14 +42,45 @@ pub(crate) fn unlocked(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 ///
 /// If there is no regular file with this name.
 pub(crate) fn must_be_file(path: &Path) -> io::Result<Metadata> {
-    let data = fs::metadata(path)?;
-    if data.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
-    }
+    let data = must_be_no_folder(path)?;
     if !data.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe or a device, not a file"));
     }
     Ok(data)
+}
+
+/// Refuses a folder.
+///
+/// # Errors
+///
+/// If there is nothing with this name, or a folder.
+pub(crate) fn must_be_no_folder(path: &Path) -> io::Result<Metadata> {
+    let data = fs::metadata(path)?;
+    if data.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
+    }
+    Ok(data)
+}
+
+/// Returns `true` if standard output goes to this file.
+#[cfg(unix)]
+pub(crate) fn is_standard_output(path: &Path) -> bool {
+    use std::os::fd::AsFd as _;
+    use std::os::unix::fs::MetadataExt as _;
+    use std::sync::OnceLock;
+    static OUTPUT: OnceLock<Option<(u64, u64)>> = OnceLock::new();
+    let of = |data: Metadata| data.is_file().then(|| (data.dev(), data.ino()));
+    let output = OUTPUT.get_or_init(|| {
+        let output = io::stdout().as_fd().try_clone_to_owned().ok()?;
+        of(File::from(output).metadata().ok()?)
+    });
+    output.is_some() && fs::metadata(path).is_ok_and(|data| of(data) == *output)
+}
+
+/// Returns `true` if standard output goes to this file; that isn't known here.
+#[cfg(not(unix))]
+pub(crate) const fn is_standard_output(_: &Path) -> bool {
+    false
 }
 
 /// Opens a regular file with at most `most` bytes.

@@ -133,7 +133,7 @@ fn a_folder_without_a_record_is_no_clean_archive() {
     let output = barpoint().arg("check").arg(&folder).output().expect("the program runs");
     std::fs::remove_dir_all(&folder).expect("its folder");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no match record was found"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no match record in "));
 }
 
 #[test]

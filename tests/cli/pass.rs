@@ -36,16 +36,125 @@ fn a_file_that_cannot_be_read_is_told_in_the_same_words_by_every_command() {
     for command in COMMANDS {
         let run = folder.run(&format!("{command} nowhere.mat"));
         let first = run.err.lines().next().unwrap_or_default();
-        if !command.starts_with("replay") {
-            assert_eq!(first, "error: cannot read nowhere.mat: No such file or directory", "{command}");
-        }
+        assert_eq!(first, "error: cannot read nowhere.mat: No such file or directory", "{command}");
         assert_eq!(run.status, 2, "{command}: {run:?}");
+        let run = folder.run(&format!("{command} 4HPwATDgc/ABMA"));
+        let said: Vec<&str> = run.err.lines().take(2).collect();
+        let wanted = "error: cannot read 4HPwATDgc/ABMA: No such file or directory";
+        assert!(said[0] == wanted && said[1].starts_with("hint: this is an ID: "), "{command}: {said:?}");
         let run = folder.run(&format!("{command} notes.txt"));
-        let status = if command.starts_with("merge") { 2 } else { 1 };
-        assert_eq!(run.status, status, "{command}: {run:?}");
+        assert_eq!(run.status, 1, "{command}: {run:?}");
         let said = run.err.clone() + &String::from_utf8_lossy(&run.out);
         assert!(said.contains("the file contains no match record"), "{command}: {said}");
     }
+}
+
+#[test]
+fn a_record_without_a_game_gives_every_command_the_same_status() {
+    let folder = folder("pass-no-game");
+    folder.write("empty.mat", "");
+    for command in COMMANDS {
+        let run = folder.run(&format!("{command} empty.mat"));
+        assert!(run.status == 1 || command.starts_with("fmt"), "{command}: {run:?}");
+    }
+}
+
+#[test]
+fn a_folder_where_a_file_is_meant_is_refused_in_the_same_words() {
+    let folder = folder("pass-folder");
+    folder.write("records/a.mat", record("valid/one-point.mat"));
+    let mut lines = vec![
+        "open records",
+        "show records",
+        "hint records",
+        "pips records",
+        "show records --game 1",
+        "split records",
+        "check a.mat --files-from records",
+        "check a.mat --config records",
+    ];
+    if cfg!(feature = "database") {
+        lines.extend(["db list --db records", "db add a.mat --db records"]);
+    }
+    for line in lines {
+        let run = folder.run(line);
+        let wanted = "error: cannot read records: it is a folder, not a file";
+        assert_eq!((run.status, run.err.lines().next()), (2, Some(wanted)), "{line}: {run:?}");
+    }
+    let run = folder.run("show 4HPwATDgc/ABMA --game 1");
+    assert!(run.status(2).is_empty() && run.err.contains("need a match file"), "{run:?}");
+    let run = folder.run("check --files-from records/nothing records");
+    assert!(run.err.contains("cannot read records/nothing: "), "{run:?}");
+}
+
+#[test]
+fn the_output_of_a_command_is_no_record() {
+    let folder = folder("pass-output");
+    for (name, command) in [
+        ("replay.jsonl", "replay a.mat"),
+        ("found.jsonl", "find a.mat --json"),
+        ("findings.jsonl", "check three.mat --format json"),
+        ("score.json", "score a.mat --json"),
+    ] {
+        folder.write(&format!("out/{name}"), folder.run(command).out);
+        let run = folder.run(&format!("check out/{name}"));
+        let said = String::from_utf8_lossy(&run.out);
+        assert!(run.status == 1 && said.contains("this is the output of a command"), "{name}: {run:?}");
+    }
+    folder.write("out/a.mat", record("valid/one-point.mat"));
+    let run = folder.run("score out");
+    assert_eq!(run.err, "1 file, 1 match, 4 other files skipped\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_never_reads_its_own_standard_output() {
+    let folder = folder("pass-growing");
+    for (name, command) in [("out.jsonl", "replay ."), ("out.mat", "convert . --to mat")] {
+        let file = std::fs::File::create(folder.0.join(name)).expect("a file of ours");
+        let mut child = barpoint();
+        child.args(command.split(' ')).current_dir(&folder.0).stdout(file);
+        let run = child.output().expect("the program runs");
+        let err = String::from_utf8_lossy(&run.stderr);
+        assert!(err.contains("2 files, 2 matches"), "{command}: {err}");
+        std::fs::remove_file(folder.0.join(name)).expect("it is there");
+    }
+}
+
+#[test]
+fn options_before_a_command_or_a_record_start_no_session() {
+    let folder = folder("pass-misplaced");
+    for (line, hint) in [
+        ("-q check a.mat", "`barpoint check -q`"),
+        ("--format concise check a.mat", "`barpoint check --format`"),
+        ("--json 4HPwATDgc/ABMA", "`barpoint 4HPwATDgc/ABMA --json`"),
+        ("-j2 check a.mat", "`barpoint check -j2`"),
+        ("--game 1 show a.mat", "`barpoint show --game`"),
+        ("--quiet a.mat", "`barpoint a.mat --quiet`"),
+        ("--json", "`barpoint COMMAND --json`"),
+    ] {
+        let run = folder.run(line);
+        assert_eq!(run.status(2), "", "{line}");
+        let wanted = "error: options come after the command, the path or the ID\nhint: ";
+        let rest = run.err.strip_prefix(wanted).unwrap_or_else(|| panic!("{line}: {run:?}"));
+        assert!(rest.starts_with(hint), "{line}: {rest}");
+    }
+    // GNU Backgammon's flags start a session, whatever their values are called.
+    folder.write("check", "show turn\n");
+    for line in ["-t -q -r -c check", "-r -t a.mat", "--commands=check -r"] {
+        assert_eq!(folder.run(line).status, 0, "{line}");
+    }
+}
+
+#[test]
+fn a_session_with_a_record_that_is_missing_could_not_run() {
+    let folder = folder("pass-session");
+    let run = folder.run_with("session -r nowhere.mat", b"show turn\n");
+    assert_eq!(run.status(2), "");
+    assert_eq!(run.err, "error: cannot read nowhere.mat: No such file or directory\n");
+    let run = folder.run("session -r 4HPwATDgc/ABMA");
+    assert!(run.status == 2 && run.err.contains("hint: this is an ID: "), "{run:?}");
+    assert_eq!(folder.run_with("session -r --compat nowhere.mat", b"").status, 0);
 }
 
 #[test]

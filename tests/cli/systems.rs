@@ -151,7 +151,7 @@ fn open_writes_the_page_and_shows_it() {
     let (status, _, err) = open(&["a match.mat", "--browser", "./nothing"]);
     assert!(status == Some(2) && err.contains("doesn't start"), "{err}");
     let (status, _, err) = open(&["nothing.mat"]);
-    assert!(status == Some(2) && err.contains("there is no such file"), "{err}");
+    assert!(status == Some(2) && err.contains("cannot read nothing.mat: No such file"), "{err}");
     folder.write("notes.txt", "nothing");
     assert_eq!(open(&["notes.txt"]).0, Some(1), "no record");
 }

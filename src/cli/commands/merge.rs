@@ -82,7 +82,7 @@ impl Sink for Parts<'_> {
 
     /// Ends the merge: a match without one of its files would be incomplete.
     fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
-        desk.error(&problem.message(), Exit::CouldNotRun);
+        desk.report(problem);
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use crate::cli::pass::{self, World};
 use crate::cli::reader::Reader;
 use crate::host::folders::{Kept, environment};
 use crate::host::names::portable;
+use crate::host::read::must_be_file;
 use crate::output::ui::Ui;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
@@ -53,9 +54,10 @@ pub(crate) fn run(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
 }
 
 fn open(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
-    if !args.file.is_file() {
-        return Err(CommandError::new(format!("{}: there is no such file", args.file.display())));
+    if args.file.as_os_str() == "-" {
+        return Err(CommandError::new("`open` doesn't read standard input: name a file"));
     }
+    must_be_file(&args.file).map_err(|error| CommandError::cannot_read(args.file.display(), &error))?;
     let page = page(&args.file)?;
     let wanted = report::Args {
         input: pass::Args {

@@ -4,6 +4,7 @@ use crate::board::BySide;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::evaluator::Sources;
 use crate::cli::host::{Computer, state_folder};
+use crate::cli::pass::ID;
 use crate::host::draft;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
@@ -167,6 +168,14 @@ pub(crate) fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui:
         session.input.scripts.push(Script::new("the command line", line.as_bytes()));
     }
     if let Some(file) = &args.file {
+        if let Err(error) = std::fs::metadata(file).map(drop)
+            && !compat
+            && session.settings.sgf_folder.is_empty()
+        {
+            let is_id = crate::cli::is_id(file);
+            let error = CommandError::cannot_read(file, &error);
+            return Err(if is_id { error.hint(ID) } else { error });
+        }
         let command = if compat { "import auto" } else { "load match" };
         let line = format!("{command} {}", complete::escaped(file));
         session.input.scripts.push(Script::new("the command line", line.as_bytes()));

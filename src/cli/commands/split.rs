@@ -51,8 +51,8 @@ pub struct Args {
 ///
 /// If there is no match record; files that can't be written are reported meanwhile.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
-    if let Some(folder) = args.file.as_ref().filter(|path| path.is_dir()) {
-        return Err(CommandError::new(format!("{} is a folder; `split` cuts up one file", folder.display())));
+    if let Some(file) = &args.file {
+        CommandError::refuse_folder(file)?;
     }
     if args.output.as_ref().is_some_and(|folder| folder.as_os_str() == "-") {
         let error = CommandError::new("`-` is standard output, and `split` writes several files");

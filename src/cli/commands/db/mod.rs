@@ -100,6 +100,7 @@ pub(super) struct File {
 impl File {
     /// Opens the database, which is made if it isn't there; matches that an earlier version took for two are named.
     fn create(&self, ui: &mut Ui<'_>) -> Result<Study, CommandError> {
+        CommandError::refuse_folder(&self.path)?;
         let mut study = Study::create(&self.path).map_err(|error| self.broken(error))?;
         if study.is_outdated() {
             for [one, other] in export::renew(&mut study).map_err(CommandError::new)? {
@@ -113,6 +114,7 @@ impl File {
 
     /// Opens a database that is there.
     fn open(&self, is_read_only: bool) -> Result<Study, CommandError> {
+        CommandError::refuse_folder(&self.path)?;
         if !self.path.is_file() {
             let error = CommandError::new(format!("there is no database {}", self.path.display()));
             return Err(error.hint("`barpoint db add PATH` creates it"));

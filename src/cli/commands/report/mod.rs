@@ -180,7 +180,7 @@ fn report(
     let Some(parse) = format.parse else { return Err(format!("`{}` isn't read", format.name).into()) };
     let (mut replayed, findings) = replayed(parse(source), rules);
     if replayed.games.is_empty() {
-        return Err(no_game(source.name(), *number).into());
+        return Err(CommandError::new(no_game(source.name(), *number)).of_records());
     }
     let mut caution = None;
     if let Some(plies) = args.plies {
