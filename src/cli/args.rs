@@ -105,7 +105,7 @@ pub(crate) fn program() -> clap::Command {
 /// Returns the program with its help page for a terminal of this width, in columns.
 #[must_use]
 pub(crate) fn program_within(width: usize) -> clap::Command {
-    let program = Cli::command();
+    let program = negative(Cli::command());
     let mut list = String::new();
     for (heading, names) in GROUPS {
         list.push_str(heading);
@@ -120,6 +120,16 @@ pub(crate) fn program_within(width: usize) -> clap::Command {
     }
     list.push_str("`barpoint help COMMAND` describes a command.");
     program.before_help(wrapped(&list, width).into_owned())
+}
+
+/// Lets every option take a negative number, so that a wrong one is an error of the value and not of an unknown option.
+fn negative(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|arg| {
+            let takes = !arg.is_positional() && arg.get_action().takes_values();
+            arg.allow_negative_numbers(takes)
+        })
+        .mut_subcommands(negative)
 }
 
 /// The subcommands.
@@ -628,6 +638,33 @@ mod tests {
             assert!(about.len() <= 72 && !about.contains('\n'), "{about}");
             let after = command.get_after_help().expect("an example").to_string();
             assert!(after.contains("Examples:\n  "), "{}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn only_options_of_reading_stand_under_input() {
+        const READING: [&str; 10] = [
+            "files-from",
+            "from",
+            "stdin-filename",
+            "limits",
+            "jobs",
+            "quiet",
+            "match",
+            "game",
+            "watch",
+            "rules",
+        ];
+        let program = Cli::command();
+        let below = |command: &clap::Command| -> Vec<clap::Command> {
+            std::iter::once(command.clone()).chain(command.get_subcommands().cloned()).collect()
+        };
+        for command in program.get_subcommands().flat_map(below) {
+            for option in command.get_opts() {
+                let is_input = option.get_help_heading() == Some("Input");
+                let name = option.get_long().unwrap_or_default();
+                assert!(!is_input || READING.contains(&name), "{}: --{name}", command.get_name());
+            }
         }
     }
 

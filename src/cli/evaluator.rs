@@ -105,9 +105,6 @@ pub struct Args {
     /// The engine's files.
     #[command(flatten)]
     pub sources: Sources,
-    /// Write one JSON object.
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// The arguments of commands that only evaluate a position.
@@ -122,6 +119,9 @@ pub struct WithBoard {
     /// The board.
     #[command(flatten)]
     pub board: board::Args,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A level beyond a plain search.

@@ -47,25 +47,28 @@ pub struct Args {
     #[command(flatten)]
     pub rules: rules::Args,
     /// The evaluation options.
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Engine")]
     pub evaluation: evaluator::Args,
     /// Report the analyses that the records contain; evaluate nothing.
-    #[arg(long, conflicts_with_all = ["plies", "level", "cubeless"])]
+    #[arg(long, conflicts_with_all = ["plies", "level", "cubeless"], help_heading = "Engine")]
     pub stored: bool,
     /// List decisions that lose at least this much normalised equity.
-    #[arg(long, value_name = "EQUITY", default_value_t = Thresholds::default().doubtful, value_parser = equity)]
+    #[arg(long, value_name = "EQUITY", default_value_t = Thresholds::default().doubtful, value_parser = equity, help_heading = "Output")]
     pub least: f64,
     /// Write the records with their analyses to this file, or, if it is a folder, each match to a file there as soon as it
     /// is analysed; matches whose files are there are kept, so that an interrupted run can be continued. A file that ends in
     /// `.parquet` gets the decisions as columns.
-    #[arg(long, short, value_name = "OUT")]
+    #[arg(long, short, value_name = "OUT", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Write this format [default: by the extension of the file; in a folder `sgf`].
-    #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, requires = "output")]
+    #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, requires = "output", help_heading = "Output")]
     pub to: Option<&'static Format>,
     /// Overwrite existing files.
-    #[arg(long, short, requires = "output")]
+    #[arg(long, short, requires = "output", help_heading = "Output")]
     pub force: bool,
+    /// Write one JSON object per match.
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
 }
 
 /// Parses an equity that isn't negative.
@@ -274,7 +277,7 @@ fn show(
     if args.stored && !has_analyses(&replayed.record) {
         ui.err(format_args!("{}: no analysis is stored in it", place.heading()));
     }
-    if args.evaluation.json {
+    if args.json {
         let name = source.name();
         return ui.json(&AnalysisJson::new(
             name,

@@ -15,7 +15,7 @@ use crate::output::ui::Ui;
 /// Runs the subcommand.
 pub(crate) fn run(args: &evaluator::WithBoard, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| {
-        answer((&args.evaluation, args.board), subject, &board, state, ui)
+        answer((&args.evaluation, args.board, args.json), subject, &board, state, ui)
     })
 }
 
@@ -28,7 +28,7 @@ pub(super) const OVER: &str = "the game is over: a side has no checkers left";
 ///
 /// If the output can't be written.
 pub(super) fn answer(
-    (args, drawn): (&evaluator::Args, board::Args),
+    (args, drawn, is_json): (&evaluator::Args, board::Args, bool),
     subject: &Subject,
     board: &Board,
     state: CubeState,
@@ -39,7 +39,7 @@ pub(super) fn answer(
     }
     args.needs_cube()?;
     let decision = args.with_search(subject, state, ui, |search| roller::cube(search, board))?;
-    if args.json {
+    if is_json {
         ui.json(&CubeJson::new(&state, board, &decision))?;
     } else {
         let is_offered = subject.state.game.is_some_and(|game| game.double_offered);

@@ -16,7 +16,7 @@ pub(crate) fn run(args: &evaluator::WithBoard, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| {
         let ask = |search: &mut Search<'_>| evaluated(search, args.evaluation.plies, &board);
         let (evaluations, is_looked_up) = args.evaluation.with_search(subject, state, ui, ask)?;
-        if args.evaluation.json {
+        if args.json {
             ui.json(&EvalJson::new(&state, &board, is_looked_up, &evaluations))?;
         } else {
             let source = if is_looked_up { evaluation::SOLVED } else { evaluation::phase(Class::of(&board)) };

@@ -44,7 +44,7 @@ pub struct Args {
         help_heading = "Engine")]
     pub plies: Option<u8>,
     /// What the engine uses.
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Engine")]
     pub sources: evaluator::Sources,
     /// What holds where a record doesn't say.
     #[command(flatten)]

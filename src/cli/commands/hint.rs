@@ -26,6 +26,9 @@ pub struct Args {
     /// The board.
     #[command(flatten)]
     pub board: board::Args,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Runs the subcommand.
@@ -34,12 +37,12 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let given = plays::take_roll(&mut subject.id)?;
     subject.with_stakes(ui, |subject, board, state, ui| {
         if given.is_none() && subject.state.game.is_none_or(|game| game.dice.is_none()) {
-            return cube::answer((&args.evaluation, args.board), subject, &board, state, ui);
+            return cube::answer((&args.evaluation, args.board, args.json), subject, &board, state, ui);
         }
         let roll = plays::roll(given, subject, &board)?;
         let plays =
             args.evaluation.with_search(subject, state, ui, |search| roller::plays(search, &board, roll))?;
-        if args.evaluation.json {
+        if args.json {
             ui.json(&HintJson::new(&state, &board, &roll.to_string(), &plays, args.count))?;
         } else {
             let text = |width| evaluation::plays(&state, &board, &plays, args.count, width);

@@ -1,6 +1,6 @@
 //! `barpoint matrix`: shows a decision for money and at every score.
 
-use super::plays;
+use super::{cube, plays};
 use crate::board::{Board, Roll};
 use crate::cli::error::Done;
 use crate::cli::evaluator;
@@ -47,6 +47,9 @@ pub struct Args {
     /// The evaluation options.
     #[command(flatten)]
     pub evaluation: evaluator::Args,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The formats of a matrix.
@@ -69,7 +72,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let given = plays::take_roll(&mut subject.id)?;
     subject.with_stakes(ui, |subject, board, cube, ui| {
         if Class::of(&board) == Class::Over {
-            return Err("the game is over: a side has no checkers left".into());
+            return Err(cube::OVER.into());
         }
         let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
         let roll = if has_dice { Some(plays::roll(given, subject, &board)?) } else { None };
@@ -99,7 +102,7 @@ impl Args {
     /// Returns the requested format.
     fn form(&self) -> Result<Form, String> {
         let of_path = self.output.as_deref().map(by_extension).transpose();
-        match (self.evaluation.json, self.format) {
+        match (self.json, self.format) {
             (true, None | Some(Form::Json)) => Ok(Form::Json),
             (true, Some(_)) => Err("`--json` and `--format` contradict each other".to_owned()),
             (false, Some(form)) => Ok(form),

@@ -19,13 +19,13 @@ pub struct Args {
     #[command(flatten)]
     pub input: pass::Args,
     /// Value of one point of a money session, as a whole number in the smallest unit of the currency (cents).
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", help_heading = "Output")]
     pub stake: Option<u32>,
     /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
     /// Write one JSON object per match.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub json: bool,
 }
 

@@ -21,7 +21,7 @@ pub struct Args {
     #[command(flatten)]
     pub rules: rules::Args,
     /// Write one JSON object per match.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub json: bool,
 }
 

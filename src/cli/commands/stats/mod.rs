@@ -29,32 +29,32 @@ pub struct Args {
     #[command(flatten)]
     pub rules: rules::Args,
     /// Show the statistics of this player; may be given several times.
-    #[arg(long = "player", value_name = "NAME")]
+    #[arg(long = "player", value_name = "NAME", help_heading = "Players")]
     pub named: Vec<String>,
     /// The names of the players.
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Players")]
     pub names: players::Args,
     /// Show the N players with the most games.
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, help_heading = "Players")]
     pub players: usize,
     /// Show replies to openings too.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub replies: bool,
     /// Significance level of all dice tests together: the chance that fair dice are called unfair.
-    #[arg(long, value_name = "CHANCE", default_value_t = 0.05, value_parser = level)]
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.05, value_parser = level, help_heading = "Output")]
     pub alpha: f64,
     /// Write a page (`.html`) or all charts in one picture (`.svg`) instead of text.
-    #[arg(long, short, value_name = "FILE", value_parser = form)]
+    #[arg(long, short, value_name = "FILE", value_parser = form, help_heading = "Output")]
     pub output: Option<(PathBuf, Form)>,
     /// Write each chart into this folder: rolls.svg, openings.svg, results.svg and, if records are analysed, trend.svg and
     /// luck.svg.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub svg: Option<PathBuf>,
     /// Overwrite existing files.
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     pub force: bool,
     /// Write one JSON object per line: the archive, then each source, then each player.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub json: bool,
 }
 
