@@ -116,6 +116,23 @@ const NUMBERS: [(&str, &str); 5] = [
     ("invalid float literal", "not a number"),
 ];
 
+/// What `-V` prints.
+const VERSION: &str = concat!("barpoint ", env!("CARGO_PKG_VERSION"), "\n");
+
+/// Returns a message with `0 is not in 1..=9` as `expected a number from 1 to 9`.
+fn range_in_words(text: &str) -> Option<String> {
+    let (before, rest) = text.split_once(" is not in ")?;
+    let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    let (range, after) = rest.split_at(end);
+    let (low, high) = range.split_once("..")?;
+    let high = high.trim_start_matches('=');
+    let is_endless =
+        high.is_empty() || [u64::from(u32::MAX), u64::MAX].iter().any(|most| most.to_string() == high);
+    let high = if is_endless { String::new() } else { format!(" to {high}") };
+    let start = before.rfind(' ').map_or(0, |blank| blank + 1);
+    Some(format!("{}expected a number from {low}{high}{after}", &before[..start]))
+}
+
 /// Prints the help or the version, which count as success, or an error in the arguments.
 fn explain(message: &clap::Error) -> ExitCode {
     let text = |is_styled| {
@@ -125,6 +142,9 @@ fn explain(message: &clap::Error) -> ExitCode {
             Some((theirs, ours)) if message.kind() == ErrorKind::ValueValidation => {
                 text.replace(theirs, ours)
             }
+            // Of a command, too.
+            _ if message.kind() == ErrorKind::DisplayVersion => VERSION.to_owned(),
+            _ if message.kind() == ErrorKind::ValueValidation => range_in_words(&text).unwrap_or(text),
             _ => text,
         }
     };

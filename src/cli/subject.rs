@@ -320,7 +320,9 @@ fn left_over(arguments: &[String], found: &Identified, checkers: u8) -> Option<S
     };
     let over = &arguments[(0..arguments.len()).rev().find(is_over)?];
     let place = match () {
-        () if over.parse::<Roll>().is_ok() => ": a command that takes a roll reads it after the ID",
+        () if over.parse::<Roll>().is_ok() => {
+            ": this command takes no roll; `hint`, `plays`, `matrix` and `rollout` take one after the ID"
+        }
         () if is_play(over) => ": `rollout` reads plays after the roll",
         () if identify(over, checkers).is_ok_and(|found| is_whole(&found)) => ": only one is read",
         () => "",

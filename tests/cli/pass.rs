@@ -158,6 +158,57 @@ fn a_session_with_a_record_that_is_missing_could_not_run() {
 }
 
 #[test]
+fn a_number_out_of_range_is_told_with_the_range() {
+    let folder = folder("pass-numbers");
+    for (line, words) in [
+        ("check -j 0 a.mat", "expected a number from 1 to 1024"),
+        ("check -j -1 a.mat", "expected a number from 1 to 1024"),
+        ("show a.mat --game 0", "expected a number from 1\n"),
+        ("show a.mat --game -1", "expected a number from 1\n"),
+        ("quiz a.mat -n 0", "expected a number from 1\n"),
+        ("hint 4HPwATDgc/ABMA 31 --plies 9", "expected a number from 0 to 3"),
+        ("hint 4HPwATDgc/ABMA 31 --plies -1", "expected a number from 0 to 3"),
+        ("rollout 4HPwATDgc/ABMA --games -1", "expected a number from 1 to 4294967296"),
+        ("score a.mat --stake -1", "expected a number from 0\n"),
+        ("analyse a.mat --least -1", "an equity is a number"),
+        ("diagram 4HPwATDgc/ABMA --width -5", "expected a number from 64 to"),
+    ] {
+        let run = folder.run(line);
+        assert_eq!(run.status(2), "", "{line}");
+        assert!(run.err.contains(words) && !run.err.contains("tip:"), "{line}: {}", run.err);
+    }
+}
+
+#[test]
+fn the_version_is_the_programs_in_every_command() {
+    let folder = folder("pass-version");
+    let wanted = concat!("barpoint ", env!("CARGO_PKG_VERSION"), "\n");
+    for line in
+        ["-V", "--version", "check -V", "check --version", "session -V", "session --version", "db list -V"]
+    {
+        if cfg!(feature = "database") || !line.starts_with("db") {
+            assert_eq!(folder.run(line).status(0), wanted, "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_word_after_an_id_is_told_for_what_it_is() {
+    let folder = folder("pass-words");
+    for (line, words) in [
+        ("cube 4HPwATDgc/ABMA 31", "`31` isn't part of the ID: this command takes no roll; `hint`"),
+        ("rollout 4HPwATDgc/ABMA 31 foo", "`foo` isn't a play"),
+        ("rollout 4HPwATDgc/ABMA --plies 0 8/5", "the ID has no dice: add the roll, as in `ID 31`"),
+        ("odds AAAAAAAAAAAAAA", "the game is over: a side has no checkers left"),
+        ("plays AAAAAAAAAAAAAA 31", "the game is over: a side has no checkers left"),
+    ] {
+        let run = folder.run(line);
+        assert_eq!(run.status(2), "", "{line}");
+        assert!(run.err.contains(words), "{line}: {}", run.err);
+    }
+}
+
+#[test]
 fn files_that_are_left_out_are_counted_in_the_closing_line() {
     let folder = folder("pass-skipped");
     folder.write("records/a.mat", record("valid/one-point.mat"));

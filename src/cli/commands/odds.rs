@@ -1,5 +1,6 @@
 //! `barpoint odds`: exact odds of the next roll: entering from the bar, hitting, making points.
 
+use super::cube;
 use crate::board::{Board, BySide, Point, Roll, Side};
 use crate::cli::error::Done;
 use crate::cli::subject;
@@ -51,6 +52,9 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 }
 
 fn answer(args: &Args, board: Board, on_roll: Side, ui: &mut Ui<'_>) -> Done {
+    if board.mover_is_done() || board.flip().mover_is_done() {
+        return Err(cube::OVER.into());
+    }
     let odds = Odds::new(board, on_roll, args.bar);
     if args.json {
         ui.json(&json(&odds))?;

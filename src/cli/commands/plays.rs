@@ -1,5 +1,6 @@
 //! `barpoint plays`: lists all legal plays of a roll.
 
+use super::cube;
 use crate::board::{Board, Roll};
 use crate::cli::error::Done;
 use crate::cli::subject::{Subject, WithJson};
@@ -49,11 +50,9 @@ fn answer(args: &WithJson, board: &Board, roll: Roll, ui: &mut Ui<'_>) -> Done {
 /// Returns the given roll, else the roll of the subject.
 pub(super) fn roll(given: Option<Roll>, subject: &Subject, board: &Board) -> Result<Roll, String> {
     let roll = given.or_else(|| subject.state.game?.dice);
-    let roll = roll.ok_or("the ID has no dice: add the roll, as in `barpoint plays ID 31`")?;
-    for (board, player) in [(*board, subject.on_roll()), (board.flip(), !subject.on_roll())] {
-        if board.mover_is_done() {
-            return Err(format!("the game is over: {player} has borne off every checker"));
-        }
+    let roll = roll.ok_or("the ID has no dice: add the roll, as in `ID 31`")?;
+    if board.mover_is_done() || board.flip().mover_is_done() {
+        return Err(cube::OVER.to_owned());
     }
     Ok(roll)
 }

@@ -142,6 +142,9 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     }
     let mut subject = args.subject.clone();
     let written = take_plays(&mut subject.id);
+    if let Some(word) = after_roll(&subject.id) {
+        return Err(CommandError::new(format!("`{word}` isn't a play, as `8/5 6/5` is")));
+    }
     let given = plays::take_roll(&mut subject.id)?;
     subject.with_stakes(ui, |subject, board, state, ui| {
         roll_out(args, &written, given, (subject, state), &board, ui)
@@ -152,6 +155,13 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 fn take_plays(arguments: &mut Vec<String>) -> Vec<String> {
     let first = arguments.iter().rposition(|text| !subject::is_play(text)).map_or(0, |last| last + 1);
     arguments.split_off(first)
+}
+
+/// Returns the last argument if it follows a roll, and is neither a part of the roll nor of an ID.
+fn after_roll(arguments: &[String]) -> Option<&String> {
+    let [.., roll, last] = arguments else { return None };
+    let is_roll = |text: &str| text.parse::<Roll>().is_ok();
+    (arguments.len() > 2 && is_roll(roll) && !last.starts_with(|c: char| c.is_ascii_digit())).then_some(last)
 }
 
 /// The candidates to compare, and their names.

@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(short = 'r', long = "no-rc")]
     pub no_rc: bool,
     /// Print the version and exit
-    #[arg(short = 'v', long = "version", hide = true)]
+    #[arg(short = 'v', long = "version", visible_short_alias = 'V')]
     pub version: bool,
     /// Run a Python script in which `gnubg` is this session, then exit
     #[arg(short = 'p', long = "python", value_name = "FILE", conflicts_with = "commands")]
