@@ -64,7 +64,7 @@ impl Problem {
     ///
     /// Why there is nothing to decide.
     pub fn new(state: &IdState) -> Result<Self, String> {
-        let board = state.board.ok_or("a match id alone doesn't contain the position")?;
+        let board = state.board.ok_or("a Match ID alone doesn't contain the position")?;
         let game = state.game.unwrap_or_default();
         let is_over = board.mover_is_done() || board.flip().mover_is_done();
         let is_won = Side::ALL.into_iter().any(|side| game.away(side) == Some(0));

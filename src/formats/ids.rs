@@ -332,9 +332,9 @@ impl Reader {
         if !wrong.is_empty() {
             self.report(Code::RecordValue, span, wrong.join("; "));
         } else if found.state.board.is_none() {
-            self.report(Code::RecordValue, span, "a match id doesn't say where the checkers stand");
+            self.report(Code::RecordValue, span, "a Match ID doesn't say where the checkers stand");
         } else if id.ends_with(':') {
-            self.report(Code::RecordValue, span, "the match id after the colon is missing");
+            self.report(Code::RecordValue, span, "the Match ID after the colon is missing");
         }
         let mut state = found.state;
         // Every program writes 1024, so it has no meaning.

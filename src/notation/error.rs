@@ -5,6 +5,7 @@ use super::ogid;
 use super::position_id::PositionId;
 use super::xgid;
 use crate::board::{SetupError, Side};
+use crate::diag::count::many;
 use std::fmt;
 
 /// A notation that this module reads and writes.
@@ -26,11 +27,11 @@ pub enum Notation {
 impl fmt::Display for Notation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::PositionId => "position id",
-            Self::MatchId => "match id",
-            Self::Xgid => "xgid",
-            Self::Ogid => "ogid",
-            Self::RawBoard => "raw board",
+            Self::PositionId => "Position ID",
+            Self::MatchId => "Match ID",
+            Self::Xgid => "XGID",
+            Self::Ogid => "OGID",
+            Self::RawBoard => "FIBS board line",
         })
     }
 }
@@ -94,7 +95,7 @@ pub enum Reason {
     #[error("{0}")]
     Setup(SetupError),
     /// Two numbers that aren't a roll.
-    #[error("dice {0} and {1}")]
+    #[error("dice {0} and {1} aren't a roll")]
     Dice(u8, u8),
     /// The smaller die is first.
     #[error("dice {0} and {1}, where the larger is written first")]
@@ -109,7 +110,7 @@ pub enum Reason {
     #[error("the Crawford flag is set in a match to 1 point")]
     CrawfordOnePoint,
     /// A score beyond the match length.
-    #[error("score {score} of {side} in a match to {length}")]
+    #[error("score {score} of {side} is more than a match to {length} allows")]
     Score {
         /// The side with this score.
         side: Side,
@@ -155,7 +156,7 @@ pub enum Reason {
     #[error("{}", side_one(*.0))]
     SideOneSetup(SetupError),
     /// A field of a text with fields can't be understood.
-    #[error("field {number}, {name} {text:?}")]
+    #[error("field {number}, {name} {text:?}, isn't valid")]
     Field {
         /// The field's place, counted from 1.
         number: usize,
@@ -165,7 +166,7 @@ pub enum Reason {
         text: String,
     },
     /// A field of a text with fields can't be understood from some character on.
-    #[error("field {number}, {name} {text:?}: character {character} of the id isn't {expected}")]
+    #[error("field {number}, {name} {text:?}: character {character} of the ID isn't {expected}")]
     FieldAt {
         /// The field's place, counted from 1.
         number: usize,
@@ -179,7 +180,7 @@ pub enum Reason {
         expected: &'static str,
     },
     /// The number of fields is wrong.
-    #[error("{found} fields instead of {expected}")]
+    #[error("{} instead of {expected}", many(*found as u64, "field"))]
     FieldCount {
         /// The number of fields.
         found: usize,
@@ -261,13 +262,13 @@ pub enum Assumption {
         second: u8,
     },
     /// The cube's owner was 2, which is undefined.
-    #[error("match id: cube owner 2 is read as centred")]
+    #[error("Match ID: cube owner 2 is read as centred")]
     CubeCentred,
     /// The Crawford flag is ignored, since there can be no Crawford game at this score.
     #[error("{0}: the Crawford flag is dropped, as this can't be the Crawford game")]
     CrawfordDropped(Notation),
     /// A player must act who has no offer to answer.
-    #[error("match id: {turn} is to act though nothing is offered, read as {}", turn.opponent())]
+    #[error("Match ID: {turn} is to act though nothing is offered, read as {}", turn.opponent())]
     Turn {
         /// The player who must act.
         turn: Side,
@@ -276,7 +277,7 @@ pub enum Assumption {
     #[error("{0}: white space or quotes around the text are ignored")]
     Trimmed(Notation),
     /// The prefix `XGID=` is missing.
-    #[error("xgid: `XGID=` is missing before the board")]
+    #[error("XGID: `XGID=` is missing before the board")]
     NoPrefix,
     /// Fields at the end are missing.
     #[error("{notation}: {found} of 9 fields, the missing ones have their usual values")]
@@ -287,7 +288,7 @@ pub enum Assumption {
         found: usize,
     },
     /// The limit of the cube is 0, which programs interpret differently.
-    #[error("xgid: the largest cube is written as 0, read as no limit")]
+    #[error("XGID: the largest cube is written as 0, read as no limit")]
     NoCubeLimit,
     /// A field contradicts the others.
     #[error("{notation}: field {number}, {name} {text:?}, is ignored")]
@@ -320,11 +321,11 @@ impl Assumption {
             }
             Self::MissingFields { notation: Notation::Ogid, found } => {
                 let missing = ogid::NAMES[*found..ogid::USUAL].join(", ");
-                Some(format!("ogid: {found} fields instead of {}: missing are {missing}", ogid::USUAL))
+                Some(format!("OGID: {found} fields instead of {}: missing are {missing}", ogid::USUAL))
             }
             Self::MissingFields { found, .. } => {
                 let missing = xgid::NAMES[*found..].join(", ");
-                Some(format!("xgid: {found} fields after the board instead of 9: missing are {missing}"))
+                Some(format!("XGID: {found} fields after the board instead of 9: missing are {missing}"))
             }
             Self::Ignored { notation, rest } => {
                 let is_joined = match notation {

@@ -73,7 +73,7 @@ pub struct Identified {
 #[non_exhaustive]
 pub enum IdentifyError {
     /// The text contains nothing similar to an ID.
-    #[error("no position id, match id, xgid, ogid or board line is in the text")]
+    #[error("no Position ID, Match ID, XGID, OGID or FIBS board line is in the text")]
     Nothing,
     /// The text contains something similar to an ID that isn't valid.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
@@ -332,7 +332,7 @@ impl Identified {
     /// use barpoint::notation::identify;
     ///
     /// let error = identify("4HPwATDgc", 15).unwrap().whole().unwrap_err();
-    /// assert_eq!(error.to_string(), "position id: 9 characters instead of 14: the last 5 are missing");
+    /// assert_eq!(error.to_string(), "Position ID: 9 characters instead of 14: the last 5 are missing");
     /// ```
     pub fn whole(self) -> Result<Self, IdentifyError> {
         let wrong: Vec<String> = self.assumed.iter().filter_map(Assumption::wrong_length).collect();

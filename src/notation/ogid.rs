@@ -156,6 +156,8 @@ pub(super) const NAMES: [&str; 11] = [
 
 /// The number of fields that every program writes.
 pub(super) const USUAL: usize = 9;
+/// The number of fields without which there is no position: the checkers of both sides and the cube.
+const LEAST: usize = 3;
 
 impl Ogid {
     /// Reads an OGID as people paste it, and returns its assumptions.
@@ -171,6 +173,10 @@ impl Ogid {
             ogid(trim(text)).map_err(|_| IdError::one(Notation::Ogid, Reason::Empty))?;
         if given.iter().all(|field| field.is_empty()) {
             return Err(IdError::one(Notation::Ogid, Reason::Empty));
+        }
+        if given.len() < LEAST {
+            let reason = Reason::FieldCount { found: given.len(), expected: USUAL };
+            return Err(IdError::one(Notation::Ogid, reason));
         }
         let mut assumed = Vec::new();
         let mut ignored = String::new();
@@ -731,12 +737,12 @@ mod tests {
         for (text, words) in [
             (
                 &format!("{START}:X0N:13:B:IB:0:0:7:0")[..],
-                "field 3, cube \"X0N\": character 33 of the id isn't N, W",
+                "field 3, cube \"X0N\": character 33 of the ID isn't N, W",
             ),
-            (all, "field 1, white's checkers \"11zz\": character 8 of the id isn't 0 to 9 or a to q"),
-            (all, "field 3, cube \"N16N\": character 28 of the id isn't N, W"),
-            (all, "field 4, dice \"71\": character 32 of the id isn't two dice"),
-            (all, "field 5, color \"Q\": character 35 of the id isn't W or B"),
+            (all, "field 1, white's checkers \"11zz\": character 8 of the ID isn't 0 to 9 or a to q"),
+            (all, "field 3, cube \"N16N\": character 28 of the ID isn't N, W"),
+            (all, "field 4, dice \"71\": character 32 of the ID isn't two dice"),
+            (all, "field 5, color \"Q\": character 35 of the ID isn't W or B"),
             (all, "field 6, state \"Z\": character 37"),
             (all, "field 7, score of white \"x\": character 39"),
             (all, "field 8, score of black \"-1\": character 41"),
@@ -744,10 +750,14 @@ mod tests {
             (all, "field 10, play number \"9a\": character 48"),
             (all, "field 11, checkers a side \"16\": character 50"),
             (&format!("{START}:N0N:31:B:R:0:0:7"), "not in its canonical form, 11ccccc"),
-            (&format!("{START}:N0N:13:B:R:8:0:7"), "ogid: score 8 of player 1 in a match to 7"),
-            ("p:0:N0N:13:B:R:0:0:7", "ogid: the bar of player 0 holds the other side's checkers"),
-            ("1111111111111111::N0N:13:B:R:0:0:7", "ogid: 16 checkers for player 1, at most 15 are possible"),
-            ("", "ogid: there is nothing to read"),
+            (
+                &format!("{START}:N0N:13:B:R:8:0:7"),
+                "OGID: score 8 of player 1 is more than a match to 7 allows",
+            ),
+            ("p:0:N0N:13:B:R:0:0:7", "OGID: the bar of player 0 holds the other side's checkers"),
+            ("1111111111111111::N0N:13:B:R:0:0:7", "OGID: 16 checkers for player 1, at most 15 are possible"),
+            ("", "OGID: there is nothing to read"),
+            ("OGID=foo", "OGID: 1 field instead of 9"),
         ] {
             let found = strict(text);
             assert!(found.contains(words), "{text}: {found}");

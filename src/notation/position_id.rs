@@ -381,15 +381,15 @@ mod tests {
 
     #[test]
     fn errors_name_the_place_and_the_reason() {
-        assert_eq!(strict("4HPwATDg-/ABMA"), "position id: character 9 '-' is not in the base64 alphabet");
-        assert_eq!(strict("4HPwATDgc/ABM"), "position id: 13 characters instead of 14");
+        assert_eq!(strict("4HPwATDg-/ABMA"), "Position ID: character 9 '-' is not in the base64 alphabet");
+        assert_eq!(strict("4HPwATDgc/ABM"), "Position ID: 13 characters instead of 14");
         assert_eq!(
             strict("4HPwATDgc/ABMB"),
-            "position id: bits without a meaning are set in the last characters"
+            "Position ID: bits without a meaning are set in the last characters"
         );
         assert_eq!(
             strict("////////////Aw"),
-            "position id: 74 checkers for the opponent, at most 15 are possible"
+            "Position ID: 74 checkers for the opponent, at most 15 are possible"
         );
         assert_eq!(strict("AAAAAAAAAAAAAA"), "AAAAAAAAAAAAAA");
     }
@@ -403,14 +403,14 @@ mod tests {
         };
         let (id, assumed) = read("4HPw").unwrap();
         assert_eq!((id.as_str(), assumed.len()), ("4HPwAAAAAAAAAA", 1));
-        assert_eq!(assumed[0], "position id: 4 characters, the missing ones are read as A");
+        assert_eq!(assumed[0], "Position ID: 4 characters, the missing ones are read as A");
         let (id, assumed) = read("4HPwATDgc/ABMB:cAlgAAAAAAAE").unwrap();
         assert_eq!(id, "4HPwATDgc/ABMA");
         assert_eq!(
             assumed,
             [
-                "position id: the text \":cAlgAAAAAAAE\" after the ID is ignored",
-                "position id: bits without a meaning are ignored"
+                "Position ID: the text \":cAlgAAAAAAAE\" after the ID is ignored",
+                "Position ID: bits without a meaning are ignored"
             ]
         );
         assert!(read("4HPwATDgc/ABM/").is_err());

@@ -417,12 +417,12 @@ mod tests {
 
     #[test]
     fn each_field_has_its_reason() {
-        insta::assert_snapshot!(strict("0:0:1:71:0:0:0:7:10"), @r#"xgid: field 5, dice "71""#);
-        insta::assert_snapshot!(strict("16:2:0:31:x:-1:2:7:99"), @r#"xgid: field 2, cube "16"; field 3, cube owner "2"; field 4, turn "0"; field 6, score of player 1 "x"; field 7, score of player 0 "-1"; field 8, rules "2"; field 10, largest cube "99""#);
-        insta::assert_snapshot!(strict("0:0:1:13:0:0:0:7:10"), @"xgid: not in its canonical form, XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10");
-        insta::assert_snapshot!(strict("0:0:1:31:8:0:0:7:10"), @"xgid: score 8 of player 1 in a match to 7");
-        insta::assert_snapshot!(strict("0:0:1:B:0:0:0:7:10"), @"xgid: field 5, dice: a beaver in a match to 7; beavers belong to money sessions");
-        insta::assert_snapshot!(strict("0:0:1:31:0:0:0:7"), @"xgid: not in its canonical form, XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10");
+        insta::assert_snapshot!(strict("0:0:1:71:0:0:0:7:10"), @r#"XGID: field 5, dice "71", isn't valid"#);
+        insta::assert_snapshot!(strict("16:2:0:31:x:-1:2:7:99"), @r#"XGID: field 2, cube "16", isn't valid; field 3, cube owner "2", isn't valid; field 4, turn "0", isn't valid; field 6, score of player 1 "x", isn't valid; field 7, score of player 0 "-1", isn't valid; field 8, rules "2", isn't valid; field 10, largest cube "99", isn't valid"#);
+        insta::assert_snapshot!(strict("0:0:1:13:0:0:0:7:10"), @"XGID: not in its canonical form, XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10");
+        insta::assert_snapshot!(strict("0:0:1:31:8:0:0:7:10"), @"XGID: score 8 of player 1 is more than a match to 7 allows");
+        insta::assert_snapshot!(strict("0:0:1:B:0:0:0:7:10"), @"XGID: field 5, dice: a beaver in a match to 7; beavers belong to money sessions");
+        insta::assert_snapshot!(strict("0:0:1:31:0:0:0:7"), @"XGID: not in its canonical form, XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10");
     }
 
     #[test]
@@ -443,8 +443,8 @@ mod tests {
     #[test]
     fn what_crashes_gnubg_is_an_error() {
         let error = "XGID=Pb----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10".parse::<Xgid>().unwrap_err();
-        insta::assert_snapshot!(error, @"xgid: the bar of player 0 holds the other side's checkers");
+        insta::assert_snapshot!(error, @"XGID: the bar of player 0 holds the other side's checkers");
         let error = "XGID=-p----P-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10".parse::<Xgid>().unwrap_err();
-        insta::assert_snapshot!(error, @"xgid: 26 checkers for player 1, at most 15 are possible; 29 checkers for player 0, at most 15 are possible");
+        insta::assert_snapshot!(error, @"XGID: 26 checkers for player 1, at most 15 are possible; 29 checkers for player 0, at most 15 are possible");
     }
 }

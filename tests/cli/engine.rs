@@ -169,7 +169,7 @@ fn what_was_assumed_of_an_id_is_said() {
     assert!(output.status.code() == Some(2) && output.stdout.is_empty());
     let output = barpoint().args(id).arg("--lenient").output().expect("the program runs");
     let note = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && note.starts_with("note: position id: 9 characters"), "{note}");
+    assert!(output.status.success() && note.starts_with("note: Position ID: 9 characters"), "{note}");
 }
 
 #[test]

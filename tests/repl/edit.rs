@@ -291,7 +291,7 @@ fn an_id_alone_begins_a_session_and_keeps_what_is_offered() {
 #[test]
 fn a_wrong_id_is_refused_with_its_reason_and_changes_nothing() {
     for (line, reason) in [
-        ("set gnubgid 4HPwATDgc/ABMA:cAkgACAAAAAE", "score 2 of player 0 in a match to 1"),
+        ("set gnubgid 4HPwATDgc/ABMA:cAkgACAAAAAE", "score 2 of player 0 is more than a match to 1 allows"),
         ("set gnubgid //////////////:cAkAAAAAAAAA", "checkers"),
         ("set xgid XGID=-b----E-C---eE---c-e----C-:0:0:1:52:3:0:0:7:10", "16 checkers"),
         ("set matchid cAoAAAAAAAAA", "the game is over"),
