@@ -9,6 +9,7 @@
 //! ```
 
 use super::{RulesOverride, replayed};
+use crate::diag::choice;
 use crate::diag::{Parsed, Span};
 use crate::game::record::{Header, headers};
 use crate::game::{MAX_CUBE, Replayed};
@@ -136,7 +137,7 @@ pub fn rule(text: &str) -> Result<Rule, String> {
         "variant" => match value {
             Some(name) => name.parse().map(Rule::Variant).map_err(|_| {
                 let known: Vec<&str> = Variant::ALL.iter().map(Variant::name).collect();
-                format!("`{name}` is not a variant; choose from {}", known.join(", "))
+                format!("`{name}` is not a variant; {}", choice(name, &known))
             }),
             None => Err("`variant` needs a name: `variant=NAME`".to_owned()),
         },

@@ -2,7 +2,7 @@
 
 use super::replay;
 use super::rules::RulesOverride;
-use crate::diag::count::many;
+use crate::diag::count::errors_in;
 use crate::diag::{Code, Diagnostic, Parsed, Severity, SourceFile};
 use crate::formats::inventory::{self, inventory};
 use crate::formats::{Content, Format, Writer};
@@ -43,7 +43,7 @@ pub fn rewritten(
     let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
     match findings.iter().filter(is_error).count() {
         0 => {}
-        errors => return Err(format!("{}; `barpoint check` shows them", many(errors as u64, "error"))),
+        errors => return Err(errors_in(errors as u64, "")),
     }
     let written = (writer.write)(&replayed);
     if !written.losses.is_empty() {

@@ -9,6 +9,7 @@ use super::commands::{
 };
 use super::evaluator::WithBoard;
 use super::subject::WithJson;
+use crate::diag::choice;
 use crate::diag::{Code, ENDLESS, wrapped};
 use crate::formats::{FORMATS, Format as RecordFormat};
 pub use crate::host::codes::code;
@@ -537,7 +538,7 @@ impl From<FormatArg> for Format {
 pub fn variant(text: &str) -> Result<Variant, String> {
     text.parse().map_err(|_| {
         let names: Vec<&str> = Variant::ALL.iter().map(Variant::name).collect();
-        format!("there are {}", names.join(", "))
+        choice(text, &names)
     })
 }
 
@@ -615,9 +616,11 @@ fn names(can: fn(&RecordFormat) -> bool) -> Vec<&'static str> {
 
 /// Finds a format that can be read or written.
 fn named(name: &str, done: &str, can: fn(&RecordFormat) -> bool) -> Result<&'static RecordFormat, String> {
-    RecordFormat::by_name(name)
-        .filter(|format| can(format))
-        .ok_or_else(|| format!("the formats that are {done}: {}", names(can).join(", ")))
+    match RecordFormat::by_name(name) {
+        Some(format) if can(format) => Ok(format),
+        Some(_) => Err(format!("this format isn't {done}; choose from {}", names(can).join(", "))),
+        None => Err(choice(name, &names(can))),
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::subject;
 use crate::analysis::skill::{EvaluatedDecision, Loss, Mark, Thresholds};
 use crate::analysis::{Moment, Players};
 use crate::board::{Board, Roll};
+use crate::diag::choice;
 use crate::engine::opening::{Opening, OpeningError};
 use crate::game::record::{GameRecord, MatchRecord, headers};
 use crate::game::{Happening, MAX_CUBE};
@@ -135,7 +136,7 @@ fn pair(text: &str) -> Result<(u32, u32), String> {
 fn class(text: &str) -> Result<Phase, String> {
     Phase::ALL.into_iter().find(|phase| phase.name() == text).ok_or_else(|| {
         let names: Vec<&str> = Phase::ALL.iter().map(|phase| phase.name()).collect();
-        format!("there are {}", names.join(", "))
+        choice(text, &names)
     })
 }
 
@@ -157,11 +158,7 @@ const ACTION: Named<String> = Named::new(|| ACTIONS.to_vec(), known_action);
 
 /// Reads what was done.
 fn known_action(text: &str) -> Result<String, String> {
-    if ACTIONS.contains(&text) {
-        Ok(text.to_owned())
-    } else {
-        Err(format!("there are {}", ACTIONS.join(", ")))
-    }
+    if ACTIONS.contains(&text) { Ok(text.to_owned()) } else { Err(choice(text, &ACTIONS)) }
 }
 
 /// Equities from one to another, both included.

@@ -14,7 +14,7 @@ use super::reader::Reader;
 use super::rules;
 use super::settings;
 use crate::analysis::RulesOverride;
-use crate::diag::count::{many, many_es};
+use crate::diag::count::{errors_in, many, many_es};
 use crate::diag::{Code, Diagnostic, Encoding, Parsed, Severity, SourceFile, Span};
 use crate::formats::Format;
 use crate::game::record::MatchRecord;
@@ -511,8 +511,7 @@ pub(crate) fn wrong(place: &Place, errors: usize, desk: &mut Desk<'_, '_>) -> io
 
 /// Returns the message about the errors of a match, if it has any.
 pub(crate) fn errors_of(name: &str, number: u32, errors: usize) -> Option<String> {
-    let words = many(errors as u64, "error");
-    (errors > 0).then(|| format!("{name}: {words} in match {number}; `barpoint check` shows them"))
+    (errors > 0).then(|| format!("{name}: {}", errors_in(errors as u64, &format!(" in match {number}"))))
 }
 
 /// Counts the errors among findings.

@@ -171,6 +171,11 @@ impl Args {
                 message
             } else if Path::new(text).is_file() {
                 format!("{text} is a file: {}", self.place_in_file())
+            } else if matches!(&self.id[..], [] | [_])
+                && self.id.iter().all(|id| id == "-")
+                && is_record(text)
+            {
+                format!("standard input is a match record: {}", self.place_in_file())
             } else if matches!(error, IdentifyError::Length(_)) {
                 let lenient = if self.is_request { "\"lenient\":true" } else { "--lenient" };
                 format!("{error} (`{lenient}` reads it all the same)")
@@ -283,6 +288,11 @@ fn side_of(name: &str, names: &[String; 2]) -> Result<Side, String> {
     exact
         .or_else(|| Side::ALL.into_iter().find(is_nearly))
         .ok_or_else(|| format!("nobody is called {name}: the players are {} and {}", names[0], names[1]))
+}
+
+/// Returns `true` if a text is a match record.
+fn is_record(text: &str) -> bool {
+    Records.format("", text.as_bytes()).is_some()
 }
 
 /// Reads standard input as text.

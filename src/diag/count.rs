@@ -12,6 +12,13 @@ pub fn many(number: u64, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
+/// Returns a number of errors in a record, the place if there is one, and the command that shows them.
+#[must_use]
+pub fn errors_in(number: u64, place: &str) -> String {
+    let them = if number == 1 { "it" } else { "them" };
+    format!("{}{place}; `barpoint check` shows {them}", many(number, "error"))
+}
+
 /// Returns a number and its noun whose plural ends in `es`: `1 match`, `2 matches`.
 #[must_use]
 pub fn many_es(number: u64, noun: &str) -> String {

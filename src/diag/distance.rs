@@ -23,9 +23,26 @@ pub fn distance(a: &str, b: &str) -> usize {
     last[b.len()]
 }
 
+/// Returns the end of a message on an unknown name: the known name that was meant, else all of them.
+#[must_use]
+pub fn choice(name: &str, known: &[&str]) -> String {
+    let nearest = known.iter().map(|known| (distance(name, known), known)).min();
+    match nearest.filter(|(distance, _)| *distance <= 2) {
+        Some((_, nearest)) => format!("did you mean `{nearest}`?"),
+        None => format!("choose from {}", known.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::distance;
+    use super::{choice, distance};
+
+    #[test]
+    fn a_near_name_is_meant_and_a_far_one_is_none() {
+        let known = ["mat", "snowie", "sgf"];
+        assert_eq!(choice("snovie", &known), "did you mean `snowie`?");
+        assert_eq!(choice("something", &known), "choose from mat, snowie, sgf");
+    }
 
     #[test]
     fn each_slip_of_the_finger_counts_one() {

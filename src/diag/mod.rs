@@ -23,7 +23,7 @@ mod visible;
 mod width;
 
 pub use code::Code;
-pub use distance::distance;
+pub use distance::{choice, distance};
 pub use fix::{Applicability, Edit, EditError, Fix, edited};
 pub use source::{Encoding, LineColumn, SourceFile, SourceTooLarge};
 pub(crate) use source::{MARK, unmarked_utf16};

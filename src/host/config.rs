@@ -7,7 +7,8 @@ use super::codes::code;
 use super::reason::reason;
 use crate::analysis::Wanted;
 use crate::analysis::given::{Rule, rule};
-use crate::diag::{Code, Encoding, Severity, SourceFile, distance};
+use crate::diag::choice;
+use crate::diag::{Code, Encoding, Severity, SourceFile};
 use crate::output::diagnostic::Format;
 use std::collections::HashMap;
 use std::fmt;
@@ -198,11 +199,7 @@ type Key<'a> = std::borrow::Cow<'a, str>;
 
 /// Returns the message for an unknown name.
 fn unknown(name: &str, what: &str, known: &[&str]) -> String {
-    let nearest = known.iter().min_by_key(|known| distance(name, known));
-    match nearest.filter(|nearest| distance(name, nearest) <= 2) {
-        Some(nearest) => format!("`{name}` is not a {what}; did you mean `{nearest}`?"),
-        None => format!("`{name}` is not a {what}; choose from {}", known.join(", ")),
-    }
+    format!("`{name}` is not a {what}; {}", choice(name, known))
 }
 
 /// Parses a name.

@@ -318,7 +318,7 @@ fn what_is_no_request_is_answered_too() {
         ),
         (
             r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","variant":"foo"}"#,
-            r#"`variant` is "foo"; there are standard"#,
+            r#"`variant` is "foo"; choose from standard"#,
         ),
         (r#"{"id":1,"ask":"hint","position":"4HPwATDgc/ABMA","roll":31}"#, r#"a text such as "31", not 31"#),
         (r#"{"id":1,"ask":"eval","record":"testdata"}"#, "cannot read testdata: it is a folder, not a file"),

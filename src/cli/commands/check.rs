@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, help_heading = "Fixes")]
     pub suggested: bool,
     /// With --fix: keep a copy of each file that changes, under its name and `.bak`.
-    #[arg(long, help_heading = "Fixes", requires = "fix")]
+    #[arg(long, help_heading = "Fixes")]
     pub backup: bool,
     /// Show how the fixes were found: the readings tried, where each broke, the board.
     #[arg(long, help_heading = "Fixes")]
@@ -97,7 +97,10 @@ impl From<FailOn> for config::FailOn {
 /// If the output can't be written, or there is no match record.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
     if args.suggested && !args.fix && !args.diff {
-        return Err(CommandError::new("--suggested needs --fix or --diff"));
+        return Err(CommandError::new("`--suggested` needs `--fix` or `--diff`"));
+    }
+    if args.backup && !args.fix {
+        return Err(CommandError::new("`--backup` needs `--fix`"));
     }
     let configs = args.rules.source.configs();
     // The output has one format: the one set for the first path.

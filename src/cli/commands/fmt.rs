@@ -86,6 +86,7 @@ impl Sink for Files<'_> {
     fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         self.file.take_if(|file| file.origin.name == problem.source.name());
         self.close(desk)?;
+        self.left_alone += u64::from(!problem.is_unreadable);
         desk.report(problem);
         Ok(())
     }
@@ -94,12 +95,12 @@ impl Sink for Files<'_> {
         self.close(desk)
     }
 
-    /// `3 files: 1 rewritten, 1 left alone`.
+    /// `3 files: 1 rewritten, 1 left unchanged`.
     fn summary(&self, counts: &Counts) -> Option<String> {
         let changed = if self.args.check { "would be rewritten" } else { "rewritten" };
         let left = match self.left_alone {
             0 => String::new(),
-            left => format!(", {left} left alone"),
+            left => format!(", {left} left unchanged"),
         };
         let unreadable = match counts.unreadable {
             0 => String::new(),

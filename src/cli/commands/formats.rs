@@ -1,6 +1,8 @@
 //! `barpoint formats`: the table of record formats.
 
+use crate::cli::args::Named;
 use crate::cli::error::Done;
+use crate::diag::choice;
 use crate::formats::inventory::Kind;
 use crate::formats::{Content, FORMATS, Format, Matches};
 use crate::host::exit::Exit;
@@ -13,18 +15,22 @@ use std::io;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
     /// Show what this format can express and what is lost in it.
-    #[arg(value_name = "FORMAT", value_parser = named)]
+    #[arg(value_name = "FORMAT", value_parser = NAMED, hide_possible_values = true)]
     pub format: Option<&'static Format>,
     /// Write one JSON object per format.
     #[arg(long)]
     pub json: bool,
 }
 
+/// The parser of formats, whose names shells complete.
+const NAMED: Named<&'static Format> =
+    Named::new(|| FORMATS.iter().map(|format| format.name).collect(), named);
+
 /// Finds a format by its name.
 fn named(name: &str) -> Result<&'static Format, String> {
     Format::by_name(name).ok_or_else(|| {
         let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-        format!("there are {}", names.join(", "))
+        choice(name, &names)
     })
 }
 

@@ -1,7 +1,7 @@
 //! `barpoint man`: the manual pages, from the same source as the help.
 
-use crate::cli::args;
-use crate::cli::error::Done;
+use crate::cli::args::{self, Named};
+use crate::cli::error::{CommandError, Done};
 use crate::host::draft;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// The command, such as `check` or `db add` [default: the program itself].
-    #[arg(value_name = "COMMAND", conflicts_with = "output")]
+    #[arg(value_name = "COMMAND", value_parser = COMMANDS, hide_possible_values = true, conflicts_with = "output")]
     pub command: Vec<String>,
     /// Write the pages of all commands into this folder: barpoint.1, barpoint-check.1 and so on.
     #[arg(long, short, value_name = "DIR")]
@@ -23,6 +23,12 @@ pub struct Args {
     #[arg(long, short)]
     pub force: bool,
 }
+
+/// The commands, which shells complete.
+const COMMANDS: Named<String> = Named::new(
+    || args::GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect(),
+    |text| Ok(text.to_owned()),
+);
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
@@ -35,7 +41,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             let path = folder.join(format!("{}.1", name(command)));
             let page = page(&program, command)?;
             if let Err(error) = draft::put(&path, args.force, &page) {
-                return Err(format!("{}: {error}", path.display()).into());
+                return Err(CommandError::cannot_write(path.display(), &error));
             }
         }
         return Ok(Exit::Clean);

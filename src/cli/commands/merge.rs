@@ -9,7 +9,7 @@ use crate::cli::loss::{LossArg, Losses};
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors};
 use crate::cli::{args, rules};
 use crate::diag::Parsed;
-use crate::diag::count::many;
+use crate::diag::count::errors_in;
 use crate::formats::Format;
 use crate::game::record::{Anchor, MatchRecord, PlayerScore, Remark, Spanned, headers};
 use crate::game::{Rules, Score};
@@ -120,8 +120,7 @@ impl Sink for Parts<'_> {
         }
         let errors = own_errors.max(errors(&findings));
         if errors > 0 {
-            let errors = many(errors as u64, "error");
-            desk.error(&format!("{errors} in the match; `barpoint check` shows them"), Exit::Findings);
+            desk.error(&errors_in(errors as u64, " in the match"), Exit::Findings);
         }
         let Some(written) = analysis::written(format, &replayed, &findings, &rules) else { return Ok(()) };
         let target = args.output.display().to_string();

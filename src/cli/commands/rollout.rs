@@ -75,9 +75,9 @@ pub struct Args {
     /// differ by that much.
     #[arg(long, value_name = "ERRORS", value_parser = positive, group = "stop")]
     pub stop_difference: Option<f32>,
-    /// Play at least N games before a stop rule applies.
-    #[arg(long, value_name = "N", default_value_t = 144, requires = "stop")]
-    pub least: u64,
+    /// Play at least N games before a stop rule applies [default: 144].
+    #[arg(long, value_name = "N")]
+    pub least: Option<u64>,
     /// Save the rollout in this file and continue from it, with more games or after an interruption.
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
@@ -126,6 +126,9 @@ fn which_share(text: &str) -> Result<Share, String> {
     share.ok_or_else(|| "a share is `1/3`, `2/3` or `3/3`: which one, of how many".to_owned())
 }
 
+/// The least games before a stop rule applies.
+const LEAST: u64 = 144;
+
 /// The time between two writes of the state file while a rollout runs.
 const KEEPING: Duration = Duration::from_secs(30);
 
@@ -139,6 +142,9 @@ fn positive(text: &str) -> Result<f32, String> {
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if !args.merge.is_empty() {
         return merge(args, ui);
+    }
+    if args.least.is_some() && args.stop_error.is_none() && args.stop_difference.is_none() {
+        return Err(CommandError::new("`--least` needs `--stop-error` or `--stop-difference`"));
     }
     let mut subject = args.subject.clone();
     let written = take_plays(&mut subject.id);
@@ -394,7 +400,10 @@ impl Args {
     pub(super) const fn stop(&self) -> Stop {
         Stop {
             games: self.games,
-            least: self.least,
+            least: match self.least {
+                Some(least) => least,
+                None => LEAST,
+            },
             error: self.stop_error,
             difference: self.stop_difference,
         }

@@ -86,7 +86,7 @@ impl FromStr for Theme {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let known = Self::ALL.into_iter().find(|theme| theme.name() == text);
-        known.ok_or_else(|| "there are screen, print and dark".to_owned())
+        known.ok_or_else(|| "choose from screen, print and dark".to_owned())
     }
 }
 

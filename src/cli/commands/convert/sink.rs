@@ -6,7 +6,7 @@ use crate::cli::error::CommandError;
 use crate::cli::input::Origin;
 use crate::cli::loss::Losses;
 use crate::cli::pass::{Counts, Desk, Flow, GO_ON, Place, Problem, STOP, Sink};
-use crate::diag::count::{many, many_es};
+use crate::diag::count::{errors_in, many, many_es};
 use crate::formats::Matches;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
@@ -152,8 +152,7 @@ impl<'a> Files<'a> {
             return GO_ON;
         };
         if converted.errors > 0 && !file.is_refused {
-            let errors = many(converted.errors as u64, "error");
-            let message = format!("{errors} in match {number}; `barpoint check` shows them");
+            let message = errors_in(converted.errors as u64, &format!(" in match {number}"));
             say(desk, &name, &message, Exit::Findings);
         }
         if bytes.is_empty() {

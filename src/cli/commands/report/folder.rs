@@ -189,9 +189,18 @@ impl Sink for Pages<'_> {
     }
 }
 
-/// Returns `true` if reports go into a folder: the output is one, or is named as one.
-pub(super) fn is_wanted(args: &Args) -> Option<&Path> {
-    let path = args.output.as_deref()?;
-    let is_html = args.format.is_none_or(|form| form == Form::Html);
-    (is_html && folder::is_folder(path, args.input.has_several())).then_some(path)
+/// Returns the folder where the reports go: the output, if it is a folder or is named as one.
+///
+/// # Errors
+///
+/// Another format than HTML is asked for.
+pub(super) fn wanted(args: &Args) -> Result<Option<&Path>, CommandError> {
+    let Some(path) = args.output.as_deref() else { return Ok(None) };
+    if args.format.is_none_or(|form| form == Form::Html) {
+        return Ok(Some(path).filter(|path| folder::is_folder(path, args.input.has_several())));
+    }
+    if folder::is_folder(path, false) {
+        return Err(CommandError::new("a folder of pages is HTML; other formats need a file: `-o FILE`"));
+    }
+    Ok(None)
 }

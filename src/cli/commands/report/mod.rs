@@ -88,7 +88,7 @@ pub enum Form {
 ///
 /// If the input can't be read, the output can't be written, or there isn't exactly one match.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
-    if let Some(folder) = folder::is_wanted(args) {
+    if let Some(folder) = folder::wanted(args)? {
         if args.number.is_some() {
             let error = CommandError::new(
                 "`--match` chooses the match of one page, and this writes a folder of pages",

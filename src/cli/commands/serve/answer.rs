@@ -200,7 +200,7 @@ fn rollout_arguments(request: &ServeRequestJson) -> Result<rollout::Args, String
         opening: request.opening,
         stop_error: above_zero("stop_error", request.stop_error)?,
         stop_difference: above_zero("stop_difference", request.stop_difference)?,
-        least: request.least.unwrap_or(args.least),
+        least: request.least.or(args.least),
         ..args
     })
 }
