@@ -397,13 +397,16 @@ Examples:
     )]
     Rollout(rollout::Args),
     /// Analyse a match: errors, luck and statistics
-    #[command(after_help = "\
+    #[command(
+        alias = "analyze",
+        after_help = "\
 The output file contains the analysis; GNU Backgammon reads it from .sgf.
 
 Examples:
   barpoint analyse match.mat
   barpoint analyse match.mat --plies 0 --least 0.1
-  barpoint analyse match.mat -o match.sgf")]
+  barpoint analyse match.mat -o match.sgf"
+    )]
     Analyse(analyse::Args),
     /// Answer requests in JSON, on all cores
     #[command(after_help = "\

@@ -139,6 +139,12 @@ fn explain(message: &clap::Error) -> ExitCode {
         let text = message.render();
         let text = if is_styled { text.ansi().to_string() } else { text.to_string() };
         match NUMBERS.iter().find(|(theirs, _)| text.contains(theirs)) {
+            // The quoted value begins with a minus sign.
+            Some((theirs, "not a whole number"))
+                if message.kind() == ErrorKind::ValueValidation && text.contains("'-") =>
+            {
+                text.replace(theirs, "the number is negative")
+            }
             Some((theirs, ours)) if message.kind() == ErrorKind::ValueValidation => {
                 text.replace(theirs, ours)
             }

@@ -162,13 +162,13 @@ fn a_number_out_of_range_is_told_with_the_range() {
     let folder = folder("pass-numbers");
     for (line, words) in [
         ("check -j 0 a.mat", "expected a number from 1 to 1024"),
-        ("check -j -1 a.mat", "expected a number from 1 to 1024"),
+        ("check -j -1 a.mat", "the number is negative"),
         ("show a.mat --game 0", "expected a number from 1\n"),
         ("show a.mat --game -1", "expected a number from 1\n"),
         ("quiz a.mat -n 0", "expected a number from 1\n"),
         ("hint 4HPwATDgc/ABMA 31 --plies 9", "expected a number from 0 to 3"),
         ("hint 4HPwATDgc/ABMA 31 --plies -1", "expected a number from 0 to 3"),
-        ("rollout 4HPwATDgc/ABMA --games -1", "expected a number from 1 to 4294967296"),
+        ("rollout 4HPwATDgc/ABMA --games -1", "the number is negative"),
         ("score a.mat --stake -1", "expected a number from 0\n"),
         ("analyse a.mat --least -1", "an equity is a number"),
         ("diagram 4HPwATDgc/ABMA --width -5", "expected a number from 64 to"),
@@ -206,6 +206,34 @@ fn a_word_after_an_id_is_told_for_what_it_is() {
         assert_eq!(run.status(2), "", "{line}");
         assert!(run.err.contains(words), "{line}: {}", run.err);
     }
+}
+
+#[test]
+fn an_option_without_its_partner_is_told_in_the_same_form() {
+    let folder = folder("pass-partners");
+    for (line, words) in [
+        ("check --suggested a.mat", "error: `--suggested` needs `--fix` or `--diff`\n"),
+        ("check --backup a.mat", "error: `--backup` needs `--fix`\n"),
+        (
+            "rollout 4HPwATDgc/ABMA --least 5",
+            "error: `--least` needs `--stop-error` or `--stop-difference`\n",
+        ),
+        ("merge a.mat -o -", "error: no output format: add `--to FORMAT`"),
+        ("report a.mat -o pages/ --format markdown", "error: a folder of pages is HTML; "),
+    ] {
+        let run = folder.run(line);
+        assert_eq!(run.status(2), "", "{line}");
+        assert!(run.err.starts_with(words), "{line}: {}", run.err);
+    }
+    let run = folder.run_with("show", &folder.read("a.mat"));
+    assert!(run.status(2).is_empty() && run.err.contains("standard input is a match record: "), "{run:?}");
+    folder.write("one.mat", record("tour/half-a-play.mat"));
+    let run = folder.run("score one.mat");
+    assert!(run.err.ends_with("one.mat: 1 error in match 1; `barpoint check` shows it\n"), "{run:?}");
+    folder.write("man", "no folder");
+    let run = folder.run("man -o man");
+    assert!(run.status == 2 && run.err.starts_with("error: cannot write man"), "{run:?}");
+    assert!(!run.err.contains("os error"), "{run:?}");
 }
 
 #[test]
@@ -327,6 +355,7 @@ fn a_path_is_checked_and_an_id_is_shown() {
         ("three.mat --format concise", "check three.mat --format concise"),
         (".", "check ."),
         ("nowhere.mat", "check nowhere.mat"),
+        ("analyze a.mat --plies 0", "analyse a.mat --plies 0"),
         ("4HPwATDgc/ABMA", "show 4HPwATDgc/ABMA"),
         ("4HPwATDgc/ABMA:cAkAAAAAAAAA", "show 4HPwATDgc/ABMA:cAkAAAAAAAAA"),
         (
@@ -353,6 +382,12 @@ fn shells_complete_the_values_of_options() {
             assert!(script.contains(value), "{shell}: {value}");
         }
     }
+    // The generator leaves arguments without an option out.
+    let script = folder.run("completions fish").status(0).to_owned();
+    for command in ["explain", "formats", "man"] {
+        let line = format!("-n \"__fish_barpoint_using_subcommand {command}\" -f -a \"");
+        assert!(script.contains(&line), "{command}");
+    }
     // The shell itself, where there is one.
     let script = folder.run("completions bash").status(0).to_owned();
     folder.write("barpoint.bash", script);
@@ -371,6 +406,8 @@ fn shells_complete_the_values_of_options() {
     assert_eq!(words("barpoint convert --to sno").as_deref(), Some("snowie\nsnowie-position\n"));
     assert_eq!(words("barpoint diagram --theme d").as_deref(), Some("dark\n"));
     assert_eq!(words("barpoint explain play-bl").as_deref(), Some("play-blocked-point\n"));
+    assert_eq!(words("barpoint formats sgf").as_deref(), Some("sgf\n"));
+    assert_eq!(words("barpoint man che").as_deref(), Some("check\n"));
     assert!(words("barpoint check --f").is_some_and(|words| words.contains("--fail-on\n")));
     // fish describes what it completes.
     let script = folder.run("completions fish").status(0).to_owned();

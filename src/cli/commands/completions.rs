@@ -4,7 +4,8 @@ use crate::cli::args;
 use crate::cli::error::Done;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
-use clap::ValueEnum;
+use clap::{Arg, Command, ValueEnum};
+use std::fmt::Write as _;
 
 /// The arguments of `completions`.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -48,6 +49,27 @@ pub(crate) fn run(args: Args, ui: &mut Ui<'_>) -> Done {
     let mut script = Vec::new();
     // Into memory first: the generator panics if a pipe closes.
     clap_complete::generate(clap_complete::Shell::from(args.shell), &mut command, "barpoint", &mut script);
+    if args.shell == Shell::Fish {
+        script.extend(positional_values(&command).into_bytes());
+    }
     ui.bytes(&script)?;
     Ok(Exit::Clean)
+}
+
+/// Returns the lines for fish that complete arguments without an option, which the generator leaves out.
+fn positional_values(program: &Command) -> String {
+    let mut lines = String::new();
+    for command in program.get_subcommands() {
+        let values = command.get_positionals().flat_map(Arg::get_possible_values);
+        let values: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
+        if !values.is_empty() {
+            let (name, values) = (command.get_name(), values.join(" "));
+            // Writing to a String can't fail.
+            let _ = writeln!(
+                lines,
+                "complete -c barpoint -n \"__fish_barpoint_using_subcommand {name}\" -f -a \"{values}\""
+            );
+        }
+    }
+    lines
 }
