@@ -219,7 +219,7 @@ impl Sink for Archive<'_> {
         Some(match self.tally.with_errors {
             0 => seen,
             errors => {
-                format!("{seen}; {} with errors; `barpoint check` shows them", many_es(errors, "match"))
+                format!("{seen}; {} with errors: `barpoint check` shows them", many_es(errors, "match"))
             }
         })
     }
