@@ -32,8 +32,8 @@ Exit status:
     2  could not run
   130  interrupted
 
-`barpoint match.mat` checks a file, `barpoint 4HPwATDgc/ABMA` shows a position, and `barpoint` alone,
-or with the options of `session`, starts a session with GNU Backgammon's commands.")]
+`barpoint match.mat` checks a file, `barpoint 4HPwATDgc/ABMA` shows a position, and `barpoint` alone
+starts a session with GNU Backgammon's commands, as do the options of `session`.")]
 pub struct Cli {
     /// Use colours: auto, always or never.
     #[arg(

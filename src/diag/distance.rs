@@ -27,7 +27,8 @@ pub fn distance(a: &str, b: &str) -> usize {
 #[must_use]
 pub fn choice(name: &str, known: &[&str]) -> String {
     let nearest = known.iter().map(|known| (distance(name, known), known)).min();
-    match nearest.filter(|(distance, _)| *distance <= 2) {
+    let most = 2.min(name.chars().count() / 2);
+    match nearest.filter(|(distance, _)| *distance <= most) {
         Some((_, nearest)) => format!("did you mean `{nearest}`?"),
         None => format!("choose from {}", known.join(", ")),
     }
@@ -42,6 +43,8 @@ mod tests {
         let known = ["mat", "snowie", "sgf"];
         assert_eq!(choice("snovie", &known), "did you mean `snowie`?");
         assert_eq!(choice("something", &known), "choose from mat, snowie, sgf");
+        assert_eq!(choice("max", &known), "did you mean `mat`?");
+        assert_eq!(choice("xyz", &known), "choose from mat, snowie, sgf");
     }
 
     #[test]
