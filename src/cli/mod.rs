@@ -256,7 +256,7 @@ fn as_subcommand(mut arguments: Vec<OsString>, is_called_gnubg: bool) -> Vec<OsS
 /// session, but for `--quiet`, which is an option of `check` too.
 fn misplaced(arguments: &[OsString]) -> Option<CommandError> {
     let words: Vec<_> = arguments.iter().skip(1).map(|argument| argument.to_string_lossy()).collect();
-    let first = words.first().filter(|first| natural(first) == Some("session"))?;
+    let first = words.first().filter(|first| first.starts_with('-') && natural(first) == Some("session"))?;
     let program = args::program();
     let session = program.find_subcommand("session")?;
     let option = |word: &str| {
