@@ -100,7 +100,7 @@ fn the_rules_of_the_file_hold_in_every_command_that_takes_rules() {
     folder.write("wrong/m.mat", NO_CRAWFORD);
     folder.write("wrong/barpoint.toml", "rules = 1\n");
     let mut commands: Vec<&[&str]> = vec![
-        &["check"],
+        &["check"][..],
         &["fmt", "--check"],
         &["convert", "--strict", "--to", "sgf"],
         &["score"],
