@@ -37,7 +37,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => false $(|| stringify!($pedantic).len() > 0)?),* }
             }
 
-            /// Returns the rule in one sentence.
+            /// Returns the title, in a few words: the rule of the game that is broken, or what is wrong with the file.
             #[must_use]
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$variant => $title),* }
@@ -55,86 +55,86 @@ macro_rules! codes {
 codes! {
     // The file itself.
     SourceUnreadable "source-unreadable" Error
-        "a file cannot be read"
+        "the file cannot be read"
         "The operating system refused to open or read the file; its own reason is quoted."
     SourceNotARecord "source-not-a-record" Error
-        "a file contains no match record"
+        "the file contains no match record"
         "Nothing in the file looks like a match: neither a line `N point match` nor a line `Game N`. Files like this are skipped when a folder is checked, unless their extension says that they are records."
     SourceControlCharacter "source-control-character" Error
-        "a record is text and holds no control characters"
+        "the record contains a control character"
         "The record contains a NUL byte or another control character, which often means a damaged transfer. A blank is read in its place."
     SourceEncoding "source-encoding" Note pedantic
-        "a record isn't plain UTF-8"
-        "The file has a byte order mark, is UTF-16, or isn't valid UTF-8 and was read as Windows-1252. Nothing is lost, but other programs may show names wrongly."
+        "the record isn't plain UTF-8"
+        "The file has a byte order mark, is UTF-16, or isn't valid UTF-8 and was read as Windows-1252. Nothing is lost, but other programs may misread names."
 
     // Records of any format but .mat.
     RecordSyntax "record-syntax" Error
-        "the text follows the grammar of its format"
+        "the text doesn't follow the format's grammar"
         "The text at this place isn't what the format expects. The text before and after it is read as far as possible."
     RecordTruncated "record-truncated" Error
-        "a record is complete"
+        "the record is cut off"
         "The record stops in the middle: a bracket, a line or a block of bytes has no end. What comes before the break is read."
     RecordValue "record-value" Error
-        "a field holds a value that it can have"
+        "a field has an invalid value"
         "A field of the record has a value that is impossible or can't be read. The rest of the record is read without it."
     RecordUnknown "record-unknown" Warning
-        "every part of a record is understood"
+        "part of the record isn't understood"
         "Something in the record isn't understood. It is kept, where a format can keep it, and has no influence on the replay."
     RecordChecksum "record-checksum" Warning
-        "a record's checksum fits its content"
-        "The file carries a checksum of its content, and another one results: the file was damaged or changed."
+        "the checksum doesn't match the content"
+        "The checksum in the file doesn't match its content: the file was damaged or changed."
     RecordLimit "record-limit" Error
-        "a record stays within reasonable limits"
-        "Something in the file is larger or nested deeper than any record has a use for, and isn't read, so that a damaged or hostile file can't take all memory or time."
+        "the record exceeds a limit"
+        "Something in the file is larger or nested deeper than any real record needs. It isn't read, so that a damaged or hostile file can't use up memory or time."
     PositionInvalid "position-invalid" Error
-        "a position that is set can be reached by moving checkers"
+        "the record sets an impossible position"
         "A position set in the record has too many checkers, both sides on one point, impossible dice or an impossible cube. It is left out; what depends on it can't be checked."
 
     // The frame of a .mat file.
     MatLengthMissing "mat-length-missing" Error
-        "a match begins with its length: `N point match`"
+        "the match length, `N point match`, is missing"
         "A .mat record states the length of the match (0 for a money session) before its first game. Without it neither the end of the match nor the Crawford game is known; the record is replayed as a money session."
     MatLengthInvalid "mat-length-invalid" Error
-        "the match length is a number from 0 to 32767"
-        "The line `N point match` must hold a whole number, 0 for a money session, at most 32767. It occurs once, before the first game."
+        "the match length is invalid or repeated"
+        "The line `N point match` must contain a whole number from 0 (a money session) to 32767. It occurs once, before the first game."
     MatGameMissing "mat-game-missing" Error
-        "a match has at least one game"
+        "the line `Game N` is missing"
         "There is a match length but no line `Game N` follows it, or a game begins without that line: with the names and scores, or with a row."
     MatGameNumber "mat-game-number" Error
-        "games are numbered, each one more than the one before"
+        "the game has the wrong number"
         "The number after `Game` isn't a positive number, or doesn't follow the number of the game before: a game is missing, doubled, or out of order. The first game of a file may have any positive number."
     MatScoreLine "mat-score-line" Error
-        "a game begins with the players' names and scores"
+        "the line with the names and scores is missing or unreadable"
         "The line after `Game N` is `name : score   name : score`. It is missing or can't be read."
     MatRowNumber "mat-row-number" Error
-        "the rows of a game are numbered without a gap"
-        "A row's number isn't one more than that of the row before: a row is missing, doubled or out of order. Rows that hold nothing but a result may skip numbers, as Backgammon Studio's do."
+        "the row has the wrong number"
+        "A row's number isn't one more than that of the row before: a row is missing, doubled or out of order. Rows that contain only a result may skip numbers, as Backgammon Studio's do."
     MatRowUnreadable "mat-row-unreadable" Error
-        "a line inside a game is a row of cells, a comment or a result"
+        "the line can't be read: expected a row of cells, a comment or a result"
         "A line between the rows of a game isn't understood. It is kept in the record, and the replay continues after it."
     MatCellUnreadable "mat-cell-unreadable" Error
-        "a cell holds dice and a play, a cube action or a result"
+        "the cell can't be read: expected dice and a play, a cube action or a result"
         "A cell of a row isn't understood."
     MatDice "mat-dice" Error
-        "dice are two digits from 1 to 6"
-        "A roll holds a digit that no die shows."
+        "the dice aren't two digits from 1 to 6"
+        "A roll contains a digit that isn't on a die."
     MatPlayNotation "mat-play-notation" Error
-        "a play is written as pairs of points, `13/7`"
-        "The text after the dice isn't a play: a point doesn't exist, a pair is incomplete, or a character has no place there. Points are 1 to 24, the bar is `25` or `bar`, off is `0` or `off`; `(2)` to `(4)` repeat a pair."
+        "the play isn't written as pairs of points, `13/7`"
+        "The text after the dice isn't a play: a point doesn't exist, a pair is incomplete, or a character isn't allowed there. Points are 1 to 24, the bar is `25` or `bar`, off is `0` or `off`; `(2)` to `(4)` repeat a pair."
     MatPlayDash "mat-play-dash" Error
-        "a play is written with slashes, not with dashes"
+        "the play is written with dashes instead of slashes"
         "`13-7` is the notation of FIBS; a .mat file has `13/7`. The play is understood as if it were written with slashes."
     MatColumn "mat-column" Error
-        "a cell is in the column of the player whose turn it is"
+        "the cell is in the wrong player's column"
         "The players take turns, and each has a column. A cell is in the other player's column, or a cell between two others is empty."
     MatTextAfterRow "mat-text-after-row" Error
-        "nothing may follow the cells of a row"
+        "unexpected text follows the cells of a row"
         "There is text after the right cell that isn't understood."
     MatHeader "mat-header" Note pedantic
-        "a header is written `; [Key \"Value\"]`"
+        "the header isn't written `; [Key \"Value\"]`"
         "A line that begins like a header isn't complete. It is kept as a comment."
     MatNameEmpty "mat-name-empty" Note pedantic
-        "a player has a name"
+        "a player's name is empty"
         "A name is empty: Backgammon Galaxy writes this for a deleted account. GNU Backgammon crashes on such files."
 
     // Checker plays.
@@ -210,16 +210,16 @@ codes! {
     // The cube.
     CubeWrongValue "cube-wrong-value" Error
         "a double doubles the value of the cube"
-        "The value written isn't twice the present value of the cube."
+        "The value written isn't twice the current value of the cube."
     CubeNotOwner "cube-not-owner" Error
         "only the owner of the cube may double"
         "The opponent owns the cube: the player who took the last double owns it."
     CubeCrawford "cube-crawford" Error
         "doubling is not allowed in the Crawford game"
-        "The first game in which a player is one point away from winning the match is the Crawford game, played without the cube (unless the match is played without the Crawford rule). Where the record begins with that score, an earlier game that isn't recorded may have been the Crawford game, and this is a warning."
+        "The first game in which a player is one point away from winning the match is the Crawford game, played without the cube (unless the match is played without the Crawford rule). Where the record begins with that score, this is a warning, as an earlier, unrecorded game may have been the Crawford game."
     CubeDead "cube-dead" Error
-        "a player whose present cube wins the match may not double"
-        "The doubler's score plus the present value of the cube reaches the match length: the double can gain nothing and is refused, whatever the opponent's score."
+        "a player whose current cube wins the match may not double"
+        "The doubler's score plus the current value of the cube reaches the match length: the double can gain nothing and is refused, whatever the opponent's score."
     CubeFirstTurn "cube-first-turn" Error
         "doubling is not allowed before the opening roll"
         "The opening roll is also the first player's roll; the first double can come from the second player."
@@ -251,13 +251,13 @@ codes! {
         "The result is in the wrong player's column, or names a winner whom the game contradicts."
     ScoreResultUnproven "score-result-unproven" Warning
         "the result isn't one that the game can have"
-        "The game ends by resignation, forfeit or time-out with a number of points that isn't a single, gammon or backgammon at the present cube, or with a gammon of a player who has borne off a checker. The record declares it; the game doesn't show it."
+        "The game ends by resignation, forfeit or time-out with a number of points that isn't a single, gammon or backgammon at the current cube value, or with a gammon of a player who has borne off a checker. The record declares it; the game doesn't show it."
     ScoreCapped "score-capped" Note pedantic
         "a result is cut to the points that the winner needed"
         "Some servers write only the points that the winner still needed for the match."
     ScoreContradiction "score-contradiction" Error
         "the score is the sum of the results"
-        "The score at the head of a game isn't the score of the game before plus its result."
+        "The score at the head of a game isn't the previous game's score plus its result."
     ScoreNegative "score-negative" Error
         "a score isn't negative"
         "The score at the head of a game is a negative number, or no number."
@@ -275,10 +275,10 @@ codes! {
         "`and the match` follows a result that doesn't win the match."
     ScoreHeader "score-header" Error
         "a header and the games give the same score"
-        "A header repeats the final score of the match, and the games add up to another one."
+        "A header repeats the final score of the match, but the games add up to a different score."
     GameUnfinished "game-unfinished" Error
         "a game ends with a result"
-        "The record continues with the next game, or ends, in the middle of a game. At the end of a record this is only a note, as matches in progress are recorded too, but an error if the last line has no line end: then the file was cut off. If a comment states why the game stopped, it is a warning."
+        "The record continues with the next game, or ends, in the middle of a game. At the end of a record this is only a note, as matches in progress are recorded too. It is an error if the last line has no line end, because then the file was cut off, and a warning if a comment states why the game stopped."
     ScoreResultMissing "score-result-missing" Error
         "the result of a game is written after it"
         "The game is over (a side has borne off all checkers, or a double was passed), but no line `Wins N point` follows. The file may have been cut off."
@@ -286,13 +286,13 @@ codes! {
         "the match isn't finished"
         "The record ends after a complete game, before a player reaches the match length."
     NamesChanged "names-changed" Error
-        "the players stay the same, each in their own column"
+        "the players' names change within the match"
         "The names at the head of a game aren't those of the first game: the columns were exchanged, or two matches were mixed up."
     HeaderConflict "header-conflict" Error
-        "a header states one thing"
+        "a header occurs twice with different values"
         "The same header occurs twice in the record, with different values. The first one is used."
     HeaderInvalid "header-invalid" Warning
-        "a header's value is one that the header can have"
+        "a header has an invalid value"
         "The value of a header that states a rule isn't understood; the header is ignored."
 
     // Habits of servers and programs.

@@ -53,10 +53,11 @@ pub fn reference() -> String {
         "# Findings\n\n\
          <!-- Made from src/diag/code.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
          Every finding has a stable code. An *error* breaks a rule of the game or of the format; a\n\
-         *warning* is declared or hidden by the record and can't be proven; a *note* is worth knowing.\n\
-         Errors and warnings give exit status 1. *Pedantic* findings are habits of servers and programs\n\
-         that are no errors: they are only shown with `--pedantic`. `--allow CODE` silences a code.\n\n\
-         | code | severity | rule |\n|---|---|---|\n",
+         *warning* reports something that the record declares or hides, so it can't be checked; a *note*\n\
+         is for information. Errors and warnings give exit status 1. *Pedantic* findings are habits of\n\
+         servers and programs that aren't errors; only `--pedantic` shows them. `--allow CODE` silences a\n\
+         code.\n\n\
+         | code | severity | title |\n|---|---|---|\n",
     );
     for &code in Code::ALL {
         // Writing to a String can't fail.
