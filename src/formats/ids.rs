@@ -332,7 +332,7 @@ impl Reader {
         if !wrong.is_empty() {
             self.report(Code::RecordValue, span, wrong.join("; "));
         } else if found.state.board.is_none() {
-            self.report(Code::RecordValue, span, "a Match ID doesn't say where the checkers stand");
+            self.report(Code::RecordValue, span, "a Match ID doesn't contain the checkers");
         } else if id.ends_with(':') {
             self.report(Code::RecordValue, span, "the Match ID after the colon is missing");
         }

@@ -57,7 +57,7 @@ pub struct Caption {
     pub length: u32,
     /// Whether this is the Crawford game.
     pub crawford: bool,
-    /// The present value of the cube.
+    /// The current value of the cube.
     pub cube: u32,
     /// The cube's owner; `None` while it is centred.
     pub cube_owner: Option<Side>,

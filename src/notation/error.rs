@@ -104,7 +104,7 @@ pub enum Reason {
     #[error("the Crawford flag is set in a money session")]
     CrawfordMoney,
     /// The Crawford flag is set, but no player is one point from winning the match.
-    #[error("the Crawford flag is set but nobody is 1-away")]
+    #[error("the Crawford flag is set, but neither player is 1-away")]
     CrawfordAway,
     /// The Crawford flag is set in a match to 1, which has no Crawford game.
     #[error("the Crawford flag is set in a match to 1 point")]
@@ -336,7 +336,7 @@ impl Assumption {
                     Notation::Xgid | Notation::Ogid => rest.starts_with(':'),
                     Notation::RawBoard => false,
                 };
-                is_joined.then(|| format!("{notation}: {rest:?} after its end is too much"))
+                is_joined.then(|| format!("{notation}: unexpected {rest:?} after the ID"))
             }
             _ => None,
         }

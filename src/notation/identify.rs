@@ -73,7 +73,7 @@ pub struct Identified {
 #[non_exhaustive]
 pub enum IdentifyError {
     /// The text contains nothing similar to an ID.
-    #[error("no Position ID, Match ID, XGID, OGID or FIBS board line is in the text")]
+    #[error("the text contains no Position ID, Match ID, XGID, OGID or FIBS board line")]
     Nothing,
     /// The text contains something similar to an ID that isn't valid.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]

@@ -529,7 +529,7 @@ mod tests {
         insta::assert_snapshot!(strict("cInnAAAAAAAE"), @"Match ID: dice 7 and 1 aren't a roll");
         insta::assert_snapshot!(strict("cInhAAAAAAAE"), @"Match ID: dice 3 and 0 aren't a roll");
         insta::assert_snapshot!(strict("cInsAAAAAAAE"), @"Match ID: dice 1 and 3, where the larger is written first");
-        insta::assert_snapshot!(strict("8AmgADAAAAAE"), @"Match ID: the Crawford flag is set but nobody is 1-away");
+        insta::assert_snapshot!(strict("8AmgADAAAAAE"), @"Match ID: the Crawford flag is set, but neither player is 1-away");
         insta::assert_snapshot!(strict("8AkgAAAAAAAE"), @"Match ID: the Crawford flag is set in a match to 1 point");
         insta::assert_snapshot!(strict("8AkAAAAAAAAE"), @"Match ID: the Crawford flag is set in a money session");
         insta::assert_snapshot!(strict("cAmgAGAAAAAE"), @"Match ID: score 6 of player 0 is more than a match to 5 allows");
