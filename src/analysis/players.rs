@@ -159,7 +159,7 @@ fn cells(line: &str) -> Result<Vec<(usize, String)>, (usize, String)> {
                 let divider = if cells.is_empty() { '=' } else { '|' };
                 if next.is_some_and(|(_, letter)| letter != divider) {
                     let message = format!(
-                        "expected `{divider}`; a name that contains {} stands in double quotes",
+                        "expected `{divider}`; put a name that contains {} in double quotes",
                         if divider == '=' { "`|`" } else { "`=`" }
                     );
                     return Err((column, message));
@@ -227,11 +227,8 @@ mod tests {
         assert_eq!(error("Ann = \"\" | b"), "1:7: a name is missing");
         assert_eq!(error("Ann = \"b"), "1:7: the quote isn't closed");
         assert_eq!(error("Ann = \"b\" c"), "1:11: expected `=`, `|` or the end of the line after the quote");
-        assert_eq!(error("Zoë | b"), "1:5: expected `=`; a name that contains `|` stands in double quotes");
-        assert_eq!(
-            error("Ann = b = c"),
-            "1:9: expected `|`; a name that contains `=` stands in double quotes"
-        );
+        assert_eq!(error("Zoë | b"), "1:5: expected `=`; put a name that contains `|` in double quotes");
+        assert_eq!(error("Ann = b = c"), "1:9: expected `|`; put a name that contains `=` in double quotes");
         assert_eq!(error("Ann = a\nBob = A"), "2:7: `A` is on line 1 already");
     }
 

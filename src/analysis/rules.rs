@@ -23,7 +23,7 @@ pub struct RulesOverride {
     pub cube: Option<bool>,
     /// The largest value of the cube.
     pub cube_limit: Option<u32>,
-    /// Whether doubling is forbidden when the present cube would win the match for either player.
+    /// Whether doubling is forbidden when the current cube would win the match for either player.
     pub frozen_cube: Option<bool>,
     /// The variant.
     pub variant: Option<Variant>,

@@ -244,7 +244,7 @@ Examples:
     Stats(stats::Args),
     /// Find decisions by position, roll, score, game type or loss
     #[command(after_help = "\
-A decision must meet all conditions. Losses are in normalised equity: 1 is a single game at the present cube.
+A decision must meet all conditions. Losses are in normalised equity: 1 is a single game won at the current cube value.
 
 Examples:
   barpoint find records --player Ann --class holding-game --loss 0.08.. --plies 0
@@ -440,7 +440,7 @@ Examples:
     Race(WithJson),
     /// Look up first plays and replies in the opening book
     #[command(after_help = "\
-The book has equities for money, worked out by rollouts; docs/openings.md describes how.
+The book contains money-play equities from rollouts; docs/openings.md describes the method.
 
 Examples:
   barpoint opening

@@ -113,15 +113,15 @@ pub struct Written(Vec<Leg>);
 fn range(text: &str) -> Result<Range, String> {
     let number = |text: &str, nothing: i64| {
         let number = if text.is_empty() { Some(nothing) } else { text.parse().ok() };
-        number.ok_or_else(|| "a range is a number, `80..100`, `..60` or `120..`".to_owned())
+        number.ok_or_else(|| "expected a number or a range: `80..100`, `..60` or `120..`".to_owned())
     };
     let (from, to) = text.split_once("..").unwrap_or((text, text));
     if text.is_empty() {
-        return Err("a range is a number, `80..100`, `..60` or `120..`".to_owned());
+        return Err("expected a number or a range: `80..100`, `..60` or `120..`".to_owned());
     }
     let range = Range { from: number(from, i64::MIN)?, to: number(to, i64::MAX)? };
     if range.from > range.to {
-        return Err(format!("nothing lies in {text}: the smaller number comes first"));
+        return Err(format!("the range {text} is empty: write the smaller number first"));
     }
     Ok(range)
 }
@@ -172,7 +172,7 @@ pub struct LossRange {
 
 /// Reads a range of losses.
 fn losses(text: &str) -> Result<LossRange, String> {
-    let wanted = || "a loss is an equity or a range: `0.08..`, `0.02..0.05`".to_owned();
+    let wanted = || "expected an equity or a range: `0.08..`, `0.02..0.05`".to_owned();
     let number = |text: &str, nothing: f64| {
         if text.is_empty() { Some(nothing) } else { text.parse().ok().filter(|number: &f64| *number >= 0.0) }
     };
@@ -182,7 +182,7 @@ fn losses(text: &str) -> Result<LossRange, String> {
     }
     let range = number(least, 0.0).zip(number(most, f64::MAX)).ok_or_else(wanted)?;
     if range.0 > range.1 {
-        return Err(format!("nothing lies in {text}: the smaller number comes first"));
+        return Err(format!("the range {text} is empty: write the smaller number first"));
     }
     Ok(LossRange { least: range.0, most: range.1 })
 }
@@ -195,7 +195,7 @@ fn mark(text: &str) -> Result<Mark, String> {
         "doubtful" => Ok(Mark::Doubtful),
         "bad" => Ok(Mark::Bad),
         "very-bad" | "very bad" | "blunder" => Ok(Mark::VeryBad),
-        _ => Err("there are doubtful, bad, very-bad and blunder, which is the same as very-bad".to_owned()),
+        _ => Err("choose from doubtful, bad and very-bad (or blunder)".to_owned()),
     }
 }
 
@@ -220,7 +220,7 @@ pub struct Dates {
 /// Reads a value of the cube.
 fn cube_value(text: &str) -> Result<u32, String> {
     let value = text.parse().ok().filter(|value: &u32| value.is_power_of_two() && *value <= MAX_CUBE);
-    value.ok_or_else(|| format!("a cube has the value 1, 2, 4, … up to {MAX_CUBE}"))
+    value.ok_or_else(|| format!("expected a cube value: 1, 2, 4, … up to {MAX_CUBE}"))
 }
 
 /// Reads a range of dates.
@@ -238,13 +238,12 @@ fn dates(text: &str) -> Result<Dates, String> {
     };
     if text.is_empty() || !is_date(from) || !is_date(to) {
         return Err(
-            "a day of the calendar is `2026-03-01`, a month `2026-03`, a year `2026`, a range has `..` between two"
-                .to_owned()
+            "expected a date (`2026`, `2026-03`, `2026-03-01`) or a range (`2026-01..2026-06`)".to_owned()
         );
     }
     // A year or month as the end stands for its last day.
     if !to.is_empty() && from.get(..to.len().min(from.len())) > to.get(..from.len().min(to.len())) {
-        return Err(format!("nothing lies in {text}: the earlier date comes first"));
+        return Err(format!("the range {text} is empty: write the earlier date first"));
     }
     Ok(Dates { from: from.to_owned(), to: to.to_owned() })
 }

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// Rules that apply where a record states none, separated by commas: crawford=on|off, jacoby=on|off,
-    /// beavers=N, automatic-doubles=N, cube=on|off, cube-limit=N, frozen-cube (no doubles once the present cube would win
+    /// Rules for records that don't state them, separated by commas: crawford=on|off, jacoby=on|off,
+    /// beavers=N, automatic-doubles=N, cube=on|off, cube-limit=N, frozen-cube (no doubles once the current cube would win
     /// the match), variant=NAME, face-to-face (an illegal play counts once the opponent has rolled or doubled).
     #[arg(long = "rules", value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = rule, help_heading = "Settings")]
     pub settings: Vec<Rule>,

@@ -33,5 +33,5 @@ impl Args {
 #[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
 pub fn wrong(error: ConfigError) -> CommandError {
     let place = error.to_string();
-    CommandError::new(place).hint("`--isolated` reads no file of settings")
+    CommandError::new(place).hint("`--isolated` ignores settings files")
 }

@@ -47,8 +47,8 @@ impl Args {
     pub(crate) fn begin(&self, form: Option<Form>) -> Result<Option<Sheet>, String> {
         let Some(path) = &self.output else { return Ok(None) };
         let form = form.or_else(|| Form::of(path));
-        let form = form
-            .ok_or_else(|| format!("{}: a file of decisions ends in .parquet or .jsonl", path.display()))?;
+        let form =
+            form.ok_or_else(|| format!("{}: the file must end in .parquet or .jsonl", path.display()))?;
         Sheet::new(path, form, self.force).map(Some)
     }
 }

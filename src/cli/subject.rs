@@ -178,7 +178,7 @@ impl Args {
                 format!("standard input is a match record: {}", self.place_in_file())
             } else if matches!(error, IdentifyError::Length(_)) {
                 let lenient = if self.is_request { "\"lenient\":true" } else { "--lenient" };
-                format!("{error} (`{lenient}` reads it all the same)")
+                format!("{error} (`{lenient}` accepts it)")
             } else {
                 error.to_string()
             }
@@ -219,7 +219,7 @@ impl Args {
             }
             [] => "-",
             [path] => path,
-            [_, more, ..] => return Err(format!("one file is read: `{more}` is too much")),
+            [_, more, ..] => return Err(format!("expected one file; unexpected `{more}`")),
         };
         if !Path::new(path).exists() && super::is_id(path) {
             return Err(format!("`--game`, `--move` and `--match` need a match file, and {path} is an ID"));
@@ -287,7 +287,7 @@ fn side_of(name: &str, names: &[String; 2]) -> Result<Side, String> {
     let exact = Side::ALL.into_iter().find(is);
     exact
         .or_else(|| Side::ALL.into_iter().find(is_nearly))
-        .ok_or_else(|| format!("nobody is called {name}: the players are {} and {}", names[0], names[1]))
+        .ok_or_else(|| format!("no player is called {name}; the players are {} and {}", names[0], names[1]))
 }
 
 /// Returns `true` if a text is a match record.

@@ -551,7 +551,7 @@ impl<'a> Search<'a> {
     }
 
     /// Finds the best of the plays that were considered after the roll at this place: for each place of the cube where in
-    /// `plays` it is, the opponent's chances after that for the present cube, and the values after them.
+    /// `plays` it is, the opponent's chances after that for the current cube, and the values after them.
     fn best_of(&self, plays: &Plays, place: usize, view: View) -> ([usize; MOST_PLACES], Chances, Values) {
         let first = if place == 0 { 0 } else { plays.ends[place - 1] };
         let range = first..plays.ends[place];

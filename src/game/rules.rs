@@ -23,7 +23,7 @@ pub struct Rules {
     pub cube: bool,
     /// The largest value of the cube.
     pub cube_limit: u32,
-    /// Whether doubling is forbidden when the present cube would win the match for either player (matches
+    /// Whether doubling is forbidden when the current cube would win the match for either player (matches
     /// only).
     pub frozen_cube: bool,
     /// The number of games after which a money session ends; `None` for an open one.

@@ -50,22 +50,22 @@ pub enum RuleViolation {
     /// The Crawford game is played without the cube.
     #[error("doubling is not allowed in the Crawford game")]
     CrawfordGame,
-    /// The present cube value already wins the match for the doubler.
+    /// The current cube value already wins the match for the doubler.
     #[error("the cube is dead: {points} points and a cube of {cube} already reach {length}")]
     DeadCube {
         /// The doubler's points.
         points: u32,
-        /// The present value of the cube.
+        /// The current value of the cube.
         cube: u32,
         /// The match length.
         length: u16,
     },
-    /// The present cube value wins the match for the doubler's opponent, and the rules then freeze it.
+    /// The current cube value wins the match for the doubler's opponent, and the rules then freeze it.
     #[error("the cube is frozen: the opponent's {points} points and a cube of {cube} already reach {length}")]
     FrozenCube {
         /// The opponent's points.
         points: u32,
-        /// The present value of the cube.
+        /// The current value of the cube.
         cube: u32,
         /// The match length.
         length: u16,

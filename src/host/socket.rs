@@ -35,10 +35,10 @@ fn parse(text: &str) -> Result<Address<'_>, &'static str> {
         return Err(PORT);
     }
     if host.is_empty() {
-        return Err("the computer is missing, as in `localhost:1234`");
+        return Err("the host name is missing, as in `localhost:1234`");
     }
     if host.contains(':') && !(host.starts_with('[') && host.ends_with(']')) {
-        return Err("such an address stands in brackets, as in `[::1]:1234`");
+        return Err("an IPv6 address must be in brackets, as in `[::1]:1234`");
     }
     Ok(Address::Tcp(text))
 }

@@ -34,9 +34,7 @@ pub(super) fn format(view: &View<'_>) -> Result<Vec<TextEdit>, Failure> {
     };
     if again.len() != matches.len() || !again.iter().zip(&matches).all(is_same) {
         let count = many_es(matches.len() as u64, "match");
-        return Err(Failure::refused(format!(
-            "left unchanged: rewriting would run its {count} into each other"
-        )));
+        return Err(Failure::refused(format!("left unchanged: rewriting would join its {count} into one")));
     }
     let edit = |(placed, after): (&super::matches::Placed, String)| {
         difference(view, placed.offset, placed.text(), &after)

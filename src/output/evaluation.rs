@@ -28,10 +28,10 @@ pub fn untaught(variant: Variant) -> String {
     let [board, other] = [variant.start().board(), variant.start().swapped().board()]
         .map(|board| board.checkers() - board.mine(Place::Off));
     let helps = match board.max(other) {
-        count @ 1..=3 => format!("; `barpoint bearoff hyper --checkers {count}` makes its table"),
+        count @ 1..=3 => format!("; `barpoint bearoff hyper --checkers {count}` computes exact ones"),
         _ => String::new(),
     };
-    format!("these values aren't reliable: the engine wasn't taught {variant}{helps}")
+    format!("the engine isn't trained for {variant}, so these values are unreliable{helps}")
 }
 
 /// Returns what is played for, and the cube, from the view of the player on roll.

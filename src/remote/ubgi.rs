@@ -142,7 +142,7 @@ const CHOICES: [Choice; 5] = [
         key: "engine.level",
         said: [
             "type combo default {} var beginner var casual var intermediate var advanced var expert var master var roller",
-            "enum beginner|casual|intermediate|advanced|expert|master|roller {} how large the errors are",
+            "enum beginner|casual|intermediate|advanced|expert|master|roller {} strength; lower levels make larger errors",
         ],
     },
     Choice {

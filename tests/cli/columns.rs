@@ -47,10 +47,7 @@ fn what_cannot_be_written_is_refused_and_leaves_nothing() {
             format!("replay {record} --format parquet"),
             "error: Parquet is written to a file\nhint: `-o FILE` names it\n",
         ),
-        (
-            format!("replay {record} -o x.csv"),
-            "error: x.csv: a file of decisions ends in .parquet or .jsonl\n",
-        ),
+        (format!("replay {record} -o x.csv"), "error: x.csv: the file must end in .parquet or .jsonl\n"),
         (
             format!("replay {record} -o mine.parquet"),
             "error: cannot write mine.parquet: the file exists; `--force` replaces it",

@@ -204,7 +204,7 @@ fn mistakes_of_records_are_asked_the_largest_first() {
     let cube = quiz(&[&results(&folder), record, "--kind", "cube", "--loss", "0.01.."], "", 20_000);
     assert!(!cube.out.contains("You rolled"), "{}", cube.out);
     let none = quiz(&[&results(&folder), record, "--player", "Zoe"], "", 20_000);
-    assert_eq!((none.out.as_str(), none.exit), ("There is no such decision.\n", Exit::Clean));
+    assert_eq!((none.out.as_str(), none.exit), ("No decision matches.\n", Exit::Clean));
 
     // Without an analysis, one is made.
     let plain = testdata("mat/valid/seven-points.mat");
@@ -277,9 +277,9 @@ fn what_cannot_be_asked_or_kept_is_refused() {
         assert_eq!(run.exit, Exit::CouldNotRun, "{}", run.out);
         assert!(run.err.contains(why), "{}", run.err);
     };
-    refused(&[], "error: no problem was asked before: there is nothing to repeat\nhint: ");
+    refused(&[], "error: no earlier quiz: nothing is due\nhint: ");
     refused(&["missing.mat"], "error: cannot read missing.mat: ");
-    refused(&["-"], "error: standard input has the answers: the records must be in files");
+    refused(&["-"], "error: standard input is for your answers; name the records as files");
     refused(
         &["XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:7:10"],
         "there is nothing to ask: the cube can't be turned, or is dead",

@@ -329,11 +329,11 @@ fn parts_that_do_not_fit_together_are_only_merged_when_that_is_asked_for() {
     folder.write("event.mat", format!("; [Event \"two\"]\n\n{second}"));
     folder.write("first.mat", format!("; [Event \"one\"]\n\n{}", folder.text("g/a-01-01.mat")));
     for (parts, words) in [
-        ("g/a-01-01.mat other.mat", "is `Alice` and `Alicia`"),
-        ("g/a-01-01.mat long.mat", "the length is 7 and 9"),
-        ("g/a-01-01.mat nack.mat", "the variant is standard and nackgammon"),
-        ("on.mat off.mat", "Crawford is on and off"),
-        ("g/a-01-01.mat g/a-01-03.mat", "the score is 2-0 after the one and 5-0 before the other"),
+        ("g/a-01-01.mat other.mat", "differs: `Alice` and `Alicia`"),
+        ("g/a-01-01.mat long.mat", "the match lengths differ: 7 and 9"),
+        ("g/a-01-01.mat nack.mat", "the variants differ: standard and nackgammon"),
+        ("on.mat off.mat", "Crawford differs: on and off"),
+        ("g/a-01-01.mat g/a-01-03.mat", "the first ends at 2-0, the second starts at 5-0"),
     ] {
         let run = folder.run(&format!("merge {parts} -o out.mat"));
         assert_eq!(run.status(1), "");
@@ -345,11 +345,15 @@ fn parts_that_do_not_fit_together_are_only_merged_when_that_is_asked_for() {
     }
     let run = folder.run("merge first.mat event.mat -o out.mat");
     assert_eq!(run.status(0), "");
-    assert!(run.err.contains("event.mat: Event is `two`, and `one` before, which is kept"), "{}", run.err);
+    assert!(
+        run.err.contains("event.mat: Event is `two` here; `one` from the earlier file is kept"),
+        "{}",
+        run.err
+    );
     assert!(folder.text("out.mat").contains("\"one\"") && !folder.text("out.mat").contains("\"two\""));
     let run = folder.run("merge g/a-01-01.mat loud.mat -o loud-too.mat");
     assert_eq!(run.status(0), "");
-    assert!(run.err.contains("is `ALICE`, and `Alice` before, which is kept"), "{}", run.err);
+    assert!(run.err.contains("is `ALICE` here; `Alice` from the earlier file is kept"), "{}", run.err);
     assert_eq!(folder.run("check -q loud-too.mat").status, 0);
     assert_eq!(folder.run("merge g/a-01-01.mat nowhere.mat -o new.mat").status(2), "");
     assert!(!folder.path("new.mat").exists());

@@ -119,7 +119,7 @@ fn what_was_kept_is_gone_on_with() {
     assert!(refused(&["-n", "1"]).contains("a candidate that isn't asked for"));
     assert!(refusal(&["4HPwATDgc/ABMA", "--state", file]).contains("another roll"));
     for (text, part) in [
-        ("", "not the state of a rollout, as it isn't JSON"),
+        ("", "not a rollout state: not JSON"),
         ("{\"format\": \"x\", \"version\": 1}", "but \"x\""),
         ("{\"format\": \"barpoint rollout\", \"version\": 2}", "version 2"),
         ("{\"format\": \"barpoint rollout\", \"version\": 3}", "version 3"),

@@ -257,17 +257,14 @@ fn what_is_no_request_is_answered_too() {
         ("null", "a request is an object, as in "),
         (r#"{"id":1}"#, "missing field `ask`"),
         (r#"{"id":1,"ask":"fly"}"#, "unknown value `fly`"),
-        (r#"{"id":1.5,"ask":"eval"}"#, "`id` is a whole number of 64 bits or a text"),
+        (r#"{"id":1.5,"ask":"eval"}"#, "`id` must be a 64-bit integer or a string"),
         (r#"{"id":1,"ask":"cube","position":"4HPwATDgc/ABMA","cubeless":true}"#, "leaves no cube decision"),
         (r#"{"id":1,"ask":"hint","position":"4HPwATDgc/ABMA","cubeless":true}"#, "leaves no cube decision"),
         (r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","least":5}"#, "`least` has no effect"),
         (r#"{"id":1,"ask":"eval"}"#, "there is no `position`"),
         (r#"{"id":1,"ask":"eval","position":"-"}"#, "standard input"),
         (r#"{"id":1,"ask":"eval","position":"4HPwATDgc"}"#, "9 characters instead of 14"),
-        (
-            r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA9"}"#,
-            "(`\"lenient\":true` reads it all the same)",
-        ),
+        (r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA9"}"#, "(`\"lenient\":true` accepts it)"),
         (
             r#"{"id":1,"ask":"eval","position":"testdata/mat/valid/seven-points.mat"}"#,
             "is a file: `record` names it",
@@ -284,7 +281,7 @@ fn what_is_no_request_is_answered_too() {
             r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","roll":"31","plays":[" "]}"#,
             "an empty play: 0 dice played where 2 can be",
         ),
-        (r#"{"id":18446744073709551615,"ask":"version"}"#, "`id` is a whole number of 64 bits or a text"),
+        (r#"{"id":18446744073709551615,"ask":"version"}"#, "`id` must be a 64-bit integer or a string"),
         (
             r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","seconds":1e300}"#,
             "`seconds` must be a number of seconds from 0 to 1e19",
@@ -320,7 +317,10 @@ fn what_is_no_request_is_answered_too() {
             r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","variant":"foo"}"#,
             r#"`variant` is "foo"; choose from standard"#,
         ),
-        (r#"{"id":1,"ask":"hint","position":"4HPwATDgc/ABMA","roll":31}"#, r#"a text such as "31", not 31"#),
+        (
+            r#"{"id":1,"ask":"hint","position":"4HPwATDgc/ABMA","roll":31}"#,
+            r#"a string such as "31", not 31"#,
+        ),
         (r#"{"id":1,"ask":"eval","record":"testdata"}"#, "cannot read testdata: it is a folder, not a file"),
         (&overlong, "more than 65536 bytes"),
     ];

@@ -136,7 +136,7 @@ fn open_writes_the_page_and_shows_it() {
     // The record has errors: its page shows them.
     assert_eq!(status, Some(1));
     assert_eq!(err, "error: a match.mat: 3 errors in match 1; `barpoint check` shows them\n");
-    let page = out.strip_prefix("there is no browser here; the page is ").expect(&out).trim_end();
+    let page = out.strip_prefix("no browser found; the page is ").expect(&out).trim_end();
     let text = std::fs::read_to_string(page).expect("the page");
     assert!(text.starts_with("<!DOCTYPE html>") || text.starts_with("<!doctype html>"), "{}", &text[..80]);
     assert!(open(&["a match.mat"]).1.contains(page), "the same page again");

@@ -9,7 +9,7 @@ use crate::rules::Outcome;
 /// The value of a normalised equity at one score and cube: a chance to win the match, or points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit {
-    /// The value of a single game lost with the present cube.
+    /// The value of a single game lost with the current cube.
     lost: f64,
     /// The value of a single game won.
     won: f64,

@@ -340,7 +340,7 @@ impl<'a> Target<'a> {
         }
         if let Some(input) = args.input.paths.iter().find(|input| plan::is_same(input, path)) {
             let shown = input.display();
-            return Err(format!("{shown}: the folder that is read can't be the one that is written to"));
+            return Err(format!("{shown}: the input and output folders are the same"));
         }
         let format = args.to.or_else(|| Format::by_name("sgf")).ok_or("there is no SGF")?;
         let done = Done::open(path, COMMAND, args.force)?;

@@ -92,12 +92,12 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 fn hyper(args: &HyperArgs, ui: &mut Ui<'_>) -> Done {
     let kept = args.output.is_none();
     let path = args.output.clone().or_else(|| evaluator::hyper_path(args.checkers));
-    let path = path.ok_or("there is no folder of caches here: name a file with `--output`")?;
+    let path = path.ok_or("no cache folder: use `--output FILE`")?;
     let name = path.display();
     let cannot_write = |error: &std::io::Error| CommandError::cannot_write(&name, error);
     // The stored table is always the same; a damaged file counts as none.
     if kept && !args.force && evaluator::hyper(args.checkers).is_some() {
-        ui.line(format_args!("{name}: is there already"))?;
+        ui.line(format_args!("{name}: the table exists already"))?;
         return Ok(Exit::Clean);
     }
     // A file that can't be written should be reported before the long computation.
@@ -147,8 +147,7 @@ fn show(args: &ShowArgs, board: &Board, ui: &mut Ui<'_>) -> Done {
     let sources = Sources { bearoff: args.bearoff.clone(), ..Sources::default() };
     let engine = sources.load_for(board)?;
     let Some(known) = Known::of(board, &engine) else {
-        let message =
-            "not a bear-off: all checkers of both sides must be in their home boards, and some be left";
+        let message = "not a bear-off: each side must have checkers left, all of them in its home board";
         return Err(message.into());
     };
     if args.json {

@@ -120,7 +120,9 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             let form = args.form(ui)?;
             args.need(form)?;
             if matches!(form, Form::Png | Form::Terminal) && diagram.has_undrawn_letters() {
-                ui.err("diagram: letters of the names are boxes in this picture; an SVG has them in a font of the system");
+                ui.err(
+                    "note: some letters of the names are drawn as boxes; an SVG shows them in a system font",
+                );
             }
             args.draw(form, subject, board, &diagram, ui).map(|bytes| Drawn::Bytes(form, bytes))
         });
@@ -242,7 +244,9 @@ fn by_extension(path: &Path) -> Result<Form, String> {
         Some("txt") => Ok(Form::Text),
         _ => {
             let name = path.display();
-            Err(format!("cannot tell the format of {name}: end it in .svg, .png or .txt, or use `--format`"))
+            Err(format!(
+                "{name}: the file must end in .svg, .png or .txt; `--format` sets the format of other names"
+            ))
         }
     }
 }

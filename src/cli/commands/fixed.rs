@@ -145,7 +145,7 @@ impl<'a> Fixed<'a> {
         let after = matches.concat();
         let format = file.matches[0].format;
         if matches.len() > 1 && !super::fmt::is_cut_again(self.reader, format, &after, &matches) {
-            return Err(left("its matches would run into each other"));
+            return Err(left("it would join its matches into one"));
         }
         if self.args.backup {
             let copy = copy_of(path);

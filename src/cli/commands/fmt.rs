@@ -125,7 +125,7 @@ impl Files<'_> {
                 } else if matches.len() == 1 || is_cut_again(self.reader, file.format, &after, &matches) {
                     Ok(after)
                 } else {
-                    Err("rewriting would run its matches into each other".to_owned())
+                    Err("rewriting would join its matches into one".to_owned())
                 }
             }
         };

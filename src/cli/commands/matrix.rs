@@ -206,7 +206,7 @@ fn by_extension(path: &Path) -> Result<Form, String> {
         Some("svg") => Ok(Form::Svg),
         Some("json") => Ok(Form::Json),
         _ => Err(format!(
-            "{}: a matrix is .txt, .html, .svg or .json; `--format` chooses one for other names",
+            "{}: the file must end in .txt, .html, .svg or .json; `--format` sets the format of other names",
             path.display()
         )),
     }

@@ -104,7 +104,7 @@ impl Sink for Parts<'_> {
         }
         if !misfits.is_empty() && !args.force {
             let error = CommandError::new("nothing was written: the files don't fit together");
-            return Err(error.hint("`--force` merges them all the same").of_records());
+            return Err(error.hint("`--force` merges them anyway").of_records());
         }
         let own_errors: usize = parts.iter().map(|part| part.errors).sum();
         let names: Vec<String> = parts.iter().map(|part| printable(&part.name)).collect();
@@ -204,28 +204,32 @@ fn misfits(parts: &[Part]) -> Vec<String> {
         let [part, next] = pair else { continue };
         let mut say = |what: String| misfits.push(format!("{} and {}: {what}", part.name, next.name));
         if part.rules.length != next.rules.length {
-            say(format!("the length is {} and {}", part.rules.length, next.rules.length));
+            say(format!("the match lengths differ: {} and {}", part.rules.length, next.rules.length));
         }
         if part.rules.variant != next.rules.variant {
-            say(format!("the variant is {} and {}", part.rules.variant.name(), next.rules.variant.name()));
+            say(format!(
+                "the variants differ: {} and {}",
+                part.rules.variant.name(),
+                next.rules.variant.name()
+            ));
         }
         for (key, rule) in RULES {
             let stated = [part, next].map(|part| part.record.header(key).map(|_| rule(&part.rules)));
             if let [Some(one), Some(other)] = stated
                 && one != other
             {
-                say(format!("{key} is {one} and {other}"));
+                say(format!("{key} differs: {one} and {other}"));
             }
         }
         for side in Side::ALL {
             let (before, after) = (&part.players[1][side], &next.players[0][side]);
             if before != after && !is_other_spelling(before, after) {
-                say(format!("the {side} is `{before}` and `{after}`"));
+                say(format!("{side} differs: `{before}` and `{after}`"));
             }
         }
         if part.after.points != next.before.points {
             say(format!(
-                "the score is {} after the one and {} before the other",
+                "the first ends at {}, the second starts at {}",
                 score(&part.after),
                 score(&next.before)
             ));
@@ -252,7 +256,7 @@ fn merged(parts: Vec<Part>) -> (MatchRecord, Vec<String>) {
                 None => new.push(header),
                 Some(known) if known.value.value.trim() == header.value.value.trim() => {}
                 Some(known) => conflicts.push(printable(&format!(
-                    "{name}: {} is `{}`, and `{}` before, which is kept",
+                    "{name}: {} is `{}` here; `{}` from the earlier file is kept",
                     header.key.value, header.value.value, known.value.value
                 ))),
             }
@@ -288,7 +292,7 @@ fn merged(parts: Vec<Part>) -> (MatchRecord, Vec<String>) {
                 }
                 if let Some(other) = other {
                     let note =
-                        format!("{name}: the {side} is `{other}`, and `{known}` before, which is kept");
+                        format!("{name}: {side} is `{other}` here; `{known}` from the earlier file is kept");
                     conflicts.push(printable(&note));
                 }
             }

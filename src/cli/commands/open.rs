@@ -79,7 +79,7 @@ fn open(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
         return Ok(exit);
     }
     let Some(mut browser) = browser(args, environment) else {
-        ui.line(format_args!("there is no browser here; the page is {}", page.display()))?;
+        ui.line(format_args!("no browser found; the page is {}", page.display()))?;
         return Ok(exit);
     };
     ui.line(page.display())?;
@@ -93,11 +93,11 @@ fn open(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
         .stderr(Stdio::null())
         .status()
         .map_err(|error| {
-            CommandError::new(format!("{name} doesn't start: {}", crate::host::reason::reason(&error)))
+            CommandError::new(format!("cannot start {name}: {}", crate::host::reason::reason(&error)))
                 .hint(format!("the page is {}", page.display()))
         })?;
     if !status.success() {
-        return Err(CommandError::new(format!("{name} couldn't show {}", page.display())));
+        return Err(CommandError::new(format!("{name} failed to show {}", page.display())));
     }
     Ok(exit)
 }
@@ -105,9 +105,8 @@ fn open(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
 /// Returns where the page of a record is written: always the same file for the same record.
 fn page(record: &Path) -> Result<PathBuf, CommandError> {
     let folder = Kept::Caches.folder(environment);
-    let folder = folder.ok_or_else(|| {
-        CommandError::new(format!("there is no place for the page: {}", Kept::Caches.unset()))
-    })?;
+    let folder = folder
+        .ok_or_else(|| CommandError::new(format!("cannot store the page: {}", Kept::Caches.unset())))?;
     let whole = std::path::absolute(record).unwrap_or_else(|_| record.to_owned());
     let mut name = record.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     // Names are limited, in bytes, on every system.

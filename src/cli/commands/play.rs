@@ -298,13 +298,14 @@ fn review(session: &mut Session, ui: &mut Ui<'_>) -> io::Result<bool> {
 fn seat(session: &mut Session, args: &Args, level: Level) -> Result<(), String> {
     let settings = &mut session.settings;
     let opponent = args.friend.as_deref().map_or("barpoint", str::trim);
-    if args.friend.is_some() && !is_name(opponent) {
-        return Err(format!("--friend: nobody can be called `{opponent}' here"));
+    if args.friend.is_some() {
+        must_be_name(opponent).map_err(|wrong| format!("`--friend`: {wrong}"))?;
     }
     settings.default_names = opponent_and_user(opponent);
     if let Some(name) = args.name.as_deref().map(str::trim) {
-        if !is_name(name) || name.eq_ignore_ascii_case(opponent) {
-            return Err(format!("--name: nobody can be called `{name}' here"));
+        must_be_name(name).map_err(|wrong| format!("`--name`: {wrong}"))?;
+        if name.eq_ignore_ascii_case(opponent) {
+            return Err(format!("`--name`: `{name}` is the opponent's name"));
         }
         name.clone_into(&mut settings.default_names[Side::One]);
     }
@@ -325,9 +326,15 @@ fn seat(session: &mut Session, args: &Args, level: Level) -> Result<(), String> 
     Ok(())
 }
 
-/// Returns `true` if a player can have this name: it has no other meaning as a seat.
-fn is_name(name: &str) -> bool {
-    !name.is_empty() && !matches!(name, "0" | "1") && !name.eq_ignore_ascii_case("both")
+/// Refuses a name that is empty, or that commands use for a seat.
+fn must_be_name(name: &str) -> Result<(), String> {
+    if name.is_empty() {
+        return Err("the name is empty".to_owned());
+    }
+    if matches!(name, "0" | "1") || name.eq_ignore_ascii_case("both") {
+        return Err(format!("`{name}` can't be a name; commands use `0`, `1` and `both` for the players"));
+    }
+    Ok(())
 }
 
 /// Greets a person at a terminal with what can be typed.

@@ -123,7 +123,7 @@ fn which_share(text: &str) -> Result<Share, String> {
         let (number, parts) = (number.parse().ok()?, parts.parse().ok()?);
         (1..=parts).contains(&number).then_some(Share { number, parts })
     });
-    share.ok_or_else(|| "a share is `1/3`, `2/3` or `3/3`: which one, of how many".to_owned())
+    share.ok_or_else(|| "expected K/N with K from 1 to N, such as `2/3`".to_owned())
 }
 
 /// The least games before a stop rule applies.

@@ -126,7 +126,7 @@ pub(crate) fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui:
     let is_compat = args.compat || is_called_gnubg;
     if let (Some(first), [further, ..]) = (&args.file, &args.further[..]) {
         if !is_compat {
-            let message = format!("a session loads one record; there is a second one: {further}");
+            let message = format!("a session loads one record; unexpected `{further}`");
             return Err(CommandError::new(message));
         }
         ui.err(format_args!("only {first} is read; {further} is ignored\n"));

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// The arguments of `split`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// The file to cut up; `-` is standard input.
+    /// The file to split; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// The reading options.
@@ -34,7 +34,7 @@ pub struct Args {
     /// Write into this folder [default: the folder of the file].
     #[arg(long, short, value_name = "DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Write one file per game; by default each match is cut out byte for byte.
+    /// Write one file per game; by default each match is copied byte for byte.
     #[arg(long, help_heading = "Output")]
     pub games: bool,
     /// Overwrite existing files.

@@ -25,7 +25,7 @@ const NEGLIGIBLE: f32 = 2e-5;
 
 /// The value of a position for a player for each place of the cube, in the order of the ladder.
 ///
-/// The unit is points times the present cube for money, and twice the match winning chance less one in a
+/// The unit is points times the current cube for money, and twice the match winning chance less one in a
 /// match. One player's win is the other's loss, so a change of view changes the sign.
 pub type Values = [f32; MOST_PLACES];
 
@@ -417,7 +417,7 @@ fn money(state: &CubeState, jacoby: bool) -> Vec<Place> {
     places
 }
 
-/// Returns the places for money if the cube can be turned only a few times: the one at the present value, then the
+/// Returns the places for money if the cube can be turned only a few times: the one at the current value, then the
 /// player's and the opponent's at each higher value.
 fn limited_money(state: &CubeState, jacoby: bool, turns: u8) -> Vec<Place> {
     let mut places = vec![money_place(state.owner, counted(state, jacoby))];
@@ -438,7 +438,7 @@ const fn above(turns: usize) -> usize {
     2 * turns + 1
 }
 
-/// Returns the places for a match: the one at the present value, then the player's and the opponent's at each
+/// Returns the places for a match: the one at the current value, then the player's and the opponent's at each
 /// higher value at which the cube isn't dead for both.
 fn match_play(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
     let Stakes::Match { away, opponent, stage } = state.stakes else { return None };

@@ -5,7 +5,7 @@ use crate::engine::Chances;
 
 /// The value of each of the six outcomes for the mover: match winning chances, or points.
 ///
-/// The order is that of [`Chances`], lost as a backgammon first. The cube has its present value.
+/// The order is that of [`Chances`], lost as a backgammon first. The cube has its current value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
     /// The value of each outcome.

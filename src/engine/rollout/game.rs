@@ -43,7 +43,7 @@ struct Game {
     on_roll: View,
     /// The cube, from the view of the player on roll. For money its value is always 1.
     cube: CubeState,
-    /// For money, the present value of the cube as a multiple of its first one.
+    /// For money, the current value of the cube as a multiple of its first one.
     factor: f32,
     luck: Luck,
 }

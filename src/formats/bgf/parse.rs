@@ -31,7 +31,11 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut record = MatchRecord::default();
     let start = header_end(bytes).unwrap_or_else(|| {
         let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
-        reader.report(Code::RecordSyntax, Span::new(0, end), "expected a line of JSON that says BGF");
+        reader.report(
+            Code::RecordSyntax,
+            Span::new(0, end),
+            "expected a first line of JSON with the format BGF",
+        );
         0
     });
     let packed = &bytes[start..];

@@ -266,7 +266,7 @@ impl<'a> Reader<'a> {
         let told = points;
         let points = self.points(points);
         if points.is_none() {
-            self.draft.report(Code::RecordValue, told, "no game is worth as much");
+            self.draft.report(Code::RecordValue, told, "a game can't score this many points");
         }
         if !self.is_open() {
             if let Some(Entry { side: winner, written: Written::Wins { points: before, .. }, .. }) =

@@ -409,7 +409,7 @@ impl<'a> Reader<'a> {
             }
         }
         if self.game.is_some() {
-            self.report(Code::MatLengthInvalid, span, "the match length stands before the first game");
+            self.report(Code::MatLengthInvalid, span, "the match length must come before the first game");
         }
     }
 
@@ -465,7 +465,7 @@ impl<'a> Reader<'a> {
     fn loss_alone(&mut self) {
         let last = self.game.as_ref().and_then(|game| game.entries.last());
         if let Some(Entry { written: Written::Losses { .. }, side: None, span, .. }) = last {
-            let (span, message) = (*span, "who lost doesn't show: this is neither player's cell");
+            let (span, message) = (*span, "it isn't clear who lost: this is neither player's cell");
             self.report(Code::MatCellUnreadable, span, message);
         }
     }
@@ -485,7 +485,7 @@ impl<'a> Reader<'a> {
             gap(b"   ").or_else(|| gap(b"  ")).or_else(|| text.iter().position(|byte| *byte == b'\t'));
         let middle = middle.or_else(|| text.iter().position(|byte| *byte == b' '));
         if words < 2 || (gap(b"  ").is_none() && !text.contains(&b'\t') && words > 2) {
-            self.report(Code::RecordSyntax, span, "two names stand here, apart by a wide blank");
+            self.report(Code::RecordSyntax, span, "expected two names separated by several spaces");
         }
         let middle = indent + middle.unwrap_or(text.len());
         let end = indent + text.len();

@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
                 Some(Written::Turn { roll, cell: self.illegal(by, id) })
             }
             (Some(Action::Moves(_) | Action::CannotMove(_) | Action::Illegal(_)), None) => {
-                self.draft.report(Code::RecordSyntax, line, "the dice of this play aren't told");
+                self.draft.report(Code::RecordSyntax, line, "the dice of this play are missing");
                 Some(Written::Unreadable)
             }
             // Dice that wait to be played.
@@ -189,7 +189,11 @@ impl<'a> Reader<'a> {
         // While beavers are offered the ID has its own view of whose turn it is.
         let is_plain = matches!(block.decision.title, Title::ToPlay(_) | Title::OnRoll);
         if told != turn && is_plain && !self.are_alike() {
-            self.draft.report(Code::RecordValue, block.decision.name, "the Match ID tells another turn");
+            self.draft.report(
+                Code::RecordValue,
+                block.decision.name,
+                "the Match ID has the other player on roll",
+            );
         }
     }
 
@@ -215,13 +219,13 @@ impl<'a> Reader<'a> {
         for (side, score) in Side::ALL.into_iter().zip(scores) {
             let told = fields.score[side];
             if let Some(score) = score.filter(|score| score.value != i64::from(told)) {
-                self.draft.wrong(score.span, format!("the Match ID tells a score of {told}"));
+                self.draft.wrong(score.span, format!("the Match ID has the score {told}"));
             }
         }
         // All games have the same length.
         let length = self.draft.record.length.filter(|_| self.draft.record.games.is_empty());
         if let Some(length) = length.filter(|length| length.value != u32::from(fields.length)) {
-            self.draft.wrong(length.span, format!("the Match ID tells a length of {}", fields.length));
+            self.draft.wrong(length.span, format!("the Match ID has the length {}", fields.length));
         }
     }
 

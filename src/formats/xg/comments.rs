@@ -52,13 +52,13 @@ impl Comments {
         let span = block.span(field, 4);
         let Some((text, used)) = self.texts.get_mut(index) else {
             let label = format!("comment {index} of {}, counted from 0", self.texts.len());
-            findings.report(Code::RecordValue, span, "a comment isn't there", label);
+            findings.report(Code::RecordValue, span, "the comment doesn't exist", label);
             return None;
         };
         *used = true;
         let Some(left) = self.left.checked_sub(text.len()) else {
-            let label = "this one isn't read again";
-            findings.report(Code::RecordLimit, span, "comments are named again and again", label);
+            let label = "this comment isn't read again";
+            findings.report(Code::RecordLimit, span, "too many references to comments", label);
             return None;
         };
         self.left = left;

@@ -42,7 +42,7 @@ pub(super) fn unpack(bytes: &[u8], findings: &mut Findings) -> Members {
     }
     let start = (head.u32(8) as usize).saturating_add(head.u32(20) as usize);
     let mut members = registered(bytes, start, findings).unwrap_or_else(|| {
-        let label = "its last 36 bytes say where everything is; these don't: it is cut off, or goes on";
+        let label = "the index in its last 36 bytes is missing: the file is cut off or has extra bytes";
         findings.report(Code::RecordTruncated, HERE, "the end of the file isn't found", label);
         scanned(bytes.get(start..).unwrap_or_default(), findings)
     });

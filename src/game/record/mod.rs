@@ -234,7 +234,7 @@ pub mod headers {
     pub const CUBE: &str = "Cube";
     /// The largest value of the cube.
     pub const CUBE_LIMIT: &str = "CubeLimit";
-    /// Whether doubling is forbidden when the present cube would win the match for either player.
+    /// Whether doubling is forbidden when the current cube would win the match for either player.
     pub const FROZEN_CUBE: &str = "FrozenCube";
     /// The number of games after which a money session ends.
     pub const GAMES: &str = "Games";

@@ -254,24 +254,27 @@ impl Kept {
             version: u32,
         }
         let head: Head = serde_json::from_slice(bytes).map_err(|error| {
-            let why = if error.is_data() { "" } else { ", as it isn't JSON" };
-            format!("not the state of a rollout{why}: {error}")
+            let why = if error.is_data() { "" } else { ": not JSON" };
+            format!("not a rollout state{why}: {error}")
         })?;
         if head.format != Self::FORMAT {
-            return Err(format!("not the state of a rollout, but {:?}", head.format));
+            return Err(format!("not a rollout state, but {:?}", head.format));
         }
         if head.version != VERSION {
-            return Err(format!("version {} of kept rollouts, {VERSION} is read", head.version));
+            return Err(format!(
+                "a rollout state of version {}; this barpoint reads version {VERSION}",
+                head.version
+            ));
         }
         let kept: Self =
-            serde_json::from_slice(bytes).map_err(|error| format!("a damaged rollout: {error}"))?;
+            serde_json::from_slice(bytes).map_err(|error| format!("a damaged rollout state: {error}"))?;
         if kept.clone().sealed().checksum != kept.checksum {
-            return Err("a damaged rollout: the checksum doesn't fit the rest".to_owned());
+            return Err("a damaged rollout state: the checksum doesn't match".to_owned());
         }
         let ShareJson { first, end, of } = kept.share;
         let is_sound = first < end && end <= of && of <= MOST;
         if !is_sound || !kept.candidates.iter().all(|one| one.is_sound(end - first)) {
-            return Err("a damaged rollout: games or sums that can't be".to_owned());
+            return Err("a damaged rollout state: impossible games or sums".to_owned());
         }
         Ok(kept)
     }
@@ -406,7 +409,7 @@ impl Kept {
     ///
     /// A message: the file has a position, a roll, a score or a play that can't be.
     pub fn rolled(&self) -> Result<Rolled, String> {
-        let wrong = |what: &str| format!("a damaged rollout: {what}");
+        let wrong = |what: &str| format!("a damaged rollout state: {what}");
         let id: PositionId = self.position_id.parse().map_err(|_| wrong("no position"))?;
         let board = id.board(self.checkers).map_err(|_| wrong("no position"))?;
         let roll: Option<Roll> =

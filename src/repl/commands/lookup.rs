@@ -24,7 +24,7 @@ fn must_have_position(session: &Session) -> Done {
         return Ok(());
     }
     Err(Refusal::say("No position specified and no game in progress.")
-        .help("`set board` puts a position up, and so does an ID alone; `new match` begins a match"))
+        .help("`set board` or an ID sets up a position; `new match` starts a match"))
 }
 
 /// Returns the dice that lie on the board.

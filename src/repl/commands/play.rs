@@ -23,7 +23,7 @@ pub(super) fn roll(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer)
         Phase::ToAnswerResignation { .. } => return Err(session.unresolved()),
         Phase::ToPlay(roll) => {
             return Err(Refusal::say("You have already rolled the dice.")
-                .help(format_args!("{roll} is to be played; `plays` lists the legal plays")));
+                .help(format_args!("the roll {roll} must be played first; `plays` lists the legal plays")));
         }
         _ => {}
     }

@@ -60,7 +60,7 @@ pub struct Settings {
     pub cube: bool,
     /// The largest value of the cube.
     pub cube_limit: u32,
-    /// Whether no player may double when the present cube would win the match for either player.
+    /// Whether no player may double when the current cube would win the match for either player.
     pub frozen_cube: bool,
     /// Whether an illegal play stands if the opponent agrees when asked.
     pub condones: bool,

@@ -40,7 +40,7 @@ enum Kind {
     Real(fn(&mut Settings) -> Real<'_>, Least, fn(&str) -> Refusal, Says),
     /// By one of the words in its usage.
     Choice(fn(&Settings) -> &'static str, fn(&mut Settings, &str), Says),
-    /// By a function of its own; with the words that set the present value, if it is written at all.
+    /// By a function of its own; with the words that set the current value, if it is written at all.
     Own(Handler, fn(&Session) -> Option<String>, Says),
 }
 
@@ -177,7 +177,7 @@ impl Row {
         Self::new(line, Kind::Choice(get, set, says))
     }
 
-    /// Makes a setting with a function of its own, and the words that set the present value; `None` if it
+    /// Makes a setting with a function of its own, and the words that set the current value; `None` if it
     /// isn't written.
     pub(super) const fn own(
         line: &'static str,
@@ -279,7 +279,7 @@ impl Row {
         }
     }
 
-    /// Returns the command, without `set`, that sets the present value; `None` if it isn't written.
+    /// Returns the command, without `set`, that sets the current value; `None` if it isn't written.
     pub(super) fn command(&self, session: &Session) -> Option<(String, String)> {
         match self.kind {
             Kind::Own(_, get, _) if self.is_kept => Some((self.words_of_path(), get(session)?)),

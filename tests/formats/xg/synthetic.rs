@@ -226,7 +226,7 @@ fn comments_stand_where_they_belong() {
     assert!(replayed.record.remarks.iter().all(|remark| remark.kind == RemarkKind::Comment));
     // A comment that isn't there is told once.
     let (_, findings) = replay("comments.xg", &pack(&blocks));
-    assert_eq!(told(&findings), ["record-value a comment isn't there"]);
+    assert_eq!(told(&findings), ["record-value the comment doesn't exist"]);
 }
 
 /// Returns a play block with two candidates, the second of which was played.

@@ -43,8 +43,8 @@ pub struct Args {
     /// Overwrite existing files.
     #[arg(long, short, help_heading = "Output")]
     pub force: bool,
-    /// Refuse records with errors, and print the errors; by default what is wrong is written as it was recorded, or
-    /// reported as lost.
+    /// Refuse records with errors, and print the errors; by default, errors are written as recorded, or reported as
+    /// lost.
     #[arg(long, help_heading = "Output")]
     pub strict: bool,
     /// How to report on standard error what gets lost, before anything is written.

@@ -31,8 +31,8 @@ impl Target {
 }
 
 /// The message for several files with one output.
-pub(super) const SEVERAL: &str = "several files can't go into one: `-o DIR` names a folder to write to; to standard \
-                                  output they go one after the other, in a format that can hold several matches";
+pub(super) const SEVERAL: &str = "cannot write several files to one: `-o DIR` writes one file each; without an output, \
+                                  formats that hold several matches go to standard output";
 
 /// The inputs and the output of a conversion.
 pub(super) struct Plan<'a> {
@@ -78,7 +78,7 @@ impl<'a> Plan<'a> {
             let same = |path: &&PathBuf| path.is_dir() && is_same(path, folder);
             if let Some(input) = inputs.iter().find(same) {
                 let shown = input.display();
-                return Err(format!("{shown}: the folder that is read can't be the one that is written to"));
+                return Err(format!("{shown}: the input and output folders are the same"));
             }
         }
         Ok(Self { inputs, target, format })

@@ -231,7 +231,9 @@ impl<'a> Files<'a> {
             return Err(format!("{}: {shown} is already written from another file", file.origin.name));
         }
         if file.origin.path.as_ref().is_some_and(|input| plan::is_same(input, &target)) {
-            return Err(format!("{shown}: that is the file that is read; `barpoint fmt` rewrites in place"));
+            return Err(format!(
+                "{shown}: input and output are the same file; `barpoint fmt` rewrites in place"
+            ));
         }
         match Draft::new(&target, self.args.force) {
             Ok(draft) => Ok(Piece { target: Some(target), out: Out::File(Box::new(draft)), losses }),

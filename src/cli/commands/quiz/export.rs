@@ -39,7 +39,7 @@ pub(super) fn form(args: &Args, path: &Path) -> Result<Form, String> {
         #[cfg(feature = "database")]
         (None, Some("apkg")) => Ok(Form::Anki),
         _ => Err(format!(
-            "{}: a quiz is .html or .apkg; `--format` chooses one for other names",
+            "{}: the file must end in .html or .apkg; `--format` sets the format of other names",
             path.display()
         )),
     }

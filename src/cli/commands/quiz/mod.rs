@@ -29,15 +29,14 @@ pub use export::Form;
 /// The arguments of `quiz`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// Records with mistakes (files, folders, zip archives), lists of IDs, or IDs. Without any, ask what is due from
-    /// earlier quizzes.
+    /// Records with mistakes (files, folders, zip archives), lists of IDs, or IDs [default: the problems that are due].
     #[arg(value_name = "PATH or ID")]
     pub paths: Vec<PathBuf>,
     /// Ask at most N problems [default: 20, or all with `-o`].
     #[arg(long, short = 'n', value_name = "N", help_heading = "Problems",
           value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub count: Option<usize>,
-    /// Ask problems that aren't due, too.
+    /// Also ask problems that aren't due.
     #[arg(long, help_heading = "Problems")]
     pub all: bool,
     /// Ask only problems that were never asked.
@@ -46,7 +45,7 @@ pub struct Args {
     /// Keep the results in this file [default: quiz.jsonl in your data folder, which `barpoint doctor` shows].
     #[arg(long, value_name = "FILE", help_heading = "Problems")]
     pub results: Option<PathBuf>,
-    /// Which decisions of records are asked; by default all with a mark.
+    /// The decisions to ask; by default all with a mark.
     #[command(flatten)]
     pub conditions: filter::Args,
     /// Write the problems to this file instead of asking them; its extension chooses the format: `.html`, or `.apkg`
@@ -139,7 +138,7 @@ pub fn run(
     let output =
         args.output.as_deref().map(|path| Ok::<_, String>((path, export::form(args, path)?))).transpose()?;
     if args.reads_stdin() && output.is_none() {
-        return Err("standard input has the answers: the records must be in files".into());
+        return Err("standard input is for your answers; name the records as files".into());
     }
     let mut results = Results::open(&args.file()?)?;
     let (records, answers): (Box<dyn Read + Send>, _) =
@@ -192,11 +191,11 @@ pub fn run(
 /// Prints why there is no problem.
 fn nothing(args: &Args, exit: Exit, ui: &mut Ui<'_>) -> Done {
     if !args.has_input() {
-        let error = CommandError::new("no problem was asked before: there is nothing to repeat");
+        let error = CommandError::new("no earlier quiz: nothing is due");
         return Err(error.hint("`barpoint quiz RECORDS --player NAME` asks you about your mistakes"));
     }
     if exit == Exit::Clean {
-        ui.line("There is no such decision.")?;
+        ui.line("No decision matches.")?;
     }
     Ok(exit)
 }

@@ -48,28 +48,28 @@ fn keys(ask: Ask) -> [&'static [&'static str]; 3] {
 type Shape = (&'static [&'static str], &'static str, fn(&Value) -> bool);
 
 const SHAPES: &[Shape] = &[
-    (&["position", "record", "variant", "level"], "a text", Value::is_string),
-    (&["ask"], "a text such as \"hint\"", Value::is_string),
-    (&["roll"], "a text such as \"31\"", Value::is_string),
-    (&["move"], "a text such as \"12\" or \"12:NAME\"", Value::is_string),
+    (&["position", "record", "variant", "level"], "a string", Value::is_string),
+    (&["ask"], "a string such as \"hint\"", Value::is_string),
+    (&["roll"], "a string such as \"31\"", Value::is_string),
+    (&["move"], "a string such as \"12\" or \"12:NAME\"", Value::is_string),
     (&["lenient", "cubeless", "opening"], "true or false", Value::is_boolean),
-    (&["priority"], "a whole number of 64 bits", Value::is_i64),
+    (&["priority"], "a 64-bit integer", Value::is_i64),
     (&["plies", "cube_plies"], "a whole number from 0 to 3", |value| {
         value.as_u64().is_some_and(|number| number <= u64::from(MOST_PLIES))
     }),
     (&["match", "game"], "a whole number from 1 to 4294967295", |value| {
         value.as_u64().is_some_and(|number| (1..=u64::from(u32::MAX)).contains(&number))
     }),
-    (&["count", "games"], "a whole number from 1 on", |value| {
+    (&["count", "games"], "a whole number, at least 1", |value| {
         value.as_u64().is_some_and(|number| number > 0)
     }),
-    (&["seed", "least"], "a whole number from 0 on", Value::is_u64),
+    (&["seed", "least"], "a whole number, at least 0", Value::is_u64),
     (&["truncate"], "a whole number from 0 to 65535", |value| {
         value.as_u64().is_some_and(|number| u16::try_from(number).is_ok())
     }),
     (&["stop_error", "stop_difference"], "a number above 0", Value::is_number),
     (&["seconds", "partial"], "a number of seconds", Value::is_number),
-    (&["plays"], "a list of texts such as [\"8/5 6/5\"]", |value| {
+    (&["plays"], "a list of strings such as [\"8/5 6/5\"]", |value| {
         value.as_array().is_some_and(|plays| plays.iter().all(Value::is_string))
     }),
     (&["of"], "the `id` of a request", |value| RequestId::deserialize(value).is_ok()),
@@ -112,7 +112,7 @@ pub(super) fn read(line: &str) -> Result<ServeRequestJson, (Option<RequestId>, S
     }
     let id = object.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
     if id.is_none() && object.contains_key("id") {
-        return Err((None, "`id` is a whole number of 64 bits or a text".to_owned()));
+        return Err((None, "`id` must be a 64-bit integer or a string".to_owned()));
     }
     if let Some(Ok(ask)) = object.get("ask").map(Ask::deserialize) {
         let known: Vec<&str> = [ALWAYS].iter().chain(&keys(ask)).copied().flatten().copied().collect();
@@ -170,10 +170,13 @@ mod tests {
         for (keys, words) in [
             (r#""plies":"3""#, "`plies` must be a whole number from 0 to 3, not \"3\""),
             (r#""plies":-1"#, "`plies` must be a whole number from 0 to 3, not -1"),
-            (r#""roll":31"#, "`roll` must be a text such as \"31\", not 31"),
-            (r#""variant":null,"move":2"#, "`move` must be a text such as \"12\" or \"12:NAME\", not 2"),
+            (r#""roll":31"#, "`roll` must be a string such as \"31\", not 31"),
+            (r#""variant":null,"move":2"#, "`move` must be a string such as \"12\" or \"12:NAME\", not 2"),
             (r#""cubeless":null"#, "`cubeless` must be true or false, not null"),
-            (r#""roll":[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]"#, "`roll` must be a text such as \"31\""),
+            (
+                r#""roll":[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]"#,
+                "`roll` must be a string such as \"31\"",
+            ),
         ] {
             assert_eq!(wrong(&format!(r#"{{"id":1,"ask":"hint",{keys}}}"#)), (number(), words.to_owned()));
         }

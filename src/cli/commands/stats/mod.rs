@@ -82,7 +82,7 @@ fn form(text: &str) -> Result<(PathBuf, Form), String> {
     match ending.as_deref() {
         Some("html" | "htm") => Ok((path, Form::Html)),
         Some("svg") => Ok((path, Form::Svg)),
-        _ => Err("what can be written: .html, .svg".to_owned()),
+        _ => Err("the file must end in .html or .svg".to_owned()),
     }
 }
 

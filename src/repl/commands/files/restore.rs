@@ -28,7 +28,7 @@ pub(super) fn restore(session: &mut Session, call: &mut Call<'_>, answer: &mut A
     let index = number(&word.text).and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
     let Some(kept) = index.and_then(|index| kept.get(index)) else {
         return Err(Refusal::complain(format_args!("There is no saved match number `{}'.", word.text))
-            .help("`restore` lists those that there are")
+            .help("`restore` lists the saved matches")
             .at(word.place));
     };
     let read = bytes(session, &kept.file, "")?;
