@@ -106,7 +106,7 @@ pub(crate) fn program() -> clap::Command {
 /// Returns the program with its help page for a terminal of this width, in columns.
 #[must_use]
 pub(crate) fn program_within(width: usize) -> clap::Command {
-    let program = negative(Cli::command());
+    let program = with_negative_numbers(Cli::command());
     let mut list = String::new();
     for (heading, names) in GROUPS {
         list.push_str(heading);
@@ -123,14 +123,16 @@ pub(crate) fn program_within(width: usize) -> clap::Command {
     program.before_help(wrapped(&list, width).into_owned())
 }
 
-/// Lets every option take a negative number, so that a wrong one is an error of the value and not of an unknown option.
-fn negative(command: clap::Command) -> clap::Command {
-    command
-        .mut_args(|arg| {
-            let takes = !arg.is_positional() && arg.get_action().takes_values();
-            arg.allow_negative_numbers(takes)
-        })
-        .mut_subcommands(negative)
+/// Lets the options of a command and its subcommands take a negative number: their parsers refuse it with a reason,
+/// where clap would take it for an unknown option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let takes_value = |arg: &clap::Arg| {
+        !arg.is_positional()
+            && arg.get_action().takes_values()
+            && arg.get_num_args().is_none_or(|number| number.min_values() > 0)
+    };
+    let with = |arg: clap::Arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg };
+    command.mut_args(with).mut_subcommands(with_negative_numbers)
 }
 
 /// The subcommands.

@@ -40,6 +40,7 @@ use pager::Pager;
 use pass::World;
 use reader::Reader as _;
 use records::Records;
+use std::error::Error as _;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Read, Write as _};
@@ -119,18 +120,29 @@ const NUMBERS: [(&str, &str); 5] = [
 /// What `-V` prints.
 const VERSION: &str = concat!("barpoint ", env!("CARGO_PKG_VERSION"), "\n");
 
-/// Returns a message with `0 is not in 1..=9` as `expected a number from 1 to 9`.
-fn range_in_words(text: &str) -> Option<String> {
-    let (before, rest) = text.split_once(" is not in ")?;
-    let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-    let (range, after) = rest.split_at(end);
-    let (low, high) = range.split_once("..")?;
-    let high = high.trim_start_matches('=');
-    let is_endless =
-        high.is_empty() || [u64::from(u32::MAX), u64::MAX].iter().any(|most| most.to_string() == high);
-    let high = if is_endless { String::new() } else { format!(" to {high}") };
-    let start = before.rfind(' ').map_or(0, |blank| blank + 1);
-    Some(format!("{}expected a number from {low}{high}{after}", &before[..start]))
+/// Returns in our words why a value is no number of an option: the reason as the standard library or clap gives it.
+fn plainly(theirs: &str, value: &str) -> String {
+    let is_negative = value.strip_prefix('-').is_some_and(|digits| digits.parse::<u64>().is_ok());
+    if is_negative && theirs == NUMBERS[0].0 {
+        return "the number must not be negative".to_owned();
+    }
+    if let Some((words, ours)) = NUMBERS.iter().find(|(words, _)| theirs.contains(words)) {
+        return theirs.replace(words, ours);
+    }
+    // `0 is not in 1..=1024`, or `0 is not in 1..18446744073709551615` without a limit.
+    let bounds = || {
+        let (number, range) = theirs.split_once(" is not in ")?;
+        let (least, most) = range.split_once("..")?;
+        let most: u64 = most.trim_start_matches('=').parse().ok()?;
+        Some((number.parse::<i128>().ok()?, least.parse::<i128>().ok()?, most))
+    };
+    match bounds() {
+        Some((number, least, most)) if number < least && most >= u64::from(u32::MAX) => {
+            format!("expected a whole number, at least {least}")
+        }
+        Some((_, least, most)) => format!("expected a whole number from {least} to {most}"),
+        None => theirs.to_owned(),
+    }
 }
 
 /// Prints the help or the version, which count as success, or an error in the arguments.
@@ -138,19 +150,13 @@ fn explain(message: &clap::Error) -> ExitCode {
     let text = |is_styled| {
         let text = message.render();
         let text = if is_styled { text.ansi().to_string() } else { text.to_string() };
-        match NUMBERS.iter().find(|(theirs, _)| text.contains(theirs)) {
-            // The quoted value begins with a minus sign.
-            Some((theirs, "not a whole number"))
-                if message.kind() == ErrorKind::ValueValidation && text.contains("'-") =>
-            {
-                text.replace(theirs, "the number is negative")
-            }
-            Some((theirs, ours)) if message.kind() == ErrorKind::ValueValidation => {
-                text.replace(theirs, ours)
+        match message.source().map(ToString::to_string) {
+            Some(theirs) if message.kind() == ErrorKind::ValueValidation => {
+                let value = message.get(ContextKind::InvalidValue).map(ToString::to_string);
+                text.replace(&theirs, &plainly(&theirs, &value.unwrap_or_default()))
             }
             // Of a command, too.
             _ if message.kind() == ErrorKind::DisplayVersion => VERSION.to_owned(),
-            _ if message.kind() == ErrorKind::ValueValidation => range_in_words(&text).unwrap_or(text),
             _ => text,
         }
     };
