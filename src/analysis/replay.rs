@@ -273,7 +273,7 @@ fn unfinished<F: FnMut(&Moment<'_>)>(
     let mut there = remarks[from..].iter().take_while(|remark| remark.anchor == last);
     let declared = there.find(|remark| declares_an_end(&remark.text));
     if let Some(remark) = declared {
-        finding = finding.severity(Severity::Warning).see(remark.span, "a comment says why");
+        finding = finding.severity(Severity::Warning).see(remark.span, "a comment gives the reason");
     } else if next == u32::MAX && !record.is_cut_off {
         // A record of a match in progress may end after any row; a row that is cut off may not.
         finding = finding.severity(Severity::Note);

@@ -60,8 +60,8 @@ pub(super) fn drawn<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index
     let span = replay.game.entries[index].span;
     let gave_up = replay.gave_up.filter(|_| replay.end.is_none());
     if let Some((loser, _)) = gave_up {
-        let finding =
-            Diagnostic::of(Code::ScoreWinner, span).label(format!("{} gave the game up", replay.name(loser)));
+        let finding = Diagnostic::of(Code::ScoreWinner, span)
+            .label(format!("{} conceded the game", replay.name(loser)));
         return report_result(replay, index, finding, Knowledge::ALL);
     }
     match replay.end {
@@ -156,8 +156,8 @@ fn given_up<F: FnMut(&Moment<'_>)>(
     if let Some((loser, _)) = replay.gave_up
         && loser == winner
     {
-        let finding =
-            Diagnostic::of(Code::ScoreWinner, span).label(format!("{} gave the game up", replay.name(loser)));
+        let finding = Diagnostic::of(Code::ScoreWinner, span)
+            .label(format!("{} conceded the game", replay.name(loser)));
         report_result(replay, index, finding, Knowledge::ALL);
     }
     let Some(points) = points else {
@@ -311,7 +311,7 @@ pub(super) fn at_head(
             finding = finding.see(length.span, "the match length");
         }
         if index > 0 && told != expected {
-            finding = finding.note("the results of the games before don't add up to this score either");
+            finding = finding.note("the results of the earlier games don't add up to this score either");
         }
         // The results of the games before tell the score, if it can be one.
         let is_known = index > 0 && !last.unsure && expected.match_winner(&stated.rules).is_none();
@@ -430,14 +430,14 @@ fn contradiction(
     let goes_on = goes_on_with_told || last.ended_match;
     if let (true, false, Some((_, _, place))) = (goes_on, proven, result) {
         let finding = Diagnostic::of(Code::ScoreResult, place)
-            .label("the scores after this game say otherwise")
+            .label("the later scores contradict this result")
             .see(written[0].span.to(written[1].span), "the score after it");
         findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         return *told;
     }
     let side = usize::from(expected.points.0[0] == told.points.0[0]);
     let mut finding = Diagnostic::of(Code::ScoreContradiction, written[side].span)
-        .label(format!("the games before add up to {}", expected.points.0[side]));
+        .label(format!("the earlier games add up to {}", expected.points.0[side]));
     if let Some((_, _, place)) = result {
         finding = finding.see(place, "the result before");
     }

@@ -102,7 +102,7 @@ fn with_name_of_friend(mut message: clap::Error) -> clap::Error {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let is_name = arguments.windows(2).any(|pair| pair[0] == "--friend" && pair[1] == name.as_str());
     if message.kind() == ErrorKind::UnknownArgument && is_name {
-        let hint = format!("the name of a friend follows an equals sign: `--friend={name}`");
+        let hint = format!("write the friend's name after an equals sign: `--friend={name}`");
         message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
     }
     message
@@ -352,7 +352,7 @@ pub(crate) fn is_mistyped_id(text: &str) -> bool {
 fn stdin(paths: &[PathBuf], reading: &pass::Reading, command: &str) -> Result<Stdin, CommandError> {
     if paths.is_empty() && reading.files_from.is_none() && io::stdin().is_terminal() {
         let error = CommandError::new(format!("no path is given: `barpoint {command} PATH`"));
-        return Err(error.hint(format!("`barpoint {command} --help` shows what is read")));
+        return Err(error.hint(format!("`barpoint {command} --help` describes the input")));
     }
     Ok(Box::new(io::stdin()))
 }

@@ -227,7 +227,7 @@ impl Archive {
             // The other members aren't read, which is reported once.
             let left = 1 + self.members.len();
             self.members.clear();
-            Err(exceeded(format!("of the archive, {what}; its last {left} members aren't read")))
+            Err(exceeded(format!("the archive: {what}; its last {left} members aren't read")))
         } else {
             self.reader(&member)
         };
@@ -307,7 +307,10 @@ impl Read for Checked {
             return Err(exceeded(format!("the member of the archive has more than {} bytes", self.most)));
         }
         let wrong = if self.read > self.size || (count == 0 && !buffer.is_empty() && self.read < self.size) {
-            format!("the member of the archive doesn't have the {} bytes that its directory says", self.size)
+            format!(
+                "the member of the archive doesn't have the {} bytes that the directory states",
+                self.size
+            )
         } else if count == 0 && !buffer.is_empty() && self.sum.sum() != self.crc {
             "the member of the archive is damaged: its checksum is wrong".to_owned()
         } else {

@@ -87,7 +87,7 @@ pub struct Which {
 pub(crate) fn which_move(text: &str) -> Result<Which, String> {
     let (number, name) = text.split_once(':').map_or((text, None), |(number, name)| (number, Some(name)));
     let number: Option<u32> = number.parse().ok().filter(|number| *number > 0);
-    let number = number.ok_or_else(|| "a move is `12` or `12:NAME`".to_owned())?;
+    let number = number.ok_or_else(|| "expected a move: `12` or `12:NAME`".to_owned())?;
     Ok(Which { number, name: name.map(str::to_owned) })
 }
 
@@ -304,7 +304,7 @@ fn stdin() -> Result<String, String> {
         .read_to_end(&mut bytes)
         .map_err(|error| format!("cannot read standard input: {}", reason(&error)))?;
     if bytes.len() as u64 > LIMIT {
-        return Err(format!("standard input is longer than {LIMIT} bytes, no ID is"));
+        return Err(format!("standard input has more than {LIMIT} bytes; no ID is that long"));
     }
     String::from_utf8(bytes).map_err(|error| {
         format!("standard input is not UTF-8 text from byte {} on", error.utf8_error().valid_up_to() + 1)

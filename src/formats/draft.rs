@@ -174,7 +174,7 @@ impl<'a> Draft<'a> {
             // After a wrong number, the count may go on from it or as if it had been right.
             let follows = last.is_some_and(|last| last.value.checked_add(1) == Some(number.value));
             if u64::from(number.value) != expected && !follows {
-                self.wrong(number.span, format!("the games before count up to {}", expected - 1));
+                self.wrong(number.span, format!("the earlier games add up to {}", expected - 1));
             }
         }
     }
@@ -219,7 +219,7 @@ impl<'a> Draft<'a> {
 
     /// Reports a name that is neither player's.
     pub(super) fn stranger(&mut self, name: &str) {
-        self.report(Code::NamesChanged, name, "this is neither player");
+        self.report(Code::NamesChanged, name, "neither player has this name");
     }
 
     /// Reports text that can't be read to its end: it is cut off where the file ends within its line.
@@ -274,7 +274,7 @@ impl<'a> Draft<'a> {
                 (Code::TurnAfterEnd, "the result is repeated")
             }
             (Written::Wins { .. }, Written::Pass) if last.row == row => {
-                (Code::TurnAfterEnd, "the result stands above")
+                (Code::TurnAfterEnd, "the result is above")
             }
             (Written::OfferResignation { .. }, Written::Wins { .. }) if last.side == side => {
                 (Code::ScoreWinner, "this player offers to resign")

@@ -152,7 +152,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
                 let (code, label) = if found.is_ok_and(|found| found.state.board.is_some()) {
                     (Code::RecordSyntax, "a second position on the line; the first one is read")
                 } else {
-                    (Code::RecordUnknown, "only an ID and a comment after ` #` are expected")
+                    (Code::RecordUnknown, "expected only an ID, and a comment after ` #`")
                 };
                 reader.unknown(part, place(part), code, label);
             }

@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
                 .map_or(rest.len(), |last| last.as_ptr().addr() - rest.as_ptr().addr() + last.len());
             let (play, junk) = rest.split_at(end);
             if !junk.trim().is_empty() {
-                self.draft.unknown(junk.trim(), "nothing may follow the steps of a play");
+                self.draft.unknown(junk.trim(), "unexpected text after the steps of the play");
             }
             self.draft.play(play, PlayOptions::DASHED)
         };

@@ -64,7 +64,7 @@ impl fmt::Display for SplitError {
             }
             Self::TooFine { line, has, stands_for } => write!(
                 f,
-                "the match that begins at line {line} is divided more finely than any record: its {has} bytes take \
+                "the match that begins at line {line} has more parts than any real record: its {has} bytes take \
                  the memory of {stands_for}"
             ),
             Self::TooMuch { line, takes, memory } => write!(

@@ -86,7 +86,7 @@ impl Python {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
         let secret = SysRng.try_next_u64().and_then(|one| Ok([one, SysRng.try_next_u64()?]));
-        let secret = secret.map_err(|error| format!("there is no randomness for a secret: {error}"))?;
+        let secret = secret.map_err(|error| format!("no random numbers for a secret: {error}"))?;
         let secret = format!("{:016x}{:016x}", secret[0], secret[1]);
         let child = Command::new(&program)
             .args(["-c", SERVE])

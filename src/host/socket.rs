@@ -105,7 +105,7 @@ impl Listener {
                 addresses.sort_by_key(|address| !address.is_ipv4());
                 if !is_open && !addresses.iter().all(is_loopback) {
                     return Err(refused(
-                        "other computers would reach it; `barpoint external --open` allows that, `localhost` does not need it",
+                        "other computers could reach it; use `localhost`, or allow that with `barpoint external --open`",
                     ));
                 }
                 let listener = TcpListener::bind(&addresses[..])?;

@@ -26,7 +26,7 @@ pub(super) fn prepare(view: &View<'_>, position: Position) -> Option<PrepareRena
 #[expect(clippy::mutable_key_type, reason = "the protocol's map of addresses, made once and not changed")]
 pub(super) fn rename(view: &View<'_>, position: Position, new: &str) -> Result<WorkspaceEdit, Failure> {
     let (_, name) =
-        name_at(view, position).ok_or_else(|| Failure::refused("no player's name stands here"))?;
+        name_at(view, position).ok_or_else(|| Failure::refused("there is no player's name here"))?;
     let Some(format) = view.matches.format else { return Err(Failure::refused("this isn't a record")) };
     if new.trim().is_empty() || new.chars().any(char::is_control) {
         return Err(Failure::refused("a name has letters, and no control characters"));

@@ -31,7 +31,7 @@ pub fn text(source: &SourceFile, explained: &Explained) -> String {
     let mut out = String::new();
     // Writing to a String can't fail.
     let _ = match all.len() {
-        0 => writeln!(out, "no reading was tried: nothing is known that would mend this"),
+        0 => writeln!(out, "no reading was tried: no fix is known for this finding"),
         1 => writeln!(out, "1 reading was tried; {agree} agrees with the rest of the record"),
         n => writeln!(out, "{n} readings were tried; {agree} of them agree with the rest of the record"),
     };

@@ -101,11 +101,11 @@ fn a_doubled_head_is_deleted() {
         (format!(" Game 2\n{names}"), "Game 2"),
     ] {
         let text = format!("{first}{copy}{second}");
-        let expected = vec![format!("safe: delete `{line}`, which stands there twice")];
+        let expected = vec![format!("safe: delete the repeated `{line}`")];
         assert_eq!(found(&mat::FORMAT, &text)[0].1, expected, "{text}");
     }
     let text = format!("{first}{}", second.replace(names, &format!("{names}{names}")));
-    assert_eq!(found(&mat::FORMAT, &text)[0].1, ["safe: delete `Ann : 1 Bob : 0`, which stands there twice"]);
+    assert_eq!(found(&mat::FORMAT, &text)[0].1, ["safe: delete the repeated `Ann : 1 Bob : 0`"]);
 }
 
 #[test]

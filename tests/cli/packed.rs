@@ -279,7 +279,7 @@ fn a_zip_bomb_ends_at_the_size_that_a_match_may_have() {
     folder.write("bomb.zip", &lie);
     let run = folder.run("check --format concise bomb.zip");
     assert_eq!(run.status(2), "");
-    assert!(run.err.contains("doesn't have the 1000 bytes that its directory says"), "{run:?}");
+    assert!(run.err.contains("doesn't have the 1000 bytes that the directory states"), "{run:?}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl<'b, 'a> Action<'b, 'a> {
             if self.entries[self.index].row.is_none() {
                 return vec![self.reading(Class::Spelling, 0.6, "number the row".to_owned(), changes)];
             }
-            let mut slip = self.reading(Class::Spelling, 0.6, "count the row on".to_owned(), changes);
+            let mut slip = self.reading(Class::Spelling, 0.6, "renumber the row".to_owned(), changes);
             // If a number is left out, a row may be missing too.
             slip.may_be_safe = !self.is_gap();
             all.push(slip);
@@ -211,7 +211,7 @@ impl<'b, 'a> Action<'b, 'a> {
         let start =
             self.entries[..=first].iter().rposition(|entry| entry.row != Some(row)).map_or(0, |at| at + 1);
         copy(start).then(|| {
-            let message = format!("delete row {row}, which stands there twice");
+            let message = format!("delete the repeated row {row}");
             self.reading(Class::Action, 0.4, message, vec![Change::Remove { entries: own }])
         })
     }

@@ -51,7 +51,7 @@ pub(super) fn copy(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
         let (from, _) = own[own.len() - len];
         let first = text[from..end].lines().next().unwrap_or_default();
         let words = first.split_whitespace().collect::<Vec<_>>().join(" ");
-        let message = format!("delete `{words}`, which stands there twice");
+        let message = format!("delete the repeated `{words}`");
         let edit = Edit::delete(Span::new(from, end));
         Some(Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(edit)]))
     };
@@ -306,7 +306,7 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
     if bench.record.games[game].number.is_some_and(|number| number.span == span) {
         let before = game.checked_sub(1).and_then(|before| bench.record.games[before].number);
         let number = before.map_or(1, |number| number.value + 1);
-        let message = format!("count the game on: {number}");
+        let message = format!("renumber the game: {number}");
         let mut reading = Reading::new(Class::Head, 0.6, message, game, vec![Change::GameNumber(number)]);
         let is_bare = game.checked_sub(1).is_some_and(|before| bench.record.games[before].entries.is_empty());
         let is_counted = !is_gap(bench, game) && is_counted(bench, Some(game));

@@ -76,7 +76,7 @@ fn equity(text: &str) -> Result<f64, String> {
     let equity: Option<f64> = text.parse().ok();
     equity
         .filter(|equity| equity.is_finite() && *equity >= 0.0)
-        .ok_or_else(|| "an equity is a number like 0.05".to_owned())
+        .ok_or_else(|| "expected an equity such as 0.05".to_owned())
 }
 
 /// Runs the subcommand.
@@ -275,7 +275,7 @@ fn show(
     let statistics = Statistics::of(replayed, thresholds);
     let evaluated = evaluated_decisions(replayed);
     if args.stored && !has_analyses(&replayed.record) {
-        ui.err(format_args!("{}: no analysis is stored in it", place.heading()));
+        ui.err(format_args!("{}: the record contains no analysis", place.heading()));
     }
     if args.json {
         let name = source.name();

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     match &file {
         Some(file) => ui.line(printable(file))?,
         None if args.settings.isolated => ui.line("no file is read")?,
-        None => ui.line("there is no barpoint.toml here or above")?,
+        None => ui.line("no barpoint.toml in this folder or above")?,
     }
     let width =
         |part: fn(&SettingJson) -> &str| settings.iter().map(|s| part(s).chars().count()).max().unwrap_or(0);

@@ -198,7 +198,7 @@ impl Asked {
         let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
         if args.opening && has_dice {
             let option = if args.subject.is_request { "opening" } else { "--opening" };
-            return Err(format!("`{option}` is about the first roll, and the dice are given"));
+            return Err(format!("`{option}` changes the first roll, but the dice are given"));
         }
         if args.count.is_some() && (!has_dice || !written.is_empty()) {
             let why = if has_dice { "the plays are named" } else { "there is no roll" };
@@ -364,7 +364,7 @@ fn of_plays(
     let mut boards = Vec::new();
     for (play, after) in found {
         if boards.contains(&after) {
-            return Err(format!("{} is named twice", print::gnubg(board, &play)));
+            return Err(format!("{} occurs twice", print::gnubg(board, &play)));
         }
         asked.names.push(Played::name_of(board, &play));
         boards.push(after);

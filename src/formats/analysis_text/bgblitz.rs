@@ -320,7 +320,7 @@ impl Reader {
     fn compare_match_id(&mut self) {
         let Some((text, span)) = self.match_id.take() else { return };
         let Ok((id, _)) = MatchId::read_lenient(&text) else {
-            let label = "12 characters are one";
+            let label = "a Match ID has 12 characters";
             return self.position.report(Code::RecordValue, span, "the Match ID can't be read", label);
         };
         let xgid = self.position.xgid.as_ref().and_then(|(xgid, _)| Xgid::read_lenient(xgid, 15).ok());
@@ -339,8 +339,8 @@ impl Reader {
             () if dice.is_some() && fields.dice.is_some() && fields.dice != dice => "dice",
             () => return,
         };
-        let label = format!("another {what}; the XGID is taken");
-        self.position.report(Code::RecordValue, span, "the Match ID isn't that of the XGID", label);
+        let label = format!("another {what}; the XGID is used");
+        self.position.report(Code::RecordValue, span, "the Match ID doesn't match the XGID", label);
     }
 }
 

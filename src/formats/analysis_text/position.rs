@@ -63,15 +63,15 @@ impl Position {
     /// `is_cut`.
     pub(super) fn complete(&mut self, is_cut: bool, unknown: Option<Span>, source: &SourceFile) {
         if self.xgid.is_none() {
-            let label = "a line with `XGID=` is expected";
+            let label = "expected a line with `XGID=`";
             self.report(Code::RecordSyntax, Span::new(0, 0), "there is no XGID", label);
         }
         if is_cut {
             // A missing part can't be compared.
             self.drawn = None;
             let end = source.text().len();
-            let label = "eleven rows and a ruler are one";
-            self.report(Code::RecordTruncated, Span::new(end, end), "the board isn't whole", label);
+            let label = "a board has eleven rows and a ruler";
+            self.report(Code::RecordTruncated, Span::new(end, end), "the board is incomplete", label);
         } else if let Some(span) = unknown {
             self.report(Code::RecordUnknown, span, "a line isn't understood", "kept as a remark");
         }
@@ -119,8 +119,8 @@ impl Position {
             if let Some(place) =
                 drawn.filter(|(drawn, _)| !drawn.fits(&of_one.lanes()[..26])).map(|drawn| drawn.1)
             {
-                let label = "the XGID is taken";
-                self.report(Code::RecordValue, place, "the board drawn isn't that of the XGID", label);
+                let label = "the XGID is used";
+                self.report(Code::RecordValue, place, "the drawn board doesn't match the XGID", label);
             }
             let turn = side(xgid.turn);
             let (of_turn, of_other) = if turn == Side::Zero { (of_zero, of_one) } else { (of_one, of_zero) };
@@ -136,7 +136,7 @@ impl Position {
                 self.report(
                     Code::RecordValue,
                     span,
-                    "the XGID and the text tell different turns",
+                    "the XGID and the text have different players on roll",
                     format!("{words} in the text"),
                 );
             }
@@ -148,12 +148,7 @@ impl Position {
                     let told = self.dice.filter(|told| told.roll() == Some(roll));
                     if let (Some(other), None) = (self.dice, told) {
                         let label = format!("{roll} in the XGID");
-                        self.report(
-                            Code::RecordValue,
-                            other.span,
-                            "the dice aren't those of the XGID",
-                            label,
-                        );
+                        self.report(Code::RecordValue, other.span, "the dice don't match the XGID", label);
                     }
                     Some(told.unwrap_or_else(|| written(roll, span)))
                 }
@@ -185,7 +180,7 @@ impl Position {
                         self.report(
                             Code::RecordValue,
                             written.span,
-                            "the score isn't that of the XGID",
+                            "the score doesn't match the XGID",
                             label,
                         );
                     }
@@ -238,13 +233,13 @@ impl Position {
                 Code::RecordValue,
                 span,
                 "the Position ID can't be read",
-                "14 characters are one",
+                "a Position ID has 14 characters",
             );
         };
         let right = PositionId::encode(of_turn);
         if id != right && id != PositionId::encode(of_other) {
             let label = format!("the XGID's is {right}");
-            self.report(Code::RecordValue, span, "the Position ID isn't that of the XGID", label);
+            self.report(Code::RecordValue, span, "the Position ID doesn't match the XGID", label);
         }
     }
 }

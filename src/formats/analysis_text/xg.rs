@@ -333,8 +333,8 @@ fn cubeful(text: &str) -> Option<f64> {
 /// Returns the chances from the two lines. Of one alone it isn't known whose they are, so it is reported.
 fn chances(lines: &[([f64; 3], Span)], position: &mut Position) -> Option<Chances> {
     if let [(_, span)] = lines {
-        let label = "the player's line or the opponent's is missing; these aren't read";
-        position.report(Code::RecordSyntax, *span, "chances have two lines", label);
+        let label = "expected a line for each player; this one isn't read";
+        position.report(Code::RecordSyntax, *span, "a line of chances is missing", label);
     }
     let &[([win, win_gammon, win_backgammon], _), ([_, lose_gammon, lose_backgammon], _)] = lines else {
         return None;

@@ -357,7 +357,7 @@ impl<'a> Reader<'a> {
             self.draft.report(
                 Code::RecordValue,
                 line,
-                "the plays before lead to another position; this one is set",
+                "the earlier plays lead to another position; this one is used",
             );
         }
         let place = match (told.may_double[Side::Zero], told.may_double[Side::One]) {

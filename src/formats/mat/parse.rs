@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
     /// Reads a line with control characters: one finding, whatever else they affect.
     #[cold]
     fn controlled_line(&mut self, start: usize, line: &[u8], at: usize) {
-        let message = format!("a record is text, but here is the control character U+{:04X}", line[at]);
+        let message = format!("unexpected control character U+{:04X}", line[at]);
         self.report(Code::SourceControlCharacter, Span::new(start + at, start + at + 1), message);
         let found = self.diagnostics.len();
         let without: Vec<u8> = line.iter().copied().filter(|byte| !line::is_control(*byte)).collect();
@@ -260,7 +260,7 @@ impl<'a> Reader<'a> {
             let rest = Span::new(start + length.rest.start, start + length.rest.end);
             self.length(start, line, &length, span);
             if !rest.is_empty() {
-                self.unknown(Code::MatTextAfterRow, rest, "nothing may follow the match length");
+                self.unknown(Code::MatTextAfterRow, rest, "unexpected text after the match length");
             }
             return;
         }
@@ -272,7 +272,7 @@ impl<'a> Reader<'a> {
             self.mark(heading.is_crawford);
             if !heading.rest.is_empty() {
                 let rest = Span::new(start + heading.rest.start, start + heading.rest.end);
-                self.unknown(Code::MatTextAfterRow, rest, "nothing may follow the number of a game");
+                self.unknown(Code::MatTextAfterRow, rest, "unexpected text after the number of the game");
             }
             return;
         }
@@ -429,7 +429,7 @@ impl<'a> Reader<'a> {
                     && self.last_game_printed.is_none_or(|last| last.saturating_add(1) != value) =>
             {
                 let expected = expected.unwrap_or_default();
-                let message = format!("game {expected} is expected here, not game {value}");
+                let message = format!("expected game {expected}, not game {value}");
                 self.report(Code::MatGameNumber, number_span, message);
             }
             Some(_) => {}

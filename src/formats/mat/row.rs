@@ -73,7 +73,7 @@ impl Reader<'_> {
             };
             let Some(side) = side else {
                 let span = row.span(at, line.trim_ascii_end().len());
-                self.unknown(Code::MatTextAfterRow, span, "nothing may follow the two cells of a row");
+                self.unknown(Code::MatTextAfterRow, span, "unexpected text after the two cells of the row");
                 return;
             };
             let within = match (row.last, side) {
@@ -281,7 +281,7 @@ impl Reader<'_> {
         let Some(heading) = super::line::heading(&row.line[at..]) else { return };
         let number = row.span(at + heading.number.start, at + heading.number.end);
         let span = row.span(at, at + heading.number.end);
-        let message = "the heading of the next game stands on a line of its own";
+        let message = "the heading of the next game must be on its own line";
         self.report_at(Code::MatTextAfterRow, span, message, row.number, None);
         let digits = &row.line[at + heading.number.start..at + heading.number.end];
         self.start_game(span, number, digits);
@@ -298,7 +298,7 @@ impl Reader<'_> {
             let message = "the row's number is repeated inside the row";
             self.report_at(Code::HabitRowNumber, span, message, row.number, None);
         } else {
-            self.unknown(Code::MatTextAfterRow, span, "a row's number stands at its beginning");
+            self.unknown(Code::MatTextAfterRow, span, "a row's number must be at its beginning");
             self.joined(number);
             row.number = number.or(row.number);
         }
@@ -447,7 +447,7 @@ impl Reader<'_> {
         if let Some((position, close)) = head::illegal_play(row.line, from) {
             let rest = end - row.line[close.min(end)..end].trim_ascii_start().len();
             if rest < end {
-                let message = "nothing may follow an illegal play";
+                let message = "unexpected text after an illegal play";
                 self.unknown(Code::MatTextAfterRow, row.span(rest, end), message);
             }
             let place = row.span(position.start, position.end);
@@ -455,11 +455,11 @@ impl Reader<'_> {
             return Cell::DeclaredIllegal { span: row.span(from, close.min(end)), after };
         }
         if cell::cannot_move(text) {
-            self.report_at(Code::HabitWords, span, "words say that no play is possible", row.number, side);
+            self.report_at(Code::HabitWords, span, "words for a roll without a legal play", row.number, side);
             return Cell::CannotMove(span);
         }
         if cell::gives_up(text) {
-            self.report_at(Code::HabitWords, span, "words give the game up", row.number, side);
+            self.report_at(Code::HabitWords, span, "words that concede the game", row.number, side);
             return Cell::Resign(span);
         }
         let Some(error) = error else {
@@ -479,7 +479,7 @@ impl Reader<'_> {
             && let Ok(play) = play::parse(text[..bad].trim_ascii_end(), base, PlayOptions::RECORD)
             && !play.is_empty()
         {
-            let message = "nothing may follow the cells of a row";
+            let message = "unexpected text after the cells of the row";
             self.unknown(Code::MatTextAfterRow, row.span(from + bad, end), message);
             return Cell::Play(play);
         }
@@ -535,7 +535,7 @@ impl Reader<'_> {
         let more = more.strip_prefix(b".").unwrap_or(more).trim_ascii_start();
         if !more.is_empty() {
             let span = row.span(end - more.len(), end);
-            let message = "nothing more is said in this cell";
+            let message = "unexpected text in this cell";
             if side == Some(Side::Zero) {
                 self.unknown(Code::MatCellUnreadable, span, message);
             } else {
@@ -557,10 +557,10 @@ fn unseen(character: &[u8]) -> Option<String> {
     let c = std::str::from_utf8(character).ok()?.chars().next()?;
     let code = u32::from(c);
     if plain::is_invisible(c) {
-        return Some(format!("a play doesn't hold the invisible character U+{code:04X}"));
+        return Some(format!("a play can't contain the invisible character U+{code:04X}"));
     }
     let ascii = Some(plain::ascii(c)).filter(|ascii| *ascii != c)?;
-    Some(format!("a play holds `{ascii}`, not the full-width `{c}`"))
+    Some(format!("write `{ascii}` instead of the full-width `{c}`"))
 }
 
 /// Returns `true` if a known cell begins at `at` or after blanks there.

@@ -260,7 +260,7 @@ impl<'b> Decisions<'_, 'b> {
         let Some((game, place)) = game.zip(place) else {
             let label = format!("section DECS: ply {ply} of {}", self.plies.len());
             let span = Problem::syntax(at, "").span();
-            self.findings.report(Code::RecordValue, span, "an analysis of a ply that there isn't", label);
+            self.findings.report(Code::RecordValue, span, "an analysis of a ply that doesn't exist", label);
             return Ok(());
         };
         if analysis.is_none() && luck.is_none() {
@@ -368,7 +368,7 @@ fn steps<'a>(fields: &mut Fields<'a>, by: Side) -> Result<&'a [u8], Problem> {
     }
     let steps = fields.body.take(count)?;
     if steps.iter().any(|step| leg(*step, by).is_none()) {
-        return Err(Problem::syntax(at, "a step from a place that there isn't"));
+        return Err(Problem::syntax(at, "a step from a place that doesn't exist"));
     }
     Ok(steps)
 }

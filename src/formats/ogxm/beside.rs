@@ -67,11 +67,11 @@ pub(super) fn annotations(
             _ => match plies.get(of as usize) {
                 Some(PlyPlace { game, entry: Some(entry), .. }) => Anchor::entry(*game, *entry as usize),
                 Some(PlyPlace { game, .. }) => Anchor::game(*game),
-                None => return Err(Problem::syntax(at, "a comment on a ply that there isn't")),
+                None => return Err(Problem::syntax(at, "a comment on a ply that doesn't exist")),
             },
         };
         if anchor.game.is_some_and(|game| game as usize >= record.games.len()) {
-            return Err(Problem::syntax(at, "a comment on a game that there isn't"));
+            return Err(Problem::syntax(at, "a comment on a game that doesn't exist"));
         }
         let span = Span::new(at, cursor.at);
         record.remarks.push(Remark { kind: RemarkKind::Comment, anchor, span, text });
@@ -120,7 +120,7 @@ pub(super) fn clock(
     let at = cursor.at;
     let (low_bits, precision) = (u32::from(cursor.byte()?), u64::from(cursor.u32()?));
     if low_bits == 0 || low_bits > 31 || count > plies.len() {
-        return Err(Problem::syntax(at, "the clock's times don't fit the plies"));
+        return Err(Problem::syntax(at, "the clock's times don't match the plies"));
     }
     // The low bits of each time, several times in each word; then the high parts, in unary.
     let a_word = (64 / low_bits) as usize;

@@ -75,7 +75,7 @@ pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
             findings.report(
                 Code::RecordTruncated,
                 Span::new(at, end),
-                "a section's header isn't whole",
+                "a section's header is incomplete",
                 label,
             );
             break;
@@ -90,7 +90,7 @@ pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
         };
         if !whole {
             let label = format!("section {} has {} of {length} bytes", section.word(), end - start);
-            findings.report(Code::RecordTruncated, Span::new(at, start), "a section isn't whole", label);
+            findings.report(Code::RecordTruncated, Span::new(at, start), "a section is incomplete", label);
         }
         at = section.payload.end;
         found.push(section);
@@ -106,7 +106,7 @@ pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
 /// Reads the header, and returns the size stated in it.
 fn header(head: &mut Cursor<'_>, findings: &mut Findings) -> Result<usize, Problem> {
     if head.take(4).ok() != Some(MAGIC) {
-        return Err(Problem::syntax(0, "this is no OGXM file"));
+        return Err(Problem::syntax(0, "this isn't an OGXM file"));
     }
     let (major, _minor) = (head.u16()?, head.u16()?);
     let (needs, needs_minor) = (head.u16()?, head.u16()?);
@@ -115,8 +115,8 @@ fn header(head: &mut Cursor<'_>, findings: &mut Findings) -> Result<usize, Probl
         findings.report(Code::RecordUnknown, Span::new(4, 6), "an unknown version", label);
     }
     if needs > 2 {
-        let label = format!("version {needs}.{needs_minor}; what is known of version 2 is read");
-        findings.report(Code::RecordUnknown, Span::new(8, 12), "the file asks for a newer reader", label);
+        let label = format!("version {needs}.{needs_minor}; it is read as version 2");
+        findings.report(Code::RecordUnknown, Span::new(8, 12), "the file needs a newer reader", label);
     }
     Ok(head.u32()? as usize)
 }
@@ -157,7 +157,7 @@ fn wrong(findings: &mut Findings, span: Span) {
     findings.report(
         Code::RecordChecksum,
         span,
-        "the checksum doesn't fit",
+        "the checksum doesn't match",
         "the file was damaged or changed",
     );
 }

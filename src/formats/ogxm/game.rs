@@ -601,7 +601,7 @@ fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, Problem> {
             }
             let (from, die) = (step & 0x1f, step >> 5);
             if die == 0 || die == 7 || from > 25 {
-                return Err(Problem::syntax(step_at, "a step with a die or a place that there isn't"));
+                return Err(Problem::syntax(step_at, "a step with a die or a place that doesn't exist"));
             }
             ply.steps[i] = (from, die);
         }

@@ -117,7 +117,7 @@ impl Reader<'_> {
         self.findings.report(
             Code::RecordValue,
             Span::new(at, body.at.max(at + 1)),
-            "a field has a value that it can't have",
+            "a field has an invalid value",
             label,
         );
     }

@@ -52,15 +52,20 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
             reader.findings.report(
                 Code::RecordTruncated,
                 Span::new(at, end),
-                "a chunk's head isn't whole",
+                "a chunk's head is incomplete",
                 label,
             );
             break;
         };
         let start = at + CHUNK;
         if length > end - start {
-            let label = format!("{length} bytes, {} are there", end - start);
-            reader.findings.report(Code::RecordTruncated, Span::new(at, start), "a chunk isn't whole", label);
+            let label = format!("{} of {length} bytes", end - start);
+            reader.findings.report(
+                Code::RecordTruncated,
+                Span::new(at, start),
+                "a chunk is incomplete",
+                label,
+            );
         }
         let stop = start.saturating_add(length).min(end);
         reader.chunk(name, Cursor::new(bytes, start, stop));
@@ -231,7 +236,7 @@ fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, Problem> {
         for (slot, step) in ply.steps.iter_mut().zip(made) {
             *slot = (step & 0x1f, step >> 5);
             if slot.1 == 0 || slot.1 == 7 || slot.0 > 25 {
-                return Err(Problem::syntax(at, "a step with a die or a place that there isn't"));
+                return Err(Problem::syntax(at, "a step with a die or a place that doesn't exist"));
             }
         }
     } else if ply.action == game::action::SET {

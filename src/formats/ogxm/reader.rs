@@ -67,11 +67,11 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
             name => {
                 if !matches!(name, b"VIDO" | b"MSIG") && section.is_critical {
                     let label = format!(
-                        "section {}: what it says changes the rest, and isn't understood",
+                        "section {} isn't understood, and it changes how the rest is read",
                         section.word()
                     );
                     let span = Span::new(section.at, section.at + 4);
-                    findings.report(Code::RecordUnknown, span, "a critical section isn't known", label);
+                    findings.report(Code::RecordUnknown, span, "an unknown critical section", label);
                 }
                 keep(&mut record, bytes, section.at, section, moves);
                 Ok(())
@@ -190,6 +190,6 @@ fn read_games(
         let [white, black] = walk.score.0;
         let label =
             format!("{}-{} in MTCH, the games give {white}-{black}", last[Side::Zero], last[Side::One]);
-        findings.report(Code::RecordValue, head.place, "the score at the end isn't that of the games", label);
+        findings.report(Code::RecordValue, head.place, "the final score doesn't match the games", label);
     }
 }

@@ -282,7 +282,7 @@ impl Reader<'_> {
         if let Some(first) = self.entry_of_node().filter(|_| entries == self.node.first_entry + 1) {
             let first = first.span;
             let span = Span::new(id.start as usize, self.at);
-            self.report(Code::RecordSyntax, span, "a second action in one node", "`;` is expected before it");
+            self.report(Code::RecordSyntax, span, "a second action in one node", "expected `;` before it");
             if let Some(finding) = self.diagnostics.last_mut() {
                 finding
                     .secondary
@@ -308,7 +308,7 @@ impl Reader<'_> {
         };
         if self.values.len() > 1 {
             let span = Span::new(self.values[1].start as usize - 1, self.at);
-            self.junk(span, "an action with more than one value", "`;` is expected");
+            self.junk(span, "an action with more than one value", "expected `;`");
         }
         if let Some(line) = self.line() {
             line.entries.push(Entry::new(Some(side), span, written));
@@ -338,7 +338,7 @@ impl Reader<'_> {
                 Code::RecordSyntax,
                 value,
                 "this isn't an action",
-                "two dice and letters, `double`, `take` or `drop` are expected",
+                "expected two dice and letters, `double`, `take` or `drop`",
             );
             if bytes != b"?" {
                 self.unread(value);
@@ -358,12 +358,7 @@ impl Reader<'_> {
             play.push(WrittenLeg { leg, span });
         }
         if roll.roll().is_none() {
-            self.report(
-                Code::RecordValue,
-                roll.span,
-                "no dice show this",
-                "two digits from 1 to 6 are expected",
-            );
+            self.report(Code::RecordValue, roll.span, "these aren't dice", "expected two digits from 1 to 6");
         }
         if letters == b"?" {
             // The form in which this program writes an unknown play.
@@ -374,7 +369,7 @@ impl Reader<'_> {
                 Code::RecordSyntax,
                 wrong,
                 "these letters aren't a play",
-                "pairs of letters from a to z are expected",
+                "expected pairs of letters from a to z",
             );
             self.unread(play.span);
             return Written::Turn { roll, cell: Cell::Unreadable(play.span) };

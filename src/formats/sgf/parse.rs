@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Keeps text outside of the trees.
+    /// Keeps text outside the trees.
     fn between(&mut self, from: usize, to: usize) {
         let outside = &self.text[from..to];
         let text = outside.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
             let is_told =
                 |finding: &Diagnostic| finding.code == Code::RecordSyntax && finding.primary.span.start == 0;
             if !self.diagnostics.iter().take(2).any(is_told) {
-                self.report(Code::RecordUnknown, span, "text outside of the trees", "");
+                self.report(Code::RecordUnknown, span, "text outside the trees", "");
             }
             let anchor = match &self.record.games[..] {
                 [] => Anchor::MATCH,
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
             let end = self.text.len();
             let last = self.text.trim_end().len();
             let span = Span::new(last, end.min(last + 1));
-            self.report(Code::RecordTruncated, span, "the tree has no end", "`)` is expected");
+            self.report(Code::RecordTruncated, span, "the tree has no end", "expected `)`");
             self.record.is_cut_off = true;
         }
         while self.lines.len() > 1 {
@@ -179,13 +179,13 @@ impl<'a> Reader<'a> {
         if self.before_root {
             if complete {
                 let span = Span::new(start, self.at);
-                self.report(Code::RecordSyntax, span, "a tree without a node", "`;` is expected after `(`");
+                self.report(Code::RecordSyntax, span, "a tree without a node", "expected `;` after `(`");
             }
             return;
         }
         if complete && !self.root.has_number && !std::mem::replace(&mut self.unnamed, true) {
             let span = Span::new(start, start + 1);
-            let expected = "`GM[6]` is expected in the first node";
+            let expected = "expected `GM[6]` in the first node";
             self.report(Code::RecordValue, span, "the game isn't named", expected);
         }
         self.end_of_game();
@@ -228,12 +228,12 @@ impl<'a> Reader<'a> {
                         return false;
                     }
                     let span = Span::new(start, self.at);
-                    self.junk(span, "a value without a property", "the name of a property is expected");
+                    self.junk(span, "a value without a property", "expected the name of a property");
                 }
                 Token::Text => {
                     self.at = end;
                     let span = Span::new(start, end);
-                    self.junk(span, "text between the properties", "a property, `;`, `(` or `)` is expected");
+                    self.junk(span, "text between the properties", "expected a property, `;`, `(` or `)`");
                 }
             }
         }
@@ -343,13 +343,13 @@ impl<'a> Reader<'a> {
         }
         let name = grammar::name(letters);
         if self.values.is_empty() {
-            self.junk(id, "a property without a value", "`[` is expected");
+            self.junk(id, "a property without a value", "expected `[`");
         } else if self.node.is_root && self.root_property(&name, id) {
         } else if self.node.is_open {
             self.node_property(&name, id);
         } else {
             let span = Span::new(id.start as usize, self.at);
-            self.junk(span, "a property outside of a node", "`;` is expected before it");
+            self.junk(span, "a property outside a node", "expected `;` before it");
         }
         complete
     }

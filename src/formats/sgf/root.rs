@@ -49,7 +49,7 @@ impl Reader<'_> {
         match id {
             "FF" => {
                 if !matches!(value.trim(), "1" | "2" | "3" | "4") {
-                    self.report(Code::RecordValue, place, "not a version of SGF", "`FF[4]` is expected");
+                    self.report(Code::RecordValue, place, "not a version of SGF", "expected `FF[4]`");
                 }
             }
             "GM" => self.root.has_number = true,
@@ -160,20 +160,20 @@ impl Reader<'_> {
             let (fits, expected) = match key {
                 "length" => (
                     number.is_some_and(|number| (0..=32_767).contains(&number)),
-                    "a length from 0 to 32767 is expected",
+                    "expected a length from 0 to 32767",
                 ),
                 "game" => (
                     number.is_some_and(|number| (0..=i64::from(u32::MAX - 1)).contains(&number)),
-                    "the number of a game is expected",
+                    "expected the number of a game",
                 ),
-                "ws" | "bs" => (number.is_some(), "a score is expected"),
+                "ws" | "bs" => (number.is_some(), "expected a score"),
                 _ => {
                     let is_meant = |known: &&str| key.trim().eq_ignore_ascii_case(known);
                     if (text.is_none() && !key.trim().is_empty())
                         || ["length", "game", "ws", "bs"].iter().any(is_meant)
                     {
                         let message = "a fact of the match isn't understood";
-                        let expected = "`length:`, `game:`, `ws:` or `bs:` and a number are expected";
+                        let expected = "expected `length:`, `game:`, `ws:` or `bs:` and a number";
                         self.report(Code::RecordUnknown, place, message, expected);
                     }
                     unknown.push(index);
@@ -222,7 +222,7 @@ impl Reader<'_> {
         match value.trim().parse::<u32>() {
             Ok(cube) if cube.is_power_of_two() && cube <= 1 << 15 => self.root.cube = Some((cube, place)),
             _ => {
-                self.report(Code::RecordValue, place, "no cube shows this", "a power of 2 is expected");
+                self.report(Code::RecordValue, place, "this isn't a cube value", "expected a power of 2");
                 self.keep("CV", id);
             }
         }
@@ -241,7 +241,7 @@ impl Reader<'_> {
             Some(b'B' | b'b') => Side::One,
             _ => {
                 if !matches!(value.trim(), "?" | "") {
-                    let expected = "a winner and points are expected: `W+2`";
+                    let expected = "expected a winner and points: `W+2`";
                     self.report(Code::RecordValue, place, "this isn't a result of a game", expected);
                 }
                 return self.keep("RE", id);
@@ -254,7 +254,7 @@ impl Reader<'_> {
         let points = points.map(|points| Spanned::new(points, Span::new(start, start + digits)));
         let reason = value.get(plus + digits..).unwrap_or_default().trim();
         if !REASONS.iter().any(|known| known.eq_ignore_ascii_case(reason)) {
-            let label = "only `R`, `T` or `F` is expected after the points";
+            let label = "expected only `R`, `T` or `F` after the points";
             self.report(
                 Code::RecordValue,
                 Span::new(start + digits, place.end as usize),
@@ -274,7 +274,7 @@ impl Reader<'_> {
         if let Some(expected) = self.expected_numbers
             && !expected.contains(&number.value)
         {
-            let message = format!("game {} is expected here, not game {}", expected[0] - 1, number.value - 1);
+            let message = format!("expected game {}, not game {}", expected[0] - 1, number.value - 1);
             self.report(Code::RecordValue, number.span, message, "SGF counts games from 0");
             self.expected_numbers = Some([expected[0].saturating_add(1), next]);
         } else {

@@ -47,7 +47,7 @@ pub(super) fn read(reader: &mut Reader<'_>, place: Span, length: u32, is_first: 
                     }
                     Some(_) => {}
                     None => {
-                        reader.report(Code::RecordUnknown, span, "a rule that isn't known", "");
+                        reader.report(Code::RecordUnknown, span, "an unknown rule", "");
                         reader.values.clear();
                         reader.values.push(span);
                         reader.keep("RU", place);

@@ -34,25 +34,25 @@ impl SetupNode {
                 self.setup.on_roll = Some(match value.bytes().next().map(|byte| byte.to_ascii_lowercase()) {
                     Some(b'w') => Side::Zero,
                     Some(b'b') => Side::One,
-                    _ => return Err("`W` or `B` is expected"),
+                    _ => return Err("expected `W` or `B`"),
                 });
             }
             "DI" => match *value.as_bytes() {
                 [a @ b'0'..=b'9', b @ b'0'..=b'9'] => {
                     self.setup.roll = Some(WrittenRoll { digits: [a, b], span: reader.values[0] });
                 }
-                _ => return Err("two dice are expected"),
+                _ => return Err("expected two dice"),
             },
             "CV" => match value.parse::<u32>() {
                 Ok(number) => self.setup.cube_value = Some(number),
-                Err(_) => return Err("a power of 2 is expected"),
+                Err(_) => return Err("expected a power of 2"),
             },
             "CP" => {
                 self.setup.cube_place = Some(match value {
                     "c" | "C" => CubePlace::Centre,
                     "w" | "W" => CubePlace::Owned(Side::Zero),
                     "b" | "B" => CubePlace::Owned(Side::One),
-                    _ => return Err("`c`, `w` or `b` is expected"),
+                    _ => return Err("expected `c`, `w` or `b`"),
                 });
             }
             _ => {
@@ -78,7 +78,7 @@ impl SetupNode {
 
     /// Reads a point or a range of points, `a` or `a:f`.
     fn points(&mut self, id: &str, value: &str) -> Result<(), &'static str> {
-        const EXPECTED: &str = "points from a to y are expected";
+        const EXPECTED: &str = "expected points from a to y";
         // Checkers off the board need no action.
         if value.is_empty() || value == "z" {
             return Ok(());
@@ -108,7 +108,7 @@ impl SetupNode {
     fn lanes(&self) -> Result<[i8; 26], &'static str> {
         // The bar may be omitted.
         if self.told & 0x00FF_FFFF != 0x00FF_FFFF {
-            return Err("the whole board is expected: `AE[a:y]` clears it first");
+            return Err("expected the whole board: `AE[a:y]` clears it first");
         }
         let mut lanes = [0_i8; 26];
         for point in 0..24 {

@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
     /// Reads `Key: value`.
     fn option(&mut self, line: &'a str) {
         let Some((key, value)) = line.split_once(':') else {
-            return self.draft.unknown(line, "before the first game stand lines `Key: value`");
+            return self.draft.unknown(line, "expected a line `Key: value` before the first game");
         };
         let (key, value) = (key.trim_end(), value.trim());
         if key.eq_ignore_ascii_case("ELO") {

@@ -277,8 +277,8 @@ impl<'a> Reader<'a> {
         let span = board.map(|(_, span)| span).or(cube.map(|(_, span)| span)).unwrap_or_default();
         if !is_first {
             let label = match board {
-                Some(_) => "the decisions before lead to another position; this one is set here",
-                None => "the decisions before lead to another cube; this one is set here",
+                Some(_) => "the earlier decisions lead to another position; this one is used",
+                None => "the earlier decisions lead to another cube; this one is used",
             };
             self.draft.wrong(span, label.to_owned());
         }

@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
         } else if self.draft.game.is_none() {
             match line.split_once(':') {
                 Some((key, value)) => self.option(key.trim(), value),
-                None => self.draft.unknown(trimmed, "before the first game stand lines `Key: value`"),
+                None => self.draft.unknown(trimmed, "expected a line `Key: value` before the first game"),
             }
         } else if let Some(told) = strip_word(trimmed, "crawford game: ") {
             let is_crawford = Some(told.eq_ignore_ascii_case("yes"));

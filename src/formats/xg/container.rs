@@ -43,7 +43,7 @@ pub(super) fn unpack(bytes: &[u8], findings: &mut Findings) -> Members {
     let start = (head.u32(8) as usize).saturating_add(head.u32(20) as usize);
     let mut members = registered(bytes, start, findings).unwrap_or_else(|| {
         let label = "the index in its last 36 bytes is missing: the file is cut off or has extra bytes";
-        findings.report(Code::RecordTruncated, HERE, "the end of the file isn't found", label);
+        findings.report(Code::RecordTruncated, HERE, "the end of the file is missing", label);
         scanned(bytes.get(start..).unwrap_or_default(), findings)
     });
     members.comment = head.wide(6184, 1024);
@@ -68,23 +68,18 @@ fn registered(bytes: &[u8], usual: usize, findings: &mut Findings) -> Option<Mem
         return None;
     }
     if files > MOST_ENTRIES {
-        let label = format!("it says that there are {files}");
-        findings.report(Code::RecordLimit, HERE, "an archive has only a few members", label);
+        let label = format!("{files}, of which {MOST_ENTRIES} are read");
+        findings.report(Code::RecordLimit, HERE, "too many members", label);
     }
     if start > usual {
         let label = format!("the {} bytes from byte {usual} aren't read: another file?", start - usual);
-        findings.report(
-            Code::RecordUnknown,
-            HERE,
-            "bytes before the members belong to no part of the file",
-            label,
-        );
+        findings.report(Code::RecordUnknown, HERE, "unknown bytes before the members", label);
     }
     let mut crc = Crc::new();
     crc.update(&bytes[start..at]);
     if crc.sum() != trailer.u32(0) {
         let label = "the file was damaged or changed";
-        findings.report(Code::RecordChecksum, HERE, "the archive's checksum doesn't fit", label);
+        findings.report(Code::RecordChecksum, HERE, "the archive's checksum doesn't match", label);
     }
     let mut members = Members::default();
     // This includes repeated members: only the last one counts, but each takes time.
@@ -99,8 +94,8 @@ fn registered(bytes: &[u8], usual: usize, findings: &mut Findings) -> Option<Mem
             // The first and the last block of temp.xg again.
             "temp.xgi" => continue,
             _ => {
-                let label = format!("`{name}` isn't known");
-                findings.report(Code::RecordUnknown, HERE, "the archive has another member", label);
+                let label = format!("`{name}`");
+                findings.report(Code::RecordUnknown, HERE, "the archive has an unknown member", label);
                 continue;
             }
         };
@@ -127,14 +122,14 @@ fn one(data: &[u8], entry: Fields<'_>, name: &str, left: usize, findings: &mut F
     crc.update(&content);
     if declared > left {
         // Only its beginning is read, so the checksum can't be compared.
-        let label = format!("{name} says that it has {declared} bytes");
+        let label = format!("{name}: {declared} bytes by its header");
         findings.report(Code::RecordLimit, HERE, "the members are larger than any match", label);
     } else if content.len() < most || !whole {
         let label = format!("{name} has {} of {declared} bytes", content.len());
         findings.report(Code::RecordTruncated, HERE, "a member can't be unpacked to its end", label);
     } else if crc.sum() != entry.u32(524) {
         let label = format!("{name} was damaged or changed");
-        findings.report(Code::RecordChecksum, HERE, "a member's checksum doesn't fit", label);
+        findings.report(Code::RecordChecksum, HERE, "a member's checksum doesn't match", label);
     }
     content
 }
@@ -159,8 +154,8 @@ fn scanned(mut data: &[u8], findings: &mut Findings) -> Members {
         }
     }
     if members.records.len() < BLOCK {
-        let label = "nothing of the record can be unpacked";
-        findings.report(Code::RecordTruncated, HERE, "the file holds no record", label);
+        let label = "no part of the record can be unpacked";
+        findings.report(Code::RecordTruncated, HERE, "the file contains no record", label);
     }
     members
 }

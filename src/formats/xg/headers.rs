@@ -54,7 +54,7 @@ pub(super) fn site(number: i32) -> Option<String> {
 pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut Findings) -> MatchHead {
     let version = block.i32(552);
     if block.array::<4>(556) != *b"DMLI" {
-        let label = "`DMLI` is expected here";
+        let label = "expected `DMLI`";
         findings.report(Code::RecordSyntax, block.span(556, 4), "the head of the match has no mark", label);
     }
     // The later fields are in Unicode, the older ones in one code page.

@@ -51,7 +51,7 @@ pub(super) fn read(members: &Members, findings: &mut Findings) -> MatchRecord {
             reader.findings.report(
                 Code::RecordTruncated,
                 block.span(0, 0),
-                "the last block isn't whole",
+                "the last block is incomplete",
                 label,
             );
         } else if !reader.block(block) {
@@ -201,8 +201,8 @@ impl Reader<'_> {
     /// Begins a game, if necessary, for a block that needs one.
     fn within_game(&mut self, block: Fields<'_>) {
         if !self.state.open {
-            let label = "the head of a game is expected before it";
-            let (span, message) = (block.span(8, 1), "a block stands outside of any game");
+            let label = "expected the head of a game before it";
+            let (span, message) = (block.span(8, 1), "a block is outside any game");
             self.findings.report(Code::RecordSyntax, span, message, label);
             let heading = block.span(0, 0);
             self.record.games.push(GameRecord { heading, ..GameRecord::default() });
@@ -218,7 +218,7 @@ impl Reader<'_> {
             -1 => Some(Side::One),
             other => {
                 let (span, label) = (block.span(at, 4), format!("{other}; 1 and -1 are the players"));
-                self.findings.report(Code::RecordValue, span, "a block is of no player", label);
+                self.findings.report(Code::RecordValue, span, "a block belongs to no player", label);
                 None
             }
         }
@@ -413,7 +413,7 @@ impl Reader<'_> {
         let (legs, fits) = rebuild(mine, end, &pairs, dice);
         if !fits && *end != [0; 26] {
             let (span, message) = (block.span(35, 26), "a play doesn't lead to the position after it");
-            let label = "the play is read, and what the next block says";
+            let label = "the play and the next block are read as they are";
             self.findings.report(Code::RecordValue, span, message, label);
         }
         let after = if fits { *end } else { walk(mine, &pairs).1 };

@@ -83,19 +83,19 @@ pub enum PlaySyntaxReason {
 impl fmt::Display for PlaySyntaxReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Character => "a play doesn't hold this character",
+            Self::Character => "a play can't contain this character",
             Self::Word => "the only words in a play are `bar` and `off`",
             Self::NoSuchPoint => "the points are 1 to 24; the bar is 25, off is 0",
-            Self::FromOff => "a checker doesn't come back from off",
-            Self::ToBar => "a checker isn't moved to the bar",
+            Self::FromOff => "a checker that is off can't come back",
+            Self::ToBar => "a checker can't move to the bar",
             Self::NoPointBeforeSlash => "a point is missing before the slash",
             Self::NoPointBehindSlash => "a point is missing after the slash",
-            Self::LonePoint => "a point stands alone, without the one to move to",
+            Self::LonePoint => "a point without the point to move to",
             Self::RepeatCount => {
-                "between the brackets stands a number from 2 to 15; a play has at most four legs"
+                "expected a number from 2 to 15 in the brackets; a play has at most four legs"
             }
-            Self::NothingToRepeat => "nothing stands before the brackets that could be repeated",
-            Self::Dash => "points are tied with a slash, not with a dash",
+            Self::NothingToRepeat => "there is nothing before the brackets to repeat",
+            Self::Dash => "points are joined by a slash, not a dash",
             Self::TooManyLegs => "a play has at most four legs",
         })
     }

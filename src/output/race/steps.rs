@@ -176,7 +176,7 @@ fn eight_nine_twelve(rule: EightNineTwelve) -> FormulaResult {
 fn kleinman(kleinman: Kleinman) -> FormulaResult {
     let (lead, length) = (kleinman.lead(), kleinman.length());
     let steps = match kleinman.metric().zip(kleinman.chance()) {
-        None => vec!["no more than 4 pips are left: the formula is silent".to_owned()],
+        None => vec!["no more than 4 pips are left: the formula doesn't apply".to_owned()],
         Some((metric, chance)) => vec![
             format!("D = lead + 4 = {lead}; S = both counts - 4 = {length}; chance {:.2} %", chance * 100.0),
             if lead < 0 {
@@ -201,7 +201,7 @@ fn kleinman(kleinman: Kleinman) -> FormulaResult {
 fn trice(trice: Trice) -> FormulaResult {
     let pips = trice.mover;
     let steps = match trice.last_take() {
-        None => vec![format!("{pips} pips are below 12: the rule is silent")],
+        None => vec![format!("{pips} pips are below 12: the rule doesn't apply")],
         Some(last) => {
             let rule = if pips <= 62 {
                 format!("({pips} - 5) / 7, rounded down")

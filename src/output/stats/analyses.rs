@@ -61,7 +61,7 @@ impl Rate {
             worths.push(format!("{} points", self.points(analyses)));
         }
         if worths.is_empty() {
-            return "no errors to tell of".to_owned();
+            return "no errors".to_owned();
         }
         let (rate, rating) = (self.milli(analyses), self.rating(analyses));
         format!("errors of {rate} mEMG a {of} ({}): {rating}", worths.join(", "))

@@ -110,7 +110,7 @@ fn draw(players: &[Player]) -> Picture {
         name: "luck",
         title: "Luck against skill".to_owned(),
         description: format!(
-            "Thousandths of normalised equity lost a decision, and of luck a roll: {}.",
+            "Thousandths of normalised equity lost per decision, and of luck per roll: {}.",
             words.join("; ")
         ),
         width: WIDTH,

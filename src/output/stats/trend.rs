@@ -286,7 +286,7 @@ fn panel(name: &str, trend: &Trend) -> Picture {
         name: "trend",
         title: format!("Error rate of {name}"),
         description: format!(
-            "{}, {}; thousandths of normalised equity lost a decision: {}; {}.",
+            "{}, {}; thousandths of normalised equity lost per decision: {}; {}.",
             many_es(points.len() as u64, "match"),
             many(whole.decisions, "decision"),
             milli(rate, false),

@@ -160,7 +160,7 @@ impl<'a> Files<'a> {
             let message = if converted.losses.is_empty() {
                 format!("there is no game in match {number}")
             } else {
-                format!("`{}` has no place for the position of match {number}", self.plan.format.name)
+                format!("`{}` can't express the position of match {number}", self.plan.format.name)
             };
             say(desk, &name, &message, Exit::Findings);
             self.file = Some(file);
@@ -170,7 +170,7 @@ impl<'a> Files<'a> {
         if holds_one && file.wanted > 1 && self.plan.folder().is_none() {
             let format = self.plan.format.name;
             let message = format!(
-                "there are several matches, and `{format}` holds one: `--match N` chooses it, or `-o DIR`"
+                "the input has several matches, and `{format}` holds one: use `--match N` or `-o DIR`"
             );
             say(desk, &name, &message, Exit::CouldNotRun);
             return STOP;

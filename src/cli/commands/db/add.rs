@@ -243,11 +243,12 @@ impl Sink for Adding<'_> {
                 }
             }
             Ok(None) => {
-                let error = "another program has removed it from the database; the same command adds it";
+                let error =
+                    "another program has removed it from the database; run the command again to add it";
                 desk.error(&format!("{name}: {error}"), Exit::CouldNotRun);
             }
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-                desk.error(&format!("{name}: the match can't be stored: {error}"), Exit::CouldNotRun);
+                desk.error(&format!("{name}: cannot store the match: {error}"), Exit::CouldNotRun);
             }
             Err(error) => return Err(self.file.broken(error)),
         }

@@ -90,15 +90,14 @@ pub enum Form {
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     if let Some(folder) = folder::wanted(args)? {
         if args.number.is_some() {
-            let error = CommandError::new(
-                "`--match` chooses the match of one page, and this writes a folder of pages",
-            );
+            let error = CommandError::new("`--match` selects one page, but the output is a folder of pages");
             return Err(error.hint("`-o FILE` writes one page"));
         }
         return folder::run(args, folder, world);
     }
     if args.names.aliases.is_some() {
-        let error = CommandError::new("`--aliases` is for the index of a folder, and this is one page");
+        let error =
+            CommandError::new("`--aliases` changes the index of a folder, but the output is one page");
         return Err(error.hint("`-o DIR` writes a folder"));
     }
     let World { reader, stdin, ui } = world;
@@ -143,7 +142,8 @@ impl Sink for One {
     fn take(&mut self, place: &Place, found: Found, desk: &mut Desk<'_, '_>) -> Flow {
         if self.wanted.is_none() && self.found.is_some() {
             let name = &place.origin.name;
-            let error = CommandError::new(format!("{name}: a report shows one match, and there are several"));
+            let error =
+                CommandError::new(format!("{name}: a report shows one match, but the input has several"));
             return Err(error.hint("`--match N` chooses one"));
         }
         let is_wanted = self.wanted.is_none_or(|wanted| u64::from(wanted) == desk.counts.matches);

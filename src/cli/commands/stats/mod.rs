@@ -72,7 +72,7 @@ fn level(text: &str) -> Result<f64, String> {
     let level: Option<f64> = text.parse().ok();
     level
         .filter(|level| *level > 0.0 && *level < 1.0)
-        .ok_or_else(|| "a chance lies between 0 and 1".to_owned())
+        .ok_or_else(|| "expected a chance between 0 and 1".to_owned())
 }
 
 /// Parses the name of a file whose extension selects its form.
