@@ -170,8 +170,8 @@ Examples:
     /// Rewrite match records in barpoint's own style
     #[command(after_help = "\
 Rewrites files in place, and standard input to standard output. Leaves a file unchanged if it has errors, or if \
-rewriting would lose something; the exit status is then 1. A file in a format that isn't written stays unchanged too, \
-which isn't an error.
+rewriting would lose something; the exit status is then 1. A file in a format that barpoint only reads also stays \
+unchanged; that isn't an error.
 
 Examples:
   barpoint fmt records
@@ -510,7 +510,7 @@ impl From<ColorArg> for Color {
 /// How findings are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum FormatArg {
-    /// As compilers show errors.
+    /// The line of each finding with a mark, as compilers show errors.
     #[default]
     Text,
     /// One line per finding: `path:line:column: error[code] message`.
@@ -519,7 +519,7 @@ pub enum FormatArg {
     Json,
     /// One SARIF 2.1.0 document.
     Sarif,
-    /// Workflow commands of GitHub.
+    /// GitHub's workflow commands.
     Github,
 }
 

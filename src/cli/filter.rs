@@ -81,7 +81,7 @@ pub struct Args {
     /// Mark of the decision: doubtful, bad, very-bad (or blunder); several, separated by commas, are alternatives.
     #[arg(long, value_name = "MARK", value_delimiter = ',', value_parser = MARK, hide_possible_values = true)]
     pub mark: Vec<Mark>,
-    /// Kind of decision: play or cube. With `--loss` or `--mark`: what was wrong.
+    /// Kind of decision: play or cube. With `--loss` or `--mark`, the kind of mistake.
     #[arg(long, value_enum, value_name = "KIND")]
     pub kind: Option<KindArg>,
     /// Date of the match: `2026`, `2026-03`, `2026-01-15..2026-06`, `..2025`.
@@ -204,7 +204,7 @@ fn mark(text: &str) -> Result<Mark, String> {
 pub enum KindArg {
     /// Plays.
     Play,
-    /// Cube actions, doubles that were missed included.
+    /// Cube actions, including missed doubles.
     Cube,
 }
 

@@ -95,7 +95,7 @@ fn a_session_of_so_many_games_has_no_other_and_its_record_says_how_many() {
     let over = type_in(&mut session, &["resign", "accept"]);
     assert!(over.contains("The session is over.\n") && !over.contains("has won the match"), "{over}");
     let refused = type_in(&mut session, &["new game"]);
-    assert_eq!(refused.trim_end(), "The session is over: it was to have 2 games.");
+    assert_eq!(refused.trim_end(), "The session is over: its length was 2 games.");
     assert_eq!(said(&session, "Games").as_deref(), Some("2"));
     type_in(&mut session, &["new session"]);
     assert_eq!(session.game.state.rules().games, Some(5));

@@ -228,10 +228,10 @@ fn a_seat_shows_how_it_evaluates() {
     let said = said.split_once("> set player 0 chequerplay evaluation plies 4\n").expect("the line").1;
     insta::assert_snapshot!(said, @r"
     gnubg will use 4 ply evaluation.
-    E|note: 3 plies are the most that is looked ahead
+    E|note: the search goes no deeper than 3 plies
     > set player 0 cubedecision type rollout
     gnubg will now use Rollout.
-    Positions are evaluated by searching all the same.
+    Positions are still evaluated by searching.
     > show player
     Player 0:
       Name: gnubg

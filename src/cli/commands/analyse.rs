@@ -55,8 +55,8 @@ pub struct Args {
     /// List decisions that lose at least this much normalised equity.
     #[arg(long, value_name = "EQUITY", default_value_t = Thresholds::default().doubtful, value_parser = equity, help_heading = "Output")]
     pub least: f64,
-    /// Write the records with their analyses to this file, or, if it is a folder, each match to a file there as soon as it
-    /// is analysed; matches whose files are there are kept, so that an interrupted run can be continued. A file that ends in
+    /// Write the records with their analyses to this file; in a folder, each match to its own file as soon as it is
+    /// analysed. Existing files in a folder are kept, so that an interrupted run can be continued. A file that ends in
     /// `.parquet` gets the decisions as columns.
     #[arg(long, short, value_name = "OUT", help_heading = "Output")]
     pub output: Option<PathBuf>,

@@ -40,10 +40,10 @@ pub struct Args {
     /// Don't report findings with this code; may be given several times.
     #[arg(long, value_name = "CODE", value_parser = args::CODE, hide_possible_values = true, help_heading = "Findings")]
     pub allow: Vec<Code>,
-    /// Report habits of servers and programs too, which aren't mistakes.
+    /// Also report habits of servers and programs, which aren't mistakes.
     #[arg(long, help_heading = "Findings")]
     pub pedantic: bool,
-    /// Report the consequences of a finding too.
+    /// Also report the consequences of findings.
     #[arg(long, help_heading = "Findings")]
     pub all: bool,
     /// Write the safe fixes into the files: those that agree with everything else that the record states.
@@ -52,10 +52,10 @@ pub struct Args {
     /// Print the safe fixes as a unified diff, and write nothing.
     #[arg(long, help_heading = "Fixes")]
     pub diff: bool,
-    /// With --fix or --diff: use the best suggested fix too, and mark it with a comment.
+    /// With --fix or --diff: also use the best suggested fix, marked with a comment.
     #[arg(long, help_heading = "Fixes")]
     pub suggested: bool,
-    /// With --fix: keep a copy of each file that changes, under its name and `.bak`.
+    /// With --fix: keep a copy of each changed file as `FILE.bak`.
     #[arg(long, help_heading = "Fixes")]
     pub backup: bool,
     /// Show how the fixes were found: the readings tried, where each broke, the board.

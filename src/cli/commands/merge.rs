@@ -37,7 +37,7 @@ pub struct Args {
     /// Merge files even if they don't fit together, and overwrite an existing file.
     #[arg(long, short, help_heading = "Output")]
     pub force: bool,
-    /// How to report what gets lost.
+    /// How to report losses.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Output")]
     pub loss: LossArg,
 }

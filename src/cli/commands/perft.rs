@@ -24,7 +24,7 @@ pub struct Args {
     /// Weight each roll by its frequency among the 36 rolls: doublets once, others twice.
     #[arg(long)]
     pub weighted: bool,
-    /// Show the count for each of the 21 rolls too.
+    /// Also show the count for each of the 21 rolls.
     #[arg(long)]
     pub divide: bool,
     /// The number of threads.

@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1_296,
           value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     pub games: u64,
-    /// Compare the N best plays of the roll, if you name no play [default: 2].
+    /// Compare the N best plays of the roll, if no play is given [default: 2].
     #[arg(short = 'n', long = "count", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000))]
     pub count: Option<u64>,
     /// Seed of the dice; the same seed gives the same result.
@@ -86,8 +86,8 @@ pub struct Args {
     #[arg(long, value_name = "K/N", value_parser = which_share, requires = "state",
           conflicts_with_all = ["stop_error", "stop_difference"])]
     pub share: Option<Share>,
-    /// Merge the shares in these files, in any order, into the result of one rollout of all games; with `--state`
-    /// save that, too.
+    /// Merge the shares in these files, in any order, into the result of one rollout of all games; with `--state`,
+    /// also save it.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
         "id", "game", "number", "of_match", "strict", "lenient", "variant", "games", "count", "seed", "plies",
         "cube_plies", "cubeless", "truncate", "opening", "no_variance_reduction", "plain_dice", "stop_error",

@@ -40,7 +40,7 @@ pub struct Args {
     /// Overwrite existing files.
     #[arg(long, short, help_heading = "Output")]
     pub force: bool,
-    /// How to report what rewritten games lose.
+    /// How to report the losses of rewritten games.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Output")]
     pub loss: LossArg,
 }

@@ -35,16 +35,16 @@ pub(super) const COMMANDS: Handlers = &[
         Ok(())
     }),
     ("show copying", |_, _, answer| {
-        answer.say("barpoint may be passed on under either of two licences, as you like.");
+        answer.say("barpoint is available under either of two licences, at your choice.");
         answer.say("\nThe MIT licence:\n");
         answer.put(include_str!("../../../LICENSE-MIT"));
         answer.say("\nThe Apache licence, version 2.0: https://www.apache.org/licenses/LICENSE-2.0");
         Ok(())
     }),
     ("show credits", |_, _, answer| {
-        answer.say("barpoint is the work of its contributors: its repository names them.");
-        answer.say("Its command language is that of GNU Backgammon, whose authors thought it out.");
-        answer.say("The libraries that it is built of are listed in its Cargo.toml.");
+        answer.say("barpoint is the work of its contributors, whom its repository names.");
+        answer.say("Its command language was designed by the authors of GNU Backgammon.");
+        answer.say("Its Cargo.toml lists the libraries that it uses.");
         Ok(())
     }),
     ("show lang", |session, _, answer| {
@@ -124,7 +124,7 @@ fn describe(compat: bool, command: &Command, answer: &mut Answer) {
     if !compat {
         answer.say(format_args!("Example: {}", table.example(command)));
         match command.status {
-            Status::Accepted => answer.say("It is understood and does nothing here."),
+            Status::Accepted => answer.say("Accepted without effect."),
             Status::Same | Status::Better | Status::Own => {}
         }
     }

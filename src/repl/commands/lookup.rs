@@ -117,7 +117,7 @@ fn all_ids(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
 fn explain(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let text = match call.words.rest() {
         "" => session.game.refused_play.clone().ok_or_else(|| {
-            Refusal::say("No play was refused.").help("`explain 8/4` explains any play of the present roll")
+            Refusal::say("No play was refused.").help("`explain 8/4` explains any play of the current roll")
         })?,
         text => text.to_owned(),
     };
@@ -151,7 +151,7 @@ fn explained(text: &str, board: &Board, roll: Roll) -> String {
     };
     let legal = legal_plays(board, roll);
     if legal.is_empty() {
-        said += "nothing is legal: the turn passes\n";
+        said += "no play is legal: the turn passes\n";
         return said;
     }
     if matches!(illegal.reason, Reason::Incomplete { .. } | Reason::LargerDie(_)) {

@@ -49,7 +49,7 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
     if let (Phase::MatchOver(_), Some(games)) = (session.game.state.phase(), session.game.state.rules().games)
     {
         let games = many(games.into(), "game");
-        return Err(Refusal::say(format_args!("The session is over: it was to have {games}."))
+        return Err(Refusal::say(format_args!("The session is over: its length was {games}."))
             .help("`new session` begins another one"));
     }
     if matches!(session.game.state.phase(), Phase::MatchOver(_)) {

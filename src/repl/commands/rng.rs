@@ -68,7 +68,7 @@ fn already(generator: Generator, answer: &mut Answer) {
 fn not_there(generator: Generator, call: &Call<'_>) -> Refusal {
     let used = Generator::Mersenne;
     Refusal::complain(format_args!(
-        "the {generator} generator isn't there, and no other one's dice go by its name"
+        "the {generator} generator isn't available, and no other generator replaces it"
     ))
     .help(format_args!("`set rng mersenne' rolls the dice of the {used}"))
     .at(call.words.rest_place())

@@ -33,7 +33,7 @@ macro_rules! threshold {
 }
 
 pub(super) const ANALYSIS: Section = Section::of(
-    "What an analysis looks at",
+    "Analysis",
     &[
         switch!("analysis cube" same on "Sets whether an analysis evaluates cube actions.";
             analysis.cube; CUBE),

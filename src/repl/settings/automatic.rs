@@ -11,7 +11,7 @@ use crate::repl::session::Session;
 const MOST_DOUBLES: u8 = 12;
 
 pub(super) const AUTOMATIC: Section = Section::of(
-    "What goes without a command",
+    "Automatic actions",
     &[
         switch!("automatic bearoff" same on "Sets whether checkers are borne off automatically.";
             automatic.bearoff;
@@ -50,8 +50,8 @@ pub(super) const AUTOMATIC: Section = Section::of(
             0..=i64::MAX,
             |_| Refusal::complain("You must specify for how many days matches are kept; 0 keeps none"),
             |session| match session.settings.autosave.days {
-                0 => "Matches that aren't over are not kept".to_owned(),
-                days => format!("Matches that aren't over are kept for {days} days"),
+                0 => "Unfinished matches are not kept".to_owned(),
+                days => format!("Unfinished matches are kept for {days} days"),
             },
         ),
         switch!("autosave confirm" accepted off "Sets whether to ask before deleting autosaves.";
@@ -70,7 +70,7 @@ pub(super) const AUTOMATIC: Section = Section::of(
 );
 
 pub(super) const CONFIRM: Section = Section::of(
-    "Which questions are asked",
+    "Confirmations",
     &[
         Row::own(
             "set confirm default | [yes|no|ask] | choice | same | set confirm default yes | \

@@ -8,7 +8,7 @@ use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
 
 pub(super) const CHEAT: Section = Section::of(
-    "Dice that are chosen",
+    "Chosen dice",
     &[Row::switch(
         "set cheat enable | <on|off> | onoff | same | set cheat enable on | \
              Sets whether the program chooses the dice.",

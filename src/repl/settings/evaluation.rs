@@ -15,7 +15,7 @@ use crate::repl::session::{Seat, Session};
 use std::fmt::Write as _;
 
 pub(super) const EVALUATIONS: Section = Section::of(
-    "Evaluation settings that were changed",
+    "Evaluation: settings that differ from the defaults",
     &[Row::switch(
         "set evaluation sameasanalysis | <on|off> | onoff | same | set evaluation sameasanalysis on | \
              Sets whether `hint` and `eval` use the settings of an analysis.",
@@ -286,7 +286,7 @@ fn plies(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut 
     evaluation.plies = plies;
     answer.say(format_args!("{said} will use {plies} ply evaluation."));
     if plies > MOST_PLIES && !is_compat {
-        answer.complain(format_args!("note: {MOST_PLIES} plies are the most that is looked ahead"));
+        answer.complain(format_args!("note: the search goes no deeper than {MOST_PLIES} plies"));
     }
     Ok(())
 }
@@ -378,7 +378,7 @@ fn method(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut
     }
     answer.say(format_args!("{} will now use {name}.", place.said(session)));
     if method == Method::Rollout && !session.settings.compat {
-        answer.say("Positions are evaluated by searching all the same.");
+        answer.say("Positions are still evaluated by searching.");
     }
     Ok(())
 }

@@ -144,7 +144,7 @@ impl Default for Export {
 }
 
 pub(super) const EXPORT: Section = Section::of(
-    "What exports contain, where that was changed",
+    "Exports: settings that differ from the defaults",
     &[
         switch!("export include annotations" same off "Sets whether comments and marks are written.";
             export.annotations; ["Include annotations in exports", "Do not include annotations in exports"])

@@ -14,7 +14,7 @@ pub fn text(session: &Session) -> String {
     let fresh = Session::new(Box::new(Nowhere), Dice::seeded(1));
     let mut text = String::from(
         "# The settings of barpoint's sessions, written by `save settings`. Each line is a command; a line\n\
-         # that begins with `#` is a comment. Lines that are taken out mean what a new session begins with.\n",
+         # that begins with `#` is a comment. Without its line, a setting has its default.\n",
     );
     for section in &SECTIONS {
         let mut commands = section.commands(session);

@@ -44,7 +44,7 @@ macro_rules! of_race {
 }
 
 pub(super) const ENGINE: Section = Section::of(
-    "How the engine computes",
+    "Engine",
     &[
         Row::own(
             "set cache | <entries> | number | same | set cache 100000 | \

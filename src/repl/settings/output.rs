@@ -8,7 +8,7 @@ use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
 
 pub(super) const SHOWN: Section = Section::of(
-    "What is shown",
+    "Display",
     &[
         Row::own(
             "set clockwise | <on|off> | onoff | same | set clockwise on | \

@@ -11,7 +11,7 @@ use crate::repl::session::Session;
 
 /// The settings of files and of the program.
 pub(super) const OTHERS: Section = Section::of(
-    "Files, where that was changed",
+    "Files: settings that differ from the defaults",
     &[
         Row::own(
             "set aliases | <names> | text | same | set aliases anna;annie | \
@@ -26,14 +26,14 @@ pub(super) const OTHERS: Section = Section::of(
         ),
         Row::own(
             "set import folder | <folder> | folder | same | set import folder games | \
-             Sets the folder of records that aren't in the present one.",
+             Sets the folder of records that aren't in the current one.",
             |session, call, _| folder(call).map(|folder| session.settings.import_folder = folder),
             |session| Some(quoted(&session.settings.import_folder)),
             |_| String::new(),
         ),
         Row::own(
             "set sgf folder | <folder> | folder | same | set sgf folder games | \
-             Sets the folder of saved matches that aren't in the present one.",
+             Sets the folder of saved matches that aren't in the current one.",
             |session, call, _| folder(call).map(|folder| session.settings.sgf_folder = folder),
             |session| Some(quoted(&session.settings.sgf_folder)),
             |_| String::new(),
@@ -49,8 +49,8 @@ pub(super) const OTHERS: Section = Section::of(
              "Close decisions will be evaluated by the search alone."]),
         switch!("compat" own on "Makes the program answer exactly like GNU Backgammon.";
             compat;
-            ["Everything is done and said as GNU Backgammon does and says it.",
-             "What GNU Backgammon gets wrong is put right, and refusals are explained."])
+            ["Commands act and answer exactly as in GNU Backgammon.",
+             "GNU Backgammon's mistakes are corrected, and refusals are explained."])
         .then(|session| {
             session.apply_rules();
             session.limit_cube();
@@ -90,10 +90,7 @@ fn save_settings(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
         return Ok(());
     }
     let Some(path) = session.host.settings_path() else {
-        return Err(Refusal::complain(format_args!(
-            "there is no place for settings: {}",
-            Kept::Settings.unset()
-        )));
+        return Err(Refusal::complain(format_args!("no folder for settings: {}", Kept::Settings.unset())));
     };
     let text = file::text(session);
     session

@@ -11,7 +11,7 @@ use crate::repl::call::{Call, Handlers};
 use crate::repl::session::{Seat, Session};
 
 pub(super) const PLAYERS: Section = Section::of(
-    "Who sits where",
+    "Players",
     &[Row::own(
         "set defaultnames | <name> <name> | text | same | set defaultnames Anna Berta | \
              Sets the players' names in new matches.",

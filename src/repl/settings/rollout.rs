@@ -15,7 +15,7 @@ use crate::repl::table::{Command, Table};
 use std::fmt::Write as _;
 
 pub(super) const ROLLOUTS: Section = Section::of(
-    "How positions are played out, where that was changed",
+    "Rollouts: settings that differ from the defaults",
     &[
         switch!("rollout bearofftruncation exact" same on
             "Sets whether cubeless games end at the two-sided bear-off table.";

@@ -60,7 +60,7 @@ pub(super) const RULES: Section = Section::of(
             0..=i64::MAX,
             |_| Refusal::silent("`set games` takes a number of games; 0 is without end"),
             |session| match session.settings.games {
-                0 => "New money sessions go on until they are ended.".to_owned(),
+                0 => "New money sessions continue until they are ended.".to_owned(),
                 games => format!("New money sessions end after {}.", many(games.into(), "game")),
             },
         ),

@@ -36,7 +36,7 @@ pub struct Args {
     /// Write this format [default: by the extension of the output file].
     #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, help_heading = "Output")]
     pub to: Option<&'static Format>,
-    /// Write into this folder, one file per input file; files of a folder keep their places in it. `-` is standard
+    /// Write into this folder, one file per input file; files in a folder keep their relative paths. `-` is standard
     /// output. Without it, the second of two files is the output.
     #[arg(long, short, value_name = "DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
@@ -47,7 +47,7 @@ pub struct Args {
     /// lost.
     #[arg(long, help_heading = "Output")]
     pub strict: bool,
-    /// How to report on standard error what gets lost, before anything is written.
+    /// How to report losses on standard error, before anything is written.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Output")]
     pub loss: LossArg,
 }

@@ -39,7 +39,7 @@ pub struct Args {
     /// Also ask problems that aren't due.
     #[arg(long, help_heading = "Problems")]
     pub all: bool,
-    /// Ask only problems that were never asked.
+    /// Ask only new problems.
     #[arg(long, conflicts_with = "all", help_heading = "Problems")]
     pub fresh: bool,
     /// Keep the results in this file [default: quiz.jsonl in your data folder, which `barpoint doctor` shows].

@@ -37,7 +37,7 @@ pub struct Args {
     /// Show the N players with the most games.
     #[arg(long, value_name = "N", default_value_t = 20, help_heading = "Players")]
     pub players: usize,
-    /// Show replies to openings too.
+    /// Also show replies to openings.
     #[arg(long, help_heading = "Output")]
     pub replies: bool,
     /// Significance level of all dice tests together: the chance that fair dice are called unfair.

@@ -115,11 +115,8 @@ pub(super) fn commands(session: &mut Session, call: &mut Call<'_>, _: &mut Answe
         return Err(Refusal::say("You must specify a file to load from."));
     };
     if session.input.scripts.len() >= MOST_SCRIPTS {
-        return Err(Refusal::complain(format_args!(
-            "{}: too many files of commands read each other",
-            file.text
-        ))
-        .at(file.place));
+        return Err(Refusal::complain(format_args!("{}: command files are nested too deep", file.text))
+            .at(file.place));
     }
     let bytes = bytes(session, &file.text, "").map_err(|refusal| refusal.at(file.place))?;
     session.input.scripts.push(Script::new(file.text, &bytes));
@@ -299,7 +296,10 @@ pub(super) fn take_with(
         None => return Err(Refusal::complain(format_args!("{file}: there is no match in it"))),
     };
     let Some(parse) = format.parse else {
-        return Err(Refusal::complain(format_args!("{file}: `{}' is only written", format.name)));
+        return Err(Refusal::complain(format_args!(
+            "{file}: barpoint writes `{}' but doesn't read it",
+            format.name
+        )));
     };
     let parsed = parse(&source);
     if session.settings.compat {

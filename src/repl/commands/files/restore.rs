@@ -12,7 +12,7 @@ use crate::repl::session::Session;
 /// `restore [NUMBER]`.
 pub(super) fn restore(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if session.host.kept().is_none() {
-        return Err(Refusal::complain("there is no place where matches are saved").help(Kept::States.unset()));
+        return Err(Refusal::complain("no folder for saved matches").help(Kept::States.unset()));
     }
     let kept = session.kept_matches();
     let Some(word) = call.words.next() else {
