@@ -30,6 +30,11 @@ fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }
 
+/// Returns standard error as text.
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
 /// Returns the players of the lines of `stats --json`, with their games and spellings.
 fn players(output: &Output) -> Vec<(String, u64, Vec<String>)> {
     let lines: Vec<Value> =
@@ -138,7 +143,7 @@ fn searches_find_a_player_under_any_name() {
     assert_eq!(count(&[&find[..], &["ann", "--aliases", "names.txt"]].concat()), 3);
     assert_eq!(count(&[&find[..], &["nobody"]].concat()), 0);
     // A name that doesn't occur may be a mistake.
-    let told = |arguments: &[&str]| run(&folder, &[&find[..], arguments].concat()).err;
+    let told = |arguments: &[&str]| err(&run(&folder, &[&find[..], arguments].concat()));
     let none = "note: no player is called `nobody`\n";
     assert!(told(&["nobody"]).ends_with(none), "{}", told(&["nobody"]));
     assert!(told(&["ann", "--opponent", "nobody"]).ends_with(none));
@@ -162,7 +167,7 @@ fn the_database_finds_a_player_under_any_name() {
     assert_eq!(count(&[&find[..], &["ann"]].concat()), 2);
     assert_eq!(count(&[&find[..], &["ann", "--aliases", "names.txt", "--opponent", "O'CY"]].concat()), 1);
     assert_eq!(count(&[&find[..], &["nobody"]].concat()), 0);
-    let told = run(&folder, &["db", "--db", "study.db", "find", "--player", "nobody"]).err;
+    let told = err(&run(&folder, &["db", "--db", "study.db", "find", "--player", "nobody"]));
     assert!(told.starts_with("note: no player is called `nobody`\n"), "{told}");
 }
 
