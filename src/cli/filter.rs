@@ -696,6 +696,6 @@ mod tests {
         assert_eq!(contains("-10..-5", -7), Ok(true));
         assert_eq!(contains("120..", 119), Ok(false));
         assert!(range("").is_err() && range("1-2").is_err() && range("a..b").is_err());
-        assert!(range("90..80").is_err_and(|complaint| complaint.contains("the smaller number comes first")));
+        assert!(range("90..80").is_err_and(|complaint| complaint.contains("write the smaller number first")));
     }
 }

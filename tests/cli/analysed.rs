@@ -102,5 +102,5 @@ fn an_interrupted_analysis_of_a_folder_is_continued() {
     // The folder that is read stays as it is.
     let run = folder.run("analyse --plies 0 records -o records");
     assert_eq!(run.status, 2);
-    assert!(run.err.contains("can't be the one that is written to"), "{}", run.err);
+    assert!(run.err.contains("the input and output folders are the same"), "{}", run.err);
 }

@@ -76,11 +76,11 @@ fn where_the_engine_was_not_taught_a_variant_it_says_so() {
         [("standard", true), ("nackgammon", true), ("longgammon", false), ("coup-classique", false)]
     {
         let asked = folder.run(&format!("eval --plies 0 --variant {variant} 4HPwATDgc/ABMA"));
-        assert_eq!(asked.err.contains("these values aren't reliable"), !is_taught, "{variant}");
+        assert_eq!(asked.err.contains("these values are unreliable"), !is_taught, "{variant}");
         let lines = format!("set variation {variant}\nset player both human\nnew session\nhint 1\nhint 1\n");
         let said = folder.run_with("session -q", lines.as_bytes()).out;
         let said = String::from_utf8(said).expect("UTF-8");
-        let times = said.matches("these values aren't reliable").count();
+        let times = said.matches("these values are unreliable").count();
         assert_eq!(times, usize::from(!is_taught), "{variant}: once\n{said}");
     }
 }

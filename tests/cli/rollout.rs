@@ -203,7 +203,7 @@ fn a_share_is_gone_on_with_and_says_what_it_is() {
     assert!(refusal(&[question, &["--state", &file]].concat()).contains("rather than of all games"));
     for wrong in ["0/2", "3/2", "1/0", "2", "a/b", "1/2/3"] {
         let message = refusal(&[question, &["--share", wrong, "--state", &file]].concat());
-        assert!(message.contains("which one, of how many"), "{message}");
+        assert!(message.contains("expected K/N with K from 1 to N"), "{message}");
     }
     assert!(
         refusal(&[question, &["--share", "1/38", "--state", &file]].concat())
