@@ -293,7 +293,7 @@ pub(crate) struct Record {
     pub(crate) is_changed: bool,
 }
 
-/// Rules that take precedence over those of a record, and the texts that they were read from.
+/// Rules for a record that states none, and the texts that they were read from.
 #[derive(Clone, Default)]
 pub(crate) struct Given {
     texts: Vec<String>,
@@ -681,8 +681,8 @@ fn encoding_of(name: &str) -> Encoding {
 
 /// Reads the matches of a file in any format, also packed by gzip or Zstandard, and replays them against the rules. What
 /// is given is a path, or the bytes of a file; `name` is then what its findings call it, and its extension helps where
-/// the bytes alone don't show the format. `rules` take precedence over those of the record, as `--rules` does: a list of
-/// texts such as `"variant=nackgammon"`, `"crawford=off"`.
+/// the bytes alone don't show the format. `rules` hold where the record states none, as for `--rules`: a list of texts
+/// such as `"variant=nackgammon"`, `"crawford=off"`.
 ///
 /// >>> import barpoint
 /// >>> [match.length for match in barpoint.read("testdata/mat/valid/seven-points.mat")]

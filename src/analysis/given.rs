@@ -189,6 +189,7 @@ mod tests {
             frozen_cube: Some(true),
             variant: None,
             face_to_face: true,
+            ..RulesOverride::default()
         };
         assert_eq!(collected, expected);
         for wrong in ["crawford=maybe", "beavers", "beavers=-1", "cube-limit=3", "variant", "murphy"] {

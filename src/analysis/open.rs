@@ -92,8 +92,8 @@ pub fn open(name: &str, bytes: impl Into<Vec<u8>>) -> Result<Vec<Match>, OpenErr
     open_with(name, bytes, &RulesOverride::default())
 }
 
-/// Does the same as [`open`], with rules that take precedence over those that the records state: a file need not say
-/// that its variant is Nackgammon.
+/// Does the same as [`open`], with rules for records that state none: a file need not say that its variant is
+/// Nackgammon.
 ///
 /// # Errors
 ///

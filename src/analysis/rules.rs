@@ -1,5 +1,5 @@
-//! The rules that a record is checked against: those that it states, and those that the caller
-//! overrides.
+//! The rules that a record is checked against: those that it states, and, where it states none, those from
+//! the caller.
 
 use super::findings::{Findings, Knowledge};
 use crate::diag::{Code, Diagnostic};
@@ -7,7 +7,7 @@ use crate::game::record::{Header, MatchRecord, headers};
 use crate::game::{IllegalPlays, MAX_CUBE, Rules};
 use crate::rules::Variant;
 
-/// Rules from the caller; they take precedence over the record's.
+/// Rules from the caller, for records that state none: what a record states wins.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct RulesOverride {
@@ -29,6 +29,8 @@ pub struct RulesOverride {
     pub variant: Option<Variant>,
     /// Whether an illegal play stands once the opponent has rolled or doubled.
     pub face_to_face: bool,
+    /// Whether these rules hold whatever the record states, as for the record of a session.
+    pub(crate) is_certain: bool,
 }
 
 /// The rules of a record.
@@ -40,33 +42,29 @@ pub(super) struct StatedRules {
     pub(super) jacoby_known: bool,
 }
 
-/// Reads the rules from a record's headers.
+/// Reads the rules from a record's headers, and takes those that it doesn't state from the caller.
 pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut Findings) -> StatedRules {
     let length = record.length.map_or(0, |length| length.value.min(32_767) as u16);
     let mut rules = if length == 0 { Rules::money() } else { Rules::match_play(length) };
-    let mut reader = HeaderReader { record, findings };
-    if let Some(variant) = given.variant.or_else(|| reader.read(headers::VARIATION, |text| text.parse().ok()))
-    {
-        rules.variant = variant;
-    }
-    let crawford = reader.read(headers::CRAWFORD, switch);
-    rules.crawford = length > 0 && given.crawford.or(crawford).unwrap_or(true);
-    let jacoby = given.jacoby.or_else(|| reader.read(headers::JACOBY, switch));
+    let mut reader = HeaderReader { record, findings, is_certain: given.is_certain };
+    let variant = reader.rule(headers::VARIATION, |text| text.parse().ok(), given.variant);
+    rules.variant = variant.unwrap_or(rules.variant);
+    let crawford = reader.rule(headers::CRAWFORD, switch, given.crawford);
+    rules.crawford = length > 0 && crawford.unwrap_or(true);
+    let jacoby = reader.rule(headers::JACOBY, switch, given.jacoby);
     rules.jacoby = jacoby.unwrap_or(false);
-    let beavers = reader.read(headers::BEAVER, count);
-    rules.beavers = given.beavers.or(beavers).unwrap_or(u8::MAX);
-    let cube_limit = given.cube_limit.or_else(|| reader.read(headers::CUBE_LIMIT, cube_limit));
+    rules.beavers = reader.rule(headers::BEAVER, count, given.beavers).unwrap_or(u8::MAX);
+    let cube_limit = reader.rule(headers::CUBE_LIMIT, cube_limit, given.cube_limit);
     rules.cube_limit = cube_limit.unwrap_or(MAX_CUBE).min(MAX_CUBE);
-    let frozen_cube = reader.read(headers::FROZEN_CUBE, switch);
-    rules.frozen_cube = length > 0 && given.frozen_cube.or(frozen_cube).unwrap_or(false);
+    let frozen_cube = reader.rule(headers::FROZEN_CUBE, switch, given.frozen_cube);
+    rules.frozen_cube = length > 0 && frozen_cube.unwrap_or(false);
     if length == 0 {
         rules.games = reader.read(headers::GAMES, |text| text.parse().ok().filter(|games| *games > 0));
     }
-    let automatic_doubles = reader.read(headers::AUTOMATIC_DOUBLES, count);
+    let automatic_doubles = reader.rule(headers::AUTOMATIC_DOUBLES, count, given.automatic_doubles);
     let begun = record.games.iter().filter_map(|game| game.automatic_doubles).max().unwrap_or(0);
-    rules.automatic_doubles = given.automatic_doubles.or(automatic_doubles).unwrap_or(begun).max(begun);
-    let cube = reader.read(headers::CUBE, switch);
-    rules.cube = given.cube.or(cube).unwrap_or(true);
+    rules.automatic_doubles = automatic_doubles.unwrap_or(begun).max(begun);
+    rules.cube = reader.rule(headers::CUBE, switch, given.cube).unwrap_or(true);
     if given.face_to_face {
         rules.illegal_plays = IllegalPlays::FaceToFace;
     }
@@ -99,9 +97,17 @@ fn cube_limit(text: &str) -> Option<u32> {
 struct HeaderReader<'a> {
     record: &'a MatchRecord,
     findings: &'a mut Findings,
+    /// Whether the caller's rules win.
+    is_certain: bool,
 }
 
 impl HeaderReader<'_> {
+    /// Returns a rule: the record's, or else the caller's.
+    fn rule<T>(&mut self, key: &str, parse: impl Fn(&str) -> Option<T>, given: Option<T>) -> Option<T> {
+        let told = self.read(key, parse);
+        if self.is_certain { given.or(told) } else { told.or(given) }
+    }
+
     /// Reads the first header of a name; one without a value counts as absent.
     fn read<T>(&mut self, key: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
         let mut headers = self.record.headers.iter().filter(|header| {

@@ -24,7 +24,8 @@ fn given(rules: &Rules) -> RulesOverride {
         cube_limit: Some(rules.cube_limit),
         frozen_cube: Some(rules.frozen_cube),
         variant: Some(rules.variant),
-        face_to_face: false,
+        is_certain: true,
+        ..RulesOverride::default()
     }
 }
 

@@ -102,7 +102,8 @@ fn list(
         applied::keep_resignations(&mut parsed.value, source.text());
     }
     let entries = parsed.value.games.iter().map(|game| game.entries.clone()).collect();
-    let mut loaded = load::load(parsed, &RulesOverride { jacoby, ..RulesOverride::default() });
+    let mut loaded =
+        load::load(parsed, &RulesOverride { jacoby, is_certain: true, ..RulesOverride::default() });
     for game in &mut loaded.history.games {
         // In a match file, a score that ends the match counts as none.
         let goal = i64::from(game.start.rules().length);
@@ -142,7 +143,7 @@ fn text(
     for read in 0..=VARIANTS.len() {
         // The last time it is read as standard; what the text states holds every time.
         let variant = VARIANTS.get(read).filter(|_| read > 0 && !is_stated).map(|(_, variant)| *variant);
-        let given = RulesOverride { jacoby, variant, ..RulesOverride::default() };
+        let given = RulesOverride { jacoby, variant, is_certain: true, ..RulesOverride::default() };
         let mut loaded = load::load(parsed.clone(), &given);
         is_stated |= read == 0 && loaded.rules.variant != Variant::Standard;
         limit_cube(session, &mut loaded);
