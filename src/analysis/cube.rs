@@ -5,8 +5,20 @@ use super::game::{End, GameReplay};
 use super::replay::Moment;
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Severity, Span};
-use crate::game::record::{CubeWord, Spanned};
-use crate::game::{Action, Happening, MAX_CUBE, Offer, Phase, RuleViolation};
+use crate::game::record::{CubeWord, GameRecord, Spanned, Written};
+use crate::game::{Action, Happening, MAX_CUBE, Offer, Phase, RuleViolation, Rules};
+
+/// Returns the number of automatic doubles that the first double of a game shows: its value is twice theirs.
+pub(super) fn doubled_before(game: &GameRecord, rules: &Rules) -> u8 {
+    let most = if rules.is_money() { rules.automatic_doubles } else { 0 };
+    let first = game.entries.iter().find_map(|entry| match &entry.written {
+        Written::Cube { value, .. } => Some(value.as_ref().map_or(0, |value| value.value)),
+        Written::Set(setup) if setup.cube_value.is_some() => Some(0),
+        _ => None,
+    });
+    let doubles = first.filter(|value| value.is_power_of_two() && *value > 1);
+    doubles.map(|value| value.ilog2() as u8 - 1).filter(|doubles| *doubles <= most).unwrap_or(0)
+}
 
 impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// Replays an offer of the cube.

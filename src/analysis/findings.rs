@@ -97,25 +97,29 @@ impl Findings {
         (0..4).filter(|&bit| about.contains(bit)).filter_map(|bit| self.roots[bit]).min()
     }
 
-    fn mark(&mut self, unsure: Knowledge, root: usize) {
+    /// Makes facts unsure by a finding that [`report`](Self::report) returned: also those of a later game.
+    pub(super) fn mark(&mut self, unsure: Knowledge, root: usize) {
         for bit in (0..4).filter(|&bit| unsure.contains(bit)) {
             self.roots[bit].get_or_insert(root);
         }
     }
 
-    /// Adds a finding that depends on some facts and makes some unsure.
-    pub(super) fn report(&mut self, finding: Diagnostic, depends: Knowledge, unsure: Knowledge) {
+    /// Adds a finding that depends on some facts and makes some unsure. Returns what stands for it in
+    /// [`mark`](Self::mark).
+    pub(super) fn report(&mut self, finding: Diagnostic, depends: Knowledge, unsure: Knowledge) -> usize {
         if let Some(root) = self.root(depends) {
             self.mark(unsure, root);
             if finding.severity > Severity::Note && self.consequences < MOST_FINDINGS {
                 self.consequences += 1;
                 self.list[root].consequences.push(finding);
             }
-        } else {
-            // Beyond the limit, the finding about the limit stands for all others.
-            self.mark(unsure, self.list.len().min(MOST_FINDINGS));
-            diag::keep(&mut self.list, finding);
+            return root;
         }
+        // Beyond the limit, the finding about the limit stands for all others.
+        let root = self.list.len().min(MOST_FINDINGS);
+        self.mark(unsure, root);
+        diag::keep(&mut self.list, finding);
+        root
     }
 
     /// Returns all findings, in the order of their places.

@@ -25,6 +25,8 @@ pub(super) struct GameReplay<'a, F> {
     pub(super) has_hit_marks: bool,
     /// Whether it is known if the Jacoby rule applies.
     pub(super) jacoby_known: bool,
+    /// Whether the first gammon with a centred cube counts by the Jacoby rule, and its game.
+    pub(super) gammons: Option<(bool, u32)>,
     /// How the game ended, according to the entries so far.
     pub(super) end: Option<End>,
     /// The place of the last offer of the cube.

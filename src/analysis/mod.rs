@@ -16,6 +16,7 @@ mod cube;
 mod findings;
 mod game;
 pub mod given;
+mod heads;
 mod identity;
 pub mod lesson;
 mod open;

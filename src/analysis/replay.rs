@@ -1,7 +1,9 @@
 //! The replay of a whole record: game after game, with scores, names and headers compared.
 
+use super::cube;
 use super::findings::{Findings, Knowledge};
 use super::game::{End, GameReplay};
+use super::heads;
 use super::rules::{self, RulesOverride};
 use super::scores;
 use crate::board::{BySide, Side};
@@ -114,12 +116,14 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         record.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment).collect();
     remarks.sort_by_key(|remark| remark.anchor);
     let mut games = Vec::new();
+    let mut course = heads::Course::new(record, &stated.rules);
+    let mut gammons = None;
     let mut last = LastGame { end: None, unsure: false, result_reported: false, ended_match: false };
     for (index, game) in record.games.iter().enumerate() {
         findings.begin_game(game.heading);
         let columns_exchanged = index > 0
             && names_exchanged(record, index)
-            && scores::columns_exchanged(&record.games[index], &state, &last, &stated);
+            && heads::columns_exchanged(&record.games[index], &state, &last, &stated);
         if columns_exchanged {
             let points = state.score().points.swap();
             state = MatchState::at_score(stated.rules.clone(), Score { points, ..*state.score() });
@@ -128,12 +132,13 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             }
         }
         compare_names(record, index, columns_exchanged, &mut findings);
-        let score = scores::at_head(record, index, &state, &last, &stated, &mut findings);
+        let score = heads::at_head(record, index, (&state, &last), &stated, &mut course, &mut findings);
         state = MatchState::at_score(stated.rules.clone(), score);
         state.place_game(index as u32 + 1);
-        scores::crawford(record, index, &mut state, &mut findings);
+        heads::crawford(record, index, &mut state, &mut findings);
         let is_crawford = state.is_crawford_game();
-        let automatic_doubles = game.automatic_doubles.unwrap_or(0).min(15);
+        let told = game.automatic_doubles;
+        let automatic_doubles = told.unwrap_or_else(|| cube::doubled_before(game, &stated.rules)).min(15);
         state.begin_with(automatic_doubles);
         let mut replay = GameReplay {
             game,
@@ -143,6 +148,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             observer: &mut observer,
             has_hit_marks: !record.no_hit_marks,
             jacoby_known: stated.jacoby_known,
+            gammons,
             end: None,
             last_offer: None,
             gave_up: None,
@@ -167,6 +173,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         } else {
             unfinished(&mut replay, record, &remarks);
         }
+        gammons = replay.gammons;
         let result_reported = replay.result_reported;
         let mut overruled = std::mem::take(&mut replay.overruled);
         overruled.sort_unstable();
@@ -186,8 +193,9 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             overruled,
         });
     }
-    scores::at_end(record, &state, &last, &mut findings);
-    Replay { rules: stated.rules, games, score: *state.score(), diagnostics: findings.finish() }
+    scores::at_end(record, (&state, &last), &course, &mut findings);
+    let score = course.won.unwrap_or(*state.score());
+    Replay { rules: stated.rules, games, score, diagnostics: findings.finish() }
 }
 
 /// The facts known about the game before.

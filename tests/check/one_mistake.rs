@@ -125,3 +125,96 @@ fn a_score_that_no_result_leads_to_is_a_mistake_of_its_own_behind_a_wrong_result
     let expected = [(Code::ScoreResult, 7), (Code::ScoreResult, 13), (Code::ScoreContradiction, 16)];
     assert_eq!(codes, expected, "{wrong}");
 }
+
+#[test]
+fn a_game_after_the_end_of_the_match_is_found_where_no_head_has_a_score() {
+    let sgf = "(;FF[4]GM[6]MI[length:1][game:0]PW[Ann]PB[Bob]RE[W+1R];W[31hefe])\n\
+               (;FF[4]GM[6]MI[length:1][game:1]PW[Ann]PB[Bob]RE[W+1R];W[31hefe])\n\
+               (;FF[4]GM[6]MI[length:1][game:2]PW[Ann]PB[Bob]RE[B+1R];W[31hefe])\n";
+    let source = SourceFile::decode("one", sgf.as_bytes()).expect("small");
+    let (replayed, findings) = replayed(sgf::parse(&source), &RulesOverride::default());
+    let codes: Vec<Code> = findings.iter().map(|finding| finding.code).collect();
+    assert_eq!(codes, [Code::ScoreOver]);
+    assert_eq!(source.line_column(findings[0].primary.span.start).line, 2);
+    assert_eq!(replayed.score.points.0, [1, 0]);
+}
+
+#[test]
+fn nothing_is_concluded_from_an_impossible_score() {
+    for head in [["Ann : 5", "Bob : 0"], ["Ann : 7", "Bob : 6"]] {
+        assert_eq!(found(&record(5, &[head])), [(Code::ScoreOver, Severity::Error, 4)], "{head:?}");
+    }
+    let heads = [["Ann : 0", "Bob : 0"], ["Ann : 1", "Bob : 0"], ["Ann : 2", "Bob : 0"]];
+    let text =
+        record(2, &heads).replacen("  2)  Doubles => 2                Drops", "  2) 41: 24/23 13/9", 2);
+    let text = text.replacen(
+        "                             31: 8/5 6/5\n  2) 41",
+        " 31: 8/5 6/5    52: 13/8 24/22\n  2) 41",
+        2,
+    );
+    let source = SourceFile::decode("one", text.as_bytes()).expect("small");
+    let (replayed, findings) = replayed(mat::parse(&source), &RulesOverride::default());
+    let codes: Vec<Code> = findings.iter().map(|finding| finding.code).collect();
+    assert_eq!(codes, [Code::ScoreOver], "{text}");
+    assert_eq!(replayed.score.points.0, [2, 0]);
+}
+
+#[test]
+fn another_match_without_its_length_is_no_wrong_result() {
+    let heads = [["Ann : 0", "Bob : 0"], ["Ann : 0", "Bob : 0"]];
+    let text = record(1, &heads).replace("  2)  Doubles => 2                Drops\n", "");
+    let text = text.replace("Game 2", "Game 1");
+    let codes: Vec<Code> = found(&text).into_iter().map(|(code, ..)| code).collect();
+    assert_eq!(codes, [Code::ScoreOver, Code::MatGameNumber], "{text}");
+}
+
+#[test]
+fn the_gammons_of_a_session_count_by_one_rule() {
+    let game = |number: u32, ann: u32, points: u32| {
+        format!(
+            "\n Game {number}\n Ann : {ann}                        Bob : 0\n\
+             ; Set Pos=-A----------o-------------/0\n  1) 21: 1/off\n  2)  Wins {points} points\n"
+        )
+    };
+    let session = |points: [u32; 2]| {
+        format!(" 0 point match\n{}{}", game(1, 0, points[0]), game(2, points[0], points[1]))
+    };
+    for points in [[1, 1], [2, 2]] {
+        assert_eq!(found(&session(points)), [], "{points:?}");
+    }
+    for points in [[1, 2], [2, 1]] {
+        assert_eq!(found(&session(points)), [(Code::ScoreResult, Severity::Error, 13)], "{points:?}");
+    }
+}
+
+#[test]
+fn a_first_double_to_four_shows_an_automatic_double() {
+    let text = record(0, &[["Ann : 0", "Bob : 0"]]).replace("=> 2", "=> 4").replace("1 point", "2 points");
+    let source = SourceFile::decode("one", text.as_bytes()).expect("small");
+    let with = |limit: Option<u8>| {
+        let mut rules = RulesOverride::default();
+        rules.automatic_doubles = limit;
+        replayed(mat::parse(&source), &rules)
+    };
+    let (doubled, findings) = with(Some(1));
+    assert!(findings.iter().all(|finding| finding.severity == Severity::Note), "{findings:?}");
+    assert_eq!((doubled.games[0].automatic_doubles, doubled.score.points.0), (1, [2, 0]));
+    assert!(with(None).1.iter().any(|finding| finding.code == Code::CubeWrongValue));
+}
+
+#[test]
+fn rules_that_a_record_states_win() {
+    let text = record(3, &[["Ann : 0", "Bob : 2"]]);
+    let codes = |header: &str, crawford: bool| {
+        let text = format!("{header}{text}");
+        let source = SourceFile::decode("one", text.as_bytes()).expect("small");
+        let mut rules = RulesOverride::default();
+        rules.crawford = Some(crawford);
+        let findings = replayed(mat::parse(&source), &rules).1;
+        let codes = findings.iter().filter(|it| it.severity > Severity::Note).map(|finding| finding.code);
+        codes.collect::<Vec<_>>()
+    };
+    assert_eq!(codes("", false), []);
+    assert_eq!(codes("; [Crawford \"Off\"]\n", true), []);
+    assert_eq!(codes("; [Crawford \"On\"]\n", false), [Code::CubeCrawford]);
+}

@@ -1,0 +1,317 @@
+//! The heads of games: their scores compared with the results of the games before.
+
+use super::findings::{Findings, Knowledge};
+use super::replay::{LastGame, is_position};
+use super::rules::StatedRules;
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Diagnostic, Span};
+use crate::game::record::{GameRecord, MatchRecord, Spanned, Written};
+use crate::game::{MatchState, Rules, Score};
+
+/// Returns the score at a game's head, with its places. `None` if it is incomplete.
+fn written_score(game: &GameRecord) -> Option<[Spanned<i64>; 2]> {
+    match &game.players.0 {
+        [Some(zero), Some(one)] => Some([zero.score?, one.score?]),
+        _ => None,
+    }
+}
+
+/// Returns the winner and the points written at the end of a game.
+fn written_result(game: &GameRecord) -> Option<(Side, u32, Span)> {
+    game.entries.iter().rev().find_map(|entry| match entry.written {
+        Written::Wins { points: Some(points), .. } => Some((entry.side?, points.value, points.span)),
+        _ => None,
+    })
+}
+
+/// The course of a match, as far as the heads of its games show it.
+pub(super) struct Course {
+    /// Whether every game of a session is on its own: all begin at nil all.
+    on_their_own: bool,
+    /// The finding that a game follows the end of the match.
+    pub(super) after_end: Option<usize>,
+    /// The score with which the match was won, where games follow.
+    pub(super) won: Option<Score>,
+}
+
+impl Course {
+    /// Begins a match.
+    pub(super) fn new(record: &MatchRecord, rules: &Rules) -> Self {
+        let is_nil = |game: &GameRecord| {
+            written_score(game).is_none_or(|score| score.iter().all(|score| score.value == 0))
+        };
+        let on_their_own = rules.is_money() && record.games.iter().all(is_nil);
+        Self { on_their_own, after_end: None, won: None }
+    }
+
+    /// Returns a score with which a game after the end of the match can be played. What the score tells of the cube and
+    /// the result isn't known.
+    fn play_on(&mut self, score: Score, finding: usize, rules: &Rules, findings: &mut Findings) -> Score {
+        findings.mark(Knowledge::CUBE | Knowledge::RESULT, finding);
+        self.after_end = Some(finding);
+        still_on(score, rules)
+    }
+}
+
+/// Checks the score at the head of a game, and returns the one to continue with.
+pub(super) fn at_head(
+    record: &MatchRecord,
+    index: usize,
+    (state, last): (&MatchState, &LastGame),
+    stated: &StatedRules,
+    course: &mut Course,
+    findings: &mut Findings,
+) -> Score {
+    let (expected, rules) = (*state.score(), &stated.rules);
+    let game = &record.games[index];
+    let is_won = index > 0 && !last.unsure && expected.match_winner(rules).is_some();
+    let Some(written) = written_score(game) else {
+        if let (Some(finding), Some(won)) = (course.after_end, course.won) {
+            return course.play_on(won, finding, rules, findings);
+        }
+        if is_won && record.games[index..].iter().all(|game| written_score(game).is_none()) {
+            course.won = Some(expected);
+            let finding = findings.report(won_before(game, &expected), Knowledge::NONE, Knowledge::NONE);
+            return course.play_on(expected, finding, rules, findings);
+        }
+        return still_on(expected, rules);
+    };
+    if let Some(negative) = written.iter().find(|score| score.value < 0) {
+        let finding = Diagnostic::of(Code::ScoreNegative, negative.span);
+        findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        return still_on(expected, rules);
+    }
+    let points = written.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
+    let told = Score { points: BySide(points), crawford_played: expected.crawford_played };
+    let over = told.match_winner(rules);
+    if over.is_some() && goes_on_after_the_end(record, index, told.points, rules) {
+        return match course.after_end {
+            Some(finding) => course.play_on(told, finding, rules, findings),
+            None => still_on(told, rules),
+        };
+    }
+    if let Some(winner) = over {
+        let place = written[winner.index()].span;
+        let mut finding =
+            Diagnostic::of(Code::ScoreOver, place).label(format!("the match is to {} points", rules.length));
+        if let Some(length) = record.length {
+            finding = finding.see(length.span, "the match length");
+        }
+        if index > 0 && told != expected {
+            finding = finding.note("the results of the earlier games don't add up to this score either");
+        }
+        let finding = findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        // The results of the games before tell the score, if it can be one.
+        if index > 0 && !last.unsure && !is_won {
+            return expected;
+        }
+        course.won = course.won.or(is_won.then_some(expected));
+        return course.play_on(told, finding, rules, findings);
+    }
+    if index == 0 {
+        // A position by itself isn't part of a record that could begin earlier.
+        if points != [0, 0] && !is_position(&record.games[0]) {
+            let place = written[0].span.to(written[1].span);
+            let finding = Diagnostic::of(Code::ScoreStart, place);
+            findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        }
+        return told;
+    }
+    if is_won && points == [0, 0] {
+        let length = rules.length;
+        let finding = won_before(game, &expected)
+            .help(format!("the line `{length} point match` before it, if it begins another match"));
+        findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        return Score { crawford_played: false, ..told };
+    }
+    let explained = fits_jacoby(last, state, &told, stated) || fits_automatic_doubles(last, state, &told);
+    if told.points == expected.points || course.on_their_own || explained {
+        return told;
+    }
+    let known = if last.unsure {
+        // The replay isn't sure of the result before, but the record has to agree with itself: with the written result,
+        // or with any result where the written one was found to be wrong.
+        let may_follow = last.result_reported && could_follow(record, index, told.points);
+        let sum = written_sum(record, index, rules).filter(|sum| *sum != told.points && !may_follow);
+        sum.map(|points| Score { points, ..expected })
+    } else {
+        Some(expected)
+    };
+    let Some(known) = known else { return told };
+    let (on_with, finding) = contradiction(record, index, &known, &told, written, last, findings);
+    match finding {
+        Some(finding) if on_with.match_winner(rules).is_some() => {
+            course.play_on(on_with, finding, rules, findings)
+        }
+        _ => still_on(on_with, rules),
+    }
+}
+
+/// Returns the finding that a game follows the end of the match, by the results of the games before.
+fn won_before(game: &GameRecord, score: &Score) -> Diagnostic {
+    let [zero, one] = score.points.0;
+    Diagnostic::of(Code::ScoreOver, game.heading).label(format!("the match ended {zero}-{one} before it"))
+}
+
+/// Returns `true` if the match was already over at the head of the game before, which reported it, and this score follows
+/// from that game's.
+fn goes_on_after_the_end(record: &MatchRecord, index: usize, told: BySide<u32>, rules: &Rules) -> bool {
+    let Some(before) = index.checked_sub(1).map(|before| &record.games[before]) else { return false };
+    let Some(written) = written_score(before).filter(|written| written.iter().all(|score| score.value >= 0))
+    else {
+        return false;
+    };
+    let mut points = BySide(written.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX)));
+    if (Score { points, crawford_played: false }).match_winner(rules).is_none() {
+        return false;
+    }
+    if let Some((winner, won, _)) = written_result(before) {
+        points[winner] = points[winner].saturating_add(won);
+    }
+    points == told
+}
+
+/// Returns `true` if some result of the game before leads from the score at its head to this one.
+fn could_follow(record: &MatchRecord, index: usize, told: BySide<u32>) -> bool {
+    let Some(before) = written_score(&record.games[index - 1]) else { return true };
+    let won = |side: Side| i64::from(told[side]) - before[side.index()].value;
+    Side::ALL.into_iter().all(|side| won(side) >= 0) && Side::ALL.into_iter().any(|side| won(side) == 0)
+}
+
+/// Returns the score at the head of the game before plus its result, all as written. `None` if a part is missing, the
+/// players aren't the same, or the match would have been over before that game.
+fn written_sum(record: &MatchRecord, index: usize, rules: &Rules) -> Option<BySide<u32>> {
+    fn name(game: &GameRecord, side: Side) -> Option<&String> {
+        game.players[side].as_ref().map(|player| &player.name.value)
+    }
+    let (before, game) = (&record.games[index - 1], &record.games[index]);
+    if Side::ALL.into_iter().any(|side| name(before, side) != name(game, side)) {
+        return None;
+    }
+    let mut sum = BySide(written_score(before)?.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX)));
+    if (Score { points: sum, crawford_played: false }).match_winner(rules).is_some() {
+        return None;
+    }
+    let (winner, points, _) = written_result(before)?;
+    sum[winner] = sum[winner].saturating_add(points);
+    Some(sum)
+}
+
+/// Reports that the score at the head of a game contradicts the games before, and returns the one to continue with, and
+/// the finding. The mistake is in the score, or in a result that isn't proven.
+fn contradiction(
+    record: &MatchRecord,
+    index: usize,
+    expected: &Score,
+    told: &Score,
+    written: [Spanned<i64>; 2],
+    last: &LastGame,
+    findings: &mut Findings,
+) -> (Score, Option<usize>) {
+    let follows = |score: &Score| {
+        let (game, next) = (&record.games[index], record.games.get(index + 1)?);
+        let (winner, points, _) = written_result(game)?;
+        let mut sum = score.points;
+        sum[winner] = sum[winner].saturating_add(points);
+        let next = written_score(next)?.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
+        Some(sum.0 == next)
+    };
+    // The games that are missing before this one may have changed the score.
+    let number = |index: usize| record.games[index].number.map(|number| number.value);
+    let is_gap =
+        number(index - 1).zip(number(index)).is_some_and(|(last, next)| next > last.saturating_add(1));
+    let has_grown = (0..2).all(|side| told.points.0[side] >= expected.points.0[side]);
+    if is_gap && has_grown {
+        return (*told, None);
+    }
+    let goes_on_with_told = follows(told) == Some(true);
+    let result = written_result(&record.games[index - 1]);
+    let proven = last.end.is_none_or(|end| end.proven);
+    // A result that would have ended the match is wrong, because the match continued.
+    let goes_on = goes_on_with_told || (last.ended_match && could_follow(record, index, told.points));
+    if let (true, false, Some((_, _, place))) = (goes_on, proven, result) {
+        let finding = Diagnostic::of(Code::ScoreResult, place)
+            .label("the later scores contradict this result")
+            .see(written[0].span.to(written[1].span), "the score after it");
+        return (*told, Some(findings.report(finding, Knowledge::NONE, Knowledge::NONE)));
+    }
+    let side = usize::from(expected.points.0[0] == told.points.0[0]);
+    let mut finding = Diagnostic::of(Code::ScoreContradiction, written[side].span)
+        .label(format!("the earlier games add up to {}", expected.points.0[side]));
+    if let Some((_, _, place)) = result {
+        finding = finding.see(place, "the result before");
+    }
+    let finding = findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    (if goes_on_with_told { *told } else { *expected }, Some(finding))
+}
+
+/// Applies what the record states about the Crawford game.
+pub(super) fn crawford(record: &MatchRecord, index: usize, state: &mut MatchState, findings: &mut Findings) {
+    let game = &record.games[index];
+    let Some(told) = game.is_crawford.filter(|told| *told != state.is_crawford_game()) else { return };
+    let (rules, score) = (state.rules(), state.score());
+    let one_away = |side| score.away(side, rules) == 1;
+    let possible = !told || (rules.crawford && one_away(Side::Zero) != one_away(Side::One));
+    // The games before a record that begins later aren't known.
+    if index == 0 && possible && score.points.0 != [0, 0] {
+        return state.place_crawford(told);
+    }
+    let label = if told { "this can't be the Crawford game" } else { "this is the Crawford game" };
+    let finding = Diagnostic::of(Code::ScoreCrawford, game.heading).label(label);
+    findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+}
+
+/// Returns a score with which a game can be played: neither player has reached the match length.
+fn still_on(mut score: Score, rules: &Rules) -> Score {
+    if !rules.is_money() {
+        for side in Side::ALL {
+            score.points[side] = score.points[side].min(u32::from(rules.length) - 1);
+        }
+    }
+    score
+}
+
+/// Returns `true` if the Jacoby rule, which isn't stated, explains a score.
+fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, stated: &StatedRules) -> bool {
+    let Some(end) = last.end else { return false };
+    if stated.jacoby_known || !stated.rules.is_money() || end.result.points <= end.result.cube {
+        return false;
+    }
+    let Some(winner) = end.result.winner else { return false };
+    let mut points = state.score().points;
+    points[winner] = points[winner] - end.result.points + end.result.cube;
+    state.cube().owner.is_none() && points == told.points
+}
+
+/// Returns `true` if automatic doubles explain a score: a .mat record doesn't contain them, so all its cube values are
+/// too small by the same factor.
+fn fits_automatic_doubles(last: &LastGame, state: &MatchState, told: &Score) -> bool {
+    let Some(end) = last.end else { return false };
+    let Some(winner) = end.result.winner else { return false };
+    (1..=state.rules().automatic_doubles.min(15)).any(|doubles| {
+        let mut points = state.score().points;
+        let more = end.result.points.saturating_mul((1 << doubles) - 1);
+        points[winner] = points[winner].saturating_add(more);
+        points == told.points
+    })
+}
+
+/// Returns `true` if the score at the head of a game whose names are exchanged is exchanged with them; otherwise only
+/// the names are, by mistake.
+pub(super) fn columns_exchanged(
+    game: &GameRecord,
+    state: &MatchState,
+    last: &LastGame,
+    stated: &StatedRules,
+) -> bool {
+    let expected = state.score();
+    let Some(told) = written_score(game) else { return true };
+    let points = BySide(told.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX)));
+    let fits = |points: BySide<u32>| {
+        let told = Score { points, ..*expected };
+        points == expected.points
+            || fits_jacoby(last, state, &told, stated)
+            || fits_automatic_doubles(last, state, &told)
+    };
+    !fits(points) || fits(points.swap())
+}
