@@ -31,6 +31,14 @@ pub(crate) fn testdata(path: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata")).join(path)
 }
 
+/// Returns the tour's record with three mistakes and one more game; one of the mistakes has a safe fix.
+pub(crate) fn three_mistakes() -> String {
+    let text = std::fs::read_to_string(testdata("mat/tour/three-mistakes.mat")).expect("a record");
+    let more = "      Wins 1 point\n\n Game 4\n Ann : 2                        Bob : 2\n  \
+                1) 61: 13/7 8/7                52: 13/8 24/22\n      Wins 1 point and the match";
+    text.replace("      Wins 2 points and the match", more)
+}
+
 /// An evaluator that uses only the pip counts, and knows finished games: fast, and good enough for laws. With
 /// equal pip counts, after the value of being on roll, each side wins half of the games.
 pub(crate) struct Pips {

@@ -3,19 +3,25 @@
 use crate::support::testdata;
 use barpoint::analysis::repair::repair;
 use barpoint::analysis::{RulesOverride, replayed};
-use barpoint::diag::{Code, Severity, SourceFile};
+use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::{Format, mat, sgf};
 
 /// Returns the findings of a match, notes left out, with the fixes of each; the safe ones are marked.
 fn found(format: &Format, text: &str) -> Vec<(Code, Vec<String>)> {
+    let words =
+        |fix: &barpoint::diag::Fix| format!("{}{}", if fix.is_safe() { "safe: " } else { "" }, fix.message);
+    let found = mended(format, text).into_iter();
+    found.map(|it| (it.code, it.fixes.iter().map(words).collect())).collect()
+}
+
+/// Returns the findings of a match, notes left out, with their fixes.
+fn mended(format: &Format, text: &str) -> Vec<Diagnostic> {
     let source = SourceFile::decode("fixes", text.as_bytes()).expect("small");
     let parse = format.parse.expect("a format that is read");
     let (_, mut findings) = replayed(parse(&source), &RulesOverride::default());
     findings.retain(|finding| finding.severity > Severity::Note);
     repair(format, &source, &RulesOverride::default(), &mut findings);
-    let words =
-        |fix: &barpoint::diag::Fix| format!("{}{}", if fix.is_safe() { "safe: " } else { "" }, fix.message);
-    findings.iter().map(|it| (it.code, it.fixes.iter().map(words).collect())).collect()
+    findings
 }
 
 /// Returns the fixes of the only finding of a .mat record, which has this code.
@@ -162,4 +168,115 @@ fn stray_text_says_nothing_about_a_play() {
     let text = std::fs::read_to_string(testdata("sgf/valid/annotations.sgf")).expect("a record");
     let text = text.replacen("\n;B[21absu]", "\n> ;B[21absu]", 1);
     assert_eq!(found(&sgf::FORMAT, &text), [(Code::RecordSyntax, Vec::new())]);
+}
+
+/// Returns a match with these games: the players' scores, and the rows after the opening row of each.
+fn games(length: u32, games: &[([u32; 2], &str)]) -> String {
+    let mut text = format!(" {length} point match\n");
+    for (index, ([ann, bob], rows)) in games.iter().enumerate() {
+        let number = index + 1;
+        text += &format!("\n Game {number}\n Ann : {ann}                        Bob : {bob}\n{rows}");
+    }
+    text
+}
+
+/// A game that Ann wins: Bob passes a double.
+const PASSED: &str = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n  \
+                      2)  Doubles => 2                Drops\n  3)  Wins 1 point\n";
+/// A game that Bob wins: Ann passes a double.
+const PASSED_BY_ANN: &str =
+    "  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Drops                       Wins 1 point\n";
+/// A game that Ann wins by a resignation.
+const GIVEN_UP: &str =
+    "  1) 31: 8/5 6/5                 52: 13/8 24/22\n  2) 41: 24/23 13/9\n  3)  Wins 1 point\n";
+
+/// Asserts that no fix of a record is safe, and returns its findings.
+#[track_caller]
+fn none_safe(text: &str) -> Vec<Diagnostic> {
+    let findings = mended(&mat::FORMAT, text);
+    assert!(!findings.is_empty(), "{text}");
+    for finding in &findings {
+        let safe: Vec<_> = finding.fixes.iter().filter(|fix| fix.is_safe()).map(|fix| &fix.message).collect();
+        assert!(safe.is_empty(), "{}: {safe:?}\n{text}", finding.code);
+    }
+    findings
+}
+
+#[test]
+fn a_score_that_automatic_doubles_explain_is_not_changed_as_a_safe_fix() {
+    let text = games(0, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([1, 2], PASSED), ([3, 2], PASSED)]);
+    let findings = none_safe(&text);
+    assert!(findings[0].help[0].starts_with("`--rules automatic-doubles=N`"), "{:?}", findings[0].help);
+    // No automatic double makes 3 of 1; and a record that states the rule leaves nothing open.
+    let wrong = games(0, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([1, 3], PASSED)]);
+    assert_eq!(fixes(&wrong, Code::ScoreContradiction), ["safe: write 1 for the score 3 of Bob"]);
+    let three = games(0, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([1, 2], PASSED)]);
+    let stated = format!("; [AutomaticDoubles \"Off\"]\n{three}");
+    assert_eq!(fixes(&stated, Code::ScoreContradiction), ["safe: write 1 for the score 2 of Bob"]);
+}
+
+#[test]
+fn a_session_may_begin_again_at_nil_all() {
+    let text = games(0, &[([0, 0], PASSED), ([1, 0], PASSED), ([2, 0], PASSED), ([0, 0], PASSED)]);
+    let findings = none_safe(&text);
+    assert_eq!(findings[0].code, Code::ScoreContradiction);
+    let alone = games(0, &[([0, 0], PASSED), ([0, 0], PASSED), ([0, 0], PASSED)]);
+    assert_eq!(found(&mat::FORMAT, &alone), []);
+}
+
+#[test]
+fn a_double_that_was_taken_and_paid_is_not_deleted_as_a_safe_fix() {
+    let doubled = "  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Takes                      52: 13/8 24/22\n  \
+                   3) 64: 24/14                   63: 24/15\n  4) 21: 14/11                   41: 13/8\n";
+    // Without the Crawford rule, the record is right.
+    let paid = format!("{doubled}  5)                                 Wins 2 points\n");
+    let three = GIVEN_UP.replace("1 point", "3 points");
+    let crawford = games(5, &[([0, 0], &three), ([3, 0], GIVEN_UP), ([4, 0], &paid), ([4, 2], GIVEN_UP)]);
+    let help = &none_safe(&crawford)[0].help;
+    assert!(help[0].starts_with("`--rules crawford=off`"), "{help:?}");
+    let stated = format!("; [Crawford \"On\"]\n{crawford}");
+    assert!(none_safe(&stated)[0].help.is_empty());
+    // Four points: a single game at 4, as written, or a gammon at 2.
+    let redoubled = doubled.replace(
+        "3) 64: 24/14                   63: 24/15\n  4) 21: 14/11 ",
+        "3) 64: 24/14                    Doubles => 4\n  4)  Takes    ",
+    );
+    for doubled in [redoubled, doubled.replace("=> 2", "=> 4")] {
+        let game = format!("{doubled}  5)                                 Wins 4 points\n");
+        none_safe(&games(9, &[([0, 0], &game), ([0, 4], GIVEN_UP)]));
+        none_safe(&games(0, &[([0, 0], &game), ([0, 4], GIVEN_UP)]));
+    }
+}
+
+#[test]
+fn a_fix_that_the_next_score_contradicts_is_not_safe() {
+    let answerless = PASSED.replace("Drops\n  3)  Wins 1 point", "Wins 1 point");
+    let text: Vec<([u32; 2], &str)> = (0..4).map(|ann| ([ann, 0], answerless.as_str())).collect();
+    none_safe(&games(7, &text));
+    // The same mistake in each row of a record: the columns are wrong, the scores are right.
+    let columns = "  1) 52: 13/8 24/22              31: 8/5 6/5\n  \
+                   2)  Drops                       Doubles => 2\n  3)                              Wins 1 point\n";
+    none_safe(&games(7, &[([0, 0], columns), ([1, 0], columns), ([2, 0], columns)]));
+}
+
+#[test]
+fn a_wrong_result_in_the_last_game_of_an_unfinished_match_has_a_fix() {
+    let wrong = PASSED_BY_ANN.replace("1 point", "2 points");
+    assert_eq!(
+        fixes(&games(9, &[([0, 0], &wrong)]), Code::ScoreResult),
+        ["safe: write 1 for the 2 points of the result"]
+    );
+    let other = PASSED.replace("  3)  Wins 1 point", "  3)                              Wins 1 point");
+    assert_eq!(fixes(&games(9, &[([0, 0], &other)]), Code::ScoreWinner), ["safe: let Ann win the game"]);
+}
+
+#[test]
+fn a_variant_that_nobody_states_is_advised_where_all_games_agree_with_it() {
+    let text =
+        games(5, &[([0, 0], "  1) 61: 24/18 23/22             52: 13/8 24/22\n  2) 41: 24/23 13/9\n")]);
+    let findings = none_safe(&text);
+    assert!(findings[0].help[0].starts_with("`--rules variant=nackgammon`"), "{:?}", findings[0].help);
+    let stated = format!("; [Variation \"Backgammon\"]\n{text}");
+    let findings = mended(&mat::FORMAT, &stated);
+    assert!(!findings[0].help[0].starts_with("`--rules"), "{:?}", findings[0].help);
 }

@@ -1,12 +1,7 @@
 //! `check --fix`, `--diff` and related options.
 
 use super::{Folder, record};
-use crate::support::testdata;
-
-/// A record with three mistakes, of which one has a safe fix.
-fn three() -> String {
-    record("tour/three-mistakes.mat")
-}
+use crate::support::{testdata, three_mistakes as three};
 
 #[test]
 fn safe_fixes_are_written_and_every_other_byte_stays() {

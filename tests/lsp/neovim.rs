@@ -1,6 +1,6 @@
 //! Neovim as the editor, driven by a script; skipped if it isn't installed, unless `BARPOINT_REQUIRE_NVIM` is 1.
 
-use crate::support::{report, testdata};
+use crate::support::{report, three_mistakes};
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ fn neovim_shows_findings_boards_and_plays_and_applies_a_fix() {
     let folder = std::env::temp_dir().join(format!("barpoint-nvim-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder of ours");
     let (record, seen) = (folder.join("three.mat"), folder.join("seen.json"));
-    std::fs::copy(testdata("mat/tour/three-mistakes.mat"), &record).expect("a record");
+    std::fs::write(&record, three_mistakes()).expect("a record");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/lsp/neovim.lua");
     let mut editor = Command::new("nvim")
         .args(["--headless", "-u", "NONE", "-i", "NONE", "-n"])
@@ -51,7 +51,7 @@ fn neovim_shows_findings_boards_and_plays_and_applies_a_fix() {
     let expected: Vec<&str> = expected[0].findings.iter().map(|finding| finding.code.id()).collect();
     assert_eq!(codes, expected);
     assert!(seen["hover"].as_str().is_some_and(|text| text.contains("Bob plays 64: 24/14")), "{seen}");
-    assert_eq!(seen["symbols"], 3);
+    assert_eq!(seen["symbols"], 4);
     let plays: Vec<&str> =
         seen["completion"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
     assert!(plays.contains(&"13/7 8/7"), "{plays:?}");

@@ -1,7 +1,7 @@
 //! Every request, by a scripted editor.
 
 use super::client::{Client, at, edited, everything, of, range};
-use crate::support::testdata;
+use crate::support::{testdata, three_mistakes};
 use barpoint::lsp::Left;
 use serde_json::{Value, json};
 
@@ -462,7 +462,7 @@ fn the_file_of_settings_holds_and_what_is_wrong_with_it_is_shown_there() {
 
 #[test]
 fn a_fix_of_a_finding_is_a_code_action_that_mends_it() {
-    let text = tour();
+    let text = three_mistakes();
     let mut client = opened(&text, &Value::Null);
     let findings = client.findings(URI, Some(1));
     let left = |edits: &Value| {

@@ -1,5 +1,6 @@
 //! The bench on which readings are tried: the record as it is, its replay, and the replay of edited text.
 
+use super::unstated::{self, Unstated};
 use crate::analysis::replay::{Moment, Replay, replay};
 use crate::analysis::rules::RulesOverride;
 use crate::board::{Board, Side};
@@ -7,9 +8,11 @@ use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile};
 use crate::formats::Format;
 use crate::formats::changes::{self, Change};
 use crate::game::record::{Cell, Entry, MatchRecord, Written};
-use crate::game::{Cube, Happening, Phase, Rules};
+use crate::game::{Cube, GameResult, Happening, Phase, Rules};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 
 /// What an entry was replayed as.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +44,10 @@ pub(super) struct Verified {
     unsure_from: Vec<Option<(Severity, u32)>>,
     /// Which games have an end.
     over: Vec<bool>,
+    /// The result of each game.
+    results: Vec<Option<GameResult>>,
+    /// The findings about scores and results that are left, by their places before the edits.
+    of_scores: Vec<u32>,
 }
 
 impl Verified {
@@ -54,6 +61,16 @@ impl Verified {
         *self.unsure_from.get(game)?
     }
 
+    /// Returns the result of a game.
+    pub(super) fn result(&self, game: usize) -> Option<GameResult> {
+        *self.results.get(game)?
+    }
+
+    /// Returns `true` if a finding about a score or a result is left at one of these places.
+    pub(super) fn contradicts(&self, places: &Range<u32>) -> bool {
+        self.of_scores.iter().any(|at| places.contains(at))
+    }
+
     /// Returns `true` if a game has an end.
     pub(super) fn is_over(&self, game: usize) -> bool {
         self.over.get(game).is_some_and(|is_over| *is_over)
@@ -64,7 +81,7 @@ impl Verified {
 pub(super) struct Bench<'a> {
     pub(super) format: &'a Format,
     pub(super) source: Cow<'a, SourceFile>,
-    given: &'a RulesOverride,
+    pub(super) given: &'a RulesOverride,
     parse: fn(&SourceFile) -> Parsed<MatchRecord>,
     pub(super) record: MatchRecord,
     pub(super) rules: Rules,
@@ -76,8 +93,12 @@ pub(super) struct Bench<'a> {
     findings: Vec<Key>,
     /// Which games have an end.
     over: Vec<bool>,
-    /// Whether a mistake in the last game makes its end unsure.
+    /// Whether a mistake in the last game makes its end or its result unsure.
     is_end_unsure: bool,
+    /// The result of each game.
+    results: Vec<Option<GameResult>>,
+    unstated: OnceCell<Vec<Unstated>>,
+    variants: OnceCell<Vec<Unstated>>,
 }
 
 impl<'a> Bench<'a> {
@@ -106,6 +127,9 @@ impl<'a> Bench<'a> {
         let marks_hits = !record.no_hit_marks && has_marks;
         let unmarked = replay.diagnostics.iter().filter(|finding| is_unmarked(finding)).count();
         let over = over(&record, &replay);
+        let is_end_unsure = replay.games.last().is_some_and(|game| game.unsure_from.is_some())
+            || is_result_wrong(&record, &replay);
+        let results = results(&replay);
         let mut this = Self {
             format,
             source,
@@ -116,11 +140,40 @@ impl<'a> Bench<'a> {
             marks_hits: marks_hits && unmarked <= 1,
             findings: Vec::new(),
             over,
-            is_end_unsure: replay.games.last().is_some_and(|game| game.unsure_from.is_some()),
+            is_end_unsure,
+            results,
+            unstated: OnceCell::new(),
+            variants: OnceCell::new(),
             record,
         };
         this.findings = this.keys(&replay.diagnostics, &[], false);
         Some((this, replay.diagnostics))
+    }
+
+    /// Returns the findings that count.
+    pub(super) fn findings(&self) -> &[Key] {
+        &self.findings
+    }
+
+    /// Returns the findings by other rules.
+    pub(super) fn by(&self, rules: &RulesOverride) -> Vec<Key> {
+        let Parsed { value: record, diagnostics } = (self.parse)(&self.source);
+        self.keys(&replay(&record, diagnostics, rules, |_| {}).diagnostics, &[], true)
+    }
+
+    /// Returns the rules that aren't stated.
+    pub(super) fn unstated(&self) -> &[Unstated] {
+        self.unstated.get_or_init(|| unstated::rules(self))
+    }
+
+    /// Returns the other variants.
+    pub(super) fn variants(&self) -> &[Unstated] {
+        self.variants.get_or_init(|| unstated::variants(self))
+    }
+
+    /// Returns the result of a game.
+    pub(super) fn result(&self, game: usize) -> Option<GameResult> {
+        *self.results.get(game)?
     }
 
     /// Returns the entries of a game; none if there is no such game.
@@ -229,7 +282,10 @@ impl<'a> Bench<'a> {
         let before_edits = |(severity, at)| (severity, original(at, edits));
         let unsure_from = replay.games.iter().map(|game| game.unsure_from.map(before_edits)).collect();
         let over = over(&parsed.value, &replay);
-        Some(Verified { meaning: meaning.finish(), new, is_gone, left, unsure_from, over })
+        let of_scores = replay.diagnostics.iter().filter(|finding| is_of_score(finding));
+        let of_scores = of_scores.map(|finding| original(finding.primary.span.start, edits)).collect();
+        let (meaning, results) = (meaning.finish(), results(&replay));
+        Some(Verified { meaning, new, is_gone, left, unsure_from, over, results, of_scores })
     }
 
     /// Returns the findings that count, with their places in the text before the edits.
@@ -247,6 +303,25 @@ impl<'a> Bench<'a> {
         let all = findings.iter().filter(counts);
         all.map(|finding| (finding.code, original(finding.primary.span.start, edits))).collect()
     }
+}
+
+/// Returns `true` for a mistake in a score or a result.
+fn is_of_score(finding: &Diagnostic) -> bool {
+    finding.severity > Severity::Note && finding.code.id().starts_with("score-")
+}
+
+/// Returns `true` if the result of the last game is reported as wrong, or if a game follows the end of the match.
+fn is_result_wrong(record: &MatchRecord, replay: &Replay) -> bool {
+    let last = record.games.last().and_then(|game| game.entries.first()).map(|entry| entry.span.start);
+    let is_there = |finding: &Diagnostic| last.is_some_and(|start| finding.primary.span.start >= start);
+    // After the end of the match, nothing is said of its end either.
+    let is_over = |finding: &Diagnostic| finding.code == Code::ScoreOver;
+    replay.diagnostics.iter().any(|finding| is_of_score(finding) && (is_there(finding) || is_over(finding)))
+}
+
+/// Returns the result of each game.
+fn results(replay: &Replay) -> Vec<Option<GameResult>> {
+    replay.games.iter().map(|game| game.result).collect()
 }
 
 /// Returns which games have an end: played out, passed or written.

@@ -3,9 +3,13 @@
 use super::bench::{Bench, Verified};
 use super::reading::Class;
 use super::search::{Tried, search};
+use super::unstated;
 use crate::diag::count::many;
 use crate::diag::{Applicability, Code, Diagnostic, Edit, Fix, Severity};
-use crate::game::record::Entry;
+use crate::formats::changes::Change;
+use crate::game::record::{Entry, Written};
+use crate::game::{Ending, GameResult};
+use crate::rules::Outcome;
 
 /// The most suggestions for a finding.
 const MOST_FIXES: usize = 3;
@@ -38,7 +42,8 @@ pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
     // A reading that the format can't write, or beyond the limit, may explain the finding as well.
     let untried = tried.iter().filter(|one| one.verified.is_none() && one.reading.broke.is_none());
     let is_safe = is_safe(clean[0], clean[1..].iter().copied().chain(untried))
-        && is_borne_out(bench, finding, clean[0]);
+        && is_borne_out(bench, finding, clean[0])
+        && !unstated::explanation(bench, finding).is_open;
     let fix = |(index, one): (usize, &&Tried)| {
         let applicability =
             if index == 0 && is_safe { Applicability::Safe } else { Applicability::Suggested };
@@ -93,7 +98,10 @@ fn is_safe<'a>(best: &Tried, mut others: impl Iterator<Item = &'a Tried>) -> boo
 /// proves little, and a finding that is left may hide what contradicts the reading.
 fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
     let Some(verified) = &one.verified else { return false };
-    if bench.loses_an_end(verified) {
+    if bench.loses_an_end(verified)
+        || is_contradicted(bench, one, verified)
+        || is_dearer(bench, one, verified)
+    {
         return false;
     }
     let (game, entries) = (one.reading.game, &bench.record.games[one.reading.game].entries);
@@ -109,6 +117,37 @@ fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
     one.reading.class == Class::Spelling
         || compared(bench, one) >= FARTHER
         || (unsure.is_none() && verified.is_over(game))
+}
+
+/// Returns `true` if the scores speak against a reading, or can't be told yet: the next score against another result, or
+/// a game before whose winner isn't sure against another score.
+fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool {
+    let game = one.reading.game;
+    if one.reading.changes.iter().any(|change| matches!(change, Change::Score { .. })) {
+        let before = game.checked_sub(1).and_then(|before| verified.unsure_from(before));
+        return before.is_some_and(|(severity, _)| severity > Severity::Note);
+    }
+    let begin = |game: usize| bench.entries(game).first().map(|entry| entry.span.start);
+    let Some(start) = begin(game) else { return false };
+    let is_affected = one.reading.class == Class::Action || bench.result(game) != verified.result(game);
+    is_affected && verified.contradicts(&(start..begin(game + 1).unwrap_or(u32::MAX)))
+}
+
+/// Returns `true` if a result that isn't proven fits a reading only as a gammon or backgammon, while it is a single game
+/// with the cube as the record has it.
+fn is_dearer(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool {
+    let is_single = |result: GameResult| {
+        let offers = bench.entries(one.reading.game).iter();
+        let mut values = offers.filter_map(|entry| match &entry.written {
+            Written::Cube { value, .. } => value.as_ref().map(|value| value.value),
+            _ => None,
+        });
+        let is_proven = matches!(result.ending, Ending::BorneOff | Ending::Passed);
+        !is_proven
+            && result.outcome.is_some_and(|outcome| outcome != Outcome::Single)
+            && values.any(|value| value == result.points)
+    };
+    verified.result(one.reading.game).is_some_and(is_single)
 }
 
 /// Returns the number of entries after a reading's edits that are compared with it: up to a finding that is left and

@@ -216,7 +216,10 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         all.push(Reading::new(Class::Head, 1.1, "exchange the two scores".to_owned(), game, changes));
     }
     // The record doesn't show what happened before its first game, nor in a game that may be missing or elsewhere.
-    let is_known = game > 0 && !(game == 1 && begins_late(bench)) && is_counted(bench, None);
+    // Another session may begin at nil all.
+    let is_begun =
+        bench.rules.is_money() && Side::ALL.into_iter().all(|side| score(&players[side]) == Some(0));
+    let is_known = game > 0 && !is_begun && !(game == 1 && begins_late(bench)) && is_counted(bench, None);
     for reading in &mut all {
         reading.may_be_safe = is_known;
     }

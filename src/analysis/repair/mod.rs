@@ -5,7 +5,7 @@
 //! the text that would be written. A reading explains a finding if the finding disappears and no other appears: then
 //! the rest of the game is legal and agrees with the cube, the results and the scores.
 //!
-//! A fix is safe if exactly one reading explains the finding; otherwise the fixes are suggestions, the likeliest first.
+//! A fix is safe if exactly one reading explains the finding, and no rule that isn't stated does; otherwise the fixes are suggestions, the likeliest first.
 //! Where the rules allow several, the engine's equity of the play ranks them too, but never makes one safe.
 //!
 //! ```
@@ -34,6 +34,7 @@ mod reading;
 mod search;
 mod spelled;
 mod turns;
+mod unstated;
 mod walk;
 
 pub use mend::{Mended, mend};
@@ -48,6 +49,9 @@ use bench::Bench;
 /// The most findings of one match for which fixes are searched.
 pub const MOST_MENDED: usize = 20;
 
+/// The most advice of one finding.
+const MOST_ADVICE: usize = 3;
+
 /// Searches for fixes of a match's findings, which [`check`](super::check) or [`replayed`](super::replayed) returned
 /// for the same source and rules, and adds them to [`Diagnostic::fixes`]. A format without text has none.
 pub fn repair(format: &Format, source: &SourceFile, given: &RulesOverride, findings: &mut [Diagnostic]) {
@@ -57,6 +61,12 @@ pub fn repair(format: &Format, source: &SourceFile, given: &RulesOverride, findi
         let bench = bench.get_or_insert_with(|| Bench::new(format, source, given));
         let Some(bench) = bench else { return };
         finding.fixes = decide::fixes(bench, finding).into_iter().map(|decided| decided.fix).collect();
+        let is_advised = finding.help.iter().any(|help| help.starts_with("`--rules"));
+        let help = unstated::explanation(bench, finding).help.filter(|_| !is_advised);
+        if let Some(help) = help {
+            finding.help.insert(0, help);
+            finding.help.truncate(MOST_ADVICE);
+        }
     }
 }
 

@@ -92,7 +92,10 @@ fn group<'a>(finding: &Finding<'a>, all: bool) -> Group<'a> {
     }
     let fixes = diagnostic.fixes.iter().map(fix_in_words);
     let help = diagnostic.help.iter().map(|text| visible(text).into_owned());
-    group.elements(fixes.chain(help).take(MOST_HELP).map(|text| Level::HELP.message(text)))
+    // A rule that explains the record is never left out for a fix.
+    let (rules, others): (Vec<String>, Vec<String>) = help.partition(|text| text.starts_with("`--rules"));
+    let first = fixes.chain(others).take(MOST_HELP.saturating_sub(rules.len()));
+    group.elements(first.chain(rules).map(|text| Level::HELP.message(text)))
 }
 
 /// Returns the line with the finding's place.
