@@ -119,7 +119,10 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         if self.after_end(index) {
             return;
         }
-        if written.roll().is_none() && matches!(cell, Cell::Hidden(_) | Cell::Resign(_)) {
+        if written.roll().is_none()
+            && matches!(cell, Cell::Hidden(_) | Cell::Resign(_))
+            && (self.is_end(index) || self.is_last_turn(index).is_some())
+        {
             // `00: ????` is no roll: its player gives up, perhaps with a double to answer.
             self.gave_up = Some((by, None));
             return;

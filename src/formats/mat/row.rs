@@ -336,8 +336,10 @@ impl Reader<'_> {
                 Written::Unreadable
             }
         };
-        if matches!(written, Written::Losses { .. }) {
-            row.loser = side;
+        match written {
+            Written::Losses { .. } => row.loser = side,
+            Written::Turn { .. } | Written::Cube { .. } => self.resigned_before(),
+            _ => {}
         }
         // Text after a play isn't part of the entry.
         let span = match &written {
@@ -358,6 +360,23 @@ impl Reader<'_> {
         self.push(Entry { row: number, ..Entry::new(side, span, written) });
         if let Some(span) = unread {
             self.remark(RemarkKind::Unknown, span);
+        }
+    }
+
+    /// Reports dice of a resignation before the roll, `00: ????`, after which the game goes on.
+    fn resigned_before(&mut self) {
+        let Some(Entry {
+            written: Written::Turn { roll, cell: Cell::Hidden(_) | Cell::Resign(_) },
+            side,
+            row,
+            ..
+        }) = self.game.as_ref().and_then(|game| game.entries.last())
+        else {
+            return;
+        };
+        if matches!(&roll.digits, b"00" | b"??") {
+            let (span, row, side) = (roll.span, *row, *side);
+            self.report_at(Code::MatDice, span, "dice show 1 to 6", row, side);
         }
     }
 
@@ -405,7 +424,7 @@ impl Reader<'_> {
         let cell = self.dice_cell(row, from, end, side);
         if roll.roll().is_none() {
             // Backgammon Studio writes a resignation before the roll as `00: ????`.
-            let habit = roll.digits == *b"00" && !matches!(cell, Cell::Play(_) | Cell::Unreadable(_));
+            let habit = roll.digits == *b"00" && matches!(cell, Cell::Hidden(_) | Cell::Resign(_));
             if !habit {
                 let message = "dice show 1 to 6";
                 self.report_at(Code::MatDice, digits_span, message, row.number, side);
