@@ -146,7 +146,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
 
     /// Returns `true` if the Crawford game may have been played before the record begins: the trailing player
     /// has points, and the record doesn't mark this game as the Crawford game.
-    fn may_be_post_crawford(&self) -> bool {
+    pub(super) fn may_be_post_crawford(&self) -> bool {
         self.index == 0
             && self.game.is_crawford != Some(true)
             && self.state.score().points.0.iter().all(|points| *points > 0)

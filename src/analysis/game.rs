@@ -9,7 +9,10 @@ use crate::diag::{Code, Context, Diagnostic, Span};
 use crate::game::record::{
     Cell, Entry, GameRecord, MoveNumbers, Setup, Spanned, Written, WrittenRoll, short_name,
 };
-use crate::game::{Action, Ending, GameResult, Happening, MAX_CUBE, MatchState, Phase, RuleViolation, Score};
+use crate::game::{
+    Action, Cube, Ending, GameResult, Happening, MatchSetupError, MatchState, Phase, RuleViolation, Score,
+    check_cube,
+};
 use crate::notation::{match_id, position_id};
 use crate::rules::{Outcome, resolve};
 
@@ -244,14 +247,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
         let has_cube = setup.cube_value.is_some() || setup.cube_place.is_some();
         if has_cube {
-            let cube = setup.cube(self.state.cube());
-            if cube.value.is_power_of_two() && cube.value <= MAX_CUBE {
-                self.state.place_cube(cube);
-            } else {
-                let code = Code::PositionInvalid;
-                let finding = Diagnostic::new(code, setup.span, "a cube shows a power of 2");
-                self.report(index, finding, Knowledge::NONE, Knowledge::CUBE | Knowledge::RESULT);
-            }
+            self.set_cube(index, setup);
         }
         let dice_only = setup.board.is_none() && !has_cube;
         let expected = self.state.phase() == Phase::OpeningRoll || self.state.turn() == Some(mover);
@@ -266,6 +262,36 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             roll => Happening::PositionSet { roll },
         };
         self.observe(Some(index), mover, happening);
+    }
+
+    /// Sets the cube, unless it is an impossible one.
+    fn set_cube(&mut self, index: usize, setup: &Setup) {
+        let cube = setup.cube(self.state.cube());
+        if cube != Cube::START && self.state.is_crawford_game() && self.may_be_post_crawford() {
+            // The earlier games aren't in the record, and the cube shows that one of them was the Crawford game.
+            self.state.place_crawford(false);
+            self.before.crawford_played = true;
+        }
+        let mut reasons = Vec::new();
+        check_cube(cube, self.state.rules(), self.state.is_crawford_game(), &mut reasons);
+        let next = self.game.entries.get(index + 1).map(|next| &next.written);
+        let rest = matches!(next, Some(Written::Set(next)) if next.cube_value.is_some() || next.cube_place.is_some());
+        let is_money = self.state.rules().is_money();
+        reasons.retain(|reason| match reason {
+            // GNU Backgammon sets the value first, then the owner.
+            MatchSetupError::OwnedAtOne => !rest,
+            // In a money session the cube shows automatic doubles.
+            MatchSetupError::CentredAbove(_) => !rest && !is_money,
+            _ => true,
+        });
+        if reasons.is_empty() {
+            return self.state.place_cube(cube);
+        }
+        let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+        let finding =
+            Diagnostic::new(Code::PositionInvalid, setup.span, "a cube that is set is a possible one")
+                .label(reasons.join("; "));
+        self.report(index, finding, Knowledge::NONE, Knowledge::CUBE | Knowledge::RESULT);
     }
 
     /// Replays a resignation that waits for its answer.

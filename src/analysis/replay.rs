@@ -137,8 +137,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         state.place_game(index as u32 + 1);
         heads::crawford(record, index, &mut state, &mut findings);
         let is_crawford = state.is_crawford_game();
-        let told = game.automatic_doubles;
-        let automatic_doubles = told.unwrap_or_else(|| cube::doubled_before(game, &stated.rules)).min(15);
+        let automatic_doubles = automatic_doubles(game, &stated.rules, &mut findings);
         state.begin_with(automatic_doubles);
         let mut replay = GameReplay {
             game,
@@ -196,6 +195,19 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     scores::at_end(record, (&state, &last), &course, &mut findings);
     let score = course.won.unwrap_or(*state.score());
     Replay { rules: stated.rules, games, score, diagnostics: findings.finish() }
+}
+
+/// Returns the automatic doubles with which a game begins; a match has none.
+fn automatic_doubles(game: &GameRecord, rules: &Rules, findings: &mut Findings) -> u8 {
+    let told = game.automatic_doubles;
+    let told = told.unwrap_or_else(|| cube::doubled_before(game, rules)).min(15);
+    if told == 0 || rules.is_money() {
+        return told;
+    }
+    let finding = Diagnostic::of(Code::RecordValue, game.heading)
+        .label("an automatic double at its head: automatic doubles belong to money play");
+    findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    0
 }
 
 /// The facts known about the game before.

@@ -35,6 +35,7 @@ pub use cube::{Cube, MAX_CUBE};
 pub use replayed::{Act, Happening, Replayed, ReplayedGame};
 pub use rules::{IllegalPlays, Rules, Stake};
 pub use score::{Ending, GameResult, Score};
+pub(crate) use setup::check_cube;
 pub use setup::{MatchSetup, MatchSetupError};
 pub use state::{MatchState, Offer, Phase, Resume};
 pub use violation::RuleViolation;

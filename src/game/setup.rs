@@ -86,7 +86,7 @@ impl MatchSetup {
         if self.board.mover_is_done() || self.board.flip().mover_is_done() {
             reasons.push(MatchSetupError::GameOver);
         }
-        self.check_cube(by_score, &mut reasons);
+        check_cube(self.cube, rules, self.is_crawford_game.unwrap_or(by_score), &mut reasons);
         if self.is_doubled && self.dice.is_some() {
             reasons.push(MatchSetupError::DoubledAfterRoll);
         }
@@ -106,27 +106,31 @@ impl MatchSetup {
         }
         Ok(state)
     }
+}
 
-    fn check_cube(&self, crawford_by_score: bool, reasons: &mut Vec<MatchSetupError>) {
-        let Cube { value, owner } = self.cube;
-        let most = self.rules.cube_limit.min(MAX_CUBE);
-        if !value.is_power_of_two() || value > most {
-            reasons.push(MatchSetupError::CubeValue { value, most });
-        } else if owner.is_some() && value == 1 {
-            reasons.push(MatchSetupError::OwnedAtOne);
-        } else if owner.is_none()
-            && value > 1
-            && (!self.rules.is_money() || self.rules.automatic_doubles == 0)
-        {
-            reasons.push(MatchSetupError::CentredAbove(value));
-        }
-        let is_turned = self.cube != Cube::START;
-        if is_turned && !self.rules.cube {
-            reasons.push(MatchSetupError::NoCube);
-        }
-        if is_turned && self.is_crawford_game.unwrap_or(crawford_by_score) {
-            reasons.push(MatchSetupError::CubeInCrawfordGame);
-        }
+/// Adds the reasons why a game by these rules can't have a cube. In a money session, automatic doubles turn a cube that
+/// nobody owns.
+pub(crate) fn check_cube(
+    cube: Cube,
+    rules: &Rules,
+    is_crawford_game: bool,
+    reasons: &mut Vec<MatchSetupError>,
+) {
+    let Cube { value, owner } = cube;
+    let most = rules.cube_limit.min(MAX_CUBE);
+    if !value.is_power_of_two() || value > most {
+        reasons.push(MatchSetupError::CubeValue { value, most });
+    } else if owner.is_some() && value == 1 {
+        reasons.push(MatchSetupError::OwnedAtOne);
+    } else if owner.is_none() && value > 1 && (!rules.is_money() || rules.automatic_doubles == 0) {
+        reasons.push(MatchSetupError::CentredAbove(value));
+    }
+    let is_turned = cube != Cube::START;
+    if is_turned && !rules.cube {
+        reasons.push(MatchSetupError::NoCube);
+    }
+    if is_turned && is_crawford_game {
+        reasons.push(MatchSetupError::CubeInCrawfordGame);
     }
 }
 

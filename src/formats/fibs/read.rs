@@ -361,7 +361,7 @@ impl<'a> Reader<'a> {
             );
         }
         let place = match (told.may_double[Side::Zero], told.may_double[Side::One]) {
-            (true, false) => CubePlace::Owned(Side::Zero),
+            (true, false) if told.cube > 1 => CubePlace::Owned(Side::Zero),
             (false, true) if told.cube > 1 => CubePlace::Owned(Side::One),
             _ => CubePlace::Centre,
         };
