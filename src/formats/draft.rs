@@ -199,21 +199,36 @@ impl<'a> Draft<'a> {
         value.map(|value| self.at(value, part))
     }
 
-    /// Compares a score with the one before the last game and its result.
-    pub(super) fn final_score(&mut self, told: [Spanned<i64>; 2]) {
-        let Some(game) = self.record.games.last() else { return };
+    /// Compares a score with the one before the last game and its result; returns `false` if it was reported.
+    pub(super) fn final_score(&mut self, told: [Spanned<i64>; 2]) -> bool {
+        let Some(game) = self.record.games.last() else { return true };
         let result = game.entries.iter().rev().find_map(|entry| match entry.written {
             Written::Wins { points: Some(points), .. } => Some((entry.side?, i64::from(points.value))),
             _ => None,
         });
-        let Some((winner, points)) = result else { return };
+        let Some((winner, points)) = result else { return true };
         let wrong = |points: i64| wrong_final(&self.record, game, (winner, points), &told);
         let count = |written: &Written| game.entries.iter().filter(|entry| entry.written == *written).count();
         // The replay knows what a passed cube is worth.
         let is_passed = count(&Written::Pass) > 0 && wrong(1 << count(&Written::Take).min(15)).is_none();
-        if let Some((told, sum)) = wrong(points).filter(|_| !is_passed) {
-            let label = format!("the games add up to {sum}");
-            diag::keep(&mut self.findings, Diagnostic::of(Code::ScoreHeader, told.span).label(label));
+        let Some((told, sum)) = wrong(points).filter(|_| !is_passed) else { return true };
+        let label = format!("the games add up to {sum}");
+        diag::keep(&mut self.findings, Diagnostic::of(Code::ScoreHeader, told.span).label(label));
+        false
+    }
+
+    /// Adds a line that states the winner of the match to the last result.
+    pub(super) fn match_won(&mut self, side: Side, line: &str, winner: &str) {
+        let claim = self.place(line);
+        let game = self.game.as_mut().or(self.record.games.last_mut());
+        if let Some(Entry { side: won, written: Written::Wins { and_match, .. }, .. }) =
+            game.and_then(|game| game.entries.last_mut())
+        {
+            if *won == Some(side) {
+                *and_match = Some(claim);
+            } else {
+                self.report(Code::ScoreWinner, winner, "the other player has won the last game");
+            }
         }
     }
 

@@ -34,7 +34,7 @@ use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{
-    Cell, CubeWord, Entry, GameRecord, MatchRecord, PlayerScore, Spanned, Written, short_name,
+    Cell, CubeWord, GameRecord, MatchRecord, PlayerScore, Spanned, Written, short_name,
 };
 use crate::notation::play::PlayOptions;
 use nom::Parser;
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
                 self.check_name(name);
                 self.check_name(rest);
             }
-            9 => self.end_match(name, rest),
+            9 => self.end_match(line, name, rest),
             14 => self.score(line, name, rest),
             _ => self.action(operation, line, name, rest),
         }
@@ -184,15 +184,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads `9:joe:5`: the winner of the match, and its length.
-    fn end_match(&mut self, name: &'a str, length: &'a str) {
+    fn end_match(&mut self, line: &'a str, name: &'a str, length: &'a str) {
         let side = self.side(name);
         self.draft.length(length);
-        if let Some(Entry { side: Some(winner), written: Written::Wins { .. }, .. }) =
-            self.draft.entries().last()
-            && *winner != side
-        {
-            self.draft.report(Code::ScoreWinner, name, "the other player has won the last game");
-        }
+        self.draft.match_won(side, line, name);
     }
 
     /// Reads a player's action in a game.

@@ -56,7 +56,9 @@ pub(super) enum Event<'a> {
         dice: [(&'a str, &'a str); 2],
     },
     /// Who makes the first move.
-    First,
+    First {
+        who: &'a str,
+    },
     Rolls {
         who: &'a str,
         dice: [&'a str; 2],
@@ -192,7 +194,7 @@ fn acts(input: &str) -> Parsed<'_, Event<'_>> {
     let wins = (who, preceded((verb("win"), tag(" the game and"), verb("get"), char(' ')), points));
     alt((
         map(opening, |(one, other)| Event::Opening { dice: [one, other] }),
-        value(Event::First, (who, verb("make"), tag(" the first move"))),
+        map(terminated(who, (verb("make"), tag(" the first move"))), |who| Event::First { who }),
         map(rolls, |(who, one, other)| Event::Rolls { who, dice: [one, other] }),
         map((terminated(who, verb("move")), preceded(char(' '), play)), |(who, play)| Event::Moves {
             who,
@@ -275,7 +277,7 @@ mod tests {
             ),
             ("Starting a new game with bob.", Event::Game { with: "bob" }),
             ("You rolled 3, bob rolled 1", Event::Opening { dice: [("You", "3"), ("bob", "1")] }),
-            ("bob makes the first move.", Event::First),
+            ("bob makes the first move.", Event::First { who: "bob" }),
             ("> You roll 3 and 1.", Event::Rolls { who: "You", dice: ["3", "1"] }),
             ("bob moves 12\u{2013}18 .", Event::Moves { who: "bob", play: "12\u{2013}18" }),
             ("bob moves bar-20 6-off .", Event::Moves { who: "bob", play: "bar-20 6-off" }),

@@ -33,6 +33,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         rising: None,
         is_inferred: false,
         match_won: None,
+        opened: None,
         stranger: None,
     };
     for line in reader.draft.lines() {
@@ -55,10 +56,20 @@ struct Reader<'a> {
     rising: Option<Side>,
     /// Whether the last play was found by two boards.
     is_inferred: bool,
-    /// The winner of the match and the score, the winner's points first.
-    match_won: Option<(&'a str, [&'a str; 2])>,
+    /// The line that ends the match, its winner and the score, the winner's points first.
+    match_won: Option<(&'a str, &'a str, Option<[&'a str; 2]>)>,
+    /// The opening roll, until somebody moves.
+    opened: Option<Opening<'a>>,
     /// The last name that is neither player's.
     stranger: Option<&'a str>,
+}
+
+/// An opening roll.
+struct Opening<'a> {
+    line: &'a str,
+    digits: [u8; 2],
+    /// The player with the higher die; `None` if the dice are equal.
+    higher: Option<&'a str>,
 }
 
 impl<'a> Reader<'a> {
@@ -110,12 +121,13 @@ impl<'a> Reader<'a> {
             Event::Wins { who, points } => self.won(line, who, points),
             Event::WinsMatch { who, length, score } => {
                 self.draft.length(length);
-                self.match_won = score.map(|score| (who, score));
+                self.match_won = Some((line.trim(), who, score));
             }
+            Event::First { who } => self.first_move(line, who),
             Event::Score { length, players } => self.score(length, players),
             Event::Board { line } => self.position(line),
             Event::Clip { number, text } => self.clip(number, text),
-            Event::First | Event::Prompt => {}
+            Event::Prompt => {}
         }
     }
 
@@ -176,6 +188,7 @@ impl<'a> Reader<'a> {
         self.draft.begin(GameRecord { heading, players, ..GameRecord::default() });
         let start = Variant::Standard.start().board();
         (self.board, self.rising, self.is_inferred) = (Some(lanes(start)), None, false);
+        self.opened = None;
     }
 
     /// Makes sure that there is a game.
@@ -192,21 +205,42 @@ impl<'a> Reader<'a> {
         let [one, other] = dice;
         let [first, second] = dice.map(|(_, die)| number(die).unwrap_or(u32::MAX));
         if first == second && first <= 6 {
+            // The dice are rolled again, unless somebody plays them.
+            self.opened = Some(Opening { line, digits: [digit(one.1), digit(other.1)], higher: None });
             return;
         }
         // Both names are known from here on.
         let sides = [self.side(one.0), self.side(other.0)];
-        let (first, digits) = if first > second {
-            (sides[0], [digit(one.1), digit(other.1)])
+        let (first, digits, higher) = if first > second {
+            (sides[0], [digit(one.1), digit(other.1)], one.0)
         } else {
-            (sides[1], [digit(other.1), digit(one.1)])
+            (sides[1], [digit(other.1), digit(one.1)], other.0)
         };
+        self.opened = Some(Opening { line, digits, higher: Some(higher) });
         let roll = self.draft.roll(digits, line.trim());
         self.draft.push(Some(first), None, line.trim(), Written::Turn { roll, cell: Cell::Empty });
     }
 
+    /// Somebody moves first: with the opening roll, as the player with the higher die.
+    fn first_move(&mut self, line: &'a str, who: &'a str) {
+        let Some(opened) = self.opened.take() else { return };
+        let side = self.side(who);
+        let Some(higher) = opened.higher else {
+            let roll = self.draft.roll(opened.digits, opened.line.trim());
+            let written = Written::Turn { roll, cell: Cell::Empty };
+            return self.draft.push(Some(side), None, opened.line.trim(), written);
+        };
+        if let Some(entry) = self.draft.entries().last_mut().filter(|entry| is_waiting(entry))
+            && entry.side != Some(side)
+        {
+            entry.side = Some(side);
+            self.draft.report(Code::TurnWrongSide, line.trim(), format!("{higher} rolled the higher die"));
+        }
+    }
+
     fn rolls(&mut self, line: &'a str, who: &'a str, dice: [&'a str; 2]) {
         self.within(line);
+        self.opened = None;
         let side = self.side(who);
         let digits = dice.map(digit);
         let roll = self.draft.roll(digits, line.trim());
@@ -228,6 +262,7 @@ impl<'a> Reader<'a> {
     /// Adds a play to its dice, and follows it.
     fn play_cell(&mut self, line: &'a str, who: &'a str, cell: Cell) {
         self.within(line);
+        self.first_move(line, who);
         let side = self.side(who);
         let has_play = self.draft.entries().last().is_some_and(|entry| {
             entry.side == Some(side)
@@ -252,6 +287,7 @@ impl<'a> Reader<'a> {
 
     fn act(&mut self, line: &'a str, who: &'a str, written: Written) {
         self.within(line);
+        self.opened = None;
         let side = self.side(who);
         self.draft.push(Some(side), None, line.trim(), written);
     }
@@ -444,17 +480,28 @@ impl<'a> Reader<'a> {
         self.draft.end();
     }
 
+    /// `bob wins the 5 point match 5-3`: the last result ends the match.
+    fn won_match(&mut self, line: &'a str, who: &'a str, score: Option<[&'a str; 2]>) {
+        let side = self.side(who);
+        if let Some([won, lost]) = score
+            && let (Some(won), Some(lost)) = (self.draft.score(won), self.draft.score(lost))
+        {
+            let (won, lost) = if won.value < lost.value { (lost, won) } else { (won, lost) };
+            let scores = if side == Side::Zero { [won, lost] } else { [lost, won] };
+            if !self.draft.final_score(scores) {
+                return;
+            }
+        }
+        self.draft.match_won(side, line, who);
+    }
+
     fn finish(mut self) -> Parsed<MatchRecord> {
         self.end_game();
         if let Some(scores) = self.scores {
             self.draft.final_score(scores);
         }
-        if let Some((who, [won, lost])) = self.match_won
-            && let (Some(won), Some(lost)) = (self.draft.score(won), self.draft.score(lost))
-        {
-            let (won, lost) = if won.value < lost.value { (lost, won) } else { (won, lost) };
-            let scores = if self.side(who) == Side::Zero { [won, lost] } else { [lost, won] };
-            self.draft.final_score(scores);
+        if let Some((line, who, score)) = self.match_won {
+            self.won_match(line, who, score);
         }
         let owner = self.names[1].filter(|name| *name != YOU).or(self.owner);
         for game in &mut self.draft.record.games {
