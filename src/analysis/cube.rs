@@ -106,11 +106,17 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Err(violation) => {
                 self.overrule(index);
                 let finding = self.cube_finding(span, by, &violation);
+                // Without a double, it may stand in place of the side's turn.
+                let in_turn = self.state.turn() == Some(by) && self.goes_on(index, !by);
                 let unsure = match violation {
                     RuleViolation::NotYourTurn(_) => Knowledge::ALL,
+                    _ if in_turn => Knowledge::ALL,
                     _ => Knowledge::CUBE | Knowledge::RESULT,
                 };
                 self.report(index, finding, Knowledge::TURN | Knowledge::CUBE, unsure);
+                if in_turn {
+                    self.lose_position(by);
+                }
                 if *action == Action::Pass {
                     self.gave_up = Some((by, None));
                 }

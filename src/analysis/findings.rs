@@ -48,13 +48,22 @@ pub(super) struct Findings {
     roots: [Option<usize>; 4],
     /// The number of consequences kept, over all findings.
     consequences: usize,
+    /// The parser's findings that follow from one of the replay, and that one.
+    folded: Vec<(usize, usize)>,
 }
 
 impl Findings {
     /// Starts with the parser's findings.
     pub(super) fn new(mut parsed: Vec<Diagnostic>) -> Self {
         parsed.sort_by_key(|finding| finding.primary.span.start);
-        Self { parsed: parsed.len(), list: parsed, next_parsed: 0, roots: [None; 4], consequences: 0 }
+        Self {
+            parsed: parsed.len(),
+            list: parsed,
+            next_parsed: 0,
+            roots: [None; 4],
+            consequences: 0,
+            folded: Vec::new(),
+        }
     }
 
     /// Begins a game: everything is sure again. Skips the parser's findings before its heading.
@@ -104,10 +113,38 @@ impl Findings {
         }
     }
 
-    /// Adds a finding that depends on some facts and makes some unsure. Returns what stands for it in
-    /// [`mark`](Self::mark).
+    /// Returns the first of the parser's findings within a place that say that a value is wrong.
+    fn wrong_value(&self, place: Span) -> Option<usize> {
+        let parsed = &self.list[..self.parsed];
+        let from = parsed.partition_point(|finding| finding.primary.span.start < place.start);
+        let within = parsed[from..].iter().take_while(|finding| finding.primary.span.start < place.end);
+        let mut within = within.zip(from..).filter(|(finding, _)| finding.primary.span.end <= place.end);
+        within.find(|(finding, _)| finding.code == Code::RecordValue).map(|(_, index)| index)
+    }
+
+    /// Marks the facts as unsure if the parser found a wrong value within a place, and returns whether it did.
+    pub(super) fn is_wrong_value(&mut self, place: Span, unsure: Knowledge) -> bool {
+        let root = self.wrong_value(place);
+        if let Some(root) = root {
+            self.mark(unsure, root);
+        }
+        root.is_some()
+    }
+
+    /// Where a fact is unsure, what the parser says against it at a place is a consequence.
+    pub(super) fn fold(&mut self, place: Span, about: Knowledge) {
+        let (Some(root), Some(index)) = (self.root(about), self.wrong_value(place)) else { return };
+        if !self.folded.iter().any(|(folded, _)| [index, root].contains(folded)) {
+            self.folded.push((index, root));
+        }
+    }
+
+    /// Adds a finding that depends on some facts and makes some unsure. It is also a consequence of what the parser
+    /// says against the value itself. Returns what stands for it in [`mark`](Self::mark).
     pub(super) fn report(&mut self, finding: Diagnostic, depends: Knowledge, unsure: Knowledge) -> usize {
-        if let Some(root) = self.root(depends) {
+        let place = finding.primary.span;
+        let same = || self.wrong_value(place).filter(|&index| self.list[index].primary.span == place);
+        if let Some(root) = self.root(depends).or_else(same) {
             self.mark(unsure, root);
             if finding.severity > Severity::Note && self.consequences < MOST_FINDINGS {
                 self.consequences += 1;
@@ -123,9 +160,18 @@ impl Findings {
     }
 
     /// Returns all findings, in the order of their places.
-    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|finding| finding.primary.span.start);
-        self.list
+    pub(super) fn finish(self) -> Vec<Diagnostic> {
+        let mut list: Vec<Option<Diagnostic>> = self.list.into_iter().map(Some).collect();
+        for (index, root) in self.folded {
+            if let (Some(mut finding), Some(Some(root))) = (list[index].take(), list.get_mut(root)) {
+                let more = std::mem::take(&mut finding.consequences);
+                root.consequences.push(finding);
+                root.consequences.extend(more);
+            }
+        }
+        let mut list: Vec<Diagnostic> = list.into_iter().flatten().collect();
+        list.sort_by_key(|finding| finding.primary.span.start);
+        list
     }
 }
 

@@ -131,6 +131,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             return;
         }
         self.settle_offer(index, by);
+        self.findings.is_wrong_value(written.span, Knowledge::POSITION | Knowledge::RESULT);
         let Some(roll) = written.roll() else { return self.turn_without_roll(index, by, cell) };
         let rolled = match self.state.phase() {
             Phase::OpeningRoll => self.state.apply(by, &Action::OpenWith(roll)),
@@ -223,6 +224,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
 
     /// Replays an entry that sets a position, or a part of one.
     fn set(&mut self, index: usize, setup: &Setup) {
+        // What the parser says of a position that contradicts the plays before.
+        let about = if setup.board.is_some() { Knowledge::POSITION } else { Knowledge::CUBE };
+        self.findings.fold(setup.span, about);
         let mover = setup.on_roll.or(self.next_side(index)).unwrap_or(self.state.on_roll());
         let board = match &setup.board {
             None => self.board_of(mover),

@@ -28,6 +28,7 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
             end_here(replay);
         }
     }
+    let is_wrong = replay.findings.is_wrong_value(span, Knowledge::RESULT);
     let known = replay.end.and_then(|end| end.result.winner).or(replay.gave_up.map(|(loser, _)| !loser));
     let Some(winner) = side.or(known) else { return };
     match replay.end {
@@ -35,6 +36,7 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
         Some(end) => finished(replay, index, end, winner, points),
         None => given_up(replay, index, winner, points),
     }
+    replay.result_reported |= is_wrong;
     if let Some(end) = &mut replay.end {
         end.written = Some(span);
     }
@@ -191,6 +193,8 @@ fn given_up<F: FnMut(&Moment<'_>)>(
         && (winner == offer.responder || points.value > replay.state.cube().value)
     {
         replay.settle_offer(index, winner);
+        // How the game ended is reported, and so perhaps its result.
+        replay.result_reported |= offer.beavers == 0;
     }
     let cube = replay.state.cube().value;
     let worth = |outcome| cube * replay.state.multiplier(outcome);
@@ -265,7 +269,7 @@ fn report_result<F: FnMut(&Moment<'_>)>(
 ) {
     replay.overrule(index);
     // If it is folded into an earlier finding, it isn't about the result itself.
-    replay.result_reported = !replay.findings.unsure(depends);
+    replay.result_reported |= !replay.findings.unsure(depends);
     replay.report(index, finding, depends, Knowledge::RESULT);
 }
 

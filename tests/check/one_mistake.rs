@@ -3,7 +3,7 @@
 use crate::support::{report, testdata};
 use barpoint::analysis::{RulesOverride, check, replayed};
 use barpoint::diag::{Code, Severity, SourceFile};
-use barpoint::formats::{mat, sgf};
+use barpoint::formats::{Format, mat, sgf};
 use barpoint::game::Happening;
 use std::fmt::Write as _;
 
@@ -217,4 +217,59 @@ fn rules_that_a_record_states_win() {
     assert_eq!(codes("", false), []);
     assert_eq!(codes("; [Crawford \"Off\"]\n", true), []);
     assert_eq!(codes("; [Crawford \"On\"]\n", false), [Code::CubeCrawford]);
+}
+
+#[test]
+fn a_wrong_value_in_a_sample_is_one_finding() {
+    for (file, from, to, expected) in [
+        ("text/two-games.txt", "Alice 0, Bob 2", "Alice 0, Bob 1", (Code::RecordValue, 365)),
+        (
+            "tmg/resignations.tmg",
+            "3 16 3 Alice wins 3 points",
+            "3 16 2 Alice wins 3 points",
+            (Code::RecordValue, 21),
+        ),
+    ] {
+        let (format, name) = file.split_once('/').expect("a format and a file");
+        let text = std::fs::read_to_string(testdata(&format!("{format}/valid/{name}"))).expect("a sample");
+        assert!(text.contains(from), "{file}: {from}");
+        let source = SourceFile::decode("one", text.replacen(from, to, 1).as_bytes()).expect("small");
+        let mut found = Vec::new();
+        check(
+            Format::by_name(format).expect("a format"),
+            &source,
+            &RulesOverride::default(),
+            &mut |finding| {
+                if finding.severity > Severity::Note {
+                    found.push((finding.code, source.line_column(finding.primary.span.start).line));
+                }
+            },
+        );
+        assert_eq!(found, [expected], "{file}: {to}");
+    }
+}
+
+#[test]
+fn a_head_without_a_readable_score_keeps_its_names() {
+    for score in ["Ann : x", "Ann :", "Ann : +1", "Ann : 1.5"] {
+        let text = record(9, &[["Ann : 0", "Bob : 0"], [score, "Bob : 0"], ["Ann : 2", "Bob : 0"]]);
+        assert_eq!(found(&text), [(Code::MatScoreLine, Severity::Error, 10)], "{score}");
+    }
+}
+
+#[test]
+fn a_take_in_place_of_a_turn_is_one_finding() {
+    let text = record(9, &[["Ann : 0", "Bob : 0"]])
+        .replace("  2)  Doubles", "  2)  Takes                      63: 24/15\n  3)  Doubles");
+    assert_eq!(found(&text), [(Code::CubeNoDouble, Severity::Error, 6)]);
+}
+
+#[test]
+fn a_result_in_place_of_an_answer_is_one_finding() {
+    let text = record(9, &[["Ann : 0", "Bob : 0"], ["Ann : 1", "Bob : 0"], ["Ann : 2", "Bob : 0"]]).replacen(
+        "Drops\n      Wins 1 point\n",
+        "Wins 1 point\n",
+        1,
+    );
+    assert_eq!(found(&text), [(Code::TurnUnanswered, Severity::Error, 6)]);
 }

@@ -333,7 +333,9 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
         let gap = line[behind(&number)..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let tab = line[number.end..].first() == Some(&b'\t');
         let gap = if tab { gap + 8 } else { gap };
-        if !number.is_empty() && left.as_ref().is_none_or(|(_, _, widest)| gap > *widest) {
+        // `1.5` is no score.
+        let is_fraction = matches!(line[number.end..], [b'.' | b',', b'0'..=b'9', ..]);
+        if !number.is_empty() && !is_fraction && left.as_ref().is_none_or(|(_, _, widest)| gap > *widest) {
             left = Some((colon, number, gap));
         }
     }

@@ -12,7 +12,7 @@ impl Reader<'_> {
     pub(super) fn score_line(&mut self, start: usize, line: &[u8], span: Span) {
         self.place = Place::Rows;
         let shift = |range: &Range<usize>| Span::new(start + range.start, start + range.end);
-        let Some(read) = line::score_line(line) else {
+        let Some(mut read) = line::score_line(line) else {
             self.report(Code::MatScoreLine, span, "this line has the form `name : score   name : score`");
             // The names are kept; three blanks separate them.
             let end = line.trim_ascii_end().len();
@@ -29,6 +29,13 @@ impl Reader<'_> {
         if let Some(missing) = read.scores.iter().position(Range::is_empty) {
             let at = if read.names[missing].is_empty() { span } else { shift(&read.names[missing]) };
             self.report(Code::MatScoreLine, at, "the score of this player is missing");
+            // What stands there instead, as in `ann : x`, isn't part of the name.
+            let name = &mut read.names[missing];
+            let colon = memchr::memrchr(b':', &line[name.clone()]).filter(|colon| *colon > 0);
+            let cut = colon.map(|colon| line[name.start..name.start + colon].trim_ascii_end().len());
+            if let Some(cut) = cut.filter(|cut| colon != Some(*cut) || colon == Some(name.len() - 1)) {
+                name.end = name.start + cut;
+            }
         }
         self.mark(read.is_crawford);
         let is_nil = |score: &Range<usize>| line[score.clone()].iter().all(|digit| *digit == b'0');
