@@ -74,8 +74,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     ) {
         let board = *self.state.board();
         let forced = resolve::force(&board, legs);
-        let face_to_face = self.state.rules().illegal_plays == IllegalPlays::FaceToFace;
-        let condoned = face_to_face && forced.is_some() && self.goes_on(index, !by);
+        let condoned = forced.is_some() && self.is_condoned(index, by);
         let place = illegal.leg.and_then(|leg| written.legs().nth(leg)).map_or(written.span, |leg| leg.span);
         let code = if condoned { Code::PlayCondoned } else { code_of(illegal.reason) };
         let mut finding = Diagnostic::of(code, place).label(illegal.reason.to_string());
@@ -95,6 +94,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             // The moves include an illegal one: everything that depends on the position is unsure already.
             self.end = Some(End { result, proven: true, written: None });
         }
+    }
+
+    /// Returns `true` if the opponent condones an illegal play by rolling or doubling.
+    fn is_condoned(&self, index: usize, by: Side) -> bool {
+        self.state.rules().illegal_plays == IllegalPlays::FaceToFace && self.goes_on(index, !by)
     }
 
     /// Replays dice without text after them.
@@ -118,7 +122,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             return self.made(index, by, roll, only);
         }
         self.look_ahead(index);
-        self.missing(index, by, roll, dice, &plays);
+        self.missing(index, by, roll, dice, &plays, false);
     }
 
     /// Replays the last dice of a game: if their player lost, the play isn't known; if their player won, it
@@ -139,14 +143,24 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     pub(super) fn says_cannot_move(&mut self, index: usize, by: Side, roll: Roll, span: Span) {
         if can_move(self.state.board(), roll) {
             let plays = legal_plays(self.state.board(), roll);
-            self.missing(index, by, roll, span, &plays);
+            // To play nothing is an illegal play, too.
+            let condoned = self.is_condoned(index, by);
+            self.missing(index, by, roll, span, &plays, condoned);
         } else {
             self.made(index, by, roll, Play::DANCE);
         }
     }
 
     /// Reports that a play is missing although there are legal ones.
-    fn missing(&mut self, index: usize, by: Side, roll: Roll, place: Span, plays: &[(Play, Board)]) {
+    fn missing(
+        &mut self,
+        index: usize,
+        by: Side,
+        roll: Roll,
+        place: Span,
+        plays: &[(Play, Board)],
+        condoned: bool,
+    ) {
         let board = *self.state.board();
         let count = plays.len();
         let label = if count == 1 {
@@ -154,11 +168,12 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         } else {
             format!("there are {count} legal plays")
         };
-        let mut finding = Diagnostic::of(Code::PlayMissing, place).label(label);
+        let code = if condoned { Code::PlayCondoned } else { Code::PlayMissing };
+        let mut finding = Diagnostic::of(code, place).label(label);
         for (play, _) in plays.iter().take(3) {
             finding = finding.help(format!("legal: {}", print::gnubg(&board, play)));
         }
-        let unsure = Knowledge::POSITION | Knowledge::RESULT;
+        let unsure = if condoned { Knowledge::NONE } else { Knowledge::POSITION | Knowledge::RESULT };
         self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
         self.rolled_only(index, by, roll);
     }

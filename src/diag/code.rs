@@ -191,7 +191,7 @@ codes! {
         "A checker is hit but no `*` follows the play. Most servers never mark hits."
     PlayCondoned "play-condoned" Warning
         "an illegal play was condoned by the opponent's next action"
-        "Under `--rules face-to-face` an illegal play counts once the opponent has rolled or doubled."
+        "Under `--rules face-to-face` an illegal play counts once the opponent has rolled or doubled. So does a turn without a play that the record declares impossible (`Cannot Move`) although there is a legal one."
 
     // Dice and turns.
     DiceOpeningDoublet "dice-opening-doublet" Error
