@@ -32,6 +32,7 @@ mod scores;
 pub mod skill;
 pub mod stored;
 mod tally;
+mod variant;
 mod wanted;
 mod written;
 
