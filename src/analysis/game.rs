@@ -309,12 +309,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         if self.after_end(index) {
             return;
         }
-        let cube = self.state.cube().value;
-        let by_points = || {
-            let points = points?.value;
-            Outcome::ALL.into_iter().find(|&outcome| cube * self.state.multiplier(outcome) >= points)
+        let outcome = match (outcome, points) {
+            (Some(outcome), _) => outcome,
+            (None, Some(points)) => scores::offered(self, index, by, points),
+            (None, None) => Outcome::Single,
         };
-        let outcome = outcome.or_else(by_points).unwrap_or(Outcome::Single);
         let before = self.state.clone();
         match self.state.apply(by, &Action::Resign(outcome)) {
             Ok(_) => {

@@ -138,8 +138,12 @@ fn finished<F: FnMut(&Moment<'_>)>(
         Some(outcome) => format!("a {outcome}"),
         None => "an award".to_owned(),
     };
-    let finding = Diagnostic::of(Code::ScoreResult, points.span)
-        .label(format!("{what} with the cube at {} is worth {}", result.cube, result.points));
+    let outcome = result.outcome.filter(|_| result.ending != Ending::Passed);
+    let label = match outcome.filter(|outcome| *outcome != Outcome::Single) {
+        Some(outcome) if replay.state.multiplier(outcome) == 1 => by_jacoby(result.cube),
+        _ => format!("{what} with the cube at {} is worth {}", result.cube, result.points),
+    };
+    let finding = Diagnostic::of(Code::ScoreResult, points.span).label(label);
     report_result(replay, index, finding, Knowledge::ALL);
 }
 
@@ -221,22 +225,53 @@ fn given_up<F: FnMut(&Moment<'_>)>(
         capped(replay, index, points.span);
         return resign(replay, winner, outcome);
     }
-    let jacoby = worth(Outcome::Gammon) == cube && [2, 3].contains(&(points.value / cube));
-    let (code, label) = if jacoby {
-        (
-            Code::ScoreResult,
-            format!("under the Jacoby rule a game is worth {cube}, as the cube wasn't turned"),
-        )
-    } else {
-        let label = format!("with the cube at {cube} a game is worth {cube}, {} or {}", 2 * cube, 3 * cube);
-        (if points.value == 0 { Code::ScoreResult } else { Code::ScoreResultUnproven }, label)
-    };
-    let finding = Diagnostic::of(code, points.span).label(label);
+    let finding = not_worth(replay.state, points);
     report_result(replay, index, finding, Knowledge::TURN | Knowledge::CUBE);
     let award = points.value.min(if replay.state.rules().is_money() { cube * 3 } else { needed });
     if replay.state.apply(winner, &Action::Award(award)).is_ok() {
         end_here(replay);
     }
+}
+
+/// Returns the finding on points that no game with the present cube is worth.
+fn not_worth(state: &MatchState, points: Spanned<u32>) -> Diagnostic {
+    let cube = state.cube().value;
+    let is_cut = state.multiplier(Outcome::Gammon) == 1;
+    let (code, label) = if is_cut && [2, 3].contains(&(points.value / cube)) {
+        (Code::ScoreResult, by_jacoby(cube))
+    } else {
+        let label = format!("with the cube at {cube} a game is worth {cube}, {} or {}", 2 * cube, 3 * cube);
+        (if points.value == 0 { Code::ScoreResult } else { Code::ScoreResultUnproven }, label)
+    };
+    Diagnostic::of(code, points.span).label(label)
+}
+
+/// The words for a gammon that counts as a single game.
+fn by_jacoby(cube: u32) -> String {
+    format!("under the Jacoby rule a game is worth {cube}, as the cube wasn't turned")
+}
+
+/// Returns the outcome for the points of an offered resignation. Points that no game is worth are reported, and
+/// count as a single one.
+pub(super) fn offered<F: FnMut(&Moment<'_>)>(
+    replay: &mut GameReplay<'_, F>,
+    index: usize,
+    by: Side,
+    points: Spanned<u32>,
+) -> Outcome {
+    let cube = replay.state.cube().value;
+    let needed = replay.state.score().away(!by, replay.state.rules());
+    let is_cut = points.value == needed && needed > 0 || replay.cut_to == Some(points.value);
+    let fits = |outcome: &Outcome| {
+        let worth = cube * replay.state.multiplier(*outcome);
+        worth == points.value || (is_cut && worth > points.value)
+    };
+    if let Some(outcome) = Outcome::ALL.into_iter().find(fits) {
+        return outcome;
+    }
+    let finding = not_worth(replay.state, points);
+    report_result(replay, index, finding, Knowledge::TURN | Knowledge::CUBE);
+    Outcome::Single
 }
 
 /// Ends the game by a resignation.

@@ -149,10 +149,11 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the message at the primary place.
+    /// Sets the message at the primary place; one that only repeats the sentence is left out.
     #[must_use]
     pub fn label(mut self, message: impl Into<String>) -> Self {
-        self.primary.message = message.into();
+        let message = message.into();
+        self.primary.message = if message == self.message { String::new() } else { message };
         self
     }
 
@@ -201,4 +202,16 @@ pub struct Parsed<T> {
     pub value: T,
     /// The findings, in the order of their places.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_that_repeats_the_sentence_is_left_out() {
+        let finding = || Diagnostic::new(Code::CubeCrawford, Span::new(0, 1), "no double");
+        assert_eq!(finding().label("no double").primary.message, "");
+        assert_eq!(finding().label("another").primary.message, "another");
+    }
 }

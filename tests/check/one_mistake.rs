@@ -273,3 +273,15 @@ fn a_result_in_place_of_an_answer_is_one_finding() {
     );
     assert_eq!(found(&text), [(Code::TurnUnanswered, Severity::Error, 6)]);
 }
+
+#[test]
+fn a_gammon_under_the_jacoby_rule_names_the_rule() {
+    let text = "; [Jacoby \"On\"]\n 0 point match\n\n Game 1\n Ann : 0                        Bob : 0\n\
+                ; Set Pos=-A----------o-------------/0\n  1) 21: 1/off\n  2)  Wins 2 points\n";
+    let source = SourceFile::decode("one", text.as_bytes()).expect("small");
+    let mut labels = Vec::new();
+    check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
+        labels.push(finding.primary.message)
+    });
+    assert_eq!(labels, ["under the Jacoby rule a game is worth 1, as the cube wasn't turned"]);
+}

@@ -522,7 +522,9 @@ impl Reader<'_> {
         let word_span = row.span(at, at + said.word_end);
         let number_span = row.span(at + said.number.start, at + said.number.end);
         let has_number = !said.number.is_empty();
-        let number = decimal(&text[said.number]).map(|value| Spanned::new(value, number_span));
+        // A number that is too large is wrong by its size alone.
+        let value = decimal(&text[said.number]).unwrap_or(u32::MAX);
+        let number = has_number.then(|| Spanned::new(value, number_span));
         let cube = |word| Written::Cube { word, value: number };
         if matches!(word, Word::Accept | Word::Pass | Word::Resigns) {
             self.report_at(Code::HabitWords, word_span, "a word in place of the usual one", row.number, side);

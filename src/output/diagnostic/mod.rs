@@ -80,7 +80,7 @@ impl<'a> Finding<'a> {
     pub fn words(&self) -> String {
         let Diagnostic { message, primary, .. } = self.diagnostic;
         let label = &primary.message;
-        if label.is_empty() || label == message { message.clone() } else { format!("{message}: {label}") }
+        if label.is_empty() { message.clone() } else { format!("{message}: {label}") }
     }
 
     /// Returns the findings that follow from this one, each with its own source.

@@ -111,8 +111,8 @@ fn origin<'a>(finding: &Finding<'a>) -> Origin<'a> {
 
 /// Returns the labels in words, for a file that isn't text: the primary one, then each other one with its place.
 fn told(finding: &Finding<'_>) -> Vec<String> {
-    let Diagnostic { message, primary, secondary, .. } = finding.diagnostic;
-    let primary = Some(&primary.message).filter(|label| !label.is_empty() && *label != message);
+    let Diagnostic { primary, secondary, .. } = finding.diagnostic;
+    let primary = Some(&primary.message).filter(|label| !label.is_empty());
     let other =
         |label: &Label| format!("{}: {}", finding.source.place(label.span.start), visible(&label.message));
     primary.map(|label| visible(label).into_owned()).into_iter().chain(secondary.iter().map(other)).collect()
