@@ -60,7 +60,6 @@ fn is_illegal_play(finding: &Diagnostic) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
 
     /// Returns the first note of the first finding on a record.
     fn note(text: &str) -> Option<String> {

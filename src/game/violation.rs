@@ -1,6 +1,7 @@
 //! The rules of the game that an action can break: one variant each.
 
 use crate::board::Side;
+use crate::diag::count::many;
 use crate::rules::Outcome;
 use thiserror::Error;
 
@@ -51,7 +52,7 @@ pub enum RuleViolation {
     #[error("doubling is not allowed in the Crawford game")]
     CrawfordGame,
     /// The current cube value already wins the match for the doubler.
-    #[error("the cube is dead: {points} points and a cube of {cube} already reach {length}")]
+    #[error("the cube is dead: {} and a cube of {cube} already reach {length}", many(u64::from(*points), "point"))]
     DeadCube {
         /// The doubler's points.
         points: u32,
@@ -61,7 +62,7 @@ pub enum RuleViolation {
         length: u16,
     },
     /// The current cube value wins the match for the doubler's opponent, and the rules then freeze it.
-    #[error("the cube is frozen: the opponent's {points} points and a cube of {cube} already reach {length}")]
+    #[error("the cube is frozen: the opponent's {} and a cube of {cube} already reach {length}", many(u64::from(*points), "point"))]
     FrozenCube {
         /// The opponent's points.
         points: u32,
@@ -80,7 +81,7 @@ pub enum RuleViolation {
     #[error("beavers are not allowed")]
     NoBeavers,
     /// More beavers and raccoons than allowed.
-    #[error("no more than {0} beavers and raccoons are allowed")]
+    #[error("no beavers and raccoons beyond the first {0} of a double are allowed")]
     BeaverLimit(u8),
     /// A resignation is to be answered first.
     #[error("a resignation has to be answered first")]

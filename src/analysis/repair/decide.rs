@@ -165,14 +165,15 @@ fn evidence(bench: &Bench<'_>, one: &Tried, clean: &[&Tried], tries: usize) -> V
     let after = compared(bench, one);
     let mut evidence = Vec::new();
     if after > 0 {
-        let entries = if after == 1 { "entry".to_owned() } else { format!("{after} entries") };
+        let (entries, agree) =
+            if after == 1 { ("entry".to_owned(), "agrees") } else { (format!("{after} entries"), "agree") };
         let is_unsure = |verified: &Verified| verified.unsure_from(one.reading.game).is_some();
         let until = if one.verified.as_ref().is_some_and(is_unsure) {
             "up to the next finding"
         } else {
             "to the end of the game"
         };
-        evidence.push(format!("the {entries} after it {until} agree with it"));
+        evidence.push(format!("the {entries} after it {until} {agree} with it"));
     }
     evidence.push(match clean.len() {
         1 => format!("none of the {} other readings tried explains the finding", tries - 1),
