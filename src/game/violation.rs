@@ -81,7 +81,7 @@ pub enum RuleViolation {
     #[error("beavers are not allowed")]
     NoBeavers,
     /// More beavers and raccoons than allowed.
-    #[error("no beavers and raccoons beyond the first {0} of a double are allowed")]
+    #[error("at most {} may follow a double", many(u64::from(*.0), "immediate redouble"))]
     BeaverLimit(u8),
     /// A resignation is to be answered first.
     #[error("a resignation has to be answered first")]
