@@ -84,6 +84,9 @@ impl Reader<'_> {
                 Head::Dice { colon, .. } => at + usize::from(colon) + 1,
                 _ => line[at..].iter().position(|byte| head::is_blank(*byte)).map_or(line.len(), |i| at + i),
             };
+            if let Head::Dice { .. } = head {
+                self.resigned_before();
+            }
             if let (Head::Dice { len: 2, colon: 2 }, Ok(known)) = (head, side)
                 && let Some((end, following)) = self.plain_turn(&row, at, known, within)
             {
@@ -338,7 +341,7 @@ impl Reader<'_> {
         };
         match written {
             Written::Losses { .. } => row.loser = side,
-            Written::Turn { .. } | Written::Cube { .. } => self.resigned_before(),
+            Written::Cube { .. } => self.resigned_before(),
             _ => {}
         }
         // Text after a play isn't part of the entry.
