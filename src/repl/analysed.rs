@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, Refusal};
 use super::history::{Deed, Game, Move};
+use super::record::listed::digits_of_play;
 use super::session::Session;
 use crate::analysis::skill::{
     Analyser, Decision, Kind, Scope, Statistics, Verdict, cube_analysis, decisions, note,
@@ -277,7 +278,7 @@ impl Session {
             answer.put(text);
         }
         let Kind::Turn { roll, .. } = decision.kind else { return true };
-        let (first, second) = (roll.high(), roll.low());
+        let [first, second] = digits_of_play(next, roll).map(char::from);
         match next.notes.luck_value {
             // GNU Backgammon rounds the value that it has in single precision.
             Some(luck) => {

@@ -17,6 +17,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::io;
+use std::time::{Duration, Instant};
 
 /// The name of lines from the keyboard or a pipe.
 pub const TYPED: &str = "-";
@@ -96,7 +97,7 @@ pub fn run(
             session.input.scripts.push(Script::new(name, line.as_bytes()));
         }
     }
-    let (mut line, mut number) = (String::new(), 0);
+    let (mut line, mut number, mut flushed) = (String::new(), 0, Instant::now());
     while !session.input.is_over {
         let place = if let Some(script) = session.input.scripts.last_mut() {
             let Some(number) = script.take_line(&mut line) else {
@@ -144,8 +145,12 @@ pub fn run(
         // A question comes after all earlier output.
         let text = line.trim_start();
         let hands_over = text.starts_with("ext") || text.starts_with('>') || text.contains("py");
-        if hands_over || session.dice.generator() == Generator::Manual || session.settings.tutor.is_on {
+        let is_asked = session.dice.generator() == Generator::Manual || session.settings.tutor.is_on;
+        // A run that takes hours, and may be stopped, has written all earlier answers.
+        let is_late = flushed.elapsed() >= LONGEST_WAIT || is_one_of(&line, &LONG);
+        if hands_over || is_asked || is_late {
             ui.flush()?;
+            flushed = Instant::now();
         }
         answer.clear();
         let is_main = place.0.is_empty();
@@ -163,7 +168,7 @@ pub fn run(
         }
         let name = if is_main { name } else { &place.0 };
         let refused = done.is_err();
-        writer.is_paged = is_main && is_terminal && !session.settings.compat && is_looked_up(&line);
+        writer.is_paged = is_main && is_terminal && !session.settings.compat && is_one_of(&line, &LOOKED_UP);
         writer.write(session, (name, place.1, &line), &answer, done, ui)?;
         writer.is_paged = false;
         if refused && options.bail {
@@ -200,13 +205,33 @@ const LOOKED_UP: [&str; 14] = [
     "show",
 ];
 
-/// Returns `true` if a long answer to a line may go through a pager.
-fn is_looked_up(line: &str) -> bool {
+/// The commands that may take long: the answers before them don't wait.
+const LONG: [&str; 13] = [
+    "analyse",
+    "calibrate",
+    "end",
+    "eval",
+    "hint",
+    "import",
+    "load",
+    "matrix",
+    "new",
+    "play",
+    "relational",
+    "roll",
+    "rollout",
+];
+
+/// How long an answer may wait to be written while other lines follow.
+const LONGEST_WAIT: Duration = Duration::from_millis(20);
+
+/// Returns `true` if a line is one of these commands.
+fn is_one_of(line: &str, commands: &[&str]) -> bool {
     let table = Table::get();
     let word = line.split_whitespace().next().unwrap_or_default();
     let command = table.child(table.root(), word).filter(|_| !word.is_empty());
     let meaning = command.and_then(|command| command.meaning.split(' ').next());
-    meaning.is_some_and(|meaning| LOOKED_UP.contains(&meaning))
+    meaning.is_some_and(|meaning| commands.contains(&meaning))
 }
 
 /// Runs the commands of the settings file; only refusals are printed.
@@ -229,6 +254,7 @@ pub fn configure(session: &mut Session, ui: &mut Ui<'_>) {
 /// Runs the commands of GNU Backgammon's own settings files without output: `gnubgautorc`, which it writes,
 /// then `gnubgrc`, which people write. Commands that this session doesn't have are skipped.
 pub fn configure_as_gnubg(session: &mut Session) {
+    session.kept.is_configured = true;
     let Some(folder) = session.host.databases(true) else { return };
     let mut answer = Answer::default();
     for name in ["gnubgautorc", "gnubgrc"] {
@@ -402,10 +428,10 @@ mod tests {
             "analyse match",
             "analyze game",
         ] {
-            assert!(is_looked_up(line), "{line}");
+            assert!(is_one_of(line, &LOOKED_UP), "{line}");
         }
         for line in ["", "8/5 6/5", "new match 7", "roll", "next", "set display off", "xyzzy", "> print(1)"] {
-            assert!(!is_looked_up(line), "{line}");
+            assert!(!is_one_of(line, &LOOKED_UP), "{line}");
         }
     }
 

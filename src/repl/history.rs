@@ -53,6 +53,8 @@ pub struct Game {
     /// hasn't looked at dice that were set. It is dropped when other dice replace dice, or replace what was
     /// taken back.
     pub is_cube_in_mind: bool,
+    /// Whether it only stands for a match that couldn't be read.
+    pub is_unread: bool,
     /// The cube decision after the last move as `hint` evaluated it, and whether with the cube in play. The move that
     /// follows takes it over.
     pub hinted: Option<(CubeDecision, bool)>,
@@ -540,14 +542,9 @@ impl Game {
             is_looked_at: false,
             saw: None,
             is_cube_in_mind: false,
+            is_unread: false,
             hinted: None,
         }
-    }
-
-    /// Returns `true` if it was read from a record.
-    #[must_use]
-    pub fn is_read(&self) -> bool {
-        self.head.players.0.iter().any(Option::is_some)
     }
 
     /// Begins at the score that the record states, even if it isn't the one after the games before. Returns whether it isn't.

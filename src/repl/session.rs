@@ -129,6 +129,8 @@ pub struct Kept {
     pub place: String,
     /// Whether files are replaced even without a person to ask.
     pub replaces_files: bool,
+    /// Whether it began with GNU Backgammon's own settings files.
+    pub is_configured: bool,
     /// The files that this session has written.
     pub written: BTreeSet<String>,
 }
@@ -335,7 +337,7 @@ impl Session {
         let games = &self.game.history.games;
         self.settings.compat
             && self.game.state.phase() == Phase::OpeningRoll
-            && matches!(&games[..], [only] if only.moves.is_empty() && !only.is_read())
+            && matches!(&games[..], [only] if only.moves.is_empty() && only.is_unread)
     }
 
     /// Records a setting by hand.

@@ -1,7 +1,8 @@
 //! The board as a session shows it.
 
 use super::answer::Answer;
-use super::history::{Deed, Move};
+use super::history::Deed;
+use super::record::listed::digits_of_play;
 use super::score::Stage;
 use super::session::Session;
 use super::settings::{BoardStyle, Boards, Colour};
@@ -123,10 +124,11 @@ impl Session {
         if self.show_analysis(answer) {
             return;
         }
-        if let Some(Move { what: Deed::Played(roll, _) | Deed::Condoned(roll), .. }) =
-            self.game.history.next()
+        if let Some(next) = self.game.history.next()
+            && let Deed::Played(roll, _) | Deed::Condoned(roll) = &next.what
         {
-            answer.say(format_args!("Rolled {}{}:", roll.high(), roll.low()));
+            let [first, second] = digits_of_play(next, *roll).map(char::from);
+            answer.say(format_args!("Rolled {first}{second}:"));
         }
     }
 

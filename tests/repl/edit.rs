@@ -449,3 +449,44 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_match_id_keeps_the_bit_of_the_jacoby_rule_as_gnu_backgammon_does() {
+    // The example of GNU Backgammon's manual is from before that bit.
+    let mut session = session(true);
+    let id = |session: &Session| ids(session).split(':').nth(1).expect("a Match ID").to_owned();
+    typed(&mut session, &["set gnubgid 4HPwATDgc/ABMA:QYkqASAAIAAA"]);
+    assert_eq!(id(&session), "QYkqASAAIAAA");
+    typed(&mut session, &["8/3 6/4", "first move", "next", "set score 1 1 9"]);
+    assert!(id(&session).ends_with('A'), "{}", id(&session));
+    typed(&mut session, &["new match 5"]);
+    assert!(id(&session).ends_with('E'), "{}", id(&session));
+    // It is the rule of no match.
+    typed(&mut session, &["set matchid QYkqASAAIAAA"]);
+    session.settings.compat = false;
+    typed(&mut session, &["set matchid QYkqASAAIAAA"]);
+    assert!(!session.game.state.rules().jacoby);
+}
+
+#[test]
+fn players_leave_their_seats_outside_compat_mode_only() {
+    for is_compat in [true, false] {
+        let mut session = session(is_compat);
+        session.game.seats.0 = [Seat::Computer, Seat::Human];
+        typed(&mut session, &["new match 5", "swap players"]);
+        assert_eq!(session.game.names.0, ["Bob", "Alice"]);
+        assert_eq!(session.game.seats[Side::Zero] == Seat::Computer, is_compat);
+    }
+}
+
+#[test]
+fn the_first_place_of_a_game_belongs_to_its_match() {
+    let mut session = session(true);
+    let refused = "Command only valid in match play\n";
+    assert_eq!(typed(&mut session, &["eq2mwc 0.1"]).0, refused);
+    let begun = ["new match 7", "set dice 3 1", "8/5 6/5", "first game"];
+    typed(&mut session, &begun);
+    assert_ne!(typed(&mut session, &["eq2mwc 0.1"]).0, refused);
+    assert_ne!(typed(&mut session, &["mwc2eq 50"]).0, refused);
+    assert_eq!(typed(&mut session, &["eval"]).0, "No position specified and no game in progress.\n");
+}

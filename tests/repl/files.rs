@@ -857,3 +857,93 @@ fn automatic_doubles_count_at_once_in_a_match_that_was_read() {
         assert_eq!(session.game.state.rules().automatic_doubles, doubles);
     }
 }
+
+/// Reads rows of match text as GNU Backgammon does; returns what it says, and what the session then answers to a line.
+fn imported(rows: &str, line: &str) -> (String, String) {
+    let shelf = Shelf::default();
+    let text = format!(" 9 point match\n\n Game 1\n A : 0                               B : 0\n{rows}\n");
+    shelf.0.borrow_mut().insert("a.mat".to_owned(), text.into_bytes());
+    let mut session = session(&shelf, "1");
+    session.settings.compat = true;
+    let told = does(&mut session, "import mat a.mat");
+    (told, does(&mut session, line))
+}
+
+#[test]
+fn cells_that_gnu_backgammon_does_not_know_are_left_out_with_its_warning() {
+    for cell in [
+        "Concedes",
+        "Losses 1 point",
+        "Timeout",
+        "42: xyz",
+        "42: 8/4 6/4 xx",
+        "71: 8/5 6/5",
+        "31: (no play)",
+        "42",
+        "Pass",
+        "Redoubles => 4",
+    ] {
+        let rows = format!("  1) 31: 8/5 6/5                      {cell}");
+        let (told, score) = imported(&rows, "show score");
+        assert!(told.starts_with(&format!("Unrecognised move \"{cell}\" in .mat file.\n")), "{cell}: {told}");
+        assert!(!told.contains("Rolled") && !told.contains("resigns"), "{told}");
+        assert!(score.starts_with("The score (after 0 games) is: A 0, B 0"), "{score}");
+    }
+    for cell in ["42: 8/4 6/4", "42: Cannot Move", "42: ????", "42:", "Resigns", "Doubles => 2"] {
+        let (told, _) = imported(&format!("  1) 31: 8/5 6/5                      {cell}"), "");
+        assert!(!told.contains("Unrecognised"), "{cell}: {told}");
+    }
+}
+
+#[test]
+fn a_result_in_mid_game_is_rounded_up_to_a_game_a_gammon_or_a_backgammon() {
+    let rows = "  1) 31: 8/5 6/5                      Doubles => 2\n  2)  Takes                            31: 8/5 6/5\n  3) 42: 8/4 6/4\n      Wins ";
+    for (written, counted) in [(1, 2), (2, 2), (3, 4), (4, 4), (5, 6), (6, 6), (7, 6)] {
+        let (_, score) = imported(&format!("{rows}{written} points"), "show score");
+        let wanted = format!("The score (after 1 game) is: A {counted}, B 0");
+        assert!(score.starts_with(&wanted), "{written}: {score}");
+    }
+}
+
+#[test]
+fn dice_keep_the_order_of_match_text_and_the_first_one_is_moved_first() {
+    let rows = "  1) 36: 24/15                        12: 8/5";
+    assert_eq!(imported(rows, "first move").1.lines().last(), Some("Rolled 36:"));
+    let written = imported(rows, "export match mat -").1;
+    assert!(written.contains("36: 24/21 21/15             12: 8/7 7/5"), "{written}");
+    let text = imported(rows, "export match text -").1;
+    for wanted in ["A to play 36", "Rolled 36\n", "Rolled 36:\n", "B to play 12"] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+}
+
+#[test]
+fn match_text_has_no_ratings_in_headers() {
+    let shelf = Shelf::default();
+    let text = "; [Player 1 \"Al\"]\n; [Player 1 Elo \"1600.00/20\"]\n\n 3 point match\n\n Game 1\n Al : 0         B : 0\n  1) 31: 8/5 6/5\n";
+    shelf.0.borrow_mut().insert("a.mat".to_owned(), text.as_bytes().to_vec());
+    let mut session = session(&shelf, "1");
+    session.settings.compat = true;
+    does(&mut session, "import mat a.mat");
+    let said = does(&mut session, "show matchinfo");
+    assert!(said.starts_with("Al (unknown rating) vs. B (unknown rating)"), "{said}");
+}
+
+#[test]
+fn import_auto_recognises_what_gnu_backgammon_does() {
+    let shelf = Shelf::default();
+    let text =
+        |head: &str| format!("{head}MI[length:5][game:0][ws:0][bs:0]PW[a]PB[b];B[31xuxu])\n").into_bytes();
+    let mut files = shelf.0.borrow_mut();
+    files.insert("empty.mat".to_owned(), Vec::new());
+    files.insert("other.sgf".to_owned(), text("(;GM[6]FF[4]"));
+    files.insert("own.sgf".to_owned(), text("(; FF[4]GM[6]"));
+    drop(files);
+    let mut session = session(&shelf, "1");
+    session.settings.compat = true;
+    for file in ["empty.mat", "other.sgf"] {
+        let wanted = format!("The format of '{file}' is not recognized");
+        assert_eq!(does(&mut session, &format!("import auto {file}")), wanted);
+    }
+    assert!(!does(&mut session, "import auto own.sgf").contains("recognized"));
+}

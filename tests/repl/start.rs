@@ -54,6 +54,26 @@ fn answers_in_json_fit_their_published_schema_one_a_command() {
 }
 
 #[test]
+fn the_answers_before_a_long_command_are_written_at_once() {
+    use std::io::{BufRead as _, BufReader};
+    let mut child = Command::new(crate::support::program())
+        .args(["-t", "-q", "-r"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let script = "show turn\nset player 0 human\nset rollout trials 1000000\nnew match 5\nrollout\n";
+    child.stdin.take().expect("a pipe").write_all(script.as_bytes()).expect("it reads");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    assert_eq!(line, "No game is being played.\n");
+    assert!(child.try_wait().expect("a child").is_none(), "the rollout goes on");
+    child.kill().expect("a child");
+    child.wait().expect("a child");
+}
+
+#[test]
 fn the_first_error_ends_a_session_that_bails() {
     let output = run(&["session", "--bail"], "show turn\nfrobnicate\nshow turn\n");
     assert_eq!(text(&output.stdout), "No game is being played.\n");

@@ -109,15 +109,15 @@ pub fn writer(format: &str) -> Option<Write> {
     })
 }
 
-/// Returns the entries of each game of match text as GNU Backgammon finds them: by columns. `None` for a game with a cell
-/// that it doesn't write itself.
+/// Returns the entries of each game of match text as GNU Backgammon finds them: by columns; a cell that it doesn't know is
+/// unreadable. `None` for a game with a comment.
 #[must_use]
 pub fn entries(source: &SourceFile) -> Vec<Option<Vec<Entry>>> {
     mat::entries(source)
 }
 
-/// Returns the games of a .gam file as GNU Backgammon finds them: after a result another one begins. `None` if there is a
-/// cell that it doesn't write itself.
+/// Returns the games of a .gam file as GNU Backgammon finds them: after a result another one begins. `None` if a name
+/// isn't text.
 #[must_use]
 pub fn games(source: &SourceFile) -> Option<Vec<GameRecord>> {
     mat::games(source)

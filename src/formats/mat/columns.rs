@@ -19,7 +19,8 @@ use std::ops::Range;
 /// The first column in which two blanks separate the cells.
 const BLANKS: usize = 15;
 
-/// Returns the entries of each game that has a heading. `None` for a game with a cell that GNU Backgammon doesn't write.
+/// Returns the entries of each game that has a heading; a cell that GNU Backgammon doesn't know is unreadable. `None` for a game
+/// with a comment, after which GNU Backgammon would exchange the players.
 #[must_use]
 pub(in crate::formats) fn entries(source: &SourceFile) -> Vec<Option<Vec<Entry>>> {
     let mut games = Vec::new();
@@ -36,10 +37,10 @@ pub(in crate::formats) fn entries(source: &SourceFile) -> Vec<Option<Vec<Entry>>
             && std::mem::replace(&mut has_names, true)
         {
             let cells = lines.cells(start, text);
-            if let Some(entries) = game
-                && cells.into_iter().any(|(side, cell)| lines.read(side, cell, entries).is_none())
-            {
+            if text.trim_ascii_start().starts_with(b";") {
                 *game = None;
+            } else if let Some(entries) = game {
+                cells.into_iter().for_each(|(side, cell)| lines.read(side, cell, entries));
             }
         }
         start += with_end.len();
@@ -48,7 +49,7 @@ pub(in crate::formats) fn entries(source: &SourceFile) -> Vec<Option<Vec<Entry>>
 }
 
 /// Returns the games of a .gam file: each begins with a line of two names and ends with a result, whatever comes then. All get the
-/// names of the last one. `None` if there is a cell that GNU Backgammon doesn't write.
+/// names of the last one. `None` if a name isn't text.
 #[must_use]
 pub(in crate::formats) fn games(source: &SourceFile) -> Option<Vec<GameRecord>> {
     let mut games: Vec<GameRecord> = Vec::new();
@@ -61,7 +62,7 @@ pub(in crate::formats) fn games(source: &SourceFile) -> Option<Vec<GameRecord>> 
         if let (true, Some(game)) = (is_open, games.last_mut()) {
             let before = game.entries.len();
             for (side, cell) in lines.cells(start, text) {
-                lines.read(side, cell, &mut game.entries)?;
+                lines.read(side, cell, &mut game.entries);
             }
             is_open =
                 !game.entries[before..].iter().any(|entry| matches!(entry.written, Written::Wins { .. }));
@@ -132,49 +133,56 @@ impl Lines {
         [(Side::Zero, number..left.end), (Side::One, right)]
     }
 
-    /// Reads a cell. `None` if GNU Backgammon doesn't write such a cell.
-    fn read(&self, side: Side, cell: Range<usize>, entries: &mut Vec<Entry>) -> Option<()> {
+    /// Reads a cell.
+    fn read(&self, side: Side, cell: Range<usize>, entries: &mut Vec<Entry>) {
         let trimmed = self.bytes[cell.clone()].trim_ascii_start();
         let from = cell.end - trimmed.len();
         let text = trimmed.trim_ascii_end();
         if text.is_empty() {
-            return Some(());
+            return;
         }
         let start = self.places[from];
-        let span = |range: Range<usize>| Span::new(start + range.start, start + range.end);
-        let mut push = |written| entries.push(Entry::new(Some(side), span(0..text.len()), written));
-        if let [first @ b'0'..=b'9', second @ b'0'..=b'9', b':', rest @ ..] = text {
-            let roll = WrittenRoll { digits: [*first, *second], span: span(0..2) };
-            roll.roll()?;
-            let bare = rest.trim_ascii_start();
-            if let Some(position) = bare.strip_prefix(b"Illegal play (") {
-                let setup = position_of(position, span(0..text.len()))?;
-                push(Written::Turn { roll, cell: Cell::Empty });
-                push(Written::Set(Box::new(setup)));
-                return Some(());
-            }
-            let cell = if bare.is_empty() {
-                Cell::Empty
-            } else {
-                let from = start + text.len() - bare.len();
-                Cell::Play(play::parse(bare, from as u32, PlayOptions::RECORD).ok()?)
-            };
-            push(Written::Turn { roll, cell });
-            return Some(());
-        }
-        let words = std::str::from_utf8(text).ok()?;
-        let number = words.split_ascii_whitespace().find_map(|word| word.parse().ok());
-        let value = number.map(|number| Spanned::new(number, span(0..text.len())));
-        push(match words.split_ascii_whitespace().next()? {
-            "Doubles" => Written::Cube { word: CubeWord::Double, value },
-            "Beavers" => Written::Cube { word: CubeWord::Beaver, value },
-            "Takes" => Written::Take,
-            "Drops" => Written::Pass,
-            "Wins" => Written::Wins { points: value, and_match: None },
-            _ => return None,
-        });
-        Some(())
+        let span = Span::new(start, start + text.len());
+        let read = written(text, start).unwrap_or_else(|| vec![Written::Unreadable]);
+        entries.extend(read.into_iter().map(|written| Entry::new(Some(side), span, written)));
     }
+}
+
+/// Reads the text of a cell. `None` if GNU Backgammon doesn't know it.
+fn written(text: &[u8], start: usize) -> Option<Vec<Written>> {
+    let span = |range: Range<usize>| Span::new(start + range.start, start + range.end);
+    if let [first @ b'0'..=b'9', second @ b'0'..=b'9', b':', rest @ ..] = text {
+        let roll = WrittenRoll { digits: [*first, *second], span: span(0..2) };
+        roll.roll()?;
+        let bare = rest.trim_ascii_start();
+        if let Some(position) = bare.strip_prefix(b"Illegal play (") {
+            let setup = position_of(position, span(0..text.len()))?;
+            return Some(vec![Written::Turn { roll, cell: Cell::Empty }, Written::Set(Box::new(setup))]);
+        }
+        let from = start + text.len() - bare.len();
+        let cell = match bare {
+            b"" | b"????" => Cell::Empty,
+            _ if bare.eq_ignore_ascii_case(b"cannot move") => Cell::CannotMove(span(0..text.len())),
+            _ => Cell::Play(play::parse(bare, from as u32, PlayOptions::RECORD).ok()?),
+        };
+        return Some(vec![Written::Turn { roll, cell }]);
+    }
+    let words = std::str::from_utf8(text).ok()?;
+    let number = words.split_ascii_whitespace().find_map(|word| word.parse().ok());
+    let value = number.map(|number| Spanned::new(number, span(0..text.len())));
+    let begins = |with: &str| words.get(..with.len()).is_some_and(|word| word.eq_ignore_ascii_case(with));
+    let known = [
+        ("double", Written::Cube { word: CubeWord::Double, value }),
+        ("beaver", Written::Cube { word: CubeWord::Beaver, value }),
+        ("raccoon", Written::Cube { word: CubeWord::Raccoon, value }),
+        ("take", Written::Take),
+        ("drop", Written::Pass),
+        ("win", Written::Wins { points: value, and_match: None }),
+    ];
+    if begins("resign") {
+        return Some(Vec::new());
+    }
+    known.into_iter().find(|(word, _)| begins(word)).map(|(_, written)| vec![written])
 }
 
 /// Reads Snowie's position of an illegal play: if its fifth field is 1, the checkers are seen by player 0, else by

@@ -329,15 +329,11 @@ impl<'a> GameWriter<'a> {
     fn act(&mut self, act: &Act) {
         match act.what {
             Happening::Played { roll, .. } => {
-                let title = format!("{} to play {roll}", self.name(act.by));
-                let fields = MatchFields { dice: Some(roll), ..self.fields(act.by, act.cube) };
-                self.decision(&title, act, &fields);
+                self.play_decision(act, roll);
                 self.done(act);
             }
             Happening::Illegal { roll, after } => {
-                let title = format!("{} to play {roll}", self.name(act.by));
-                let fields = MatchFields { dice: Some(roll), ..self.fields(act.by, act.cube) };
-                self.decision(&title, act, &fields);
+                self.play_decision(act, roll);
                 let name = name_of(self.replayed, self.index, act.by);
                 let id = PositionId::encode(&after.flip());
                 let _ = write!(self.text, "* {name} makes an illegal play, to Position ID {id}\n\n\n");
@@ -359,6 +355,29 @@ impl<'a> GameWriter<'a> {
         }
     }
 
+    /// Writes the text above a play.
+    fn play_decision(&mut self, act: &Act, roll: Roll) {
+        let (first, second) = self.in_order(act, roll);
+        let title = format!("{} to play {first}{second}", self.name(act.by));
+        let fields = MatchFields { dice: Some(roll), ..self.fields(act.by, act.cube) };
+        self.waiting_dice = Some((first, second));
+        self.decision(&title, act, &fields);
+        self.waiting_dice = None;
+    }
+
+    /// Returns the dice of a play: in GNU Backgammon's text as the record has them, else the higher one first.
+    fn in_order(&self, act: &Act, roll: Roll) -> (Die, Die) {
+        let entries = &self.replayed.record.games[self.index].entries;
+        let is_rising =
+            match act.entry.and_then(|entry| entries.get(entry as usize)).map(|entry| &entry.written) {
+                Some(Entry::Turn { roll: written, .. }) => {
+                    written.roll() == Some(roll) && written.digits[0] < written.digits[1]
+                }
+                _ => false,
+            };
+        if self.theirs && is_rising { (roll.low(), roll.high()) } else { (roll.high(), roll.low()) }
+    }
+
     /// Writes a position that is set and in which nothing is decided.
     fn set(&mut self, act: &Act) {
         let Happening::PositionSet { roll } = act.what else { return };
@@ -377,9 +396,14 @@ impl<'a> GameWriter<'a> {
         let _ = match act.what {
             Happening::Played { roll, play } if !play.is_dance() => {
                 let moved = print::gnubg(&act.before, &play);
-                write!(self.text, "* {name} moves {moved}\n\nRolled {roll}:\n*    {moved}\n\n\n")
+                let (first, second) = self.in_order(act, roll);
+                write!(self.text, "* {name} moves {moved}\n\nRolled {first}{second}:\n*    {moved}\n\n\n")
             }
-            Happening::Played { roll, .. } | Happening::RolledOnly { roll } => {
+            Happening::Played { roll, .. } => {
+                let (first, second) = self.in_order(act, roll);
+                write!(self.text, "* {name} cannot move\n\nRolled {first}{second}:\n*    Cannot move\n\n\n")
+            }
+            Happening::RolledOnly { roll } => {
                 write!(self.text, "* {name} cannot move\n\nRolled {roll}:\n*    Cannot move\n\n\n")
             }
             Happening::Doubled { .. } => write!(self.text, "* {name} doubles\n\n"),

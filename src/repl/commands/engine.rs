@@ -162,7 +162,7 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let given = call.words.peek().is_some();
     let board = if given {
         super::position::read_any(session, &mut call.words, "eval")?
-    } else if session.is_playing() || (session.settings.compat && !session.game.history.games.is_empty()) {
+    } else if session.is_playing() || (session.settings.compat && session.is_begun()) {
         *session.game.state.board()
     } else {
         return Err(Refusal::say("No position specified and no game in progress."));

@@ -6,7 +6,7 @@ use crate::game::Phase;
 use crate::host::python::Code;
 use crate::notation::identify::is_ogid;
 use crate::notation::play::{PlayOptions, parse};
-use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::answer::{Answer, Done, Refusal, Stream};
 use crate::repl::call::Call;
 use crate::repl::line::{Word, Words, abbreviates};
 use crate::repl::session::Session;
@@ -66,7 +66,7 @@ impl Session {
         let found = Table::get().find(&typed);
         if self.settings.compat && found.command.is_own() && found.command.path != "set compat" {
             let word = &typed[found.used.saturating_sub(1)];
-            return Err(self.for_each_player(&typed, found, unknown(found.command, word)));
+            return Err(self.for_each_player(&typed, found, unknown(found.command, word), answer));
         }
         match found.end {
             End::Command => {
@@ -76,11 +76,11 @@ impl Session {
                 self.run(Call { command: found.command, players, words }, answer)
             }
             End::NoPlayer | End::Incomplete => {
-                Err(self.for_each_player(&typed, found, incomplete(found.command, found.end)))
+                Err(self.for_each_player(&typed, found, incomplete(found.command, found.end), answer))
             }
             End::Unknown => {
                 let word = &typed[found.used];
-                let refusal = self.for_each_player(&typed, found, unknown(found.command, word));
+                let refusal = self.for_each_player(&typed, found, unknown(found.command, word), answer);
                 let is_yes_or_no = found.used == 0 && ["y", "yes", "no"].contains(&&*word.text);
                 let is_asked = matches!(
                     self.game.state.phase(),
@@ -139,20 +139,30 @@ impl Session {
     }
 
     /// Refuses the words after a player: the player is checked first, and `both` gets the message twice.
-    fn for_each_player(&self, typed: &[Word<'_>], found: Found<'_>, refusal: Refusal) -> Refusal {
+    fn for_each_player(
+        &self,
+        typed: &[Word<'_>],
+        found: Found<'_>,
+        refusal: Refusal,
+        answer: &mut Answer,
+    ) -> Refusal {
         if let Err(unknown) = self.check_player(typed, found) {
             return unknown;
         }
         let path = &found.command.path;
         let is_seat = path.starts_with(SEATS);
         let word = found.players[0].and_then(|at| typed.get(at)).filter(|_| is_seat);
-        let text = match word {
-            Some(word) => {
-                let each = |&side| refusal.text.clone() + &settings::notes(self, path, Some(side));
-                self.sides(&word.text).iter().map(each).collect()
-            }
-            None => refusal.text.clone() + &settings::notes(self, path, None),
+        let seats: Vec<Option<Side>> = match word {
+            Some(word) => self.sides(&word.text).iter().copied().map(Some).collect(),
+            None => vec![None],
         };
+        let mut text = String::new();
+        for seat in seats {
+            text += &refusal.text;
+            let notes = settings::notes(self, path, seat);
+            // The notes are on standard output, whatever the refusal is on.
+            if refusal.stream == Stream::Out { text += &notes } else { answer.put(notes) }
+        }
         Refusal { text, ..refusal }
     }
 

@@ -59,9 +59,9 @@ fn gammon_values(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
     Ok(())
 }
 
-/// Refuses unless there is a match in progress.
+/// Refuses unless there is a match, even at the beginning of a game, before its opening roll.
 fn must_play_match(session: &Session) -> Done {
-    if session.game.state.rules().is_money() || !session.is_begun() {
+    if session.game.state.rules().is_money() {
         return Err(Refusal::say("Command only valid in match play"));
     }
     Ok(())

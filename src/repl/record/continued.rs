@@ -7,7 +7,7 @@
 use super::applied::{double, put_on_roll};
 use super::load::{Loaded, Reader};
 use crate::board::{Board, Side};
-use crate::game::record::{Cell, Entry, Written, WrittenPlay};
+use crate::game::record::{Cell, CubeWord, Entry, Written, WrittenPlay};
 use crate::game::{Action, Ending, GameResult, MatchState, Phase, Resume};
 use crate::repl::history::{Deed, Move, Source};
 use crate::repl::retell::exchange;
@@ -90,7 +90,8 @@ impl Loaded {
                 matches!(step.what, Deed::Played(..))
                     && matches!(&step.source, Source::Entry(entry) if is_play(entry))
             };
-            let is_unplayed = game.moves.iter().filter(is_played).count() < plays;
+            let is_unplayed = game.moves.iter().filter(is_played).count() < plays
+                || game.moves.last().is_some_and(|last| !is_whole(last));
             if !is_scored && !differs && !is_irregular(&entries) && !is_unplayed {
                 continue;
             }
@@ -146,6 +147,12 @@ fn undoubled(what: &str) -> String {
     format!("{what} record found but doesn't follow a double")
 }
 
+/// Returns `false` for a result in mid-game that isn't worth a single game, a gammon or a backgammon.
+fn is_whole(step: &Move) -> bool {
+    let Deed::Resigned(outcome) = step.what else { return true };
+    step.result().is_none_or(|result| result.points == result.cube * u32::from(outcome.multiplier()))
+}
+
 /// Returns `true` for dice with a play.
 fn is_play(entry: &Entry) -> bool {
     matches!(entry.written, Written::Turn { cell: Cell::Play(_), .. })
@@ -164,10 +171,10 @@ fn can_be_made(board: &Board, play: &WrittenPlay) -> bool {
     })
 }
 
-/// Returns `true` if something comes after a result or after dice that aren't played, or answers a double that wasn't offered
-/// just before.
+/// Returns `true` if something comes after a result, after dice that aren't played or after a double without an answer, or
+/// answers a double that wasn't offered just before.
 fn is_irregular(entries: &[Entry]) -> bool {
-    let (mut is_over, mut is_offered, mut is_rolled) = (false, false, false);
+    let (mut is_over, mut offers, mut is_rolled) = (false, 0, false);
     for entry in entries {
         let was_rolled = std::mem::replace(
             &mut is_rolled,
@@ -178,9 +185,11 @@ fn is_irregular(entries: &[Entry]) -> bool {
                 return true;
             }
             Written::Turn { .. } | Written::Cube { .. } | Written::Wins { .. } if is_over => return true,
-            Written::Take | Written::Pass if is_over || !is_offered => return true,
-            Written::Turn { .. } | Written::Take | Written::Pass => is_offered = false,
-            Written::Cube { .. } => is_offered = true,
+            Written::Take | Written::Pass if is_over || offers == 0 => return true,
+            Written::Turn { .. } if offers == 1 => return true,
+            Written::Turn { .. } | Written::Take | Written::Pass => offers = 0,
+            Written::Cube { word: CubeWord::Beaver | CubeWord::Raccoon, .. } if offers == 0 => return true,
+            Written::Cube { .. } => offers += 1,
             Written::Wins { .. } => is_over = true,
             _ => {}
         }
@@ -248,6 +257,10 @@ impl Reader {
                 double(state, by);
                 self.add(Deed::Doubled, by, before, state.clone(), Some(index));
             }
+            Written::Unreadable => {
+                let cell = text.get(self.entry(index).map_or(0..0, |entry| entry.span.range()));
+                said.push(format!("Unrecognised move \"{}\" in .mat file.", cell.unwrap_or_default()));
+            }
             Written::Take if !is_offered => said.push(undoubled("Take")),
             Written::Pass if !is_offered => said.push(undoubled("Drop")),
             Written::Take => {
@@ -289,7 +302,7 @@ impl Reader {
     /// Resigns as many times the cube as the points say, and counts them.
     fn resigned(&mut self, index: usize, winner: Side, points: Option<u32>, state: &mut MatchState) {
         let cube = state.cube().value.max(1);
-        let outcome = match points.unwrap_or(cube) / cube {
+        let outcome = match points.unwrap_or(cube).div_ceil(cube) {
             0 | 1 => rules::Outcome::Single,
             2 => rules::Outcome::Gammon,
             _ => rules::Outcome::Backgammon,

@@ -3,9 +3,11 @@
 use super::order;
 use super::save::written_play;
 use crate::analysis::{self, GameSummary, RulesOverride};
-use crate::board::{BySide, Die, Roll, Side};
+use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::{Diagnostic, Parsed};
-use crate::game::record::{Anchor, Cell, Entry, GameRecord, MatchRecord, Notes, Remark, Setup, Written};
+use crate::game::record::{
+    Anchor, Cell, Entry, GameRecord, MatchRecord, Notes, Remark, Setup, Written, WrittenRoll,
+};
 use crate::game::{Action, Ending, GameResult, Happening, MatchState, Phase, Resume, Rules};
 use crate::repl::history::{Deed, Game, History, Idle, Move, Source};
 use crate::rules::Outcome;
@@ -31,14 +33,16 @@ impl Loaded {
         for step in self.history.games.iter_mut().flat_map(|game| &mut game.moves) {
             let (Deed::Played(roll, _) | Deed::Condoned(roll)) = step.what else { continue };
             let Source::Entry(entry) = &mut step.source else { continue };
-            let Written::Turn { cell: Cell::Play(written), .. } = &mut entry.written else { continue };
+            let Written::Turn { roll: dice, cell: Cell::Play(written) } = &mut entry.written else {
+                continue;
+            };
             let legs: Vec<_> =
                 written.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect();
             // A leg of several dice is taken apart.
             let steps = match step.what {
-                Deed::Played(_, play) if !legs.iter().all(|leg| is_of_one_die(*leg, roll)) => {
-                    play.steps().iter().map(|step| (step.from(), step.to())).collect()
-                }
+                _ if legs.iter().all(|leg| is_of_one_die(*leg, roll)) => legs,
+                _ if let Some(steps) = by_first_die(&step.before.board_of(step.by), &legs, *dice) => steps,
+                Deed::Played(_, play) => play.steps().iter().map(|step| (step.from(), step.to())).collect(),
                 _ => legs,
             };
             *written = written_play(&order::falling(steps), written.span);
@@ -58,6 +62,20 @@ impl Loaded {
 fn is_of_one_die((from, to): (u8, u8), roll: Roll) -> bool {
     let pips = from.saturating_sub(to);
     [roll.high(), roll.low()].map(Die::pips).iter().any(|die| *die == pips || (to == 0 && *die > pips))
+}
+
+/// Takes the only leg of a play apart as GNU Backgammon does, which knows no rule there: the die that is written first comes
+/// first, unless its point is held. `None` if it isn't a leg of both dice, or one that would hit on the way.
+fn by_first_die(board: &Board, legs: &[(u8, u8)], dice: WrittenRoll) -> Option<Vec<(u8, u8)>> {
+    let [(from, to)] = *legs else { return None };
+    let [first, second] = dice.digits.map(|digit| digit.wrapping_sub(b'0'));
+    let middle = |(one, other): (u8, u8)| {
+        let middle = from.checked_sub(one).filter(|&middle| middle > to)?;
+        let is_whole = middle - to == other || to == 0 && middle < other;
+        (one != other && is_whole && board.lanes()[usize::from(middle)] >= -1).then_some(middle)
+    };
+    let middle = middle((first, second)).or_else(|| middle((second, first)))?;
+    (board.lanes()[usize::from(middle)] >= 0).then(|| vec![(from, middle), (middle, to)])
 }
 
 /// Marks dice without a play as a dance.

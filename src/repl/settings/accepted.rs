@@ -136,6 +136,10 @@ pub(in crate::repl) fn accept(session: &mut Session, call: &mut Call<'_>, answer
 /// Reads a number of a range; returns the place of anything else as the error.
 fn read(call: &mut Call<'_>, range: Range) -> Result<f64, std::ops::Range<usize>> {
     let place = call.place();
+    let is_whole = call.words.peek().is_some_and(|word| crate::repl::line::number(&word.text).is_some());
     let number = call.real()?;
+    if range.decimals == 0 && range.least.is_finite() && !is_whole {
+        return Err(place);
+    }
     if (range.least..=range.most).contains(&number) { Ok(number) } else { Err(place) }
 }

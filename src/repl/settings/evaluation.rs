@@ -8,7 +8,7 @@ use super::{Section, rollout};
 use crate::board::Side;
 use crate::engine::move_filters::{FilterLevel, MOST_FILTERED, MoveFilters};
 use crate::engine::search::MOST_PLIES;
-use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::answer::{Answer, Done, Refusal, Stream};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::line::{Words, number};
 use crate::repl::session::{Seat, Session};
@@ -264,7 +264,8 @@ fn each(
 pub(super) fn add(done: &mut Done, note: String, answer: &mut Answer) {
     match done {
         Ok(()) => answer.say(note),
-        Err(refusal) => refusal.text += &(note + "\n"),
+        Err(refusal) if refusal.stream == Stream::Out => refusal.text += &(note + "\n"),
+        Err(_) => answer.say(note),
     }
 }
 
@@ -362,8 +363,13 @@ const METHODS: [(&str, &str, Method); 2] =
 
 /// `… type evaluation|rollout`.
 fn method(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let word = call.words.next();
-    let text = word.as_ref().map_or("", |word| word.text.as_ref());
+    let word = call.words.peek();
+    // GNU Backgammon takes the rest of the line as the word.
+    let text = match &word {
+        _ if session.settings.compat => call.words.rest().trim_end(),
+        Some(word) => word.text.as_ref(),
+        None => "",
+    };
     // Here an abbreviation must have the case of the word.
     let meant = METHODS.iter().find(|method| !text.is_empty() && method.0.starts_with(text));
     let Some(&(_, name, method)) = meant else {
@@ -451,7 +457,7 @@ pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>
     };
     let whole = |word: Option<&str>| word.and_then(number);
     let (word, place) = next();
-    let Some(ply) = whole(word.as_ref().map(AsRef::as_ref)) else {
+    let Some(ply) = whole(word.as_ref().map(AsRef::as_ref)).filter(|&ply| ply >= 0) else {
         return Err(Refusal::say("You must specify for which ply you want to set a filter")
             .help("a filter is a ply from 1 to 4, a level below it, how many plays are kept, how many more, and by how much these may trail")
             .at(place));

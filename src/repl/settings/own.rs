@@ -87,6 +87,11 @@ fn say_aliases(session: &Session, is: &str, answer: &mut Answer) {
 /// In compat mode nothing is written: GNU Backgammon has a settings file of its own.
 fn save_settings(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     if session.settings.compat {
+        // Without its own settings, GNU Backgammon saves none.
+        if session.kept.is_configured {
+            let line = "Settings not saved: GNU Backgammon's own file stays as it is.";
+            return Err(Refusal::complain(line));
+        }
         return Ok(());
     }
     let Some(path) = session.host.settings_path() else {

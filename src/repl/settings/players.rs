@@ -172,6 +172,10 @@ fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer
     if zero.eq_ignore_ascii_case(one) {
         return Err(Refusal::say("Player names identical").at(place));
     }
+    let is_same = |side: Side, name: &str| session.settings.default_names[side].eq_ignore_ascii_case(name);
+    if session.settings.compat && is_same(Side::Zero, zero) && is_same(Side::One, one) {
+        return Ok(());
+    }
     session.settings.default_names = BySide::new(zero.to_owned(), one.to_owned());
     // From a name without an end it reads on into the next one.
     let run_on = if session.settings.compat && zero.len() == LONGEST_NAME { one } else { "" };

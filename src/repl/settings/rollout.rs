@@ -258,9 +258,10 @@ impl Home {
         if let Some(note) = self.note_of_method(session, typed) {
             add(&mut done, note, answer);
         }
-        // In GNU Backgammon's note a player within the rollout takes the place of the seat.
+        // In GNU Backgammon's note a player within the rollout, but not within its later plies, takes the place of the seat.
+        let is_inner = call.players[0].is_some() && !call.command.path.contains(" later ");
         let seat = match (self.0, call.sides(session).last()) {
-            (Place::Seat(_, part), Some(&side)) if call.players[0].is_some() => Place::Seat(side, part),
+            (Place::Seat(_, part), Some(&side)) if is_inner => Place::Seat(side, part),
             (place, _) => place,
         };
         seat.note_of_person(session, &mut done, answer);

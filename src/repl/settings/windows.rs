@@ -203,6 +203,12 @@ fn sound(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
         return accept(session, call, answer);
     };
     let file = call.clone().words.next().map(|word| word.text.into_owned());
+    let now = set_sound(&session.settings.windows, word);
+    let of = |file: &Option<String>| file.as_deref().map(whole_path);
+    let is_there = file.as_ref().is_none_or(|file| !file.starts_with('/') || session.host.exists(file));
+    if session.settings.compat && of(&now) == of(&file) {
+        return Ok(());
+    }
     if session.settings.compat {
         match &file {
             Some(file) => answer.say(format_args!("Sound for: {name}: {file}")),
@@ -213,18 +219,32 @@ fn sound(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     } else {
         accept(session, call, answer)?;
     }
-    session.settings.windows.sounds.insert(word, file);
+    // Without such a file GNU Backgammon plays the sound with which it begins.
+    if is_there {
+        session.settings.windows.sounds.insert(word, file);
+    } else {
+        session.settings.windows.sounds.remove(word);
+    }
     Ok(())
 }
 
+/// Returns the sound of an event, by its word; `None` for no sound.
+fn set_sound(now: &Windows, word: &str) -> Option<String> {
+    let begun = SOUNDS.iter().find(|row| row.0 == word).map_or("", |row| row.2);
+    let begun = || (!begun.is_empty()).then(|| format!("sounds/{begun}.wav"));
+    now.sounds.get(word).cloned().unwrap_or_else(begun)
+}
+
+/// Returns the path of a sound's file: one that isn't in a folder of its own is in the shared one.
+fn whole_path(file: &str) -> String {
+    let folder = if file.starts_with('/') { "" } else { SHARED };
+    format!("{folder}{file}")
+}
+
 fn sounds(now: &Windows) -> String {
-    let line = |&(word, name, begun): &(&'static str, &str, &str)| {
-        let begun = || (!begun.is_empty()).then(|| format!("sounds/{begun}.wav"));
-        let file = now.sounds.get(word).cloned().unwrap_or_else(begun);
-        let file = file.map_or("no sound".to_owned(), |file| {
-            let folder = if file.starts_with('/') { "" } else { SHARED };
-            format!("\"{folder}{file}\"")
-        });
+    let line = |&(word, name, _): &(&'static str, &str, &str)| {
+        let file = set_sound(now, word);
+        let file = file.map_or("no sound".to_owned(), |file| format!("\"{}\"", whole_path(&file)));
         format!("   {name:<31}: {file}\n")
     };
     let is_on = if now.silent { "no" } else { "yes" };
@@ -266,16 +286,13 @@ fn show_warning(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer)
     if !session.settings.compat {
         return shown(session, call, answer, |_| String::new());
     }
-    let word = call.words.next();
-    let rows = WARNINGS.iter().filter(|row| word.as_ref().is_none_or(|word| word.text == row.0));
+    let (text, place) = (call.words.rest().trim_end(), call.words.rest_place());
+    let rows = WARNINGS.iter().filter(|row| text.is_empty() || text == row.0);
     let mut is_known = false;
     for (name, says) in rows {
         is_known = true;
         let is_on = if session.settings.windows.unwarned.contains(name) { "off" } else { "on" };
         answer.say(format_args!("Warning {name} ({says}) is {is_on}"));
     }
-    match word.filter(|_| !is_known) {
-        Some(word) => Err(Refusal::say(format_args!("Unknown warning {}.", word.text)).at(word.place)),
-        None => Ok(()),
-    }
+    if is_known { Ok(()) } else { Err(Refusal::say(format_args!("Unknown warning {text}.")).at(place)) }
 }

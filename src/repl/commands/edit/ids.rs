@@ -373,7 +373,9 @@ fn check(fields: &MatchFields) -> Done {
 /// Begins a match or session in the middle of a game. Offers are ignored; `is_told` selects whether the board
 /// becomes a move of the game.
 fn put(session: &mut Session, fields: &MatchFields, board: Board, is_told: bool) {
-    let rules = Rules { jacoby: fields.length == 0 && fields.jacoby, ..session.rules(fields.length) };
+    // A match has no Jacoby rule; GNU Backgammon keeps the ID's bit in every later ID of the game.
+    let has_bit = fields.length == 0 || session.settings.compat;
+    let rules = Rules { jacoby: has_bit && fields.jacoby, ..session.rules(fields.length) };
     let score = Score {
         points: fields.score.map(u32::from),
         crawford_played: fields.somebody_is_1_away() && !fields.crawford,

@@ -215,7 +215,11 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
 pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     let shows_dice = session.settings.compat && session.shows_next_dice();
     session.game.names.0.swap(0, 1);
-    session.game.seats.0.swap(0, 1);
+    // In GNU Backgammon the seats stay: a person continues at the program's side of the board.
+    if !session.settings.compat {
+        session.game.seats.0.swap(0, 1);
+        session.game.remotes.0.swap(0, 1);
+    }
     session.game.history.swap_players();
     // Ratings belong to the players.
     for header in &mut session.game.record.headers {

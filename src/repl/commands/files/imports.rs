@@ -28,13 +28,18 @@ pub(super) fn no_game(file: &str) -> Refusal {
     Refusal::complain(format_args!("{file}: there is no game in it"))
 }
 
+/// The beginning of an SGF file that GNU Backgammon recognises.
+const SGF: &[u8] = b"(;FF[4]GM[6]";
+
 /// Returns `true` if GNU Backgammon recognises a file of this format by its content. It doesn't know its own text, nor
 /// any output of FIBS.
 pub(super) fn recognises(format: &Format, bytes: &[u8]) -> bool {
     match format.name {
         "gam" => recognises_game(bytes),
+        // It expects these two properties first.
+        "sgf" => bytes.iter().filter(|byte| !byte.is_ascii_whitespace()).take(SGF.len()).eq(SGF),
         name => {
-            matches!(name, "sgf" | "mat" | "pos" | "snowie-position" | "sgg" | "tmg" | "bgroom" | "party")
+            matches!(name, "mat" | "pos" | "snowie-position" | "sgg" | "tmg" | "bgroom" | "party")
         }
     }
 }
@@ -177,6 +182,9 @@ fn text(
                 remark.text.push('\n');
             }
         }
+        // In match text it knows no rating but that behind a name.
+        let is_rating = |key: &str| headers::ELO.iter().any(|elo| key.eq_ignore_ascii_case(elo));
+        loaded.record.headers.retain(|header| !is_rating(&header.key.value));
         for header in &mut loaded.record.headers {
             if header.key.value.eq_ignore_ascii_case(headers::TRANSCRIBER) {
                 // That is what it calls the annotator there.
@@ -264,7 +272,11 @@ fn found(source: &SourceFile, record: &MatchRecord) -> Vec<Found> {
         all.map(|entry| (entry.side, std::mem::discriminant(&entry.written))).collect::<Vec<_>>()
     };
     let found = |(ours, theirs): (&GameRecord, Option<Vec<Entry>>)| match theirs {
-        Some(entries) => Found { differs: shape(&entries) != shape(&ours.entries), entries },
+        Some(entries) => {
+            let is_unknown = |entry: &Entry| entry.written == Written::Unreadable;
+            let differs = entries.iter().any(is_unknown) || shape(&entries) != shape(&ours.entries);
+            Found { entries, differs }
+        }
         None => Found { entries: ours.entries.clone(), differs: false },
     };
     record.games.iter().zip(theirs).map(found).collect()
@@ -341,6 +353,9 @@ impl Session {
         self.game.record = MatchRecord::default();
         self.game.state = MatchState::new(rules);
         self.game.history.begin(self.game.state.clone(), self.game.names.clone());
+        if let Some(game) = self.game.history.current_mut() {
+            game.is_unread = true;
+        }
         self.game.state.place(board, Side::One, None);
         self.game.state.place_cube(cube);
         self.game.state.place_phase(Phase::OpeningRoll);

@@ -71,9 +71,11 @@ pub(super) const COMMANDS: Handlers = &[
         Err(Refusal::say("That command is not yet implemented.")
             .help("`barpoint --weights FILE`, or the variable BARPOINT_WEIGHTS, reads weights"))
     }),
-    ("set export folder", |_, _, _| {
-        Err(Refusal::complain("That command is not yet implemented.")
-            .help("an export goes to the path that is given"))
+    // In GNU Backgammon only the window uses it.
+    ("set export folder", |session, _, _| match session.settings.compat {
+        true => Ok(()),
+        false => Err(Refusal::complain("That command is not yet implemented.")
+            .help("an export goes to the path that is given")),
     }),
     ("load game", read::load),
     ("load match", read::load),

@@ -172,6 +172,12 @@ fn not_sgf(bytes: &[u8]) -> &'static str {
     }
 }
 
+/// Returns `true` if there is no game in a file.
+fn is_empty(format: &Format, file: &str, bytes: &[u8]) -> bool {
+    let source = format.matches(file, Box::new(Cursor::new(bytes.to_vec()))).next().and_then(Result::ok);
+    !source.zip(format.parse).is_some_and(|(source, parse)| !parse(&source).value.games.is_empty())
+}
+
 /// `import auto FILE`.
 pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let Some(word) = call.words.next() else {
@@ -183,14 +189,17 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     }
     let bytes = bytes(session, file, "").map_err(|refusal| refusal.at(word.place.clone()))?;
     let is_known = |format: &&Format| !session.settings.compat || imports::recognises(format, &bytes);
-    let Some(format) = detect(file, &bytes).filter(is_known) else {
-        let mut refusal =
-            Refusal::say(format_args!("The format of '{file}' is not recognized")).at(word.place);
-        if session.settings.compat {
+    let unknown = |is_compat: bool| {
+        let mut refusal = Refusal::say(format_args!("The format of '{file}' is not recognized"));
+        if is_compat {
             refusal.text.pop();
         }
-        return Err(refusal);
+        refusal.at(word.place.clone())
     };
+    let format = detect(file, &bytes).filter(is_known).ok_or_else(|| unknown(session.settings.compat))?;
+    if session.settings.compat && is_empty(format, file, &bytes) {
+        return Err(unknown(true));
+    }
     take(session, answer, format, file, bytes)?;
     if format.name == "mat" {
         seat(session, answer);
