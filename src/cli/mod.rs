@@ -194,13 +194,22 @@ fn stated_color() -> Color {
 /// Prints an error in the arguments as GNU Backgammon does, and returns its status.
 fn explain_as_gnubg(message: &clap::Error) -> ExitCode {
     let option = message.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
-    if message.kind() == ErrorKind::UnknownArgument {
-        let text = neutral(&format!("Unknown option {option}\n\n")).into_owned();
-        // If standard error is closed, there is no way to report that.
-        let _ = io::stderr().write_all(text.as_bytes());
+    let mut arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+    // A value is only missing at the end.
+    let has_none = matches!(message.get(ContextKind::InvalidValue), Some(ContextValue::String(value)) if value.is_empty());
+    let text = if message.kind() == ErrorKind::UnknownArgument {
+        // The option is quoted with its value.
+        let typed =
+            arguments.find(|typed| typed.strip_prefix(&option).is_some_and(|rest| rest.starts_with('=')));
+        format!("Unknown option {}\n\n", typed.unwrap_or(option))
+    } else if let (true, Some(typed)) = (has_none, arguments.last()) {
+        format!("Missing argument for {typed}\n\n")
     } else {
         let _ = explain(message);
-    }
+        return ExitCode::from(1);
+    };
+    // If standard error is closed, there is no way to report that.
+    let _ = io::stderr().write_all(neutral(&text).as_bytes());
     ExitCode::from(1)
 }
 

@@ -547,6 +547,12 @@ impl Game {
         }
     }
 
+    /// Returns `true` if it was read from a record.
+    #[must_use]
+    pub fn is_read(&self) -> bool {
+        self.head.players.0.iter().any(Option::is_some)
+    }
+
     /// Begins at the score that the record states, even if it isn't the one after the games before. Returns whether it isn't.
     pub fn begin_at_stated_score(&mut self) -> bool {
         let stated =

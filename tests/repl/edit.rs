@@ -490,3 +490,22 @@ fn the_first_place_of_a_game_belongs_to_its_match() {
     assert_ne!(typed(&mut session, &["mwc2eq 50"]).0, refused);
     assert_eq!(typed(&mut session, &["eval"]).0, "No position specified and no game in progress.\n");
 }
+
+#[test]
+fn a_match_that_an_id_begins_without_a_game_has_one_to_show() {
+    let mut session = session(true);
+    let result = typed(&mut session, &["set matchid cAggAAAAAAAE", "show matchresult"]).0;
+    assert!(result.contains("\n         0     50.00%     50.00%\n     Final"), "{result}");
+    let sheet = typed(&mut session, &["show scoresheet"]).0;
+    assert!(sheet.ends_with("    0 | 0\n\n"), "{sheet}");
+}
+
+#[test]
+fn an_xgid_begins_a_match_of_the_variant_that_is_set() {
+    let mut session = session(true);
+    let xgid = "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:21:0:0:3:0:10";
+    typed(&mut session, &["set variation 3-chequer-hypergammon", "new session", "set variation nackgammon"]);
+    typed(&mut session, &[xgid]);
+    assert_eq!(session.game.state.board().checkers(), 15);
+    assert!(ids(&session).starts_with("4HPwATDgc/ABMA:"), "{}", ids(&session));
+}

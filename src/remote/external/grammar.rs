@@ -194,17 +194,25 @@ pub(super) fn read(line: &str) -> Result<Request<'_>, String> {
             }
             return match words.next() {
                 Token::Board(board) => question(board, &mut words, Asks::Numbers).map(Request::Evaluation),
-                Token::Key("FIBSBOARD") => Err(unexpected(words.next().name(), &["E_STRING"])),
+                Token::Key("FIBSBOARD") => Err(no_board(&mut words)),
                 other => Err(unexpected(other.name(), &["FIBSBOARD"])),
             };
         }
         Token::Board(board) => return question(board, &mut words, Asks::Action).map(Request::Board),
-        Token::Key("FIBSBOARD") => return Err(unexpected(words.next().name(), &["E_STRING"])),
+        Token::Key("FIBSBOARD") => return Err(no_board(&mut words)),
         other => return Err(unexpected(other.name(), &[])),
     };
     match words.next() {
         Token::End => Ok(request),
         other => Err(unexpected(other.name(), &["EOL"])),
+    }
+}
+
+/// Returns the error for the word `fibsboard`, which GNU Backgammon takes for the beginning of a board: two names follow.
+fn no_board(words: &mut Words<'_>) -> String {
+    match words.next() {
+        Token::Text => unexpected(words.next().name(), &["':'"]),
+        other => unexpected(other.name(), &["E_STRING"]),
     }
 }
 
@@ -346,6 +354,7 @@ mod tests {
             ("evaluation", "syntax error, unexpected EOL, expecting FIBSBOARD"),
             ("evaluation fibsboard", "syntax error, unexpected EOL, expecting FIBSBOARD"),
             ("evaluation fibsboard fibsboard", "syntax error, unexpected EOL, expecting E_STRING"),
+            ("fibsboard \"board:a:b\"", "syntax error, unexpected EOL, expecting ':'"),
             ("fibsboard 3", "syntax error, unexpected E_INTEGER, expecting E_STRING"),
             ("board:", "syntax error, unexpected FIBSBOARDEND, expecting E_STRING"),
             ("board:a:b", "syntax error, unexpected FIBSBOARDEND, expecting ':'"),

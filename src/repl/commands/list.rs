@@ -8,10 +8,10 @@ use crate::notation::play::print;
 use crate::repl::answer::Answer;
 use crate::repl::flow::points;
 use crate::repl::history::{Deed, Move, Source};
-use crate::repl::record::listed::digits_of_play;
+use crate::repl::record::listed::{self, digits_of_play};
 use crate::repl::session::Session;
 use crate::rules::resolve::force;
-use crate::rules::{Leg, Step};
+use crate::rules::{Leg, Play, Step};
 
 /// `list game`.
 ///
@@ -90,7 +90,8 @@ fn words(step: &Move, board: &Board, counted: Option<u32>) -> String {
         }
         Deed::Condoned(roll) => {
             let mark = if compat { "" } else { " (illegal)" };
-            format!("{}{:<35}", dice(roll), format!("{}{mark}", as_written(step)))
+            let text = if compat { as_moved(step, board) } else { as_written(step) };
+            format!("{}{:<35}", dice(roll), format!("{text}{mark}"))
         }
         Deed::Rolled(roll) if compat && step.is_rising => {
             format!("{}{}{luck:<5}: {:<33}", roll.low(), roll.high(), "Rolled")
@@ -149,6 +150,17 @@ fn as_written(step: &Move) -> String {
     let Written::Turn { cell: Cell::Play(play), .. } = &entry.written else { return String::new() };
     let legs: Vec<String> = play.legs().map(|leg| format!("{}/{}", leg.leg.from, leg.leg.to)).collect();
     legs.join(" ")
+}
+
+/// Returns a play that isn't legal in GNU Backgammon's words, in which steps are joined as in any play.
+fn as_moved(step: &Move, board: &Board) -> String {
+    let steps = listed::written(step).unwrap_or_default();
+    if steps.len() > 4 {
+        return as_written(step);
+    }
+    let mut play = Play::DANCE;
+    steps.into_iter().for_each(|(from, to)| play.push(Step::new(from, to)));
+    print::gnubg(board, &play).to_string()
 }
 
 fn unhandled(kind: u8) -> String {

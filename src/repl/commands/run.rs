@@ -75,9 +75,16 @@ impl Session {
                 words.by_ref().take(found.used).for_each(drop);
                 self.run(Call { command: found.command, players, words }, answer)
             }
-            End::NoPlayer | End::Incomplete => {
-                Err(self.for_each_player(&typed, found, incomplete(found.command, found.end), answer))
+            End::NoPlayer => {
+                let path = &found.command.path;
+                // GNU Backgammon has its own names for the groups of players within rollouts.
+                let said = format!("set {} player", self.whose(path));
+                let is_inner = self.settings.compat && path.contains(" rollout");
+                let said = if is_inner { &said } else { path.as_ref() };
+                let refusal = Refusal::say(format_args!("You must specify a player (see `help {said}')."));
+                Err(self.for_each_player(&typed, found, refusal, answer))
             }
+            End::Incomplete => Err(self.for_each_player(&typed, found, incomplete(found.command), answer)),
             End::Unknown => {
                 let word = &typed[found.used];
                 let refusal = self.for_each_player(&typed, found, unknown(found.command, word), answer);
@@ -272,11 +279,7 @@ fn is_id(line: &str, first: &Word<'_>) -> bool {
     is_shaped && parse(line.trim().as_bytes(), 0, PlayOptions::GNUBG).is_err()
 }
 
-fn incomplete(group: &Command, end: End) -> Refusal {
-    if end == End::NoPlayer {
-        let group = format!("You must specify a player (see `help {}').", group.path);
-        return Refusal::say(group);
-    }
+fn incomplete(group: &Command) -> Refusal {
     let names: Vec<&str> =
         Table::get().children(group).iter().filter(|child| child.is_listed).map(|child| child.name).collect();
     let refusal = Refusal::say("Incomplete command.");

@@ -108,7 +108,7 @@ const fn digits(roll: Roll, is_rising: bool) -> [u8; 2] {
 }
 
 /// Returns the steps of a play in the order of its record.
-fn written(step: &Move) -> Option<Vec<(u8, u8)>> {
+pub(in crate::repl) fn written(step: &Move) -> Option<Vec<(u8, u8)>> {
     let Source::Entry(entry) = &step.source else { return None };
     let Written::Turn { cell: Cell::Play(play), .. } = &entry.written else { return None };
     Some(legs(play))

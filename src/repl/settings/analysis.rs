@@ -26,7 +26,9 @@ macro_rules! threshold {
                 ))
             },
             |session| {
-                format!("`{}' threshold set to {:.3}.", $name, session.settings.analysis.thresholds.$field)
+                // GNU Backgammon keeps it in single precision.
+                let threshold = session.settings.analysis.thresholds.$field as f32;
+                format!("`{}' threshold set to {threshold:.3}.", $name)
             },
         )
     };

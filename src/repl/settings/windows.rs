@@ -203,10 +203,10 @@ fn sound(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
         return accept(session, call, answer);
     };
     let file = call.clone().words.next().map(|word| word.text.into_owned());
-    let now = set_sound(&session.settings.windows, word);
-    let of = |file: &Option<String>| file.as_deref().map(whole_path);
+    // GNU Backgammon compares the whole path with the text.
+    let now = set_sound(&session.settings.windows, word).map(|file| whole_path(&file));
     let is_there = file.as_ref().is_none_or(|file| !file.starts_with('/') || session.host.exists(file));
-    if session.settings.compat && of(&now) == of(&file) {
+    if session.settings.compat && now == file {
         return Ok(());
     }
     if session.settings.compat {

@@ -28,6 +28,11 @@ fn checkers(session: &Session) -> u8 {
     session.game.state.rules().variant.start().board().checkers()
 }
 
+/// Returns the number of checkers of a side in the match that an XGID begins, which has the variant that is set.
+fn checkers_next(session: &Session) -> u8 {
+    session.rules(0).variant.start().board().checkers()
+}
+
 /// Begins a money session whose opening roll is over: player 1 is on roll.
 pub(super) fn begin(session: &mut Session) {
     let start = session.rules(0).variant.start().board();
@@ -97,7 +102,7 @@ fn gnubg_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
         let found = found.map_err(|error| nothing().help(error))?;
         return put_whole(session, &found.state, answer).map_err(|refusal| refusal.at(place));
     }
-    if let Some(read) = gnubg_xgid(text, checkers(session)) {
+    if let Some(read) = gnubg_xgid(text, checkers_next(session)) {
         put_xgid(session, &read, answer);
         return Ok(());
     }
@@ -134,7 +139,7 @@ fn xgid(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let text = call.words.rest();
     let refused = || Refusal::complain(format_args!("Not a valid XGID '{text}'")).at(call.words.rest_place());
     if session.settings.compat {
-        let read = gnubg_xgid(text, checkers(session)).ok_or_else(refused)?;
+        let read = gnubg_xgid(text, checkers_next(session)).ok_or_else(refused)?;
         put_xgid(session, &read, answer);
         return Ok(());
     }
@@ -271,7 +276,10 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, a
         );
     }
     let start = session.rules(fields.length).variant.start().board();
-    let board = if was_playing { *session.game.state.board() } else { start };
+    // The checkers stay where they are; those that another variant has more are off.
+    let now = *session.game.state.board();
+    let moved = || PositionId::encode(&now).board(start.checkers()).unwrap_or(now);
+    let board = if was_playing { moved() } else { start };
     let kept = MatchFields { double_offered: false, resignation: None, turn: fields.on_roll, ..*fields };
     // Without a game no board can be set.
     put(session, &kept, board, was_playing);
