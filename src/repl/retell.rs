@@ -19,7 +19,7 @@ impl History {
 
 impl Game {
     fn retell(&mut self) {
-        let mut told = Told { state: self.start.clone(), dice: None, is_offered: false };
+        let mut told = Told { state: self.start.clone(), dice: None, offered_by: None };
         if let Some(doubles) = self.moves.first().map(|first| first.after.automatic_doubles())
             && doubles > 0
         {
@@ -36,8 +36,9 @@ struct Told {
     state: MatchState,
     /// The dice on the board; a double leaves them there.
     dice: Option<Roll>,
-    /// Whether nobody has answered the last double. GNU Backgammon exchanges the players' checkers if somebody rolls then.
-    is_offered: bool,
+    /// Who made the last double, if nobody has answered it. GNU Backgammon exchanges the players' checkers if that side rolls
+    /// then.
+    offered_by: Option<Side>,
 }
 
 /// Exchanges the players' checkers.
@@ -51,13 +52,13 @@ impl Told {
     /// Replays a move, and corrects the states before and after it.
     fn tell(&mut self, made: &mut Move) {
         let is_roll = matches!(made.what, Deed::Rolled(_) | Deed::Played(..) | Deed::Condoned(_));
-        if is_roll && std::mem::take(&mut self.is_offered) {
+        if is_roll && self.offered_by.take() == Some(made.by) {
             exchange(&mut self.state);
         }
         match made.what {
-            Deed::Doubled => self.is_offered = true,
+            Deed::Doubled => self.offered_by = Some(made.by),
             Deed::Resigned(_) => {}
-            _ => self.is_offered = false,
+            _ => self.offered_by = None,
         }
         let before = match made.what {
             Deed::Played(roll, _) | Deed::Condoned(roll) => {

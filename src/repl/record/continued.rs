@@ -219,7 +219,7 @@ impl Reader {
             {
                 self.add(Deed::Taken, by, before.clone(), state.clone(), None);
             }
-        } else if matches!(written, Written::Turn { .. }) && self.leaves_offer() {
+        } else if matches!(written, Written::Turn { .. }) && self.leaves_offer_of(by) {
             exchange(state);
         }
         match &written {
@@ -293,10 +293,10 @@ impl Reader {
         Ok(())
     }
 
-    /// Returns `true` if nobody has answered the last double, even if the game was resigned since.
-    fn leaves_offer(&self) -> bool {
+    /// Returns `true` if nobody has answered the last double, made by this side, even if the game was resigned since.
+    fn leaves_offer_of(&self, by: Side) -> bool {
         let last = self.game.moves.iter().rev().find(|step| !matches!(step.what, Deed::Resigned(_)));
-        last.is_some_and(|last| last.what == Deed::Doubled)
+        last.is_some_and(|last| last.what == Deed::Doubled && last.by == by)
     }
 
     /// Resigns as many times the cube as the points say, and counts them.
