@@ -4,6 +4,7 @@ use super::commands::convert::plan::piece_name;
 use super::input::{NOTES, Origin};
 use crate::diag::count::many;
 use crate::host::draft::save;
+use crate::host::names::path_text;
 use crate::host::reason::cannot_write;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -123,7 +124,7 @@ impl<'a> Folder<'a> {
         }
         let path = self.path.join(&relative);
         save(&path, self.force, bytes)?;
-        let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
+        let parts: Vec<_> = relative.iter().map(path_text).collect();
         let file = parts.join("/");
         let about = about(&file);
         let noted = Noted { made_of, file, about };

@@ -9,7 +9,7 @@ use crate::diag::{MARK, SourceFile};
 use crate::formats::Format;
 use crate::formats::split::SplitError;
 use crate::host::lines::LONGEST_LINE;
-use crate::host::names::{path_of, portable};
+use crate::host::names::{path_of, path_text, portable};
 use crate::host::read::{is_standard_output, must_be_no_folder};
 use crate::host::reason::reason as words;
 use std::collections::VecDeque;
@@ -102,11 +102,11 @@ impl Origin {
     /// Returns the origin of a file that was given itself.
     fn named(path: &Path) -> Self {
         Self {
-            name: path.to_string_lossy().into_owned(),
+            name: path_text(path),
             relative: path.file_name().map_or_else(PathBuf::new, PathBuf::from),
             path: Some(path.to_owned()),
             source: match path.parent() {
-                Some(folder) if !folder.as_os_str().is_empty() => folder.to_string_lossy().into_owned(),
+                Some(folder) if !folder.as_os_str().is_empty() => path_text(folder),
                 _ => ".".to_owned(),
             },
         }
@@ -125,7 +125,7 @@ impl Origin {
     /// Returns the origin of a file found in a folder. On Windows, the name of a folder written with `/` continues with `/`.
     fn within(folder: &Path, path: &Path) -> Self {
         let relative = path.strip_prefix(folder).unwrap_or(path).to_owned();
-        let source = folder.to_string_lossy().into_owned();
+        let source = path_text(folder);
         let mut origin = Self::named(path);
         if std::path::MAIN_SEPARATOR == '\\' && source.contains('/') && !source.contains('\\') {
             origin.name = origin.name.replace('\\', "/");
@@ -444,7 +444,7 @@ impl<'a> Input<'a> {
             // A link back to an open folder, whose files are read only once.
             Some(Err(error)) if error.loop_ancestor().is_some() => None,
             Some(Err(error)) => {
-                let name = error.path().unwrap_or(Path::new("?")).to_string_lossy().into_owned();
+                let name = path_text(error.path().unwrap_or(Path::new("?")));
                 // Its own words would name the path again.
                 let reason = error.into_io_error().unwrap_or_else(|| io::Error::other("a loop of links"));
                 Some(Item::Unreadable { name, reason })

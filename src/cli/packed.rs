@@ -2,6 +2,7 @@
 
 use super::limits::Limits;
 use crate::formats::zstd::{self, Unpacked};
+use crate::host::names::text_of;
 use flate2::Crc;
 use flate2::bufread::GzDecoder;
 use flate2::read::DeflateDecoder;
@@ -207,7 +208,7 @@ impl Archive {
             }
             let path = entry.file_path();
             members.push_back(Member {
-                name: inner(&String::from_utf8_lossy(path.as_bytes())),
+                name: inner(&text_of(path.as_bytes())),
                 place: entry.wayfinder(),
                 start: entry.local_header_offset(),
                 method: entry.compression_method(),

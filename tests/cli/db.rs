@@ -461,3 +461,142 @@ fn a_decision_is_found_shown_and_ranked_by_the_loss_that_is_wanted() {
         assert!(losses.iter().all(|loss| (least..=most).contains(loss)), "{conditions:?}: {shown}");
     }
 }
+
+#[test]
+fn a_corrected_head_is_taken_over_and_the_analysis_stays() {
+    let place = Place::new("heads");
+    let path = place.folder.0.join("a.mat");
+    let old = std::fs::read_to_string("testdata/mat/tour/three-mistakes.mat").expect("a file");
+    let add = |text: &str, more: &[&str]| {
+        std::fs::write(&path, text).expect("a file");
+        let path = path.to_str().expect("UTF-8");
+        self::text(&place.run(&[&["add", path], more].concat()).stderr)
+    };
+    assert!(add(&old, &["--plies", "0"]).contains("1 match added"));
+    place.answer(&["comment", "1", "mine"]);
+    let lost = "SELECT round(sum(loss), 6) AS lost, count(play_loss) AS plays FROM decisions";
+    let before = place.answer(&["sql", lost, "--json"]);
+    let new =
+        old.replace("Club evening", "Club night").replace("2026.11.20", "2025.01.02").replace("Ann", "Anne");
+    let err = add(&new, &[]);
+    assert!(err.contains("a.mat has changed: it replaces match 1\n") && err.contains("1 corrected"), "{err}");
+    let heads = "SELECT match, date, event, player0, comment FROM matches";
+    assert_eq!(
+        place.answer(&["sql", heads, "--json"]),
+        "{\"match\":1,\"date\":\"2025-01-02\",\"event\":\"Club night\",\"player0\":\"Anne\",\"comment\":\"mine\"}\n"
+    );
+    assert_eq!(place.answer(&["sql", lost, "--json"]), before, "the analysis is that of the same decisions");
+    assert!(place.answer(&["find", "--player", "Anne", "--json"]).contains("\"player\":\"Anne\""));
+    assert!(place.answer(&["export", "1", "--to", "mat"]).contains("Anne"));
+    assert!(add(&new, &[]).contains("1 known"), "it is known now");
+    // A copy elsewhere doesn't change the heads of the first file.
+    let copy = place.folder.0.join("b.mat");
+    std::fs::write(&copy, &old).expect("a file");
+    place.run(&["add", copy.to_str().expect("UTF-8")]);
+    assert!(place.answer(&["list"]).contains("Club night"));
+}
+
+#[test]
+fn a_number_is_given_once() {
+    let place = Place::new("numbers");
+    place.answer(&["add", "-q", "testdata/mat/valid/seven-points.mat", "testdata/mat/valid/one-point.mat"]);
+    place.answer(&["remove", "2"]);
+    place.answer(&["add", "-q", "testdata/mat/valid/resignations.mat"]);
+    assert_eq!(
+        place.answer(&["sql", "SELECT match FROM matches", "--json"]),
+        "{\"match\":1}\n{\"match\":3}\n"
+    );
+}
+
+#[test]
+fn places_after_the_end_of_a_file_are_forgotten() {
+    let place = Place::new("shortened");
+    let path = place.folder.0.join("all.mat");
+    let [seven, resigned] = ["seven-points", "resignations"]
+        .map(|name| std::fs::read_to_string(format!("testdata/mat/valid/{name}.mat")).expect("a file"));
+    let add = |text: &str| {
+        std::fs::write(&path, text).expect("a file");
+        self::text(&place.run(&["add", path.to_str().expect("UTF-8")]).stderr)
+    };
+    add(&format!("{seven}\n{resigned}"));
+    let err = add(&resigned);
+    assert!(err.contains("match 1 was ") && err.contains("`db remove 1` removes it"), "{err}");
+    assert_eq!(place.answer(&["list", "--duplicates", "--json"]), "");
+    let err = add(&seven);
+    assert!(err.contains("match 2 was ") && !err.contains(", match 2"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_whose_names_are_no_text_are_two() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let place = Place::new("bytes");
+    let folder = place.folder.0.join("records");
+    std::fs::create_dir(&folder).expect("a folder");
+    for (name, record) in [(&b"a\xe9.mat"[..], "seven-points"), (&b"a\xe8.mat"[..], "resignations")] {
+        let path = folder.join(std::ffi::OsStr::from_bytes(name));
+        std::fs::copy(format!("testdata/mat/valid/{record}.mat"), path).expect("a file");
+    }
+    let folder = folder.to_str().expect("UTF-8");
+    for _ in 0..2 {
+        let err = text(&place.run(&["add", folder]).stderr);
+        assert!(!err.contains("has no file now"), "{err}");
+    }
+    let paths = place.answer(&["sql", "SELECT path FROM source ORDER BY path", "--json"]);
+    assert!(paths.contains("a%E8.mat\"}\n") && paths.contains("a%E9.mat\"}\n"), "{paths}");
+}
+
+#[test]
+fn the_ids_of_the_database_are_those_of_replay() {
+    let place = Place::new("ids");
+    let records = ["testdata/mat/valid", "testdata/hyper"].map(String::from);
+    let records: Vec<&str> =
+        records.iter().map(String::as_str).filter(|folder| Path::new(folder).is_dir()).collect();
+    place.run(&[&["add", "-q"], &records[..]].concat());
+    let ids = |text: &str| -> BTreeSet<String> {
+        let line = |line: &str| -> Value { serde_json::from_str(line).expect("JSON") };
+        let of = |line: Value| {
+            [&line["game"], &line["decision"], &line["match_id"], &line["ogid"]].map(Value::to_string)
+        };
+        text.lines().map(|text| of(line(text)).join(" ")).collect()
+    };
+    let files = barpoint()
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args([&["find", "--json", "-q"], &records[..]].concat())
+        .output()
+        .expect("the program runs");
+    let [files, found] =
+        [&text(&files.stdout), &place.answer(&["find", "--json", "-q"])].map(|text| ids(text));
+    assert!(found.is_subset(&files), "{:?}", found.difference(&files).next());
+}
+
+#[test]
+fn a_row_has_the_pips_of_its_player() {
+    let place = Place::new("pips");
+    place.answer(&["add", "-q", RECORDS[0]]);
+    let answers = "SELECT count(*) AS n FROM decisions double JOIN decisions answer
+        ON answer.match = double.match AND answer.game = double.game AND answer.xgid IS NOT NULL
+          AND answer.action IN ('take', 'pass') AND double.action IN ('double', 'redouble')
+          AND answer.position = double.position AND answer.player = double.opponent
+        WHERE answer.pips <> double.opponent_pips OR answer.opponent_pips <> double.pips";
+    assert_eq!(place.answer(&["sql", answers, "--json"]), "{\"n\":0}\n");
+    let unequal = "SELECT count(*) > 0 AS n FROM decisions WHERE action = 'take' AND pips <> opponent_pips";
+    assert_eq!(place.answer(&["sql", unequal, "--json"]), "{\"n\":1}\n");
+}
+
+#[test]
+fn a_player_without_a_decision_is_a_player() {
+    let place = Place::new("silent");
+    let path = place.folder.0.join("a.mat");
+    std::fs::write(
+        &path,
+        " 1 point match\n\n Game 1\n Ann : 0                          Bob : 0\n  1) 31: 8/5 6/5\n",
+    )
+    .expect("a file");
+    place.run(&["add", path.to_str().expect("UTF-8")]);
+    let query = "SELECT player, matches, decisions FROM players ORDER BY player";
+    assert_eq!(
+        place.answer(&["sql", query, "--json"]),
+        "{\"player\":\"Ann\",\"matches\":1,\"decisions\":1}\n{\"player\":\"Bob\",\"matches\":1,\"decisions\":0}\n"
+    );
+}

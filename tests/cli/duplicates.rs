@@ -130,18 +130,38 @@ fn a_database_of_an_earlier_version_gets_identities_and_names_matches_that_are_t
         "UPDATE record SET identity = 'old 1';
          INSERT INTO record SELECT 2, 'old 2', player0, player1, length, variant, points0, points1, games, date, event,
            place, plies, is_analysed, errors, added, comment, document FROM record;
+         DROP VIEW matches;
+         DROP VIEW decisions;
+         DROP VIEW players;
+         CREATE VIEW matches AS SELECT id AS match, *, '' AS tags FROM record;
+         CREATE VIEW decisions AS SELECT * FROM decision;
+         CREATE VIEW players AS SELECT player0 AS player FROM record;
+         ALTER TABLE decision DROP COLUMN match_id;
+         ALTER TABLE decision DROP COLUMN ogid;
+         ALTER TABLE decision DROP COLUMN is_on_roll;
+         ALTER TABLE source DROP COLUMN mark;
+         DROP TABLE counter;
          PRAGMA user_version = 1;",
     )
     .expect("changes");
     drop(old);
     let list = run(&folder, &["db", "--db", "study.db", "list"]);
     assert!(list.status.success(), "an old database can be read");
+    let find = run(&folder, &["db", "--db", "study.db", "find", "--json", "--limit", "1"]);
+    assert_eq!(lines(&find)[0]["ogid"], Value::Null, "an old database can be searched");
     let add = run(&folder, &["db", "--db", "study.db", "add", "b.sgf"]);
     let words = String::from_utf8_lossy(&add.stderr).into_owned();
     assert!(words.contains("match 2 is the same as match 1: `db remove 2` removes it"), "{words}");
     assert!(words.contains("0 matches added, 1 analysed"), "{words}");
     let later = run(&folder, &["db", "--db", "study.db", "add", "a.mat"]);
     assert!(!String::from_utf8_lossy(&later.stderr).contains("is the same as"), "it is said once");
+    let sql =
+        |query: &str| lines(&run(&folder, &["db", "--db", "study.db", "sql", query, "--json"]))[0].clone();
+    let counted = sql("SELECT count(*) AS n, count(ogid) AS ids, count(match_id) AS own FROM decision");
+    assert_eq!([&counted["ids"], &counted["own"]], [&counted["n"]; 2], "its decisions have their IDs now");
+    assert_eq!(sql("SELECT last FROM counter")["last"], 2);
+    let again = run(&folder, &["db", "--db", "study.db", "find", "--json", "--limit", "1"]);
+    assert!(lines(&again)[0]["ogid"].is_string());
 }
 
 /// A match with one play.

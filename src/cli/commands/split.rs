@@ -15,7 +15,7 @@ use crate::diag::count::{many, many_es};
 use crate::formats::Format;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
-use crate::host::names::portable;
+use crate::host::names::{path_text, portable};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -158,7 +158,7 @@ impl Cutter<'_> {
         let is_known =
             own.is_some_and(|own| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(own)));
         let extension = own.filter(|_| is_known || !self.args.games).unwrap_or(extension(format));
-        let stem = origin.relative.file_stem().unwrap_or_default().to_string_lossy();
+        let stem = path_text(origin.relative.file_stem().unwrap_or_default());
         let name = portable(&format!("{stem}-{piece}.{extension}"));
         let folder = self.args.output.clone().unwrap_or_else(|| beside(origin));
         let target = folder.join(&name);

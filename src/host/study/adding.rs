@@ -1,6 +1,6 @@
 //! Adding matches: new ones, known ones, and those whose files have been corrected.
 
-use super::{Decision, Entry, Known, Study};
+use super::{Decision, Entry, KNOWN, Known, Renewed, Study, schema};
 use crate::output::json::DecisionJson;
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 use std::collections::HashMap;
@@ -35,24 +35,26 @@ impl Study {
     pub(crate) fn add(&mut self, entry: &Entry) -> rusqlite::Result<Added> {
         let change = self.connection.transaction()?;
         let known = known(&change, &entry.identity)?;
-        let was = was(&change, entry)?.filter(|was| known.is_none_or(|known| known.id != *was));
-        let twin = known.map(|known| twin(&change, known.id, entry)).transpose()?.flatten();
+        let was = was(&change, entry)?.filter(|was| known.as_ref().is_none_or(|known| known.id != *was));
+        let twin = known.as_ref().map(|known| twin(&change, known.id, entry)).transpose()?.flatten();
         let mut added = Added { id: 0, how: How::New, was, twin };
         let corrected = match was {
             Some(was) if known.is_none() && is_corrected(&change, was, entry)? => Some(was),
             _ => None,
         };
         (added.id, added.how) = match (known, corrected) {
+            (Some(known), _) if known.is_corrected_by(entry) => (known.id, How::Corrected),
             (Some(known), _) if known.yields_to(entry.is_analysed, entry.plies) => (known.id, How::Analysed),
             (Some(known), _) => (known.id, How::Known),
             (None, Some(was)) => (was, How::Corrected),
             (None, None) => {
-                let last = "SELECT coalesce(max(id), 0) + 1 FROM record";
-                (change.query_row(last, [], |row| row.get(0))?, How::New)
+                // The number of a match that was removed isn't given again.
+                let next = "UPDATE counter SET last = last + 1 RETURNING last";
+                (change.query_row(next, [], |row| row.get(0))?, How::New)
             }
         };
         if added.how != How::Known {
-            put(&change, added.id, entry)?;
+            put(&change, added.id, entry, added.how == How::Corrected)?;
         }
         source(&change, added.id, entry)?;
         change.commit()?;
@@ -70,6 +72,16 @@ impl Study {
         Ok(Some(Added { id, how: How::Known, was, twin }))
     }
 
+    /// Removes the places of a file after the last match that it has now; returns the matches that were there, with their
+    /// numbers in the file.
+    pub(crate) fn end_file(&mut self, path: &str, last: u32) -> rusqlite::Result<Vec<(i64, u32)>> {
+        let mut statement = self
+            .connection
+            .prepare_cached("DELETE FROM source WHERE path = ?1 AND number > ?2 RETURNING record, number")?;
+        let gone = statement.query_map(params![path, last], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        gone.collect()
+    }
+
     /// Returns `true` if a match is in the database, and no file is known that has it.
     pub(crate) fn has_no_file(&self, id: i64) -> rusqlite::Result<bool> {
         let query =
@@ -78,11 +90,57 @@ impl Study {
     }
 }
 
+/// Updates the tables of an earlier version.
+pub(super) fn renew(
+    change: &Transaction<'_>,
+    renew: &mut impl FnMut(i64, &[u8]) -> Result<Renewed, String>,
+) -> Result<Vec<[i64; 2]>, String> {
+    let words = |error: rusqlite::Error| error.to_string();
+    change.execute_batch(schema::UPDATE).map_err(words)?;
+    change.execute_batch(schema::VIEWS).map_err(words)?;
+    let mut all = change.prepare("SELECT id FROM record ORDER BY id").map_err(words)?;
+    let ids: Vec<i64> = all.query_map([], |row| row.get(0)).and_then(Iterator::collect).map_err(words)?;
+    let mut same = Vec::new();
+    for id in ids {
+        let document: Vec<u8> = change
+            .query_row("SELECT document FROM record WHERE id = ?1", [id], |row| row.get(0))
+            .map_err(words)?;
+        let (identity, decisions) = renew(id, &document)?;
+        same.extend(renew_record(change, id, identity.as_deref(), &decisions).map_err(words)?);
+    }
+    change.pragma_update(None, "user_version", schema::VERSION).map_err(words)?;
+    Ok(same)
+}
+
+/// Gives a match its identity and its decisions what this version adds; returns the numbers of two matches that are the
+/// same.
+fn renew_record(
+    change: &Transaction<'_>,
+    id: i64,
+    identity: Option<&str>,
+    decisions: &[Decision],
+) -> rusqlite::Result<Option<[i64; 2]>> {
+    let mut update = change.prepare_cached(
+        "UPDATE decision SET match_id = ?4, ogid = ?5, is_on_roll = ?6 WHERE record = ?1 AND game = ?2 AND ordinal = ?3",
+    )?;
+    for Decision { line, is_on_roll, .. } in decisions {
+        update.execute(params![id, line.game, line.decision, line.match_id, line.ogid, is_on_roll])?;
+    }
+    let Some(identity) = identity else { return Ok(None) };
+    let changed =
+        change.execute("UPDATE OR IGNORE record SET identity = ?2 WHERE id = ?1", params![id, identity])?;
+    if changed > 0 {
+        return Ok(None);
+    }
+    let other =
+        change.query_row("SELECT id FROM record WHERE identity = ?1", [identity], |row| row.get(0))?;
+    Ok(Some([id, other]))
+}
+
 /// Returns what the database has of the match with an identity.
 fn known(change: &Transaction<'_>, identity: &str) -> rusqlite::Result<Option<Known>> {
-    let query = "SELECT id, is_analysed, plies FROM record WHERE identity = ?1";
-    let known = |row: &Row<'_>| Ok(Known { id: row.get(0)?, is_analysed: row.get(1)?, plies: row.get(2)? });
-    change.prepare_cached(query)?.query_row([identity], known).optional()
+    let query = format!("{KNOWN} WHERE r.identity = ?1");
+    change.prepare_cached(&query)?.query_row([identity], Known::read).optional()
 }
 
 /// Returns the file in which a match was found first, and its number in it. `None` if an entry is from the same place as
@@ -119,8 +177,9 @@ fn is_corrected(change: &Transaction<'_>, id: i64, entry: &Entry) -> rusqlite::R
     Ok(2 * same > all)
 }
 
-/// Writes a match under a number, in the place of what is there.
-fn put(change: &Transaction<'_>, id: i64, entry: &Entry) -> rusqlite::Result<()> {
+/// Writes a match under a number, in the place of what is there. What only the old record says of date, event and place
+/// stays, unless it was corrected.
+fn put(change: &Transaction<'_>, id: i64, entry: &Entry, is_correction: bool) -> rusqlite::Result<()> {
     let comments = comments(change, id)?;
     change.prepare_cached("DELETE FROM decision WHERE record = ?1")?.execute([id])?;
     change
@@ -130,8 +189,9 @@ fn put(change: &Transaction<'_>, id: i64, entry: &Entry) -> rusqlite::Result<()>
              ON CONFLICT (id) DO UPDATE SET identity = excluded.identity, player0 = excluded.player0,
                player1 = excluded.player1, length = excluded.length, variant = excluded.variant,
                points0 = excluded.points0, points1 = excluded.points1, games = excluded.games,
-               date = coalesce(excluded.date, date), event = coalesce(excluded.event, event),
-               place = coalesce(excluded.place, place), plies = excluded.plies, is_analysed = excluded.is_analysed,
+               date = iif(?18, excluded.date, coalesce(excluded.date, date)),
+               event = iif(?18, excluded.event, coalesce(excluded.event, event)),
+               place = iif(?18, excluded.place, coalesce(excluded.place, place)), plies = excluded.plies, is_analysed = excluded.is_analysed,
                errors = excluded.errors, document = excluded.document",
         )?
         .execute(params![
@@ -151,7 +211,8 @@ fn put(change: &Transaction<'_>, id: i64, entry: &Entry) -> rusqlite::Result<()>
             entry.is_analysed,
             i64::try_from(entry.errors).unwrap_or(i64::MAX),
             entry.added,
-            entry.document
+            entry.document,
+            is_correction
         ])?;
     for decision in &entry.decisions {
         let key = (decision.line.game, decision.line.decision);
@@ -179,12 +240,13 @@ fn comments(change: &Transaction<'_>, id: i64) -> rusqlite::Result<Comments> {
 }
 
 fn source(change: &Transaction<'_>, id: i64, entry: &Entry) -> rusqlite::Result<()> {
-    change.prepare_cached("INSERT OR REPLACE INTO source VALUES (?1, ?2, ?3, ?4)")?.execute(params![
-        id,
-        entry.path,
-        entry.number,
-        entry.format
-    ])?;
+    // A match that is found again stays where it was found first.
+    change
+        .prepare_cached(
+            "INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (path, number) DO UPDATE SET record = ?1, format = ?4, mark = ?5",
+        )?
+        .execute(params![id, entry.path, entry.number, entry.format, entry.mark])?;
     Ok(())
 }
 
@@ -194,7 +256,7 @@ fn insert(
     decision: &Decision,
     comment: Option<&String>,
 ) -> rusqlite::Result<()> {
-    let Decision { line, pips, opponent_pips, classes, .. } = decision;
+    let Decision { line, pips, opponent_pips, is_on_roll, classes, .. } = decision;
     let loss = match (line.play_loss, line.cube_loss) {
         (Some(play), Some(cube)) => Some(play.max(cube)),
         (play, cube) => play.or(cube),
@@ -202,7 +264,7 @@ fn insert(
     change
         .prepare_cached(
             "INSERT INTO decision VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-               ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33)",
+               ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36)",
         )?
         .execute(params![
             id,
@@ -237,7 +299,10 @@ fn insert(
             line.cube_mark,
             line.luck,
             loss,
-            comment
+            comment,
+            line.match_id,
+            line.ogid,
+            is_on_roll
         ])?;
     Ok(())
 }

@@ -26,6 +26,8 @@ pub(crate) struct Entry {
     pub path: String,
     pub number: u32,
     pub format: &'static str,
+    /// A hash of its bytes.
+    pub mark: String,
     /// Its players, the left one first, and their points after it.
     pub players: [String; 2],
     pub points: [u32; 2],
@@ -55,19 +57,35 @@ pub(crate) struct Decision {
     pub line: DecisionJson,
     pub pips: u32,
     pub opponent_pips: u32,
+    /// Whether the player who decides is on roll, whose pips come first.
+    pub is_on_roll: bool,
     /// A bit for each game type that the position has, in the order of [`crate::stats::Phase::ALL`].
     pub classes: u16,
     pub comment: Option<String>,
 }
 
 /// What the database has of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
     pub id: i64,
     pub is_analysed: bool,
     /// The plies of an analysis made for the database.
     pub plies: Option<u8>,
+    /// Where it was found first, unless it has no file.
+    pub first: Option<First>,
 }
+
+/// The place at which a match was found first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct First {
+    pub path: String,
+    pub number: u32,
+    /// A hash of the bytes there; an earlier version didn't store one.
+    pub mark: Option<String>,
+}
+
+/// What an update of the database stores of a match: its identity, if it has one, and its decisions.
+pub(crate) type Renewed = (Option<String>, Vec<Decision>);
 
 impl Known {
     /// Returns `true` if another analysis of the match is better: the first one, or one of more plies than that made for the
@@ -75,7 +93,30 @@ impl Known {
     pub(crate) fn yields_to(&self, is_analysed: bool, plies: Option<u8>) -> bool {
         is_analysed && (!self.is_analysed || self.plies.is_some_and(|own| plies > Some(own)))
     }
+
+    /// Returns `true` if an entry with the same plays is a correction: other bytes at the place at which the match was found
+    /// first.
+    pub(crate) fn is_corrected_by(&self, entry: &Entry) -> bool {
+        self.first.as_ref().is_some_and(|first| {
+            first.path == entry.path
+                && first.number == entry.number
+                && first.mark.as_ref().is_some_and(|mark| *mark != entry.mark)
+        })
+    }
+
+    /// Reads a row of [`KNOWN`], from its second column on.
+    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        let path: Option<String> = row.get(4)?;
+        let number: Option<u32> = row.get(5)?;
+        let mark = row.get(6)?;
+        let first = path.zip(number).map(|(path, number)| First { path, number, mark });
+        Ok(Self { id: row.get(1)?, is_analysed: row.get(2)?, plies: row.get(3)?, first })
+    }
 }
+
+/// The matches that are known, each with its first place.
+const KNOWN: &str = "SELECT r.identity, r.id, r.is_analysed, r.plies, s.path, s.number, s.mark FROM record r
+    LEFT JOIN source s ON s.rowid = (SELECT min(rowid) FROM source own WHERE own.record = r.id)";
 
 /// What a query gives: the names of the columns, and the rows.
 #[derive(Clone, Debug, Default)]
@@ -165,6 +206,7 @@ impl Study {
             // Another program may have been faster.
             if state(&change)? == (0, 0) {
                 change.execute_batch(schema::TABLES)?;
+                change.execute_batch(schema::VIEWS)?;
                 change.pragma_update(None, "user_version", schema::VERSION)?;
             }
             change.commit()?;
@@ -181,36 +223,25 @@ impl Study {
 
     /// Returns the matches that are known, by their identity.
     pub(crate) fn known(&self) -> rusqlite::Result<HashMap<String, Known>> {
-        let mut statement = self.connection.prepare("SELECT identity, id, is_analysed, plies FROM record")?;
-        let rows = statement.query_map([], |row| {
-            Ok((row.get(0)?, Known { id: row.get(1)?, is_analysed: row.get(2)?, plies: row.get(3)? }))
-        })?;
+        let mut statement = self.connection.prepare(KNOWN)?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, Known::read(row)?)))?;
         rows.collect()
     }
 
-    /// Returns `true` if the identities of the matches are those of an earlier version.
+    /// Returns `true` if an earlier version made the tables.
     pub(crate) const fn is_outdated(&self) -> bool {
         self.version < schema::VERSION
     }
 
-    /// Gives matches their identities of this version. A match keeps its old one if another match has the same one; returns
-    /// the numbers of both.
-    pub(crate) fn renew(&mut self, identities: &[(i64, String)]) -> rusqlite::Result<Vec<[i64; 2]>> {
-        let change = self.connection.transaction()?;
-        let mut same = Vec::new();
-        for (id, identity) in identities {
-            let changed = change
-                .execute("UPDATE OR IGNORE record SET identity = ?2 WHERE id = ?1", params![id, identity])?;
-            if changed == 0 {
-                let other =
-                    change.query_row("SELECT id FROM record WHERE identity = ?1", [identity], |row| {
-                        row.get(0)
-                    })?;
-                same.push([*id, other]);
-            }
-        }
-        change.pragma_update(None, "user_version", schema::VERSION)?;
-        change.commit()?;
+    /// Updates the tables of an earlier version; `renew` returns what is stored of a packed record. A match keeps its old
+    /// identity if another match has the same one; returns the numbers of both.
+    pub(crate) fn renew(
+        &mut self,
+        mut renew: impl FnMut(i64, &[u8]) -> Result<Renewed, String>,
+    ) -> Result<Vec<[i64; 2]>, String> {
+        let change = self.connection.transaction().map_err(|error| error.to_string())?;
+        let same = adding::renew(&change, &mut renew)?;
+        change.commit().map_err(|error| error.to_string())?;
         self.version = schema::VERSION;
         Ok(same)
     }
@@ -224,15 +255,16 @@ impl Study {
         rank: Option<&str>,
         mut each: impl FnMut(Hit) -> bool,
     ) -> rusqlite::Result<()> {
+        let ids = if self.is_outdated() { "NULL, NULL" } else { "d.match_id, d.ogid" };
         let order = rank.map_or_else(String::new, |rank| format!("{rank} DESC, "));
         let query = format!(
-            "SELECT d.record, (SELECT path FROM source s WHERE s.record = d.record LIMIT 1),
-               (SELECT number FROM source s WHERE s.record = d.record LIMIT 1),
+            "SELECT d.record, (SELECT path FROM source s WHERE s.record = d.record ORDER BY s.rowid LIMIT 1),
+               (SELECT number FROM source s WHERE s.record = d.record ORDER BY s.rowid LIMIT 1),
                d.game, d.move, d.ordinal, d.line, d.side, d.player, d.opponent, d.action, d.length, d.score,
                d.opponent_score, d.crawford, d.cube, d.cube_owner, d.offered, d.roll, d.play, d.position, d.xgid,
                d.after, d.best_play, d.play_loss, d.play_mark, d.best_cube, d.cube_loss, d.cube_mark, d.luck,
                (SELECT group_concat(name, ' ') FROM tag t
-                 WHERE t.record = d.record AND t.game = d.game AND t.ordinal = d.ordinal), d.comment, r.event
+                 WHERE t.record = d.record AND t.game = d.game AND t.ordinal = d.ordinal), d.comment, r.event, {ids}
              FROM decision d JOIN record r ON r.id = d.record WHERE {condition}
              ORDER BY {order}d.record, d.game, d.ordinal"
         );
@@ -453,6 +485,8 @@ fn hit(row: &Row<'_>) -> rusqlite::Result<Hit> {
     line.cube_loss = row.get(27)?;
     line.cube_mark = row.get::<_, Option<String>>(28)?.map(|mark| fixed(&mark));
     line.luck = row.get(29)?;
+    line.match_id = row.get(33)?;
+    line.ogid = row.get(34)?;
     Ok(Hit { record: row.get(0)?, line, tags: row.get(30)?, comment: row.get(31)?, event: row.get(32)? })
 }
 

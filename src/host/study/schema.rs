@@ -1,7 +1,7 @@
 //! The tables of the database of decisions. docs/database.md documents them; the views are stable.
 
-/// The number of this schema. Version 1 has the same tables, with other identities.
-pub(super) const VERSION: i64 = 2;
+/// The number of this schema. Version 1 has other identities than version 2; version 3 has what [`UPDATE`] adds.
+pub(super) const VERSION: i64 = 3;
 
 /// Makes the tables.
 pub(super) const TABLES: &str = "
@@ -30,6 +30,7 @@ CREATE TABLE source (
   path TEXT NOT NULL,
   number INTEGER NOT NULL,
   format TEXT NOT NULL,
+  mark TEXT,
   UNIQUE (path, number)
 ) STRICT;
 CREATE INDEX source_record ON source (record);
@@ -67,6 +68,9 @@ CREATE TABLE decision (
   luck REAL,
   loss REAL,
   comment TEXT,
+  match_id TEXT,
+  ogid TEXT,
+  is_on_roll INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (record, game, ordinal)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX decision_loss ON decision (loss) WHERE loss > 0;
@@ -80,6 +84,26 @@ CREATE TABLE tag (
   UNIQUE (record, game, ordinal, name)
 ) STRICT;
 CREATE INDEX tag_name ON tag (name);
+CREATE TABLE counter (last INTEGER NOT NULL) STRICT;
+INSERT INTO counter VALUES (0);
+";
+
+/// Adds what version 3 has: the highest number given to a match, the content of a source, IDs, and who is on roll. Rows get
+/// their content afterwards.
+pub(super) const UPDATE: &str = "
+DROP VIEW matches;
+DROP VIEW decisions;
+DROP VIEW players;
+ALTER TABLE source ADD COLUMN mark TEXT;
+ALTER TABLE decision ADD COLUMN match_id TEXT;
+ALTER TABLE decision ADD COLUMN ogid TEXT;
+ALTER TABLE decision ADD COLUMN is_on_roll INTEGER NOT NULL DEFAULT 1;
+CREATE TABLE counter (last INTEGER NOT NULL) STRICT;
+INSERT INTO counter SELECT coalesce(max(id), 0) FROM record;
+";
+
+/// Makes the views. The tables have the pips of the player on roll first; the views those of the player who decides.
+pub(super) const VIEWS: &str = "
 CREATE VIEW matches AS
   SELECT id AS match, date, player0, player1, length, points0, points1, games, event, place, variant,
          is_analysed, errors, added, comment,
@@ -87,16 +111,22 @@ CREATE VIEW matches AS
   FROM record;
 CREATE VIEW decisions AS
   SELECT d.record AS match, d.game, d.move, d.player, d.opponent, d.action, d.roll, d.play, d.length, d.score,
-         d.opponent_score, d.crawford, d.cube, d.position, d.xgid, d.pips, d.opponent_pips, d.best_play,
+         d.opponent_score, d.crawford, d.cube, d.position, d.xgid,
+         iif(d.is_on_roll, d.pips, d.opponent_pips) AS pips,
+         iif(d.is_on_roll, d.opponent_pips, d.pips) AS opponent_pips, d.best_play,
          d.play_loss, d.play_mark, d.best_cube, d.cube_loss, d.cube_mark, d.luck, d.loss, d.comment,
          r.date, r.event,
          (SELECT group_concat(name, ' ') FROM tag
            WHERE tag.record = d.record AND tag.game = d.game AND tag.ordinal = d.ordinal) AS tags
   FROM decision d JOIN record r ON r.id = d.record;
 CREATE VIEW players AS
-  SELECT player, count(DISTINCT record) AS matches, count(*) AS decisions,
-         sum(play_loss) AS plays_lost, sum(cube_loss) AS cube_lost
-  FROM decision GROUP BY player;
+  SELECT m.player, m.matches, coalesce(d.decisions, 0) AS decisions, d.plays_lost, d.cube_lost
+  FROM (SELECT player, count(*) AS matches
+          FROM (SELECT id, player0 AS player FROM record UNION SELECT id, player1 FROM record
+                UNION SELECT record, player FROM decision)
+         GROUP BY player) m
+  LEFT JOIN (SELECT player, count(*) AS decisions, sum(play_loss) AS plays_lost, sum(cube_loss) AS cube_lost
+               FROM decision GROUP BY player) d ON d.player = m.player;
 ";
 
 /// Makes the views of one connection that take a player's names together: `names`, and `players` in place of that of the file.
@@ -105,7 +135,12 @@ PRAGMA temp_store = MEMORY;
 CREATE TEMP TABLE name (name TEXT PRIMARY KEY, player TEXT NOT NULL) WITHOUT ROWID;
 CREATE TEMP VIEW names AS SELECT name, player FROM temp.name;
 CREATE TEMP VIEW players AS
-  SELECT n.player AS player, count(DISTINCT d.record) AS matches, count(*) AS decisions,
-         sum(d.play_loss) AS plays_lost, sum(d.cube_loss) AS cube_lost
-  FROM main.decision d JOIN temp.name n ON n.name = d.player GROUP BY n.player;
+  SELECT m.player, m.matches, coalesce(d.decisions, 0) AS decisions, d.plays_lost, d.cube_lost
+  FROM (SELECT n.player, count(DISTINCT p.id) AS matches
+          FROM (SELECT id, player0 AS player FROM main.record UNION SELECT id, player1 FROM main.record
+                UNION SELECT record, player FROM main.decision) p
+          JOIN temp.name n ON n.name = p.player GROUP BY n.player) m
+  LEFT JOIN (SELECT n.player, count(*) AS decisions, sum(e.play_loss) AS plays_lost, sum(e.cube_loss) AS cube_lost
+               FROM main.decision e JOIN temp.name n ON n.name = e.player GROUP BY n.player) d
+    ON d.player = m.player;
 ";

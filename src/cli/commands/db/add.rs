@@ -1,32 +1,39 @@
 //! `barpoint db add`: adds matches to the database.
 
-use super::{File, pack};
-use crate::analysis::skill::{Thresholds, analysed, evaluated_decisions, has_analyses, of_act};
-use crate::analysis::{self, Identity, fnv, replay, replayed};
+use super::{File, export, pack};
+use crate::analysis::skill::{
+    Analyser, EvaluatedDecision, Thresholds, analysed, evaluated_decisions, has_analyses, of_act,
+};
+use crate::analysis::{self, Identity, RulesOverride, fnv, replay, replayed};
 use crate::board::Side;
 use crate::cli::commands::find::engine_analyser;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::evaluator;
-use crate::cli::input::STDIN;
+use crate::cli::input::{Origin, STDIN};
 use crate::cli::pass::{
-    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong,
+    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, STOP, Sink, World, no_game, wrong,
 };
 use crate::cli::rules;
+use crate::diag::SourceFile;
 use crate::diag::count::many_es;
 use crate::engine::search::MOST_PLIES;
 use crate::formats::json;
-use crate::game::record::headers;
+use crate::game::Replayed;
+use crate::game::record::{MatchRecord, headers};
 use crate::host::date::Utc;
 use crate::host::draft::guard;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
-use crate::host::study::{Added, Decision, Entry, How, Study};
+use crate::host::names::path_text;
+use crate::host::study::{Added, Decision, Entry, How, Known, Study};
 use crate::output::decisions::{Decisions, assess};
 use crate::output::ui::printable;
 use crate::stats::{Phase, Phases};
 use rusqlite::ErrorCode;
+use rusqlite::types::Value;
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// The arguments of `db add`.
@@ -58,86 +65,20 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
     let is_quiet = args.input.reading.quiet;
-    let mut adding =
-        Adding { file, study, is_quiet, left: Vec::new(), added: 0, analysed: 0, corrected: 0, old: 0 };
-    let work = |found: Found| -> Option<Work> {
-        let parsed = (found.format.parse?)(&found.source);
-        if parsed.value.games.is_empty() {
-            return None;
-        }
-        if interrupt::is_asked() {
-            return Some(Work::Stopped);
-        }
-        let (mut whole, findings) = replayed(parsed, &found.rules);
-        let path = full(found.source.name());
-        let identity = Identity::of(&whole).map_or_else(
-            // Too short to be compared, it is known again in the same file only.
-            || fnv([path.as_bytes(), &found.number.to_le_bytes(), found.source.bytes()]),
-            |(identity, _)| identity.to_string(),
-        );
-        let had_analysis = has_analyses(&whole.record);
-        let known = known.get(&identity);
-        let mut entry =
-            Entry { identity, path, number: found.number, format: found.format.name, ..Entry::default() };
-        let plies = args.plies.filter(|_| !had_analysis);
-        if known.is_some_and(|known| !known.yields_to(had_analysis || plies.is_some(), plies)) {
-            return Some(Work::Known(Box::new(entry)));
-        }
-        if let Some(analyser) = analyser.as_ref().filter(|_| !had_analysis) {
-            if !analysed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked) {
-                return Some(Work::Stopped);
-            }
-            entry.plies = plies;
-        }
-        let all = evaluated_decisions(&whole);
-        entry.is_analysed = !all.is_empty();
-        entry.errors = pass::errors(&findings);
-        entry.players = Side::ALL.map(|side| whole.name(0, side).to_owned());
-        entry.points = Side::ALL.map(|side| whole.score.points[side]);
-        entry.length = whole.rules.length;
-        whole.rules.variant.name().clone_into(&mut entry.variant);
-        entry.games = whole.games.len();
-        entry.date = whole.record.date();
-        let header = |key: &str| Some(whole.record.header(key)?.value.value.trim().to_owned());
-        (entry.event, entry.place) = (header(headers::EVENT), header(headers::SITE));
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        entry.added = Utc::new(now.map_or(0, |time| time.as_secs())).to_string();
-        let written = analysis::written(&json::FORMAT, &whole, &findings, &found.rules)?;
-        entry.document = pack(&written.bytes).ok()?;
-        let thresholds = Thresholds::default();
-        let mut lines = Decisions::new(&found.source, found.number, &whole.record);
-        let mut rows = Vec::new();
-        // A game with the number of an earlier one continues the count: both are the key of a decision.
-        let mut counted = HashMap::new();
-        let (mut game, mut before) = (None, 0);
-        replay(&whole.record, Vec::new(), &found.rules, |moment| {
-            lines.count(moment);
-            if !moment.happening.is_decision() {
-                return;
-            }
-            let mut line = lines.line(moment);
-            if game.replace(moment.game) != Some(moment.game) {
-                before = counted.get(&line.game).copied().unwrap_or(0);
-            }
-            line.decision = line.decision.map(|place| before + place);
-            counted.insert(line.game, line.decision.unwrap_or(0));
-            if let Some(own) = of_act(&all, moment.game, lines.act()) {
-                assess(&mut line, own, &thresholds);
-            }
-            let board = moment.before.board();
-            let phases = Phases::of(board);
-            let bit = |(at, phase): (usize, Phase)| if phases.has(phase) { 1 << at } else { 0 };
-            rows.push(Decision {
-                line,
-                pips: board.pips(),
-                opponent_pips: board.opponent_pips(),
-                classes: Phase::ALL.into_iter().enumerate().map(bit).sum(),
-                comment: None,
-            });
-        });
-        entry.decisions = rows;
-        Some(Work::New(Box::new(entry)))
+    let mut adding = Adding {
+        file,
+        study,
+        is_quiet,
+        places: HashMap::new(),
+        open: None,
+        left: Vec::new(),
+        added: 0,
+        analysed: 0,
+        corrected: 0,
+        old: 0,
     };
+    let maker = Maker { file, known, analyser, plies: args.plies };
+    let work = |found: Found| maker.work(&found);
     guard();
     interrupt::begin();
     let done = Pass::new(&args.input, &args.rules).run(world, &mut adding, work);
@@ -155,7 +96,158 @@ fn full(name: &str) -> String {
     if name == STDIN {
         return name.to_owned();
     }
-    std::path::absolute(name).map_or_else(|_| name.to_owned(), |path| path.to_string_lossy().into_owned())
+    std::path::absolute(name).map_or_else(|_| name.to_owned(), |path| path_text(&path))
+}
+
+/// Makes the entries of matches: the part of the work that is done on many threads.
+struct Maker<'a> {
+    file: &'a File,
+    known: HashMap<String, Known>,
+    analyser: Option<Analyser<'a>>,
+    plies: Option<u8>,
+}
+
+impl Maker<'_> {
+    /// Makes the entry of a match; `None` if it has no game.
+    fn work(&self, found: &Found) -> Option<Work> {
+        let parsed = (found.format.parse?)(&found.source);
+        if parsed.value.games.is_empty() {
+            return None;
+        }
+        if interrupt::is_asked() {
+            return Some(Work::Stopped);
+        }
+        let (mut whole, findings) = replayed(parsed, &found.rules);
+        let path = full(found.source.name());
+        let identity = Identity::of(&whole).map_or_else(
+            // Too short to be compared, it is known again in the same file only.
+            || fnv([path.as_bytes(), &found.number.to_le_bytes(), found.source.bytes()]),
+            |(identity, _)| identity.to_string(),
+        );
+        let had_analysis = has_analyses(&whole.record);
+        let mut entry = Entry {
+            identity,
+            path,
+            number: found.number,
+            format: found.format.name,
+            mark: fnv([found.source.bytes()]),
+            ..Entry::default()
+        };
+        let plies = self.plies.filter(|_| !had_analysis);
+        if let Some(known) = self.known.get(&entry.identity)
+            && !known.yields_to(had_analysis || plies.is_some(), plies)
+        {
+            if !known.is_corrected_by(&entry) {
+                return Some(Work::Known(Box::new(entry)));
+            }
+            if !had_analysis && let Some(old) = self.stored(known.id) {
+                // The analysis of the same decisions stays.
+                keep_analyses(&mut whole, old);
+                entry.plies = known.plies;
+            }
+        } else if let Some(analyser) = self.analyser.as_ref().filter(|_| !had_analysis) {
+            if !analysed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked) {
+                return Some(Work::Stopped);
+            }
+            entry.plies = plies;
+        }
+        let all = evaluated_decisions(&whole);
+        entry.is_analysed = !all.is_empty();
+        entry.plies = entry.plies.filter(|_| entry.is_analysed);
+        entry.errors = pass::errors(&findings);
+        entry.players = Side::ALL.map(|side| whole.name(0, side).to_owned());
+        entry.points = Side::ALL.map(|side| whole.score.points[side]);
+        entry.length = whole.rules.length;
+        whole.rules.variant.name().clone_into(&mut entry.variant);
+        entry.games = whole.games.len();
+        entry.date = whole.record.date();
+        let header = |key: &str| Some(whole.record.header(key)?.value.value.trim().to_owned());
+        (entry.event, entry.place) = (header(headers::EVENT), header(headers::SITE));
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        entry.added = Utc::new(now.map_or(0, |time| time.as_secs())).to_string();
+        let written = analysis::written(&json::FORMAT, &whole, &findings, &found.rules)?;
+        entry.document = pack(&written.bytes).ok()?;
+        entry.decisions = decisions(&found.source, &whole.record, &all, &found.rules);
+        Some(Work::New(Box::new(entry)))
+    }
+
+    /// Returns the record that the database has of a match.
+    fn stored(&self, id: i64) -> Option<Replayed> {
+        let study = self.file.open(true).ok()?;
+        let mut stored = None;
+        let read = |id, document: &[u8]| {
+            let (_, replayed, _) = export::read(id, document)?;
+            stored = Some(replayed);
+            Ok(())
+        };
+        study.documents("r.id = ?", &[Value::Integer(id)], read).ok()?;
+        stored
+    }
+}
+
+/// Gives the decisions of a match the analyses that another record of it has of the same decisions.
+fn keep_analyses(whole: &mut Replayed, old: Replayed) {
+    let Replayed { record: mut old_record, games: old_games, .. } = old;
+    let olds = old_record.games.iter_mut().zip(old_games);
+    for ((record, game), (old_record, old_game)) in whole.record.games.iter_mut().zip(&whole.games).zip(olds)
+    {
+        if game.before != old_game.before {
+            continue;
+        }
+        for (act, old) in game.acts.iter().zip(old_game.acts) {
+            let is_same =
+                (act.before, act.cube, act.by, act.what) == (old.before, old.cube, old.by, old.what);
+            let entry = act.entry.and_then(|entry| record.entries.get_mut(entry as usize));
+            let old = old.entry.and_then(|entry| old_record.entries.get_mut(entry as usize));
+            if let (true, Some(entry), Some(old)) = (is_same, entry, old.and_then(|old| old.notes.as_mut())) {
+                let notes = entry.notes_mut();
+                notes.analyses.append(&mut old.analyses);
+                notes.luck_value = notes.luck_value.or(old.luck_value);
+            }
+        }
+    }
+}
+
+/// Returns the decisions of a match with what an analysis found.
+pub(super) fn decisions(
+    source: &SourceFile,
+    record: &MatchRecord,
+    all: &[EvaluatedDecision],
+    rules: &RulesOverride,
+) -> Vec<Decision> {
+    let thresholds = Thresholds::default();
+    let mut lines = Decisions::new(source, 1, record);
+    let mut rows = Vec::new();
+    // A game with the number of an earlier one continues the count: both are the key of a decision.
+    let mut counted = HashMap::new();
+    let (mut game, mut before) = (None, 0);
+    replay(record, Vec::new(), rules, |moment| {
+        lines.count(moment);
+        if !moment.happening.is_decision() {
+            return;
+        }
+        let mut line = lines.line(moment);
+        if game.replace(moment.game) != Some(moment.game) {
+            before = counted.get(&line.game).copied().unwrap_or(0);
+        }
+        line.decision = line.decision.map(|place| before + place);
+        counted.insert(line.game, line.decision.unwrap_or(0));
+        if let Some(own) = of_act(all, moment.game, lines.act()) {
+            assess(&mut line, own, &thresholds);
+        }
+        let board = moment.before.board();
+        let phases = Phases::of(board);
+        let bit = |(at, phase): (usize, Phase)| if phases.has(phase) { 1 << at } else { 0 };
+        rows.push(Decision {
+            line,
+            pips: board.pips(),
+            opponent_pips: board.opponent_pips(),
+            is_on_roll: moment.by == moment.before.on_roll(),
+            classes: Phase::ALL.into_iter().enumerate().map(bit).sum(),
+            comment: None,
+        });
+    });
+    rows
 }
 
 /// What the threads make of a match.
@@ -171,6 +263,10 @@ struct Adding<'a> {
     file: &'a File,
     study: Study,
     is_quiet: bool,
+    /// The matches of this run at each place, by their identities: members of an archive may have one name.
+    places: HashMap<(String, u32), Vec<String>>,
+    /// The file that is being read, its path in the database, and its last match so far.
+    open: Option<(Arc<Origin>, String, u32)>,
     /// Matches whose place in a file another one has now, and that place.
     left: Vec<(i64, String)>,
     added: u64,
@@ -183,6 +279,42 @@ struct Adding<'a> {
 }
 
 impl Adding<'_> {
+    /// Notes that the next match is at a place; a file that ends there loses its places after its last match.
+    fn reach(&mut self, place: &Place) -> Result<(), CommandError> {
+        if let Some((origin, _, last)) = &mut self.open
+            && Arc::ptr_eq(origin, &place.origin)
+        {
+            *last = place.number;
+            return Ok(());
+        }
+        self.end_file()?;
+        self.open = Some((Arc::clone(&place.origin), full(&place.origin.name), place.number));
+        Ok(())
+    }
+
+    /// Ends the file that is being read: it has no further matches.
+    fn end_file(&mut self) -> Result<(), CommandError> {
+        let Some((_, path, last)) = self.open.take().filter(|(_, path, _)| path != STDIN) else {
+            return Ok(());
+        };
+        let gone = self.study.end_file(&path, last).map_err(|error| self.file.broken(error))?;
+        self.left.extend(gone.into_iter().map(|(was, number)| (was, place(&path, number))));
+        Ok(())
+    }
+
+    /// Gives a match a place of its own if another match of this run is at its place.
+    fn part(&mut self, entry: &mut Entry) {
+        let all = self.places.entry((entry.path.clone(), entry.number)).or_default();
+        let at = all.iter().position(|known| *known == entry.identity).unwrap_or_else(|| {
+            all.push(entry.identity.clone());
+            all.len() - 1
+        });
+        if at > 0 && entry.path != STDIN {
+            // Writing to a String can't fail.
+            let _ = write!(entry.path, " ({})", at + 1);
+        }
+    }
+
     /// Counts a match, and says where it was before.
     fn count(&mut self, entry: &Entry, added: Added, desk: &mut Desk<'_, '_>) {
         let Added { id, how, was, twin } = added;
@@ -220,7 +352,8 @@ impl Sink for Adding<'_> {
     type Result = Option<Work>;
 
     fn take(&mut self, place: &Place, result: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
-        let entry = match result {
+        self.reach(place)?;
+        let mut entry = match result {
             None => {
                 desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
                 return GO_ON;
@@ -228,6 +361,7 @@ impl Sink for Adding<'_> {
             Some(Work::Stopped) => return STOP,
             Some(Work::Known(entry) | Work::New(entry)) => *entry,
         };
+        self.part(&mut entry);
         let name = self::place(&entry.path, entry.number);
         let added = if entry.document.is_empty() {
             self.study.add_source(&entry)
@@ -255,7 +389,17 @@ impl Sink for Adding<'_> {
         GO_ON
     }
 
+    fn problem(&mut self, problem: &Problem, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        // The rest of the file couldn't be read.
+        self.open.take_if(|(origin, ..)| origin.name == problem.source.name());
+        desk.report(problem);
+        Ok(())
+    }
+
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
+        if !interrupt::is_asked() {
+            self.end_file()?;
+        }
         for (was, name) in std::mem::take(&mut self.left) {
             if self.study.has_no_file(was).map_err(|error| self.file.broken(error))? {
                 self.say(

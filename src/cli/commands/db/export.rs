@@ -1,5 +1,6 @@
 //! `barpoint db export` and `barpoint db verify`: the records that the database keeps.
 
+use super::add::decisions;
 use super::{File, unpack};
 use crate::analysis::{self, Identity, RulesOverride, replayed};
 use crate::cli::args;
@@ -37,24 +38,23 @@ pub struct Args {
 }
 
 /// Reads a record of the database.
-fn read(id: i64, document: &[u8]) -> Result<(Replayed, Vec<Diagnostic>), String> {
+pub(super) fn read(id: i64, document: &[u8]) -> Result<(SourceFile, Replayed, Vec<Diagnostic>), String> {
     let broken = |why: String| format!("match {id}: its record can't be read: {why}");
     let bytes = unpack(document).map_err(|error| broken(error.to_string()))?;
     let source =
         SourceFile::decode_owned(format!("match {id}"), bytes).map_err(|error| broken(error.to_string()))?;
     let parse = json::FORMAT.parse.ok_or_else(|| broken("its format can't be read".to_owned()))?;
-    Ok(replayed(parse(&source), &RulesOverride::default()))
+    let (replayed, findings) = replayed(parse(&source), &RulesOverride::default());
+    Ok((source, replayed, findings))
 }
 
-/// Gives the matches of an earlier version's database their identities; returns the numbers of matches that are the same.
+/// Updates the database of an earlier version; returns the numbers of matches that are the same.
 pub(super) fn renew(study: &mut Study) -> Result<Vec<[i64; 2]>, String> {
-    let mut identities = Vec::new();
-    study.documents("1", &[], |id, document| {
-        let (replayed, _) = read(id, document)?;
-        identities.extend(Identity::of(&replayed).map(|(identity, _)| (id, identity.to_string())));
-        Ok(())
-    })?;
-    study.renew(&identities).map_err(|error| error.to_string())
+    study.renew(|id, document| {
+        let (source, replayed, _) = read(id, document)?;
+        let identity = Identity::of(&replayed).map(|(identity, _)| identity.to_string());
+        Ok((identity, decisions(&source, &replayed.record, &[], &RulesOverride::default())))
+    })
 }
 
 /// Runs `db export`.
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let to = match (args.to, &args.output) {
         (Some(to), _) => to,
         (None, Some(path)) if Form::of(path) == Some(Form::Parquet) => {
-            return decisions(&study, (&condition, &values), (path, args.force), file);
+            return columns(&study, (&condition, &values), (path, args.force), file);
         }
         (None, Some(path)) => by_extension(path)?,
         (None, None) => {
@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let mut losses = Losses::new(LossArg::Text);
     let mut count = 0;
     study.documents(&condition, &values, |id, document| {
-        let (replayed, findings) = read(id, document)?;
+        let (_, replayed, findings) = read(id, document)?;
         count += 1;
         if count > 1 && matches!(to.matches, Matches::One) {
             return Err(format!("a file of `{}` holds one match; name one", to.name));
@@ -110,7 +110,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
 }
 
 /// Writes the decisions of the matches that a condition selects to a file of columns.
-fn decisions(
+fn columns(
     study: &Study,
     (condition, values): (&str, &[Value]),
     (path, force): (&Path, bool),
@@ -150,7 +150,7 @@ pub(super) fn verify(file: &File, ui: &mut Ui<'_>) -> Done {
         .documents("1", &[], |id, document| {
             match read(id, document) {
                 Err(why) => faults.push(why),
-                Ok((replayed, _)) => {
+                Ok((_, replayed, _)) => {
                     let acts = replayed.games.iter().flat_map(|game| &game.acts);
                     let own = acts.filter(|act| act.what.is_decision()).count() as i64;
                     if own != stored(id) {

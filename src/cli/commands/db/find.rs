@@ -6,7 +6,6 @@ use crate::cli::filter::{self, Conditions};
 use crate::diag::count::{many, many_es};
 use crate::host::exit::Exit;
 use crate::host::study::Hit;
-use crate::notation::{IdState, Xgid};
 use crate::output::found::Found;
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
@@ -60,14 +59,13 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let mut found = 0;
     let mut table = (!args.json).then(Found::default);
     let mut written = Ok(());
-    let mut each = |mut hit: Hit| {
+    let mut each = |hit: Hit| {
         if !wanted.fits_event(hit.event.as_deref()) || !wanted.fits_hit(&hit.line) {
             return true;
         }
         found += 1;
         written = match &mut table {
             None => {
-                complete(&mut hit);
                 let tags = hit.tags.iter().flat_map(|tags| tags.split(' ')).collect();
                 ui.json(&Line { id: hit.record, decision: &hit.line, tags, comment: hit.comment.as_deref() })
             }
@@ -95,12 +93,4 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         ui.err(format_args!("{found} of {} in {}", many(decisions, "decision"), many_es(matches, "match")));
     }
     Ok(Exit::Clean)
-}
-
-/// Adds the IDs that the database doesn't keep, as the XGID tells them.
-fn complete(hit: &mut Hit) {
-    let Some(xgid) = hit.line.xgid.as_ref().and_then(|text| text.parse::<Xgid>().ok()) else { return };
-    let ids = IdState::from(&xgid);
-    hit.line.match_id = ids.match_id().ok().map(|(id, _)| id.to_string());
-    hit.line.ogid = ids.ogid().ok().map(|(id, _)| id.to_string());
 }
