@@ -54,7 +54,9 @@ fn key(line: &str) -> (String, u64, u64, u64, String) {
     let line: Value = serde_json::from_str(line).expect("JSON");
     let number = |key: &str| line[key].as_u64().expect("a number");
     let word = |key: &str| line[key].as_str().expect("a word").to_owned();
-    (word("path"), number("match"), number("game"), number("decision"), word("action"))
+    // The match in its file.
+    let own = if line["number"].is_null() { "match" } else { "number" };
+    (word("path"), number(own), number("game"), number("decision"), word("action"))
 }
 
 const RECORDS: [&str; 2] = [
@@ -599,4 +601,33 @@ fn a_player_without_a_decision_is_a_player() {
         place.answer(&["sql", query, "--json"]),
         "{\"player\":\"Ann\",\"matches\":1,\"decisions\":1}\n{\"player\":\"Bob\",\"matches\":1,\"decisions\":0}\n"
     );
+}
+
+#[test]
+fn lines_of_the_database_follow_their_schemas() {
+    let place = Place::new("schemas");
+    place.answer(&["add", "-q", RECORDS[0], RECORDS[1]]);
+    place.run(&["add", "-q", "testdata/mat/valid/seven-points.mat"]);
+    let copy = place.folder.0.join("copy.mat");
+    std::fs::copy("testdata/mat/valid/seven-points.mat", &copy).expect("a file");
+    place.answer(&["add", "-q", copy.to_str().expect("UTF-8")]);
+    place.answer(&["tag", "1", "mine"]);
+    place.answer(&["tag", "1", "later"]);
+    let schemas = barpoint::output::json::schemas();
+    for (arguments, name) in [
+        (&["find", "--json", "-q"][..], "study-decision"),
+        (&["list", "--json"], "study-match"),
+        (&["list", "--duplicates", "--json"], "study-file"),
+    ] {
+        let (_, schema) = schemas.iter().find(|(known, _)| *known == name).expect("a schema");
+        let answer = place.answer(arguments);
+        assert!(!answer.is_empty(), "{name}");
+        for (at, line) in answer.lines().enumerate() {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            crate::schema::fits(&line, schema, schema, &format!("{name} {at}"));
+        }
+    }
+    let list = place.answer(&["list", "--json"]);
+    let first: Value = serde_json::from_str(list.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(first["tags"], serde_json::json!(["mine", "later"]));
 }

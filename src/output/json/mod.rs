@@ -38,6 +38,8 @@ mod score;
 mod serve;
 mod session;
 mod stats;
+#[cfg(feature = "database")]
+mod study;
 mod summary;
 
 pub use analysis::AnalysisJson;
@@ -73,6 +75,8 @@ pub use score::ScoreJson;
 pub use serve::{Ask, RequestId, ServeAnswerJson, ServeRequestJson, ServedJson};
 pub use session::SessionJson;
 pub use stats::{StatsJson, StatsSource, stats_lines};
+#[cfg(feature = "database")]
+pub use study::{StudyAddedJson, StudyDecisionJson, StudyFileJson, StudyMatchJson};
 pub use summary::SummaryJson;
 
 /// The version of the shape of every answer except findings.

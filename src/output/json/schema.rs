@@ -58,8 +58,41 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
     ];
     #[cfg(feature = "cli")]
     all.push(("finding", of::<super::FindingJson<'_>>("A finding")));
+    #[cfg(feature = "database")]
+    all.extend([
+        ("study-decision", study_decision()),
+        ("study-file", of::<super::StudyFileJson>("A file of a match in the database")),
+        ("study-match", of::<super::StudyMatchJson>("A match in the database")),
+    ]);
     all.sort_by_key(|(name, _)| *name);
     all
+}
+
+/// Returns the schema of a decision with what the database adds.
+#[cfg(feature = "database")]
+fn study_decision() -> Value {
+    use super::study::own_key;
+
+    let mut schema = of::<DecisionJson>("A decision in the database");
+    let added = of::<super::StudyAddedJson<'_>>("");
+    schema["description"] =
+        "One decision of a match in the database: the line of `replay`, in which the match in \
+                             its file is `number`, with what the database adds."
+            .into();
+    if let Some(properties) = schema["properties"].as_object_mut() {
+        *properties = std::mem::take(properties)
+            .into_iter()
+            .map(|(key, value)| (own_key(&key).to_owned(), value))
+            .chain(added["properties"].as_object().cloned().unwrap_or_default())
+            .collect();
+    }
+    if let Some(required) = schema["required"].as_array_mut() {
+        for key in required.iter_mut().filter(|key| *key == "match") {
+            *key = "number".into();
+        }
+        required.extend(added["required"].as_array().cloned().unwrap_or_default());
+    }
+    schema
 }
 
 /// Derives the schema of a type as it is written.

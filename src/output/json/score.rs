@@ -22,7 +22,7 @@ pub struct ScoreJson<'a> {
     #[serde(rename = "match")]
     #[schemars(range(min = 1))]
     number: u32,
-    /// The names.
+    /// The names; empty where the record has none.
     players: &'a [String; 2],
     /// The match length in points; 0 for a money session.
     length: u16,

@@ -38,7 +38,7 @@ pub struct StatsJson<'a> {
     /// Of what the line tells: first the archive, then each source, then each player.
     #[schemars(extend("enum" = ["archive", "source", "player"]))]
     scope: &'static str,
-    /// The name of the source or the player.
+    /// The name of the source or the player; all players without a name are one, with an empty name.
     name: Option<&'a str>,
     /// Of a player, the spellings of the name that are taken together, sorted; else none.
     spellings: Vec<&'a str>,

@@ -19,7 +19,7 @@ pub struct SummaryJson<'a> {
     #[serde(rename = "match")]
     #[schemars(range(min = 1))]
     number: u32,
-    /// The names of player 0 and player 1.
+    /// The names of player 0 and player 1; empty where the record has none.
     players: &'a [String; 2],
     /// The match length in points; 0 for a money session.
     length: u16,

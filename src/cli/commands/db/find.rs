@@ -7,9 +7,9 @@ use crate::diag::count::{many, many_es};
 use crate::host::exit::Exit;
 use crate::host::study::Hit;
 use crate::output::found::Found;
+use crate::output::json::{StudyAddedJson, StudyDecisionJson};
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
-use serde::Serialize;
 
 /// The arguments of `db find`.
 #[derive(Clone, Debug, clap::Args)]
@@ -34,17 +34,6 @@ pub struct Args {
     pub quiet: bool,
 }
 
-/// A decision as a line of JSON: that of `replay`, with what the database adds.
-#[derive(Serialize)]
-struct Line<'a> {
-    /// The number of the match in the database.
-    id: i64,
-    #[serde(flatten)]
-    decision: &'a crate::output::json::DecisionJson,
-    tags: Vec<&'a str>,
-    comment: Option<&'a str>,
-}
-
 /// Runs the subcommand.
 pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let study = file.open(true)?;
@@ -67,7 +56,8 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         written = match &mut table {
             None => {
                 let tags = hit.tags.iter().flat_map(|tags| tags.split(' ')).collect();
-                ui.json(&Line { id: hit.record, decision: &hit.line, tags, comment: hit.comment.as_deref() })
+                let added = StudyAddedJson { r#match: hit.record, tags, comment: hit.comment.as_deref() };
+                ui.json(&StudyDecisionJson { added, decision: &hit.line })
             }
             Some(table) => {
                 table.add_at(&hit.record.to_string(), &hit.line, wanted.shows_cube(&hit.line));

@@ -5,6 +5,7 @@ use crate::cli::error::Done;
 use crate::cli::players;
 use crate::host::exit::Exit;
 use crate::host::study::Answer;
+use crate::output::json::{SCHEMA, StudyFileJson, StudyMatchJson};
 use crate::output::table::Table;
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
@@ -74,8 +75,58 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         let _ = write!(query, " AND match IN (SELECT record FROM tag WHERE game IS NULL AND name = {tag})");
     }
     query += if args.duplicates { " ORDER BY match, s.rowid" } else { " ORDER BY match" };
+    if args.json {
+        return if args.duplicates {
+            lines(study.rows(&query, file_line), file, ui)
+        } else {
+            lines(study.rows(&query, match_line), file, ui)
+        };
+    }
     let answer = study.select(&query).map_err(|error| file.broken(error))?;
-    show(&answer, args.json, ui)
+    show(&answer, false, ui)
+}
+
+/// Writes rows as lines of JSON.
+fn lines<T: Serialize>(rows: rusqlite::Result<Vec<T>>, file: &File, ui: &mut Ui<'_>) -> Done {
+    for row in rows.map_err(|error| file.broken(error))? {
+        ui.json(&row)?;
+    }
+    Ok(Exit::Clean)
+}
+
+/// Reads a row of [`MATCHES`].
+fn match_line(row: &rusqlite::Row<'_>) -> rusqlite::Result<StudyMatchJson> {
+    let tags: Option<String> = row.get("tags")?;
+    Ok(StudyMatchJson {
+        schema: SCHEMA,
+        r#match: row.get("match")?,
+        date: row.get("date")?,
+        player0: row.get("player0")?,
+        player1: row.get("player1")?,
+        length: row.get("length")?,
+        points0: row.get("points0")?,
+        points1: row.get("points1")?,
+        games: row.get("games")?,
+        event: row.get("event")?,
+        analysed: row.get::<_, String>("analysed")? == "yes",
+        errors: row.get("errors")?,
+        tags: tags.iter().flat_map(|tags| tags.split(' ')).map(str::to_owned).collect(),
+        comment: row.get("comment")?,
+    })
+}
+
+/// Reads a row of [`FILES`].
+fn file_line(row: &rusqlite::Row<'_>) -> rusqlite::Result<StudyFileJson> {
+    Ok(StudyFileJson {
+        schema: SCHEMA,
+        r#match: row.get("match")?,
+        player0: row.get("player0")?,
+        player1: row.get("player1")?,
+        length: row.get("length")?,
+        path: row.get("path")?,
+        number: row.get("number")?,
+        format: row.get("format")?,
+    })
 }
 
 /// Runs `db sql`.
