@@ -207,3 +207,21 @@ fn a_player_is_one_row_of_the_view_under_all_names() {
     let refused = run(&folder, &["db", "--db", "study.db", "sql", "SELECT 1", "--aliases", "names.txt"]);
     assert_eq!(refused.status.code(), Some(2));
 }
+
+#[test]
+fn players_without_a_name_are_nobody_with_a_name() {
+    let folder = archive("nameless", &[("Player 0", "Player 1")]);
+    let sgf =
+        "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07]MI[length:3][game:0][ws:0][bs:0];B[52lpln];W[31hgjg])";
+    folder.write("nameless.sgf", sgf);
+    let all = run(&folder, &["stats", "--json", "."]);
+    let named: Vec<(String, u64)> = players(&all).into_iter().map(|(name, games, _)| (name, games)).collect();
+    assert_eq!(named, [(String::new(), 1), ("Player 0".to_owned(), 1), ("Player 1".to_owned(), 1)]);
+    for command in ["score", "summary"] {
+        let json: serde_json::Value =
+            serde_json::from_str(&out(&run(&folder, &[command, "--json", "nameless.sgf"]))).expect("JSON");
+        assert_eq!(json["players"], serde_json::json!(["", ""]), "{command}");
+        let text = out(&run(&folder, &[command, "nameless.sgf"]));
+        assert!(text.contains("player 0") && text.contains("player 1"), "{text}");
+    }
+}

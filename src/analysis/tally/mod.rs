@@ -24,7 +24,7 @@ use super::skill::{PlayerStatistics, Statistics, Thresholds, evaluated};
 use crate::board::{BySide, Roll, Side};
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
-use crate::game::record::{Entry, MatchRecord};
+use crate::game::record::Entry;
 use crate::game::{Act, GameResult, Happening, Replayed};
 use crate::rules::{Play, Variant};
 use openings::Line;
@@ -129,10 +129,10 @@ impl Tally {
         }
     }
 
-    /// Returns the names under which the players of a match are counted.
+    /// Returns the names under which the players of a match are counted: empty for a player without a name.
     #[must_use]
     pub fn names(replayed: &Replayed) -> BySide<String> {
-        names(&replayed.record, replayed.record.games.len().saturating_sub(1))
+        names(replayed, replayed.record.games.len().saturating_sub(1))
     }
 
     /// Sets the place of the one match in trends.
@@ -180,7 +180,7 @@ impl Tally {
                 self.positions += u64::from(game.is_set);
                 continue;
             }
-            let names = names(record, index);
+            let names = names(replayed, index);
             game.add_to(&mut self.all, summary.result, None);
             for side in Side::ALL {
                 let player = self.players.entry(names[side].clone()).or_default();
@@ -251,16 +251,9 @@ fn is_evaluated(entry: &Entry) -> bool {
     notes.is_some_and(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
 }
 
-/// Returns the names at the head of a game, or the nearest ones before it.
-fn names(record: &MatchRecord, game: usize) -> BySide<String> {
-    BySide(Side::ALL.map(|side| {
-        let games = record.games.iter().take(game + 1);
-        let player = games.rev().find_map(|game| game.players[side].as_ref());
-        match player {
-            Some(player) if !player.name.value.is_empty() => player.name.value.clone(),
-            _ => side.to_string(),
-        }
-    }))
+/// Returns the names at the head of a game, or the nearest ones before it; empty without a name.
+fn names(replayed: &Replayed, game: usize) -> BySide<String> {
+    BySide(Side::ALL.map(|side| replayed.name(game, side).to_owned()))
 }
 
 /// What happened in one game.

@@ -41,6 +41,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
             let last = &names[names.len() - 1];
             Answer::json(&ScoreJson::new(source.name(), place.number, last, &replay, stake))
         } else {
+            let names: Vec<BySide<String>> = names.iter().map(shown).collect();
             let text = score::text(&replay, &names, stake, width);
             Answer::Text(format!("{}\n{}\n", place.heading(), text.trim_end()))
         };
@@ -48,14 +49,17 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     })
 }
 
-/// Returns the names at the head of a game, or the nearest ones before it.
+/// Returns the names at the head of a game, or the nearest ones before it; empty without a name.
 pub(super) fn names(record: &MatchRecord, game: usize) -> BySide<String> {
     BySide(Side::ALL.map(|side| {
         let games = &record.games[..record.games.len().min(game + 1)];
-        let name = games.iter().rev().find_map(|game| game.players[side].as_ref());
-        match name {
-            Some(player) if !player.name.value.is_empty() => printable(&player.name.value),
-            _ => side.to_string(),
-        }
+        let player = games.iter().rev().find_map(|game| game.players[side].as_ref());
+        player.map_or_else(String::new, |player| player.name.value.clone())
     }))
+}
+
+/// Returns names as text shows them: `player 0` for one that is empty.
+pub(super) fn shown(names: &BySide<String>) -> BySide<String> {
+    let name = |side| if names[side].is_empty() { format!("{side}") } else { printable(&names[side]) };
+    BySide(Side::ALL.map(name))
 }

@@ -2,7 +2,7 @@
 
 use crate::analysis::replayed;
 use crate::board::Side;
-use crate::cli::commands::score::names;
+use crate::cli::commands::score::{names, shown};
 use crate::cli::error::Done;
 use crate::cli::pass::{self, Answer, World, each_record};
 use crate::cli::rules;
@@ -35,6 +35,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
             let json = SummaryJson::new(source.name(), place.number, &names, &replayed, &summary);
             return (Answer::json(&json), found);
         }
+        let names = shown(&names);
         let text = format!(
             "{}\n{} - {}, {}, {}, {}\n{}\n\n{}\n",
             place.heading(),

@@ -1,11 +1,10 @@
 //! The luck of players against their skill, as a picture.
 
-use super::page::Page;
+use super::page::{Page, title};
 use super::picture::{LEFT, Picture, RIGHT, TOP, WIDTH, head, level, steps};
 use crate::analysis::Quality;
 use crate::diag::columns;
 use crate::output::diagram::Escaped;
-use crate::output::ui::printable;
 use std::fmt::Write as _;
 
 const HEIGHT: u32 = 350;
@@ -31,7 +30,7 @@ pub(super) fn picture(page: &Page<'_>) -> Option<Picture> {
     let player = |name: &&String| {
         let quality = Quality::from(&page.tally.players.get(*name)?.analyses.together());
         let (luck, errors) = (1000.0 * quality.luck_rate()?, 1000.0 * quality.error_rate()?);
-        Some(Player { name: printable(name), luck, errors, decisions: quality.decisions })
+        Some(Player { name: title(name), luck, errors, decisions: quality.decisions })
     };
     let players: Vec<Player> = page.most_games.iter().filter_map(|name| player(&name)).collect();
     (players.len() >= 2).then(|| draw(&players))

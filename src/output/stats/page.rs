@@ -115,7 +115,7 @@ impl<'a> Page<'a> {
         }
         for name in shown.named {
             if let Some(counts) = tally.players.get(name) {
-                blocks.push(Block { title: printable(name), facts: facts(tally, counts, false), counts });
+                blocks.push(Block { title: title(name), facts: facts(tally, counts, false), counts });
             }
         }
         let mut players: Vec<(&String, &Counts)> = tally
@@ -128,7 +128,7 @@ impl<'a> Page<'a> {
         let more = players.len().saturating_sub(shown.most);
         players.truncate(shown.most);
         let dice = dice(tally, &fairness, &players);
-        let named = players.iter().map(|(name, counts)| (printable(name), *counts));
+        let named = players.iter().map(|(name, counts)| (title(name), *counts));
         let rows: Vec<_> = [("archive".to_owned(), &tally.all)].into_iter().chain(named).collect();
         let mut played = analyses::tables(&rows);
         for (_, table) in &mut played {
@@ -285,7 +285,7 @@ fn of_players(players: &[(&String, &Counts)]) -> Table {
         let both = |outcome| format!("{}-{}", counts.won.of(outcome), counts.lost.of(outcome));
         let finished = counts.won.games() + counts.lost.games();
         vec![
-            printable(name),
+            title(name),
             counts.games.to_string(),
             counts.won.games().to_string(),
             percent(counts.won.games(), finished),
@@ -341,7 +341,7 @@ fn dice(tally: &Tally, fairness: &Fairness<'_>, players: &[(&String, &Counts)]) 
         rows.push(row(printable(name), Scope::Source(name), &counts.dice));
     }
     for (name, counts) in players {
-        rows.push(row(printable(name), Scope::Player(name), &counts.dice));
+        rows.push(row(title(name), Scope::Player(name), &counts.dice));
     }
     Table {
         heads: vec![
@@ -359,12 +359,17 @@ fn dice(tally: &Tally, fairness: &Fairness<'_>, players: &[(&String, &Counts)]) 
     }
 }
 
+/// Returns a player's name as text; those without one are counted together.
+pub(super) fn title(name: &str) -> String {
+    if name.is_empty() { "(no name)".to_owned() } else { printable(name) }
+}
+
 /// Returns the name of a test in a sentence.
 pub(super) fn test_name(scope: Scope<'_>, question: Question) -> String {
     let whose = match scope {
         Scope::All => "the archive".to_owned(),
         Scope::Source(name) => format!("the source {}", printable(name)),
-        Scope::Player(name) => printable(name),
+        Scope::Player(name) => title(name),
     };
     let what = match question {
         Question::Rolls => "the 21 rolls",

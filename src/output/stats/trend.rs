@@ -1,13 +1,12 @@
 //! The trend of players: error rates match by match and month by month, as a table and as pictures.
 
-use super::page::{Page, Table};
+use super::page::{Page, Table, title};
 use super::picture::{LEFT, Picture, RIGHT, TOP, WIDTH, head, level, steps};
 use crate::analysis::skill::{RATINGS, rating_words};
 use crate::analysis::{Point, Quality, Trend};
 use crate::diag::columns;
 use crate::diag::count::{many, many_es};
 use crate::output::diagram::Escaped;
-use crate::output::ui::printable;
 use std::fmt::Write as _;
 
 /// The most players with a picture if none is named.
@@ -71,7 +70,7 @@ pub(super) fn table(of: &[(&str, &Trend)]) -> Table {
     let rows = of.iter().flat_map(|(name, trend)| {
         periods(trend).into_iter().map(|(period, matches, quality)| {
             vec![
-                printable(name),
+                title(name),
                 period,
                 matches.to_string(),
                 quality.decisions.to_string(),
@@ -97,7 +96,7 @@ const MOVING: usize = 5;
 
 /// Draws a picture for each player.
 pub(super) fn panels(page: &Page<'_>) -> Vec<Picture> {
-    shown(page).into_iter().map(|(name, trend)| panel(&printable(name), trend)).collect()
+    shown(page).into_iter().map(|(name, trend)| panel(&title(name), trend)).collect()
 }
 
 /// A match or a mean in the picture: its place on the horizontal axis, its rate in mEMG.
@@ -319,7 +318,7 @@ fn ratings(body: &mut String, top: f64, y: &dyn Fn(f64) -> f64) {
 fn words(point: &Point) -> String {
     let mut words = Vec::new();
     words.extend(point.day.clone());
-    words.extend(point.opponent.as_ref().map(|name| format!("against {}", printable(name))));
+    words.extend(point.opponent.as_ref().map(|name| format!("against {}", title(name))));
     let quality = &point.quality;
     format!(
         "{}: {} mEMG, {}",
