@@ -75,13 +75,14 @@ pub struct Args {
     /// The names of the players.
     #[command(flatten)]
     pub names: players::Args,
-    /// Equity that the decision loses: `0.08..`, `0.02..0.05`. Decisions without an analysis never match.
+    /// Equity that the decision loses: `0.08..`, `0.02..0.05`; a range from 0 includes decisions that lose nothing.
+    /// Decisions without an analysis never match.
     #[arg(long, value_name = "RANGE", value_parser = losses)]
     pub loss: Option<LossRange>,
     /// Mark of the decision: doubtful, bad, very-bad (or blunder); several, separated by commas, are alternatives.
     #[arg(long, value_name = "MARK", value_delimiter = ',', value_parser = MARK, hide_possible_values = true)]
     pub mark: Vec<Mark>,
-    /// Kind of decision: play or cube. With `--loss` or `--mark`, the kind of mistake.
+    /// Kind of decision: play or cube (including resignations). With `--loss` or `--mark`, the kind of mistake.
     #[arg(long, value_enum, value_name = "KIND")]
     pub kind: Option<KindArg>,
     /// Date of the match: `2026`, `2026-03`, `2026-01-15..2026-06`, `..2025`.
@@ -204,7 +205,7 @@ fn mark(text: &str) -> Result<Mark, String> {
 pub enum KindArg {
     /// Plays.
     Play,
-    /// Cube actions, including missed doubles.
+    /// Cube actions, including missed doubles and resignations.
     Cube,
 }
 
@@ -353,7 +354,25 @@ impl<'a> Conditions<'a> {
         if !self.need_analysis() {
             return true;
         }
-        evaluated.is_some_and(|evaluated| self.losses(evaluated).next().is_some())
+        evaluated.is_some_and(|evaluated| {
+            self.losses(evaluated).next().is_some() || (self.wants_right() && self.is_right(evaluated))
+        })
+    }
+
+    /// Returns `true` if decisions that lost nothing are looked for.
+    fn wants_right(&self) -> bool {
+        self.args.mark.is_empty() && self.args.loss.is_some_and(|range| range.least <= 0.0)
+    }
+
+    /// Returns `true` if an analysed decision of the kind that is looked for lost nothing.
+    fn is_right(&self, evaluated: &EvaluatedDecision) -> bool {
+        let play = evaluated.verdict.play.map(|play| play.loss);
+        let all = [(KindArg::Cube, evaluated.cube_loss()), (KindArg::Play, play)];
+        let mut losses = all
+            .into_iter()
+            .filter_map(|(kind, loss)| loss.filter(|_| self.args.kind.is_none_or(|wanted| wanted == kind)))
+            .peekable();
+        losses.peek().is_some() && losses.all(|loss| loss <= 0.0)
     }
 
     /// Returns the losses of a decision that fit: of the cube decision, then of the play.
@@ -435,15 +454,19 @@ fn is_played(moment: &Moment<'_>, wanted: &Written) -> bool {
     }
 }
 
-/// Returns `true` if a moment is a cube action.
-const fn is_cube(moment: &Moment<'_>) -> bool {
-    matches!(moment.happening, Happening::Doubled { .. } | Happening::Taken | Happening::Passed)
+/// The actions that are no plays: those with the cube, and resignations.
+const CUBE_ACTIONS: [&str; 8] =
+    ["double", "redouble", "beaver", "take", "pass", "offer-resignation", "refuse-resignation", "resign"];
+
+/// Returns `true` if a moment is a cube action or a resignation.
+fn is_cube(moment: &Moment<'_>) -> bool {
+    CUBE_ACTIONS.contains(&action(moment))
 }
 
 /// The conditions in SQL, on the columns of the database of decisions.
 #[cfg(feature = "database")]
 mod sql {
-    use super::{Args, Conditions, Dates, KindArg, LossRange};
+    use super::{Args, CUBE_ACTIONS, Conditions, Dates, KindArg, LossRange};
     use crate::board::Board;
     use crate::engine::opening::Opening;
     use crate::notation::PositionId;
@@ -582,22 +605,25 @@ mod sql {
         fn add_losses(&self, sql: &mut Sql) {
             let args = self.args;
             if !self.need_analysis() {
-                match args.kind {
-                    Some(KindArg::Cube) => {
-                        sql.add("d.action IN ('double', 'redouble', 'beaver', 'take', 'pass')", []);
-                    }
-                    Some(KindArg::Play) => {
-                        sql.add("d.action NOT IN ('double', 'redouble', 'beaver', 'take', 'pass')", []);
-                    }
-                    None => {}
+                if let Some(kind) = args.kind {
+                    let not = if kind == KindArg::Cube { "" } else { "NOT " };
+                    sql.add(&format!("d.action {not}IN ('{}')", CUBE_ACTIONS.join("', '")), []);
                 }
                 return;
             }
-            let parts: Vec<String> =
+            let mut parts: Vec<String> =
                 self.columns().map(|column| format!("({})", self.lost(column))).collect();
-            // The index of losses is of use where both columns are asked at once.
-            let least = args.loss.map_or(0.0, |range| range.least);
-            sql.add("d.loss > 0 AND d.loss >= ?", [Value::Real(least)]);
+            if self.wants_right() {
+                let each = |what: &str| -> Vec<String> {
+                    self.columns().map(|column| format!("d.{column}_loss {what}")).collect()
+                };
+                let (some, none) = (each("IS NOT NULL").join(" OR "), each("> 0").join(" OR "));
+                parts.push(format!("({some}) AND ({none}) IS NOT TRUE"));
+            } else {
+                // The index of losses is of use where both columns are asked at once.
+                let least = args.loss.map_or(0.0, |range| range.least);
+                sql.add("d.loss > 0 AND d.loss >= ?", [Value::Real(least)]);
+            }
             sql.add(&format!("({})", parts.join(" OR ")), []);
         }
 

@@ -65,7 +65,7 @@ const RECORDS: [&str; 2] = [
 ];
 
 /// Conditions, several of which find something in the records.
-const CONDITIONS: [&str; 27] = [
+const CONDITIONS: [&str; 32] = [
     "",
     "--class prime-vs-prime,back-game",
     "--pips 80..100",
@@ -79,6 +79,11 @@ const CONDITIONS: [&str; 27] = [
     "--action take --class holding-game",
     "--dice 31 --play 6/5 --play-too",
     "--kind cube",
+    "--kind play",
+    "--loss 0",
+    "--loss 0..",
+    "--loss ..0.02 --kind cube",
+    "--loss 0..0.02 --kind play",
     "--kind play --pips ..40",
     "--loss 0.1..",
     "--loss 0.02..0.05 --kind play",
@@ -630,4 +635,39 @@ fn lines_of_the_database_follow_their_schemas() {
     let list = place.answer(&["list", "--json"]);
     let first: Value = serde_json::from_str(list.lines().next().expect("a line")).expect("JSON");
     assert_eq!(first["tags"], serde_json::json!(["mine", "later"]));
+}
+
+#[test]
+fn a_range_of_losses_from_nothing_includes_right_decisions() {
+    let place = Place::new("right");
+    place.answer(&["add", "-q", "--plies", "0", "testdata/mat/valid/seven-points.mat"]);
+    let count = |loss: &str, more: &[&str]| {
+        place.answer(&[&["find", "-q", "--json", "--loss", loss], more].concat()).lines().count()
+    };
+    let sql = |condition: &str| -> usize {
+        let query = format!("SELECT count(*) AS n FROM decisions WHERE {condition}");
+        let answer: Value = serde_json::from_str(&place.answer(&["sql", &query, "--json"])).expect("JSON");
+        answer["n"].as_u64().expect("a number") as usize
+    };
+    assert_eq!(count("0", &[]), sql("loss = 0"));
+    assert_eq!(count("0..", &[]), sql("loss >= 0"));
+    assert_eq!(count("0", &["--kind", "play"]), sql("play_loss = 0"));
+    assert!(count("0", &[]) > 10);
+}
+
+#[test]
+fn a_resignation_is_no_play() {
+    let place = Place::new("resigned");
+    let record = "testdata/mat/valid/resignations.mat";
+    place.answer(&["add", "-q", record]);
+    let actions = |text: String| -> BTreeSet<String> { text.lines().map(|line| key(line).4).collect() };
+    let find = |kind: &str| {
+        let output = barpoint().args(["find", "-q", "--json", "--kind", kind, record]).output();
+        text(&output.expect("the program runs").stdout)
+    };
+    for kind in ["play", "cube"] {
+        let found = actions(place.answer(&["find", "-q", "--json", "--kind", kind]));
+        assert_eq!(found.contains("resign"), kind == "cube", "{found:?}");
+        assert_eq!(found, actions(find(kind)));
+    }
 }
