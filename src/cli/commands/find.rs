@@ -7,7 +7,9 @@ use crate::analysis::{Beginning, Moment, replay, replayed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::evaluator;
 use crate::cli::filter::{self, Conditions, Present};
-use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
+use crate::cli::pass::{
+    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, no_game, wrong,
+};
 use crate::cli::rules;
 use crate::cli::sheet::{self, Sheet};
 use crate::diag::Parsed;
@@ -122,6 +124,7 @@ struct Hits {
     decisions: u64,
     is_analysed: bool,
     has_game: bool,
+    errors: usize,
     present: Present,
     lines: Vec<DecisionJson>,
 }
@@ -158,6 +161,7 @@ impl Sink for Seen<'_> {
                 sheet.map_or(Ok(()), |sheet| lines.into_iter().try_for_each(|line| sheet.add(line)))?;
             }
         }
+        wrong(place, hits.errors, desk)?;
         let is_enough = self.limit.is_some_and(|limit| self.found >= limit);
         if is_enough { STOP } else { GO_ON }
     }
@@ -198,8 +202,8 @@ fn search(found: &Found, wanted: &Conditions<'_>, analyser: Option<&Analyser<'_>
         }
         lines.push(line);
     });
-    let Looked { decisions, is_analysed, has_game, present } = looked;
-    Hits { decisions, is_analysed, has_game, present, lines }
+    let Looked { decisions, is_analysed, has_game, errors, present } = looked;
+    Hits { decisions, is_analysed, has_game, errors, present, lines }
 }
 
 /// What a match contains.
@@ -211,6 +215,8 @@ pub(super) struct Looked {
     pub(super) is_analysed: bool,
     /// Whether there is a game.
     pub(super) has_game: bool,
+    /// The errors of the record.
+    pub(super) errors: usize,
     /// Which of the players asked for play in it.
     pub(super) present: Present,
 }
@@ -225,7 +231,7 @@ pub(super) fn look(
 ) -> Looked {
     let Found { format, source, number, rules, .. } = found;
     let present = Present::default();
-    let mut looked = Looked { decisions: 0, is_analysed: true, has_game: false, present };
+    let mut looked = Looked { decisions: 0, is_analysed: true, has_game: false, errors: 0, present };
     let Some(parse) = format.parse else { return looked };
     let mut parsed = parse(source);
     looked.has_game = !parsed.value.games.is_empty();
@@ -233,7 +239,8 @@ pub(super) fn look(
     let fits_match = wanted.fits_match(&parsed.value);
     let mut all = Vec::new();
     if fits_match && (analyser.is_some() || has_analyses(&parsed.value)) {
-        let (mut whole, _) = replayed(parsed, rules);
+        let (mut whole, findings) = replayed(parsed, rules);
+        looked.errors = errors(&findings);
         if analyser.is_some_and(|analyser| {
             !analysed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked)
         }) {
@@ -246,7 +253,7 @@ pub(super) fn look(
     let Parsed { value: record, diagnostics } = parsed;
     let mut lines = Decisions::new(source, *number, &record);
     let mut beginning = Beginning::default();
-    replay(&record, diagnostics, rules, |moment| {
+    let replay = replay(&record, diagnostics, rules, |moment| {
         lines.count(moment);
         let opening = beginning.take(moment.game, moment.before.board(), &moment.happening);
         if !moment.happening.is_decision() {
@@ -261,5 +268,7 @@ pub(super) fn look(
             each(moment, own, lines.line(moment));
         }
     });
+    // An analysed record was replayed before, with the findings about its notation.
+    looked.errors = looked.errors.max(errors(&replay.diagnostics));
     looked
 }

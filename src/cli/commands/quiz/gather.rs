@@ -7,7 +7,7 @@ use crate::analysis::skill::{Analyser, Mark};
 use crate::cli::commands::find::{Looked, engine_analyser, look};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions, KindArg, Present};
-use crate::cli::pass::{Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game};
+use crate::cli::pass::{Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong};
 use crate::cli::reader::Reader;
 use crate::diag::count::{many, many_es};
 use crate::game::{Happening, Replayed};
@@ -157,6 +157,7 @@ struct Seen {
 /// What was found in a match.
 struct Hits {
     has_game: bool,
+    errors: usize,
     decisions: u64,
     is_analysed: bool,
     present: Present,
@@ -172,6 +173,8 @@ impl Sink for Seen {
         }
         if !hits.has_game {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+        } else {
+            wrong(place, hits.errors, desk)?;
         }
         self.present.add(hits.present);
         self.decisions += hits.decisions;
@@ -212,8 +215,8 @@ fn search(found: &Found, wanted: &Conditions<'_>, analyser: Option<&Analyser<'_>
     if !asked.is_empty() {
         posed = asked;
     }
-    let Looked { has_game, decisions, present, .. } = looked;
-    Hits { has_game, decisions, is_analysed, present, posed }
+    let Looked { has_game, errors, decisions, present, .. } = looked;
+    Hits { has_game, errors, decisions, is_analysed, present, posed }
 }
 
 /// Returns the problems of a list of positions.
