@@ -7,6 +7,7 @@
 //! assert_eq!(diff, "--- match.mat\n+++ match.mat\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
 //! ```
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -31,12 +32,38 @@ pub fn unified(name: &str, before: &str, after: &str) -> String {
         }
         if out.is_empty() {
             // Writing to a String can't fail.
+            let name = quoted(name);
             let _ = write!(out, "--- {name}\n+++ {name}\n");
         }
         piece(&old, &new, &changes[at..end], &mut out);
         at = end;
     }
     out
+}
+
+/// Returns a name as Git writes it in a patch: in quotes with escapes if it has quotes or control characters.
+fn quoted(name: &str) -> Cow<'_, str> {
+    if !name.contains(|c: char| c == '"' || c.is_control()) {
+        return Cow::Borrowed(name);
+    }
+    let mut quoted = String::from("\"");
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            '\r' => quoted.push_str("\\r"),
+            c if c.is_control() => {
+                for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                    // Writing to a String can't fail.
+                    let _ = write!(quoted, "\\{byte:03o}");
+                }
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    Cow::Owned(quoted)
 }
 
 /// Returns a text's lines with their ends.
@@ -133,6 +160,14 @@ mod tests {
     #[test]
     fn equal_texts_have_no_diff() {
         assert_eq!(unified("x", "a\nb", "a\nb"), "");
+    }
+
+    #[test]
+    fn a_name_with_control_characters_is_quoted() {
+        let head = |name: &str| unified(name, "a\n", "b\n").lines().next().map(str::to_owned);
+        assert_eq!(head("a b.mat").as_deref(), Some("--- a b.mat"));
+        assert_eq!(head("n\nl.mat").as_deref(), Some(r#"--- "n\nl.mat""#));
+        assert_eq!(head("esc\u{1b}[31m\"\\.mat").as_deref(), Some(r#"--- "esc\033[31m\"\\.mat""#));
     }
 
     #[test]

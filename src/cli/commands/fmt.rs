@@ -102,11 +102,9 @@ impl Sink for Files<'_> {
             0 => String::new(),
             left => format!(", {left} left unchanged"),
         };
-        let unreadable = match counts.unreadable {
-            0 => String::new(),
-            unreadable => format!(", {unreadable} unreadable"),
-        };
-        Some(format!("{}: {} {changed}{left}{unreadable}", many(counts.files, "file"), self.changed))
+        let mut words = format!("{}: {} {changed}{left}", many(counts.files, "file"), self.changed);
+        counts.add_left_out(&mut words);
+        Some(words)
     }
 }
 

@@ -6,7 +6,9 @@ use crate::analysis::{self, Players, RulesOverride};
 use crate::board::{BySide, Side};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
-use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors};
+use crate::cli::pass::{
+    self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors, no_game,
+};
 use crate::cli::{args, rules};
 use crate::diag::Parsed;
 use crate::diag::count::errors_in;
@@ -75,8 +77,13 @@ struct Parts<'a> {
 impl Sink for Parts<'_> {
     type Result = Option<Part>;
 
-    fn take(&mut self, _: &Place, part: Option<Part>, _: &mut Desk<'_, '_>) -> Flow {
-        self.read.extend(part);
+    fn take(&mut self, place: &Place, part: Option<Part>, desk: &mut Desk<'_, '_>) -> Flow {
+        match part {
+            Some(part) if part.record.games.is_empty() => {
+                desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
+            }
+            part => self.read.extend(part),
+        }
         GO_ON
     }
 

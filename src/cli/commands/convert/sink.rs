@@ -110,9 +110,7 @@ impl Sink for Files<'_> {
         if losing > 0 {
             let _ = write!(line, ", {losing} with losses");
         }
-        if counts.unreadable > 0 {
-            let _ = write!(line, ", {} unreadable", counts.unreadable);
-        }
+        counts.add_left_out(&mut line);
         Some(line)
     }
 }
@@ -151,7 +149,9 @@ impl<'a> Files<'a> {
             self.file = Some(file);
             return GO_ON;
         };
-        if converted.errors > 0 && !file.is_refused {
+        // That there is no game says enough.
+        let has_output = !bytes.is_empty() || !converted.losses.is_empty();
+        if converted.errors > 0 && has_output && !file.is_refused {
             let message = errors_in(converted.errors as u64, &format!(" in match {number}"));
             say(desk, &name, &message, Exit::Findings);
         }
