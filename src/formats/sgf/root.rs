@@ -79,6 +79,16 @@ impl Reader<'_> {
                 for index in 0..self.values.len() {
                     let (key, text) = compose(self.value(index));
                     let text = text.unwrap_or("");
+                    // The date of `DT` in the record's own spelling.
+                    let spelling = unescape(text);
+                    let date = date(&spelling, '-', '.').filter(|_| key == headers::DATE);
+                    let is_date = |known: &&mut Header| {
+                        known.key.value == headers::DATE && Some(&known.value.value) == date.as_ref()
+                    };
+                    if let Some(known) = self.root.headers.iter_mut().find(is_date) {
+                        known.value.value = spelling.into_owned();
+                        continue;
+                    }
                     self.root.headers.push(Header {
                         key: Spanned::new(unescape(key).into_owned(), name),
                         value: Spanned::new(unescape(text).into_owned(), self.values[index]),

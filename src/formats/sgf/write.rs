@@ -83,6 +83,14 @@ impl<'a> Headers<'a> {
             let place = HEADERS.iter().position(|(id, known)| *known == key && fits(id, text));
             match place {
                 Some(place) if found.standard[place].is_none() => found.standard[place] = Some(text),
+                None if key == headers::DATE => {
+                    // Other programs read `DT`, which this one would write in another way: it reads the spelling from `XH`.
+                    let date = HEADERS.iter().position(|(id, _)| *id == "DT");
+                    if let Some(date) = date.map(|place| &mut found.standard[place]) {
+                        date.get_or_insert(text);
+                    }
+                    found.other.push((key, text.to_owned()));
+                }
                 _ => found.other.push((key, text.to_owned())),
             }
         }

@@ -28,6 +28,9 @@ pub use numbers::MoveNumbers;
 
 use crate::board::BySide;
 use crate::diag::Span;
+use crate::math::calendar::days;
+use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 /// A value with the place where it was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -78,21 +81,35 @@ impl MatchRecord {
     }
 
     /// Returns the date of the match as far as its header has year, month and day in that order: `YYYY-MM-DD`, `YYYY-MM` or
-    /// `YYYY`.
+    /// `YYYY`. A month or day may have one digit; one that the calendar doesn't have is left out.
     #[must_use]
     pub fn date(&self) -> Option<String> {
         let written = self.header(headers::DATE)?.value.value.trim().replace(['.', '/'], "-");
-        let is_date = |date: &str| {
-            date.bytes()
-                .enumerate()
-                .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() })
-        };
-        [10, 7, 4].into_iter().find_map(|length| {
-            let (date, rest) = written.split_at_checked(length)?;
-            let is_whole = !rest.starts_with(|next: char| next.is_ascii_digit());
-            (is_whole && is_date(date)).then(|| date.to_owned())
-        })
+        let (year, mut rest) = number(&written, 4..=4)?;
+        let mut date = format!("{year:04}");
+        let mut month = 1;
+        for at in 0..2 {
+            let Some((part, after)) = rest.strip_prefix('-').and_then(|rest| number(rest, 1..=2)) else {
+                break;
+            };
+            let day = if at == 0 { 1 } else { part };
+            month = if at == 0 { part } else { month };
+            if days(year, month, day).is_none() {
+                break;
+            }
+            // Writing to a String can't fail.
+            let _ = write!(date, "-{part:02}");
+            rest = after;
+        }
+        Some(date)
     }
+}
+
+/// Reads a number at the beginning of a text; also returns the rest.
+fn number(text: &str, digits: RangeInclusive<usize>) -> Option<(i64, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, rest) = text.split_at(end);
+    Some((number.parse().ok().filter(|_| digits.contains(&end))?, rest))
 }
 
 /// A header: a fact about the match under a name.
