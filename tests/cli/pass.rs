@@ -457,3 +457,12 @@ for line result in 'che' 'check' 'convert --to sno' 'snowie' 'diagram --theme d'
     zpty -w -n shell $'\x15'
 done
 "#;
+
+#[test]
+fn find_reports_the_errors_of_a_record_after_its_decisions() {
+    let folder = folder("pass-find-errors");
+    let run = folder.run("find three.mat --action play -q");
+    assert!(run.status(1).lines().count() > 5, "{run:?}");
+    assert_eq!(run.err, "error: three.mat: 3 errors in match 1; `barpoint check` shows them\n");
+    folder.run("find a.mat").status(0);
+}

@@ -217,6 +217,13 @@ fn mistakes_of_records_are_asked_the_largest_first() {
     );
     let made = quiz(&[&results(&folder), plain, "--plies", "0", "-n", "1"], "", 20_000);
     assert!(made.out.contains("Problem 1 of 1"), "{}{}", made.out, made.err);
+
+    // A record with errors gives problems, and the exit status says so.
+    let wrong = testdata("mat/tour/three-mistakes.mat");
+    let wrong = wrong.to_str().expect("a path");
+    let asked = quiz(&[&results(&folder), wrong, "--plies", "0", "-n", "1"], "", 20_000);
+    assert!(asked.err.contains("three-mistakes.mat: 3 errors in match 1;"), "{}", asked.err);
+    assert_eq!(asked.exit, Exit::Findings);
 }
 
 #[test]

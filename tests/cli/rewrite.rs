@@ -360,6 +360,33 @@ fn parts_that_do_not_fit_together_are_only_merged_when_that_is_asked_for() {
 }
 
 #[test]
+fn a_part_without_a_game_is_not_merged() {
+    let folder = Folder::new("merge-empty");
+    folder.write("a.mat", record("valid/one-point.mat"));
+    folder.write("empty.mat", "");
+    for force in ["", " --force"] {
+        let run = folder.run(&format!("merge a.mat empty.mat -o out.mat{force}"));
+        assert_eq!(run.status(1), "");
+        assert_eq!(run.err, "error: empty.mat: there is no game in match 1\n");
+        assert!(!folder.path("out.mat").exists());
+    }
+    let run = folder.run("convert empty.mat --to sgf");
+    assert_eq!(run.status(1), "");
+    assert_eq!(run.err, "error: empty.mat: there is no game in match 1\n");
+}
+
+#[test]
+fn other_files_of_a_folder_are_counted() {
+    let folder = Folder::new("rewrite-others");
+    folder.write("d/a.mat", record("valid/one-point.mat"));
+    folder.write("d/readme.txt", "hello\n");
+    for command in ["fmt --check d", "convert d --to sgf -o out"] {
+        let run = folder.run(command);
+        assert!(run.err.ends_with(", 1 other file skipped\n"), "{}", run.err);
+    }
+}
+
+#[test]
 fn a_comment_on_the_match_stays_one_through_its_parts() {
     let folder = Folder::new("merge-comment");
     let text =

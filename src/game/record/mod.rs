@@ -270,3 +270,28 @@ pub mod headers {
     /// The headers that state rules.
     pub const RULES: [&str; 7] = [VARIATION, CRAWFORD, JACOBY, BEAVER, AUTOMATIC_DOUBLES, CUBE, CUBE_LIMIT];
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_read_as_far_as_the_calendar_has_it() {
+        for (written, date) in [
+            ("2026.11.20", Some("2026-11-20")),
+            ("2026-11-20 19:00", Some("2026-11-20")),
+            ("2020.5.5", Some("2020-05-05")),
+            ("2021/5", Some("2021-05")),
+            ("2024-2-29", Some("2024-02-29")),
+            ("2024.02.30", Some("2024-02")),
+            ("2024.13.01", Some("2024")),
+            ("2026", Some("2026")),
+            ("20261120", None),
+            ("20.11.2026", None),
+        ] {
+            let header = Header::new(headers::DATE, written, Span::default());
+            let record = MatchRecord { headers: vec![header], ..MatchRecord::default() };
+            assert_eq!(record.date().as_deref(), date, "{written}");
+        }
+    }
+}
