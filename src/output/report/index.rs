@@ -2,8 +2,9 @@
 
 use crate::analysis::skill::{Performance, Share};
 use crate::analysis::{Players, Together};
+use crate::board::Side;
 use crate::diag::neutral;
-use crate::output::stats::sentences;
+use crate::output::stats::{NO_NAME, sentences};
 use askama::Template;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -15,7 +16,7 @@ use std::fmt::Write as _;
 pub struct Entry {
     /// The path of its page from the folder of the index, with `/` between folders.
     pub page: String,
-    /// The players, the left one first.
+    /// The players, the left one first; empty for one without a name.
     pub players: [String; 2],
     /// The date as the record has it; empty if it has none.
     pub date: String,
@@ -168,9 +169,16 @@ pub fn html(title: &str, words: &str, entries: &[Entry], names: &Players) -> Res
         .iter()
         .flat_map(|player| player.spellings.iter().map(|spelling| (&**spelling, &*player.name)))
         .collect();
-    let players = table(&counted, &names);
+    let mut players = table(&counted, &names);
+    for player in players.iter_mut().filter(|player| player.name.is_empty()) {
+        NO_NAME.clone_into(&mut player.name);
+    }
     let row = |entry: &'_ Entry| {
-        let players = entry.players.each_ref().map(|name| shown(name, &names).to_owned());
+        let name = |side: Side| match shown(&entry.players[side.index()], &names) {
+            "" => side.to_string(),
+            name => name.to_owned(),
+        };
+        let players = Side::ALL.map(name);
         Row { href: href(&entry.page), entry: Entry { players, ..entry.clone() } }
     };
     let rows = entries.iter().map(row).collect();
@@ -248,6 +256,15 @@ mod tests {
             page.contains("<bdi>&#60;b&#62;Ann</bdi> – <bdi>Bob</bdi>") && page.contains("4.2 / –"),
             "{page}"
         );
+    }
+
+    #[test]
+    fn players_without_a_name_are_shown_by_their_side_and_counted_by_themselves() {
+        let entries =
+            [entry(["", "Ann"], 0, [1, 1], [0.0, 0.0]), entry(["player 0", "Ann"], 0, [1, 1], [0.0, 0.0])];
+        let page = html("Club", "2 matches", &entries, &Players::default()).expect("a page");
+        assert!(page.contains("<bdi>player 0</bdi> – <bdi>Ann</bdi>"), "{page}");
+        assert!(page.contains("<td>(no name)</td>") && page.contains("<td>player 0</td>"), "{page}");
     }
 
     fn entry(players: [&str; 2], winner: usize, decisions: [u64; 2], lost: [f64; 2]) -> Entry {

@@ -11,7 +11,7 @@ mod trend;
 
 pub use html::html;
 #[cfg(feature = "pages")]
-pub(super) use page::sentences;
+pub(super) use page::{NO_NAME, sentences};
 pub use page::{Page, Shown};
 pub use picture::{Picture, all, pictures};
 pub use text::text;

@@ -359,9 +359,12 @@ fn dice(tally: &Tally, fairness: &Fairness<'_>, players: &[(&String, &Counts)]) 
     }
 }
 
+/// What is shown for players without a name.
+pub const NO_NAME: &str = "(no name)";
+
 /// Returns a player's name as text; those without one are counted together.
 pub(super) fn title(name: &str) -> String {
-    if name.is_empty() { "(no name)".to_owned() } else { printable(name) }
+    if name.is_empty() { NO_NAME.to_owned() } else { printable(name) }
 }
 
 /// Returns the name of a test in a sentence.

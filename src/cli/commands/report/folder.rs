@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
         };
         let entry = Entry {
             page: String::new(),
-            players: Side::ALL.map(|side| report.names[side].clone()),
+            players: Side::ALL.map(|side| whole.name(whole.games.len() - 1, side).to_owned()),
             date,
             kind: report.kind.clone(),
             score: format!("{}-{}", points[Side::Zero], points[Side::One]),
