@@ -360,7 +360,7 @@ fn dice(tally: &Tally, fairness: &Fairness<'_>, players: &[(&String, &Counts)]) 
 }
 
 /// What is shown for players without a name.
-pub(crate) const NO_NAME: &str = "(no name)";
+pub(in crate::output) const NO_NAME: &str = "(no name)";
 
 /// Returns a player's name as text; those without one are counted together.
 pub(super) fn title(name: &str) -> String {
