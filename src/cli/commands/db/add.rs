@@ -18,8 +18,8 @@ use crate::diag::SourceFile;
 use crate::diag::count::many_es;
 use crate::engine::search::MOST_PLIES;
 use crate::formats::json;
-use crate::game::Replayed;
 use crate::game::record::{MatchRecord, headers};
+use crate::game::{Act, Replayed};
 use crate::host::date::Utc;
 use crate::host::draft::guard;
 use crate::host::exit::Exit;
@@ -77,7 +77,12 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
         corrected: 0,
         old: 0,
     };
-    let maker = Maker { file, known, analyser, plies: args.plies };
+    let place = |(identity, known): (&String, &Known)| {
+        let first = known.first.as_ref()?;
+        Some(((first.path.clone(), first.number), identity.clone()))
+    };
+    let places = known.iter().filter_map(place).collect();
+    let maker = Maker { file, known, places, analyser, plies: args.plies };
     let work = |found: Found| maker.work(&found);
     guard();
     interrupt::begin();
@@ -103,6 +108,8 @@ fn full(name: &str) -> String {
 struct Maker<'a> {
     file: &'a File,
     known: HashMap<String, Known>,
+    /// The identity of the match that was found first at a place.
+    places: HashMap<(String, u32), String>,
     analyser: Option<Analyser<'a>>,
     plies: Option<u8>,
 }
@@ -140,16 +147,15 @@ impl Maker<'_> {
             if !known.is_corrected_by(&entry) {
                 return Some(Work::Known(Box::new(entry)));
             }
-            if !had_analysis && let Some(old) = self.stored(known.id) {
-                // The analysis of the same decisions stays.
-                keep_analyses(&mut whole, old);
-                entry.plies = known.plies;
-            }
+            self.keep(&mut entry, &mut whole, known);
         } else if let Some(analyser) = self.analyser.as_ref().filter(|_| !had_analysis) {
             if !analysed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked) {
                 return Some(Work::Stopped);
             }
             entry.plies = plies;
+        } else if let Some(known) = self.at(&entry).filter(|known| known.is_corrected_by(&entry)) {
+            // The names of a short match, or some of its plays, have been corrected.
+            self.keep(&mut entry, &mut whole, known);
         }
         let all = evaluated_decisions(&whole);
         entry.is_analysed = !all.is_empty();
@@ -171,6 +177,22 @@ impl Maker<'_> {
         Some(Work::New(Box::new(entry)))
     }
 
+    /// Returns the match that was found first at the place of an entry.
+    fn at(&self, entry: &Entry) -> Option<&Known> {
+        self.known.get(self.places.get(&(entry.path.clone(), entry.number))?)
+    }
+
+    /// Keeps the analysis of the same decisions, unless the corrected record has one.
+    fn keep(&self, entry: &mut Entry, whole: &mut Replayed, known: &Known) {
+        if known.is_analysed
+            && !has_analyses(&whole.record)
+            && let Some(old) = self.stored(known.id)
+            && keep_analyses(whole, old)
+        {
+            entry.plies = known.plies;
+        }
+    }
+
     /// Returns the record that the database has of a match.
     fn stored(&self, id: i64) -> Option<Replayed> {
         let study = self.file.open(true).ok()?;
@@ -185,8 +207,16 @@ impl Maker<'_> {
     }
 }
 
-/// Gives the decisions of a match the analyses that another record of it has of the same decisions.
-fn keep_analyses(whole: &mut Replayed, old: Replayed) {
+/// Gives the decisions of a match the analyses that an earlier record has of the same decisions; returns `false` if most
+/// of them differ.
+fn keep_analyses(whole: &mut Replayed, old: Replayed) -> bool {
+    let what = |act: &Act| (act.before, act.cube, act.by, act.what);
+    let pairs = whole.games.iter().zip(&old.games).filter(|(game, old)| game.before == old.before);
+    let acts = pairs.flat_map(|(game, old)| game.acts.iter().zip(&old.acts));
+    let same = acts.filter(|(act, old)| what(act) == what(old)).count();
+    if 2 * same <= old.games.iter().map(|game| game.acts.len()).sum() {
+        return false;
+    }
     let Replayed { record: mut old_record, games: old_games, .. } = old;
     let olds = old_record.games.iter_mut().zip(old_games);
     for ((record, game), (old_record, old_game)) in whole.record.games.iter_mut().zip(&whole.games).zip(olds)
@@ -195,8 +225,7 @@ fn keep_analyses(whole: &mut Replayed, old: Replayed) {
             continue;
         }
         for (act, old) in game.acts.iter().zip(old_game.acts) {
-            let is_same =
-                (act.before, act.cube, act.by, act.what) == (old.before, old.cube, old.by, old.what);
+            let is_same = what(act) == what(&old);
             let entry = act.entry.and_then(|entry| record.entries.get_mut(entry as usize));
             let old = old.entry.and_then(|entry| old_record.entries.get_mut(entry as usize));
             if let (true, Some(entry), Some(old)) = (is_same, entry, old.and_then(|old| old.notes.as_mut())) {
@@ -206,6 +235,7 @@ fn keep_analyses(whole: &mut Replayed, old: Replayed) {
             }
         }
     }
+    true
 }
 
 /// Returns the decisions of a match with what an analysis found.
