@@ -51,6 +51,8 @@ pub(super) struct GameReplay<'a, F> {
     pub(super) cut_to: Option<u32>,
     /// The state in which a player resigned the game.
     pub(super) resigned_in: Option<MatchState>,
+    /// Whether the dice on the board were set, not rolled.
+    pub(super) dice_are_set: bool,
 }
 
 /// How a game ended.
@@ -134,9 +136,15 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.findings.is_wrong_value(written.span, Knowledge::POSITION | Knowledge::RESULT);
         let Some(roll) = written.roll() else { return self.turn_without_roll(index, by, cell) };
         let rolled = match self.state.phase() {
-            Phase::OpeningRoll => self.state.apply(by, &Action::OpenWith(roll)),
-            _ => self.state.apply(by, &Action::Roll(roll)),
+            Phase::OpeningRoll => self.state.apply(by, &Action::OpenWith(roll)).map(drop),
+            // The dice of the turn replace those set for it.
+            Phase::ToPlay(_) if self.dice_are_set && by == self.state.on_roll() => {
+                self.state.place_phase(Phase::ToPlay(roll));
+                Ok(())
+            }
+            _ => self.state.apply(by, &Action::Roll(roll)).map(drop),
         };
+        self.dice_are_set = false;
         if let Err(violation) = rolled {
             self.force_roll(index, by, roll, written.span, &violation);
             if violation == RuleViolation::OpeningDoublet
@@ -166,15 +174,18 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     /// Reports a roll out of order, and applies it all the same.
     fn force_roll(&mut self, index: usize, by: Side, roll: Roll, span: Span, violation: &RuleViolation) {
         if *violation == RuleViolation::OpeningDoublet {
-            let finding =
-                Diagnostic::of(Code::DiceOpeningDoublet, span).label(format!("{roll} is a doublet"));
-            self.report(index, finding, Knowledge::TURN, Knowledge::NONE);
+            self.opening_doublet(index, roll, span);
         } else {
             let finding = Diagnostic::of(Code::TurnWrongSide, span).label(self.why_not(violation));
             self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
         }
         let board = self.board_of(by);
         self.state.place(board, by, Some(roll));
+    }
+
+    fn opening_doublet(&mut self, index: usize, roll: Roll, span: Span) {
+        let finding = Diagnostic::of(Code::DiceOpeningDoublet, span).label(format!("{roll} is a doublet"));
+        self.report(index, finding, Knowledge::TURN, Knowledge::NONE);
     }
 
     /// Returns a broken rule in words, with the player's name.
@@ -254,11 +265,24 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             self.set_cube(index, setup);
         }
         let dice_only = setup.board.is_none() && !has_cube;
-        let expected = self.state.phase() == Phase::OpeningRoll || self.state.turn() == Some(mover);
+        let is_offer =
+            matches!(self.state.phase(), Phase::ToAnswerDouble(_) | Phase::ToAnswerResignation { .. });
+        if dice_only && roll.is_none() && is_offer && self.state.turn() == Some(mover) {
+            // The side that answers is stated to be on turn, as it is.
+            return;
+        }
+        let opening = self.state.phase() == Phase::OpeningRoll;
+        if let (Some(written), Some(roll), true) = (&setup.roll, roll, opening && setup.board.is_none())
+            && roll.is_doublet()
+        {
+            self.opening_doublet(index, roll, written.span);
+        }
+        let expected = opening || self.state.turn() == Some(mover);
         // The cube alone may be set before the opening roll.
         let cube_only = setup.board.is_none() && setup.on_roll.is_none() && setup.roll.is_none();
         if !(cube_only && has_cube) {
             self.state.place(board, mover, roll);
+            self.dice_are_set = roll.is_some();
         }
         // Dice that only the end of the game follows are a roll that wasn't played.
         let happening = match roll {

@@ -159,6 +159,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             until: record.games.get(index + 1).map_or(u32::MAX, |next| next.heading.start),
             numbered: Default::default(),
             resigned_in: None,
+            dice_are_set: false,
             cut_to: scores::is_galaxy(record).then_some(u32::from(stated.rules.length)),
         };
         replay.run();

@@ -119,13 +119,14 @@ impl Telling<'_> {
                 self.trial.act(act)
             }
             Happening::PositionSet { roll } => {
-                // The start position needs no entry.
-                let start = index == 0
-                    && roll.is_none()
-                    && act.cube == self.trial.state().cube()
-                    && act.before == *self.trial.state().board();
-                if start || !self.sets(act, roll) {
-                    return start;
+                let roll = roll.filter(|_| !self.is_rolled_again(act, index));
+                // The start position needs no entry, nor does what stands already.
+                let state = self.trial.state();
+                let is_in_turn = index == 0 || state.phase() == Phase::ToRoll && state.on_roll() == act.by;
+                let stands =
+                    is_in_turn && roll.is_none() && act.cube == state.cube() && act.before == *state.board();
+                if stands || !self.sets(act, roll) {
+                    return stands;
                 }
                 true
             }
@@ -144,6 +145,15 @@ impl Telling<'_> {
             self.scene.could_double.push(self.could_double);
         }
         told
+    }
+
+    /// Returns `true` if the side on roll in a position that is set plays next, with dice of its own.
+    fn is_rolled_again(&self, act: &Act, index: usize) -> bool {
+        let mut rest = self.game.acts[index + 1..].iter();
+        let next = rest.find(|next| !matches!(next.what, Happening::PositionSet { .. }));
+        next.is_some_and(|next| {
+            next.by == act.by && matches!(next.what, Happening::Played { .. } | Happening::Illegal { .. })
+        })
     }
 
     /// Sets a position; returns `true` if a reader can detect it and its turn.

@@ -270,6 +270,37 @@ fn findings_stand_at_the_letters() {
 }
 
 #[test]
+fn setup_that_states_what_holds_is_no_wrong_side() {
+    let head = "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]RU[Crawford]";
+    let start = "AE[a:y]AW[a][l][l][l][l][l][q][q][q][s][s][s][s][s][x]AB[y][m][m][m][m][m][h][h][h][f][f][f][f][f][a]";
+    for (nodes, wanted) in [
+        (";PL[W]DI[21];W[21mkfe]", &[][..]),
+        (";PL[W]DI[21];CV[2];W[21mkfe]", &[]),
+        // The dice were set again, as a session of GNU Backgammon does.
+        (";PL[W]DI[21];CV[2];W[31hefe];PL[B]DI[65];B[42qusu]", &[]),
+        (";W[21mkfe];B[double];PL[W];W[take]", &[]),
+        (";W[21mkfe];PL[W]DI[21];B[42qusu]", &["turn-wrong-side 42"]),
+        (";W[21mkfe];W[42hded]", &["turn-wrong-side 42"]),
+        (";PL[W]DI[33]", &["dice-opening-doublet 33"]),
+        (";PL[W]DI[33];CV[2];W[33hehefcfc]", &["dice-opening-doublet 33"]),
+    ] {
+        let text = format!("{head}{nodes})");
+        let found: Vec<String> = replayed(text.as_bytes())
+            .iter()
+            .flat_map(|(source, _, found)| {
+                let wrong = found.iter().filter(|finding| finding.severity > Severity::Note);
+                wrong.map(|it| format!("{} {}", it.code, source.slice(it.primary.span))).collect::<Vec<_>>()
+            })
+            .collect();
+        assert_eq!(found, wanted, "{nodes}");
+    }
+    // A position may be set with any dice.
+    for (_, _, found) in replayed(format!("{head};{start}PL[W]DI[33])").as_bytes()) {
+        assert!(found.iter().all(|finding| finding.code != Code::DiceOpeningDoublet), "{found:?}");
+    }
+}
+
+#[test]
 fn any_bytes_are_read_without_a_panic() {
     let sample = std::fs::read(crate::support::testdata("sgf/valid/annotations.sgf")).expect("a file");
     let mut random = crate::support::Random::new(7);
