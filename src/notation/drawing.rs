@@ -65,6 +65,9 @@ pub struct Caption {
     pub status: Status,
     /// The resignation offered by the opponent of the side that must answer.
     pub resignation: Option<Outcome>,
+    /// The side in whose row the resignation is mentioned; `None` is the row of the side on roll, where GNU
+    /// Backgammon mentions it, whichever side resigns.
+    pub resigner: Option<Side>,
 }
 
 impl Caption {
@@ -89,6 +92,7 @@ impl Caption {
             cube_owner: fields.owner,
             status,
             resignation: fields.resignation,
+            resigner: fields.resignation.map(|_| fields.turn.opponent()),
         }
     }
 
@@ -202,17 +206,19 @@ impl Annotations {
             }
             this.beside[side.index()][0] = points(caption.scores[side], "");
         }
-        let (side, mut status) = match caption.status {
+        let (side, status) = match caption.status {
             Status::Over => (drawing.on_roll, String::new()),
             Status::OnRoll => (drawing.on_roll, "On roll".to_owned()),
             Status::Rolled(first, second) => (drawing.on_roll, format!("Rolled {first}{second}")),
             Status::CubeOffered { to, value } => (to, format!("Cube offered at {value}")),
         };
         // A resignation isn't mentioned beside an offered cube.
-        if let Some(game) = caption.resignation.filter(|_| !is_offered) {
-            let _ = write!(status, ", resigns {game}");
-        }
         this.beside[side.index()][1] = status;
+        if let Some(game) = caption.resignation.filter(|_| !is_offered) {
+            let row = &mut this.beside[caption.resigner.unwrap_or(side).index()][1];
+            let _ =
+                if row.is_empty() { write!(row, "Resigns {game}") } else { write!(row, ", resigns {game}") };
+        }
         if !is_offered {
             this.middle = match (caption.length, caption.cube_owner) {
                 (0, None) => format!("(Cube: {})", caption.cube),

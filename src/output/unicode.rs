@@ -188,6 +188,7 @@ mod tests {
             cube_owner: None,
             status: Status::OnRoll,
             resignation: None,
+            resigner: None,
         };
         BoardDrawing { caption: Some(caption), ..BoardDrawing::plain(board, on_roll, "OX+|v") }
     }

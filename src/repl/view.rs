@@ -246,6 +246,9 @@ fn behind_the_end(before: &MatchState, result: GameResult) -> MatchFields {
 fn drawing(fields: &MatchFields, board: &Board, session: &Session) -> BoardDrawing {
     let mut caption = Caption::of(fields, session.game.names.clone());
     caption.scores = session.game.state.score().points;
+    if session.settings.compat {
+        caption.resigner = None;
+    }
     match (caption.status, fields.dice) {
         (Status::Rolled(..), Some(roll)) => {
             let (first, second) = session.in_order(roll);

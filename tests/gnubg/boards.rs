@@ -81,6 +81,7 @@ impl State {
                 cube_owner: fields.owner,
                 status,
                 resignation: None,
+                resigner: None,
             }),
             ..BoardDrawing::plain(self.board, fields.on_roll, position.to_string())
         };

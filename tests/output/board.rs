@@ -73,6 +73,7 @@ fn drawing(state: &Value) -> BoardDrawing {
                 2 => Some(Outcome::Gammon),
                 _ => Some(Outcome::Backgammon),
             },
+            resigner: None,
         }),
     }
 }
@@ -144,6 +145,7 @@ fn an_offered_cube_lies_beside_nobody() {
         cube_owner: Some(Side::Zero),
         status: Status::CubeOffered { to: Side::One, value: 4 },
         resignation: None,
+        resigner: None,
     };
     let drawing = BoardDrawing {
         caption: Some(caption),
@@ -153,4 +155,33 @@ fn an_offered_cube_lies_beside_nobody() {
     let lines: Vec<&str> = text.lines().map(|line| line.get(45..).unwrap_or("").trim()).collect();
     assert_eq!(lines[1..3], ["O: gnubg", "0 points"]);
     assert_eq!(lines[7..], ["", "", "", "", "Cube offered at 4", "1 point", "X: root"]);
+}
+
+#[test]
+fn a_resignation_is_mentioned_in_the_row_of_the_side_that_resigns() {
+    let caption = Caption {
+        names: BySide::new("Ann".to_owned(), "Bob".to_owned()),
+        scores: BySide::new(0, 0),
+        length: 7,
+        crawford: false,
+        cube: 1,
+        cube_owner: None,
+        status: Status::OnRoll,
+        resignation: Some(Outcome::Gammon),
+        resigner: None,
+    };
+    for (resigner, wanted) in [
+        (None, ["On roll, resigns gammon", ""]),
+        (Some(Side::Zero), ["On roll, resigns gammon", ""]),
+        (Some(Side::One), ["On roll", "Resigns gammon"]),
+    ] {
+        let caption = Caption { resigner, ..caption.clone() };
+        let drawing = BoardDrawing {
+            caption: Some(caption),
+            ..BoardDrawing::plain(Board::START, Side::Zero, "4HPwATDgc/ABMA")
+        };
+        let text = drawing.draw(Direction::Standard);
+        let lines: Vec<&str> = text.lines().map(|line| line.get(45..).unwrap_or("").trim()).collect();
+        assert_eq!([lines[3], lines[10]], wanted, "{resigner:?}: {text}");
+    }
 }

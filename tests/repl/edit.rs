@@ -150,6 +150,20 @@ fn no_more_is_resigned_than_the_position_can_lose() {
 }
 
 #[test]
+fn a_resignation_is_answered_before_the_next_one() {
+    let mut session = session(false);
+    typed(&mut session, &["set jacoby off", "new session", "set turn 1", "roll", "resign single"]);
+    let offered = session.game.state.clone();
+    let (text, help) = typed(&mut session, &["resign gammon"]);
+    assert_eq!(text, "Please resolve the resignation first.\n");
+    assert!(help.is_some_and(|help| help.contains("`undo` takes it back")));
+    assert_eq!(session.game.state, offered, "nobody else resigns");
+    typed(&mut session, &["undo", "resign gammon", "accept"]);
+    let phase = session.game.state.phase();
+    assert!(matches!(phase, Phase::GameOver(result) if result.winner == Some(Side::Zero)), "{phase:?}");
+}
+
+#[test]
 fn undo_withdraws_a_resignation_and_nothing_else() {
     let mut session = session(false);
     typed(&mut session, &["new match 5", "set turn 1"]);

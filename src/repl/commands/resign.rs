@@ -16,6 +16,9 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         return Err(Refusal::say("You must be playing a game if you want to resign it."));
     }
     session.must_be_typed()?;
+    session.must_be_resolved().map_err(|refusal| {
+        refusal.help("`accept` or `reject` answers the resignation, `undo` takes it back")
+    })?;
     let outcome = match call.words.next() {
         None => Outcome::Single,
         Some(word) => of_word(&word.text).ok_or_else(|| {
@@ -37,7 +40,7 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
         .help(format_args!("the position can lose no more than a {most}")));
     }
     let before = session.game.state.clone();
-    // A new offer in answer to an offer replaces it.
+    // In GNU Backgammon, a new offer in answer to an offer replaces it.
     if let Phase::ToAnswerResignation { otherwise, .. } = session.game.state.phase() {
         session.game.state.place_phase(otherwise.into());
     }
