@@ -164,6 +164,39 @@ fn a_resignation_is_answered_before_the_next_one() {
 }
 
 #[test]
+fn more_words_than_a_command_takes_are_refused() {
+    for (line, word, hint) in [
+        ("roll 31", "31", "`set dice 31` sets the dice"),
+        ("roll 3 1", "3", "`set dice 3 1` sets the dice"),
+        ("new match 3 5", "5", "usage: new match [length]"),
+        ("new session 5", "5", "usage: new session"),
+        ("set dice 3 1 5", "5", "usage: set dice <die> <die>"),
+        ("next 3 4", "4", ""),
+        ("next roll 3 4", "4", ""),
+        ("resign gammon x", "x", ""),
+        ("quit now", "now", "usage: quit"),
+        ("set display off on", "on", ""),
+    ] {
+        let mut session = session(false);
+        typed(&mut session, &["new match 5", "set turn 1"]);
+        let before = session.game.state.clone();
+        let (text, help) = typed(&mut session, &[line]);
+        assert_eq!(text, format!("Too many words: `{word}'.\n"), "{line}");
+        assert!(help.is_some_and(|help| help.starts_with(hint)), "{line}");
+        assert_eq!(session.game.state, before, "{line}");
+    }
+    let mut session = session(false);
+    for line in
+        ["new match 5", "set dice 3 1", "8/5 6/5", "annotate move comment a b c", "next roll 1", "plays 3 1"]
+    {
+        assert!(!typed(&mut session, &[line]).0.contains("Too many words"), "{line}");
+    }
+    let mut session = self::session(true);
+    typed(&mut session, &["new match 5 7"]);
+    assert_eq!(session.game.state.rules().length, 5, "GNU Backgammon ignores them");
+}
+
+#[test]
 fn undo_withdraws_a_resignation_and_nothing_else() {
     let mut session = session(false);
     typed(&mut session, &["new match 5", "set turn 1"]);

@@ -73,6 +73,9 @@ impl Session {
                 let players = found.players.map(|at| at.and_then(|at| typed.get(at).cloned()));
                 self.check_player(&typed, found)?;
                 words.by_ref().take(found.used).for_each(drop);
+                if !self.settings.compat {
+                    check_length(found.command, &words)?;
+                }
                 self.run(Call { command: found.command, players, words }, answer)
             }
             End::NoPlayer => {
@@ -277,6 +280,26 @@ fn is_id(line: &str, first: &Word<'_>) -> bool {
         None => is_base64(word, 14),
     };
     is_shaped && parse(line.trim().as_bytes(), 0, PlayOptions::GNUBG).is_err()
+}
+
+/// Refuses more words than a command takes. GNU Backgammon ignores them.
+fn check_length(command: &Command, words: &Words<'_>) -> Done {
+    let Some(most) = command.most_words().filter(|_| command.status != Status::Accepted) else {
+        return Ok(());
+    };
+    // A number where a choice may be left out is the count after it.
+    let is_number = |word: &Word<'_>| word.text.starts_with(|c: char| c.is_ascii_digit());
+    let is_left_out = most > 1
+        && command.argument == Argument::Choice
+        && command.usage.starts_with('[')
+        && words.peek().is_some_and(|word| is_number(&word));
+    let Some(word) = words.clone().nth(most - usize::from(is_left_out)) else { return Ok(()) };
+    let help = if command.meaning == "roll" && is_number(&word) {
+        format!("`set dice {}` sets the dice", words.rest())
+    } else {
+        format!("usage: {}", Table::get().usage(command))
+    };
+    Err(Refusal::complain(format_args!("Too many words: `{}'.", word.text)).help(help).at(word.place))
 }
 
 fn incomplete(group: &Command) -> Refusal {

@@ -142,6 +142,20 @@ impl Command {
         self.status == Status::Own
     }
 
+    /// Returns the most words that may follow it, as listed in its usage; `None` if any number may.
+    #[must_use]
+    pub fn most_words(&self) -> Option<usize> {
+        match self.argument {
+            Argument::None => Some(0),
+            // Two dice are written as two words or as one.
+            Argument::Dice => Some(2),
+            Argument::OnOff | Argument::Choice | Argument::Number | Argument::Player => {
+                Some(self.usage.split_whitespace().count()).filter(|_| !self.usage.contains("..."))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the words that its first argument can be, as listed in its usage.
     pub fn choices(&self) -> impl Iterator<Item = &'static str> {
         let is_list = matches!(self.argument, Argument::Choice | Argument::OnOff);
