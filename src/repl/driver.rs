@@ -3,7 +3,7 @@
 use super::answer::{Answer, Done, Refusal, Stream};
 use super::dice::Generator;
 use super::lines::{Lines, Next, decoded};
-use super::session::Session;
+use super::session::{AfterMatch, Session};
 use super::table::Table;
 use crate::diag::{ENDLESS, left_to_right, neutral, visible, wrapped};
 use crate::game::Phase;
@@ -98,7 +98,7 @@ pub fn run(
         }
     }
     let (mut line, mut number, mut flushed) = (String::new(), 0, Instant::now());
-    while !session.input.is_over {
+    while !ends(session, is_terminal) {
         let place = if let Some(script) = session.input.scripts.last_mut() {
             let Some(number) = script.take_line(&mut line) else {
                 session.input.scripts.pop();
@@ -181,6 +181,30 @@ pub fn run(
     ui.flush()?;
     let is_compatible = session.settings.compat || is_terminal;
     Ok(if is_compatible { Exit::Clean } else { writer.exit })
+}
+
+/// Returns `true` if the session ends. In a pipe, it doesn't end with a match: the lines that follow may save it.
+const fn ends(session: &mut Session, is_terminal: bool) -> bool {
+    if !is_terminal && matches!(session.input.after_match, AfterMatch::Ended) {
+        session.input.is_over = false;
+        session.input.after_match = AfterMatch::End;
+    }
+    session.input.is_over
+}
+
+/// Runs one line between two runs; returns `true` if it wasn't refused.
+///
+/// # Errors
+///
+/// If the output can't be written.
+pub fn run_line(session: &mut Session, line: &str, options: Options, ui: &mut Ui<'_>) -> io::Result<bool> {
+    let is_terminal = session.host.is_terminal();
+    let mut writer = Writer { options, exit: Exit::Clean, is_terminal, is_paged: false };
+    let mut answer = Answer::default();
+    let done = session.line(line, &mut answer);
+    writer.write(session, (TYPED, 0, line), &answer, done, ui)?;
+    ui.flush()?;
+    Ok(writer.exit == Exit::Clean)
 }
 
 fn is_cut(session: &Session, is_terminal: bool, line: &str) -> bool {

@@ -121,6 +121,12 @@ impl Session {
         (self.settings.compat || self.kept.is_unsaved) && !self.is_safe()
     }
 
+    /// Returns `true` if a part of the match is lost when another one begins. GNU Backgammon only asks in the middle
+    /// of a game.
+    pub(super) const fn would_be_lost(&self) -> bool {
+        self.is_at_stake() && (self.is_playing() || !self.settings.compat)
+    }
+
     /// Removes the saved file of this match.
     pub(super) fn forget_kept(&mut self) {
         if let Some(file) = self.kept.file.take() {

@@ -39,15 +39,18 @@ fn ubgi_answers_line_by_line_whatever_comes() {
 }
 
 #[test]
-fn a_match_against_the_computer_is_played_in_a_pipe_and_ends_by_itself() {
+fn a_match_against_the_computer_is_played_in_a_pipe_and_can_be_saved() {
     let begin = &["play", "--seed", "3", "--level", "beginner", "--name", "Ann"];
-    let (status, said, complaints) = piped(begin, "resign backgammon\nhint\n");
+    let lines = "resign backgammon\nexport match mat -\n";
+    let (status, said, complaints) = piped(begin, lines);
     assert_eq!((status, complaints.as_str()), (Some(0), ""), "{said}");
     assert!(
         said.starts_with("A new 1 point match has been started.\nbarpoint rolls 4, Ann rolls 1.\n"),
         "{said}"
     );
-    assert!(said.contains("\nbarpoint has won the match.\n"), "{said}");
+    let (_, after) = said.split_once("\nbarpoint has won the match.\n").expect("the end of the match");
+    assert!(after.contains(" Game 1\n"), "lines after the match are run: {said}");
+    assert_eq!(piped(begin, "resign backgammon\nhint\n").0, Some(1), "and refused");
     assert_eq!(piped(begin, "frobnicate\n").0, Some(1));
     let (status, said, _) = piped(&[begin, &["--json", "--length", "0"][..]].concat(), "show score\n");
     let answers: Vec<serde_json::Value> =

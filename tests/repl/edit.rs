@@ -197,6 +197,17 @@ fn more_words_than_a_command_takes_are_refused() {
 }
 
 #[test]
+fn a_match_that_is_over_is_not_discarded_without_a_question() {
+    for (is_compat, asked) in [(false, true), (true, false)] {
+        let mut session = session(is_compat);
+        typed(&mut session, &["new match 1", "resign", "accept", "set confirm default no"]);
+        let (text, _) = typed(&mut session, &["new match 3"]);
+        assert_eq!(text.contains("discard the current match?  no"), asked, "{text}");
+        assert_eq!(session.is_match_over(), asked);
+    }
+}
+
+#[test]
 fn undo_withdraws_a_resignation_and_nothing_else() {
     let mut session = session(false);
     typed(&mut session, &["new match 5", "set turn 1"]);

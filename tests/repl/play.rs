@@ -59,6 +59,8 @@ fn a_match_that_the_computer_finishes_counts_in_no_rating() {
     let mut screen = Screen::start(&folder.0, &["play", "--seed", "3", "--level", "beginner"], &[data]);
     screen.wait_for_last("(anna)");
     screen.enter("end game");
+    screen.wait_for("Save the match? [file name, or n]");
+    screen.enter("");
     screen.wait_for("Another match? [y/n]");
     screen.enter("n");
     assert_eq!(screen.status(), 0);
@@ -77,6 +79,8 @@ fn the_level_can_follow_the_rating_which_is_kept() {
     screen.wait_for("barpoint rolls");
     screen.enter("resign backgammon");
     screen.wait_for("Your PR: ");
+    screen.wait_for("Save the match?");
+    screen.enter("n");
     screen.wait_for("Another match?");
     screen.enter("n");
     assert_eq!(screen.status(), 0);

@@ -271,10 +271,55 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             }
         }
         ui.flush()?;
-        let question = if args.length() == 0 { "Another session?" } else { "Another match?" };
-        if !session.host.confirm(question) {
+        let what = if args.length() == 0 { "session" } else { "match" };
+        offer_to_save(&mut session, what, options, ui)?;
+        if !session.host.confirm(&format!("Another {what}?")) {
             return Ok(exit);
         }
+    }
+}
+
+/// Offers to save a match that is over: unlike one that goes on, it isn't saved automatically.
+fn offer_to_save(session: &mut Session, what: &str, options: Options, ui: &mut Ui<'_>) -> io::Result<()> {
+    while session.kept.is_unsaved {
+        let answer = session.host.ask(&format!("Save the {what}? [file name, or n] "));
+        match Saving::of(answer.as_deref().unwrap_or_default().trim()) {
+            Saving::No => break,
+            Saving::Where => ui.line("Type the name of a file, such as `match.sgf` or `match.mat`.")?,
+            Saving::By(line) if driver::run_line(session, &line, options, ui)? => break,
+            Saving::By(_) => {}
+        }
+        ui.flush()?;
+    }
+    // A person who declines isn't asked again before the next match.
+    session.kept.is_unsaved = false;
+    Ok(())
+}
+
+/// The answer to the offer to save a match.
+#[derive(Debug, PartialEq, Eq)]
+enum Saving {
+    No,
+    /// Yes, without a file.
+    Where,
+    /// With this command.
+    By(String),
+}
+
+impl Saving {
+    fn of(answer: &str) -> Self {
+        match answer.to_lowercase().as_str() {
+            "" | "n" | "no" | "q" | "quit" | "exit" => return Self::No,
+            "y" | "yes" => return Self::Where,
+            _ => {}
+        }
+        let is_command = answer.starts_with("save ") || answer.starts_with("export ");
+        let is_plain = answer.contains('"') || !answer.contains(' ');
+        Self::By(match (is_command, is_plain) {
+            (true, _) => answer.to_owned(),
+            (false, true) => format!("save match {answer}"),
+            (false, false) => format!("save match \"{answer}\""),
+        })
     }
 }
 
@@ -353,4 +398,27 @@ fn greet(args: &Args, opponent: &Opponent, session: &Session, ui: &mut Ui<'_>) -
          the legal ones, `undo` takes back a play, `resign` offers a resignation, Ctrl-D quits, `help` lists all \
          other commands.",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Saving;
+
+    #[test]
+    fn a_match_is_saved_by_a_file_name_or_a_command() {
+        for (answer, wanted) in [
+            ("match.sgf", "save match match.sgf"),
+            ("our match.mat", "save match \"our match.mat\""),
+            ("\"our match.mat\"", "save match \"our match.mat\""),
+            ("save game last.sgf", "save game last.sgf"),
+            ("export match html match.html", "export match html match.html"),
+            ("saved", "save match saved"),
+        ] {
+            assert_eq!(Saving::of(answer), Saving::By(wanted.to_owned()), "{answer}");
+        }
+        for answer in ["", "n", "No", "quit"] {
+            assert_eq!(Saving::of(answer), Saving::No, "{answer}");
+        }
+        assert_eq!(Saving::of("y"), Saving::Where);
+    }
 }

@@ -115,12 +115,12 @@ pub(super) const DISCARD: &str = "Are you sure you want to discard the current m
 /// The question before a game is discarded.
 const RESTART: &str = "Are you sure you want to start a new game, and discard the rest of the match? ";
 
-/// Asks before a game in progress is discarded.
+/// Asks before a game in progress is discarded, or a match that isn't saved.
 fn give_up(session: &mut Session, question: &str, answer: &mut Answer) -> Done {
-    let is_lost = question == RESTART || session.is_at_stake();
-    let asks = session.settings.confirm.new && session.is_playing() && is_lost;
-    if asks && !session.confirm(question, answer) {
-        return Err(Refusal::silent("the game in progress continues"));
+    let is_lost = if question == RESTART { session.is_playing() } else { session.would_be_lost() };
+    if session.settings.confirm.new && is_lost && !session.confirm(question, answer) {
+        let stays = if session.is_playing() { "the game in progress continues" } else { "the match stays" };
+        return Err(Refusal::silent(stays));
     }
     Ok(())
 }

@@ -279,11 +279,11 @@ pub(super) fn take(
     take_with(session, answer, format, file, bytes, |_| {})
 }
 
-/// Asks whether the match in progress may be discarded.
+/// Asks whether the match may be discarded.
 fn may_discard(session: &mut Session, answer: &mut Answer) -> Done {
-    let is_lost = session.is_playing() && session.is_at_stake();
-    if session.settings.confirm.new && is_lost && !session.confirm(DISCARD, answer) {
-        return Err(Refusal::silent("the match in progress continues"));
+    if session.settings.confirm.new && session.would_be_lost() && !session.confirm(DISCARD, answer) {
+        let stays = if session.is_playing() { "the match in progress continues" } else { "the match stays" };
+        return Err(Refusal::silent(stays));
     }
     Ok(())
 }
