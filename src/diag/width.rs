@@ -58,8 +58,8 @@ pub fn wrapped(text: &str, width: usize) -> Cow<'_, str> {
 /// Breaks one line, which may have an end.
 fn wrap_line(line: &str, width: usize, out: &mut String) {
     let body = line.trim_end();
-    if reached(0, body) <= width {
-        // A terminal would break a line because of blanks at its end.
+    if reached(0, body) <= width || is_drawn(body) {
+        // A terminal would break a line because of blanks at its end. It breaks all rows of a drawing at the same place.
         let is_fit = reached(0, line.trim_end_matches(['\n', '\r'])) <= width;
         out.push_str(if is_fit { line } else { body });
         if !is_fit && line.ends_with('\n') {
@@ -96,6 +96,21 @@ fn wrap_line(line: &str, width: usize, out: &mut String) {
     out.push_str(&line[body.len()..]);
 }
 
+/// Returns `true` for a row of a drawing: it begins with a bar, perhaps after a marker or a tray.
+fn is_drawn(line: &str) -> bool {
+    let mut is_escape = false;
+    for c in line.chars() {
+        match c {
+            '\x1b' => is_escape = true,
+            _ if is_escape => is_escape = c != 'm',
+            '|' | '│' => return true,
+            ' ' | 'v' | '^' | '▼' | '▲' | 'X' | 'O' | '●' | '○' => {}
+            _ => return false,
+        }
+    }
+    false
+}
+
 /// Returns the column after a text that begins at a column.
 fn reached(column: usize, text: &str) -> usize {
     let mut parts = text.split('\t');
@@ -111,6 +126,19 @@ mod tests {
     fn blanks_at_the_end_of_a_line_never_break_it() {
         assert_eq!(wrapped("a row       \nb\n", 8), "a row\nb\n");
         assert_eq!(wrapped("sure? ", 6), "sure? ");
+    }
+
+    #[test]
+    fn rows_of_a_board_are_never_broken() {
+        for row in [
+            " | X           O    |   | O              X |     ",
+            "v|                  |BAR|                  |",
+            "\x1b[2m▲│\x1b[0m             ○    │   │ ○              ● │\n",
+            "  X | O     |",
+        ] {
+            assert_eq!(wrapped(row, 9).trim_end(), row.trim_end());
+        }
+        assert_eq!(wrapped("a | b", 3), "a |\nb");
     }
 
     #[test]
