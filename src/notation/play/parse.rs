@@ -129,6 +129,18 @@ impl std::error::Error for PlaySyntaxError {}
 /// # Ok::<(), barpoint::notation::play::PlaySyntaxError>(())
 /// ```
 pub fn parse(text: &[u8], base: u32, options: PlayOptions) -> Result<WrittenPlay, PlaySyntaxError> {
+    read(text, base, options).map_err(|error| dashed(text, base, options).unwrap_or(error))
+}
+
+/// Returns the error of a play that isn't understood because its points are tied with dashes: `8-5 6-5`.
+#[cold]
+fn dashed(text: &[u8], base: u32, options: PlayOptions) -> Option<PlaySyntaxError> {
+    let is_tie = |three: &[u8]| matches!(three, [a, b'-', b] if a.is_ascii_digit() && b.is_ascii_digit());
+    let at = base as usize + text.windows(3).position(is_tie).filter(|_| options.dash == Dash::Off)? + 1;
+    Some(PlaySyntaxError { span: Span::new(at, at + 1), reason: PlaySyntaxReason::Dash })
+}
+
+fn read(text: &[u8], base: u32, options: PlayOptions) -> Result<WrittenPlay, PlaySyntaxError> {
     let base = base as usize;
     let mut reader = Reader {
         base,
@@ -382,6 +394,14 @@ mod tests {
         reads("24/18*/13", "24/18*[24/18*] 18/13[18*/13]");
         reads("8/5/2(2)", "8/5[8/5] 5/2[5/2(2)] 8/5[8/5] 5/2[5/2(2)]");
         reads("24/18(2)/12", "24/18[24/18(2)] 24/18[24/18(2)] 18/12[18(2)/12]");
+    }
+
+    #[test]
+    fn dashes_between_points_are_named_where_a_dash_means_off() {
+        let gnubg = |text: &str| parse(text.as_bytes(), 0, PlayOptions::GNUBG);
+        let error = gnubg("8-5 6-5").expect_err("no play");
+        assert_eq!((error.reason, error.span), (PlaySyntaxReason::Dash, Span::new(1, 2)));
+        assert_eq!(gnubg("6/- 5/-").expect("a play").legs().count(), 2);
     }
 
     #[test]
