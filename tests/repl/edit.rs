@@ -197,6 +197,23 @@ fn more_words_than_a_command_takes_are_refused() {
 }
 
 #[test]
+fn a_match_without_the_crawford_rule_has_no_crawford_game() {
+    let mut session = session(false);
+    typed(&mut session, &["set automatic crawford off", "new match 3", "set score 2 0"]);
+    assert!(!session.game.state.is_crawford_game());
+    for line in ["set crawford on", "set score 2* 0"] {
+        let (text, _) = typed(&mut session, &[line]);
+        assert_eq!(text, "This match is played without the Crawford rule.\n", "{line}");
+        assert!(!session.game.state.is_crawford_game(), "{line}");
+    }
+    typed(&mut session, &["set turn 1"]);
+    assert!(session.game.state.may_double(Side::One).is_ok());
+    let mut session = self::session(false);
+    typed(&mut session, &["new match 3", "set score 2 0"]);
+    assert!(session.game.state.is_crawford_game());
+}
+
+#[test]
 fn a_match_that_is_over_is_not_discarded_without_a_question() {
     for (is_compat, asked) in [(false, true), (true, false)] {
         let mut session = session(is_compat);

@@ -23,10 +23,14 @@ struct Typed {
 fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let place = call.words.rest_place();
     let typed: Vec<Word<'_>> = call.words.by_ref().take(3).collect();
+    let is_money = session.game.state.rules().is_money();
     let invalid = || {
-        Refusal::say("You must specify two valid scores.")
-            .help("a score is a number of points; a negative one counts the points that are missing")
-            .at(place.clone())
+        let help = if is_money {
+            "a score is a number of points; without a match length it isn't negative"
+        } else {
+            "a score is a number of points; a negative one counts the points that are missing"
+        };
+        Refusal::say("You must specify two valid scores.").help(help).at(place.clone())
     };
     let [first, second, ..] = &typed[..] else { return Err(invalid()) };
     let typed_length = typed.len() > 2;
@@ -129,9 +133,11 @@ fn stage_of(
         _ => {}
     }
     let trailer = points.0[0].min(points.0[1]);
+    let has_rule = session.settings.compat || session.settings.automatic.crawford;
     match stages[0].or(stages[1]) {
+        Some(Stage::Crawford) if !has_rule => Err(no_crawford_rule()),
         Some(Stage::Crawford) => Ok(true),
-        Some(Stage::After) if trailer == 0 => {
+        Some(Stage::After) if trailer == 0 && has_rule => {
             Err(Refusal::say("You cannot set post-Crawford play if the trailer has yet to score."))
         }
         Some(Stage::After) => Ok(false),
@@ -139,7 +145,7 @@ fn stage_of(
             // After the announced end of a game the stage is that of the next one.
             let next = session.game.next_is_crawford.filter(|_| !session.is_playing());
             let is_crawford = next.unwrap_or(session.game.state.is_crawford_game());
-            Ok(trailer == 0 || is_crawford)
+            Ok(has_rule && (trailer == 0 || is_crawford))
         }
     }
 }
@@ -195,6 +201,11 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
     session.touch();
 }
 
+fn no_crawford_rule() -> Refusal {
+    Refusal::say("This match is played without the Crawford rule.")
+        .help("`set automatic crawford on` sets the rule for the next match")
+}
+
 /// Refuses unless there is a match in which a side is 1-away.
 fn must_be_1_away(session: &Session, play: &str, whether: &str) -> Done {
     let rules = session.game.state.rules();
@@ -222,6 +233,9 @@ fn crawford(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     }
     must_be_1_away(session, "Crawford", "the Crawford game")?;
     let is_on = call.on_or_off()?;
+    if is_on && !session.settings.compat && !session.game.state.rules().crawford {
+        return Err(no_crawford_rule());
+    }
     answer.say(if is_on {
         "This game is the Crawford game (no doubling allowed)."
     } else {
