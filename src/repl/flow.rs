@@ -3,7 +3,7 @@
 use super::answer::{Answer, Done, Refusal};
 use super::dice::roll_of;
 use super::evaluator::Reply;
-use super::history::{Deed, Move};
+use super::history::{Deed, Game, Move};
 use super::session::{AfterMatch, Seat, Session};
 use crate::board::{Board, BySide, Die, Place, Roll, Side};
 use crate::diag::count::many;
@@ -14,6 +14,8 @@ use crate::rules::{Outcome, Play, legal_plays};
 /// The most turns that may pass automatically in a row. No game is that long; two automatic seats would
 /// otherwise play for ever.
 const MOST_TURNS: usize = 4096;
+/// The most doublets that are rolled again because a game doesn't begin with one.
+const MOST_TIES: usize = 100;
 
 impl Session {
     /// Announces the next turn, if it has passed, and carries out automatic actions.
@@ -234,6 +236,22 @@ impl Session {
         Ok(())
     }
 
+    /// Draws the dice of a turn. A game doesn't begin with a doublet, except in GNU Backgammon after `clear turn`.
+    fn draw_turn(&mut self, answer: &mut Answer) -> Result<(Die, Die), Refusal> {
+        let history = &self.game.history;
+        let begins = |game: &Game| game.start.phase() == Phase::OpeningRoll;
+        let is_opening = !self.settings.compat && history.at == 0 && history.current().is_some_and(begins);
+        let mut dice = self.draw_dice(answer)?;
+        // A file may have no other dice.
+        for _ in 0..MOST_TIES {
+            if !is_opening || dice.0 != dice.1 {
+                break;
+            }
+            dice = self.draw_dice(answer)?;
+        }
+        Ok(dice)
+    }
+
     /// Draws two dice, or asks for them if they are typed by hand.
     ///
     /// # Errors
@@ -247,7 +265,12 @@ impl Session {
                 let Some(line) = self.host.ask("Enter dice: ") else {
                     // A person at a terminal just doesn't want to roll.
                     self.input.is_over = !self.host.is_terminal();
-                    return Err(Refusal::silent("the input ended where dice were asked for"));
+                    let why = if self.input.is_over {
+                        "the input ended where dice were asked for"
+                    } else {
+                        "no dice were entered; `roll` or `new game` asks again"
+                    };
+                    return Err(Refusal::silent(why));
                 };
                 let digits: Vec<Die> =
                     line.bytes().filter_map(|byte| Die::new(byte.wrapping_sub(b'0'))).collect();
@@ -303,7 +326,7 @@ impl Session {
         let (roll, is_rising) = if let Some(roll) = known.or(chosen) {
             (roll, false)
         } else {
-            let (first, second) = self.draw_dice(answer)?;
+            let (first, second) = self.draw_turn(answer)?;
             (roll_of((first, second)), first < second)
         };
         if self.act(by, &Action::Roll(roll), Some(Deed::Rolled(roll))).is_err() {

@@ -214,6 +214,18 @@ fn a_match_without_the_crawford_rule_has_no_crawford_game() {
 }
 
 #[test]
+fn a_game_does_not_begin_with_a_doublet_after_clear_turn() {
+    for seed in 0..60 {
+        let mut session = session(false);
+        typed(&mut session, &[&format!("set seed {seed}"), "new match 3", "clear turn", "roll"]);
+        let Phase::ToPlay(roll) = session.game.state.phase() else {
+            panic!("{:?}", session.game.state.phase())
+        };
+        assert!(!roll.is_doublet(), "seed {seed}");
+    }
+}
+
+#[test]
 fn a_match_that_is_over_is_not_discarded_without_a_question() {
     for (is_compat, asked) in [(false, true), (true, false)] {
         let mut session = session(is_compat);

@@ -199,6 +199,7 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
             let history = &mut session.game.history;
             if !session.settings.compat {
                 history.forget(is_roll);
+                session.touch();
             } else if !history.has_tail() {
                 // Dice that a later play has used are only taken off the board.
                 history.look_away();
