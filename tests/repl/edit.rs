@@ -226,6 +226,28 @@ fn a_game_does_not_begin_with_a_doublet_after_clear_turn() {
 }
 
 #[test]
+fn redo_is_undo_back_unless_a_double_is_pending() {
+    let mut session = session(false);
+    typed(&mut session, &["new match 3", "set dice 31", "8/5 6/5"]);
+    let after = session.game.state.clone();
+    typed(&mut session, &["undo", "redo"]);
+    assert_eq!(session.game.state, after);
+}
+
+#[test]
+fn the_start_of_a_game_is_named() {
+    for (is_compat, wanted) in
+        [(false, "At the start of game 2; `next` goes on.\n"), (true, "No game in progress.\n")]
+    {
+        let mut session = session(is_compat);
+        typed(&mut session, &["new match 5", "resign", "accept"]);
+        let _ = session.settle(&mut Answer::default());
+        typed(&mut session, &["new game"]);
+        assert_eq!(typed(&mut session, &["first move"]).0, wanted);
+    }
+}
+
+#[test]
 fn a_match_that_is_over_is_not_discarded_without_a_question() {
     for (is_compat, asked) in [(false, true), (true, false)] {
         let mut session = session(is_compat);

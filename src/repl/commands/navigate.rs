@@ -268,7 +268,11 @@ fn marked(session: &Session, way: Way, kind: &str, (game, at): (usize, usize)) -
 /// Goes to the beginning of a game.
 fn begin(session: &mut Session, game: usize, answer: &mut Answer) {
     session.go_to(game, 0);
-    answer.say("No game in progress.");
+    if session.settings.compat {
+        answer.say("No game in progress.");
+    } else {
+        answer.say(format_args!("At the start of game {}; `next` goes on.", session.game.state.game()));
+    }
 }
 
 /// One of the four ends.

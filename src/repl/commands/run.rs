@@ -22,7 +22,7 @@ impl Session {
     pub fn line(&mut self, line: &str, answer: &mut Answer) -> Done {
         let line = line.trim_end_matches(['\r', '\n']);
         let text = line.trim_start();
-        if !self.settings.compat && !text.is_empty() {
+        if !self.settings.compat && !text.is_empty() && self.input.scripts.is_empty() {
             self.input.lines.push(line.to_owned());
         }
         let done = self.one(line, text, answer);
@@ -53,6 +53,11 @@ impl Session {
                 return self.script(if code.is_empty() { Code::Prompt } else { Code::Line(code) }, answer);
             }
             _ => {}
+        }
+        // In GNU Backgammon it abbreviates `redouble`.
+        let is_asked = matches!(self.game.state.phase(), Phase::ToAnswerDouble(_));
+        if !self.settings.compat && !is_asked && text.trim_end() == "redo" {
+            return self.one("undo back", "undo back", answer);
         }
         let mut words = Words::new(line);
         let Some(first) = words.peek() else { return Ok(()) };
