@@ -68,6 +68,25 @@ fn a_match_that_the_computer_finishes_counts_in_no_rating() {
 }
 
 #[test]
+fn a_match_can_be_saved_when_it_is_over() {
+    let folder = Folder::new("saved");
+    let mut screen = Screen::start(&folder.0, &["play", "--friend=Bob", "--seed", "3"], &[]);
+    screen.wait_for_last("(Bob)");
+    screen.enter("resign");
+    screen.wait_for_last("(anna)");
+    screen.enter("accept");
+    screen.wait_for("Save the match? [file name, or n]");
+    screen.enter("y");
+    screen.wait_for("Type the name of a file");
+    screen.enter("our match.mat");
+    screen.wait_for("Another match? [y/n]");
+    let saved = std::fs::read_to_string(folder.0.join("our match.mat")).expect("the match");
+    assert!(saved.contains("Wins 1 point"), "{saved}");
+    screen.enter("n");
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
 fn the_level_can_follow_the_rating_which_is_kept() {
     let folder = Folder::new("rating");
     let data = ("XDG_DATA_HOME", folder.0.to_str().expect("UTF-8"));
