@@ -272,6 +272,7 @@ pub fn configure(session: &mut Session, ui: &mut Ui<'_>) {
         }
         answer.clear();
     }
+    session.input.lines.clear();
     session.game.names = session.settings.default_names.clone();
 }
 
