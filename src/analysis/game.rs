@@ -375,7 +375,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         self.report(index, finding, Knowledge::TURN, Knowledge::ALL);
     }
 
-    /// Replays an empty cell between others.
+    /// Replays an empty cell between others. An empty row is skipped if the game continues without it.
     fn empty(&mut self, index: usize, by: Side) {
         if let Phase::ToAnswerDouble(offer) = self.state.phase()
             && offer.beavers > 0
@@ -388,7 +388,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             return;
         }
         let Some(next) = self.game.entries.get(index + 1) else { return };
-        if is_over(&next.written) || self.beside_position(index) {
+        let is_skipped = || self.game.is_empty_row(index) && self.next_side(index) == Some(by);
+        if is_over(&next.written) || self.beside_position(index) || is_skipped() {
             return;
         }
         self.look_ahead(index);

@@ -280,3 +280,57 @@ fn a_variant_that_nobody_states_is_advised_where_all_games_agree_with_it() {
     let findings = mended(&mat::FORMAT, &stated);
     assert!(!findings[0].help[0].starts_with("`--rules"), "{:?}", findings[0].help);
 }
+
+/// Returns a game of five rows, with these numbers, and an empty row before one of them.
+fn with_empty_row(at: usize, number: &str, after: &[u32]) -> String {
+    let mut rows: Vec<String> = [
+        "31: 8/5 6/5                 52: 13/8 24/22",
+        "64: 24/14                   41: 13/9 9/8",
+        "52: 13/8 6/4                 Doubles => 2",
+        " Takes                      63: 24/18 13/10",
+        "21: 6/4 4/3",
+    ]
+    .iter()
+    .zip(after)
+    .map(|(row, number)| format!("{number:>3}) {row}\n"))
+    .collect();
+    rows.insert(at, format!("{number:>3})\n"));
+    let rows = rows.concat();
+    format!(" 5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n{rows}      Wins 2 points\n")
+}
+
+#[test]
+fn an_empty_row_changes_nothing() {
+    for at in 0..=5 {
+        for number in ["9", "34"] {
+            let text = with_empty_row(at, number, &[1, 2, 3, 4, 5]);
+            assert_eq!(found(&mat::FORMAT, &text), [], "{text}");
+        }
+    }
+    let counted = with_empty_row(2, "3", &[1, 2, 4, 5, 6]);
+    assert_eq!(found(&mat::FORMAT, &counted), [], "{counted}");
+}
+
+#[test]
+fn an_empty_row_that_is_not_counted_is_deleted() {
+    let text = with_empty_row(2, "3", &[1, 2, 3, 4, 5]);
+    assert_eq!(fixes(&text, Code::MatRowNumber)[0], "safe: delete the empty row");
+}
+
+#[test]
+fn beside_an_empty_row_no_turn_is_changed_by_a_safe_fix() {
+    let text = with_empty_row(2, "9", &[1, 2, 3, 4, 5]);
+    let wrong = [
+        ("  2) 64: 24/14 ", "  2) 64: 24/15 "),
+        ("Doubles => 2", "Doubles => 4"),
+        ("  4)  Takes                      ", "  4)                             "),
+        ("  3) 52: 13/8 6/4                 ", "  3)                              "),
+    ];
+    for (right, wrong) in wrong {
+        let wrong = text.replace(right, wrong);
+        assert_ne!(text, wrong);
+        let found = found(&mat::FORMAT, &wrong);
+        assert!(!found.is_empty(), "{wrong}");
+        assert!(!found.iter().flat_map(|(_, fixes)| fixes).any(|fix| fix.starts_with("safe")), "{found:?}");
+    }
+}

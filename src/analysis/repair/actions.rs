@@ -39,6 +39,7 @@ impl<'b, 'a> Action<'b, 'a> {
             Code::TurnAfterEnd => all.extend(self.after_end()),
             _ => {}
         }
+        all.extend(self.empty_row());
         if finding.code == Code::MatRowNumber {
             let changes = vec![Change::RowNumber { entry: self.index }];
             if self.entries[self.index].row.is_none() {
@@ -195,6 +196,16 @@ impl<'b, 'a> Action<'b, 'a> {
         all
     }
 
+    /// Returns the reading that deletes an empty row at this entry, or before it.
+    fn empty_row(&self) -> Option<Reading> {
+        let game = &self.bench.record.games[self.game];
+        let before = self.index.checked_sub(1);
+        let entry =
+            [Some(self.index), before].into_iter().flatten().find(|entry| game.is_empty_row(*entry))?;
+        let changes = vec![Change::Remove { entries: entry..entry + 1 }];
+        Some(self.reading(Class::Spelling, 0.3, "delete the empty row".to_owned(), changes))
+    }
+
     /// Returns the reading that deletes all entries of a repeated row.
     fn row_twice(&self) -> Option<Reading> {
         let row = self.entries[self.index].row?;
@@ -299,7 +310,12 @@ impl<'b, 'a> Action<'b, 'a> {
         ];
         let reading = |(cost, cells, what): (f32, Vec<(Side, Words)>, &str)| {
             let message = format!("insert {what} for {}", self.name(cells[0].0));
-            self.reading(Class::Action, cost, message, vec![Change::Insert { before, cells }])
+            // A double alone, or its answer alone, is shown by the other one; together they are made up.
+            let may_be_safe = cells.len() == 1;
+            let mut reading =
+                self.reading(Class::Action, cost, message, vec![Change::Insert { before, cells }]);
+            reading.may_be_safe = may_be_safe;
+            reading
         };
         cells.into_iter().map(reading).collect()
     }

@@ -44,6 +44,9 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
                 order.iter().map(|entry| Some((text.entry(*entry)?.side?, cell(text, *entry)?))).collect();
             Rows::of(text)?.laid_out(text, entries.clone(), &cells?)
         }
+        Change::Remove { entries } if text.game.is_empty_row(entries.start) => {
+            Rows::of(text)?.without_empty(text, entries.start)
+        }
         Change::Remove { entries } => Rows::of(text)?.laid_out(text, entries.clone(), &[]),
         Change::Insert { cells, .. } if matches!(cells[..], [(_, Words::Wins { .. })]) => {
             result_after(text, &cells[0])
@@ -401,15 +404,30 @@ impl Rows {
                 }
             }
         }
-        // Only rows whose numbers don't follow already.
-        for row in &self.list[first + front + anew.len()..] {
-            if row.number == number {
-                break;
-            }
-            edits.push(row.renumbered(text, number));
-            number += 1;
-        }
+        edits.extend(self.renumbered(text, first + front + anew.len(), number));
         Some(edits)
+    }
+
+    /// Returns the edits that delete an empty row, and renumber the rows after it.
+    fn without_empty(&self, text: &Text<'_>, entry: usize) -> Option<Vec<Edit>> {
+        let place = text.entry(entry)?.span.start as usize;
+        let at = self.list.iter().position(|row| row.line.contains(&place))?;
+        let row = &self.list[at];
+        if !row.cells.is_empty() || !Self::is_bare(text, row) {
+            return None;
+        }
+        let end = (row.line.end + row.end(text).len()).min(text.source.text().len());
+        let mut edits = vec![Edit::new(Span::new(row.line.start, end), "")];
+        let number = at.checked_sub(1).map_or(1, |before| self.list[before].number + 1);
+        edits.extend(self.renumbered(text, at + 1, number));
+        Some(edits)
+    }
+
+    /// Numbers the rows from one on, up to the first whose number follows already.
+    fn renumbered(&self, text: &Text<'_>, from: usize, number: u32) -> Vec<Edit> {
+        let rows = self.list[from..].iter().zip(number..);
+        let wrong = rows.take_while(|(row, number)| row.number != *number);
+        wrong.map(|(row, number)| row.renumbered(text, number)).collect()
     }
 
     /// Returns `true` if a row consists only of its number and its cells.

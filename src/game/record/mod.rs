@@ -26,7 +26,7 @@ pub use notes::{
 };
 pub use numbers::MoveNumbers;
 
-use crate::board::BySide;
+use crate::board::{BySide, Side};
 use crate::diag::Span;
 use crate::math::calendar::days;
 use std::fmt::Write as _;
@@ -199,6 +199,20 @@ pub struct GameRecord {
     pub entries: Vec<Entry>,
     /// Additional records at the head of the game: statistics, unknown properties.
     pub notes: Option<Box<Notes>>,
+}
+
+impl GameRecord {
+    /// Returns `true` if an entry is a cell of an empty row: nothing but its number.
+    #[must_use]
+    pub fn is_empty_row(&self, entry: usize) -> bool {
+        let cell = |entry: usize, side: Side| {
+            let cell = self.entries.get(entry)?;
+            (cell.side == Some(side) && cell.written == Written::Empty).then_some(cell.row)
+        };
+        let is_row =
+            |left: usize| cell(left, Side::Zero).is_some_and(|row| cell(left + 1, Side::One) == Some(row));
+        is_row(entry) || entry.checked_sub(1).is_some_and(is_row)
+    }
 }
 
 /// A player's name and score at the head of a game.
