@@ -103,7 +103,10 @@ impl Draft {
             Ok(data) if data.is_dir() => return Err(io::Error::other("there is a folder of that name")),
             Ok(data) if data.is_file() && !replace => return Err(exists()),
             // Only a link has another name: not every system finds that of a long path.
-            Ok(data) if fs::symlink_metadata(target)?.is_symlink() => (fs::canonicalize(target)?, Some(data)),
+            // A pipe has no other name, nor has the link to it in `/proc`.
+            Ok(data) if data.is_file() && fs::symlink_metadata(target)?.is_symlink() => {
+                (fs::canonicalize(target)?, Some(data))
+            }
             Ok(data) => (target.to_owned(), Some(data)),
         };
         Ok(Self { target, replace, replaces, memory: Vec::new(), file: None })
@@ -294,6 +297,19 @@ impl Drop for Temporary {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_pipe_is_written_to_by_its_name_in_proc() {
+        use std::io::Read as _;
+        use std::os::fd::AsRawFd as _;
+        let (mut reader, writer) = io::pipe().expect("a pipe");
+        put(Path::new(&format!("/proc/self/fd/{}", writer.as_raw_fd())), false, b"text").expect("room");
+        drop(writer);
+        let mut text = String::new();
+        reader.read_to_string(&mut text).expect("text");
+        assert_eq!(text, "text");
+    }
 
     /// There is one temporary file at a time, so there is one test.
     #[test]
