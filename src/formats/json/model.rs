@@ -369,6 +369,7 @@ pub(crate) struct DocumentJson {
     pub(super) headers: Vec<HeaderJson>,
     /// The match length in points; 0 for a money session.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(max = 32767))]
     pub(super) length: Option<u32>,
     /// Whether the record it was read from seems to be cut off.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

@@ -59,7 +59,8 @@ struct Document<'a> {
     barpoint: u32,
     #[serde(default)]
     headers: Vec<HeaderJson>,
-    length: Option<u32>,
+    #[serde(borrow)]
+    length: Option<&'a RawValue>,
     #[serde(default)]
     cut_off: bool,
     #[serde(default)]
@@ -138,6 +139,16 @@ impl<'a> Reader<'a> {
         if start <= self.text.len() { Span::new(start, start + piece.len()) } else { Span::default() }
     }
 
+    /// Reads the match length.
+    fn length(&mut self, written: &'a str) -> Option<Spanned<u32>> {
+        let span = self.span(written);
+        let length = written.parse().ok().filter(|length| *length <= 32767);
+        if length.is_none() {
+            self.report(Code::RecordValue, span, "the match length is a number from 0 to 32767");
+        }
+        length.map(|length| Spanned::new(length, span))
+    }
+
     fn document(&mut self, document: Document<'a>) {
         let whole = self.span(self.text.trim());
         if document.barpoint != VERSION {
@@ -146,7 +157,7 @@ impl<'a> Reader<'a> {
         }
         let header = |header: HeaderJson| Header::new(&header.key, header.value, whole);
         self.record.headers = document.headers.into_iter().map(header).collect();
-        self.record.length = document.length.map(|length| Spanned::new(length, whole));
+        self.record.length = document.length.and_then(|length| self.length(length.get()));
         self.record.is_cut_off = document.cut_off;
         self.record.no_hit_marks = document.no_hit_marks;
         self.remarks(document.comments, Anchor::MATCH, whole);
