@@ -152,6 +152,17 @@ fn text_cuts_long_lines_around_the_place() {
 }
 
 #[test]
+fn text_cuts_a_line_between_two_places_far_apart() {
+    let text = format!("first{} second\n", " between".repeat(100));
+    let source = SourceFile::decode("long.json", text.as_bytes()).expect("small");
+    let finding = Diagnostic::new(Code::RecordValue, span(&source, "second"), "not understood")
+        .see(span(&source, "first"), "stated here first");
+    let text = render(Format::Text, Options::default(), &[Finding::new(&source, &finding)]);
+    assert!(text.lines().all(|line| line.chars().count() <= 130), "{text}");
+    assert!(text.contains("stated here first"), "{text}");
+}
+
+#[test]
 fn places_at_the_very_end_and_in_an_empty_file_are_shown() {
     let source = SourceFile::decode("end.mat", b"one\r\ntwo\r\n").expect("small");
     let empty = SourceFile::decode("empty.mat", b"").expect("small");

@@ -157,6 +157,12 @@ const LONG_LINE: usize = 8_192;
 /// The number of bytes of such a line kept before and after a place.
 const AROUND: usize = 1_024;
 
+/// Two places in a line that are farther apart, in bytes, don't fit on a terminal: the line is cut, too.
+const APART: usize = 160;
+
+/// The number of bytes of such a line kept before and after a place.
+const NEAR: usize = 24;
+
 /// A copy of the relevant lines with every character visible, and its places.
 struct Excerpt {
     text: String,
@@ -190,10 +196,14 @@ impl Excerpt {
 
     /// Copies one line; for a very long one, only the text around the places.
     fn line(&mut self, text: &str, line: Range<usize>, spans: &[Span]) {
-        if line.len() <= LONG_LINE {
-            self.piece(text, line);
-            return;
-        }
+        let starts = spans.iter().map(|span| span.start as usize).filter(|start| line.contains(start));
+        let is_apart =
+            starts.clone().max().zip(starts.min()).is_some_and(|(last, first)| last - first > APART);
+        let around = match line.len() > LONG_LINE {
+            _ if is_apart => NEAR,
+            true => AROUND,
+            false => return self.piece(text, line),
+        };
         self.is_cut = true;
         let mut ends: Vec<usize> =
             spans.iter().flat_map(|span| [span.start as usize, span.end as usize]).collect();
@@ -201,8 +211,8 @@ impl Excerpt {
         ends.sort_unstable();
         let mut done = line.start;
         for end in ends.iter().copied().chain(ends.is_empty().then_some(line.start)) {
-            let from = boundary(text, end.saturating_sub(AROUND).max(done));
-            let to = boundary(text, (end + AROUND).min(line.end));
+            let from = boundary(text, end.saturating_sub(around).max(done));
+            let to = boundary(text, (end + around).min(line.end));
             if from >= to {
                 continue;
             }
