@@ -34,9 +34,10 @@ pub(super) const fn is_control(byte: u8) -> bool {
 /// A no-break space in UTF-8: a page of the web has them in place of blanks.
 const NO_BREAK: &[u8] = "\u{A0}".as_bytes();
 
-/// Replaces each no-break space by two blanks, which keeps all places, except in comments, headers and names.
+/// Replaces each no-break space by two blanks, which keeps all places, except in comments, names and the values of
+/// headers; and each form feed or vertical tab at the beginning of a line by a blank.
 pub(super) fn plain_blanks(text: Input<'_>) -> Cow<'_, [u8]> {
-    if memchr::memmem::find(text, NO_BREAK).is_none() {
+    if memchr::memchr3(NO_BREAK[0], 0x0B, 0x0C, text).is_none() {
         return Cow::Borrowed(text);
     }
     let mut plain = Vec::with_capacity(text.len());
@@ -44,14 +45,13 @@ pub(super) fn plain_blanks(text: Input<'_>) -> Cow<'_, [u8]> {
         let (cells, comment) =
             line.split_at(line.iter().position(|byte| b";#[".contains(byte)).unwrap_or(line.len()));
         let start = plain.len();
-        let mut rest = cells;
-        while let Some(at) = memchr::memmem::find(rest, NO_BREAK) {
-            plain.extend_from_slice(&rest[..at]);
-            plain.extend_from_slice(b"  ");
-            rest = &rest[at + NO_BREAK.len()..];
-        }
-        plain.extend_from_slice(rest);
+        without_no_break(cells, &mut plain);
         let read = &mut plain[start..];
+        for byte in read.iter_mut().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0B) {
+            if matches!(byte, 0x0B | 0x0C) {
+                *byte = b' ';
+            }
+        }
         if row_number(read).is_none()
             && let Some(names) = score_line(read).map(|line| line.names)
         {
@@ -59,9 +59,32 @@ pub(super) fn plain_blanks(text: Input<'_>) -> Cow<'_, [u8]> {
                 read[name.clone()].copy_from_slice(&cells[name]);
             }
         }
-        plain.extend_from_slice(comment);
+        let from = plain.len();
+        match memchr::memchr(b'"', comment).zip(memchr::memrchr(b'"', comment)) {
+            Some((first, last)) => {
+                without_no_break(&comment[..first], &mut plain);
+                plain.extend_from_slice(&comment[first..last]);
+                without_no_break(&comment[last..], &mut plain);
+                if header(&plain[start..]).is_none() {
+                    plain.truncate(from);
+                    plain.extend_from_slice(comment);
+                }
+            }
+            None => plain.extend_from_slice(comment),
+        }
     }
     Cow::Owned(plain)
+}
+
+/// Appends a text in which each no-break space is two blanks.
+fn without_no_break(text: Input<'_>, plain: &mut Vec<u8>) {
+    let mut rest = text;
+    while let Some(at) = memchr::memmem::find(rest, NO_BREAK) {
+        plain.extend_from_slice(&rest[..at]);
+        plain.extend_from_slice(b"  ");
+        rest = &rest[at + NO_BREAK.len()..];
+    }
+    plain.extend_from_slice(rest);
 }
 
 /// Removes blanks from the end.

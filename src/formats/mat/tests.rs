@@ -455,3 +455,27 @@ const WHOLE: &str = "\
 \x20 1) 31: 8/5 6/5                 52: 13/8 24/22\n  2) 64: 24/14                    Doubles => 2\n\
 \x20 3)  Drops                       Wins 1 point\n\n Game 2\n anna : 0                       bert : 1\n\
 \x20 1)                             31: 8/5 6/5\n  2) 66: Cannot Move\n      Wins 2 points and the match\n";
+
+#[test]
+fn a_page_break_before_a_line_is_a_blank() {
+    let text = "; [Event \"Club\"]\n 5 point match\n\n Game 1\n ann : 0                        bob : 0\n  \
+                1) 31: 8/5 6/5                 52: 13/8 24/22\n      Wins 1 point\n";
+    let plain = show(text);
+    for at in text.match_indices('\n').map(|(at, _)| at + 1).filter(|at| *at < text.len()).chain([0]) {
+        for page in ["\x0c", "\x0b", " \x0c"] {
+            let broken = format!("{}{page}{}", &text[..at], &text[at..]);
+            assert_eq!(show(&broken), plain, "{at}");
+            let found = crate::formats::detect(broken.as_bytes(), None).map(|format| format.name);
+            assert_eq!(found, Some("mat"), "{at}");
+        }
+    }
+}
+
+#[test]
+fn no_break_spaces_around_the_parts_of_a_header_are_blanks() {
+    let text = ";\u{A0}[Event\u{A0}\"Club\u{A0}evening\"\u{A0}]\n 5 point match\n; said\u{A0}\"so\"\n";
+    let record = parse(&SourceFile::decode("x.mat", text.as_bytes()).expect("small")).value;
+    let header = &record.headers[0];
+    assert_eq!((header.key.value.as_str(), header.value.value.as_str()), ("Event", "Club\u{A0}evening"));
+    assert_eq!(record.remarks[0].text, "said\u{A0}\"so\"");
+}
