@@ -561,8 +561,8 @@ impl List {
                 Some(Happening::ResignationRefused) => {
                     self.add(Kind::RefusedResignation, format_args!("{by} {outcome}"));
                 }
-                Some(_) => {}
-                None => self.add(Kind::OfferedResignation, format_args!("{by} {outcome}")),
+                Some(Happening::Resigned { .. } | Happening::GameOver(_)) => {}
+                _ => self.add(Kind::OfferedResignation, format_args!("{by} {outcome}")),
             },
             Happening::Resigned { outcome } => self.add(Kind::Resignation, format_args!("{by} {outcome}")),
             Happening::GameOver(GameResult {

@@ -199,6 +199,33 @@ pub(super) fn beavers(replayed: &Replayed) -> Option<u8> {
     (rules.is_money() && !matches!(rules.beavers, 1 | u8::MAX)).then_some(rules.beavers)
 }
 
+/// Returns the names of a game that aren't read again as they are. `read` are those that are, of this game and of the
+/// one before it.
+pub(super) fn lost_names<'a>(
+    replayed: &'a Replayed,
+    index: usize,
+    read: [&'a [String; 2]; 2],
+) -> impl Iterator<Item = Item> + 'a {
+    let is_lost = move |side: &Side| {
+        let name = replayed.name(index, *side);
+        let [now, before] = read.map(|names| names[side.index()].as_str());
+        match index.checked_sub(1) {
+            None => now != name,
+            Some(earlier) => replayed.name(earlier, *side) != name && (now != name || now == before),
+        }
+    };
+    let item = move |side: Side| {
+        let text = format!("{}: {}", side.index(), replayed.name(index, side));
+        Item { kind: Kind::Player, game: u32::try_from(index).ok(), turn: None, text }
+    };
+    Side::ALL.into_iter().filter(is_lost).map(item)
+}
+
+/// Returns a name as it fits into a line between other words.
+pub(super) fn plain_name(name: &str) -> String {
+    one_line(name).trim().to_owned()
+}
+
 /// Returns a name or a text that fits into a line.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()

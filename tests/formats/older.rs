@@ -458,3 +458,52 @@ fn a_name_that_gamesgrid_would_divide_is_reported() {
 fn all_of_these_stand_in_the_table() {
     assert!(NAMES.iter().all(|name| FORMATS.iter().any(|format| format.name == *name)));
 }
+
+#[test]
+fn names_are_read_again_or_reported() {
+    const ODD: [&str; 12] = [
+        "",
+        " ",
+        "Ann ",
+        " Ann",
+        "a\nb",
+        "a\tb",
+        "; Ann",
+        "Ann is X - Bob",
+        "a vs. b",
+        "vs. a",
+        "12",
+        "x wins 1",
+    ];
+    for name in ["sgg", "tmg", "oldmoves", "text"] {
+        for names in ODD.iter().flat_map(|odd| [[*odd, "Bert"], ["Bert", *odd], [*odd, *odd]]) {
+            let mut record = replayed(&mut Random::new(1), Wishes::PLAIN);
+            record.record.games.truncate(1);
+            record.games.truncate(1);
+            for (side, name) in Side::ALL.into_iter().zip(names) {
+                let player = record.record.games[0].players[side].as_mut().expect("a player");
+                name.clone_into(&mut player.name.value);
+            }
+            let written = (format(name).writer.expect("a writer").write)(&record);
+            let text = std::str::from_utf8(&written.bytes).expect("text");
+            let (again, _) = read(name, text);
+            assert_eq!(again.games.len(), 1, "{name}: {names:?}\n{text}");
+            for side in Side::ALL {
+                let item = format!("{}: {}", side.index(), names[side.index()]);
+                let is_lost =
+                    written.losses.iter().any(|lost| lost.kind == Kind::Player && lost.text == item);
+                let is_same = again.name(0, side) == names[side.index()];
+                assert_eq!(is_lost, !is_same, "{name}: {names:?}\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_resignation_that_the_game_ignores_is_lost_by_name() {
+    let text = "JavaFIBS internal match representation v1.1\n8:joe:3\n13:joe:\n6:You:joe\n11:You:3 1\n\
+                1:You:17-20 19-20\n0:joe:5 2\n1:joe:13-8 24-22\n3:You:2\n0:You:6 4\n1:You:1-7 7-11\n";
+    let (record, _) = read("javafibs", text);
+    let losses = (format("mat").writer.expect("a writer").write)(&record).losses;
+    assert!(losses.iter().any(|item| item.kind == Kind::OfferedResignation), "{losses:?}");
+}

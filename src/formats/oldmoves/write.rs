@@ -1,11 +1,10 @@
 //! The writer.
 
-use super::HOLDS;
+use super::{HOLDS, names_line, score_line};
 use crate::board::Side;
 use crate::diag::count::many;
 use crate::formats::Written;
-use crate::formats::inventory::{Item, Kind};
-use crate::formats::script::{self, Can, one_line, steps};
+use crate::formats::script::{self, Can, lost_names, plain_name, steps};
 use crate::game::record::headers;
 use crate::game::told::Finale;
 use crate::game::{Act, Happening, MAX_CUBE, Replayed};
@@ -28,6 +27,8 @@ pub fn write(replayed: &Replayed) -> Written {
     let mut text = String::new();
     rules(&mut text, replayed);
     let mut losses = script.losses;
+    // Those that are read again, of the game before.
+    let mut names: [String; 2] = Default::default();
     for (index, scene) in script.games.iter().enumerate() {
         let game = &replayed.games[index];
         if index > 0 {
@@ -49,16 +50,23 @@ pub fn write(replayed: &Replayed) -> Written {
             length => format!("a {length} point"),
         };
         let _ = writeln!(text, "Score is {}-{} in {kind} match.", points[Side::Zero], points[Side::One]);
-        let [x, o] = Side::ALL.map(|side| one_line(replayed.name(index, side)));
-        // A line that begins with a semicolon is a comment.
-        let is_comment = |name: &str| name.trim_start().starts_with(';');
-        if is_comment(&x) && is_comment(&o) {
-            losses.extend(names_of(replayed, index));
-        } else if is_comment(&x) {
-            let _ = writeln!(text, "{o} is O - {x} is X");
-        } else if !x.is_empty() || !o.is_empty() {
-            let _ = writeln!(text, "{x} is X - {o} is O");
+        let [x, o] = Side::ALL.map(|side| plain_name(replayed.name(index, side)));
+        let read = |line: &String| {
+            // A line that begins with a semicolon is a comment.
+            let names = names_line(line).filter(|_| !line.starts_with(';') && score_line(line).is_none());
+            names.map(|names| names.map(str::to_owned))
+        };
+        let lines = [format!("{x} is X - {o} is O"), format!("{o} is O - {x} is X")];
+        let lines = lines.into_iter().filter(|_| !x.is_empty() || !o.is_empty());
+        let mut lines: Vec<_> = lines.filter_map(|line| Some((read(&line)?, line))).collect();
+        // A name may contain the words between the names.
+        lines.sort_by_key(|(names, _)| names[..] != [&x[..], &o[..]]);
+        let now = lines.first().map_or_else(|| names.clone(), |(now, _)| now.clone());
+        if let Some((_, line)) = lines.first() {
+            let _ = writeln!(text, "{line}");
         }
+        losses.extend(lost_names(replayed, index, [&now, &names]));
+        names = now;
         for act in &scene.acts {
             line(&mut text, act);
         }
@@ -67,16 +75,6 @@ pub fn write(replayed: &Replayed) -> Written {
         }
     }
     Written { bytes: text.into_bytes(), losses }
-}
-
-/// Returns the names that a game has other than the game before, as things that get lost.
-fn names_of(replayed: &Replayed, index: usize) -> impl Iterator<Item = Item> {
-    let before = move |side| index.checked_sub(1).map_or("", |before| replayed.name(before, side));
-    let changed = Side::ALL.into_iter().filter(move |&side| replayed.name(index, side) != before(side));
-    changed.map(move |side| {
-        let text = format!("{}: {}", side.index(), replayed.name(index, side));
-        Item { kind: Kind::Player, game: u32::try_from(index).ok(), turn: None, text }
-    })
 }
 
 /// Writes the rules that differ from those of FIBS.

@@ -5,8 +5,7 @@ use super::{HOLDS, names_line};
 use crate::board::{Roll, Side};
 use crate::diag::count::many;
 use crate::formats::Written;
-use crate::formats::inventory::{Item, Kind};
-use crate::formats::script::{self, Can, one_line, steps};
+use crate::formats::script::{self, Can, lost_names, plain_name, steps};
 use crate::game::record::{Header, headers};
 use crate::game::told::Finale;
 use crate::game::{Act, Happening, Replayed};
@@ -25,15 +24,16 @@ pub fn write(replayed: &Replayed) -> Written {
     };
     let mut script = script::script(replayed, &can, is_rating);
     let mut writer = Writer { text: String::new(), row: 0, last: None, beaver: false };
-    let mut names = [Side::Zero, Side::One].map(|side| one_line(replayed.name(0, side)));
-    if let Some((first, _)) = names_line(&format!("{} vs. {}", names[0], names[1]))
-        && first != names[0]
-    {
+    let mut names = Side::ALL.map(|side| plain_name(replayed.name(0, side)));
+    if names[0].is_empty() {
+        // The line would begin with ` vs. `, which shows no record.
+        headers::PLAYERS[0].clone_into(&mut names[0]);
+    }
+    if names_line(&format!("{} vs. {}", names[0], names[1])).is_none_or(|(first, _)| first != names[0]) {
         // The first ` vs. ` of the line is read as the one between the names.
-        let text = format!("0: {}", replayed.name(0, Side::Zero));
-        script.losses.push(Item { kind: Kind::Player, game: Some(0), turn: None, text });
         names[0] = names[0].replace("vs.", "vs");
     }
+    script.losses.extend(lost_names(replayed, 0, [&names; 2]));
     writer.head(replayed, &names, &script.headers);
     for (index, scene) in script.games.iter().enumerate() {
         writer.game(replayed, index);

@@ -4,7 +4,7 @@ use super::{HOLDS, kind};
 use crate::board::{Roll, Side};
 use crate::diag::count::many;
 use crate::formats::Written;
-use crate::formats::script::{self, Can, one_line, steps};
+use crate::formats::script::{self, Can, lost_names, one_line, plain_name, steps};
 use crate::formats::words::number;
 use crate::game::record::{Cause, Header, headers};
 use crate::game::told::Finale;
@@ -22,10 +22,11 @@ pub fn write(replayed: &Replayed) -> Written {
         names_outcomes: false,
         causes: &[Cause::TimeOut],
     };
-    let script = script::script(replayed, &can, fits);
+    let mut script = script::script(replayed, &can, fits);
     let mut writer = Writer { text: String::new(), moves: 0, last: None, beaver: false };
-    writer.head(replayed, &script.headers);
-    let names = [Side::Zero, Side::One].map(|side| one_line(replayed.name(0, side)));
+    let names = Side::ALL.map(|side| plain_name(replayed.name(0, side)));
+    script.losses.extend(lost_names(replayed, 0, [&names; 2]));
+    writer.head(replayed, &names, &script.headers);
     for (index, scene) in script.games.iter().enumerate() {
         writer.game(replayed, index);
         for act in &scene.acts {
@@ -64,7 +65,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn head(&mut self, replayed: &Replayed, headers: &[Header]) {
+    fn head(&mut self, replayed: &Replayed, names: &[String; 2], headers: &[Header]) {
         let rules = &replayed.rules;
         let value = |key: &str| {
             let header = headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
@@ -83,7 +84,7 @@ impl Writer {
         for side in [Side::Zero, Side::One] {
             let number = side.index() + 1;
             let rating = value(headers::ELO[side.index()]).unwrap_or("0");
-            let player = format!("{number} {} {rating}", one_line(replayed.name(0, side)));
+            let player = format!("{number} {} {rating}", names[side.index()]);
             option(&format!("Player{number}"), Some(player));
         }
         option("Startdate", value(headers::DATE).map(|date| date.replace('.', "-")));
