@@ -284,3 +284,41 @@ fn what_the_facts_of_a_text_have_no_place_for_is_told_as_lost() {
         assert_eq!(of(&again), of(&record));
     }
 }
+
+#[test]
+fn a_comment_may_look_like_a_line_of_match_text() {
+    for line in ["Game 1", "5 point match"] {
+        let text = sample("two-games");
+        let comment = format!("Annotation:\n{line}\n\nMove number 2:");
+        let text = text.replacen("Move number 2:", &comment, 1);
+        assert_eq!(detect(text.as_bytes(), None).map(|format| format.name), Some("text"), "{line}");
+    }
+}
+
+#[test]
+fn two_players_may_have_the_same_name() {
+    let record = clean("two-games");
+    let acts = |record: &Replayed| {
+        let acts = record.games.iter().flat_map(|game| &game.acts);
+        acts.map(|act| (act.by, act.what)).collect::<Vec<_>>()
+    };
+    let text = sample("two-games").replace("Bob", "Alice");
+    let text: String = text.split_inclusive('\n').filter(|line| !line.contains("'s rating")).collect();
+    let (again, found) = told(&text);
+    assert!(found.is_empty(), "{found:?}");
+    assert_eq!(acts(&again), acts(&record));
+}
+
+#[test]
+fn a_game_that_begins_another_match_is_reported() {
+    let write = text::FORMAT.writer.expect("a writer").write;
+    let mut record = clean("two-games");
+    let lost = |record: &Replayed, kind: Kind| write(record).losses.iter().any(|item| item.kind == kind);
+    assert!(!lost(&record, Kind::GameNumber) && !lost(&record, Kind::Player));
+    record.games[1].number = 1;
+    assert!(lost(&record, Kind::GameNumber));
+    record.games[1].number = 2;
+    let player = record.record.games[1].players[Side::Zero].as_mut().expect("a player");
+    "Carl".clone_into(&mut player.name.value);
+    assert!(lost(&record, Kind::Player));
+}

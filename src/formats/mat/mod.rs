@@ -51,6 +51,7 @@ mod write;
 pub(super) use columns::{entries, games};
 pub use parse::parse;
 pub(super) use parse::parse_game;
+pub(super) use same::winners;
 pub(super) use theirs::write_theirs;
 pub(super) use write::{Form, GAME, NUMBERED, write_as};
 
@@ -125,8 +126,12 @@ fn sniff(head: Head<'_>) -> Confidence {
     let mut confidence = Confidence::No;
     let text = head.text.replace('\u{A0}', " ");
     for line in text.split(['\n', '\r']) {
+        let line = line.trim_start_matches(['\x0b', '\x0c']);
         let bytes = line.as_bytes();
         let trimmed = line.trim_start();
+        if super::text::is_score_line(trimmed) {
+            return confidence;
+        }
         if trimmed.starts_with("XGID=") || trimmed.starts_with("(;") || trimmed.starts_with("RGMH") {
             return Confidence::No;
         }

@@ -22,7 +22,7 @@ pub(super) fn players(game: &GameRecord, line: &[u8]) -> bool {
 }
 
 /// Gives each result that is in no column to the player whose score the next game shows to have grown by its points.
-pub(super) fn winners(games: &mut [GameRecord]) {
+pub(in crate::formats) fn winners(games: &mut [GameRecord]) {
     let score = |game: &GameRecord, side: Side| Some(game.players[side].as_ref()?.score?.value);
     for at in 1..games.len() {
         let (before, after) = games.split_at_mut(at);

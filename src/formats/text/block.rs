@@ -58,7 +58,9 @@ impl<'a> Reader<'a> {
         let is_answer = matches!(block.decision.title, Title::Doubles(_) | Title::Resigns);
         let turn = state.fields.map(|(fields, _)| fields.turn);
         let told = if is_answer { named.map(|side| !side) } else { named };
-        let by = block.action.map(|(_, side, _)| side).or(turn).or(told).unwrap_or(Side::Zero);
+        let acts = block.action.map(|(_, side, _)| side);
+        let acts = if self.are_alike() { self.next(turn).or(acts) } else { acts.or(turn) };
+        let by = acts.or(told).unwrap_or(Side::Zero);
         self.compare_turn(&block, told, turn);
         let first = self.entries().is_empty();
         if first {
@@ -381,8 +383,18 @@ impl<'a> Reader<'a> {
         Side::ALL.into_iter().find(is_called)
     }
 
+    /// Returns the side that acts where the names don't show it: the Match ID tells whose turn it is, except among
+    /// beavers.
+    fn next(&self, turn: Option<Side>) -> Option<Side> {
+        match self.course.doubler.filter(|_| self.course.offers > 0) {
+            Some(doubler) if self.course.offers % 2 == 1 => Some(!doubler),
+            Some(doubler) => Some(doubler),
+            None => turn,
+        }
+    }
+
     /// Returns `true` if both players have the same name.
-    fn are_alike(&self) -> bool {
+    pub(super) fn are_alike(&self) -> bool {
         let Some(game) = &self.draft.game else { return false };
         let BySide([zero, one]) = &game.players;
         zero.as_ref().map(|player| &player.name.value) == one.as_ref().map(|player| &player.name.value)

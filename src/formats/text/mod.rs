@@ -52,6 +52,11 @@ const HOLDS: &[Kind] = holds!(
     GameNumber Score CrawfordGame AutomaticDouble Play IllegalPlay Cube Beaver Position Result Comment
 );
 
+/// Returns `true` for the line that begins a game: a comment below it may look like a line of match text.
+pub(super) fn is_score_line(line: &str) -> bool {
+    grammar::score_line(line).is_some()
+}
+
 /// It begins with the score, perhaps after a few lines of a mail.
 fn sniff(head: Head<'_>) -> Confidence {
     let mut lines = without_preface(head.text, |line| grammar::score_line(line).is_some());

@@ -6,6 +6,7 @@ use super::grammar::{self, Decision};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::formats::draft::Draft;
+use crate::formats::mat::winners;
 use crate::formats::words::{leading_number, number};
 use crate::game::record::{Anchor, GameRecord, Header, MatchRecord, Written, headers};
 use crate::rules::Variant;
@@ -37,7 +38,9 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     }
     reader.end_of_text();
     reader.end_game();
-    reader.draft.finish("there is no line `The score (after 0 games) is: …`")
+    let mut parsed = reader.draft.finish("there is no line `The score (after 0 games) is: …`");
+    winners(&mut parsed.value.games);
+    parsed
 }
 
 /// Which part of a game's text is being read.
@@ -403,7 +406,9 @@ impl<'a> Reader<'a> {
         match won {
             Some((side, points)) => {
                 let points = number(points).map(|value| self.draft.at(value, points));
-                self.draft.push(Some(side), None, line.trim_end(), Written::Wins { points, and_match: None });
+                // With two equal names, the moves or the next score show who won.
+                let side = Some(side).filter(|_| !self.are_alike());
+                self.draft.push(side, None, line.trim_end(), Written::Wins { points, and_match: None });
             }
             None => self.draft.push(None, None, line.trim_end(), Written::Drawn),
         }

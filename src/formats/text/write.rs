@@ -6,19 +6,23 @@ use crate::diag::count::many;
 use crate::diag::{Encoding, SourceFile, neutral};
 use crate::formats::Written;
 use crate::formats::gnubg::{Session, TEXT_EXPORT, What, list_of};
-use crate::formats::inventory::{self, Item};
-use crate::game::record::{Anchor, Cell, Remark, RemarkKind, Written as Entry, headers};
-use crate::game::{Act, Cube, Happening, Replayed, ReplayedGame};
+use crate::formats::inventory::{self, Item, Kind};
+use crate::formats::script::{lost_names, plain_name};
+use crate::game::record::{Anchor, Cell, GameRecord, Remark, RemarkKind, Written as Entry, headers};
+use crate::game::{Act, Cube, Ending, Happening, Replayed, ReplayedGame};
 use crate::notation::drawing::{BoardDrawing, Caption, Direction, Status};
 use crate::notation::play::print;
 use crate::notation::{GameState, MatchFields, MatchId, PositionId};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::iter::Peekable;
+use std::ops::Range;
 
 /// The text between two games.
 const PART: &str = "\x0c\n";
 
-pub(super) fn write(replayed: &Replayed) -> Written {
+pub(super) fn write(original: &Replayed) -> Written {
+    let replayed = &*with_plain_names(original);
     let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
     let mut text = String::with_capacity(acts * 1100 + 256);
     let by_game = inventory::Comments::new(replayed);
@@ -33,13 +37,28 @@ pub(super) fn write(replayed: &Replayed) -> Written {
     }
     // The form feeds are the format's own.
     let text = text.split(PART).map(neutral).collect::<Vec<_>>().join(PART);
-    let losses = losses(replayed, &text);
+    let losses = losses(original, &text);
     Written { bytes: text.into_bytes(), losses }
+}
+
+/// Returns a record whose names are on one line, without blanks around them, as they are read again.
+fn with_plain_names(replayed: &Replayed) -> Cow<'_, Replayed> {
+    let players = |game: &GameRecord| game.players.0.clone().into_iter().flatten();
+    let mut names = replayed.record.games.iter().flat_map(players).map(|player| player.name.value);
+    if names.all(|name| plain_name(&name) == name) {
+        return Cow::Borrowed(replayed);
+    }
+    let mut plain = replayed.clone();
+    for player in plain.record.games.iter_mut().flat_map(|game| game.players.0.iter_mut().flatten()) {
+        player.name.value = plain_name(&player.name.value);
+    }
+    Cow::Owned(plain)
 }
 
 /// Lists what isn't there when the text is read again; of the course of a game, what has no place in it.
 fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
     let mut kept = replayed.clone();
+    let mut no_names = Vec::new();
     if let Ok(source) = SourceFile::from_text("", text.to_owned(), Encoding::Utf8, 0, 1) {
         let again = super::parse(&source).value;
         kept.record.headers = again.headers;
@@ -55,14 +74,39 @@ fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
         for (game, again) in kept.record.games.iter_mut().zip(again.games) {
             game.players = again.players;
         }
+        if !kept.record.games.is_empty() {
+            // A player without a name gets one.
+            let names = Side::ALL.map(|side| kept.name(0, side).to_owned());
+            let is_nameless = |item: &Item| matches!(item.text.as_str(), "0: " | "1: ");
+            no_names.extend(lost_names(replayed, 0, [&names; 2]).filter(is_nameless));
+        }
     }
     for game in &mut kept.games {
         let acts = std::mem::take(&mut game.acts);
         let is_lost = |at: usize| at > 0 && is_left_standing(&acts, at);
         game.acts = acts.iter().enumerate().filter(|(at, _)| !is_lost(*at)).map(|(_, act)| *act).collect();
     }
-    let held = inventory::inventory(&kept).into_iter().filter(|item| HOLDS.contains(&item.kind));
-    inventory::without(inventory::inventory(replayed), held)
+    // A game that is read as the first one of another match doesn't follow from the one before it.
+    let begins = |piece: &Range<usize>| text[..piece.start].matches(PART).count() as u32;
+    let first: Vec<u32> = super::cut(text).iter().skip(1).map(begins).collect();
+    // Between two equal names, a resignation shows its winner only in the next score.
+    let last = replayed.games.len().saturating_sub(1);
+    let is_alike = name_of(replayed, last, Side::Zero) == name_of(replayed, last, Side::One);
+    let resigned = |game: &ReplayedGame| {
+        game.result.is_some_and(|result| matches!(result.ending, Ending::Resigned | Ending::Awarded))
+    };
+    let is_winner_lost = is_alike && replayed.games.last().is_some_and(resigned);
+    let is_held = |item: &Item| {
+        if is_winner_lost && item.kind == Kind::Result && item.game == u32::try_from(last).ok() {
+            return false;
+        }
+        let follows = item.game.is_none_or(|game| !first.contains(&game));
+        HOLDS.contains(&item.kind) && (follows || !matches!(item.kind, Kind::GameNumber | Kind::Player))
+    };
+    let held = inventory::inventory(&kept).into_iter().filter(is_held);
+    let mut lost = inventory::without(inventory::inventory(replayed), held);
+    lost.extend(no_names);
+    lost
 }
 
 /// Returns `true` for a position that is set and in which nothing is decided.
