@@ -313,8 +313,15 @@ fn an_empty_row_changes_nothing() {
 
 #[test]
 fn an_empty_row_that_is_not_counted_is_deleted() {
+    // The double may also have been earlier or later.
     let text = with_empty_row(2, "3", &[1, 2, 3, 4, 5]);
-    assert_eq!(fixes(&text, Code::MatRowNumber)[0], "safe: delete the empty row");
+    assert_eq!(fixes(&text, Code::MatRowNumber)[0], "delete the empty row");
+    let text = text.replace(" Doubles => 2", "41: 13/9 9/8").replace("Wins 2 points", "Wins 1 point");
+    let text = text.replace("  4)  Takes     ", "  4) 31: 8/5 6/5");
+    assert_eq!(fixes(&text, Code::MatRowNumber)[0], "safe: delete the empty row", "{text}");
+    let gap = with_empty_row(2, "3", &[1, 2, 5, 6, 7]);
+    let offered = fixes(&gap, Code::MatRowNumber);
+    assert!(!offered.iter().any(|fix| fix.starts_with("safe")), "{offered:?}");
 }
 
 #[test]

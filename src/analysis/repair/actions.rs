@@ -203,7 +203,10 @@ impl<'b, 'a> Action<'b, 'a> {
         let entry =
             [Some(self.index), before].into_iter().flatten().find(|entry| game.is_empty_row(*entry))?;
         let changes = vec![Change::Remove { entries: entry..entry + 1 }];
-        Some(self.reading(Class::Spelling, 0.3, "delete the empty row".to_owned(), changes))
+        let mut reading = self.reading(Class::Spelling, 0.3, "delete the empty row".to_owned(), changes);
+        // If a number is left out after it, a row may be missing.
+        reading.may_be_safe = !self.is_gap();
+        Some(reading)
     }
 
     /// Returns the reading that deletes all entries of a repeated row.
