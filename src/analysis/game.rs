@@ -10,8 +10,8 @@ use crate::game::record::{
     Cell, Entry, GameRecord, MoveNumbers, Setup, Spanned, Written, WrittenRoll, short_name,
 };
 use crate::game::{
-    Action, Cube, Ending, GameResult, Happening, MatchSetupError, MatchState, Phase, RuleViolation, Score,
-    check_cube,
+    Action, Cube, Ending, GameResult, Happening, MAX_CUBE, MatchSetupError, MatchState, Phase, RuleViolation,
+    Score, check_cube,
 };
 use crate::notation::{match_id, position_id};
 use crate::rules::{Outcome, resolve};
@@ -51,8 +51,8 @@ pub(super) struct GameReplay<'a, F> {
     pub(super) cut_to: Option<u32>,
     /// The state in which a player resigned the game.
     pub(super) resigned_in: Option<MatchState>,
-    /// Whether the dice on the board were set, not rolled.
-    pub(super) dice_are_set: bool,
+    /// The dice on the board, if they were set, not rolled.
+    pub(super) set_dice: Option<Roll>,
 }
 
 /// How a game ended.
@@ -138,13 +138,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let rolled = match self.state.phase() {
             Phase::OpeningRoll => self.state.apply(by, &Action::OpenWith(roll)).map(drop),
             // The dice of the turn replace those set for it.
-            Phase::ToPlay(_) if self.dice_are_set && by == self.state.on_roll() => {
+            Phase::ToPlay(_) if self.set_dice.is_some() && by == self.state.on_roll() => {
                 self.state.place_phase(Phase::ToPlay(roll));
                 Ok(())
             }
             _ => self.state.apply(by, &Action::Roll(roll)).map(drop),
         };
-        self.dice_are_set = false;
+        self.set_dice = None;
         if let Err(violation) = rolled {
             self.force_roll(index, by, roll, written.span, &violation);
             if violation == RuleViolation::OpeningDoublet
@@ -282,7 +282,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let cube_only = setup.board.is_none() && setup.on_roll.is_none() && setup.roll.is_none();
         if !(cube_only && has_cube) {
             self.state.place(board, mover, roll);
-            self.dice_are_set = roll.is_some();
+            self.set_dice = roll;
         }
         // Dice that only the end of the game follows are a roll that wasn't played.
         let happening = match roll {
@@ -302,14 +302,10 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
         let mut reasons = Vec::new();
         check_cube(cube, self.state.rules(), self.state.is_crawford_game(), &mut reasons);
-        let next = self.game.entries.get(index + 1).map(|next| &next.written);
-        let rest = matches!(next, Some(Written::Set(next)) if next.cube_value.is_some() || next.cube_place.is_some());
-        let is_money = self.state.rules().is_money();
+        // The value and the owner may be set one after the other, and a session sets any, also above the limit.
         reasons.retain(|reason| match reason {
-            // GNU Backgammon sets the value first, then the owner.
-            MatchSetupError::OwnedAtOne => !rest,
-            // In a money session the cube shows automatic doubles.
-            MatchSetupError::CentredAbove(_) => !rest && !is_money,
+            MatchSetupError::OwnedAtOne | MatchSetupError::CentredAbove(_) => false,
+            MatchSetupError::CubeValue { value, .. } => !value.is_power_of_two() || *value > MAX_CUBE,
             _ => true,
         });
         if reasons.is_empty() {

@@ -159,7 +159,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             until: record.games.get(index + 1).map_or(u32::MAX, |next| next.heading.start),
             numbered: Default::default(),
             resigned_in: None,
-            dice_are_set: false,
+            set_dice: None,
             cut_to: scores::is_galaxy(record).then_some(u32::from(stated.rules.length)),
         };
         replay.run();
@@ -200,17 +200,16 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     Replay { rules: stated.rules, games, score, diagnostics: findings.finish() }
 }
 
-/// Returns the automatic doubles with which a game begins; a match has none.
+/// Returns the automatic doubles with which a game begins, and reports those of a match, which has none.
 fn automatic_doubles(game: &GameRecord, rules: &Rules, findings: &mut Findings) -> u8 {
     let told = game.automatic_doubles;
     let told = told.unwrap_or_else(|| cube::doubled_before(game, rules)).min(15);
-    if told == 0 || rules.is_money() {
-        return told;
+    if told > 0 && !rules.is_money() {
+        let finding = Diagnostic::of(Code::RecordValue, game.heading)
+            .label("an automatic double at its head: automatic doubles belong to money play");
+        findings.report(finding, Knowledge::NONE, Knowledge::NONE);
     }
-    let finding = Diagnostic::of(Code::RecordValue, game.heading)
-        .label("an automatic double at its head: automatic doubles belong to money play");
-    findings.report(finding, Knowledge::NONE, Knowledge::NONE);
-    0
+    told
 }
 
 /// The facts known about the game before.

@@ -202,7 +202,7 @@ fn explain_as_gnubg(message: &clap::Error) -> ExitCode {
         let typed =
             arguments.find(|typed| typed.strip_prefix(&option).is_some_and(|rest| rest.starts_with('=')));
         format!("Unknown option {}\n\n", typed.unwrap_or(option))
-    } else if let (true, Some(typed)) = (has_none, arguments.last()) {
+    } else if let (true, Some(typed)) = (has_none, arguments.next_back()) {
         format!("Missing argument for {typed}\n\n")
     } else {
         let _ = explain(message);

@@ -218,7 +218,10 @@ pub(super) fn lost_names<'a>(
         let text = format!("{}: {}", side.index(), replayed.name(index, side));
         Item { kind: Kind::Player, game: u32::try_from(index).ok(), turn: None, text }
     };
-    Side::ALL.into_iter().filter(is_lost).map(item)
+    // A record without players loses nothing.
+    let game = replayed.record.games.get(index);
+    let has_players = game.is_some_and(|game| game.players.0.iter().any(Option::is_some));
+    Side::ALL.into_iter().filter(move |side| has_players && is_lost(side)).map(item)
 }
 
 /// Returns a name as it fits into a line between other words.

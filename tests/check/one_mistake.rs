@@ -281,7 +281,7 @@ fn a_gammon_under_the_jacoby_rule_names_the_rule() {
     let source = SourceFile::decode("one", text.as_bytes()).expect("small");
     let mut labels = Vec::new();
     check(&mat::FORMAT, &source, &RulesOverride::default(), &mut |finding| {
-        labels.push(finding.primary.message)
+        labels.push(finding.primary.message);
     });
     assert_eq!(labels, ["under the Jacoby rule a game is worth 1, as the cube wasn't turned"]);
 }

@@ -172,10 +172,10 @@ fn wrong_usage_says_what_would_be_right() {
         ("convert a.mat sub", "sub is a folder: `-o sub` writes into it"),
         ("convert a.mat b.mat c.sgf", "with more than two paths, add `--to FORMAT`"),
         ("convert a.mat b.mat -o out", "no output format: add `--to FORMAT`"),
-        ("convert a.mat --to nonsense", ": choose from mat, "),
-        ("convert a.mat --to mat --from nonsense", ": choose from mat, "),
+        ("convert a.mat --to nonsense", ": choose from "),
+        ("convert a.mat --to mat --from nonsense", ": choose from "),
         ("convert a.mat --to mat --from sfg", ": did you mean `sgf`?"),
-        ("convert a.mat --to bgf", ": this format isn't written; choose from mat, "),
+        ("convert a.mat --to bgf", ": this format isn't written; choose from "),
         ("convert a.mat --to mat -o notes.txt", "notes.txt"),
         ("convert a.mat notes.txt/x.mat", "notes.txt/x.mat"),
         ("convert nowhere.mat --to mat", "cannot read nowhere.mat"),
@@ -564,7 +564,7 @@ fn a_file_without_its_position_is_not_written() {
     for name in ["p.xgp", "p.ogxm", "p.tmg"] {
         let run = folder.run(&format!("convert a.ids {name}"));
         assert_eq!(run.status(1), "");
-        assert!(run.err.contains("has no place for the position of match 1"), "{}", run.err);
+        assert!(run.err.contains("can't express the position of match 1"), "{}", run.err);
     }
     assert_eq!(folder.files(), ["a.ids"]);
 }

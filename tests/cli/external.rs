@@ -268,9 +268,9 @@ fn addresses_that_are_wrong_or_reach_others_are_refused_and_make_no_file() {
         ("12a34", "a port is a number"),
         (":99999", "a port is a number"),
         ("localhost:12a34", "a port is a number"),
-        (":1234", "the computer is missing"),
-        ("0.0.0.0:1234", "other computers would reach it"),
-        ("[::]:1234", "other computers would reach it"),
+        (":1234", "the host name is missing"),
+        ("0.0.0.0:1234", "other computers could reach it"),
+        ("[::]:1234", "other computers could reach it"),
         ("/nowhere/at/all", ""),
     ] {
         let refusal = folder.run(&format!("external {socket}"));

@@ -186,7 +186,7 @@ fn a_member_that_cannot_be_read_is_named_and_the_others_are_read() {
         run.err.contains("cannot read sub/cut.zip: ") && run.err.contains("damaged.zip/notes.txt: "),
         "{run:?}"
     );
-    assert!(run.err.ends_with("2 files, 2 matches, 2 games, 2 unreadable: no findings\n"), "{run:?}");
+    assert!(run.err.ends_with("2 files, 2 matches, 2 games, 2 unreadable\n"), "{run:?}");
     // Other files begin like an archive, too.
     folder.write("other/a.mat", &text);
     folder.write("other/text.docx", &good[..good.len() - 30]);
@@ -199,11 +199,11 @@ fn a_member_that_cannot_be_read_is_named_and_the_others_are_read() {
 fn members_of_one_name_are_split_into_different_files() {
     let folder = Folder::new("zip-split");
     let (one, other) = (record("valid/one-point.mat"), record("valid/seven-points.mat"));
-    let members = [("a/x.mat", one.as_bytes()), ("b/x.mat", other.as_bytes()), ("b:1/x.mat", one.as_bytes())];
+    let members = [("a/x.mat", one.as_bytes()), ("b/x.mat", other.as_bytes()), ("c/x.mat", one.as_bytes())];
     folder.write("all.zip", zip(&members));
     let run = folder.run("split all.zip -o new --force");
     assert_eq!(run.err, "3 matches: 3 files written\n");
-    for (name, text) in [("x-01.mat", &one), ("all/b/x-01.mat", &other), ("all/b_1/x-01.mat", &one)] {
+    for (name, text) in [("x-01.mat", &one), ("all/b/x-01.mat", &other), ("all/c/x-01.mat", &one)] {
         assert_eq!(folder.read(&format!("new/{name}")), text.as_bytes(), "{name}");
     }
     // Files of a list go beside each file; in one folder, no file replaces another of the same run.

@@ -155,5 +155,5 @@ fn the_index_has_a_row_for_each_player_under_all_names() {
     one.current_dir(records).args(["report", "a.mat", "--aliases", list]);
     let one = one.output().expect("the program runs");
     assert_eq!(one.status.code(), Some(2));
-    assert!(told(&one).contains("`--aliases` is for the index of a folder"), "{}", told(&one));
+    assert!(told(&one).contains("`--aliases` changes the index of a folder"), "{}", told(&one));
 }

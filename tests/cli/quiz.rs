@@ -291,7 +291,7 @@ fn what_cannot_be_asked_or_kept_is_refused() {
         &["XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:7:10"],
         "there is nothing to ask: the cube can't be turned, or is dead",
     );
-    refused(&["-o", "quiz.gif", OPENING], "error: quiz.gif: a quiz is ");
+    refused(&["-o", "quiz.gif", OPENING], "error: quiz.gif: the file must end in .html or .apkg");
     folder.write("quiz.jsonl", "{\"schema\":1}\n");
     let why = "missing field `id` at line 1 column 12; remove the line to continue with the others";
     refused(&[OPENING], &format!("quiz.jsonl:1: not a result of a quiz: {why}"));

@@ -56,7 +56,7 @@ fn plays_that_are_named_are_compared() {
     assert_eq!(names, ["8/5 6/5", "24/20"]);
     let id = ["4HPwATDgc/ABMA", "31"];
     assert!(refusal(&[&id[..], &["8/5", "6/5"]].concat()).contains("quotes"));
-    assert!(refusal(&[&id[..], &["8/5 6/5", "6/5 8/5"]].concat()).contains("named twice"));
+    assert!(refusal(&[&id[..], &["8/5 6/5", "6/5 8/5"]].concat()).contains("occurs twice"));
     assert!(refusal(&["4HPwATDgc/ABMA", "8/5 6/5"]).contains("dice"));
 }
 

@@ -271,7 +271,7 @@ fn what_is_no_request_is_answered_too() {
         ),
         (
             r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","roll":"31","opening":true}"#,
-            "`opening` is about the first roll",
+            "`opening` changes the first roll, but the dice are given",
         ),
         (
             r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","roll":"31","plays":["8/5","6/5"]}"#,

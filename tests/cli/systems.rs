@@ -149,7 +149,7 @@ fn open_writes_the_page_and_shows_it() {
         assert_eq!(folder.text("shown"), page);
     }
     let (status, _, err) = open(&["a match.mat", "--browser", "./nothing"]);
-    assert!(status == Some(2) && err.contains("doesn't start"), "{err}");
+    assert!(status == Some(2) && err.contains("cannot start ./nothing"), "{err}");
     let (status, _, err) = open(&["nothing.mat"]);
     assert!(status == Some(2) && err.contains("cannot read nothing.mat: No such file"), "{err}");
     folder.write("notes.txt", "nothing");

@@ -182,6 +182,6 @@ fn a_resignation_is_mentioned_in_the_row_of_the_side_that_resigns() {
         };
         let text = drawing.draw(Direction::Standard);
         let lines: Vec<&str> = text.lines().map(|line| line.get(45..).unwrap_or("").trim()).collect();
-        assert_eq!([lines[3], lines[10]], wanted, "{resigner:?}: {text}");
+        assert_eq!([lines[3], lines[11]], wanted, "{resigner:?}: {text}");
     }
 }

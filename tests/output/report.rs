@@ -158,8 +158,8 @@ fn a_report_of_an_analysed_match_shows_the_worst_mistakes_first() {
     let (mut replayed, found) = replayed(format.parse.expect("a reader")(&source), &RulesOverride::default());
     let report = Report::new(&replayed, &found, Some(&source), Direction::Standard);
     let analysed = report.analysed.as_ref().expect("an analysis");
-    assert_eq!(analysed.players[0][..3], ["Alice", "17.8", "Intermediate"]);
-    assert_eq!(analysed.players[1][..3], ["Bob", "50.4", "Awful!"]);
+    assert_eq!(analysed.players[0][..4], ["Alice", "9.76", "17.8", "Intermediate"]);
+    assert_eq!(analysed.players[1][2..4], ["50.4", "Awful!"]);
     let lost: Vec<f64> = analysed
         .mistakes
         .iter()

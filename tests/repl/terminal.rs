@@ -307,13 +307,13 @@ fn a_dumb_terminal_gets_plain_lines() {
 fn a_narrower_window_wraps_the_line_that_is_typed() {
     let folder = Folder::new("resize");
     let mut screen = session(&folder);
-    screen.type_in("show turn");
-    screen.wait_for_last("(No game) show turn");
+    screen.type_in("set player 0 name Ann");
+    screen.wait_for_last("(No game) set player 0 name Ann");
     screen.resize(50);
-    screen.type_in(" and words that don't fit into a narrow window");
+    screen.type_in(" whose name doesn't fit into a narrow window");
     screen.wait_for("narrow window");
     screen.type_in(key::ENTER);
-    screen.wait_for("No game is being played.");
+    screen.wait_for("Player 0 is now known as `Ann whose");
 }
 
 #[test]

@@ -265,7 +265,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
                 }
             };
             let changed = |plan: Plan, round| {
-                let plan = plan.with_rare(rare, rare_lambda).from_families(&family);
+                let plan = plan.with_rare(rare, rare_lambda).with_families(&family);
                 let plan = plan.at_least(rate, lopsided_rate).with_only(&only);
                 match (cool_from, rounds) {
                     (Some(from), Some(end)) => plan.cooled(round, from, end),

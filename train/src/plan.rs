@@ -70,7 +70,7 @@ impl Plan {
     }
 
     /// Starts these games from some of the families only, which these are; from all of them if there are none.
-    pub(crate) fn from_families(mut self, families: &[Family]) -> Self {
+    pub(crate) fn with_families(mut self, families: &[Family]) -> Self {
         if !families.is_empty() {
             self.style.families = Family::ALL.map(|(family, _)| families.contains(&family));
         }

@@ -140,7 +140,7 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
     // If the game doesn't prove the result, the next score may.
     let is_proven = next.is_some() || bench.is_played_out(game);
     let cube = bench.cube(game, entries.len().saturating_sub(1)).value.max(1);
-    let most = (2 * was).clamp(MOST_POINTS, 3 * MOST_POINTS);
+    let most = was.saturating_mul(2).clamp(MOST_POINTS, 3 * MOST_POINTS);
     let possible = (1..=most).filter(|points| *points <= 25 || points.is_multiple_of(cube));
     let reading = |points: u32| {
         let message = format!("write {points} for the {was} points of the result");

@@ -40,7 +40,9 @@ pub(in crate::formats) fn entries(source: &SourceFile) -> Vec<Option<Vec<Entry>>
             if text.trim_ascii_start().starts_with(b";") {
                 *game = None;
             } else if let Some(entries) = game {
-                cells.into_iter().for_each(|(side, cell)| lines.read(side, cell, entries));
+                for (side, cell) in cells {
+                    lines.read(side, cell, entries);
+                }
             }
         }
         start += with_end.len();

@@ -104,9 +104,9 @@ fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
         HOLDS.contains(&item.kind) && (follows || !matches!(item.kind, Kind::GameNumber | Kind::Player))
     };
     let held = inventory::inventory(&kept).into_iter().filter(is_held);
-    let mut lost = inventory::without(inventory::inventory(replayed), held);
-    lost.extend(no_names);
-    lost
+    let mut losses = inventory::without(inventory::inventory(replayed), held);
+    losses.extend(no_names);
+    losses
 }
 
 /// Returns `true` for a position that is set and in which nothing is decided.

@@ -159,7 +159,9 @@ fn as_moved(step: &Move, board: &Board) -> String {
         return as_written(step);
     }
     let mut play = Play::DANCE;
-    steps.into_iter().for_each(|(from, to)| play.push(Step::new(from, to)));
+    for (from, to) in steps {
+        play.push(Step::new(from, to));
+    }
     print::gnubg(board, &play).to_string()
 }
 

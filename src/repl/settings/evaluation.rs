@@ -263,9 +263,8 @@ fn each(
 /// Adds a line to the answer of a command, whether it was carried out or refused.
 pub(super) fn add(done: &mut Done, note: String, answer: &mut Answer) {
     match done {
-        Ok(()) => answer.say(note),
         Err(refusal) if refusal.stream == Stream::Out => refusal.text += &(note + "\n"),
-        Err(_) => answer.say(note),
+        Ok(()) | Err(_) => answer.say(note),
     }
 }
 

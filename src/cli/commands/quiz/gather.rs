@@ -171,10 +171,10 @@ impl Sink for Seen {
         if interrupt::is_asked() {
             return STOP;
         }
-        if !hits.has_game {
-            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
-        } else {
+        if hits.has_game {
             wrong(place, hits.errors, desk)?;
+        } else {
+            desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
         }
         self.present.add(hits.present);
         self.decisions += hits.decisions;

@@ -182,7 +182,7 @@ fn text(
                 remark.text.push('\n');
             }
         }
-        // In match text it knows no rating but that behind a name.
+        // In match text it knows no rating but that after a name.
         let is_rating = |key: &str| headers::ELO.iter().any(|elo| key.eq_ignore_ascii_case(elo));
         loaded.record.headers.retain(|header| !is_rating(&header.key.value));
         for header in &mut loaded.record.headers {

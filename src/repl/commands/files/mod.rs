@@ -72,10 +72,12 @@ pub(super) const COMMANDS: Handlers = &[
             .help("`barpoint --weights FILE`, or the variable BARPOINT_WEIGHTS, reads weights"))
     }),
     // In GNU Backgammon only the window uses it.
-    ("set export folder", |session, _, _| match session.settings.compat {
-        true => Ok(()),
-        false => Err(Refusal::complain("That command is not yet implemented.")
-            .help("an export goes to the path that is given")),
+    ("set export folder", |session, _, _| {
+        if session.settings.compat {
+            return Ok(());
+        }
+        Err(Refusal::complain("That command is not yet implemented.")
+            .help("an export goes to the path that is given"))
     }),
     ("load game", read::load),
     ("load match", read::load),

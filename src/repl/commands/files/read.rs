@@ -175,7 +175,7 @@ fn not_sgf(bytes: &[u8]) -> &'static str {
 /// Returns `true` if there is no game in a file.
 fn is_empty(format: &Format, file: &str, bytes: &[u8]) -> bool {
     let source = format.matches(file, Box::new(Cursor::new(bytes.to_vec()))).next().and_then(Result::ok);
-    !source.zip(format.parse).is_some_and(|(source, parse)| !parse(&source).value.games.is_empty())
+    source.zip(format.parse).is_none_or(|(source, parse)| parse(&source).value.games.is_empty())
 }
 
 /// `import auto FILE`.
