@@ -2,7 +2,6 @@
 
 use super::replay::replay;
 use super::rules::RulesOverride;
-use super::variant;
 use crate::diag::{Diagnostic, SourceFile};
 use crate::formats::Format;
 
@@ -26,8 +25,7 @@ pub fn check(
     let Some(parse) = format.parse else { return CheckSummary::default() };
     let parsed = parse(source);
     let entries = parsed.value.games.iter().map(|game| game.entries.len() as u32).sum();
-    let mut replay = replay(&parsed.value, parsed.diagnostics, given, |_| {});
-    variant::name(&parsed.value, given, &mut replay.diagnostics);
+    let replay = replay(&parsed.value, parsed.diagnostics, given, |_| {});
     let games = replay.games.len() as u32;
     replay.diagnostics.into_iter().for_each(sink);
     CheckSummary { games, entries }

@@ -32,7 +32,6 @@ mod scores;
 pub mod skill;
 pub mod stored;
 mod tally;
-mod variant;
 mod wanted;
 mod written;
 

@@ -6,7 +6,6 @@ use super::game::{End, GameReplay};
 use super::heads;
 use super::rules::{self, RulesOverride};
 use super::scores;
-use super::variant;
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Diagnostic, Parsed, Severity, Span};
 use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Written};
@@ -70,8 +69,7 @@ pub fn replayed(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> (Replayed
     let Parsed { value: record, diagnostics } = parsed;
     let mut acts: Vec<Vec<Act>> =
         record.games.iter().map(|game| Vec::with_capacity(game.entries.len())).collect();
-    let mut replay = replay(&record, diagnostics, given, |moment| acts[moment.game].push(moment.act()));
-    variant::name(&record, given, &mut replay.diagnostics);
+    let replay = replay(&record, diagnostics, given, |moment| acts[moment.game].push(moment.act()));
     let games = replay.games.into_iter().zip(acts).map(|(game, acts)| ReplayedGame {
         number: game.number,
         before: game.before,
