@@ -167,6 +167,6 @@ def test_no_file_is_replaced_unasked_and_no_half_of_one_is_left(tmp_path):
     assert pyarrow.parquet.read_table(path).num_rows > 100
     refused = run("replay", VALID, "--format", "parquet", status=(2,)).stderr
     assert refused.startswith("error: Parquet is written to a file\nhint: `-o FILE` names it")
-    assert "ends in .parquet or .jsonl" in run("find", VALID, "-o", tmp_path / "x.csv", status=(2,)).stderr
+    assert "must end in .parquet or .jsonl" in run("find", VALID, "-o", tmp_path / "x.csv", status=(2,)).stderr
     run("replay", "nowhere.mat", "-o", tmp_path / "y.parquet", status=(2,))
     agree(tmp_path / "y.parquet", lines(run("replay", "nowhere.mat", status=(2,)).stdout))
