@@ -74,8 +74,10 @@ fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
         for (game, again) in kept.record.games.iter_mut().zip(again.games) {
             game.players = again.players;
         }
-        if !kept.record.games.is_empty() {
-            // A player without a name gets one.
+        let is_set = |act: &Act| matches!(act.what, Happening::PositionSet { .. });
+        let is_position = replayed.games.first().is_some_and(|game| game.acts.iter().all(is_set));
+        if !kept.record.games.is_empty() && !is_position {
+            // A player without a name gets one; nobody plays a position alone.
             let names = Side::ALL.map(|side| kept.name(0, side).to_owned());
             let is_nameless = |item: &Item| matches!(item.text.as_str(), "0: " | "1: ");
             no_names.extend(lost_names(replayed, 0, [&names; 2]).filter(is_nameless));
