@@ -910,6 +910,10 @@ fn dice_keep_the_order_of_match_text_and_the_first_one_is_moved_first() {
     let rows = "  1) 36: 24/15                        12: 8/5";
     let written = imported(rows, "export match mat -").1;
     assert!(written.contains("36: 24/21 21/15             12: 8/7 7/5"), "{written}");
+    let text = imported(rows, "export match text -").1;
+    for wanted in ["A to play 36", "Rolled 36\n", "Rolled 36:\n", "B to play 12"] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
 }
 
 #[test]
