@@ -134,7 +134,7 @@ impl Findings {
     /// Where a fact is unsure, what the parser says against it at a place is a consequence.
     pub(super) fn fold(&mut self, place: Span, about: Knowledge) {
         let (Some(root), Some(index)) = (self.root(about), self.wrong_value(place)) else { return };
-        if !self.folded.iter().any(|(folded, _)| [index, root].contains(folded)) {
+        if index != root && !self.folded.iter().any(|(folded, _)| [index, root].contains(folded)) {
             self.folded.push((index, root));
         }
     }

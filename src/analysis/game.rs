@@ -313,7 +313,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
         let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
         let finding =
-            Diagnostic::new(Code::PositionInvalid, setup.span, "a cube that is set is a possible one")
+            Diagnostic::new(Code::PositionInvalid, setup.span, "the record sets an impossible cube")
                 .label(reasons.join("; "));
         self.report(index, finding, Knowledge::NONE, Knowledge::CUBE | Knowledge::RESULT);
     }

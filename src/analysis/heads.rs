@@ -4,6 +4,7 @@ use super::findings::{Findings, Knowledge};
 use super::replay::{LastGame, is_position};
 use super::rules::StatedRules;
 use crate::board::{BySide, Side};
+use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::game::record::{GameRecord, MatchRecord, Spanned, Written};
 use crate::game::{MatchState, Rules, Score};
@@ -92,8 +93,8 @@ pub(super) fn at_head(
     }
     if let Some(winner) = over {
         let place = written[winner.index()].span;
-        let mut finding =
-            Diagnostic::of(Code::ScoreOver, place).label(format!("the match is to {} points", rules.length));
+        let mut finding = Diagnostic::of(Code::ScoreOver, place)
+            .label(format!("the match is to {}", many(rules.length.into(), "point")));
         if let Some(length) = record.length {
             finding = finding.see(length.span, "the match length");
         }

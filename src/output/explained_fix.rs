@@ -16,6 +16,7 @@
 use super::board::{BoardDrawing, Direction};
 use crate::analysis::repair::{Explained, Outcome, TriedReading};
 use crate::board::{Board, Side};
+use crate::diag::count::many;
 use crate::diag::{SourceFile, neutral, visible};
 use crate::notation::position_id;
 use std::fmt::Write as _;
@@ -39,7 +40,7 @@ pub fn text(source: &SourceFile, explained: &Explained) -> String {
         line(source, tried, &mut out);
     }
     if let Some(more) = all.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
-        let _ = writeln!(out, "  … and {more} costlier ones");
+        let _ = writeln!(out, "  … and {}", many(more as u64, "costlier one"));
     }
     if let Some((before, after)) = &explained.boards {
         let _ = writeln!(out, "\nthe board before the best of them:\n{}", drawn(before));

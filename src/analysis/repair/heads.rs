@@ -143,7 +143,7 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
     let most = was.saturating_mul(2).clamp(MOST_POINTS, 3 * MOST_POINTS);
     let possible = (1..=most).filter(|points| *points <= 25 || points.is_multiple_of(cube));
     let reading = |points: u32| {
-        let message = format!("write {points} for the {was} points of the result");
+        let message = format!("write {points} for the {} of the result", many(was.into(), "point"));
         let changes = places.iter().map(|&entry| Change::Points { entry, points }).collect();
         let mut reading = Reading::new(Class::Head, unlike(was, points) + elsewhere, message, game, changes);
         reading.may_be_safe = is_proven && !(game == 0 && begins_late(bench)) && !is_gap(bench, game + 1);

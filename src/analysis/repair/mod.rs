@@ -5,8 +5,9 @@
 //! the text that would be written. A reading explains a finding if the finding disappears and no other appears: then
 //! the rest of the game is legal and agrees with the cube, the results and the scores.
 //!
-//! A fix is safe if exactly one reading explains the finding, and no rule that isn't stated does; otherwise the fixes are suggestions, the likeliest first.
-//! Where the rules allow several, the engine's equity of the play ranks them too, but never makes one safe.
+//! A fix is safe if exactly one reading explains the finding, and no rule that isn't stated does; otherwise the fixes are
+//! suggestions, the likeliest first. Where the rules allow several, the engine's equity of the play ranks them too, but never
+//! makes one safe.
 //!
 //! ```
 //! use barpoint::analysis::repair::repair;
