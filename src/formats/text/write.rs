@@ -152,6 +152,11 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
         // Dice that stand in the list before their play have begun the game.
         let list = list_of(replayed, session, index);
         writer.is_set = list.entries.first().is_some_and(|first| matches!(first.what, What::Dice(_)));
+        let dice = list.entries.iter().filter_map(|listed| match listed.what {
+            What::Play(digits, _) => Some(digits),
+            _ => None,
+        });
+        writer.listed = dice.collect::<Vec<_>>().into_iter();
         writer.game();
         writer.in_list = false;
         let is_last = index + 1 == count;
@@ -260,6 +265,10 @@ struct GameWriter<'a> {
     direction: Direction,
     /// The dice that wait, the first one first, while they are written; else they fall.
     waiting_dice: Option<(Die, Die)>,
+    /// The dice of the plays in GNU Backgammon's list of moves that aren't written yet, as digits.
+    listed: std::vec::IntoIter<[u8; 2]>,
+    /// The dice of the play that is being written, the first one first.
+    played: Option<(Die, Die)>,
     /// The dice that lie on the board during cube actions, by the place of their act.
     under: &'a [(usize, Roll)],
     /// Those during this act.
@@ -290,6 +299,8 @@ impl<'a> GameWriter<'a> {
             is_post_crawford: None,
             direction: Direction::Standard,
             waiting_dice: None,
+            listed: Vec::new().into_iter(),
+            played: None,
             under: &[],
             rolled: None,
             comments,
@@ -403,25 +414,16 @@ impl<'a> GameWriter<'a> {
 
     /// Writes the text above a play.
     fn play_decision(&mut self, act: &Act, roll: Roll) {
-        let (first, second) = self.in_order(act, roll);
-        let title = format!("{} to play {first}{second}", self.name(act.by));
+        let rising = [roll.low(), roll.high()].map(|die| b'0' + die.pips());
+        let is_own = |digits: &[u8; 2]| digits.iter().all(|digit| rising.contains(digit));
+        let is_rising = self.listed.find(is_own) == Some(rising);
+        let dice = if is_rising { (roll.low(), roll.high()) } else { (roll.high(), roll.low()) };
+        let title = format!("{} to play {}{}", self.name(act.by), dice.0, dice.1);
         let fields = MatchFields { dice: Some(roll), ..self.fields(act.by, act.cube) };
-        self.waiting_dice = Some((first, second));
+        self.waiting_dice = Some(dice);
         self.decision(&title, act, &fields);
         self.waiting_dice = None;
-    }
-
-    /// Returns the dice of a play: in GNU Backgammon's text as the record has them, else the higher one first.
-    fn in_order(&self, act: &Act, roll: Roll) -> (Die, Die) {
-        let entries = &self.replayed.record.games[self.index].entries;
-        let is_rising =
-            match act.entry.and_then(|entry| entries.get(entry as usize)).map(|entry| &entry.written) {
-                Some(Entry::Turn { roll: written, .. }) => {
-                    written.roll() == Some(roll) && written.digits[0] < written.digits[1]
-                }
-                _ => false,
-            };
-        if self.theirs && is_rising { (roll.low(), roll.high()) } else { (roll.high(), roll.low()) }
+        self.played = Some(dice);
     }
 
     /// Writes a position that is set and in which nothing is decided.
@@ -442,11 +444,11 @@ impl<'a> GameWriter<'a> {
         let _ = match act.what {
             Happening::Played { roll, play } if !play.is_dance() => {
                 let moved = print::gnubg(&act.before, &play);
-                let (first, second) = self.in_order(act, roll);
+                let (first, second) = self.played.take().unwrap_or((roll.high(), roll.low()));
                 write!(self.text, "* {name} moves {moved}\n\nRolled {first}{second}:\n*    {moved}\n\n\n")
             }
             Happening::Played { roll, .. } => {
-                let (first, second) = self.in_order(act, roll);
+                let (first, second) = self.played.take().unwrap_or((roll.high(), roll.low()));
                 write!(self.text, "* {name} cannot move\n\nRolled {first}{second}:\n*    Cannot move\n\n\n")
             }
             Happening::RolledOnly { roll } => {

@@ -1,6 +1,5 @@
 //! From a history to a record, in the form that every format's writer takes.
 
-use super::listed::digits_of_play;
 use super::{given, order};
 use crate::analysis;
 use crate::board::{Board, BySide, Place, Roll, Side};
@@ -286,10 +285,10 @@ impl Writer {
                 } else {
                     Cell::Play(self.play(step, roll, &play))
                 };
-                Written::Turn { roll: self.dice_of_play(step, roll), cell }
+                Written::Turn { roll: self.dice(roll, false), cell }
             }
             Deed::Condoned(roll) => Written::Turn {
-                roll: self.dice_of_play(step, roll),
+                roll: self.dice(roll, false),
                 cell: Cell::DeclaredIllegal {
                     span: self.span(),
                     after: Some(Box::new(Setup {
@@ -356,12 +355,6 @@ impl Writer {
         let tells_who = if is_set { matches!(step.what, Deed::Rolled(_)) } else { step.what != Deed::Drawn };
         let entry = self.entry(by.filter(|_| tells_who), written);
         self.push(entry, Some(&step.notes_of_record()), &step.remarks);
-    }
-
-    /// Writes the dice of a play, in GNU Backgammon's files in the order of the record that was read.
-    fn dice_of_play(&self, step: &Move, roll: Roll) -> WrittenRoll {
-        let [first, second] = digits_of_play(step, roll);
-        self.dice(roll, first < second)
     }
 
     /// Writes two dice, the higher one first; in GNU Backgammon's files dice that wait are in the order in
