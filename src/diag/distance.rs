@@ -1,11 +1,22 @@
 //! The distance between two words, for "did you mean".
 
+/// The most characters that are compared one by one.
+const LONGEST: usize = 256;
+
 /// Returns the least number of characters to insert, delete, replace or exchange with their
 /// neighbour that turns one text into the other, touching each place once (Damerau, "A technique
-/// for computer detection and correction of spelling errors", 1964).
+/// for computer detection and correction of spelling errors", 1964). Where more than 256 characters lie between
+/// a common beginning and a common end, the answer is their number, so that long texts take no longer.
 #[must_use]
 pub fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let begins = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[begins..], &b[begins..]);
+    let ends = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[..a.len() - ends], &b[..b.len() - ends]);
+    if a.len().max(b.len()) > LONGEST {
+        return a.len().max(b.len());
+    }
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
     for i in 0..a.len() {
@@ -56,5 +67,14 @@ mod tests {
         }
         assert_eq!(distance("", "roll"), 4);
         assert_eq!(distance("übersetzt", "ubersetzt"), 1);
+    }
+
+    #[test]
+    fn long_texts_are_compared_where_they_differ() {
+        let long = "letters ".repeat(100_000);
+        assert_eq!(distance(&long, &long), 0);
+        assert_eq!(distance(&long, &format!("{long}s")), 1);
+        assert_eq!(distance(&long, ""), long.len());
+        assert_eq!(distance(&long, "8/5 6/5"), long.len(), "nothing at the beginning or the end agrees");
     }
 }

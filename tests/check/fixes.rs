@@ -344,3 +344,11 @@ fn beside_an_empty_row_no_turn_is_changed_by_a_safe_fix() {
         assert!(!found.iter().flat_map(|(_, fixes)| fixes).any(|fix| fix.starts_with("safe")), "{found:?}");
     }
 }
+
+#[test]
+fn a_long_unreadable_cell_is_no_play_with_slips_of_the_pen() {
+    // Compared letter by letter with each legal play of all rolls, this would take minutes.
+    let cell = format!("64: {}", "[".repeat(1_000_000));
+    let text = format!(" 3 point match\n\n{}", RESIGNED.replace("52: 13/8 24/22", &cell));
+    assert!(!found(&mat::FORMAT, &text).is_empty());
+}

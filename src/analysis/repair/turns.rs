@@ -22,6 +22,8 @@ const BACK: usize = 120;
 const EXCHANGED: usize = 8;
 /// An earlier play that differs more from the written one isn't offered, but counts against other readings.
 const EARLIER: f32 = 2.3;
+/// The most bytes of an unreadable cell that may have been meant as a play.
+const LONGEST: usize = 200;
 /// The cost of a die other than the written one.
 const DIE: f32 = 1.2;
 /// The cost of a die where the written digit isn't on any die.
@@ -94,6 +96,9 @@ impl<'b, 'a> Turn<'b, 'a> {
     fn plays(&self, roll: Roll, dice: f32, digits: Option<[u8; 2]>) -> Vec<Reading> {
         let legs = self.written().map(legs_of);
         let unread = matches!(self.cell, Cell::Unreadable(_)).then(|| self.words());
+        if unread.as_ref().is_some_and(|words| words.len() > LONGEST) {
+            return Vec::new();
+        }
         let mut seen = HashSet::new();
         let mut all = Vec::new();
         for (play, after) in legal_plays(&self.board, roll) {
