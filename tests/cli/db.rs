@@ -300,7 +300,7 @@ fn a_database_is_whole_wherever_the_program_is_killed() {
         child.wait().expect("it ends");
         if place.file().exists() {
             let whole = place.run(&["verify"]);
-            let is_empty = text(&whole.stderr).contains("another program's database");
+            let is_empty = text(&whole.stderr).contains("the database is empty");
             assert!(
                 whole.status.success() || is_empty,
                 "kill {kill}: {}",
@@ -315,6 +315,27 @@ fn a_database_is_whole_wherever_the_program_is_killed() {
         |place: &Place| place.answer(&["find", "--json", "-q"]).lines().map(key).collect::<BTreeSet<_>>();
     assert!(all(&place) == all(&straight), "the decisions differ from those of a run that wasn't killed");
     report(kills, "times that a program was killed while it added matches");
+}
+
+#[test]
+fn a_database_is_one_file_that_is_read_where_nothing_can_be_written() {
+    let place = Place::new("one-file");
+    place.answer(&["add", RECORDS[0], "-q"]);
+    let listed = place.answer(&["list"]);
+    let own: Vec<String> =
+        place.folder.files().into_iter().filter(|file| file.starts_with("study.db")).collect();
+    assert_eq!(own, ["study.db"], "neither a log nor what belongs to it");
+    let mut closed = std::fs::metadata(&place.folder.0).expect("a folder").permissions();
+    let open = closed.clone();
+    closed.set_readonly(true);
+    std::fs::set_permissions(&place.folder.0, closed).expect("its owner");
+    let again = place.run(&["list"]);
+    std::fs::set_permissions(&place.folder.0, open).expect("its owner");
+    assert_eq!(text(&again.stdout), listed, "{}", text(&again.stderr));
+    std::fs::write(place.file(), "").expect("a file");
+    let empty = place.run(&["list"]);
+    assert_eq!(empty.status.code(), Some(2));
+    assert!(text(&empty.stderr).contains("the database is empty; `barpoint db add PATH` fills it"));
 }
 
 #[test]

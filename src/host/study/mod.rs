@@ -152,6 +152,26 @@ pub(crate) struct Study {
     connection: Connection,
     /// The number of its schema.
     version: i64,
+    /// Whether it may be written to, so that it has a log of its own while it is open.
+    is_written: bool,
+}
+
+impl Drop for Study {
+    /// Ends the log: what only reads a file with one would have to write beside it. While another program has the file
+    /// open, that program does this.
+    fn drop(&mut self) {
+        if self.is_written {
+            let _ = self.connection.busy_timeout(Duration::ZERO);
+            let _ = self.connection.execute_batch("PRAGMA journal_mode = DELETE");
+        }
+    }
+}
+
+/// Returns the number of the schema, and of everything that is stored.
+fn state(connection: &Connection) -> rusqlite::Result<(i64, i64)> {
+    let version = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let tables = connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
+    Ok((version, tables))
 }
 
 impl Study {
@@ -178,13 +198,40 @@ impl Study {
         let flags =
             if is_read_only { OpenFlags::SQLITE_OPEN_READ_ONLY } else { OpenFlags::SQLITE_OPEN_READ_WRITE };
         let connection = Connection::open_with_flags(path, flags).map_err(|error| error.to_string())?;
+        // A program that was killed left its log: reading it writes beside the file, which may be forbidden.
+        let is_locked = is_read_only && state(&connection).is_err();
+        let connection = is_locked.then(|| Self::unlogged(path)).flatten().unwrap_or(connection);
         Self::prepare(connection, false)
+    }
+
+    /// Opens a file whose log is empty without the log; `None` if there is something in the log.
+    fn unlogged(path: &Path) -> Option<Connection> {
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        if std::fs::metadata(log).is_ok_and(|log| log.len() > 0) || cfg!(windows) {
+            return None;
+        }
+        let mut name = "file:".to_owned();
+        for &byte in path.as_os_str().as_encoded_bytes() {
+            if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
+                name.push(char::from(byte));
+            } else {
+                name.push_str(&format!("%{byte:02X}"));
+            }
+        }
+        name.push_str("?immutable=1");
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        Connection::open_with_flags(name, flags).ok()
     }
 
     fn prepare(mut connection: Connection, may_make: bool) -> Result<Self, String> {
         let version = Self::version(&mut connection, may_make).map_err(|error| error.to_string())?;
+        let is_written = !connection.is_readonly("main").unwrap_or(true);
         match version {
-            1..=schema::VERSION => Ok(Self { connection, version }),
+            1..=schema::VERSION => Ok(Self { connection, version, is_written }),
+            0 if state(&connection) == Ok((0, 0)) => {
+                Err("the database is empty; `barpoint db add PATH` fills it".to_owned())
+            }
             0 => Err("it is another program's database".to_owned()),
             later => Err(format!("a later version of barpoint made it (schema {later})")),
         }
@@ -196,11 +243,6 @@ impl Study {
         // A transaction that reads first can't wait for another program that writes.
         connection.set_transaction_behavior(TransactionBehavior::Immediate);
         connection.execute_batch("PRAGMA foreign_keys = ON")?;
-        let state = |connection: &Connection| -> rusqlite::Result<(i64, i64)> {
-            let version = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-            let tables = connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
-            Ok((version, tables))
-        };
         if may_make && state(connection)? == (0, 0) {
             let change = connection.transaction()?;
             // Another program may have been faster.
@@ -240,7 +282,10 @@ impl Study {
         mut renew: impl FnMut(i64, &[u8]) -> Result<Renewed, String>,
     ) -> Result<Vec<[i64; 2]>, String> {
         let change = self.connection.transaction().map_err(|error| error.to_string())?;
-        let same = adding::renew(&change, &mut renew)?;
+        // Another program may have been faster.
+        let (version, _) = state(&change).map_err(|error| error.to_string())?;
+        let is_done = version == schema::VERSION;
+        let same = if is_done { Vec::new() } else { adding::renew(&change, &mut renew)? };
         change.commit().map_err(|error| error.to_string())?;
         self.version = schema::VERSION;
         Ok(same)
