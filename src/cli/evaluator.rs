@@ -6,7 +6,7 @@ use super::subject::{self, Subject};
 use super::{board, progress};
 use crate::board::Board;
 use crate::engine::bearoff::hyper::{Checkers, Hyper};
-use crate::engine::bearoff::{Database, OneSided, TwoSided};
+use crate::engine::bearoff::{Database, Few, OneSided, TwoSided};
 use crate::engine::cube::CubeState;
 use crate::engine::met::MatchEquity;
 use crate::engine::nets::Nets;
@@ -211,7 +211,7 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
         }
     };
     let folder = Kept::Caches.folder(environment);
-    let (other, third) = (folder.clone(), folder.clone());
+    let [other, third, fourth, fifth] = std::array::from_fn(|_| folder.clone());
     let engine = Engine::with_tables(
         nets,
         move || {
@@ -235,17 +235,32 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
         let read = |bytes: &[u8]| read_hyper(bytes, Checkers::Two);
         Some(kept(third.as_deref(), &hyper_name(Checkers::Two), read, compute, Hyper::to_bytes))
     });
-    Ok(Engine { hyper: [one, two, lazy(|| hyper(Checkers::Three))], ..engine })
+    let [last_one, _] = engine.last.clone();
+    let last_two = lazy(move || {
+        let compute = || Hyper::build_last(Checkers::Two);
+        let fits = |table: &Hyper| table.are_last() && table.checkers() == Checkers::Two;
+        let read = |bytes: &[u8]| Hyper::from_bytes(bytes).ok().filter(fits);
+        kept(fourth.as_deref(), LAST, read, compute, Hyper::to_bytes)
+    });
+    let few = lazy(move || {
+        let read = |bytes: &[u8]| Few::from_bytes(bytes).ok();
+        kept(fifth.as_deref(), FEW, read, Few::build, Few::to_bytes)
+    });
+    let hyper = [one, two, lazy(|| hyper(Checkers::Three))];
+    Ok(Engine { hyper, last: [last_one, last_two], few, ..engine })
 }
 
 /// Returns the paths of the cached tables, each with its name.
 pub(super) fn tables() -> Vec<(&'static str, Option<PathBuf>)> {
     let folder = Kept::Caches.folder(environment);
-    let [one, two] = TABLES.map(|name| folder.as_ref().map(|folder| folder.join(name)));
+    let [one, two, few, last] =
+        [TABLES[0], TABLES[1], FEW, LAST].map(|name| folder.as_ref().map(|folder| folder.join(name)));
     let [first, second, third] = Checkers::ALL.map(hyper_path);
     vec![
         ("bear-off", one),
         ("with the cube", two),
+        ("four checkers left", few),
+        ("two checkers left", last),
         ("hypergammon 1", first),
         ("hypergammon 2", second),
         ("hypergammon 3", third),
@@ -254,6 +269,12 @@ pub(super) fn tables() -> Vec<(&'static str, Option<PathBuf>)> {
 
 /// The files of the bear-off tables in the cache folder: one-sided, and two-sided with the cube.
 const TABLES: [&str; 2] = ["bearoff-one-sided", "bearoff-two-sided"];
+
+/// The file of the table of the rolls that few checkers need.
+const FEW: &str = "bearoff-few";
+
+/// The file of the table of the last two checkers a side.
+const LAST: &str = "last-two";
 
 /// Returns the path of the stored table of hypergammon, if there is a cache folder.
 pub(super) fn hyper_path(checkers: Checkers) -> Option<PathBuf> {
@@ -270,7 +291,7 @@ pub(super) fn hyper(checkers: Checkers) -> Option<Hyper> {
 }
 
 fn read_hyper(bytes: &[u8], checkers: Checkers) -> Option<Hyper> {
-    Hyper::from_bytes(bytes).ok().filter(|table| table.checkers() == checkers)
+    Hyper::from_bytes(bytes).ok().filter(|table| table.checkers() == checkers && !table.are_last())
 }
 
 /// Replaces an engine's own tables by GNU Backgammon's databases, or by tables of hypergammon.

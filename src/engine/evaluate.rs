@@ -2,7 +2,7 @@
 
 use super::Chances;
 use super::bearoff::hyper::{Checkers, Hyper};
-use super::bearoff::{OneSided, TwoSided};
+use super::bearoff::{Few, Home, Money, OneSided, TwoSided};
 use super::cube::CubeState;
 use super::inputs::{Inputs, Kind};
 use super::met::MatchEquity;
@@ -77,6 +77,10 @@ pub struct Engine {
     /// The tables of hypergammon with one, two and three checkers a side. Those with one and two are computed at their
     /// first use, that with three is there if it is put here.
     pub hyper: [Lazy<Option<Hyper>>; 3],
+    /// The last checkers of other games, one and two a side, computed at their first use.
+    pub last: [Lazy<Hyper>; 2],
+    /// The rolls that sides of few checkers need, computed at its first use.
+    pub few: Lazy<Few>,
 }
 
 /// The positions after the legal plays of a roll, kept so that a search allocates nothing.
@@ -161,7 +165,7 @@ impl Engine {
     /// two. It has no two-sided table.
     #[must_use]
     pub fn with_nets(nets: Nets) -> Self {
-        let engine = Self { nets, bearoff: lazy(OneSided::build), two_sided: None, hyper: hyper() };
+        let engine = Self::of(nets, lazy(OneSided::build), None);
         LazyLock::force(&engine.bearoff);
         engine
     }
@@ -174,7 +178,12 @@ impl Engine {
         one_sided: impl FnOnce() -> OneSided + Send + 'static,
         two_sided: impl FnOnce() -> TwoSided + Send + 'static,
     ) -> Self {
-        Self { nets, bearoff: lazy(one_sided), two_sided: Some(lazy(two_sided)), hyper: hyper() }
+        Self::of(nets, lazy(one_sided), Some(lazy(two_sided)))
+    }
+
+    fn of(nets: Nets, bearoff: Lazy<OneSided>, two_sided: Option<Lazy<TwoSided>>) -> Self {
+        let last = [Checkers::One, Checkers::Two].map(|checkers| lazy(move || Hyper::build_last(checkers)));
+        Self { nets, bearoff, two_sided, hyper: hyper(), last, few: lazy(Few::build) }
     }
 
     /// Returns the table of hypergammon that contains a position, if there is one.
@@ -185,6 +194,29 @@ impl Engine {
         (**self.hyper[usize::from(checkers.number()) - 1]).as_ref()
     }
 
+    /// Returns the table that contains whole games from a position on: that of hypergammon, or of the last checkers unless
+    /// all are home.
+    #[inline]
+    #[must_use]
+    pub fn solved(&self, board: &Board) -> Option<&Hyper> {
+        self.hyper(board).or_else(|| {
+            let last = self.last.get(usize::from(Checkers::last_of(board)?.number()) - 1)?;
+            (Class::of(board) != Class::Bearoff).then(|| &***last)
+        })
+    }
+
+    /// Returns the exact value of a bear-off for money, if the two-sided table contains it.
+    pub(super) fn bear_off(&self, board: &Board) -> Option<Money> {
+        let table = self.two_sided.as_ref()?;
+        // A player who has all checkers on the board can lose a gammon, which the table doesn't cover. With
+        // six a side all players have borne off a checker, but not in games with fewer checkers.
+        if board.lanes()[Board::OFF] == 0 || board.lanes()[Board::OPPONENT_OFF] == 0 {
+            return None;
+        }
+        let (mover, opponent) = (Home::of(board)?, Home::of(&board.flip())?);
+        table.money(mover, opponent)
+    }
+
     /// Evaluates a position with the mover on roll at 0-ply.
     #[must_use]
     pub fn evaluate(&self, board: &Board) -> Chances {
@@ -192,8 +224,14 @@ impl Engine {
         if phase == Class::Over {
             return over(board);
         }
-        let of_ends = || if phase == Class::Bearoff { self.bearoff.chances(board) } else { None };
-        let looked_up = self.hyper(board).and_then(|table| table.chances(board)).or_else(of_ends);
+        let looked_up = match phase {
+            _ if let Some(table) = self.solved(board) => table.chances(board),
+            Class::Bearoff => self.bear_off(board).map(even).or_else(|| self.bearoff.chances(board)),
+            Class::Race => {
+                self.bearoff.race(board, |side| if Few::has(side) { self.few.rolls(side) } else { None })
+            }
+            _ => None,
+        };
         looked_up.unwrap_or_else(|| {
             let guessed = match phase {
                 Class::Contact => self.nets.for_contact(board).evaluate(&Inputs::of(board, Kind::Contact)),
@@ -300,7 +338,7 @@ impl Engine {
         for (place, board) in boards.enumerate() {
             let masks = Masks::of(board);
             // The tables have at most three checkers a side.
-            let is_listed = || masks.mine.count_ones() <= 3 && self.hyper(board).is_some();
+            let is_listed = || masks.mine.count_ones() <= 3 && self.solved(board).is_some();
             if Class::with(board, masks) == Class::Contact && !is_listed() {
                 batches[usize::from(Nets::is_lopsided(board))].push(place, board, masks, kind);
             } else {
@@ -311,11 +349,12 @@ impl Engine {
 
     /// Evaluates a position with the mover on roll by the best plays of all 21 rolls (1-ply).
     ///
-    /// Games that are over, bear-offs, and hypergammon with its table are exact anyway and evaluated at once.
+    /// Games that are over, bear-offs, hypergammon with its table and the last two checkers a side are evaluated at once:
+    /// they are exact, or nearly.
     pub fn one_ply(&self, board: &Board, candidates: &mut Candidates) -> Chances {
         match Class::of(board) {
             Class::Over | Class::Bearoff => return self.evaluate(board),
-            _ if self.hyper(board).is_some() => return self.evaluate(board),
+            _ if self.solved(board).is_some() => return self.evaluate(board),
             Class::Race | Class::Contact => {}
         }
         let mut sum = Chances::default();
@@ -325,6 +364,12 @@ impl Engine {
         }
         sum
     }
+}
+
+/// Returns the chances of a position without gammons.
+fn even(money: Money) -> Chances {
+    let win = f32::midpoint(1.0, money.cubeless).clamp(0.0, 1.0);
+    Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
 }
 
 /// Positions with contact that one net evaluates side by side, at most [`Net::BATCH`].
@@ -416,6 +461,47 @@ mod tests {
     fn the_start_is_contact() {
         assert_eq!(Class::of(&Board::START), Class::Contact);
         assert_eq!(Class::of(&Board::EMPTY), Class::Over);
+    }
+
+    /// The values are those of independent solvers: value iteration over all positions with contact, distributions of
+    /// rolls for the races, a recursion over all plays for the bear-off.
+    #[test]
+    fn the_last_checkers_have_exact_values() {
+        let engine = Engine::new();
+        for (id, win) in [
+            // One and two checkers a side with contact.
+            ("AAgAAAAgAAAAAA", 0.369_8),
+            ("ACAABABAAAAAAA", 0.290_0),
+            ("AgEAAAAQAAAAAA", 0.524_5),
+            // Races.
+            ("QAAAABAAAAAAAA", 0.427_6),
+            ("QAAACAgAAAAAAA", 0.378_8),
+            ("AAIAAIAAAAAAAA", 0.539_7),
+            // A bear-off in which the best plays aren't those for the fewest rolls.
+            ("FQAAQA0AAAAAAA", 0.224_3),
+        ] {
+            let board = id.parse::<crate::PositionId>().expect(id).board();
+            let chances = engine.evaluate(&board);
+            assert!((chances.win() - win).abs() < 3e-4, "{id}: {chances:?}");
+            assert_eq!((chances.win_gammon(), chances.lose_gammon()), (0.0, 0.0), "{id}");
+            let mut all = [Chances::default()];
+            engine.fill(&[board], &mut all);
+            assert_eq!(all, [chances], "{id}");
+        }
+    }
+
+    #[test]
+    fn a_side_that_has_borne_off_nothing_can_lose_a_gammon_to_few_checkers() {
+        let engine = Engine::new();
+        // The mover's checker on the 7-point is off with 23 of 36 rolls, and with the next one else. The opponent, with
+        // fifteen on the 6-point, bears none off with 17.
+        let mut lanes = [0; Board::LANES];
+        (lanes[7], lanes[Board::OFF]) = (1, 14);
+        (lanes[19], lanes[Board::OPPONENT_OFF]) = (-15, 0);
+        let chances = engine.evaluate(&Board::from_lanes(lanes));
+        let gammons = 23.0 / 36.0 + 13.0 / 36.0 * 17.0 / 36.0;
+        assert!((chances.win_gammon() - gammons).abs() < 0.005, "{chances:?}");
+        assert!((chances.win() - 1.0).abs() < 1e-5, "{chances:?}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The interface between a search and an evaluator.
 
-use super::bearoff::{Home, Money};
+use super::bearoff::Money;
 use super::{Chances, Engine};
 use crate::board::Board;
 use crate::rules::Variant;
@@ -72,20 +72,13 @@ impl Evaluator for Engine {
     }
 
     fn exact(&self, board: &Board) -> Option<Money> {
-        if let Some(table) = self.hyper(board) {
-            return table.money(board);
+        match self.solved(board) {
+            Some(table) => table.money(board),
+            None => self.bear_off(board),
         }
-        let table = self.two_sided.as_ref()?;
-        // A player who has all checkers on the board can lose a gammon, which the table doesn't cover. With
-        // six a side all players have borne off a checker, but not in games with fewer checkers.
-        if board.lanes()[Board::OFF] == 0 || board.lanes()[Board::OPPONENT_OFF] == 0 {
-            return None;
-        }
-        let (mover, opponent) = (Home::of(board)?, Home::of(&board.flip())?);
-        table.money(mover, opponent)
     }
 
     fn is_solved(&self, board: &Board) -> bool {
-        self.hyper(board).is_some()
+        self.solved(board).is_some()
     }
 }

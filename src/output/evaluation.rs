@@ -3,6 +3,7 @@
 use super::table::Table;
 use crate::board::{Board, Place};
 use crate::diag::wrapped;
+use crate::engine::bearoff::hyper::Checkers;
 use crate::engine::cube::{Action, CubeDecision, CubeState, Owner, Stakes};
 use crate::engine::met::{MatchEquity, Stage, Terms};
 use crate::engine::search::{EvaluatedPlay, Evaluation};
@@ -81,8 +82,11 @@ pub fn cumulative(chances: Chances) -> [f32; 5] {
 /// The headings of [`percents`].
 pub(super) const PERCENTS: [&str; 5] = [">win %", ">gammon", ">backg.", ">lost g.", ">lost bg."];
 
-/// The source of evaluations from the table for hypergammon.
-pub const SOLVED: &str = "hypergammon table";
+/// Returns the words for the table that contains the whole game from a position on.
+#[must_use]
+pub fn solved(board: &Board) -> &'static str {
+    if Checkers::of(board).is_some() { "hypergammon table" } else { "table of the last checkers" }
+}
 
 /// Writes evaluations at several depths, and their source, at most `width` columns wide.
 #[must_use]

@@ -3,6 +3,7 @@
 //! All numbers are little-endian. A file begins with eight letters that name the table and the version of its
 //! layout, and ends with the CRC-32 of everything before it.
 
+use super::few::Few;
 use super::one_sided::{OneSided, Row, Table};
 use super::two_sided::{COUNT, Money, TwoSided};
 use super::{Home, one_sided};
@@ -11,6 +12,7 @@ use thiserror::Error;
 
 const ONE_SIDED: &[u8; 8] = b"BAROFF12";
 const TWO_SIDED: &[u8; 8] = b"BAROFF21";
+const FEW: &[u8; 8] = b"BARFEW11";
 
 /// The bytes aren't a bear-off table of this version, or are damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -23,11 +25,7 @@ impl OneSided {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = ONE_SIDED.to_vec();
         for table in self.tables() {
-            for row in &table.rows {
-                bytes.extend([row.least, row.len]);
-                bytes.extend(row.mean.to_le_bytes());
-            }
-            bytes.extend(table.chances.iter().flat_map(|chance| chance.to_le_bytes()));
+            table.write(&mut bytes);
         }
         sealed(bytes)
     }
@@ -39,18 +37,51 @@ impl OneSided {
     /// If the bytes aren't what [`Self::to_bytes`] writes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, TableDamaged> {
         let mut reader = Reader(opened(bytes, ONE_SIDED)?);
-        let mut table = || {
-            let (mut rows, mut start) = (Vec::new(), 0);
-            for _ in 0..Home::count(one_sided::MOST) {
-                let [least, len] = reader.take()?;
-                rows.push(Row { start, least, len, mean: reader.real()? });
-                start += u32::from(len);
-            }
-            let chances = (0..start).map(|_| reader.real()).collect::<Result<_, _>>()?;
-            Ok(Table { rows, chances })
-        };
+        let mut table = || Table::read(&mut reader, Home::count(one_sided::MOST));
         let table = Self::of([table()?, table()?]);
         if reader.0.is_empty() { Ok(table) } else { Err(TableDamaged) }
+    }
+}
+
+impl Few {
+    /// Writes the table.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = FEW.to_vec();
+        self.0.write(&mut bytes);
+        sealed(bytes)
+    }
+
+    /// Reads the table.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes aren't what [`Self::to_bytes`] writes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, TableDamaged> {
+        let mut reader = Reader(opened(bytes, FEW)?);
+        let table = Self(Table::read(&mut reader, Self::COUNT)?);
+        if reader.0.is_empty() { Ok(table) } else { Err(TableDamaged) }
+    }
+}
+
+impl Table {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        for row in &self.rows {
+            bytes.extend([row.least, row.len]);
+            bytes.extend(row.mean.to_le_bytes());
+        }
+        bytes.extend(self.chances.iter().flat_map(|chance| chance.to_le_bytes()));
+    }
+
+    fn read(reader: &mut Reader<'_>, count: usize) -> Result<Self, TableDamaged> {
+        let (mut rows, mut start) = (Vec::new(), 0);
+        for _ in 0..count {
+            let [least, len] = reader.take()?;
+            rows.push(Row { start, least, len, mean: reader.real()? });
+            start += u32::from(len);
+        }
+        let chances = (0..start).map(|_| reader.real()).collect::<Result<_, _>>()?;
+        Ok(Self { rows, chances })
     }
 }
 

@@ -8,6 +8,7 @@
 //! assert_eq!(Home::count(2), 28);
 //! ```
 
+mod few;
 mod file;
 mod gnubg;
 pub mod hyper;
@@ -15,6 +16,7 @@ mod index;
 mod one_sided;
 mod two_sided;
 
+pub use few::Few;
 pub use file::TableDamaged;
 pub use gnubg::{Database, DatabaseError, number};
 pub use index::Home;

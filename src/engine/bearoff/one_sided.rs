@@ -105,13 +105,23 @@ impl OneSided {
     /// bears off its first checker.
     #[must_use]
     pub fn chances(&self, board: &Board) -> Option<Chances> {
+        self.race(board, |_| None)
+    }
+
+    /// Does the same for races: `outside` returns the distribution of the mover's rolls if not all checkers of the mover
+    /// are home, as [`Self::rolls`] does.
+    pub(in crate::engine) fn race<'t>(
+        &'t self,
+        board: &Board,
+        outside: impl Fn(&Board) -> Option<(usize, &'t [f32])>,
+    ) -> Option<Chances> {
         let flipped = board.flip();
-        let (mover, opponent) = (Home::of(board)?, Home::of(&flipped)?);
-        if mover.checkers() == 0 || opponent.checkers() == 0 {
-            return None;
-        }
+        let rolls = |board: &Board| match Home::of(board) {
+            Some(home) => (home.checkers() > 0).then(|| self.rolls(home)),
+            None => outside(board),
+        };
         // The mover rolls first, so the same number of rolls is enough to win, but not to save a gammon.
-        let (mine, theirs) = (self.rolls(mover), self.rolls(opponent));
+        let (mine, theirs) = (rolls(board)?, rolls(&flipped)?);
         let win = at_least(mine, theirs, 0);
         let gammon = |winner, loser: &Board, more| {
             if loser.lanes()[Board::OFF] != 0 {
@@ -151,50 +161,77 @@ enum Goal {
 
 fn build(goal: Goal, done: &mut dyn FnMut(f32)) -> Table {
     let count = Home::count(MOST);
-    let mut means: Vec<f64> = Vec::with_capacity(count);
-    let mut dense: Vec<Dense> = Vec::with_capacity(count);
+    let mut builder = Builder::new(count);
     Home::for_each(MOST, |home| {
-        if means.len().is_multiple_of(1024) {
-            done(means.len() as f32 / count as f32);
+        if builder.means.len().is_multiple_of(1024) {
+            done(builder.means.len() as f32 / count as f32);
         }
         let reached = match goal {
             Goal::All => home.checkers() == 0,
             Goal::First => !(1..=3).contains(&home.checkers()) && home.checkers() < MOST,
         };
         if reached {
-            let mut none = [0.0; ROLLS];
-            none[0] = 1.0;
-            means.push(0.0);
-            dense.push(none);
-            return;
+            return builder.reached();
         }
-        let board = home.board(MOST);
+        builder.push(&home.board(MOST), |after| {
+            // The first checker is off where there are fewer: that takes no more rolls, as on the empty board.
+            let next =
+                Home::of(after).filter(|after| goal == Goal::All || after.checkers() == home.checkers());
+            next.and_then(|after| after.index(MOST)).unwrap_or(0)
+        });
+    });
+    builder.table()
+}
+
+/// Distributions in the making, in an order in which each roll leads to positions that come before.
+pub(super) struct Builder {
+    means: Vec<f64>,
+    dense: Vec<Dense>,
+}
+
+impl Builder {
+    /// Makes one for this many positions.
+    pub(super) fn new(count: usize) -> Self {
+        Self { means: Vec::with_capacity(count), dense: Vec::with_capacity(count) }
+    }
+
+    /// Adds a position in which nothing is left to do.
+    pub(super) fn reached(&mut self) {
+        let mut none = [0.0; ROLLS];
+        none[0] = 1.0;
+        self.means.push(0.0);
+        self.dense.push(none);
+    }
+
+    /// Adds a position of the mover alone; `number` returns the places of those after its plays.
+    pub(super) fn push(&mut self, board: &Board, number: impl Fn(&Board) -> usize) {
         let mut sum = [0.0; ROLLS];
         for roll in Roll::ALL {
             let mut best = (f64::INFINITY, 0);
-            let _ = for_each_result(&board, roll, |after| {
-                // The first checker is off where there are fewer: that takes no more rolls, as on the empty board.
-                let next =
-                    Home::of(after).filter(|after| goal == Goal::All || after.checkers() == home.checkers());
-                let next = next.and_then(|after| after.index(MOST)).unwrap_or(0);
-                if means[next] < best.0 {
-                    best = (means[next], next);
+            let _ = for_each_result(board, roll, |after| {
+                let next = number(after);
+                if self.means[next] < best.0 {
+                    best = (self.means[next], next);
                 }
                 ControlFlow::<()>::Continue(())
             });
             let weight = f64::from(roll.weight()) / 36.0;
-            for (sum, chance) in sum[1..].iter_mut().zip(&dense[best.1]) {
+            for (sum, chance) in sum[1..].iter_mut().zip(&self.dense[best.1]) {
                 *sum += weight * chance;
             }
         }
-        means.push(sum.iter().enumerate().map(|(rolls, chance)| rolls as f64 * chance).sum());
-        dense.push(sum);
-    });
-    let mut table = Table { rows: Vec::with_capacity(count), chances: Vec::new() };
-    for (mean, dense) in means.iter().zip(&dense) {
-        table.push(*mean, dense);
+        self.means.push(sum.iter().enumerate().map(|(rolls, chance)| rolls as f64 * chance).sum());
+        self.dense.push(sum);
     }
-    table
+
+    /// Ends the table.
+    pub(super) fn table(self) -> Table {
+        let mut table = Table { rows: Vec::with_capacity(self.means.len()), chances: Vec::new() };
+        for (mean, dense) in self.means.iter().zip(&self.dense) {
+            table.push(*mean, dense);
+        }
+        table
+    }
 }
 
 impl Table {
@@ -215,7 +252,11 @@ impl Table {
     }
 
     fn distribution(&self, home: Home) -> (usize, &[f32]) {
-        let row = self.row(home);
+        self.of(self.row(home))
+    }
+
+    /// Returns the least number of rolls of a row, and the chances from there on.
+    pub(super) fn of(&self, row: Row) -> (usize, &[f32]) {
         let start = row.start as usize;
         (usize::from(row.least), &self.chances[start..start + usize::from(row.len)])
     }

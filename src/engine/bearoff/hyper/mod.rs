@@ -1,4 +1,5 @@
-//! Hypergammon, exactly: whole games of one, two or three checkers a side, with the cube.
+//! Hypergammon, exactly: whole games of one, two or three checkers a side, with the cube; and the ends of other games, in
+//! which each side has as few checkers left.
 //!
 //! With so few checkers every pair of placements can be computed, from the start of the game to its end.
 //! Checkers are hit and begin again, so no order puts every position after the positions that it leads to.
@@ -55,6 +56,16 @@ impl Checkers {
     #[must_use]
     pub fn of(board: &Board) -> Option<Self> {
         Self::new(board.checkers()).filter(|checkers| board.opponent_checkers() == checkers.number())
+    }
+
+    /// Counts the checkers that are left where both sides have borne off others, those of the side that has more; `None`
+    /// if that is more than three, or a side has borne off none.
+    #[must_use]
+    pub fn last_of(board: &Board) -> Option<Self> {
+        let [mine, theirs] =
+            [board.lanes()[Board::OFF], -board.lanes()[Board::OPPONENT_OFF]].map(|off| off as u8);
+        let left = (board.checkers() - mine).max(board.opponent_checkers() - theirs);
+        Self::new(left).filter(|_| mine > 0 && theirs > 0)
     }
 
     /// Returns how many placements one side has: C(25 + n, n), which is 26, 351 or 3,276.

@@ -82,6 +82,8 @@ pub struct Row {
 #[derive(Clone, Debug)]
 pub struct Solver {
     checkers: Checkers,
+    /// Whether these are the last checkers of sides that have borne off others, so that no gammon can be lost.
+    are_last: bool,
     placements: Vec<Placement>,
     /// The placements by their number of pips.
     by_pips: Vec<Vec<usize>>,
@@ -106,6 +108,16 @@ impl Solver {
     /// Makes a solver: games that are over have their values, all others begin at zero.
     #[must_use]
     pub fn new(checkers: Checkers) -> Self {
+        Self::of(checkers, false)
+    }
+
+    /// Makes a solver of the ends of other games: both sides have borne off all checkers but these.
+    #[must_use]
+    pub fn of_last(checkers: Checkers) -> Self {
+        Self::of(checkers, true)
+    }
+
+    fn of(checkers: Checkers, are_last: bool) -> Self {
         let placements = Placement::all(checkers);
         let count = placements.len();
         let mut by_pips = vec![Vec::new(); 25 * usize::from(checkers.number()) + 1];
@@ -115,7 +127,8 @@ impl Solver {
         let mut positions = vec![Worked::default(); count * count];
         for number in 0..count {
             let board = placements[0].board(placements[number]);
-            let outcome = board.as_ref().and_then(Outcome::of).unwrap_or(Outcome::Single);
+            let outcome =
+                board.as_ref().and_then(Outcome::of).filter(|_| !are_last).unwrap_or(Outcome::Single);
             // Placement 0 has all checkers borne off: the player who has it has won.
             positions[number] = Worked::lost(outcome).over_flipped();
             positions[number * count] = Worked::lost(outcome);
@@ -124,6 +137,7 @@ impl Solver {
         let successors = (checkers < Checkers::Three).then(|| Successors::new(&placements));
         Self {
             checkers,
+            are_last,
             placements,
             by_pips,
             positions,
@@ -209,7 +223,7 @@ impl Solver {
     /// Makes a table of the values so far.
     #[must_use]
     pub fn into_table(self) -> Hyper {
-        Hyper::of(self.checkers, &self.positions)
+        Hyper::of(self.checkers, self.are_last, &self.positions)
     }
 
     /// Computes one position.

@@ -23,10 +23,12 @@ const FULL: u32 = 0xFF_FFFF;
 /// Equities lie between this and its negative.
 const MOST: f64 = 3.0;
 
-/// All positions of hypergammon with this many checkers a side.
+/// All positions of hypergammon with this many checkers a side, or of the last checkers of other games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hyper {
     checkers: Checkers,
+    /// Whether both sides have borne off others.
+    are_last: bool,
     records: Vec<u8>,
 }
 
@@ -35,7 +37,17 @@ impl Hyper {
     /// for three.
     #[must_use]
     pub fn build(checkers: Checkers) -> Self {
-        let mut solver = Solver::new(checkers);
+        Self::solved(Solver::new(checkers))
+    }
+
+    /// Computes the ends of games in which both sides have borne off all checkers but these, on one thread, in the same
+    /// time. No gammon can be lost there.
+    #[must_use]
+    pub fn build_last(checkers: Checkers) -> Self {
+        Self::solved(Solver::of_last(checkers))
+    }
+
+    fn solved(mut solver: Solver) -> Self {
         loop {
             for batch in solver.batches() {
                 let worked = batch.iter().map(|&row| solver.work(row)).collect();
@@ -51,6 +63,12 @@ impl Hyper {
     #[must_use]
     pub const fn checkers(&self) -> Checkers {
         self.checkers
+    }
+
+    /// Returns `true` if the table is of the last checkers of games in which both sides have borne off others.
+    #[must_use]
+    pub const fn are_last(&self) -> bool {
+        self.are_last
     }
 
     /// Returns the chances of the six ends with the mover on roll, played for the best cubeless equity;
@@ -87,7 +105,7 @@ impl Hyper {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.records.len() + 12);
-        bytes.extend(magic(self.checkers));
+        bytes.extend(magic(self.checkers, self.are_last));
         bytes.extend(&self.records);
         sealed(bytes)
     }
@@ -95,7 +113,7 @@ impl Hyper {
     /// Returns `true` if a file begins like such a table, of any version.
     #[must_use]
     pub fn is_begun_by(bytes: &[u8]) -> bool {
-        bytes.starts_with(&magic(Checkers::One)[..6])
+        bytes.starts_with(&magic(Checkers::One, false)[..6])
     }
 
     /// Reads a table.
@@ -104,22 +122,26 @@ impl Hyper {
     ///
     /// If the bytes aren't what [`Self::to_bytes`] writes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, TableDamaged> {
-        let found = Checkers::ALL.into_iter().find(|&checkers| bytes.starts_with(&magic(checkers)));
-        let checkers = found.ok_or(TableDamaged)?;
-        let records = opened(bytes, &magic(checkers))?;
-        Self::of_records(checkers, records)
-            .filter(|table| table.records.len() == records.len())
-            .ok_or(TableDamaged)
+        let all = Checkers::ALL.into_iter().flat_map(|checkers| [(checkers, false), (checkers, true)]);
+        let found =
+            all.into_iter().find(|&(checkers, are_last)| bytes.starts_with(&magic(checkers, are_last)));
+        let (checkers, are_last) = found.ok_or(TableDamaged)?;
+        let records = opened(bytes, &magic(checkers, are_last))?;
+        let table = Self::of_records(checkers, records).ok_or(TableDamaged)?;
+        if table.records.len() != records.len() {
+            return Err(TableDamaged);
+        }
+        Ok(Self { are_last, ..table })
     }
 
     /// Wraps records; `None` if there are too few. Surplus ones are ignored.
     pub(in crate::engine::bearoff) fn of_records(checkers: Checkers, records: &[u8]) -> Option<Self> {
         let records = records.get(..checkers.placements().pow(2) * RECORD)?.to_vec();
-        Some(Self { checkers, records })
+        Some(Self { checkers, are_last: false, records })
     }
 
     /// Makes a table of a solver's values.
-    pub(super) fn of(checkers: Checkers, positions: &[Worked]) -> Self {
+    pub(super) fn of(checkers: Checkers, are_last: bool, positions: &[Worked]) -> Self {
         let mut records = Vec::with_capacity(positions.len() * RECORD);
         for position in positions {
             let chances = position.chances;
@@ -133,7 +155,7 @@ impl Hyper {
             }
             records.push(0);
         }
-        Self { checkers, records }
+        Self { checkers, are_last, records }
     }
 
     /// Returns the records.
@@ -142,7 +164,12 @@ impl Hyper {
     }
 
     fn record(&self, board: &Board) -> Option<&[u8]> {
-        if Checkers::of(board) != Some(self.checkers) {
+        let fits = if self.are_last {
+            Checkers::last_of(board).is_some_and(|last| last <= self.checkers)
+        } else {
+            Checkers::of(board) == Some(self.checkers)
+        };
+        if !fits {
             return None;
         }
         let place = of_mover(board) * self.checkers.placements() + of_opponent(board);
@@ -150,8 +177,9 @@ impl Hyper {
     }
 }
 
-fn magic(checkers: Checkers) -> [u8; 8] {
-    [b'B', b'A', b'R', b'H', b'Y', b'P', b'0' + checkers.number(), b'1']
+fn magic(checkers: Checkers, are_last: bool) -> [u8; 8] {
+    let [a, b, c] = *if are_last { b"END" } else { b"HYP" };
+    [b'B', b'A', b'R', a, b, c, b'0' + checkers.number(), b'1']
 }
 
 /// Reads the number with this place in a record.
