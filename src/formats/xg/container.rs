@@ -26,7 +26,7 @@ const TRAILER: usize = 36;
 /// The size of an entry of the registry.
 const ENTRY: usize = 532;
 /// The most bytes of all unpacked members together: 26,000 blocks.
-const MOST: usize = 64 << 20;
+pub(super) const MOST: usize = 64 << 20;
 /// The most entries of a registry.
 const MOST_ENTRIES: usize = 64;
 /// The span for a place in the packed file, as only the unpacked record has places.

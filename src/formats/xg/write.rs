@@ -5,7 +5,7 @@ use super::headers::{self, SITES};
 use super::pack::{self, Titles};
 use super::reader::UNUSED;
 use super::write_game::{By, Texts, Told, UNLIMITED, tell_game};
-use super::{HOLDS, analysis, leftover, write_analysis};
+use super::{BLOCK, HOLDS, analysis, leftover, write_analysis};
 use crate::board::{BySide, Side};
 use crate::formats::Written;
 use crate::formats::inventory::{Comments, Item, inventory, without};
@@ -21,6 +21,8 @@ const VERSION: i32 = 30;
 /// The texts of the head in UTF-16 and in the code page, by their headers.
 const TEXTS: [(&str, usize, usize); 3] =
     [(known::EVENT, 622, 136), (known::SITE, 1396, 283), (known::ROUND, 1654, 417)];
+/// The most bytes of the blocks: what is read, less room for comments.
+const MOST_UNPACKED: usize = super::container::MOST / 4 * 3;
 /// The most units of UTF-16 of a text of the head.
 const MOST: usize = 128;
 
@@ -60,10 +62,15 @@ pub(super) fn write(replayed: &Replayed) -> Written {
     Written { bytes, losses: losses(replayed, &kept) }
 }
 
-/// Returns the games to be written: those before the players' names change.
+/// Returns the games to be written: those before the players' names change, as many as a file may have.
 fn told_games(replayed: &Replayed) -> impl Iterator<Item = usize> {
     let names = |index: usize| Side::ALL.map(|side| replayed.name(index, side));
-    (0..replayed.games.len()).take_while(move |&index| names(index) == names(0))
+    // The match and each game have two blocks, a turn at most two: the decision about the cube, and the play.
+    let mut blocks = 2;
+    (0..replayed.games.len()).take_while(move |&index| {
+        blocks += 2 + 2 * replayed.games[index].acts.len();
+        blocks * BLOCK <= MOST_UNPACKED && names(index) == names(0)
+    })
 }
 
 /// Returns the number of the variation.

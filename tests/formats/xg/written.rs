@@ -179,3 +179,16 @@ fn a_comment_on_an_answer_leaves_the_next_roll_its_own() {
     let entries: Vec<_> = again.record.remarks.iter().map(|remark| remark.anchor.entry).collect();
     assert!(entries[0] < entries[1], "{entries:?}");
 }
+
+#[test]
+fn a_game_longer_than_a_file_may_be_is_left_out_and_reported() {
+    let mut text = "(;GM[6]MI[length:0][game:0][ws:0][bs:0]PW[a]PB[b]".to_owned();
+    // Both sides go to and fro: legal or not, each is a play.
+    text.push_str(&";B[31hefe];W[31hefe]".repeat(10_000));
+    text.push(')');
+    let record = read(&sgf::FORMAT, text.as_bytes()).remove(0);
+    assert!(record.games[0].acts.len() > 19_000);
+    let Written { bytes, losses } = write(&record);
+    assert!(bytes.len() < 100_000, "{} bytes", bytes.len());
+    assert!(losses.len() > 19_000, "{} losses", losses.len());
+}
