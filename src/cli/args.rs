@@ -178,7 +178,7 @@ Examples:
   barpoint fmt --check match.mat
 
 Exit status:
-    0  all files have the style, or have it now
+    0  all files are in barpoint's style, or were rewritten
     1  a file was left unchanged as it has errors or would lose something, or `--check` would change one
     2  could not run")]
     Fmt(fmt::Args),

@@ -139,7 +139,7 @@ codes! {
 
     // Checker plays.
     PlayNoChecker "play-no-checker" Error
-        "a play moves the mover's own checkers"
+        "a play must move the mover's own checkers"
         "The mover has no checker on the point where the step starts, or an earlier step of the play has already moved it."
     PlayBlocked "play-blocked-point" Error
         "a checker may not land on a point held by two or more opposing checkers"
@@ -151,16 +151,16 @@ codes! {
         "no checker may be borne off before all are in the home board"
         "Bearing off is only allowed while all the mover's checkers are on the points 1 to 6 (or already off) at that moment of the play."
     PlayBearOffHigher "play-bear-off-higher" Error
-        "a die larger than needed bears off only the rearmost checker"
+        "a die larger than needed may bear off only the rearmost checker"
         "With a die that is larger than the number of the point, a checker may be borne off only if no checker is on a higher point."
     PlayWrongPips "play-wrong-pips" Error
-        "a checker moves by the number on a die"
+        "a checker must move by the number on a die"
         "A step's distance isn't that of a die of the roll that is still to be played, nor a sum of such dice over open points."
     PlayBackwards "play-backwards" Error
-        "checkers move from high points to low ones"
+        "checkers must move from high points to low ones"
         "A step goes backwards or stays where it is. Each player numbers the points from their own side: checkers move from the 24-point down to the 1-point and off."
     PlayTooMany "play-too-many" Error
-        "a play has one step for each die, four for a doublet"
+        "a play may have only one step for each die, four for a doublet"
         "More steps are written than the roll allows."
     PlayIncomplete "play-incomplete" Error
         "both dice must be played if that is possible"
@@ -181,7 +181,7 @@ codes! {
         "the record declares a play illegal"
         "The record itself states that an illegal play was made and not challenged. It can't be proven; what follows is replayed from the position that the record states."
     PlayAmbiguous "play-ambiguous" Error
-        "a play is written with its intermediate points if they matter"
+        "a play must name its intermediate points if they matter"
         "The written play can be made in two ways with different results: a checker hits on one way and not on the other. Write the point in between: `13/10*/8`."
     PlayHitMark "play-hit-mark" Warning
         "a hit is marked where none happens"
@@ -195,21 +195,21 @@ codes! {
 
     // Dice and turns.
     DiceOpeningDoublet "dice-opening-doublet" Error
-        "a game is not opened with a doublet"
+        "a game may not open with a doublet"
         "For the opening each player rolls one die, and equal dice are rolled again; so the first roll of a game can't be a doublet."
     TurnWrongSide "turn-wrong-side" Error
-        "the players take turns"
+        "the players must take turns"
         "A player acts twice in a row, or out of turn."
     TurnAfterEnd "turn-after-end" Error
-        "nobody acts after the end of a game"
+        "nothing may follow the end of a game"
         "The game is over (a side has borne off all checkers, a double was passed, or the record states a result), but another action follows."
     TurnUnanswered "turn-unanswered-double" Error
-        "a double is taken or passed before the game continues"
+        "a double must be taken or passed before the game continues"
         "After an offer of the cube the opponent must take, pass or beaver; nothing else can happen before."
 
     // The cube.
     CubeWrongValue "cube-wrong-value" Error
-        "a double doubles the value of the cube"
+        "a double must double the value of the cube"
         "The value written isn't twice the current value of the cube."
     CubeNotOwner "cube-not-owner" Error
         "only the owner of the cube may double"
@@ -222,21 +222,21 @@ codes! {
         "The doubler's score plus the current value of the cube reaches the match length: the double can gain nothing and is refused, whatever the opponent's score."
     CubeFirstTurn "cube-first-turn" Error
         "doubling is not allowed before the opening roll"
-        "The opening roll is also the first player's roll; the first double can come from the second player."
+        "The opening roll is also the first player's roll, so the earliest double is the second player's."
     CubeAfterRoll "cube-after-roll" Error
-        "a player doubles before rolling"
+        "a player must double before rolling"
         "A player may double only on their own turn, before rolling the dice."
     CubeNoDouble "cube-no-double" Error
         "there is no double to take or to pass"
         "Taking, passing and beavering answer a double; none was offered."
     CubeBeaver "cube-beaver" Error
-        "beavers belong to money play"
+        "only money games have beavers"
         "An immediate redouble by the taker (a beaver) isn't allowed in matches, nor in sessions played without beavers."
     CubeBeaverLimit "cube-beaver-limit" Error
         "the number of beavers and raccoons is limited"
         "The rules of the session limit the number of immediate redoubles of one double."
     CubeLimit "cube-limit" Error
-        "the cube doesn't go beyond its limit"
+        "the cube may not go beyond its limit"
         "The rules of the match limit the value of the cube, or the value exceeds 32768."
     CubeNotInUse "cube-not-in-use" Error
         "the match is played without a cube"
@@ -244,10 +244,10 @@ codes! {
 
     // Results and scores.
     ScoreResult "score-result" Error
-        "the result is what the game shows"
+        "the result must be that of the game"
         "The points after `Wins` aren't the value of the game: the cube times one, two for a gammon, three for a backgammon (under the Jacoby rule gammons count only once the cube was turned)."
     ScoreWinner "score-winner" Error
-        "the winner is the player who won"
+        "the result must name the player who won"
         "The result is in the wrong player's column, or names a winner whom the game contradicts."
     ScoreResultUnproven "score-result-unproven" Warning
         "the result isn't one that the game can have"
@@ -256,31 +256,31 @@ codes! {
         "a result is cut to the points that the winner needed"
         "Some servers write only the points that the winner still needed for the match."
     ScoreContradiction "score-contradiction" Error
-        "the score is the sum of the results"
+        "the score must be the sum of the results"
         "The score at the head of a game isn't the previous game's score plus its result."
     ScoreNegative "score-negative" Error
-        "a score isn't negative"
+        "a score may not be negative"
         "The score at the head of a game is a negative number, or no number."
     ScoreOver "score-over" Error
-        "no game follows once the match is won"
+        "no game may follow once the match is won"
         "A player has already reached the match length at the head of this game."
     ScoreCrawford "score-crawford" Error
-        "the Crawford game is the first one in which exactly one player is 1-away"
+        "the Crawford game must be the first one in which exactly one player is 1-away"
         "The record marks this game as the Crawford game, or as not the Crawford game, and the score contradicts that. The replay uses the score."
     ScoreStart "score-start" Note
         "the record begins in the middle of a match"
-        "The first game doesn't start at nil all: earlier games aren't in the record, so its score is taken as given."
+        "The first game doesn't start at 0-0: earlier games aren't in the record, so its score is taken as given."
     ScoreMatchClaim "score-match-claim" Error
-        "the match is won when the match length is reached"
+        "a match is won only when the match length is reached"
         "`and the match` follows a result that doesn't win the match."
     ScoreHeader "score-header" Error
-        "a header and the games give the same score"
+        "a header must give the same score as the games"
         "A header repeats the final score of the match, but the games add up to a different score."
     GameUnfinished "game-unfinished" Error
-        "a game ends with a result"
+        "a game must end with a result"
         "The record continues with the next game, or ends, in the middle of a game. At the end of a record this is only a note, as matches in progress are recorded too. It is an error if the last line has no line end, because then the file was cut off, and a warning if a comment states why the game stopped."
     ScoreResultMissing "score-result-missing" Error
-        "the result of a game is written after it"
+        "the result of a game must be written after it"
         "The game is over (a side has borne off all checkers, or a double was passed), but no line `Wins N point` follows. The file may have been cut off."
     MatchUnfinished "match-unfinished" Note
         "the match isn't finished"
@@ -307,10 +307,10 @@ codes! {
         "A game ends with dice without a play: the player resigned after rolling, or the winner's last play is left out."
     HabitWords "habit-words" Note pedantic
         "a cell has words where other programs write nothing"
-        "`Cannot Move`, `(no play)`, `Concedes`, `Resigns` and the like: understood."
+        "`Cannot Move`, `(no play)`, `Concedes`, `Resigns` and the like. They are understood."
     HabitRowNumber "habit-row-number" Note pedantic
         "the row's number is repeated inside the row"
-        "Backgammon Galaxy repeats the start of the last row after the left cell when a game ends by resignation: what follows the second number are again a left and a right cell."
+        "Backgammon Galaxy repeats the start of the last row after the left cell when a game ends by resignation: the second number is again followed by a left and a right cell."
 }
 
 impl fmt::Display for Code {

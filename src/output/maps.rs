@@ -72,7 +72,7 @@ pub fn scores(money: Action, at: impl Fn((usize, usize)) -> Action) -> String {
     let _ = writeln!(
         text,
         "rows: what the player on roll needs; columns: what the opponent needs; with 1-away after the Crawford game\n\
-         ND no double, D/T double and take, D/P double and pass, TG too good, opt. either, - no use of a cube"
+         ND no double, D/T double and take, D/P double and pass, TG too good, opt. either, - no cube decision"
     );
     text
 }

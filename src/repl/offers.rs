@@ -242,7 +242,7 @@ pub(super) fn refused(rule: &RuleViolation, limit: u32) -> Refusal {
         RuleViolation::CubeLimit(_) => highest(),
         RuleViolation::DeadCube { cube, .. } if *cube >= limit => highest(),
         RuleViolation::FrozenCube { .. } => {
-            Refusal::say("The cube is frozen; nobody can double any more (see `help set cube frozen').")
+            Refusal::say("The cube is frozen: neither player may double (see `help set cube frozen').")
         }
         RuleViolation::DeadCube { .. } => Refusal::say("The cube is dead; you can't double any more."),
         other => Refusal::say(other),

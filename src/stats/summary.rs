@@ -81,7 +81,7 @@ pub struct Comeback {
 pub struct GameTally {
     /// The game's number.
     pub number: u32,
-    /// The number of moves: plays, dances and cube actions.
+    /// The number of moves: plays, dances, cube actions, resignations and their answers.
     pub moves: u32,
     /// The counts of each side.
     pub sides: BySide<Tally>,
@@ -159,7 +159,7 @@ fn game(game: &ReplayedGame) -> GameTally {
     GameTally { number: game.number, moves, sides, winner, is_drawn, comeback }
 }
 
-/// Returns `true` for a play, a dance, and what is done with the cube.
+/// Returns `true` for a play, a dance, a cube action and a resignation or its answer.
 const fn is_move(what: &Happening) -> bool {
     match what {
         Happening::Played { .. }
@@ -167,12 +167,11 @@ const fn is_move(what: &Happening) -> bool {
         | Happening::RolledOnly { .. }
         | Happening::Doubled { .. }
         | Happening::Taken
-        | Happening::Passed => true,
-        Happening::PositionSet { .. }
+        | Happening::Passed
         | Happening::ResignationOffered { .. }
         | Happening::ResignationRefused
-        | Happening::Resigned { .. }
-        | Happening::GameOver(_) => false,
+        | Happening::Resigned { .. } => true,
+        Happening::PositionSet { .. } | Happening::GameOver(_) => false,
     }
 }
 

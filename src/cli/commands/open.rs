@@ -21,7 +21,7 @@ pub struct Args {
     /// The record.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// This match of the file, counted from 1; a file with several matches needs it.
+    /// Show this match of the file, counted from 1; required if the file has several.
     #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub number: Option<u32>,
     /// Evaluate every decision, searching N plies (0 to 3); by default the page shows the analysis that the record

@@ -75,7 +75,7 @@ impl<'a> Finding<'a> {
         format!(":{line}:{column}")
     }
 
-    /// Returns the rule, and what is wrong at the primary place: `the score is the sum of the results: 3 is written`.
+    /// Returns the rule, and what is wrong at the primary place: `the score must be the sum of the results: 3 is written`.
     #[must_use]
     pub fn words(&self) -> String {
         let Diagnostic { message, primary, .. } = self.diagnostic;

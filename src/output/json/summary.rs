@@ -59,7 +59,7 @@ impl<'a> SummaryJson<'a> {
 struct GameTallyJson {
     /// The number of the game.
     number: u32,
-    /// How many moves it has: plays, dances, and what is done with the cube.
+    /// How many moves it has: plays, dances, cube actions, resignations and their answers.
     moves: u32,
     /// The player who won, 0 or 1; `null` if nobody did.
     winner: Option<usize>,

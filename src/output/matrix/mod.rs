@@ -153,7 +153,7 @@ const VERDICTS: [(&str, &str, &str); 6] = [
     ("D/T", "double, take", "dt"),
     ("D/P", "double, pass", "dp"),
     ("TG", "too good to double", "tg"),
-    ("-", "no use of the cube", "no"),
+    ("-", "no cube decision", "no"),
 ];
 
 /// Explains the verdicts in the cells.

@@ -68,7 +68,7 @@ impl Writer<'_> {
     fn run(mut self) -> String {
         let report = self.report;
         self.heading(1, &report.title());
-        self.paragraph(&format!("{}. {}.", report.kind, report.outcome));
+        self.paragraph(&format!("{}; {}.", report.kind, report.outcome));
         for (word, said) in &report.facts {
             self.item(&format!("{word}: {said}"));
         }

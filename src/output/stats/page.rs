@@ -194,12 +194,15 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
         },
     ));
     let finished = counts.games - counts.unfinished;
-    let length = if finished == 0 { 0.0 } else { counts.turns as f64 / finished as f64 };
+    let rolls = match finished {
+        0 => String::new(),
+        _ => format!("; {:.1} rolls a finished game", counts.turns as f64 / finished as f64),
+    };
     let unfinished = counts.unfinished;
     let drawn = if counts.drawn == 0 { String::new() } else { format!(", {} drawn", counts.drawn) };
     facts.push((
         "games",
-        format!("{}, {unfinished} unfinished{drawn}; {length:.1} rolls a game", counts.games),
+        format!("{}, {unfinished} unfinished{drawn}{rolls}", counts.games),
     ));
     if is_all && tally.positions > 0 {
         facts.push(("positions", format!("{}, which aren't games", tally.positions)));
@@ -242,7 +245,7 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
     };
     facts.push(("left, O, White", seat(counts.column(0))));
     facts.push(("right, X, Black", seat(counts.column(1))));
-    facts.push((if is_all { "who began" } else { "began" }, seat(counts.began(Began::Player))));
+    facts.push((if is_all { "first player" } else { "began" }, seat(counts.began(Began::Player))));
     if !is_all {
         facts.push(("opponent began", seat(counts.began(Began::Opponent))));
     }

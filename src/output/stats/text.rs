@@ -85,7 +85,7 @@ fn twice(text: &mut String, page: &Page<'_>) {
     }
     match page.twice.len().saturating_sub(TWICE) {
         0 => {}
-        more => drop(writeln!(text, "and {more} more; --json shows them")),
+        more => drop(writeln!(text, "and {more} more; --json shows all")),
     }
     text.push('\n');
 }

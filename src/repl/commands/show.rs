@@ -131,7 +131,7 @@ fn cube_rules(session: &Session, answer: &mut Answer) {
         answer.say(format_args!("The cube doesn't go beyond {limit}."));
     }
     if is_frozen {
-        answer.say("Nobody may double when the cube would win the match for either player.");
+        answer.say("Neither player may double once the cube would win the match for either of them.");
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) const RULES: Section = Section::of(
         switch!("cube frozen" own on
             "Sets whether doubling ends once the cube would win the match for either player.";
             frozen_cube;
-            ["Nobody may double when the cube would win the match for either player.",
+            ["Neither player may double once the cube would win the match for either of them.",
              "A player may double unless the current cube already wins the match."])
         .then(Session::limit_cube),
         Row::whole(
