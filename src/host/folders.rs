@@ -18,17 +18,17 @@ pub(crate) enum Kept {
 /// Why there is no folder, for an error: the variables that could name one.
 pub(crate) const UNSET: [&str; 4] = if cfg!(windows) {
     [
-        "neither XDG_CONFIG_HOME nor APPDATA is set",
-        "neither XDG_STATE_HOME nor LOCALAPPDATA is set",
-        "neither XDG_DATA_HOME nor LOCALAPPDATA is set",
-        "neither XDG_CACHE_HOME nor LOCALAPPDATA is set",
+        "neither XDG_CONFIG_HOME nor APPDATA is set to an absolute path",
+        "neither XDG_STATE_HOME nor LOCALAPPDATA is set to an absolute path",
+        "neither XDG_DATA_HOME nor LOCALAPPDATA is set to an absolute path",
+        "neither XDG_CACHE_HOME nor LOCALAPPDATA is set to an absolute path",
     ]
 } else {
     [
-        "neither XDG_CONFIG_HOME nor HOME is set",
-        "neither XDG_STATE_HOME nor HOME is set",
-        "neither XDG_DATA_HOME nor HOME is set",
-        "neither XDG_CACHE_HOME nor HOME is set",
+        "neither XDG_CONFIG_HOME nor HOME is set to an absolute path",
+        "neither XDG_STATE_HOME nor HOME is set to an absolute path",
+        "neither XDG_DATA_HOME nor HOME is set to an absolute path",
+        "neither XDG_CACHE_HOME nor HOME is set to an absolute path",
     ]
 };
 

@@ -7,7 +7,7 @@ use crate::cli::input::Origin;
 use crate::cli::pass::{Desk, Place, Problem};
 use crate::cli::reader::Reader;
 use crate::diag::SourceFile;
-use crate::diag::count::many_es;
+use crate::diag::count::{many, many_es};
 use crate::formats::{Format, changes};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
@@ -55,6 +55,8 @@ pub(crate) struct Fixed<'a> {
     file: Option<OpenFile>,
     fixes: usize,
     files: usize,
+    /// The files that could not be written, whose findings are those after the fixes.
+    unwritten: u64,
 }
 
 /// A file whose matches are being collected.
@@ -66,7 +68,7 @@ struct OpenFile {
 impl<'a> Fixed<'a> {
     /// Starts without a file.
     pub(crate) const fn new(args: &'a Args, reader: &'a dyn Reader) -> Self {
-        Self { args, reader, file: None, fixes: 0, files: 0 }
+        Self { args, reader, file: None, fixes: 0, files: 0, unwritten: 0 }
     }
 
     /// Adds the next match.
@@ -123,7 +125,10 @@ impl<'a> Fixed<'a> {
                 self.fixes += fixes;
                 self.files += 1;
             }
-            Err((message, exit)) => desk.error(&message, exit),
+            Err((message, exit)) => {
+                self.unwritten += u64::from(exit == Exit::CouldNotRun);
+                desk.error(&message, exit);
+            }
         }
         Ok(())
     }
@@ -165,7 +170,11 @@ impl<'a> Fixed<'a> {
             return String::new();
         }
         let what = if self.args.diff { "shown" } else { "written" };
-        format!("; {} {what}", many_es(self.fixes as u64, "fix"))
+        let unwritten = match self.unwritten {
+            0 => String::new(),
+            _ => format!("; {} not written, whose findings aren't counted", many(self.unwritten, "file")),
+        };
+        format!("; {} {what}{unwritten}", many_es(self.fixes as u64, "fix"))
     }
 }
 

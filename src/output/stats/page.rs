@@ -200,10 +200,7 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
     };
     let unfinished = counts.unfinished;
     let drawn = if counts.drawn == 0 { String::new() } else { format!(", {} drawn", counts.drawn) };
-    facts.push((
-        "games",
-        format!("{}, {unfinished} unfinished{drawn}{rolls}", counts.games),
-    ));
+    facts.push(("games", format!("{}, {unfinished} unfinished{drawn}{rolls}", counts.games)));
     if is_all && tally.positions > 0 {
         facts.push(("positions", format!("{}, which aren't games", tally.positions)));
     }
