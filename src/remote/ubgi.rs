@@ -15,7 +15,7 @@
 
 use super::asked::{Asked, Hop, Reply, hops};
 use crate::board::{Board, BySide, Die, Roll, Side};
-use crate::engine::cube::{CubeState, Owner, Stakes};
+use crate::engine::cube::{CubeState, HouseRules, Owner, Stakes};
 use crate::engine::met::Stage;
 use crate::engine::roller;
 use crate::engine::search::{MOST_PLIES, Options, Search};
@@ -508,7 +508,8 @@ impl Context {
             Some(owner) if owner == by => Owner::Mover,
             Some(_) => Owner::Opponent,
         };
-        CubeState { value: self.cube, owner, is_in_use: !is_crawford, stakes, ..CubeState::CUBELESS }
+        let house = HouseRules { has_crawford: self.has_crawford, ..HouseRules::NONE };
+        CubeState { value: self.cube, owner, is_in_use: !is_crawford, stakes, house }
     }
 }
 

@@ -5,8 +5,8 @@ use super::flow::has_contact;
 use super::session::Session;
 use super::settings::evaluations::Evaluation;
 use crate::board::{Board, Roll, Side};
-use crate::engine::cube::{CubeDecision, CubeState, Stakes};
-use crate::engine::met::{LONGEST, MatchEquity, Terms};
+use crate::engine::cube::{CubeDecision, CubeState};
+use crate::engine::met::{LONGEST, MatchEquity};
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::noise::Noisy;
 use crate::engine::roller;
@@ -52,13 +52,8 @@ impl Session {
     /// Returns how numbers are written about a decision in this state.
     pub(super) fn numbers(&self, state: &CubeState) -> Numbers {
         let output = &self.settings.output;
-        let terms = match state.stakes {
-            Stakes::Match { away, opponent, stage } if output.mwc => {
-                let table = self.match_equities(state.most_away());
-                Terms::at(&table, away, opponent, stage, state.value as usize)
-            }
-            _ => None,
-        };
+        let is_mwc = state.is_match() && output.mwc;
+        let terms = is_mwc.then(|| state.terms(&self.match_equities(state.most_away()))).flatten();
         Numbers {
             digits: usize::from(output.digits),
             wins_in_percent: output.win_percent,

@@ -84,3 +84,20 @@ fn where_the_engine_was_not_taught_a_variant_it_says_so() {
         assert_eq!(times, usize::from(!is_taught), "{variant}: once\n{said}");
     }
 }
+
+#[test]
+fn without_a_crawford_game_a_play_costs_a_share_of_what_is_at_stake() {
+    let folder = Folder::new("no-crawford");
+    let rows = " 3 point match\n\n Game 1\n ann : 1                              bob : 1\n  1) 31: 6/2                          62: 24/18 13/11\n";
+    folder.write("off.mat", format!("; [Crawford \"off\"]\n{rows}"));
+    folder.write("plain.mat", rows);
+    for line in ["off.mat", "--rules crawford=off plain.mat"] {
+        let run = folder.run(&format!("analyse --plies 0 --json {line}"));
+        let found: serde_json::Value = serde_json::from_slice(&run.out).expect("JSON");
+        let lost = &found["statistics"][0]["plays_lost"];
+        let [equity, worth] = ["equity", "worth"].map(|key| lost[key].as_f64().expect("a number"));
+        // At 2-away on both sides, a game won or lost leads to 1-away against 2-away with a cube: 51.2 % or 48.8 %.
+        let stake = (1.0 - 0.48803) - 0.48803;
+        assert!((worth - 0.5 * equity * stake).abs() < 1e-5, "{line}: {equity} {worth}");
+    }
+}

@@ -24,9 +24,8 @@ impl Unit {
                 let points = f64::from(state.value);
                 Some(Self { lost: -points, won: points })
             }
-            Stakes::Match { away, opponent, stage } => {
-                let table = MatchEquity::reaching(state.most_away());
-                let ends = Terms::at(table, away, opponent, stage, state.value as usize)?.ends;
+            Stakes::Match { .. } => {
+                let ends = terms(state)?.ends;
                 Some(Self { lost: f64::from(ends[2]), won: f64::from(ends[3]) })
             }
         }
@@ -51,6 +50,11 @@ impl Unit {
     }
 }
 
+/// Returns the values of the outcomes with the cube of the state. `None` if no table contains the score.
+fn terms(state: &CubeState) -> Option<Terms> {
+    state.terms(MatchEquity::reaching(state.most_away()))
+}
+
 /// Returns the chance to win the match before a game, from the view of the state; 0 points for money.
 ///
 /// `None` if no table contains the score.
@@ -70,10 +74,11 @@ pub(super) fn lost(state: &CubeState, outcome: Outcome) -> Option<f64> {
         matches!(state.stakes, Stakes::Money { jacoby: true, .. }) && state.owner == Owner::Centred;
     let factor = if is_single { 1 } else { u32::from(outcome.multiplier()) };
     let points = state.value.saturating_mul(factor);
-    let Stakes::Match { away, opponent, stage } = state.stakes else { return Some(-f64::from(points)) };
-    let table = MatchEquity::reaching(state.most_away());
+    if !state.is_match() {
+        return Some(-f64::from(points));
+    }
     // As a single game with a cube of that value.
-    Terms::at(table, away, opponent, stage, points as usize).map(|terms| f64::from(terms.ends[2]))
+    terms(&CubeState { value: points, ..*state }).map(|terms| f64::from(terms.ends[2]))
 }
 
 /// Returns what a result has won, from the view of the state: in a match, the change of the chance to win it since
@@ -84,21 +89,22 @@ pub(super) fn lost(state: &CubeState, outcome: Outcome) -> Option<f64> {
 pub(super) fn gained(state: &CubeState, result: GameResult, by: Side) -> Option<f64> {
     let Some(winner) = result.winner else { return Some(0.0) };
     let is_won = winner == by;
-    let Stakes::Match { away, opponent, stage } = state.stakes else {
+    if !state.is_match() {
         let points = f64::from(result.points);
         return Some(if is_won { points } else { -points });
-    };
-    let table = MatchEquity::reaching(state.most_away());
+    }
     let before = standing(state)?;
     // The winner's points are a single game with a cube of that value.
-    let ends = Terms::at(table, away, opponent, stage, result.points as usize)?.ends;
+    let ends = terms(&CubeState { value: result.points, ..*state })?.ends;
     Some(f64::from(ends[if is_won { 3 } else { 2 }]) - before)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::cube::HouseRules;
     use crate::engine::met::Stage;
+    use crate::game::{Ending, MatchState, Rules};
 
     #[test]
     fn money_is_counted_in_cubes() {
@@ -114,5 +120,31 @@ mod tests {
             CubeState { value: 1, owner: Owner::Centred, is_in_use: true, stakes, ..CubeState::CUBELESS };
         let unit = Unit::of(&state).expect("a score");
         assert!((unit.worth(0.2) - 0.6).abs() < 1e-6 && (unit.equity(0.6) - 0.2).abs() < 1e-6);
+    }
+
+    #[test]
+    fn without_a_crawford_game_a_game_won_leads_to_one_with_a_cube() {
+        let house = HouseRules { has_crawford: false, ..HouseRules::NONE };
+        let stakes = Stakes::Match { away: 2, opponent: 2, stage: Stage::Before };
+        let state = CubeState { stakes, house, ..CubeState::money(false, false) };
+        let after = |away, opponent| {
+            let chance = MatchEquity::reaching(2).chance(away, opponent, Stage::After).expect("a score");
+            f64::from(chance)
+        };
+        let unit = Unit::of(&state).expect("a score");
+        assert_eq!((unit.worth(-1.0), unit.worth(1.0)), (after(2, 1), after(1, 2)));
+        assert_eq!(lost(&state, Outcome::Single), Some(after(2, 1)));
+        let result = GameResult {
+            winner: Some(Side::Zero),
+            ending: Ending::BorneOff,
+            outcome: Some(Outcome::Single),
+            cube: 1,
+            points: 1,
+        };
+        let standing = standing(&state).expect("a score");
+        assert_eq!(gained(&state, result, Side::Zero), Some(after(1, 2) - standing));
+        // The state of a match under these rules.
+        let rules = Rules { crawford: false, ..Rules::match_play(2) };
+        assert_eq!(Unit::of(&CubeState::of(&MatchState::new(rules), Side::Zero)), Some(unit));
     }
 }

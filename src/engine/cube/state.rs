@@ -1,7 +1,7 @@
 //! The state of the cube, and the stakes: money or a score.
 
 use crate::board::Side;
-use crate::engine::met::Stage;
+use crate::engine::met::{MatchEquity, Stage, Terms};
 use crate::game::{MAX_CUBE, MatchState, Rules};
 use crate::notation::IdState;
 
@@ -56,7 +56,7 @@ pub struct HouseRules {
     pub turns: Option<u8>,
     /// Whether a cube that wins the match for either player can't be turned any more.
     pub is_frozen: bool,
-    /// Whether a match has a Crawford game.
+    /// Whether a match has a Crawford game. For money it is `true`, as in [`Self::NONE`].
     pub has_crawford: bool,
 }
 
@@ -147,7 +147,7 @@ impl CubeState {
             house: HouseRules {
                 turns: turns(cube.value, limit),
                 is_frozen: rules.frozen_cube,
-                has_crawford: rules.crawford,
+                has_crawford: rules.crawford || rules.is_money(),
             },
         }
     }
@@ -168,6 +168,30 @@ impl CubeState {
     #[must_use]
     pub const fn dead(self) -> Self {
         Self { is_in_use: false, ..self }
+    }
+
+    /// Returns the values of the game's outcomes with the cube where it is: match winning chances, or for money
+    /// the points for a cube of 1.
+    ///
+    /// `None` if the table doesn't contain the score, or if a player has won already.
+    ///
+    /// ```
+    /// use barpoint::engine::cube::{CubeState, HouseRules, Stakes};
+    /// use barpoint::engine::met::{MatchEquity, Stage};
+    ///
+    /// let table = MatchEquity::kazaross();
+    /// let stakes = Stakes::Match { away: 2, opponent: 2, stage: Stage::Before };
+    /// let state = CubeState { stakes, ..CubeState::CUBELESS };
+    /// let without = CubeState { house: HouseRules { has_crawford: false, ..HouseRules::NONE }, ..state };
+    /// // The chance after a single game won: the next game is the Crawford game, or has a cube.
+    /// let won = |state: CubeState| state.terms(&table).map(|terms| terms.ends[3]);
+    /// assert_eq!(won(state), table.chance(1, 2, Stage::Before));
+    /// assert_eq!(won(without), table.chance(1, 2, Stage::After));
+    /// ```
+    #[must_use]
+    pub fn terms(&self, table: &MatchEquity) -> Option<Terms> {
+        let Stakes::Match { away, opponent, stage } = self.stakes else { return Some(Terms::MONEY) };
+        Terms::by(table, away, opponent, (stage, self.house.has_crawford), self.value as usize)
     }
 
     /// Returns `true` if it is a match.
@@ -202,7 +226,7 @@ impl CubeState {
         let house = HouseRules {
             turns: turns(game.cube, id.max_cube),
             is_frozen: id.frozen_cube,
-            has_crawford: !id.no_crawford,
+            has_crawford: !id.no_crawford || game.length == 0,
         };
         Self { value: game.cube, owner, is_in_use, stakes, house }
     }
@@ -241,6 +265,14 @@ mod tests {
     }
 
     #[test]
+    fn a_money_game_counts_as_one_of_a_match_with_a_crawford_game() {
+        // So that scores of a match which are compared with it have one.
+        let rules = Rules::money();
+        let state = CubeState::of(&MatchState::new(rules.clone()), Side::Zero);
+        assert_eq!(state, CubeState::money(rules.jacoby, rules.beavers > 0));
+    }
+
+    #[test]
     fn the_facts_of_a_state_keep_its_house_rules() {
         let (money, three) = (Rules::money(), Rules::match_play(3));
         for rules in [
@@ -253,10 +285,8 @@ mod tests {
         ] {
             let state = MatchState::new(rules.clone());
             let kept = IdState::of(&state);
-            let mut found = CubeState::of_id(&kept);
+            let found = CubeState::of_id(&kept);
             let wanted = CubeState::of(&state, state.on_roll());
-            // Money has no Crawford game, whatever is said.
-            found.house.has_crawford &= found.is_match();
             assert_eq!(found, wanted, "{rules:?}");
             let again = kept.setup().expect("a game").rules;
             assert_eq!((again.cube, again.crawford), (rules.cube, rules.crawford), "{rules:?}");

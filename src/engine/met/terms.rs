@@ -16,7 +16,8 @@ impl Terms {
     /// Money play, in points for a cube of 1.
     pub const MONEY: Self = Self { ends: Chances::POINTS };
 
-    /// Returns the values for a game of a match, with a cube of `cube`. They are match winning chances.
+    /// Returns the values for a game of a match with a Crawford game, with a cube of `cube`. They are match winning
+    /// chances. [`CubeState::terms`](crate::engine::cube::CubeState::terms) also counts without a Crawford game.
     ///
     /// `None` if the table doesn't contain the score, or if a player has won already.
     #[must_use]
@@ -45,8 +46,9 @@ impl Terms {
         };
         let mut ends = [0.0; 6];
         for (times, end) in (1..=3).zip([2, 1, 0]) {
-            ends[end] = chance(away, opponent.saturating_sub(times * cube))?;
-            ends[5 - end] = chance(away.saturating_sub(times * cube), opponent)?;
+            let points = cube.saturating_mul(times);
+            ends[end] = chance(away, opponent.saturating_sub(points))?;
+            ends[5 - end] = chance(away.saturating_sub(points), opponent)?;
         }
         Some(Self { ends })
     }
@@ -125,6 +127,13 @@ mod tests {
         }
         assert!((terms.equity(terms.ends[3]) - 1.0).abs() < 1e-5);
         assert!((terms.equity(terms.ends[2]) + 1.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn any_cube_that_wins_the_match_is_worth_the_same() {
+        let table = MatchEquity::kazaross();
+        let at = |cube| Terms::at(&table, 5, 5, Stage::Before, cube);
+        assert_eq!(at(usize::MAX), at(8));
     }
 
     #[test]

@@ -159,6 +159,7 @@ fn read(question: &Question<'_>) -> Result<Read, String> {
         }
         game.crawford &= context.has_crawford != Some(false);
     }
+    id.no_crawford = context.has_crawford == Some(false);
     let mut state = CubeState::of_id(&id);
     if let Stakes::Money { jacoby, beavers } = &mut state.stakes {
         *jacoby = context.has_jacoby;

@@ -20,9 +20,13 @@ pub(super) const COMMANDS: Handlers = &[
 /// Returns the values of this game's outcomes for a side: points for money, match winning chances in a match.
 fn terms(session: &Session, by: Side) -> Result<Terms, Refusal> {
     let state = CubeState::of(&session.game.state, by);
-    let Stakes::Match { away, opponent, stage } = state.stakes else { return Ok(Terms::MONEY) };
-    Terms::at(&session.match_equities(state.most_away()), away, opponent, stage, state.value as usize)
-        .ok_or_else(|| Refusal::complain("no match equity table contains this score"))
+    terms_of(session, &state)
+}
+
+/// Does the same in a state of the cube.
+fn terms_of(session: &Session, state: &CubeState) -> Result<Terms, Refusal> {
+    let terms = state.terms(&session.match_equities(state.most_away()));
+    terms.ok_or_else(|| Refusal::complain("no match equity table contains this score"))
 }
 
 /// Returns the gammon and backgammon values of both players, from the values of the outcomes for player 0.
@@ -246,12 +250,10 @@ impl Stake {
 /// Returns the market window of a match: from the double point to the cash point.
 fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String, Refusal> {
     let state = CubeState { owner: Owner::Centred, ..CubeState::of(&session.game.state, by) };
-    let Stakes::Match { away, opponent, stage } = state.stakes else { return Ok(String::new()) };
-    let table = session.match_equities(state.most_away());
+    let Stakes::Match { away, opponent, .. } = state.stakes else { return Ok(String::new()) };
     let at = |turns: u32| {
-        let terms = Terms::at(&table, away, opponent, stage, (state.value << turns) as usize);
-        let unknown = || Refusal::complain("no match equity table contains this score");
-        Ok(Stake::of(&terms.ok_or_else(unknown)?, chances))
+        let turned = CubeState { value: state.value.saturating_mul(1 << turns), ..state };
+        Ok(Stake::of(&terms_of(session, &turned)?, chances))
     };
     let (now, doubled) = (at(0)?, at(1)?);
     let mut text = format!("Player {} market window:\n\n", session.name(by));
