@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let roll: Roll = arguments.next().as_deref().unwrap_or("31").parse()?;
     for (play, after) in legal_plays(&board, roll) {
         // The position after the play, from the view of the opponent, who is on roll.
-        println!("{:<24} {}", print::gnubg(&board, &play).to_string(), after.flip());
+        println!("{:<24} {}", print::gnubg(&board, &play), after.flip());
     }
     Ok(())
 }

@@ -2,9 +2,10 @@
 
 use super::replay::replayed;
 use super::rules::RulesOverride;
+use super::written::written;
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::split::SplitError;
-use crate::formats::{Format, HEAD, detect, zstd};
+use crate::formats::{Format, HEAD, Written, detect, zstd};
 use crate::game::Replayed;
 use flate2::read::MultiGzDecoder;
 use std::io::{Cursor, Read};
@@ -33,6 +34,8 @@ pub struct Match {
     pub replayed: Replayed,
     /// The findings, in the order of their places.
     pub findings: Vec<Diagnostic>,
+    /// The rules with which it was replayed where the record states none.
+    pub rules: RulesOverride,
 }
 
 impl Match {
@@ -40,6 +43,19 @@ impl Match {
     #[must_use]
     pub fn is_legal(&self) -> bool {
         self.findings.iter().all(|finding| finding.severity < Severity::Error)
+    }
+
+    /// Writes the match in a format, and lists what is lost, as [`written`] does. `None` if the format has no writer.
+    ///
+    /// ```
+    /// let matches = barpoint::open("a.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
+    /// let sgf = matches[0].written(&barpoint::formats::sgf::FORMAT).expect("a format that is written");
+    /// assert!(sgf.bytes.starts_with(b"(;"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn written(&self, format: &Format) -> Option<Written> {
+        written(format, &self.replayed, &self.findings, &self.rules)
     }
 }
 
@@ -133,7 +149,7 @@ pub fn open_with(
     for (number, source) in (1..).zip(format.matches(name, Box::new(Cursor::new(bytes)))) {
         let source = source?;
         let (replayed, findings) = replayed(parse(&source), rules);
-        matches.push(Match { format, source, number, replayed, findings });
+        matches.push(Match { format, source, number, replayed, findings, rules: rules.clone() });
     }
     Ok(matches)
 }

@@ -79,9 +79,9 @@ impl Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Bar => f.write_str("bar"),
+            Self::Bar => f.pad("bar"),
             Self::Point(point) => point.fmt(f),
-            Self::Off => f.write_str("off"),
+            Self::Off => f.pad("off"),
         }
     }
 }

@@ -117,7 +117,7 @@ impl Roll {
 
 impl fmt::Display for Roll {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.high, self.low)
+        f.pad(&format!("{}{}", self.high, self.low))
     }
 }
 
@@ -127,7 +127,7 @@ pub struct InvalidDie;
 
 impl fmt::Display for InvalidDie {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a roll is two digits from 1 to 6")
+        f.pad("a roll is two digits from 1 to 6")
     }
 }
 

@@ -54,7 +54,7 @@ impl Not for Side {
 /// Names a side in messages that don't contain player names.
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Zero => "player 0",
             Self::One => "player 1",
         })

@@ -51,10 +51,28 @@ impl Chances {
         self.0[4] + self.0[5]
     }
 
+    /// Returns the chance to win a backgammon.
+    #[must_use]
+    pub const fn win_backgammon(self) -> f32 {
+        self.0[5]
+    }
+
+    /// Returns the chance to lose, gammons and backgammons included.
+    #[must_use]
+    pub fn lose(self) -> f32 {
+        self.0[0] + self.0[1] + self.0[2]
+    }
+
     /// Returns the chance to lose a gammon or a backgammon.
     #[must_use]
     pub fn lose_gammon(self) -> f32 {
         self.0[0] + self.0[1]
+    }
+
+    /// Returns the chance to lose a backgammon.
+    #[must_use]
+    pub const fn lose_backgammon(self) -> f32 {
+        self.0[0]
     }
 
     /// Adds other chances with a weight.
@@ -87,7 +105,9 @@ mod tests {
         assert!((chances.flip().equity() + points).abs() < 1e-6);
         assert!((chances.win() - 0.6).abs() < 1e-6);
         assert!((chances.win_gammon() - 0.3).abs() < 1e-6);
-        assert!((chances.lose_gammon() - 0.15).abs() < 1e-6);
+        assert!((chances.lose() - 0.4).abs() < 1e-6 && (chances.lose_gammon() - 0.15).abs() < 1e-6);
+        let backgammons = [chances.win_backgammon(), chances.lose_backgammon()];
+        assert_eq!(backgammons.map(f32::to_bits), [0.1_f32, 0.05].map(f32::to_bits));
     }
 
     #[test]

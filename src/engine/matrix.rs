@@ -72,11 +72,15 @@ impl Score {
     /// Returns the same cube at this score; `None` if the score doesn't exist or the cube can't have this
     /// state there. In the Crawford game exactly one player needs one point, and the cube is centred at 1.
     ///
-    /// Money keeps the rules of a money session; from a match, it has the Jacoby rule and beavers.
+    /// Money keeps the rules of a money session; from a match, it has the Jacoby rule and beavers. A cube that isn't in
+    /// use for money isn't in use at any score.
     #[must_use]
     pub fn state(self, cube: &CubeState) -> Option<CubeState> {
+        // In a match, it may only be out of use in the Crawford game.
+        let is_in_use = cube.is_in_use || cube.is_match();
         let (stakes, is_in_use) = match self {
-            Self::Money if !cube.is_match() => (cube.stakes, true),
+            Self::Match(Away::Points(0), _) | Self::Match(_, Away::Points(0)) => return None,
+            Self::Money if !cube.is_match() => (cube.stakes, is_in_use),
             Self::Money => (Stakes::Money { jacoby: true, beavers: true }, true),
             Self::Match(away, opponent) => {
                 let is_crawford = self.is_crawford();
@@ -86,7 +90,7 @@ impl Score {
                 }
                 let is_after = !is_crawford && (away == 1 || opponent == 1);
                 let stage = if is_after { Stage::After } else { Stage::Before };
-                (Stakes::Match { away, opponent, stage }, !is_crawford)
+                (Stakes::Match { away, opponent, stage }, is_in_use && !is_crawford)
             }
         };
         Some(CubeState { is_in_use, stakes, ..*cube })
@@ -104,6 +108,16 @@ mod tests {
         // Money and, after the Crawford game, one score of 1-away on both sides; each further point adds a
         // row, a column and two Crawford games.
         assert_eq!((count(1), count(2), count(9)), (2, 1 + 4 + 2, 1 + 81 + 16));
+    }
+
+    #[test]
+    fn a_game_without_a_cube_has_none_at_any_score_and_a_player_needs_a_point() {
+        assert_eq!(Score::Money.state(&CubeState::CUBELESS), Some(CubeState::CUBELESS));
+        assert!(
+            Score::up_to(3).filter_map(|score| score.state(&CubeState::CUBELESS)).all(|at| !at.is_in_use)
+        );
+        assert_eq!(Score::Match(Away::Points(0), Away::Points(3)).state(&CubeState::CUBELESS), None);
+        assert_eq!(Score::Match(Away::Crawford, Away::Points(0)).state(&CubeState::CUBELESS), None);
     }
 
     #[test]

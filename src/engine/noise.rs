@@ -21,7 +21,9 @@ use std::fmt;
 /// An evaluator with noise on its evaluations.
 ///
 /// Each of the five cumulative chances (won, won gammons and backgammons, and the same for losses) gets a
-/// normally distributed error; then they are put in order again, so that they stay chances. A position gets
+/// normally distributed error; then they are put in order again, so that they stay chances. Gammons and
+/// backgammons without any chance are impossible, as those of a player who has borne off a checker, and stay so.
+/// A position gets
 /// the same error each time as long as the seed is the same, so searches stay consistent. The value of a game
 /// that is over gets no error, and no other value counts as exact.
 pub struct Noisy<'a> {
@@ -54,12 +56,16 @@ impl Evaluator for Noisy<'_> {
             return chances;
         }
         let mut errors = SplitMix::of_board(self.seed, board);
-        let mut blurred = |chance: f32| chance + self.deviation * errors.normal();
-        let win = blurred(chances.win()).clamp(0.0, 1.0);
-        let gammon = blurred(chances.win_gammon()).clamp(0.0, win);
-        let backgammon = blurred(chances.0[5]).clamp(0.0, gammon);
-        let lost_gammon = blurred(chances.lose_gammon()).clamp(0.0, 1.0 - win);
-        let lost_backgammon = blurred(chances.0[0]).clamp(0.0, lost_gammon);
+        let mut blurred =
+            |chance: f32, most: f32| (chance + self.deviation * errors.normal()).clamp(0.0, most);
+        let win = blurred(chances.win(), 1.0);
+        let possible = |chance: f32, most: f32| if chance > 0.0 { most } else { 0.0 };
+        let [gammons, backgammons] = [chances.win_gammon(), chances.win_backgammon()];
+        let gammon = blurred(gammons, possible(gammons, win));
+        let backgammon = blurred(backgammons, possible(backgammons, gammon));
+        let [gammons, backgammons] = [chances.lose_gammon(), chances.lose_backgammon()];
+        let lost_gammon = blurred(gammons, possible(gammons, 1.0 - win));
+        let lost_backgammon = blurred(backgammons, possible(backgammons, lost_gammon));
         Chances([
             lost_backgammon,
             lost_gammon - lost_backgammon,
@@ -82,6 +88,7 @@ impl Evaluator for Noisy<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Engine;
 
     /// Even chances, with some gammons.
     struct Even;
@@ -104,6 +111,16 @@ mod tests {
         assert_ne!(first, EVEN);
         assert_ne!(first, Noisy::new(&Even, 0.02, 2).chances(&start));
         assert_eq!(Noisy::new(&Even, 0.0, 1).chances(&start).win().to_bits(), EVEN.win().to_bits());
+    }
+
+    #[test]
+    fn a_player_with_a_checker_off_loses_no_gammon_however_loud_the_noise_is() {
+        let engine = Engine::new();
+        let board: Board = "/ywEwBDzcwAACA".parse().expect("a Position ID");
+        for seed in 0..50 {
+            let chances = Noisy::new(&engine, 0.2, seed).chances(&board);
+            assert_eq!(chances.lose_gammon().to_bits(), 0.0_f32.to_bits(), "{chances:?}");
+        }
     }
 
     #[test]

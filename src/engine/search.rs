@@ -623,7 +623,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the equity of each of the 21 rolls, in the order of [`Roll::ALL`], for the player on roll: the
-    /// normalised equity of its best play, at the depth of the options.
+    /// normalised equity of its best play among those that [`Filters::inside`] keeps, at the depth of the options.
     pub fn rolls(&mut self, board: &Board) -> [f32; 21] {
         Roll::ALL.map(|roll| {
             if self.options.plies > 0 {

@@ -177,11 +177,13 @@ impl Evaluator for Erring<'_> {
 fn moved(chances: Chances, by: f32) -> Chances {
     let win = chances.win();
     let to = (win + by).clamp(0.0, 1.0);
+    // Where a win is nearly certain, it isn't 1 less that of a win.
+    let loss = chances.lose();
     // An impossible result has no shares to keep.
-    if win <= 0.0 || win >= 1.0 {
+    if win <= 0.0 || loss <= 0.0 {
         return chances;
     }
-    let (lost, won) = ((1.0 - to) / (1.0 - win), to / win);
+    let (lost, won) = ((1.0 - to) / loss, to / win);
     let scale = [lost, lost, lost, won, won, won];
     Chances(std::array::from_fn(|end| scale[end] * chances.0[end]))
 }
@@ -242,6 +244,17 @@ mod tests {
             // Gammons keep their share of the wins.
             let share = chances.win_gammon() / chances.win();
             assert!((share - 0.3).abs() < 1e-4, "{share}");
+        }
+    }
+
+    #[test]
+    fn nearly_certain_games_stay_chances_too() {
+        let sure = Chances([0.0, 0.0, 1e-7, 0.3, 0.699_999_9, 0.0]);
+        for chances in [sure, sure.flip()] {
+            for by in [-0.3, -1e-3, 1e-8, 0.3] {
+                let moved = moved(chances, by);
+                assert!((moved.0.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{by}: {moved:?}");
+            }
         }
     }
 

@@ -68,7 +68,7 @@ pub struct GameResult {
     pub winner: Option<Side>,
     /// How it ended.
     pub ending: Ending,
-    /// Single, gammon or backgammon, as it was played; `None` for an award.
+    /// Single, gammon or backgammon, as it was played; `None` for an award or a drawn game.
     pub outcome: Option<Outcome>,
     /// The value of the cube that counts.
     pub cube: u32,

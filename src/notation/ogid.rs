@@ -12,7 +12,7 @@
 //! | 6 | what was reached: `IB`, `IW` the start, `R` a roll, `C` a play, `D` a double, `A` a take, `G` the end |
 //! | 7, 8 | the scores of White and Black |
 //! | 9 | the match length, 0 for a money session; `C` after it in the Crawford game, `L` after the Crawford game, `G` and a number for a session of that number of games |
-//! | 10 | the number of the play in the game |
+//! | 10 | the number of the play in the game, empty if unknown |
 //! | 11 | the checkers a side, if they aren't 15 |
 //!
 //! While a double is offered, field 5 is the doubler and the cube is the one before the double. After a
@@ -681,11 +681,12 @@ impl fmt::Display for Ogid {
             Some(games) => write!(f, "G{games}")?,
             None => {}
         }
-        // The eleventh field requires the tenth.
         match (self.play_number, self.checkers) {
             (None, None) => Ok(()),
-            (number, None) => write!(f, ":{}", number.unwrap_or_default()),
-            (number, Some(checkers)) => write!(f, ":{}:{checkers}", number.unwrap_or_default()),
+            (Some(number), None) => write!(f, ":{number}"),
+            (Some(number), Some(checkers)) => write!(f, ":{number}:{checkers}"),
+            // The eleventh field requires the tenth.
+            (None, Some(checkers)) => write!(f, "::{checkers}"),
         }
     }
 }
@@ -716,6 +717,14 @@ mod tests {
             Ok(ogid) => ogid.to_string(),
             Err(error) => error.to_string(),
         }
+    }
+
+    #[test]
+    fn an_unknown_number_of_the_play_stays_unknown() {
+        let text = "47m:23o:N0N:13:B:R:0:0:3::3";
+        let ogid: Ogid = text.parse().unwrap();
+        assert_eq!((ogid.play_number, ogid.checkers), (None, Some(3)));
+        assert_eq!(ogid.to_string(), text);
     }
 
     #[test]

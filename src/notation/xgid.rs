@@ -364,7 +364,7 @@ impl fmt::Display for Xgid {
         write!(f, ":{}:{}:{}:", self.cube_log2, self.owner.map_or(0, sign), sign(self.turn))?;
         match self.dice {
             XgidDice::ToRoll => f.write_str("00")?,
-            XgidDice::Rolled(roll) => roll.fmt(f)?,
+            XgidDice::Rolled(roll) => write!(f, "{roll}")?,
             XgidDice::Doubled => f.write_str("D")?,
             XgidDice::Beavered => f.write_str("B")?,
             XgidDice::Raccooned => f.write_str("R")?,

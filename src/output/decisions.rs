@@ -25,7 +25,7 @@ use crate::rules::resolve;
 /// Returns the decisions and results of a match, in order, with what its analysis found, if the record contains one.
 #[must_use]
 pub fn of(found: &Match) -> Vec<DecisionJson> {
-    of_replayed(&found.source, found.number, &found.replayed, &RulesOverride::default())
+    of_replayed(&found.source, found.number, &found.replayed, &found.rules)
 }
 
 /// Returns the same for a match that was replayed with these rules, and has the given number in its file.
@@ -214,6 +214,19 @@ pub fn names(game: &GameRecord) -> BySide<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Variant;
+
+    #[test]
+    fn a_match_keeps_the_rules_with_which_it_was_read() {
+        let mut rules = RulesOverride::default();
+        rules.variant = Some(Variant::Nackgammon);
+        let record = " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n  1) 61: 24/18 23/22              31: 8/5 6/5\n";
+        let matches = crate::open_with("match.mat", record, &rules).expect("matches");
+        let lines = of(&matches[0]);
+        let start = PositionId::encode(&Variant::Nackgammon.start().board()).to_string();
+        assert_eq!((lines[0].action, lines[0].play.as_deref()), ("play", Some("24/18 23/22")));
+        assert_eq!(lines[0].position_id, Some(start));
+    }
 
     #[test]
     fn a_resignation_is_seen_before_it_counts() {

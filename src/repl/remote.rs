@@ -5,9 +5,7 @@ use super::answer::{Answer, Done, Refusal};
 use super::session::Session;
 use crate::board::{Roll, Side};
 use crate::game::Phase;
-use crate::notation::play::{PlayOptions, parse};
-use crate::rules::resolve::resolve;
-use crate::rules::{Leg, Play};
+use crate::rules::Play;
 use std::fmt::Write as _;
 
 impl Session {
@@ -57,9 +55,7 @@ impl Session {
     }
 
     fn play_of(&self, text: &str, roll: Roll) -> Option<Play> {
-        let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG).ok()?;
-        let legs: Vec<Leg> = written.legs().map(|leg| leg.leg).collect();
-        Some(*resolve(self.game.state.board(), roll, &legs).ok()?.play())
+        Play::parse(self.game.state.board(), roll, text).ok()
     }
 }
 

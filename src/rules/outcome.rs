@@ -16,7 +16,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// Every outcome, the smallest first.
-    pub(crate) const ALL: [Self; 3] = [Self::Single, Self::Gammon, Self::Backgammon];
+    pub const ALL: [Self; 3] = [Self::Single, Self::Gammon, Self::Backgammon];
 
     /// Returns the outcome of a game that the mover has just won by bearing off the last checker.
     ///
@@ -70,12 +70,21 @@ impl Outcome {
     }
 
     /// Finds the outcome with a word of [`word`](Self::word).
-    pub(crate) fn by_word(word: &str) -> Option<Self> {
+    ///
+    /// ```
+    /// use barpoint::rules::Outcome;
+    ///
+    /// assert_eq!(Outcome::by_word("gammon"), Some(Outcome::Gammon));
+    /// assert!(Outcome::ALL.into_iter().all(|outcome| Outcome::by_word(outcome.word()) == Some(outcome)));
+    /// ```
+    #[must_use]
+    pub fn by_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|outcome| outcome.word() == word)
     }
 
     /// Returns its word in records and in JSON.
-    pub(crate) const fn word(self) -> &'static str {
+    #[must_use]
+    pub const fn word(self) -> &'static str {
         match self {
             Self::Single => "single",
             Self::Gammon => "gammon",
@@ -86,7 +95,7 @@ impl Outcome {
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == Self::Single { "single game" } else { self.word() })
+        f.pad(if *self == Self::Single { "single game" } else { self.word() })
     }
 }
 

@@ -43,8 +43,8 @@ impl ChiSquare {
     #[must_use]
     pub fn of(counts: &[u64], weights: &[u32]) -> Option<Self> {
         assert_eq!(counts.len(), weights.len(), "each count has a weight");
-        let total: u64 = counts.iter().sum();
-        let scale = total as f64 / weights.iter().map(|&weight| f64::from(weight)).sum::<f64>();
+        let total: f64 = counts.iter().map(|&count| count as f64).sum();
+        let scale = total / weights.iter().map(|&weight| f64::from(weight)).sum::<f64>();
         let mut statistic = 0.0;
         for (&count, &weight) in counts.iter().zip(weights) {
             let expected = f64::from(weight) * scale;

@@ -48,10 +48,11 @@ impl Formation {
         self.counts.get(place).copied().unwrap_or(0)
     }
 
-    /// Returns the number of checkers on a range of places.
+    /// Returns the number of checkers on a range of places, numbered as in [`Self::on`].
     #[must_use]
     pub fn within(&self, places: std::ops::RangeInclusive<usize>) -> u8 {
-        self.counts[places].iter().sum()
+        let (first, last) = places.into_inner();
+        self.counts.iter().take(last.saturating_add(1)).skip(first).sum()
     }
 
     /// Returns the number of checkers on the board, including those on the bar.
@@ -158,6 +159,13 @@ mod tests {
     fn of(id: &str) -> Formation {
         let board = id.parse::<PositionId>().expect("an ID").board(15).expect("a board");
         Formation::of(&board)
+    }
+
+    #[test]
+    fn places_beyond_the_board_have_no_checkers() {
+        let start = Formation::of(&Board::START);
+        assert_eq!((start.within(0..=30), start.within(0..=usize::MAX), start.within(30..=40)), (15, 15, 0));
+        assert_eq!((start.within(1..=6), start.within(24..=25)), (5, 2));
     }
 
     #[test]

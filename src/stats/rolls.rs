@@ -36,6 +36,12 @@ impl RollSet {
         Self(self.0 | other.0)
     }
 
+    /// Returns the rolls that are in both sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Returns the number of the 36 throws of two dice that give one of these rolls.
     #[must_use]
     pub fn of_36(self) -> u32 {
@@ -61,10 +67,8 @@ impl RollSet {
 /// Writes the rolls with a blank between them: `11 21 31`.
 impl fmt::Display for RollSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, roll) in self.rolls().enumerate() {
-            write!(f, "{}{roll}", if number == 0 { "" } else { " " })?;
-        }
-        Ok(())
+        let rolls: Vec<String> = self.rolls().map(|roll| roll.to_string()).collect();
+        f.pad(&rolls.join(" "))
     }
 }
 
@@ -77,5 +81,19 @@ impl FromIterator<Roll> for RollSet {
             }
         }
         set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_joined_met_and_written_in_a_column() {
+        let set = |rolls: &[&str]| -> RollSet { rolls.iter().filter_map(|roll| roll.parse().ok()).collect() };
+        let (one, other) = (set(&["31", "11"]), set(&["31", "66"]));
+        assert_eq!(one.and(other), set(&["31"]));
+        assert_eq!(one.or(other).without(one), set(&["66"]));
+        assert_eq!(format!("[{one:>8}] [{one:<7}]"), "[   11 31] [11 31  ]");
     }
 }

@@ -257,6 +257,18 @@ fn near_its_largest_value_the_cube_dies_with_its_last_turn() {
 }
 
 #[test]
+fn more_turns_of_the_cube_than_there_are_places_count_as_the_most() {
+    let chances = Chances([0.0, 0.1, 0.25, 0.45, 0.2, 0.0]);
+    let found = |turns| {
+        let house = HouseRules { turns: Some(turns), ..HouseRules::NONE };
+        decision(&CubeState { house, ..CubeState::money(true, true) }, chances, 0.68)
+    };
+    for turns in [8, 10, u8::MAX] {
+        assert_eq!(found(turns).double_take.to_bits(), found(7).double_take.to_bits(), "{turns}");
+    }
+}
+
+#[test]
 fn a_frozen_cube_and_a_missing_crawford_game_change_a_match() {
     let stakes = Stakes::Match { away: 2, opponent: 4, stage: Stage::Before };
     let found = |house| {

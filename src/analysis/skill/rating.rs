@@ -33,6 +33,11 @@ pub fn luck_words(rate: f64) -> &'static str {
     }
 }
 
+/// Returns the length of a match as a number; 0 counts as 1.
+fn points(length: u16) -> f64 {
+    f64::from(length.max(1))
+}
+
 /// The rating of a player without errors.
 pub const PERFECT: f64 = 2050.0;
 
@@ -40,17 +45,17 @@ pub const PERFECT: f64 = 2050.0;
 /// in matches of this length.
 ///
 /// The coefficients, here and in [`cube_rating_loss`], were fitted to what GNU Backgammon 1.07.001 prints for
-/// matches to 1 to 64 points.
+/// matches to 1 to 64 points. A length of 0 counts as 1.
 #[must_use]
 pub fn checker_rating_loss(rate: f64, length: u16) -> f64 {
-    rate * (8798.0 + 25526.0 / f64::from(length))
+    rate * (8798.0 + 25526.0 / points(length))
 }
 
 /// Returns the rating points lost to cube errors of `rate`, in normalised equity per close or actual
-/// decision, in matches of this length.
+/// decision, in matches of this length. A length of 0 counts as 1.
 #[must_use]
 pub fn cube_rating_loss(rate: f64, length: u16) -> f64 {
-    rate * (863.0 - 519.0 / f64::from(length))
+    rate * (863.0 - 519.0 / points(length))
 }
 
 /// Returns the FIBS rating that remains after losses of rating points.
@@ -63,13 +68,12 @@ pub fn absolute_rating(losses: f64) -> f64 {
 /// of the formula by which FIBS computes ratings, 1 / (1 + 10^(-D √n / 2000)), as the server's `help formula`
 /// states.
 ///
-/// It is never less than -2,100, as in GNU Backgammon. `None` if the chance isn't between 0 and 1.
+/// It is never less than -2,100, as in GNU Backgammon. `None` if the chance isn't between 0 and 1. A length of 0 counts
+/// as 1.
 #[must_use]
 pub fn rating_difference(chance: f64, length: u16) -> Option<f64> {
-    if chance <= 0.0 || chance >= 1.0 {
-        return None;
-    }
-    Some((2000.0 / f64::from(length).sqrt() * (chance / (1.0 - chance)).log10()).max(-2100.0))
+    let is_open = chance > 0.0 && chance < 1.0;
+    is_open.then(|| (2000.0 / points(length).sqrt() * (chance / (1.0 - chance)).log10()).max(-2100.0))
 }
 
 #[cfg(test)]
@@ -85,7 +89,9 @@ mod tests {
         let difference = |chance, length| rating_difference(chance, length).expect("a chance");
         assert!((difference(0.5424, 7) - 55.85).abs() < 0.1 && (difference(0.9, 1) - 1908.48).abs() < 0.1);
         assert!((difference(0.0335, 1) + 2100.0).abs() < 1e-9);
-        assert_eq!((rating_difference(1.0, 5), rating_difference(-0.1, 5)), (None, None));
+        assert_eq!([1.0, -0.1, f64::NAN].map(|chance| rating_difference(chance, 5)), [None; 3]);
+        assert_eq!(rating_difference(0.7, 0), rating_difference(0.7, 1));
+        assert!(checker_rating_loss(0.01, 0).is_finite() && cube_rating_loss(0.01, 0).is_finite());
     }
 
     #[test]

@@ -56,7 +56,8 @@ use std::collections::BTreeMap;
 pub struct Tally {
     /// All matches.
     pub all: Counts,
-    /// The counts of each player, by the name as written; a player without one is `player 0` or `player 1`.
+    /// The counts of each player, by the name as written. Players without one have the empty name, so that two of them are
+    /// counted as one.
     pub players: BTreeMap<String, Counts>,
     /// The counts of each source, by a name from the caller.
     pub sources: BTreeMap<String, Counts>,

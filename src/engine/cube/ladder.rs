@@ -20,6 +20,9 @@ use crate::engine::met::{MatchEquity, Terms};
 /// The most places of a cube: centred, and either player's at seven values.
 pub const MOST_PLACES: usize = 16;
 
+/// The most turns of the cube for which there are places.
+const MOST_TURNS: u8 = ((MOST_PLACES - 1) / 2) as u8;
+
 /// The difference between a won and a lost game, in the unit of [`Values`], below which a game of a match doesn't matter.
 const NEGLIGIBLE: f32 = 2e-5;
 
@@ -421,7 +424,7 @@ fn money(state: &CubeState, jacoby: bool) -> Vec<Place> {
 /// player's and the opponent's at each higher value.
 fn limited_money(state: &CubeState, jacoby: bool, turns: u8) -> Vec<Place> {
     let mut places = vec![money_place(state.owner, counted(state, jacoby))];
-    for _ in 0..turns {
+    for _ in 0..turns.min(MOST_TURNS) {
         places.extend([Owner::Mover, Owner::Opponent].map(|owner| money_place(owner, Terms::MONEY.ends)));
     }
     let len = places.len();

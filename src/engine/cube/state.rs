@@ -52,7 +52,8 @@ pub enum Stakes {
 /// House rules of the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HouseRules {
-    /// How many times the cube can still be turned; `None` if the largest value is out of reach.
+    /// How many times the cube can still be turned, up to its largest value; `None` if that is out of reach. Evaluations
+    /// count with at most seven turns; this type's constructors with three.
     pub turns: Option<u8>,
     /// Whether a cube that wins the match for either player can't be turned any more.
     pub is_frozen: bool,

@@ -34,6 +34,7 @@ pub enum Stage {
 
 /// The chances to win a match at every score, before the game at that score begins.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct MatchEquity {
     name: String,
     description: String,
@@ -43,6 +44,34 @@ pub struct MatchEquity {
     before: Vec<f32>,
     /// The chances of a player who is this many points away, 1 first, from an opponent 1-away.
     after: Vec<f32>,
+}
+
+/// A table that is read, before its numbers are checked.
+#[derive(Deserialize)]
+struct Unchecked {
+    name: String,
+    description: String,
+    length: usize,
+    before: Vec<f32>,
+    after: Vec<f32>,
+}
+
+impl TryFrom<Unchecked> for MatchEquity {
+    type Error = String;
+
+    fn try_from(read: Unchecked) -> Result<Self, String> {
+        let Unchecked { name, description, length, before, after } = read;
+        if !(1..=LONGEST).contains(&length) {
+            return Err(TableError::Length(length.to_string()).to_string());
+        }
+        if before.len() != length * length || after.len() != length {
+            return Err(format!("the match equity table hasn't the numbers of its length, {length}"));
+        }
+        match before.iter().chain(&after).find(|chance| !(0.0..=1.0).contains(*chance)) {
+            Some(wrong) => Err(TableError::Chance(wrong.to_string()).to_string()),
+            None => Ok(Self { name, description, length, before, after }),
+        }
+    }
 }
 
 /// Neil Kazaross's table of 2011, as GNU Backgammon distributes it. The file contains its notice.
@@ -115,5 +144,28 @@ impl MatchEquity {
                 Stage::After => None,
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_read_again_only_with_the_numbers_of_its_length() {
+        let table = MatchEquity::kazaross();
+        let written = serde_json::to_value(&table).expect("JSON");
+        let read =
+            |written| serde_json::from_value::<MatchEquity>(written).map_err(|error| error.to_string());
+        assert_eq!(read(written.clone()), Ok(table));
+        let with = |key: &str, value: serde_json::Value| {
+            let mut written = written.clone();
+            written[key] = value;
+            read(written).expect_err("a wrong table")
+        };
+        assert!(with("length", 0.into()).contains("length is `0`"));
+        assert!(with("length", 5.into()).contains("hasn't the numbers of its length, 5"));
+        assert!(with("after", serde_json::Value::Array(Vec::new())).contains("of its length, 25"));
+        assert!(with("after", vec![1.5; 25].into()).contains("`1.5`"));
     }
 }

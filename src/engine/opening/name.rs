@@ -3,9 +3,8 @@
 //! Only one play of a roll has a letter; plays without one are named by the play itself.
 
 use crate::board::{Board, Roll};
-use crate::notation::play::{self, PlayOptions, print};
+use crate::notation::play::print;
 use crate::rules::Play;
-use crate::rules::resolve::resolve;
 use std::fmt;
 use std::str::FromStr;
 
@@ -101,10 +100,8 @@ impl Letter {
 /// Reads a legal play of a roll, and returns it with the position after it, from the mover's view; the error says why
 /// it isn't one.
 pub(super) fn legal(board: &Board, roll: Roll, text: &str) -> Result<(Play, Board), String> {
-    let written = play::parse(text.as_bytes(), 0, PlayOptions::GNUBG).map_err(|error| error.to_string())?;
-    let legs: Vec<_> = written.legs().map(|written| written.leg).collect();
-    let found = resolve(board, roll, &legs).map_err(|error| error.to_string())?;
-    Ok((*found.play(), *found.after()))
+    let play = Play::parse(board, roll, text).map_err(|error| error.to_string())?;
+    Ok((play, play.after(board)))
 }
 
 /// The beginning of a game from the standard starting position, as far as it is stated.

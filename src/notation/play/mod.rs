@@ -4,18 +4,22 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use barpoint::notation::play::{PlayOptions, parse};
 //! use barpoint::rules::resolve::resolve;
-//! use barpoint::Board;
+//! use barpoint::{Board, Play};
 //!
 //! let written = parse(b"24/18/13*", 0, PlayOptions::GNUBG)?;
 //! let legs: Vec<_> = written.legs().map(|written| written.leg).collect();
-//! assert!(resolve(&Board::START, "65".parse()?, &legs).is_ok());
+//! let resolved = resolve(&Board::START, "65".parse()?, &legs)?;
+//! // The same in one step.
+//! assert_eq!(Play::parse(&Board::START, "65".parse()?, "24/18/13*")?, *resolved.play());
 //! # Ok(())
 //! # }
 //! ```
 
 mod grammar;
+mod legal;
 mod parse;
 pub mod print;
 
+pub use legal::PlayError;
 pub(crate) use parse::plain_legs;
 pub use parse::{Dash, PlayOptions, PlaySyntaxError, PlaySyntaxReason, parse};

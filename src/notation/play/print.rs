@@ -184,6 +184,9 @@ impl fmt::Display for Play {
 
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.width().is_some() || f.precision().is_some() {
+            return f.pad(&self.to_string());
+        }
         match self.form {
             Form::Gnubg => self.write_gnubg(f),
             Form::Plain => self.write_plain(f),
@@ -195,8 +198,9 @@ impl fmt::Display for Written {
 #[expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 mod tests {
     use super::*;
-    use crate::notation::PositionId;
-    use crate::rules::Step;
+    use crate::board::{Place, Roll, Side};
+    use crate::notation::{PositionId, Xgid};
+    use crate::rules::{Outcome, Step};
 
     fn both(id: &str, steps: &[(u8, u8)]) -> String {
         let board = id.parse::<PositionId>().and_then(|id| id.board(15)).unwrap();
@@ -206,6 +210,19 @@ mod tests {
     }
 
     const START: &str = "4HPwATDgc/ABMA";
+
+    #[test]
+    fn everything_in_a_table_is_as_wide_as_its_column() {
+        let play = Play::from_steps(&[Step::new(24, 23), Step::new(24, 21)]);
+        let board = Board::START;
+        assert_eq!(format!("[{play:>12}] [{:<12}]", gnubg(&board, &play)), "[ 24/23 24/21] [24/23 24/21 ]");
+        let (roll, side) = ("31".parse::<Roll>().unwrap(), Side::Zero);
+        assert_eq!(format!("[{roll:>4}] [{side:<10}] [{}]", Place::Bar), "[  31] [player 0  ] [bar]");
+        assert_eq!(format!("[{:^5}] [{:>12}]", Place::Off, Outcome::Single), "[ off ] [ single game]");
+        // The roll in it isn't padded.
+        let text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+        assert_eq!(format!("{:>40}", text.parse::<Xgid>().unwrap()), text);
+    }
 
     #[test]
     fn equal_moves_are_counted() {

@@ -7,8 +7,11 @@ use resvg::usvg::{Options, Tree};
 ///
 /// # Errors
 ///
-/// A message, if the document isn't SVG or the picture would be too large.
+/// A message, if the document isn't SVG or the picture would be empty or too large.
 pub(super) fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
+    if width == 0 {
+        return Err("a picture of 0 pixels is empty".to_owned());
+    }
     let tree = Tree::from_str(svg, &Options::default()).map_err(|error| error.to_string())?;
     let scale = width as f32 / tree.size().width();
     let height = (tree.size().height() * scale).round() as u32;

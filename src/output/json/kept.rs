@@ -8,9 +8,8 @@ use crate::engine::cube::CubeState;
 use crate::engine::met::MatchEquity;
 use crate::engine::rollout::{GameSettings, Question, Rollout, SUMS, Status, Stop, Tally};
 use crate::notation::PositionId;
-use crate::notation::play::{PlayOptions, parse};
 use crate::output::rollout::{DANCE, Played, numbers};
-use crate::rules::{Leg, Play, resolve};
+use crate::rules::Play;
 use flate2::Crc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -447,10 +446,8 @@ fn meant(board: &Board, roll: Roll, name: &str) -> Option<(Play, Board)> {
     if name == DANCE {
         return Some((Play::DANCE, *board));
     }
-    let written = parse(name.as_bytes(), 0, PlayOptions::GNUBG).ok()?;
-    let legs: Vec<Leg> = written.legs().map(|written| written.leg).collect();
-    let resolved = resolve::resolve(board, roll, &legs).ok()?;
-    Some((*resolved.play(), *resolved.after()))
+    let play = Play::parse(board, roll, name).ok()?;
+    Some((play, play.after(board)))
 }
 
 /// Returns the games of a file in words.

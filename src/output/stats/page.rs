@@ -388,7 +388,8 @@ fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
     let tests = fairness.tests.len();
     let rolls = tally.all.dice.total();
     if tests == 0 {
-        return vec![format!("The {rolls} rolls are too few to say anything about the dice.")];
+        let few = if rolls == 1 { "One roll is".to_owned() } else { format!("The {rolls} rolls are") };
+        return vec![format!("{few} too few to say anything about the dice.")];
     }
     let alpha = fairness.alpha;
     let by_chance = alpha * tests as f64;
