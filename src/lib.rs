@@ -66,6 +66,29 @@
 //! # }
 //! ```
 //!
+//! At a score, the cube and the score come from an ID, and the match equities from a table that reaches that far:
+//!
+//! ```
+//! use barpoint::Engine;
+//! use barpoint::engine::cube::{Action, CubeState};
+//! use barpoint::engine::met::MatchEquity;
+//! use barpoint::engine::search::{Options, Search};
+//! use barpoint::notation::identify;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let id = identify("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:3:0:7:10", 15)?.state;
+//! let (board, state) = (id.board.ok_or("no position")?, CubeState::of_id(&id));
+//! let engine = Engine::new();
+//! let table = MatchEquity::reaching(state.most_away());
+//! let options = Options { plies: 0, ..Options::default() };
+//! let mut search = Search::new(&engine, table, state, options).ok_or("the match is too long")?;
+//! assert_eq!(search.plays(&board, "31".parse()?)[0].play.to_string(), "8/5 6/5");
+//! assert_eq!(search.cube(&board).action, Action::NoDouble);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`analysis::skill`] evaluates all decisions of a match; [`engine::rollout`] plays positions out.
+//!
 //! # Modules and features
 //!
 //! Modules import only downwards: [`diag`], [`board`], [`rules`], [`game`], [`notation`], then [`formats`], [`stats`]

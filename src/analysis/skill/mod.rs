@@ -18,6 +18,28 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! [`analysed`] evaluates all decisions of a match, one after the other:
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use barpoint::analysis::skill::{Analyser, Scope, Statistics, Thresholds, analysed};
+//! use barpoint::engine::search::Options;
+//! use barpoint::{Engine, Side};
+//!
+//! let text = " 5 point match\n\n Game 1\n Ann : 0                          Bob : 0\n  \
+//!             1) 31: 6/2                        62: 24/18 13/11\n";
+//! let mut matches = barpoint::open("match.mat", text)?;
+//! let replayed = &mut matches[0].replayed;
+//! let (engine, thresholds) = (Engine::new(), Thresholds::default());
+//! let options = Options { plies: 0, ..Options::default() };
+//! analysed(replayed, &Analyser::new(&engine, Scope::all(options)), &thresholds, || false);
+//! let statistics = Statistics::of(replayed, &thresholds);
+//! let ann = &statistics.players[Side::Zero];
+//! assert!(ann.unforced == 1 && ann.plays.equity > 0.1, "31 makes the 5-point");
+//! # Ok(())
+//! # }
+//! ```
 
 mod analyser;
 pub(super) mod bits;

@@ -25,6 +25,38 @@
 //! }
 //! assert!(tally.estimate().is_some());
 //! ```
+//!
+//! A [`Rollout`] compares candidates: each game is played from the start of each candidate that still needs it.
+//!
+//! ```
+//! use barpoint::engine::cube::CubeState;
+//! use barpoint::engine::met::MatchEquity;
+//! use barpoint::engine::rollout::{GameSettings, Player, Question, Rollout, Stop, Truncation};
+//! use barpoint::{Board, Engine, Play};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let (engine, start, roll) = (Engine::new(), Board::START, "31".parse()?);
+//! let after = |text| Play::parse(&start, roll, text).map(|play| play.after(&start));
+//! let question = Question::Plays(vec![after("8/5 6/5")?, after("6/2")?]);
+//! let stop = Stop { games: 36, least: 36, error: None, difference: None };
+//! let settings = GameSettings { truncation: Some(Truncation { turns: 4, plies: 0 }), ..GameSettings::default() };
+//! let mut player =
+//!     Player::new(&engine, MatchEquity::reaching(0), CubeState::money(true, true), &settings).ok_or("no score")?;
+//! let mut rollout = Rollout::new(&question, stop);
+//! for number in rollout.numbers() {
+//!     let samples = question.starts().iter().enumerate().map(|(candidate, start)| {
+//!         (rollout.next(candidate) == Some(number)).then(|| player.play(start, number))
+//!     });
+//!     let samples: Vec<_> = samples.collect();
+//!     if rollout.take(number, &samples).is_break() {
+//!         break;
+//!     }
+//! }
+//! let estimates = rollout.estimates().ok_or("no games")?;
+//! assert!(estimates[0].equity > estimates[1].equity);
+//! # Ok(())
+//! # }
+//! ```
 
 mod course;
 mod dice;
