@@ -272,16 +272,20 @@ fn still_on(mut score: Score, rules: &Rules) -> Score {
     score
 }
 
+/// Returns the score if the game before counts by the Jacoby rule: where that isn't stated, and it was a gammon with a
+/// centred cube.
+pub(super) fn by_jacoby(last: &LastGame, state: &MatchState, stated: &StatedRules) -> Option<Score> {
+    let result = last.end?.result;
+    let is_open = !stated.jacoby_known && stated.rules.is_money() && state.cube().owner.is_none();
+    let winner = result.winner.filter(|_| is_open && result.points > result.cube)?;
+    let mut score = *state.score();
+    score.points[winner] = score.points[winner] - result.points + result.cube;
+    Some(score)
+}
+
 /// Returns `true` if the Jacoby rule, which isn't stated, explains a score.
-fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, stated: &StatedRules) -> bool {
-    let Some(end) = last.end else { return false };
-    if stated.jacoby_known || !stated.rules.is_money() || end.result.points <= end.result.cube {
-        return false;
-    }
-    let Some(winner) = end.result.winner else { return false };
-    let mut points = state.score().points;
-    points[winner] = points[winner] - end.result.points + end.result.cube;
-    state.cube().owner.is_none() && points == told.points
+pub(super) fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, stated: &StatedRules) -> bool {
+    by_jacoby(last, state, stated).is_some_and(|score| score.points == told.points)
 }
 
 /// Returns `true` if automatic doubles explain a score: a .mat record doesn't contain them, so all its cube values are

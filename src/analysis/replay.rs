@@ -35,7 +35,8 @@ pub struct GameSummary {
     pub is_crawford: bool,
     /// The number of automatic doubles with which it began.
     pub automatic_doubles: u8,
-    /// The result, if the game has one.
+    /// The result, if the game has one. Where no rule is stated, its points are those of the Jacoby rule if the next
+    /// score shows that it holds.
     pub result: Option<GameResult>,
     /// Whether the moves or a pass prove the result, and no finding makes it unsure.
     pub is_proven: bool,
@@ -70,18 +71,30 @@ pub fn replayed(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> (Replayed
     let mut acts: Vec<Vec<Act>> =
         record.games.iter().map(|game| Vec::with_capacity(game.entries.len())).collect();
     let replay = replay(&record, diagnostics, given, |moment| acts[moment.game].push(moment.act()));
+    // The result as it is recorded.
+    let result = |acts: &[Act]| match acts.last()?.what {
+        Happening::GameOver(result) => Some(result),
+        _ => None,
+    };
     let games = replay.games.into_iter().zip(acts).map(|(game, acts)| ReplayedGame {
         number: game.number,
         before: game.before,
         is_crawford: game.is_crawford,
         automatic_doubles: game.automatic_doubles,
+        result: result(&acts),
         acts,
-        result: game.result,
         is_proven: game.is_proven,
         overruled: game.overruled,
     });
     let games = games.collect();
     (Replayed { record, rules: replay.rules, games, score: replay.score }, replay.diagnostics)
+}
+
+/// Counts the last one of these games as a single one.
+fn count_by_jacoby(games: &mut [GameSummary]) {
+    if let Some(result) = games.last_mut().and_then(|game| game.result.as_mut()) {
+        result.points = result.cube;
+    }
 }
 
 impl Moment<'_> {
@@ -115,9 +128,11 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     let mut remarks: Vec<&Remark> =
         record.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment).collect();
     remarks.sort_by_key(|remark| remark.anchor);
-    let mut games = Vec::new();
+    let mut games: Vec<GameSummary> = Vec::new();
     let mut course = heads::Course::new(record, &stated.rules);
     let mut gammons = None;
+    // Whether a score shows that the Jacoby rule holds.
+    let mut is_by_jacoby = false;
     let mut last = LastGame { end: None, unsure: false, result_reported: false, ended_match: false };
     for (index, game) in record.games.iter().enumerate() {
         findings.begin_game(game.heading);
@@ -133,6 +148,10 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         }
         compare_names(record, index, columns_exchanged, &mut findings);
         let score = heads::at_head(record, index, (&state, &last), &stated, &mut course, &mut findings);
+        if heads::fits_jacoby(&last, &state, &score, &stated) {
+            is_by_jacoby = true;
+            count_by_jacoby(&mut games);
+        }
         state = MatchState::at_score(stated.rules.clone(), score);
         state.place_game(index as u32 + 1);
         heads::crawford(record, index, &mut state, &mut findings);
@@ -194,7 +213,13 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         });
     }
     scores::at_end(record, (&state, &last), &course, &mut findings);
-    let score = course.won.unwrap_or(*state.score());
+    let mut score = course.won.unwrap_or(*state.score());
+    // No score follows the last game.
+    is_by_jacoby |= gammons.is_some_and(|(by_jacoby, _)| by_jacoby);
+    if let Some(by_jacoby) = heads::by_jacoby(&last, &state, &stated).filter(|_| is_by_jacoby) {
+        score = by_jacoby;
+        count_by_jacoby(&mut games);
+    }
     Replay { rules: stated.rules, games, score, diagnostics: findings.finish() }
 }
 

@@ -101,3 +101,25 @@ fn without_a_crawford_game_a_play_costs_a_share_of_what_is_at_stake() {
         assert!((worth - 0.5 * equity * stake).abs() < 1e-5, "{line}: {equity} {worth}");
     }
 }
+
+/// GNU Backgammon writes the points of a gammon with a centred cube, and counts one point under the Jacoby rule.
+#[test]
+fn a_session_whose_scores_show_the_jacoby_rule_is_counted_by_it() {
+    let folder = Folder::new("by-jacoby");
+    let first = "; [Variation \"HyperGammon (1)\"]\n\n 0 point match\n\n Game 1\n Alice : 0                      Bob : 0\n  \
+                 1)                             51: 24/19 19/18\n  2) 64: 24/18 18/14             43: 18/14 14/11*\n  \
+                 3) 63: 25/19 19/16             52: 11/6 6/4\n  4) 64: 16/10 10/6              63: 4/1 1/0\n\
+                 \x20                                 Wins 2 points\n\n";
+    let last = "  1) 43: 24/20 20/17             31: 24/21 21/20\n  2) 65: 17/11 11/6              21: 20/18 18/17\n  \
+                3) 65: 6/1 1/0\n      Wins 2 points\n";
+    for (bob, points) in [(1, 1), (2, 2)] {
+        let head = format!(" Game 2\n Alice : 0                      Bob : {bob}\n");
+        folder.write("session.mat", format!("{first}{head}{last}"));
+        assert_eq!(folder.run("check session.mat").status, 0);
+        let found: serde_json::Value =
+            serde_json::from_slice(&folder.run("score --json session.mat").out).expect("JSON");
+        let games = found["games"].as_array().expect("games");
+        assert!(games.iter().all(|game| game["points"] == points), "{bob}: {found}");
+        assert_eq!(found["score"], serde_json::json!([points, points]), "{bob}");
+    }
+}
