@@ -79,6 +79,7 @@ pub fn state_given(replayed: &mut Replayed, given: &RulesOverride) {
 
 /// One rule with its setting.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Rule {
     /// `crawford=on|off`.
     Crawford(bool),

@@ -21,6 +21,7 @@ use crate::stats::{Formation, RollSet, shots};
 
 /// A feature in which a play is inferior to a better one, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// The better play hits and this one doesn't.
     NoHit,

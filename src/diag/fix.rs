@@ -84,6 +84,7 @@ impl Fix {
 
 /// The reason why edits can't be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EditError {
     /// The file isn't text.
     Binary,

@@ -14,6 +14,7 @@ use std::fmt;
 
 /// A level of the computer, the weakest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Level {
     /// Errs in most positions.
     Beginner,

@@ -83,6 +83,7 @@ pub struct Head<'a> {
 
 /// The content of a format's files.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Content {
     /// Text; it is decoded first.
     Text,
@@ -94,6 +95,7 @@ pub enum Content {
 
 /// How the matches in one file are separated.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Matches {
     /// The file is one match.
     One,

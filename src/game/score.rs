@@ -48,6 +48,7 @@ impl Score {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Ending {
     /// The winner bore off the last checker.
     BorneOff,

@@ -13,6 +13,7 @@ use std::str::FromStr;
 /// assert_eq!("nackgammon".parse(), Ok(Variant::Nackgammon));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Variant {
     /// Backgammon.
     #[default]

@@ -43,6 +43,7 @@ impl Decision {
 
 /// The kind of a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Kind {
     /// A roll was played; where a double was possible, the player didn't double.
     Turn {

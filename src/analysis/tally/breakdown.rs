@@ -44,6 +44,7 @@ pub enum Aspect {
 
 /// A kind of decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum DecisionKind {
     /// A play.
     Play,

@@ -164,6 +164,7 @@ impl fmt::Display for Opening {
 
 /// A text that names no opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OpeningError {
     /// It doesn't begin with two dice.
     Roll(String),

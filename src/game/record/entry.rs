@@ -37,6 +37,7 @@ impl Entry {
 
 /// The content of an entry.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Written {
     /// Dice, and the text after them.
     Turn {

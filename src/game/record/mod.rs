@@ -175,6 +175,7 @@ impl Anchor {
 
 /// The kind of a remark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum RemarkKind {
     /// A comment in the format's own syntax.
     Comment,
