@@ -101,11 +101,12 @@ impl Session {
     ///
     /// If there is no engine, there is nothing to evaluate, or the analysis is interrupted.
     pub(super) fn analyse_games(&mut self, games: Range<usize>) -> Result<(), Refusal> {
+        let rules = self.rules_of_equities();
         let wanted: Vec<(usize, Decision)> = games
             .clone()
             .flat_map(|index| {
                 let game = &self.game.history.games[index];
-                let all = decisions(self.game.state.rules(), &replayed(game));
+                let all = decisions(&rules, &replayed(game));
                 all.into_iter()
                     .filter(|decision| decision.kind.is_rated())
                     .map(move |decision| (index, decision))
@@ -165,7 +166,7 @@ impl Session {
         let (index, at) = (self.game.history.game, self.game.history.at);
         let game = self.game.history.current().filter(|game| at < game.moves.len());
         let game = game.ok_or_else(|| Refusal::complain("Please use `hint' on unfinished moves"))?;
-        let wanted: Vec<_> = decision_at(self.game.state.rules(), game, at)
+        let wanted: Vec<_> = decision_at(&self.rules_of_equities(), game, at)
             .map(|decision| (index, decision))
             .into_iter()
             .collect();
@@ -213,12 +214,12 @@ impl Session {
 
     /// Sums up the notes of some games.
     pub(super) fn statistics(&self, games: Range<usize>) -> Statistics {
-        let rules = self.game.state.rules();
+        let rules = self.rules_of_equities();
         let mut all = Statistics { length: rules.length, ..Statistics::default() };
         for game in &self.game.history.games[games] {
             let notes = |place: u32| Some(&game.moves.get(place as usize)?.notes);
             let told = ReplayedGame { result: game.standing(self.settings.compat), ..replayed(game) };
-            let of = Statistics::of_game(rules, &told, notes, &self.settings.analysis.thresholds);
+            let of = Statistics::of_game(&rules, &told, notes, &self.settings.analysis.thresholds);
             all += &of;
             if self.settings.compat && rules.is_money() && of.results.is_empty() {
                 // In a session GNU Backgammon counts an unfinished game as one with a result of 0.
@@ -265,7 +266,7 @@ impl Session {
         let Some(next) = self.game.history.next().filter(has_analysis) else {
             return false;
         };
-        let Some(decision) = decision_at(self.game.state.rules(), game, self.game.history.at) else {
+        let Some(decision) = decision_at(&self.rules_of_equities(), game, self.game.history.at) else {
             return false;
         };
         let numbers = self.numbers(&decision.state);

@@ -12,7 +12,7 @@ use crate::engine::noise::Noisy;
 use crate::engine::roller;
 use crate::engine::search::{self, EvaluatedPlay, Options, Roller, Search};
 use crate::engine::{Chances, Evaluator, is_taught};
-use crate::game::{Army, MAX_CUBE, Offer, Phase, Resume};
+use crate::game::{Army, MAX_CUBE, Offer, Phase, Resume, Rules};
 use crate::output::evaluation::{self, Numbers};
 use crate::rules::{Outcome, Play, legal_plays};
 use std::borrow::Cow;
@@ -47,6 +47,21 @@ impl Session {
     /// Exchanges the players in a table if they are exchanged by `invert matchequitytable`.
     fn turned<'a>(&self, table: Cow<'a, MatchEquity>) -> Cow<'a, MatchEquity> {
         if self.settings.is_table_inverted { Cow::Owned(table.inverted()) } else { table }
+    }
+
+    /// Returns the rules by which positions are evaluated. GNU Backgammon's match equities are those with a Crawford game,
+    /// even in a match without one.
+    pub(super) fn rules_of_equities(&self) -> Rules {
+        let rules = self.game.state.rules();
+        let crawford = rules.crawford || self.settings.compat && !rules.is_money();
+        Rules { crawford, ..rules.clone() }
+    }
+
+    /// Returns the cube and the stakes by these rules, from the view of a side.
+    pub(super) fn cube_state(&self, by: Side) -> CubeState {
+        let mut state = CubeState::of(&self.game.state, by);
+        state.house.has_crawford |= self.settings.compat;
+        state
     }
 
     /// Returns how numbers are written about a decision in this state.
@@ -162,7 +177,7 @@ impl Session {
         options: Options,
         question: impl FnOnce(&mut Search<'_>) -> T,
     ) -> Result<T, Refusal> {
-        let state = CubeState::of(&self.game.state, by);
+        let state = self.cube_state(by);
         let table = self.match_equities(state.most_away());
         let mut search = Search::new(evaluator, &table, state, options)
             .ok_or_else(|| Refusal::complain("no match equity table contains this score"))?;
@@ -205,7 +220,7 @@ impl Session {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let evaluation = self.settings.evaluations.of_hint().of_cube();
         let decision = self.asked(by, evaluation, |search| roller::cube(search, &board))?;
-        Ok((CubeState::of(&self.game.state, by), decision))
+        Ok((self.cube_state(by), decision))
     }
 
     /// Evaluates a board at every depth up to that of cube decisions, as GNU Backgammon does: if the side on roll doesn't

@@ -3,7 +3,6 @@
 use super::answer::{Answer, Refusal};
 use super::session::Session;
 use crate::board::{Board, Roll};
-use crate::engine::cube::CubeState;
 use crate::engine::rollout::{GameSettings, Question, Rollout};
 use crate::host::rollout::{Ended, Plan, run};
 use crate::output::rollout::{Played, gnubg, standing};
@@ -26,7 +25,7 @@ impl Session {
         let evaluator = self.host.evaluator().map_err(Refusal::complain)?;
         let evaluator = evaluator.ok_or_else(|| Refusal::complain("there is no engine here"))?;
         let by = self.game.state.on_roll();
-        let state = CubeState::of(&self.game.state, by);
+        let state = self.cube_state(by);
         let table = self.match_equities(state.most_away()).into_owned();
         let table = &table;
         let efficiency = self.settings.efficiency;

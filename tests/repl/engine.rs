@@ -111,18 +111,24 @@ pub(super) fn say(session: &mut Session, line: &str) -> String {
 #[test]
 fn without_a_crawford_game_match_winning_chances_are_those_of_the_search() {
     let mut session = session();
-    for line in ["set automatic crawford off", "new match 3", "set score 1 1", "set turn 1"] {
+    for line in
+        ["set automatic crawford off", "new match 3", "set score 1 1", "set turn 1", "set output mwc on"]
+    {
         say(&mut session, line);
     }
-    assert!(say(&mut session, "eq2mwc 1").ends_with("MWC for equity = +1.000:  51.20%\n"));
-    for line in ["set board 4HPwATDgc/ABMA", "set output mwc on", "set dice 3 1"] {
+    for line in ["set board 4HPwATDgc/ABMA", "set dice 3 1"] {
         say(&mut session, line);
     }
-    let hint = say(&mut session, "hint 1");
-    let chance = hint.split("MWC:").nth(1).and_then(|rest| rest.split('%').next()).expect("a chance");
-    let chance: f64 = chance.trim().parse().expect("a number");
-    // A game changes it by little.
-    assert!((chance - 50.0).abs() < 5.0, "{hint}");
+    // GNU Backgammon counts with a Crawford game.
+    for (is_compat, won) in [(true, "67.74"), (false, "51.20")] {
+        session.settings.compat = is_compat;
+        let said = say(&mut session, "eq2mwc 1");
+        assert!(said.ends_with(&format!("MWC for equity = +1.000:  {won}%\n")), "{said}");
+        let hint = say(&mut session, "hint 1");
+        let chance = hint.split("MWC:").nth(1).and_then(|rest| rest.split('%').next()).expect("a chance");
+        let chance: f64 = chance.trim().parse().expect("a number");
+        assert!((chance - 50.0).abs() < 10.0, "{hint}");
+    }
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn resignation(session: &Session, answer: &mut Answer) -> Done {
     let weighed = session.evaluated_resignation()?;
     let weighed = weighed.ok_or_else(|| Refusal::complain("there is no engine here"))?;
     let Phase::ToAnswerResignation { by, .. } = session.game.state.phase() else { return Ok(()) };
-    let state = CubeState::of(&session.game.state, !by);
+    let state = session.cube_state(!by);
     answer.put(evaluation::gnubg_resignation(weighed, &session.numbers(&state)));
     Ok(())
 }
@@ -154,7 +154,7 @@ fn cannot(session: &Session, line: &str, answer: &mut Answer) {
 
 /// Returns the present state from the view of the side on roll.
 fn state_now(session: &Session) -> CubeState {
-    CubeState::of(&session.game.state, session.game.state.on_roll())
+    session.cube_state(session.game.state.on_roll())
 }
 
 /// `eval [POSITION]`.

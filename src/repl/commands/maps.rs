@@ -75,7 +75,7 @@ fn score_map(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Do
         return Err(Refusal::say("That command is not yet implemented."));
     }
     let (by, board) = (session.game.state.on_roll(), *session.game.state.board());
-    let now = CubeState::of(&session.game.state, by);
+    let now = session.cube_state(by);
     let owner = if now.owner == Owner::Opponent { Owner::Mover } else { now.owner };
     let evaluation = session.settings.evaluations.of_hint().of_cube();
     let engine = session.host.evaluator().map_err(Refusal::complain)?;
@@ -115,7 +115,7 @@ fn matrix(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     };
     let (by, board) = (session.game.state.on_roll(), *session.game.state.board());
     let roll = if let Phase::ToPlay(roll) = session.game.state.phase() { Some(roll) } else { None };
-    let cube = CubeState::of(&session.game.state, by);
+    let cube = session.cube_state(by);
     if roll.is_none() && cube.owner == Owner::Opponent {
         return Err(Refusal::complain(
             "the opponent owns the cube: there is no cube decision before the roll",

@@ -19,7 +19,7 @@ pub(super) const COMMANDS: Handlers = &[
 
 /// Returns the values of this game's outcomes for a side: points for money, match winning chances in a match.
 fn terms(session: &Session, by: Side) -> Result<Terms, Refusal> {
-    let state = CubeState::of(&session.game.state, by);
+    let state = session.cube_state(by);
     terms_of(session, &state)
 }
 
@@ -50,7 +50,7 @@ fn gammon_values(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
     answer.say("Player           Gammon value    Backgammon value");
     let prices = prices(&terms(session, Side::Zero)?);
     for side in Side::ALL {
-        let state = CubeState::of(&session.game.state, side);
+        let state = session.cube_state(side);
         let is_single =
             matches!(state.stakes, Stakes::Money { jacoby: true, .. }) && state.owner == Owner::Centred;
         let values = if is_single { [0.0; 2] } else { prices[side] };
@@ -249,7 +249,7 @@ impl Stake {
 
 /// Returns the market window of a match: from the double point to the cash point.
 fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String, Refusal> {
-    let state = CubeState { owner: Owner::Centred, ..CubeState::of(&session.game.state, by) };
+    let state = CubeState { owner: Owner::Centred, ..session.cube_state(by) };
     let Stakes::Match { away, opponent, .. } = state.stakes else { return Ok(String::new()) };
     let at = |turns: u32| {
         let turned = CubeState { value: state.value.saturating_mul(1 << turns), ..state };
