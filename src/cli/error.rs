@@ -96,6 +96,19 @@ impl CommandError {
         }
     }
 
+    /// Returns the exit status of a command whose last output was written. If that isn't read any more, the caller may
+    /// still use the status.
+    ///
+    /// # Errors
+    ///
+    /// The output failed for another reason.
+    pub fn or_closed(written: io::Result<()>, exit: Exit) -> Done {
+        match written {
+            Err(error) if !is_closed_pipe(&error) => Err(error.into()),
+            _ => Ok(exit),
+        }
+    }
+
     /// Prints the error on standard error, unless standard output was closed, and returns the exit status.
     pub fn report(&self, ui: &mut Ui<'_>) -> Exit {
         if self.kind != ErrorKind::ClosedPipe {

@@ -241,6 +241,13 @@ impl<'b> Desk<'_, 'b> {
         })
     }
 
+    /// Makes a record with errors count for the exit status, before output that may not be read any more.
+    pub(crate) fn count_errors(&mut self, errors: usize) {
+        if errors > 0 {
+            self.exit = self.exit.max(Exit::Findings);
+        }
+    }
+
     /// Prints an error about a file.
     pub(crate) fn error(&mut self, message: &str, exit: Exit) {
         self.write(|ui| error(ui, message));
@@ -486,6 +493,7 @@ impl Sink for Answers {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
             return GO_ON;
         };
+        desk.count_errors(errors);
         desk.answer(|ui| match answer {
             Answer::Text(text) => {
                 if !place.is_first {
@@ -503,6 +511,7 @@ impl Sink for Answers {
 /// Prints how many errors a match has, after its output.
 pub(crate) fn wrong(place: &Place, errors: usize, desk: &mut Desk<'_, '_>) -> io::Result<()> {
     if let Some(message) = errors_of(&place.origin.name, place.number, errors) {
+        desk.count_errors(errors);
         desk.ui.flush()?;
         desk.error(&message, Exit::Findings);
     }

@@ -127,6 +127,32 @@ fn a_closed_pipe_ends_every_command_quietly() {
 }
 
 #[test]
+fn a_closed_pipe_keeps_the_status_of_records_with_errors() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/mat/tour/half-a-play.mat");
+    for arguments in [
+        &["check", path][..],
+        &["check", path, "--format", "json"],
+        &["check", path, "--format", "sarif"],
+        &["score", path],
+        &["replay", path],
+        &["convert", path, "--to", "mat"],
+        &["stats", path],
+        &["summary", path],
+        &["find", path],
+        &["find", path, "--json"],
+        &["analyse", path, "--plies", "0"],
+        &["report", path],
+    ] {
+        let (read, write) = std::io::pipe().expect("a pipe");
+        drop(read);
+        let output = barpoint().args(arguments).stdout(write).output().expect("the program runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(!said.contains("cannot write"), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
 fn a_folder_without_a_record_is_no_clean_archive() {
     let folder = std::env::temp_dir().join(format!("barpoint-empty-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");

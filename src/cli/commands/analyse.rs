@@ -174,6 +174,7 @@ impl Sink for Analyses<'_> {
             }
         }
         desk.answer(|ui| show(self.args, place, &source, &replayed, &Thresholds::default(), ui))?;
+        desk.count_errors(pass::errors(&found));
         self.shown += 1;
         wrong(place, pass::errors(&found), desk)?;
         GO_ON

@@ -140,6 +140,7 @@ impl Sink for Seen<'_> {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
             return GO_ON;
         }
+        desk.count_errors(hits.errors);
         self.present.add(hits.present);
         self.decisions += hits.decisions;
         self.unanalysed += u64::from(!hits.is_analysed);

@@ -75,6 +75,7 @@ impl Sink for Decided {
 
     fn take(&mut self, place: &Place, (made, errors): Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         match (made, &mut self.sheet) {
+        desk.count_errors(errors);
             (Made::Text(lines), _) => desk.answer(|ui| ui.written_json(&lines))?,
             (Made::Rows(rows), Some(sheet)) => rows.into_iter().try_for_each(|row| sheet.add(row))?,
             (Made::Rows(_), None) => {}
@@ -94,6 +95,7 @@ impl Sink for Decided {
         line.code = Some(problem.finding.code.id());
         line.message = Some(problem.finding.message.clone());
         match &mut self.sheet {
+        desk.exit = desk.exit.max(problem.exit());
             Some(sheet) => sheet.add(line)?,
             None => desk.answer(|ui| ui.json(&line))?,
         }
