@@ -65,6 +65,26 @@ fn a_diff_is_shown_and_nothing_written() {
 }
 
 #[test]
+fn a_diff_has_no_other_format() {
+    let folder = Folder::new("fix-diff-format");
+    folder.write("a.mat", three());
+    for format in ["json", "sarif", "github", "concise"] {
+        for option in ["--diff", "--board", "--explain-fix"] {
+            let refused = folder.run(&format!("check {option} --format {format} a.mat"));
+            assert!(refused.status(2).is_empty(), "{refused:?}");
+            let reason = format!("`{option}` and `--format {format}` contradict each other");
+            assert!(refused.err.contains(&reason), "{refused:?}");
+        }
+    }
+    // The format of the settings is the one of findings.
+    let plain = folder.run("check --diff a.mat");
+    folder.write("barpoint.toml", "format = \"sarif\"\n");
+    let shown = folder.run("check --diff a.mat");
+    assert_eq!(shown.status(1), plain.status(1));
+    assert!(shown.status(1).starts_with("--- a.mat\n"), "{shown:?}");
+}
+
+#[test]
 fn what_has_no_text_or_is_no_file_is_told_so() {
     let folder = Folder::new("fix-refused");
     let xg = testdata("xg/invalid/record-value-a-seven.xg");

@@ -102,12 +102,15 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     if args.backup && !args.fix {
         return Err(CommandError::new("`--backup` needs `--fix`"));
     }
+    args.have_effect()?;
     let configs = args.rules.source.configs();
     // The output has one format: the one set for the first path.
     let first = args.input.paths.first().filter(|path| path.as_os_str() != "-");
     let whole = configs.of(first.map_or(Path::new("."), PathBuf::as_path)).map_err(settings::wrong)?;
     let options = Options { all: args.all || whole.all, styled: ui.styled, width: ui.width };
-    let shape = args.format.map(Format::from).or(whole.format).unwrap_or_default();
+    // A diff has a form of its own.
+    let of_findings = whole.format.filter(|_| !args.diff);
+    let shape = args.format.map(Format::from).or(of_findings).unwrap_or_default();
     let mut report = Report {
         renderer: shape.renderer(options),
         format: shape,
@@ -159,6 +162,18 @@ struct Holding {
 }
 
 impl Args {
+    /// Refuses options that have no effect in a format for programs.
+    fn have_effect(&self) -> Result<(), CommandError> {
+        let Some(format) = self.format.filter(|&format| Format::from(format) != Format::Text) else {
+            return Ok(());
+        };
+        let name = format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        let options = [("--diff", self.diff), ("--board", self.board), ("--explain-fix", self.explain_fix)];
+        options.iter().find(|(_, is_given)| *is_given).map_or(Ok(()), |(option, _)| {
+            Err(CommandError::new(format!("`{option}` and `--format {name}` contradict each other")))
+        })
+    }
+
     /// Returns the settings for a record; the command line overrides the settings file.
     fn holding(&self, configs: &Configs, path: &Path) -> Result<Holding, ConfigError> {
         let config = configs.of(path)?;
