@@ -255,8 +255,8 @@ Examples:
   barpoint find records --position 4HPwATDgc/ABMA --away 3-5 --limit 10
 
 Exit status:
-    0  the records were searched, even if nothing was found or a record has errors
-    1  a file contains no match record, or no game
+    0  the records were searched, even if nothing was found
+    1  a record has errors, or a file contains no match record, or no game
     2  could not run
   130  interrupted")]
     Find(Box<find::Args>),
@@ -307,7 +307,7 @@ Examples:
 
 Exit status:
     0  the quiz ended, or there was nothing to ask
-    1  a file contains no match record, or no game
+    1  a record has errors, or a file contains no match record, or no game
     2  could not run"
     )]
     Quiz(Box<quiz::Args>),
