@@ -7,6 +7,7 @@ use super::reader::{Matches, Reader};
 use crate::analysis::RulesOverride;
 use crate::diag::{MARK, SourceFile};
 use crate::formats::Format;
+use crate::formats::json::FORMAT as JSON;
 use crate::formats::split::SplitError;
 use crate::host::lines::LONGEST_LINE;
 use crate::host::names::{path_of, path_text, portable};
@@ -387,10 +388,11 @@ impl<'a> Input<'a> {
         let name = origin.name.clone();
         // The relative name, as the name of a packed file has another extension.
         let file_name = origin.relative.to_string_lossy();
-        let is_output = head.starts_with(OWN_OUTPUT.as_bytes());
-        let format = || self.reader.format(&file_name, &head).filter(|_| !is_output);
+        let is_other =
+            head.starts_with(OWN_OUTPUT.as_bytes()) || !is_named && self.is_json_of_others(&file_name, &head);
+        let format = || self.reader.format(&file_name, &head).filter(|_| !is_other);
         let Some(format) = self.from.or_else(format) else {
-            return Some(if is_named || self.reader.is_record_name(&file_name) && !is_output {
+            return Some(if is_named || self.reader.is_record_name(&file_name) && !is_other {
                 // The beginning is enough to show the place.
                 match SourceFile::decode(name.clone(), &head) {
                     Ok(source) => Item::NotARecord(source),
@@ -404,6 +406,12 @@ impl<'a> Input<'a> {
         let matches = self.reader.split(format, &name, reader, self.limits.of_match);
         self.file = Some(OpenFile { format, origin: Arc::new(origin), matches, number: 0 });
         None
+    }
+
+    /// Returns `true` for a file that only its extension makes a record, if that is one of JSON: other programs use it.
+    fn is_json_of_others(&self, name: &str, head: &[u8]) -> bool {
+        let by_name = self.reader.format(name, &[]);
+        by_name.is_some_and(|format| format.page == JSON.page) && self.reader.format("", head).is_none()
     }
 
     /// Begins to read a file of the file system.

@@ -55,11 +55,16 @@ fn sniff(head: Head<'_>) -> Confidence {
     let text = head.text.trim_start();
     let Some(first) = text.strip_prefix('{') else { return Confidence::No };
     let key = "\"barpoint\"";
-    match first.trim_start().strip_prefix(key) {
-        Some(rest) if rest.trim_start().starts_with(':') => Confidence::Sure,
-        _ if first.contains(key) => Confidence::Likely,
-        _ => Confidence::No,
+    if first.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(':')) {
+        return Confidence::Sure;
     }
+    // Files of other programs have the word as a value, or as a key with another value.
+    let has_version = |rest: &str| {
+        rest.trim_start()
+            .strip_prefix(':')
+            .is_some_and(|value| value.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+    };
+    if first.split(key).skip(1).any(has_version) { Confidence::Likely } else { Confidence::No }
 }
 
 /// Splits a text into documents: after each closing bracket of the outermost level. Consecutive unmatched
@@ -139,6 +144,8 @@ mod tests {
         assert_eq!(sniff(" {\n \"barpoint\" : 1}"), Confidence::Sure);
         assert_eq!(sniff("{\"x\":1,\"barpoint\":1}"), Confidence::Likely);
         assert_eq!(sniff("{\"x\":1}"), Confidence::No);
+        assert_eq!(sniff("{\"name\": \"barpoint\", \"version\": \"1.0\"}"), Confidence::No);
+        assert_eq!(sniff("{\"dependencies\": {\"barpoint\": \"^1.0\"}}"), Confidence::No);
         assert_eq!(sniff("[]"), Confidence::No);
     }
 }
