@@ -157,6 +157,13 @@ impl Args {
         if let Some(over) = left_over(&self.id, &found, checkers) {
             return Err(over);
         }
+        if self.is_stdin() && has_another(&text, checkers) {
+            return Err(if is_record(&text) {
+                format!("standard input is a match record: {}", self.place_in_file())
+            } else {
+                "standard input has several IDs: only one is read".to_owned()
+            });
+        }
         Ok(Subject { state: found.state.clone(), read: Reading::Id(found), variant })
     }
 
@@ -171,10 +178,7 @@ impl Args {
                 message
             } else if Path::new(text).is_file() {
                 format!("{text} is a file: {}", self.place_in_file())
-            } else if matches!(&self.id[..], [] | [_])
-                && self.id.iter().all(|id| id == "-")
-                && is_record(text)
-            {
+            } else if self.is_stdin() && is_record(text) {
                 format!("standard input is a match record: {}", self.place_in_file())
             } else if matches!(error, IdentifyError::Length(_)) {
                 let lenient = if self.is_request { "\"lenient\":true" } else { "--lenient" };
@@ -188,6 +192,11 @@ impl Args {
             is_canonical(text, found.kind, checkers).map_err(|error| error.to_string())?;
         }
         Ok(found)
+    }
+
+    /// Returns `true` if the ID is read from standard input.
+    fn is_stdin(&self) -> bool {
+        matches!(&self.id[..], [] | [_]) && self.id.iter().all(|id| id == "-")
     }
 
     /// Returns how a position in a file is named.
@@ -293,6 +302,18 @@ fn side_of(name: &str, names: &[String; 2]) -> Result<Side, String> {
 /// Returns `true` if a text is a match record.
 fn is_record(text: &str) -> bool {
     Records.format("", text.as_bytes()).is_some()
+}
+
+/// Returns `true` if two lines of a text have a whole ID of one kind, each with its checkers. The lines of a drawn board
+/// have a Position ID and a Match ID, and other notations of the same position may follow.
+fn has_another(text: &str, checkers: u8) -> bool {
+    let whole = |line: &str| identify(line, checkers).and_then(Identified::whole).ok();
+    let mut seen = Vec::new();
+    text.lines().filter_map(whole).filter(|found| found.state.board.is_some()).any(|found| {
+        let is_again = seen.contains(&found.kind);
+        seen.push(found.kind);
+        is_again
+    })
 }
 
 /// Reads standard input as text.
