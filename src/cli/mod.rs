@@ -12,6 +12,7 @@ pub mod input;
 pub mod jobs;
 pub mod limits;
 pub mod loss;
+mod outputs;
 mod packed;
 mod pager;
 pub mod pass;

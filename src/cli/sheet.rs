@@ -1,5 +1,6 @@
 //! A file of decisions: lines of JSON, or the columns of a Parquet file.
 
+use super::outputs;
 use crate::host::draft::Draft;
 use crate::host::reason::cannot_write;
 use crate::output::columns::Table;
@@ -39,13 +40,13 @@ impl Form {
 }
 
 impl Args {
-    /// Begins the file, if one is wanted; the form is that of its extension by default.
+    /// Begins the file, if one is wanted, and not standard output; the form is that of its extension by default.
     ///
     /// # Errors
     ///
     /// The extension is neither of the two, or the file can't be written: a message.
     pub(crate) fn begin(&self, form: Option<Form>) -> Result<Option<Sheet>, String> {
-        let Some(path) = &self.output else { return Ok(None) };
+        let Some(path) = outputs::file(self.output.as_ref()) else { return Ok(None) };
         let form = form.or_else(|| Form::of(path));
         let form =
             form.ok_or_else(|| format!("{}: the file must end in .parquet or .jsonl", path.display()))?;

@@ -377,6 +377,78 @@ fn a_path_is_checked_and_an_id_is_shown() {
 }
 
 #[test]
+fn no_command_writes_a_file_whose_name_is_that_of_standard_output() {
+    let folder = Folder::new("pass-stdout");
+    folder.write("a.mat", record("valid/one-point.mat"));
+    for command in [
+        "replay a.mat --format jsonl",
+        "find a.mat --json",
+        "report a.mat --format markdown",
+        "matrix 4HPwATDgc/ABMA --plies 0 --length 3 --format svg",
+        "diagram 4HPwATDgc/ABMA --format svg",
+    ] {
+        let plain = folder.run(command);
+        let named = folder.run(&format!("{command} -o -").replace("--json -o", "-o"));
+        assert_eq!((named.status, named.out), (plain.status, plain.out), "{command}");
+    }
+    if cfg!(feature = "database") {
+        folder.run("db --db e.db add a.mat --quiet").status(0);
+        assert!(!folder.run("db --db e.db export 1 --to sgf -o -").status(0).is_empty());
+    }
+    for command in [
+        "analyse a.mat --plies 0 --to sgf -o -",
+        "quiz a.mat --plies 0 --format html -o -",
+        "rollout 4HPwATDgc/ABMA 31 --games 2 --truncate 1 --state -",
+        "stats a.mat --svg -",
+        "stats a.mat -o -",
+        "man -o -",
+        "split a.mat -o -",
+    ] {
+        assert!(folder.run(command).status(2).is_empty(), "{command}");
+    }
+    folder.run("replay a.mat --format parquet -o -").status(2);
+    assert_eq!(folder.files().into_iter().find(|file| file.starts_with('-')), None);
+}
+
+#[test]
+fn json_of_other_programs_in_a_folder_is_no_record() {
+    let folder = Folder::new("pass-json");
+    folder.write("d/a.mat", record("valid/one-point.mat"));
+    folder.write("d/package.json", "{\"name\": \"barpoint\", \"dependencies\": {\"barpoint\": \"^1.0\"}}");
+    folder.write("d/lines.jsonl", "{\"x\": 1}\n");
+    folder.write("d/tsconfig.json", "// a comment\n{}\n");
+    let run = folder.run("check d");
+    assert!(run.status(0).is_empty() && run.err.contains("1 file, 1 match, "), "{run:?}");
+    assert!(run.err.contains("3 other files skipped"), "{run:?}");
+    // Named, it must be a record.
+    folder.run("check d/package.json").status(1);
+    // A damaged record is one.
+    folder.write("d/cut.json", "{\"barpoint\": 1, \"games\": [");
+    folder.run("check d").status(1);
+}
+
+#[test]
+fn several_ids_on_standard_input_are_refused() {
+    let folder = Folder::new("pass-several-ids");
+    let xgid = |dice: u32| format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:2:1:0:7:10\n");
+    let pair = "4HPwATDgc/ABMA:cAlgAAAAAAAE\n";
+    for (command, text) in [
+        ("plays -", xgid(31) + &xgid(62)),
+        ("pips -", pair.repeat(2)),
+        ("id", "4HPwATDgc/ABMA\nbogus\n4HPwATDgc/ABMA\n".to_owned()),
+    ] {
+        let run = folder.run_with(command, text.as_bytes());
+        assert!(run.status(2).is_empty(), "{run:?}");
+        assert!(run.err.contains("standard input "), "{run:?}");
+    }
+    // A drawn board has two IDs of one position, and so has the output of `id`.
+    for command in ["show 4HPwATDgc/ABMA:cAlgAAAAAAAE", "id 4HPwATDgc/ABMA:cAlgAAAAAAAE"] {
+        let drawn = folder.run(command);
+        folder.run_with("pips -", drawn.status(0).as_bytes()).status(0);
+    }
+}
+
+#[test]
 fn shells_complete_the_values_of_options() {
     let folder = Folder::new("pass-completions");
     for shell in ["bash", "zsh", "fish"] {

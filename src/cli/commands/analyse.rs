@@ -11,6 +11,7 @@ use crate::cli::error::{CommandError, Done as CommandDone};
 use crate::cli::evaluator;
 use crate::cli::folder::{Done, Folder, fingerprint, is_folder};
 use crate::cli::loss::{LossArg, Losses};
+use crate::cli::outputs;
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found as ReadMatch, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong,
 };
@@ -58,7 +59,7 @@ pub struct Args {
     /// Write the records with their analyses to this file; in a folder, each match to its own file as soon as it is
     /// analysed. Existing files in a folder are kept, so that an interrupted run can be continued. A file that ends in
     /// `.parquet` gets the decisions as columns.
-    #[arg(long, short, value_name = "OUT", help_heading = "Output")]
+    #[arg(long, short, value_name = "OUT", value_parser = outputs::on_disk(), help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Write this format [default: by the extension of the file; in a folder `sgf`].
     #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, requires = "output", help_heading = "Output")]
@@ -173,8 +174,8 @@ impl Sink for Analyses<'_> {
                 }
             }
         }
-        desk.answer(|ui| show(self.args, place, &source, &replayed, &Thresholds::default(), ui))?;
         desk.count_errors(pass::errors(&found));
+        desk.answer(|ui| show(self.args, place, &source, &replayed, &Thresholds::default(), ui))?;
         self.shown += 1;
         wrong(place, pass::errors(&found), desk)?;
         GO_ON

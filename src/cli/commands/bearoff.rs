@@ -4,6 +4,7 @@ use crate::board::Board;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::evaluator::{self, Sources};
 use crate::cli::jobs::Jobs;
+use crate::cli::outputs;
 use crate::cli::progress::Progress;
 use crate::cli::subject;
 use crate::engine::bearoff::hyper::{Checkers, Solver};
@@ -61,7 +62,7 @@ pub struct HyperArgs {
     #[arg(long, short, value_name = "N", value_parser = checkers)]
     pub checkers: Checkers,
     /// Write the table to this file instead of the cache folder; `--bearoff` reads it.
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_parser = outputs::on_disk())]
     pub output: Option<PathBuf>,
     /// Write the format of GNU Backgammon's `makehyper`, which has no checksum.
     #[arg(long, requires = "output")]

@@ -4,6 +4,7 @@ use crate::board::{Board, BySide};
 use crate::cli::args::Named;
 use crate::cli::commands::show;
 use crate::cli::error::Done;
+use crate::cli::outputs;
 use crate::cli::subject::{self, Subject};
 use crate::diag::neutral;
 use crate::host::draft::save;
@@ -126,7 +127,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             }
             args.draw(form, subject, board, &diagram, ui).map(|bytes| Drawn::Bytes(form, bytes))
         });
-        match (drawn?, &args.output) {
+        match (drawn?, outputs::file(args.output.as_ref())) {
             (Drawn::Json(answer), _) => ui.json(&answer)?,
             (Drawn::Bytes(_, bytes), Some(path)) => save(path, args.force, &bytes)?,
             (Drawn::Bytes(Form::Png, _), None) if ui.out_is_terminal => {
@@ -176,7 +177,7 @@ impl Args {
         if let Some(form) = self.format {
             return Ok(form);
         }
-        match &self.output {
+        match outputs::file(self.output.as_ref()) {
             Some(path) => by_extension(path),
             None if self.terminal.is_some() => Ok(Form::Terminal),
             None if ui.out_is_terminal && self.protocol().is_some() => Ok(Form::Terminal),

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
     let output = match args.file.begin(None)? {
         Some(sheet) => Output::File(Some(sheet)),
-        None if args.json => Output::Json,
+        None if args.json || args.file.output.is_some() => Output::Json,
         None => Output::Table(found::Found::default()),
     };
     let mut seen = Seen {

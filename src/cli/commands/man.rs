@@ -2,6 +2,7 @@
 
 use crate::cli::args::{self, Named};
 use crate::cli::error::{CommandError, Done};
+use crate::cli::outputs;
 use crate::host::draft;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
@@ -17,7 +18,7 @@ pub struct Args {
     #[arg(value_name = "COMMAND", value_parser = COMMANDS, hide_possible_values = true, conflicts_with = "output")]
     pub command: Vec<String>,
     /// Write the pages of all commands into this folder: barpoint.1, barpoint-check.1 and so on.
-    #[arg(long, short, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR", value_parser = outputs::on_disk())]
     pub output: Option<PathBuf>,
     /// Overwrite existing files.
     #[arg(long, short)]

@@ -5,6 +5,7 @@ use crate::board::{Board, Roll};
 use crate::cli::error::Done;
 use crate::cli::evaluator;
 use crate::cli::jobs::Jobs;
+use crate::cli::outputs;
 use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
 use crate::engine::cube::{CubeState, Owner};
@@ -87,7 +88,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         }
         let cells = args.cells(subject, &board, &cube, roll, ui)?;
         let bytes = args.write(form, subject, &board, roll, &cells)?;
-        match &args.output {
+        match outputs::file(args.output.as_ref()) {
             Some(path) => save(path, args.force, bytes.as_bytes())?,
             None => ui.bytes(bytes.as_bytes())?,
         }
@@ -101,7 +102,7 @@ type Cell = (Score, CubeState, Decided);
 impl Args {
     /// Returns the requested format.
     fn form(&self) -> Result<Form, String> {
-        let of_path = self.output.as_deref().map(by_extension).transpose();
+        let of_path = outputs::file(self.output.as_ref()).map(by_extension).transpose();
         match (self.json, self.format) {
             (true, None | Some(Form::Json)) => Ok(Form::Json),
             (true, Some(_)) => Err("`--json` and `--format` contradict each other".to_owned()),

@@ -6,6 +6,7 @@ use crate::analysis::{self, Players, RulesOverride};
 use crate::board::{BySide, Side};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
+use crate::cli::outputs::is_stdout;
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors, no_game,
 };
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     if format.writer.is_none() {
         return Err(CommandError::new(plan::no_format()));
     }
-    let draft = (args.output.as_os_str() != "-").then(|| Draft::new(&args.output, args.force)).transpose();
+    let draft = (!is_stdout(&args.output)).then(|| Draft::new(&args.output, args.force)).transpose();
     let draft = draft.map_err(|error| CommandError::cannot_write(args.output.display(), &error))?;
     let mut parts = Parts { args, format, read: Vec::new(), draft };
     Pass::new(&args.input, &args.rules).run(world, &mut parts, |found: Found| {

@@ -3,6 +3,7 @@
 use crate::analysis::skill::{Thresholds, evaluated_decisions, has_analyses, of_act};
 use crate::analysis::{replay, replayed};
 use crate::cli::error::{CommandError, Done};
+use crate::cli::outputs;
 use crate::cli::pass::{self, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors, wrong};
 use crate::cli::rules;
 use crate::cli::sheet::{self, Form, Sheet};
@@ -29,7 +30,7 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
-    if args.format == Some(Form::Parquet) && args.file.output.is_none() {
+    if args.format == Some(Form::Parquet) && outputs::file(args.file.output.as_ref()).is_none() {
         return Err(CommandError::new("Parquet is written to a file").hint("`-o FILE` names it"));
     }
     let mut decided = Decided { sheet: args.file.begin(args.format)? };
@@ -74,8 +75,8 @@ impl Sink for Decided {
     type Result = (Made, usize);
 
     fn take(&mut self, place: &Place, (made, errors): Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
-        match (made, &mut self.sheet) {
         desk.count_errors(errors);
+        match (made, &mut self.sheet) {
             (Made::Text(lines), _) => desk.answer(|ui| ui.written_json(&lines))?,
             (Made::Rows(rows), Some(sheet)) => rows.into_iter().try_for_each(|row| sheet.add(row))?,
             (Made::Rows(_), None) => {}
@@ -94,8 +95,8 @@ impl Sink for Decided {
         let mut line = DecisionJson::new(problem.source.name(), 1, "finding");
         line.code = Some(problem.finding.code.id());
         line.message = Some(problem.finding.message.clone());
-        match &mut self.sheet {
         desk.exit = desk.exit.max(problem.exit());
+        match &mut self.sheet {
             Some(sheet) => sheet.add(line)?,
             None => desk.answer(|ui| ui.json(&line))?,
         }

@@ -4,6 +4,7 @@ use super::{cube, plays};
 use crate::board::{Board, Roll, Side};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::jobs::Jobs;
+use crate::cli::outputs;
 use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
 use crate::cli::{board, evaluator};
@@ -79,7 +80,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     pub least: Option<u64>,
     /// Save the rollout in this file and continue from it, with more games or after an interruption.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = outputs::on_disk())]
     pub state: Option<PathBuf>,
     /// Play only the K-th of N shares of the games, for example on one of N machines, and save it with `--state`;
     /// `--merge` puts the shares together. Not with `--stop-error` or `--stop-difference`, which need all games.

@@ -6,6 +6,7 @@ use crate::analysis::given::state_given;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
 use crate::cli::loss::{LossArg, Losses};
+use crate::cli::outputs::is_stdout;
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, errors, no_game, wrong,
 };
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     if let Some(file) = &args.file {
         CommandError::refuse_folder(file)?;
     }
-    if args.output.as_ref().is_some_and(|folder| folder.as_os_str() == "-") {
+    if args.output.as_ref().is_some_and(|folder| is_stdout(folder)) {
         let error = CommandError::new("`-` is standard output, and `split` writes several files");
         return Err(error.hint("`-o DIR` names their folder"));
     }

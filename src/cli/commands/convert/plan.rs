@@ -1,6 +1,7 @@
 //! The inputs and the output of a conversion, from its arguments.
 
 use super::Args;
+use crate::cli::outputs::is_stdout;
 use crate::formats::{FORMATS, Format, Matches};
 use std::path::{Path, PathBuf};
 
@@ -55,9 +56,9 @@ impl<'a> Plan<'a> {
             return Err(format!("{0} is a folder: `-o {0}` writes into it", folder.display()));
         }
         let (inputs, target) = match (&args.output, &args.input.paths[..]) {
-            (Some(folder), inputs) if folder.as_os_str() == "-" => (inputs, Target::Stdout),
+            (Some(folder), inputs) if is_stdout(folder) => (inputs, Target::Stdout),
             (Some(folder), inputs) => (inputs, Target::Folder(folder.clone())),
-            (None, [_, out]) if out.as_os_str() == "-" => (&args.input.paths[..1], Target::Stdout),
+            (None, [_, out]) if is_stdout(out) => (&args.input.paths[..1], Target::Stdout),
             (None, [path, out]) if is_output(path, out, args.to) => {
                 (&args.input.paths[..1], Target::File(out.clone()))
             }
@@ -152,7 +153,7 @@ pub(in crate::cli) fn by_extension(path: &Path) -> Result<&'static Format, Strin
             Some(format) => {
                 Err(format!("{shown}: `{}` can't be written; what can be: {}", format.name, writable()))
             }
-            None if path.as_os_str() == "-" => Err(no_format()),
+            None if is_stdout(path) => Err(no_format()),
             None => Err(format!("{shown}: {}", no_format())),
         },
     }

@@ -7,6 +7,7 @@ use crate::cli::args;
 use crate::cli::commands::convert::plan::by_extension;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
+use crate::cli::outputs;
 use crate::cli::sheet::{Form, Sheet};
 use crate::diag::count::{many, many_es};
 use crate::diag::{Diagnostic, SourceFile};
@@ -67,7 +68,8 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let places = vec!["?"; args.matches.len()].join(", ");
     let condition = if args.matches.is_empty() { "1".to_owned() } else { format!("r.id IN ({places})") };
     let values: Vec<Value> = args.matches.iter().map(|&id| Value::Integer(id.into())).collect();
-    let to = match (args.to, &args.output) {
+    let output = outputs::file(args.output.as_ref());
+    let to = match (args.to, output) {
         (Some(to), _) => to,
         (None, Some(path)) if Form::of(path) == Some(Form::Parquet) => {
             return columns(&study, (&condition, &values), (path, args.force), file);
@@ -78,9 +80,9 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
             return Err(CommandError::new("no output format").hint(hint));
         }
     };
-    let name = args.output.as_ref().map(|path| path.display().to_string());
+    let name = output.map(|path| path.display().to_string());
     let cannot_write = |error| CommandError::cannot_write(name.as_deref().unwrap_or_default(), &error);
-    let draft = args.output.as_ref().map(|path| Draft::new(path, args.force));
+    let draft = output.map(|path| Draft::new(path, args.force));
     let draft = draft.transpose().map_err(cannot_write)?;
     let mut bytes = Vec::new();
     let mut losses = Losses::new(LossArg::Text);

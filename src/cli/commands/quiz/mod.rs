@@ -8,6 +8,7 @@ use crate::analysis::quiz::Problem;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::evaluator;
 use crate::cli::filter;
+use crate::cli::outputs;
 use crate::cli::pass;
 use crate::cli::reader::Reader;
 use crate::cli::rules;
@@ -43,14 +44,14 @@ pub struct Args {
     #[arg(long, conflicts_with = "all", help_heading = "Problems")]
     pub fresh: bool,
     /// Keep the results in this file [default: quiz.jsonl in your data folder, which `barpoint doctor` shows].
-    #[arg(long, value_name = "FILE", help_heading = "Problems")]
+    #[arg(long, value_name = "FILE", value_parser = outputs::on_disk(), help_heading = "Problems")]
     pub results: Option<PathBuf>,
     /// The decisions to ask; by default all with a mark.
     #[command(flatten)]
     pub conditions: filter::Args,
     /// Write the problems to this file instead of asking them; its extension chooses the format: `.html`, or `.apkg`
     /// for Anki.
-    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, short, value_name = "FILE", value_parser = outputs::on_disk(), help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Overwrite existing files.
     #[arg(long, short, help_heading = "Output")]

@@ -7,6 +7,7 @@ use crate::board::Side;
 use crate::cli::commands::find::engine_analyser;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::folder::{self, Folder, Noted};
+use crate::cli::outputs;
 use crate::cli::pass::{
     Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, no_game, wrong,
 };
@@ -195,7 +196,7 @@ impl Sink for Pages<'_> {
 ///
 /// Another format than HTML is asked for.
 pub(super) fn wanted(args: &Args) -> Result<Option<&Path>, CommandError> {
-    let Some(path) = args.output.as_deref() else { return Ok(None) };
+    let Some(path) = outputs::file(args.output.as_ref()) else { return Ok(None) };
     if args.format.is_none_or(|form| form == Form::Html) {
         return Ok(Some(path).filter(|path| folder::is_folder(path, args.input.has_several())));
     }

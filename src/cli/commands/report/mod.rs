@@ -7,6 +7,7 @@ use crate::analysis::replayed;
 use crate::analysis::skill::{Analyser, Scope};
 use crate::cli::error::{CommandError, Done, error};
 use crate::cli::evaluator;
+use crate::cli::outputs;
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, errors, errors_of, no_game,
 };
@@ -101,13 +102,14 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         return Err(error.hint("`-o DIR` writes a folder"));
     }
     let World { reader, stdin, ui } = world;
-    let form = match (args.format, &args.output) {
+    let output = outputs::file(args.output.as_ref());
+    let form = match (args.format, output) {
         (Some(form), _) => form,
         (None, Some(path)) => by_extension(path)?,
         (None, None) if ui.out_is_terminal => Form::Text,
         (None, None) => Form::Html,
     };
-    if let Some(path) = &args.output {
+    if let Some(path) = output {
         Draft::early(path, args.force).map_err(|error| cannot_write(path.display(), &error))?;
     }
     let mut one = One { wanted: args.number, found: None };
@@ -117,17 +119,23 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         |found| found,
     )?;
     let Some(found) = one.found.filter(|_| exit == Exit::Clean) else { return Ok(exit) };
-    let shows = args.output.is_none() && ui.out_is_terminal;
+    let shows = output.is_none() && ui.out_is_terminal;
     let (text, errors) = report(args, form, &found, shows.then_some(&*ui))?;
-    match &args.output {
-        None if shows => ui.coloured(&text)?,
-        None => ui.text(&text)?,
-        Some(path) => save(path, args.force, text.as_bytes())?,
+    let message = errors_of(&found.origin.name, found.number, errors);
+    let exit = if message.is_some() { Exit::Findings } else { Exit::Clean };
+    let written = match output {
+        None if shows => ui.coloured(&text),
+        None => ui.text(&text),
+        Some(path) => {
+            save(path, args.force, text.as_bytes())?;
+            Ok(())
+        }
+    };
+    let written = written.and_then(|()| ui.flush());
+    if let Some(message) = message.filter(|_| written.is_ok()) {
+        error(ui, &message);
     }
-    let Some(message) = errors_of(&found.origin.name, found.number, errors) else { return Ok(Exit::Clean) };
-    ui.flush()?;
-    error(ui, &message);
-    Ok(Exit::Findings)
+    CommandError::or_closed(written, exit)
 }
 
 /// The one match of the report.

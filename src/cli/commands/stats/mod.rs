@@ -5,6 +5,7 @@ mod seen;
 use crate::analysis::{Identity, Players, PointPlace, Tally, Together, replayed};
 use crate::board::BySide;
 use crate::cli::error::{CommandError, Done};
+use crate::cli::outputs;
 use crate::cli::pass::{self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, no_game};
 use crate::cli::players;
 use crate::cli::rules;
@@ -48,7 +49,7 @@ pub struct Args {
     pub output: Option<(PathBuf, Form)>,
     /// Write each chart into this folder: rolls.svg, openings.svg, results.svg and, if records are analysed, trend.svg and
     /// luck.svg.
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[arg(long, value_name = "DIR", value_parser = outputs::on_disk(), help_heading = "Output")]
     pub svg: Option<PathBuf>,
     /// Overwrite existing files.
     #[arg(long, short, help_heading = "Output")]

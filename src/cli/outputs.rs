@@ -1,0 +1,20 @@
+//! The paths of files that commands write. `-` is standard output: no command writes a file of that name.
+
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use std::path::{Path, PathBuf};
+
+/// Returns the file to write; `None` is standard output, which `-` also names.
+pub(crate) fn file(path: Option<&PathBuf>) -> Option<&Path> {
+    path.map(PathBuf::as_path).filter(|path| !is_stdout(path))
+}
+
+/// Returns `true` for the path that names standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Reads the path of a file or a folder whose contents can't go to standard output.
+pub(crate) fn on_disk() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new()
+        .try_map(|path| if is_stdout(&path) { Err("`-` is standard output: give a name") } else { Ok(path) })
+}
