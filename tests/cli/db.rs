@@ -152,6 +152,17 @@ fn shlex(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn the_errors_of_a_known_match_are_reported_again() {
+    let place = Place::new("known-errors");
+    for words in ["1 match added", "0 matches added, 1 known"] {
+        let run = place.run(&["add", "testdata/mat/tour/half-a-play.mat"]);
+        let said = text(&run.stderr);
+        assert_eq!(run.status.code(), Some(1), "{said}");
+        assert!(said.contains(words) && said.contains("1 error in match 1"), "{said}");
+    }
+}
+
+#[test]
 fn a_match_is_one_in_any_format() {
     let place = Place::new("formats");
     place.answer(&["add", "testdata/mat/valid/seven-points.mat", "-q"]);

@@ -138,6 +138,7 @@ impl Maker<'_> {
             number: found.number,
             format: found.format.name,
             mark: fnv([found.source.bytes()]),
+            errors: pass::errors(&findings),
             ..Entry::default()
         };
         let plies = self.plies.filter(|_| !had_analysis);
@@ -160,7 +161,6 @@ impl Maker<'_> {
         let all = evaluated_decisions(&whole);
         entry.is_analysed = !all.is_empty();
         entry.plies = entry.plies.filter(|_| entry.is_analysed);
-        entry.errors = pass::errors(&findings);
         entry.players = Side::ALL.map(|side| whole.name(0, side).to_owned());
         entry.points = Side::ALL.map(|side| whole.score.points[side]);
         entry.length = whole.rules.length;
@@ -400,11 +400,8 @@ impl Sink for Adding<'_> {
         };
         match added {
             Ok(Some(added)) => {
-                let is_known = added.how == How::Known;
                 self.count(&entry, added, desk);
-                if !is_known {
-                    wrong(place, entry.errors, desk)?;
-                }
+                wrong(place, entry.errors, desk)?;
             }
             Ok(None) => {
                 let error =
