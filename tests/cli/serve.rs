@@ -399,6 +399,17 @@ fn a_pipe_is_no_record() {
 }
 
 #[test]
+fn dice_that_the_roll_replaces_are_noted() {
+    let position = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10";
+    for (roll, notes) in [("66", json!(["`roll` replaces the dice of the position, 31"])), ("13", json!([]))]
+    {
+        let request = json!({"id": 1, "ask": "hint", "position": position, "roll": roll, "plies": 0});
+        let answer = served(&["-j1"], &[request.to_string()])[0].clone();
+        assert_eq!((&answer["state"], &answer["notes"]), (&json!("done"), &notes), "{answer}");
+    }
+}
+
+#[test]
 fn offers_that_are_not_evaluated_are_noted() {
     let doubled = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:6:0:1:7:10";
     let request = json!({"id": 1, "ask": "cube", "position": doubled, "plies": 0}).to_string();

@@ -61,7 +61,7 @@ pub struct ServeRequestJson {
     /// Accept an ID that is too short or too long.
     #[serde(default)]
     pub lenient: bool,
-    /// The roll, unless the position has dice.
+    /// The roll; it replaces the dice of the position.
     pub roll: Option<String>,
     /// The plies searched.
     #[schemars(range(max = 3))]

@@ -68,6 +68,11 @@ fn served(
         Some(text) => Some(text.parse().map_err(|reason| format!("roll {text:?}: {reason}"))?),
         None => None,
     };
+    if let (Some(given), Some(dice)) = (given, subject.state.game.and_then(|game| game.dice))
+        && given != dice
+    {
+        notes.push(format!("`roll` replaces the dice of the position, {dice}"));
+    }
     let args = search(request)?;
     let search = || args.search(engine, state);
     let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
