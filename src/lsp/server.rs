@@ -52,7 +52,7 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write, world: World
     loop {
         let next = if server.unchecked.is_empty() { traffic.wait() } else { traffic.poll() };
         match next {
-            Next::Incoming(Incoming::Malformed(why)) => wire::refuse(&mut server.output, &why)?,
+            Next::Incoming(Incoming::Malformed(malformed)) => wire::refuse(&mut server.output, &malformed)?,
             Next::Incoming(Incoming::Message(Message::Request(request))) => {
                 server.answer(request, &traffic)?;
             }
@@ -158,6 +158,9 @@ impl<W: Write> Server<W> {
             (Stage::New, "initialize") => self.initialize(params),
             (Stage::New, _) => {
                 Err(Failure::new(ErrorCode::ServerNotInitialized, "the first request is `initialize`"))
+            }
+            (Stage::Ready, "initialize") => {
+                Err(Failure::new(ErrorCode::InvalidRequest, "the server is initialized already"))
             }
             (Stage::Down, _) => Err(Failure::new(ErrorCode::InvalidRequest, "the server is shut down")),
             (Stage::Ready, "shutdown") => {
@@ -296,11 +299,7 @@ impl<W: Write> Server<W> {
         let uri = params.text_document.uri;
         self.documents.remove(uri.as_str());
         self.unchecked.remove(uri.as_str());
-        self.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
-            uri,
-            diagnostics: Vec::new(),
-            version: None,
-        })
+        self.clear(uri)
     }
 
     /// Returns the settings that apply to a document; an invalid file has no effect, and the editor shows why.
@@ -340,17 +339,24 @@ impl<W: Write> Server<W> {
     /// Removes the error shown for a settings file that is now valid.
     fn mend(&mut self, path: &Path) -> io::Result<()> {
         match address(path) {
-            Some(uri) if self.wrong.remove(uri.as_str()) => {
-                let params = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
-                self.notify::<PublishDiagnostics>(params)
-            }
+            Some(uri) if self.wrong.remove(uri.as_str()) => self.clear(uri),
             _ => Ok(()),
         }
+    }
+
+    /// Removes all findings shown for a file.
+    fn clear(&mut self, uri: Uri) -> io::Result<()> {
+        self.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
+            uri,
+            diagnostics: Vec::new(),
+            version: None,
+        })
     }
 
     /// Reads the files of settings again.
     fn configure_all(&mut self) -> io::Result<()> {
         self.configs.forget();
+        let shown = std::mem::take(&mut self.wrong);
         let open: Vec<(String, Uri)> =
             self.documents.iter().map(|(key, document)| (key.clone(), document.uri.clone())).collect();
         for (key, uri) in open {
@@ -359,6 +365,12 @@ impl<W: Write> Server<W> {
                 document.configure(config);
             }
             self.unchecked.insert(key);
+        }
+        // The other files of settings are right now, or gone, or no open document uses them.
+        for address in &shown - &self.wrong {
+            if let Ok(uri) = address.parse() {
+                self.clear(uri)?;
+            }
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Messages on a stream: each is JSON after a header with its length.
 
-use lsp_server::Message;
+use lsp_server::{ErrorCode, Message};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, Read, Write};
 
@@ -14,8 +14,17 @@ const LONGEST: u64 = 4096;
 pub(super) enum Incoming {
     /// A message.
     Message(Message),
-    /// Data that isn't a message, with the reason.
-    Malformed(String),
+    /// Data that isn't a message.
+    Malformed(Malformed),
+}
+
+/// The reason why data isn't a message.
+#[derive(Debug)]
+pub(super) struct Malformed {
+    /// The kind of error.
+    code: ErrorCode,
+    /// The reason.
+    why: String,
 }
 
 fn invalid(message: impl Into<String>) -> io::Error {
@@ -61,10 +70,26 @@ fn body(input: &mut impl BufRead, length: usize) -> io::Result<Option<Incoming>>
     if bytes.len() < length {
         return Err(invalid("the stream ended within a message"));
     }
-    Ok(Some(match serde_json::from_slice(&bytes) {
+    Ok(Some(match message(&bytes) {
         Ok(message) => Incoming::Message(message),
-        Err(error) => Incoming::Malformed(error.to_string()),
+        Err(malformed) => Incoming::Malformed(malformed),
     }))
+}
+
+/// Reads a message. One with a method and an ID is a request: with an ID that isn't one, it is no notification.
+fn message(bytes: &[u8]) -> Result<Message, Malformed> {
+    let value: Value = serde_json::from_slice(bytes)
+        .map_err(|error| Malformed { code: ErrorCode::ParseError, why: error.to_string() })?;
+    let no_message = |why: &str| Malformed { code: ErrorCode::InvalidRequest, why: why.to_owned() };
+    let has = |key: &str| value.get(key).is_some();
+    let has_id = has("id") && has("method");
+    match serde_json::from_value(value) {
+        Ok(Message::Notification(_)) if has_id => {
+            Err(no_message("the `id` of a request is a text or a whole number of 32 bits"))
+        }
+        Ok(message) => Ok(message),
+        Err(_) => Err(no_message("not a request, a notification or a response")),
+    }
 }
 
 /// Writes a message.
@@ -85,8 +110,8 @@ pub(super) fn write(output: &mut impl Write, message: &Message) -> io::Result<()
 /// # Errors
 ///
 /// Those of writing.
-pub(super) fn refuse(output: &mut impl Write, why: &str) -> io::Result<()> {
-    let error = json!({ "code": lsp_server::ErrorCode::ParseError as i32, "message": why });
+pub(super) fn refuse(output: &mut impl Write, malformed: &Malformed) -> io::Result<()> {
+    let error = json!({ "code": malformed.code as i32, "message": malformed.why });
     write_value(output, &json!({ "jsonrpc": "2.0", "id": null, "error": error }))
 }
 
@@ -108,7 +133,9 @@ mod tests {
                 Ok(None) => return found,
                 Ok(Some(Incoming::Message(Message::Request(request)))) => found.push(Ok(request.method)),
                 Ok(Some(Incoming::Message(other))) => found.push(Ok(format!("{other:?}"))),
-                Ok(Some(Incoming::Malformed(why))) => found.push(Err(why)),
+                Ok(Some(Incoming::Malformed(malformed))) => {
+                    found.push(Err(format!("{}: {}", malformed.code as i32, malformed.why)));
+                }
                 Err(error) => {
                     found.push(Err(error.to_string()));
                     return found;
@@ -122,6 +149,24 @@ mod tests {
         let text = r#"{"jsonrpc":"2.0","id":1,"method":"🎲"}"#;
         let one = format!("Content-Type: x\r\ncontent-length: {}\r\n\r\n{text}", text.len());
         assert_eq!(all(format!("{one}{one}").as_bytes()), [Ok("🎲".to_owned()), Ok("🎲".to_owned())]);
+    }
+
+    #[test]
+    fn json_that_is_no_message_is_an_invalid_request() {
+        let why = |text: &str| {
+            let found = all(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
+            found.into_iter().next().expect("a message").expect_err(text)
+        };
+        for text in ["{}", "[]", "null", "1", r#"{"jsonrpc":"2.0"}"#] {
+            assert_eq!(why(text), "-32600: not a request, a notification or a response", "{text}");
+        }
+        // A request isn't taken for a notification.
+        for id in ["3000000000", "2147483648", "1.5", "1.0", "null", "[1]", "{}"] {
+            let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"initialize","params":{{}}}}"#);
+            let expected = "-32600: the `id` of a request is a text or a whole number of 32 bits";
+            assert_eq!(why(&text), expected, "{id}");
+        }
+        assert!(why("{").starts_with("-32700: "));
     }
 
     #[test]

@@ -394,6 +394,13 @@ fn what_makes_no_sense_is_refused_and_the_server_goes_on() {
     let wrong = json!({ "capabilities": {}, "initializationOptions": { "colour": "red" } });
     assert_eq!(client.ask("initialize", wrong).expect_err("an unknown setting")["code"], -32602);
     client.ask("initialize", json!({ "capabilities": {} })).expect("it begins");
+    let again = client.ask("initialize", json!({ "capabilities": {} })).expect_err("it has begun");
+    assert_eq!(again["code"], -32600);
+    for message in ["{}", r#"{"jsonrpc":"2.0","id":3000000000,"method":"shutdown"}"#] {
+        client.put(format!("Content-Length: {}\r\n\r\n{message}", message.len()).as_bytes());
+        let refused = client.next();
+        assert_eq!((&refused["error"]["code"], &refused["id"]), (&json!(-32600), &Value::Null), "{refused}");
+    }
     assert_eq!(client.ask("textDocument/hover", json!(7)).expect_err("no parameters")["code"], -32602);
     assert_eq!(client.ask("textDocument/moonPhase", json!({})).expect_err("unknown")["code"], -32601);
     client.tell("textDocument/didChange", json!({ "textDocument": 1 }));
@@ -454,6 +461,13 @@ fn the_file_of_settings_holds_and_what_is_wrong_with_it_is_shown_there() {
     assert_eq!(wrong[0]["range"]["start"], json!({ "line": 1, "character": 0 }));
     assert!(wrong[0]["message"].as_str().is_some_and(|text| text.contains("did you mean `allow`")));
     std::fs::write(&file, "all = true\n").expect("a file of ours");
+    client.tell("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    assert_eq!(client.findings(&settings, None).len(), 0);
+    // A wrong file that is deleted is wrong no longer.
+    std::fs::write(&file, "alow = []\n").expect("a file of ours");
+    client.tell("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    assert_eq!(client.findings(&settings, None).len(), 1);
+    std::fs::remove_file(&file).expect("a file of ours");
     client.tell("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
     assert_eq!(client.findings(&settings, None).len(), 0);
     assert_eq!(client.leave().ok(), Some(Left::Properly));
