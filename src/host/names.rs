@@ -31,7 +31,8 @@ pub(crate) fn path_of(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Returns a name as text, in which `%E9` stands for the byte 0xE9 if that is no UTF-8: two names stay two.
+/// Returns a name as text, in which `%E9` stands for the byte 0xE9 if that is no UTF-8: two names with such bytes stay
+/// two, unless one spells the other's byte.
 pub(crate) fn text_of(name: &[u8]) -> String {
     let mut text = String::with_capacity(name.len());
     for chunk in name.utf8_chunks() {
