@@ -471,7 +471,7 @@ fn shells_complete_the_values_of_options() {
         let count = line.split(' ').count() - 1;
         let test = format!(
             "source barpoint.bash; COMP_WORDS=({line}); COMP_CWORD={count}; \
-             _barpoint barpoint \"${{COMP_WORDS[{count}]}}\" \"${{COMP_WORDS[{}]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+             _barpoint_words barpoint \"${{COMP_WORDS[{count}]}}\" \"${{COMP_WORDS[{}]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
             count - 1
         );
         let output = std::process::Command::new("bash").args(["-c", &test]).current_dir(&folder.0).output();
@@ -485,6 +485,11 @@ fn shells_complete_the_values_of_options() {
     assert_eq!(words("barpoint formats sgf").as_deref(), Some("sgf\n"));
     assert_eq!(words("barpoint man che").as_deref(), Some("check\n"));
     assert!(words("barpoint check --f").is_some_and(|words| words.contains("--fail-on\n")));
+    // Where nothing is offered, bash offers the names of files.
+    for line in ["barpoint check ", "barpoint convert ", "barpoint report a.mat "] {
+        assert_eq!(words(line).as_deref(), Some("\n"), "{line}");
+    }
+    assert_eq!(words("barpoint completions ").as_deref(), Some("bash\nzsh\nfish\npowershell\nelvish\n"));
     // fish describes what it completes.
     let script = folder.run("completions fish").status(0).to_owned();
     folder.write("barpoint.fish", script);
@@ -496,6 +501,8 @@ fn shells_complete_the_values_of_options() {
     if let Some(commands) = words("barpoint che") {
         assert_eq!(commands, "check\tCheck match records against the rules\n");
         assert_eq!(words("barpoint convert --to sno").as_deref(), Some("snowie\nsnowie-position\n"));
+        assert_eq!(words("barpoint --color ").as_deref(), Some("always\nauto\nnever\n"));
+        assert_eq!(words("barpoint help di").as_deref(), Some("diagram\n"));
     }
     // zsh completes at its prompt only, so that somebody has to type.
     let script = folder.run("completions zsh").status(0).to_owned();

@@ -49,11 +49,55 @@ pub(crate) fn run(args: Args, ui: &mut Ui<'_>) -> Done {
     let mut script = Vec::new();
     // Into memory first: the generator panics if a pipe closes.
     clap_complete::generate(clap_complete::Shell::from(args.shell), &mut command, "barpoint", &mut script);
-    if args.shell == Shell::Fish {
-        script.extend(positional_values(&command).into_bytes());
+    match args.shell {
+        Shell::Bash => script = with_files(&String::from_utf8_lossy(&script)).into_bytes(),
+        Shell::Fish => script.extend((positional_values(&command) + &first_words(&command)).into_bytes()),
+        _ => {}
     }
     ui.bytes(&script)?;
     Ok(Exit::Clean)
+}
+
+/// The function for bash that leaves out options where no hyphen is typed: bash only offers the names of files where
+/// nothing else fits.
+const WORDS: &str = r#"
+_barpoint_words() {
+    _barpoint "$@"
+    if [[ "$2" != -* ]]; then
+        local word words=()
+        for word in ${COMPREPLY[@]+"${COMPREPLY[@]}"}; do
+            [[ "$word" == -* ]] || words+=("$word")
+        done
+        COMPREPLY=(${words[@]+"${words[@]}"})
+    fi
+}
+"#;
+
+/// Returns the script for bash with the names of files.
+fn with_files(script: &str) -> String {
+    script.replace("complete -F _barpoint ", "complete -F _barpoint_words ") + WORDS
+}
+
+/// Returns the lines for fish that complete the word after `help`, and the values of options before the command. The
+/// generator's own lines don't fit there: `help` counts as seen, and an option without its value isn't parsed.
+fn first_words(program: &Command) -> String {
+    let is_second = "test (count (commandline -opc)) -eq 2";
+    let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
+    let names = names.join(" ");
+    let mut lines = format!(
+        "complete -c barpoint -n \"__fish_barpoint_using_subcommand help; and {is_second}\" -f -a \"{names}\"\n"
+    );
+    for option in program.get_opts() {
+        let values: Vec<String> =
+            option.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+        if let (Some(long), false) = (option.get_long(), values.is_empty()) {
+            let values = values.join(" ");
+            // Writing to a String can't fail.
+            let _ =
+                writeln!(lines, "complete -c barpoint -n \"{is_second}\" -l {long} -r -f -a \"{values}\"");
+        }
+    }
+    lines
 }
 
 /// Returns the lines for fish that complete arguments without an option, which the generator leaves out.
