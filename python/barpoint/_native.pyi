@@ -503,7 +503,9 @@ class Tally:
     @staticmethod
     def _restored(text: str, seen: int) -> Tally: ...
 
-def stats(path_or_bytes: str | PathLike[str] | bytes, /, *, name: str | None = None) -> Tally: ...
+def stats(
+    path_or_bytes: str | PathLike[str] | bytes, /, *, name: str | None = None, rules: Sequence[str] | None = None
+) -> Tally: ...
 
 @final
 class Session:

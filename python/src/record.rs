@@ -513,7 +513,7 @@ impl PyMatch {
         self.record.replayed.score.points.0.into()
     }
 
-    /// The headers: event, place, date …
+    /// The headers: event, place, date … Of several with one name, the last.
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let headers = PyDict::new(py);

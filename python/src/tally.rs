@@ -116,22 +116,24 @@ impl PyTally {
     }
 }
 
-/// Counts the matches of a file, as `barpoint stats` does: what is given is a path, or the bytes of a file with its `name`.
+/// Counts the matches of a file, as `barpoint stats` does: what is given is a path, or the bytes of a file with its `name`;
+/// `rules` are those of `read`.
 ///
 /// >>> import barpoint
 /// >>> barpoint.stats("testdata/mat/valid/seven-points.mat").players
 /// ['gnubg', 'root']
 #[pyfunction]
-#[pyo3(signature = (path_or_bytes, /, *, name=None))]
+#[pyo3(signature = (path_or_bytes, /, *, name=None, rules=None))]
 pub(crate) fn stats(
     py: Python<'_>,
     path_or_bytes: &Bound<'_, PyAny>,
     name: Option<&str>,
+    rules: Option<Vec<String>>,
 ) -> PyResult<PyTally> {
-    let input = Input::of(path_or_bytes, name)?;
+    let (input, given) = (Input::of(path_or_bytes, name)?, Given::of(rules.unwrap_or_default())?);
     let (name, mut sum) = (input.name.clone(), PyTally::default());
     py.detach(|| {
-        for record in input.records(&Given::default())? {
+        for record in input.records(&given)? {
             sum.seen += 1;
             let place = PointPlace { order: sum.seen, path: name.as_str().into(), number: record.number };
             sum.tally.append(Tally::of_match(&record.replayed, &record.findings).at(&place));

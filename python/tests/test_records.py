@@ -145,6 +145,13 @@ def test_what_was_pickled_is_known_again_or_refused(records):
         assert raised.value.code == "record-unreadable"
 
 
+def test_a_tally_is_of_the_rules_that_are_given(records):
+    path = records / "mat/valid/one-point.mat"
+    assert barpoint.stats(path, rules=["variant=nackgammon"]) != barpoint.stats(path)
+    with pytest.raises(ValueError):
+        barpoint.stats(path, rules=["variant=chess"])
+
+
 def test_the_level_of_the_tests_is_a_chance(records):
     tally = barpoint.stats(records / "mat/valid/one-point.mat")
     for wrong in (-1, 0, 1, 2, float("nan")):
