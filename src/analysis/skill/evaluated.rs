@@ -248,7 +248,12 @@ fn after(notes: &Notes, decision: &Decision, verdict: &Verdict) -> Option<f64> {
             Some(if before % 2 == 0 { stake } else { -stake })
         }
         Kind::Seen(_) => first_candidate(notes).and_then(|best| best.evaluation.equity),
-        Kind::Beaver { .. } | Kind::Resign(_) | Kind::Accept(_) | Kind::Refuse(_) => None,
+        // The value with twice the cube, unless the other player, who is then to answer, passes.
+        Kind::Beaver { before } => cube(|cube| cube.double_take).map(|take| {
+            let bound = |twice: f64| if before % 2 == 0 { twice.max(-2.0) } else { twice.min(2.0) };
+            bound(2.0 * take) * f64::from(before).exp2()
+        }),
+        Kind::Resign(_) | Kind::Accept(_) | Kind::Refuse(_) => None,
         // The responder who passes loses a single game.
         Kind::Pass => Some(1.0),
     }
@@ -264,4 +269,38 @@ fn first_candidate(notes: &Notes) -> Option<&Candidate> {
 fn play(candidate: &Candidate, decision: &Decision) -> Option<Play> {
     let (Kind::Turn { roll, .. } | Kind::Seen(roll)) = decision.kind else { return None };
     resolve(&decision.board, roll, &candidate.legs).ok().map(|found| *found.play())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn a_beaver_is_worth_what_its_best_answer_is_worth() {
+        for double_take in [-1.4, -0.475, 0.3, 0.8, 1.7] {
+            let verdict =
+                Verdict { cube: Some(CubeVerdict { no_double: 0.0, double_take }), ..Verdict::default() };
+            let worth = |kind| {
+                let decision = Decision {
+                    act: 0,
+                    entry: None,
+                    by: Side::One,
+                    board: Board::START,
+                    state: CubeState::money(false, true),
+                    kind,
+                };
+                after(&Notes::default(), &decision, &verdict).expect("a value")
+            };
+            for before in 0..4 {
+                let [take, pass] = [
+                    worth(Kind::TakeBeaver { before: before + 1, may_turn: false }),
+                    worth(Kind::PassBeaver { before: before + 1, may_turn: false }),
+                ];
+                // The doubler answers a beaver, the other player a raccoon.
+                let best = if before % 2 == 0 { f64::max(take, pass) } else { f64::min(take, pass) };
+                assert_eq!(worth(Kind::Beaver { before }), best, "{double_take} {before}");
+            }
+        }
+    }
 }
