@@ -1,7 +1,7 @@
 //! Diagrams as pictures: the same bytes on every machine, with everything that a picture can contain.
 
 use barpoint::notation::identify;
-use barpoint::output::diagram::{Diagram, Direction, Theme};
+use barpoint::output::diagram::{Diagram, Direction, Move, Theme};
 use std::fmt::Write as _;
 
 /// Positions that are hard to draw: high stacks, full bars, large cubes, offers, many checkers borne off,
@@ -128,4 +128,17 @@ fn a_picture_is_as_wide_as_it_is_wanted() {
     let bytes = diagram(SCENES[0].1).png(321).expect("a picture");
     assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
     assert_eq!(u32::from_be_bytes(bytes[16..20].try_into().expect("four bytes")), 321);
+}
+
+#[test]
+fn the_description_names_the_arrows() {
+    let mut scene = diagram(SCENES[0].1);
+    let moves = |legs: &[(u8, u8)]| legs.iter().map(|&(from, to)| Move { from, to }).collect::<Vec<_>>();
+    let before = scene.description();
+    assert!(before.ends_with(" to play 61."), "{before}");
+    scene.arrows = moves(&[(25, 24), (6, 0)]);
+    assert!(scene.svg().contains(" to play 61. Arrows: bar/24 6/off.</desc>"), "{}", scene.description());
+    scene.best = moves(&[(13, 7), (8, 7)]);
+    let in_page = scene.in_page();
+    assert!(in_page.contains(" Arrows: bar/24 6/off. Better play: 13/7 8/7.\""), "{in_page}");
 }

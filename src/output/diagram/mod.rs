@@ -167,6 +167,21 @@ impl Diagram {
             let [one, zero] = [Side::One, Side::Zero].map(|side| format!("{} {}", names[side], scores[side]));
             let _ = write!(text, ". Score: {one}, {zero}. {}", self.words().replace("  ·  ", ": "));
         }
+        for (words, moves) in [("Arrows", &self.arrows), ("Better play", &self.best)] {
+            let (mut words, mut separator) = (words, ". ");
+            for Move { from, to } in moves {
+                let _ = write!(text, "{separator}{words}{}", if words.is_empty() { "" } else { ": " });
+                let _ = match from {
+                    25.. => write!(text, "bar/"),
+                    from => write!(text, "{from}/"),
+                };
+                let _ = match to {
+                    0 => write!(text, "off"),
+                    to => write!(text, "{to}"),
+                };
+                (words, separator) = ("", " ");
+            }
+        }
         text + "."
     }
 
