@@ -946,3 +946,27 @@ fn import_auto_recognises_what_gnu_backgammon_does() {
     }
     assert!(!does(&mut session, "import auto own.sgf").contains("recognized"));
 }
+
+#[test]
+fn a_position_is_saved_with_what_is_on_offer() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "7");
+    for line in ["set player 0 human", "set player 1 human", "set automatic roll off", "new match 5"] {
+        does(&mut session, line);
+    }
+    for (lines, words) in [
+        (&["set board 4HPwATDgc/ABMA", "set turn 1", "double"][..], "doubles to 2"),
+        (&["take", "set dice 31", "resign gammon"], "offers to resign a gammon"),
+    ] {
+        for line in lines {
+            does(&mut session, line);
+        }
+        let offered = session.fields();
+        for line in ["export position html e.html", "save position x.sgf", "load position x.sgf"] {
+            does(&mut session, line);
+        }
+        let page = String::from_utf8(shelf.0.borrow()["e.html"].clone()).expect("UTF-8");
+        assert!(page.contains(words), "{page}");
+        assert_eq!(session.fields(), offered, "{words}");
+    }
+}

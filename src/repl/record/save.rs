@@ -8,7 +8,7 @@ use crate::game::record::{
     Anchor, Cell, CubePlace, CubeWord, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Remark,
     Setup, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll, headers,
 };
-use crate::game::{Cube, MAX_CUBE, MatchState, Phase, Replayed, Rules};
+use crate::game::{Cube, MAX_CUBE, MatchState, Offer, Phase, Replayed, Rules};
 use crate::repl::history::{Deed, Game, Move, Source};
 use crate::repl::session::Session;
 use crate::rules::{Leg, Play, Variant};
@@ -86,6 +86,11 @@ pub fn record(session: &Session, part: Part) -> MatchRecord {
                     let setup = position(session);
                     let by = setup.on_roll;
                     last.entries.push(Entry::new(by, Span::default(), Written::Set(Box::new(setup))));
+                    // GNU Backgammon's files lose what is on offer.
+                    if !session.settings.compat {
+                        let state = &session.game.state;
+                        last.entries.extend(offers(state.phase(), state.cube()));
+                    }
                 }
             }
         }
@@ -104,6 +109,39 @@ fn position(session: &Session) -> Setup {
         roll: crate::repl::score::rolled(&session.game.state)
             .map(|roll| written_roll([roll.high().pips(), roll.low().pips()], Span::default())),
         ..cube(session.game.state.cube())
+    }
+}
+
+/// Returns the entries for what is on offer: a double with its beavers, and a resignation.
+fn offers(phase: Phase, cube: Cube) -> Vec<Entry> {
+    let entry = |side, place, written| Entry::new(Some(side), Span::new(place, place), written);
+    match phase {
+        Phase::ToAnswerDouble(Offer { responder, value, beavers }) => (0..=beavers)
+            .map(|turn| {
+                let left = beavers - turn;
+                let side = if left.is_multiple_of(2) { !responder } else { responder };
+                let place = usize::from(turn) + 1;
+                let value = Some(Spanned::new(value >> left, Span::new(place, place)));
+                entry(side, place, Written::Cube { word: cube_word(turn, cube), value })
+            })
+            .collect(),
+        Phase::ToAnswerResignation { by, outcome, otherwise } => {
+            let mut entries = offers(otherwise.into(), cube);
+            let written = Written::OfferResignation { outcome: Some(outcome), points: None };
+            entries.push(entry(by, entries.len() + 1, written));
+            entries
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the word for an offer of the cube, by the beavers and raccoons that led to it.
+const fn cube_word(beavers: u8, before: Cube) -> CubeWord {
+    match beavers {
+        0 if before.owner.is_some() => CubeWord::Redouble,
+        0 => CubeWord::Double,
+        1 => CubeWord::Beaver,
+        _ => CubeWord::Raccoon,
     }
 }
 
@@ -305,15 +343,9 @@ impl Writer {
             })),
             Deed::Doubled => {
                 let (word, value) = match step.after.phase() {
-                    Phase::ToAnswerDouble(offer) => (
-                        match offer.beavers {
-                            0 if step.before.cube().owner.is_some() => CubeWord::Redouble,
-                            0 => CubeWord::Double,
-                            1 => CubeWord::Beaver,
-                            _ => CubeWord::Raccoon,
-                        },
-                        Some(self.spanned(offer.value)),
-                    ),
+                    Phase::ToAnswerDouble(offer) => {
+                        (cube_word(offer.beavers, step.before.cube()), Some(self.spanned(offer.value)))
+                    }
                     _ => (CubeWord::Double, None),
                 };
                 Written::Cube { word, value }
