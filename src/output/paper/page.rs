@@ -30,12 +30,13 @@ pub(super) fn lay_out(blocks: &[Block]) -> Result<Vec<Page>, String> {
     let top = SIZE.1 - BORDER;
     let mut pages = vec![Page::default()];
     let mut place = Place { column: 0, y: top, row: top };
-    for block in blocks {
+    for (number, block) in blocks.iter().enumerate() {
         match block {
             Block::Heading(text) => {
                 next_row(&mut place);
                 // A heading isn't the last thing on a page.
-                if place.y < BORDER + LARGE + width {
+                let next = blocks.get(number + 1).map_or(Ok(0.0), |next| height_of(next, width))?;
+                if place.y < BORDER + LARGE * 2.4 + next {
                     next_page(&mut pages, &mut place, top);
                 }
                 place.y -= LARGE * 1.6;
@@ -53,9 +54,8 @@ pub(super) fn lay_out(blocks: &[Block]) -> Result<Vec<Page>, String> {
                 place.row = place.y;
             }
             Block::Picture { picture, caption } => {
-                let mut drawn = Page::default();
-                let height = drawn.picture(picture, (0.0, 0.0), width)?;
-                let needed = height + SMALL * 2.6;
+                let needed = height_of(block, width)?;
+                let height = needed - SMALL * 2.6;
                 if place.column == 0 && place.y - needed < BORDER {
                     next_page(&mut pages, &mut place, top);
                 }
@@ -73,6 +73,19 @@ pub(super) fn lay_out(blocks: &[Block]) -> Result<Vec<Page>, String> {
         }
     }
     Ok(pages)
+}
+
+/// Returns the height of a block in a column of this width.
+///
+/// # Errors
+///
+/// A message, if a picture isn't SVG.
+fn height_of(block: &Block, width: f32) -> Result<f32, String> {
+    Ok(match block {
+        Block::Heading(_) => LARGE * 2.4,
+        Block::Line(_) => SMALL * 2.0,
+        Block::Picture { picture, .. } => Page::default().picture(picture, (0.0, 0.0), width)? + SMALL * 2.6,
+    })
 }
 
 /// Cuts a text to a width.
@@ -97,4 +110,29 @@ fn next_page(pages: &mut Vec<Page>, place: &mut Place, top: f32) {
 fn last(pages: &mut [Page]) -> &mut Page {
     let last = pages.len() - 1;
     &mut pages[last]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Side};
+    use crate::output::diagram::Diagram;
+
+    #[test]
+    fn a_heading_stays_with_its_first_picture() {
+        let picture = Diagram::plain(Board::START, Side::One).svg();
+        for lines in 0..60 {
+            let mut blocks = vec![Block::Line("line".to_owned()); lines];
+            blocks.push(Block::Heading("Game 1".to_owned()));
+            blocks.push(Block::Picture { picture: picture.clone(), caption: "1. Ann rolls".to_owned() });
+            let pages = lay_out(&blocks).expect("pages");
+            let place = |words: &str| {
+                pages.iter().position(|page| {
+                    page.parts().any(|(_, text)| text.is_some_and(|text| text.latin == words.as_bytes()))
+                })
+            };
+            assert_eq!(place("Game 1"), place("1. Ann rolls"), "{lines}");
+            assert!(place("Game 1").is_some());
+        }
+    }
 }

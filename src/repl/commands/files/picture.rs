@@ -68,7 +68,7 @@ pub(super) fn paper(session: &mut Session, call: &mut Call<'_>, answer: &mut Ans
         let pages = if format == "pdf" { paper::pdf } else { paper::postscript };
         if part == Part::Position {
             let diagram = Diagram { theme: Theme::Print, ..diagram(session) };
-            return pages(&[Block::Picture { picture: diagram.svg(), caption: diagram.words() }]);
+            return pages(&[Block::Picture { picture: diagram.svg(), caption: String::new() }]);
         }
         let replayed = replayed(session, part);
         if format == "latex" {
