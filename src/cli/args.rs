@@ -1,6 +1,7 @@
 //! Arguments that subcommands share; each subcommand's own arguments are in its file.
 
 #[cfg(feature = "database")]
+use super::commands::convert::plan::{PAGES, is_page};
 use super::commands::db;
 use super::commands::{
     analyse, bearoff, check, completions, config, convert, diagram, doctor, explain, external, find, fmt,
@@ -624,6 +625,7 @@ fn named(name: &str, done: &str, can: fn(&RecordFormat) -> bool) -> Result<&'sta
     match RecordFormat::by_name(name) {
         Some(format) if can(format) => Ok(format),
         Some(_) => Err(format!("this format isn't {done}; choose from {}", names(can).join(", "))),
+        None if done == "written" && is_page(name) => Err(PAGES.to_owned()),
         None => Err(choice(name, &names(can))),
     }
 }

@@ -140,6 +140,14 @@ fn with_extension(path: &Path) -> impl Iterator<Item = &'static Format> {
         .filter(move |format| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(&extension)))
 }
 
+/// The advice if a page is wanted as a record format.
+pub(in crate::cli) const PAGES: &str = "`barpoint report` writes pages (.html, .md, .txt)";
+
+/// Returns `true` if a word is the name or the extension of a page to read, not of a record.
+pub(in crate::cli) fn is_page(word: &str) -> bool {
+    ["html", "htm", "md", "markdown", "pdf"].iter().any(|page| page.eq_ignore_ascii_case(word))
+}
+
 /// Finds the format to write from a path's extension.
 ///
 /// # Errors
@@ -154,6 +162,9 @@ pub(in crate::cli) fn by_extension(path: &Path) -> Result<&'static Format, Strin
                 Err(format!("{shown}: `{}` can't be written; what can be: {}", format.name, writable()))
             }
             None if is_stdout(path) => Err(no_format()),
+            None if path.extension().and_then(|ending| ending.to_str()).is_some_and(is_page) => {
+                Err(format!("{shown}: {PAGES}"))
+            }
             None => Err(format!("{shown}: {}", no_format())),
         },
     }
