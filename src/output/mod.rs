@@ -76,3 +76,20 @@ pub(crate) mod table;
 pub mod ui;
 #[doc(hidden)]
 pub mod unicode;
+
+/// Returns a text with a capital at its beginning.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Renders a page without harmful characters. A line doesn't end between a number and its percent sign.
+///
+/// # Errors
+///
+/// A message, if the template can't be filled.
+#[cfg(feature = "pages")]
+fn rendered(page: &impl askama::Template) -> Result<String, String> {
+    let page = page.render().map_err(|error| error.to_string())?;
+    Ok(crate::diag::neutral(&page).replace(" %", "\u{a0}%"))
+}

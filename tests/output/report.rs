@@ -317,3 +317,35 @@ fn a_wrong_play_has_its_arrows_and_those_of_the_best_one() {
         well_formed(&html, name);
     }
 }
+
+#[test]
+fn a_text_report_begins_with_a_sentence() {
+    for (path, words) in [
+        ("mat/valid/seven-points.mat", "7 point match; "),
+        ("mat/valid/money-with-beavers.mat", "Money session; bot2 leads 12-3."),
+    ] {
+        let (_, _, report) = read(&testdata(path).into()).expect("a record");
+        let text = report.text();
+        assert!(text.lines().any(|line| line.starts_with(words) && line.ends_with('.')), "{text}");
+    }
+}
+
+#[test]
+fn a_page_keeps_numbers_and_percent_signs_together_and_long_names_inside() {
+    let (_, report) = analysed("match");
+    let html = report.html().expect("a page");
+    assert!(html.contains("\u{a0}% of the match)") && !html.contains(" %"), "{html}");
+    assert!(html.contains("bdi,dd,.lead,.soft{overflow-wrap:anywhere}"));
+    // Whatever scrolls on a screen is whole on paper.
+    assert!(html.contains("@media print{.wide{overflow:visible}"));
+}
+
+#[test]
+fn a_single_decision_has_no_chart_of_pip_counts() {
+    let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10";
+    let format = formats::detect(id.as_bytes(), Some("txt")).expect("a format");
+    let source = format.source("a.txt", id.as_bytes().to_vec()).expect("a source");
+    let (replayed, found) = replayed((format.parse.expect("a reader"))(&source), &RulesOverride::default());
+    let html = Report::new(&replayed, &found, None, Direction::Standard).html().expect("a page");
+    assert!(html.contains("position set up") && !html.contains("id=\"pips\""), "{html}");
+}

@@ -183,7 +183,7 @@ impl Args {
             Form::Html => {
                 let mut diagram = Diagram::plain(*board, subject.on_roll());
                 diagram.has_lines = false;
-                matrix.html(&diagram.svg(), &PositionId::encode(board).to_string())
+                matrix.html(&diagram, &PositionId::encode(board).to_string())
             }
         }
     }

@@ -1,25 +1,31 @@
 //! A matrix as a self-contained page for a browser, without scripts.
 
 use super::{Cell, Matrix, Meaning, ROWS, head, svg};
-use crate::diag::neutral;
 use crate::engine::matrix::{Away, Score};
+use crate::output::diagram::{self, Diagram, Theme};
 use askama::Template;
 
 impl Matrix {
-    /// Writes the matrix as a page, below a picture of the position (an SVG document) and its ID.
+    /// Writes the matrix as a page, below the diagram of the position, without lines around it, and its ID.
     ///
     /// # Errors
     ///
     /// A message, if the template fails.
-    pub fn html(&self, board: &str, id: &str) -> Result<String, String> {
+    pub fn html(&self, diagram: &Diagram, id: &str) -> Result<String, String> {
         let row = |away: Away| Row {
             head: head(away),
             cells: Away::up_to(self.most).map(|opponent| self.at(Score::Match(away, opponent))).collect(),
         };
+        let (shared, style) = diagram::shared(diagram.direction);
         let page = Page {
             title: &self.title,
             id,
-            board,
+            board: diagram.in_page(),
+            shared,
+            style,
+            screen: Theme::Screen.variables(),
+            dark: Theme::Dark.variables(),
+            print: Theme::Print.variables(),
             money: self.at(Score::Money),
             heads: Away::up_to(self.most).map(head).collect(),
             rows: Away::up_to(self.most).map(row).collect(),
@@ -27,7 +33,7 @@ impl Matrix {
             colours: &svg::COLOURS,
             explained: ROWS,
         };
-        page.render().map(|page| neutral(&page).into_owned()).map_err(|error| error.to_string())
+        crate::output::rendered(&page)
     }
 }
 
@@ -36,8 +42,13 @@ impl Matrix {
 struct Page<'a> {
     title: &'a str,
     id: &'a str,
-    /// An SVG document.
-    board: &'a str,
+    board: String,
+    /// The parts of the board's picture that don't change, and their style sheet.
+    shared: String,
+    style: String,
+    screen: String,
+    dark: String,
+    print: String,
     money: Option<&'a Cell>,
     heads: Vec<String>,
     rows: Vec<Row<'a>>,

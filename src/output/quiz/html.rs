@@ -69,7 +69,7 @@ pub fn page(problems: &[Solved]) -> Result<String, String> {
         dark: Theme::Dark.variables(),
         print: Theme::Print.variables(),
     };
-    page.render().map(|page| neutral(&page).into_owned()).map_err(|error| error.to_string())
+    crate::output::rendered(&page)
 }
 
 /// A problem as a card to learn: the picture, then HTML for its front and its back.

@@ -6,8 +6,8 @@ mod html;
 #[cfg(feature = "pages")]
 pub use html::{Sides, Solved, card, page};
 
-use super::evaluation;
 use super::lesson::{self, Deed};
+use super::{capital, evaluation};
 
 use crate::analysis::quiz::{Asked, CANDIDATES, Problem, Solution};
 use crate::analysis::skill::{Mark, Thresholds};
@@ -118,11 +118,6 @@ impl Choice {
             lesson::of_cube(deed, decision)
         })
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Returns the choices of a problem: the best plays and the one that was `made`, or the cube actions. Their order

@@ -14,7 +14,10 @@ use crate::output::mistakes::done_and_best;
 /// The analysis of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysed {
-    /// A row for each player: name, PR, error rate, rating, losses of plays and cube actions, luck, its rating.
+    /// The headings of the rows of players.
+    pub heads: Vec<&'static str>,
+    /// A row for each player: name, PR, error rate, rating, losses of plays and cube actions, luck, its rating; and the PR
+    /// with resignations, if one lost something.
     pub players: Vec<Vec<String>>,
     /// The decisions that lost most, the worst first.
     pub mistakes: Vec<Mistake>,
@@ -46,7 +49,7 @@ pub struct Mistake {
 }
 
 /// The headings of the table of players.
-pub(super) const HEADS: [&str; 8] =
+const HEADS: [&str; 8] =
     ["player", "PR", "error rate", "rating", "plays lost", "cube lost", "luck", "luck rating"];
 
 impl Analysed {
@@ -86,23 +89,29 @@ impl Analysed {
         mistakes.sort_by(|a, b| b.equity.total_cmp(&a.equity));
         let statistics = Statistics::of(replayed, &thresholds);
         let performances = performances(replayed);
+        let has_resignations = performances.0.iter().any(|player| player.resignations.count > 0);
+        let rated = |rating: Option<f64>| rating.map_or_else(String::new, |rating| format!("{rating:.2}"));
         let players = Side::ALL.map(|side| {
             let player = &statistics.players[side];
             let rate = player.total().per(player.decisions()).equity;
             let luck = player.luck.per(player.rolls).equity;
-            vec![
+            let mut cells = vec![
                 super::names(replayed, 0)[side].clone(),
-                performances[side].rating().map_or_else(String::new, |rating| format!("{rating:.2}")),
+                rated(performances[side].rating()),
                 format!("{:.1}", 1000.0 * rate),
                 if player.decisions() > 0 { rating_words(rate).to_owned() } else { String::new() },
                 format!("{:.3}", player.plays.equity),
                 format!("{:.3}", player.cube().equity),
                 format!("{:+.3}", player.luck.equity),
                 luck_words(luck).to_owned(),
-            ]
+            ];
+            cells.extend(has_resignations.then(|| rated(performances[side].rating_with_resignations())));
+            cells
         });
+        let mut heads = HEADS.to_vec();
+        heads.extend(has_resignations.then_some("PR with resignations"));
         let courses = courses(replayed, &all);
-        Some(Self { players: players.to_vec(), mistakes, courses })
+        Some(Self { heads, players: players.to_vec(), mistakes, courses })
     }
 }
 

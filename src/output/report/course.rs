@@ -181,9 +181,9 @@ pub(super) fn graph(report: &Report, index: usize) -> Option<Graph> {
 fn words(game: &Game, course: &Course, scale: &Scale, mistakes: &[&Mistake]) -> (String, String) {
     let name = &game.names[Side::Zero];
     let title = if scale.is_match {
-        format!("The chance of {name} to win the match, after every decision")
+        format!("{name}'s match winning chances after every decision")
     } else {
-        format!("The points that {name} can expect of the game, after every decision")
+        format!("The points that {name} can expect from the game, after every decision")
     };
     let value = |value: f64| {
         if scale.is_match { format!("{:.1} %", 100.0 * value) } else { format!("{value:+.2} points") }
@@ -250,7 +250,8 @@ fn ahead(points: &[(f64, f64)], middle: f64) -> [String; 2] {
     })
 }
 
-/// Returns the value of the line at the number of a move. Resignations have no value of their own.
+/// Returns the value of the line at the number of a move. Resignations, and acts that were not evaluated, have no value of
+/// their own.
 fn value_at(values: &[(usize, f64)], number: usize) -> Option<f64> {
     let next = values.iter().position(|&(next, _)| next >= number)?;
     let (to, after) = values[next];

@@ -1,10 +1,8 @@
 //! Reports as a page for a browser: a single, self-contained file.
 
-use super::analysis::HEADS;
 use super::course::{self, Graph};
 use super::{Game, Mistake, Note, Report, Step, graph};
 use crate::board::Side;
-use crate::diag::neutral;
 use crate::output::diagram::{self, Theme};
 use askama::Template;
 
@@ -47,7 +45,7 @@ impl Report {
             heads,
             rows,
         };
-        page.render().map(|page| neutral(&page).into_owned()).map_err(|error| error.to_string())
+        crate::output::rendered(&page)
     }
 
     fn name(&self, side: usize) -> &str {
@@ -59,8 +57,9 @@ impl Report {
 const MISTAKES: usize = 24;
 
 impl Page<'_> {
-    const fn player_heads() -> [&'static str; 8] {
-        HEADS
+    /// Returns `true` if a game has two pip counts, which a line joins.
+    fn has_pips(&self) -> bool {
+        self.report.games.iter().any(|game| game.steps.len() > 1)
     }
 
     /// Returns the worst mistakes with their steps.

@@ -3,7 +3,6 @@
 use crate::analysis::skill::{Performance, Share};
 use crate::analysis::{Players, Together};
 use crate::board::Side;
-use crate::diag::neutral;
 use crate::output::stats::{NO_NAME, sentences};
 use askama::Template;
 use serde::{Deserialize, Serialize};
@@ -183,7 +182,7 @@ pub fn html(title: &str, words: &str, entries: &[Entry], names: &Players) -> Res
     };
     let rows = entries.iter().map(row).collect();
     let page = Page { title, words, rows, players, sentences: sentences(&together) };
-    page.render().map(|page| neutral(&page).into_owned()).map_err(|error| error.to_string())
+    crate::output::rendered(&page)
 }
 
 /// Encodes a path for a link (RFC 3986): all but letters, digits, `-._~` and the slashes.

@@ -1,9 +1,9 @@
 //! Reports as Markdown and as plain text.
 
-use super::analysis::HEADS;
 use super::{Choices, Note, Report};
 use crate::board::Side;
 use crate::diag::{ENDLESS, neutral, wrapped};
+use crate::output::capital;
 use crate::output::table::Table;
 use std::fmt::Write as _;
 
@@ -68,7 +68,7 @@ impl Writer<'_> {
     fn run(mut self) -> String {
         let report = self.report;
         self.heading(1, &report.title());
-        self.paragraph(&format!("{}; {}.", report.kind, report.outcome));
+        self.paragraph(&format!("{}; {}.", capital(&report.kind), report.outcome));
         for (word, said) in &report.facts {
             self.item(&format!("{word}: {said}"));
         }
@@ -118,7 +118,7 @@ impl Writer<'_> {
         let report = self.report;
         let Some(analysed) = &report.analysed else { return };
         self.heading(2, "Analysis");
-        self.table(&HEADS, analysed.players.clone());
+        self.table(&analysed.heads, analysed.players.clone());
         let rows = analysed.mistakes.iter().map(|mistake| {
             let cells =
                 [mistake.head(report), mistake.words.clone(), mistake.lost.clone(), mistake.mark.to_owned()];

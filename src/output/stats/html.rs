@@ -4,7 +4,6 @@ use super::page::{Block, Table, places};
 use super::plots::PLOTS;
 use super::{Page, luck, percent, trend};
 use crate::analysis::{Branch, Openings};
-use crate::diag::neutral;
 use crate::notation::play::print;
 use askama::Template;
 
@@ -37,7 +36,7 @@ pub fn html(page: &Page<'_>) -> Result<String, String> {
         trend: Some(&page.trend).filter(|table| !table.rows.is_empty()),
         openings,
     };
-    whole.render().map(|page| neutral(&page).into_owned()).map_err(|error| error.to_string())
+    crate::output::rendered(&whole)
 }
 
 #[derive(Template)]

@@ -56,7 +56,7 @@ fn draw(players: &[Player]) -> Picture {
     );
     // Writing to a String can't fail, here and below.
     for step in &errors {
-        body.push_str(&level(y(*step), *step, "grid"));
+        body.push_str(&level(y(*step), RIGHT, *step, "grid"));
     }
     let signs = luck.iter().filter(|step| **step > 0.0).flat_map(|step| [-step, *step]).chain([0.0]);
     for step in signs {

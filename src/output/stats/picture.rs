@@ -114,11 +114,11 @@ pub(super) fn head(title: &str, words: &str, unit: &str) -> String {
     )
 }
 
-/// Returns a line across the dots at a height, with its number at the left edge.
-pub(super) fn level(y: f64, number: f64, class: &str) -> String {
+/// Returns a line across the dots at a height, to the right edge, with its number at the left edge.
+pub(super) fn level(y: f64, right: f64, number: f64, class: &str) -> String {
     let (x, below) = (LEFT - 6.0, y + 4.0);
     format!(
-        "<path class=\"{class}\" d=\"M{LEFT} {y:.1}H{RIGHT}\"/>\
+        "<path class=\"{class}\" d=\"M{LEFT} {y:.1}H{right}\"/>\
          <text class=\"dim\" x=\"{x:.1}\" y=\"{below:.1}\" font-size=\"11\" text-anchor=\"end\">{number}</text>\n"
     )
 }

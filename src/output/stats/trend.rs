@@ -1,7 +1,7 @@
 //! The trend of players: error rates match by match and month by month, as a table and as pictures.
 
 use super::page::{Page, Table, title};
-use super::picture::{LEFT, Picture, RIGHT, TOP, WIDTH, head, level, steps};
+use super::picture::{LEFT, Picture, TOP, WIDTH, head, level, steps};
 use crate::analysis::skill::{RATINGS, rating_words};
 use crate::analysis::{Point, Quality, Trend};
 use crate::diag::columns;
@@ -85,6 +85,8 @@ pub(super) fn table(of: &[(&str, &Trend)]) -> Table {
 }
 
 const HEIGHT: u32 = 260;
+/// The right edge of the area with the dots: the words of the ratings stand beside it.
+const EDGE: f64 = 322.0;
 /// The lower edge of the area with the dots.
 const BOTTOM: f64 = 220.0;
 
@@ -218,14 +220,14 @@ fn panel(name: &str, trend: &Trend) -> Picture {
     let matches = highest(&mut course.matches.iter().map(|((_, rate), _)| *rate)).min(3.0 * mean);
     let scale = steps(highest(&mut course.means.iter().map(|(_, rate)| *rate)).max(matches).max(1.0));
     let top = scale[scale.len() - 1];
-    let x = |share: f64| LEFT + 8.0 + share * (RIGHT - LEFT - 16.0);
+    let x = |share: f64| LEFT + 8.0 + share * (EDGE - LEFT - 16.0);
     let y = |rate: f64| BOTTOM - (BOTTOM - TOP) * (rate / top).min(1.0);
     let matches = many_es(points.len() as u64, "match");
     let summary = format!("{matches}, {} mEMG a decision: {rating}", milli(rate, false));
     let mut body = head(name, &summary, "mEMG a decision");
     // Writing to a String can't fail, here and below.
     for step in &scale {
-        body.push_str(&level(y(*step), *step, if *step == 0.0 { "axis" } else { "grid" }));
+        body.push_str(&level(y(*step), EDGE, *step, if *step == 0.0 { "axis" } else { "grid" }));
     }
     ratings(&mut body, top, &y);
     for (share, words) in &course.ticks {
@@ -242,12 +244,12 @@ fn panel(name: &str, trend: &Trend) -> Picture {
     }
     let _ = writeln!(
         body,
-        "<text class=\"dim\" x=\"{RIGHT}\" y=\"{:.1}\" font-size=\"11\" text-anchor=\"end\">{}</text>",
+        "<text class=\"dim\" x=\"{EDGE}\" y=\"{:.1}\" font-size=\"11\" text-anchor=\"end\">{}</text>",
         BOTTOM + 33.0,
         Escaped(&course.axis)
     );
     if rate.is_some() {
-        let _ = writeln!(body, "<path class=\"mean\" d=\"M{LEFT} {0:.1}H{RIGHT}\"/>", y(mean));
+        let _ = writeln!(body, "<path class=\"mean\" d=\"M{LEFT} {0:.1}H{EDGE}\"/>", y(mean));
     }
     let most = points.iter().map(|point| point.quality.decisions).max().unwrap_or(1).max(1) as f64;
     for ((share, rate), point) in course.matches.iter().filter(|_| course.matches.len() <= DOTS) {
@@ -297,7 +299,7 @@ fn panel(name: &str, trend: &Trend) -> Picture {
     }
 }
 
-/// Writes the words of the ratings at the right edge, where there is room between their borders.
+/// Writes the words of the ratings right of the dots, where there is room between their borders.
 fn ratings(body: &mut String, top: f64, y: &dyn Fn(f64) -> f64) {
     let borders: Vec<f64> = RATINGS.iter().map(|(border, _)| 1000.0 * border).collect();
     for (at, (border, words)) in RATINGS.iter().enumerate() {
@@ -306,8 +308,9 @@ fn ratings(body: &mut String, top: f64, y: &dyn Fn(f64) -> f64) {
         if 1000.0 * border < top && low - high >= 14.0 {
             let _ = writeln!(
                 body,
-                "<path class=\"grid\" stroke-dasharray=\"1 3\" d=\"M{LEFT} {low:.1}H{RIGHT}\"/>\
-                 <text class=\"dim\" x=\"{RIGHT}\" y=\"{:.1}\" font-size=\"10\" text-anchor=\"end\" opacity=\".8\">{words}</text>",
+                "<path class=\"grid\" stroke-dasharray=\"1 3\" d=\"M{LEFT} {low:.1}H{EDGE}\"/>\
+                 <text class=\"dim\" x=\"{:.1}\" y=\"{:.1}\" font-size=\"10\">{words}</text>",
+                EDGE + 6.0,
                 low - 3.0
             );
         }
