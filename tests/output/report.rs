@@ -324,7 +324,7 @@ fn a_text_report_begins_with_a_sentence() {
         ("mat/valid/seven-points.mat", "7 point match; "),
         ("mat/valid/money-with-beavers.mat", "Money session; bot2 leads 12-3."),
     ] {
-        let (_, _, report) = read(&testdata(path).into()).expect("a record");
+        let (_, _, report) = read(&testdata(path)).expect("a record");
         let text = report.text();
         assert!(text.lines().any(|line| line.starts_with(words) && line.ends_with('.')), "{text}");
     }

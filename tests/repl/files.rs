@@ -954,19 +954,25 @@ fn a_position_is_saved_with_what_is_on_offer() {
     for line in ["set player 0 human", "set player 1 human", "set automatic roll off", "new match 5"] {
         does(&mut session, line);
     }
-    for (lines, words) in [
-        (&["set board 4HPwATDgc/ABMA", "set turn 1", "double"][..], "doubles to 2"),
-        (&["take", "set dice 31", "resign gammon"], "offers to resign a gammon"),
+    for (lines, page, property) in [
+        (&["set board 4HPwATDgc/ABMA", "set turn 1", "double"][..], "doubles to 2", ";B[double]"),
+        (&["take", "set dice 31", "resign gammon"], "offers to resign a gammon", "XR[B:gammon]"),
     ] {
         for line in lines {
             does(&mut session, line);
         }
-        let offered = session.fields();
-        for line in ["export position html e.html", "save position x.sgf", "load position x.sgf"] {
-            does(&mut session, line);
-        }
-        let page = String::from_utf8(shelf.0.borrow()["e.html"].clone()).expect("UTF-8");
-        assert!(page.contains(words), "{page}");
-        assert_eq!(session.fields(), offered, "{words}");
+        does(&mut session, "set confirm save off");
+        does(&mut session, "export position html e.html");
+        assert_eq!(said(&mut session, "save position x.sgf", Stream::Err), "");
+        let text = |name: &str| String::from_utf8(shelf.0.borrow()[name].clone()).expect("UTF-8");
+        assert!(text("e.html").contains(page), "{}", text("e.html"));
+        assert!(text("x.sgf").contains(property), "{}", text("x.sgf"));
     }
+    // The board shows the same offer after it is loaded.
+    let mut other = self::session(&shelf, "7");
+    for line in ["new match 5", "set board 4HPwATDgc/ABMA", "set turn 1", "double", "save position x.sgf"] {
+        does(&mut session, line);
+    }
+    does(&mut other, "load position x.sgf");
+    assert!(matches!(other.game.state.phase(), Phase::ToAnswerDouble(_)), "{:?}", other.game.state.phase());
 }

@@ -61,11 +61,11 @@ impl Plot {
         match self {
             Self::Rolls => (
                 "Rolls",
-                "More or fewer than fair dice throw, in percent of that; 95 of 100 bars of fair dice end within the band.",
+                "Difference from the number expected, in percent; with fair dice, 95 of 100 bars end within the band.",
             ),
             Self::Openings => (
                 "Opening rolls",
-                "More or fewer than fair dice throw, in percent of that; 95 of 100 bars of fair dice end within the band.",
+                "Difference from the number expected, in percent; with fair dice, 95 of 100 bars end within the band.",
             ),
             Self::Results => ("Results", "Games by how they ended, by the cube, and by who won."),
         }

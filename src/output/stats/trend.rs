@@ -189,7 +189,8 @@ fn month_ticks(first: &Point, last: &Point) -> Vec<(f64, String)> {
     let to = month(&last);
     let step = [1, 2, 3, 6, 12, 24, 60, 120]
         .into_iter()
-        .find(|step| to.saturating_sub(from) / step < 6)
+        // Months take more space than years.
+        .find(|step| to.saturating_sub(from) / step < if *step < 12 { 5 } else { 6 })
         .unwrap_or(240);
     let months = (from..=to).filter(|month| month % step == 0);
     let ticks: Vec<(f64, String)> = months
@@ -349,6 +350,7 @@ mod tests {
             month_ticks(&point(first), &point(last)).into_iter().map(|(_, words)| words).collect()
         };
         assert_eq!(ticks("2026-01-15", "2026-04-02"), ["2026-02", "2026-03", "2026-04"]);
+        assert_eq!(ticks("2026-01-01", "2026-06-02"), ["2026-01", "2026-03", "2026-05"]);
         assert_eq!(ticks("2024-11-01", "2026-10-02"), ["2025-01", "2025-07", "2026-01", "2026-07"]);
         assert_eq!(ticks("2011-05-01", "2016-10-02"), ["2012", "2013", "2014", "2015", "2016"]);
         assert_eq!(ticks("2026-01-15", "2026-01-20"), ["2026-01-15", "2026-01-20"]);

@@ -196,7 +196,10 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
     if !session.settings.compat && !written.losses.is_empty() {
         answer.complain(format_args!("{file}: lost {}", inventory::summary(&written.losses)));
     }
-    if !session.settings.compat && matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. }) {
+    // A position is written with it, or it is among the losses.
+    let is_left_out =
+        part != Part::Position && matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. });
+    if !session.settings.compat && is_left_out {
         answer.complain(format_args!("{file}: note: the resignation that is offered isn't in the file"));
     }
     Ok(())
