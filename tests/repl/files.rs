@@ -976,3 +976,35 @@ fn a_position_is_saved_with_what_is_on_offer() {
     does(&mut other, "load position x.sgf");
     assert!(matches!(other.game.state.phase(), Phase::ToAnswerDouble(_)), "{:?}", other.game.state.phase());
 }
+
+#[test]
+fn every_kind_of_record_is_imported_in_compat_mode_as_outside_it() {
+    let shelf = Shelf::default();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    for (kind, file) in [
+        ("sgg", "seven-points.sgg"),
+        ("sgg", "money-with-beavers.sgg"),
+        ("tmg", "seven-points.tmg"),
+        ("tmg", "money-with-beavers.tmg"),
+        ("bgroom", "small.txt"),
+        ("party", "small.txt"),
+        ("oldmoves", "seven-points.txt"),
+    ] {
+        let bytes = std::fs::read(folder.join(kind).join("valid").join(file)).expect("a file");
+        shelf.0.borrow_mut().insert(file.to_owned(), bytes);
+        let read = |command: &str, compat: bool| {
+            let mut session = session(&shelf, "1");
+            session.settings.compat = compat;
+            let said = does(&mut session, &format!("import {command} {file}"));
+            assert!(!said.contains("Unrecognised"), "{kind}/{file}: {said}");
+            story(&session)
+        };
+        let wanted = read(kind, false);
+        assert!(wanted.len() > 10, "{kind}/{file}: {wanted:?}");
+        assert_eq!(read(kind, true), wanted, "{kind}/{file}");
+        // GNU Backgammon doesn't recognise oldmoves.
+        if kind != "oldmoves" {
+            assert_eq!(read("auto", true), wanted, "{kind}/{file}");
+        }
+    }
+}

@@ -67,15 +67,19 @@ pub(super) fn take(
     if parsed.value.games.is_empty() {
         return Err(no_game(source.name()));
     }
-    let is_list = matches!(format.name, "sgf" | "pos" | "snowie-position");
-    if is_list {
-        let mut loaded = list(session, format, source, parsed);
+    let loaded = match format.name {
+        "mat" | "snowie" | "gam" => {
+            text(session, answer, format, source, parsed);
+            None
+        }
+        "sgf" | "pos" | "snowie-position" => Some(list(session, format, source, parsed)),
+        _ => Some(record(session, parsed)),
+    };
+    if let Some(mut loaded) = loaded {
         change(&mut loaded);
         session.take_over(loaded);
         look_under(session);
         session.draw(answer);
-    } else {
-        text(session, answer, format, source, parsed);
     }
     if session.settings.first_game {
         navigate::first_game(session, answer);
@@ -123,6 +127,17 @@ fn list(
     limit_cube(session, &mut loaded);
     loaded.apply(entries, is_position);
     state_rules(session, &mut loaded, format.name, source);
+    loaded
+}
+
+/// Loads a record of a program whose files have nothing in common with match text, with the rules that are set.
+fn record(session: &Session, parsed: Parsed<MatchRecord>) -> load::Loaded {
+    let is_money = parsed.value.length.is_none_or(|length| length.value == 0);
+    let jacoby = is_money.then_some(session.settings.jacoby);
+    let mut loaded =
+        load::load(parsed, &RulesOverride { jacoby, is_certain: true, ..RulesOverride::default() });
+    limit_cube(session, &mut loaded);
+    loaded.state_rules(|rules| rules.cube = session.settings.cube);
     loaded
 }
 
