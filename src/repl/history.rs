@@ -4,7 +4,7 @@ use crate::analysis::skill::cube_analysis;
 use crate::board::Roll;
 use crate::board::{BySide, Side};
 use crate::engine::cube::CubeDecision;
-use crate::game::record::{Analysis, Entry, GameRecord, Notes, PlayAnalysis, Remark, Written};
+use crate::game::record::{Analysis, Entry, GameRecord, Notes, PlayAnalysis, Remark, RemarkKind, Written};
 use crate::game::{GameResult, MatchState, Phase, Score};
 use crate::rules::resolve::resolve;
 use crate::rules::{Leg, Outcome, Play};
@@ -144,6 +144,12 @@ impl Move {
         let mut notes = self.notes.clone();
         notes.analyses.retain(|analysis| !matches!(analysis, Analysis::Play(_)));
         Cow::Owned(notes)
+    }
+
+    /// Returns the comments on it.
+    pub fn comments(&self) -> impl Iterator<Item = &str> {
+        let comments = self.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
+        comments.map(|remark| remark.text.as_str())
     }
 
     /// Returns the analysis of its cube decision.

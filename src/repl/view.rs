@@ -82,7 +82,11 @@ impl Session {
     ///
     /// If such a line can't express it.
     pub fn raw_line(&self) -> Result<String, String> {
-        let fields = self.fields();
+        let mut fields = self.fields();
+        if !self.is_playing() && !fields.double_offered {
+            // Nobody has to act in a game that is over.
+            fields.turn = fields.on_roll;
+        }
         let state = IdState {
             names: Some(self.game.names.clone()),
             post_crawford: Some(self.is_post_crawford()),
@@ -116,19 +120,20 @@ impl Session {
         if self.game.low_first == Some(roll) { (roll.low(), roll.high()) } else { (roll.high(), roll.low()) }
     }
 
-    /// Prints the dice that follow if the session has gone back to before a play, and the analysis of them.
+    /// Prints the dice that follow if the session has gone back to before a play, the analysis of them, and the comments on what
+    /// follows.
     pub fn draw_next(&self, answer: &mut Answer) {
         if self.settings.compat && (self.settings.raw_board || !self.is_begun()) {
             return;
         }
-        if self.show_analysis(answer) {
-            return;
-        }
-        if let Some(next) = self.game.history.next()
-            && let Deed::Played(roll, _) | Deed::Condoned(roll) = &next.what
-        {
+        let is_shown = self.show_analysis(answer);
+        let Some(next) = self.game.history.next() else { return };
+        if !is_shown && let Deed::Played(roll, _) | Deed::Condoned(roll) = &next.what {
             let [first, second] = digits_of_play(next, *roll).map(char::from);
             answer.say(format_args!("Rolled {first}{second}:"));
+        }
+        for comment in next.comments() {
+            answer.say(comment);
         }
     }
 

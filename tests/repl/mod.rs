@@ -1,6 +1,7 @@
 //! The session.
 
 pub(crate) mod analysis;
+mod compat;
 mod edit;
 mod engine;
 mod files;

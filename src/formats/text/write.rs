@@ -172,6 +172,8 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
             }
         } else if is_last && let Some(act) = &session.unseen {
             writer.unseen(act, session);
+        } else if is_last {
+            writer.unanswered();
         }
         if replayed.games[index].result.is_none() {
             text.push_str("\n\n");
@@ -188,8 +190,8 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
 }
 
 /// Writes one decision as GNU Backgammon's `export position text` does: its number, counted from 1, the position in which it is made,
-/// and what is done, of the first game of a record. The position is the board of the mover, the state of the match, and
-/// whether the Crawford game is over.
+/// what is done, and a comment on it, of the first game of a record. The position is the board of the mover, the state of the
+/// match, and whether the Crawford game is over.
 ///
 /// # Panics
 ///
@@ -199,10 +201,11 @@ pub fn write_their_position(
     replayed: &Replayed,
     session: &Session,
     (board, fields, is_post_crawford): (Board, MatchFields, bool),
-    (number, decision): (u32, Option<&Act>),
+    (number, decision, comment): (u32, Option<&Act>, Option<&str>),
 ) -> Vec<u8> {
     let mut text = String::new();
-    let mut writer = GameWriter::new(replayed, 0, &mut text, Vec::new());
+    let comments = comment.map(|comment| (None, comment)).into_iter().collect();
+    let mut writer = GameWriter::new(replayed, 0, &mut text, comments);
     (writer.theirs, writer.direction) = (true, session.direction);
     writer.is_post_crawford = Some(is_post_crawford);
     writer.head();
@@ -226,6 +229,7 @@ pub fn write_their_position(
     if let Some(act) = decision {
         writer.done(act);
     }
+    writer.comments(None);
     text.push_str(&closing(session));
     neutral(&text).into_owned().into_bytes()
 }
@@ -479,6 +483,15 @@ impl<'a> GameWriter<'a> {
         let _ = write!(self.text, "* {} doubles\n\n", name_of(self.replayed, self.index, act.by));
     }
 
+    /// Writes a double that waits for its answer, and that GNU Backgammon hasn't looked at: as offered by the other player, whose
+    /// checkers it shows, and doubled by the player who has doubled.
+    fn unanswered(&mut self) {
+        let Some(act) = self.game.acts.last() else { return };
+        if self.offer.is_some() && matches!(act.what, Happening::Doubled { beaver: false, .. }) {
+            self.answer(&Act { before: act.before.flip(), ..*act }, act.by, "doubles");
+        }
+    }
+
     fn roll_to_play(&mut self, act: &Act, roll: Roll, state: GameState, session: &Session) {
         let (first, second) = session.in_order(roll);
         let title = format!("{} to play {first}{second}", self.name(act.by));
@@ -555,6 +568,10 @@ impl<'a> GameWriter<'a> {
     fn board(&mut self, board: Board, fields: &MatchFields) {
         let names = BySide(Side::ALL.map(|side| self.name(side).to_owned()));
         let mut caption = Caption { scores: self.game.before.points, ..Caption::of(fields, names) };
+        if self.theirs {
+            // It shows an offer to resign beside the player who has the turn.
+            caption.resigner = None;
+        }
         if let (Status::Rolled(..), Some((first, second))) = (caption.status, self.waiting_dice) {
             caption.status = Status::Rolled(first, second);
         }

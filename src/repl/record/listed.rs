@@ -3,7 +3,7 @@
 use super::order;
 use crate::board::{Board, Roll, Side};
 use crate::formats::gnubg::{List, Listed, What};
-use crate::game::record::{Cell, Notes, RemarkKind, Written, WrittenPlay};
+use crate::game::record::{Cell, Notes, Written, WrittenPlay};
 use crate::repl::history::{Deed, Game, Move, Source};
 use crate::repl::session::Session;
 
@@ -16,7 +16,6 @@ pub(in crate::repl) fn list(game: &Game) -> List {
 /// Makes the entry of a move; `None` for one that GNU Backgammon doesn't have.
 #[must_use]
 pub(in crate::repl) fn listed(step: &Move) -> Option<Listed> {
-    let comments = step.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
     Some(Listed {
         by: match step.what {
             Deed::Resigned(_) => step.by.opponent(),
@@ -24,7 +23,7 @@ pub(in crate::repl) fn listed(step: &Move) -> Option<Listed> {
         },
         what: what(step)?,
         notes: notes(step),
-        comments: comments.map(|remark| remark.text.clone()).collect(),
+        comments: step.comments().map(str::to_owned).collect(),
     })
 }
 

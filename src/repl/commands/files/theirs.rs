@@ -49,9 +49,10 @@ pub(super) fn files(
     }
     if part == Part::Position {
         // To decide what it writes, GNU Backgammon looks at the next decision.
+        let was_looked_at = session.game.history.current().is_some_and(|game| game.is_looked_at);
         session.game.history.look();
         if format == "text" {
-            return Some(vec![(file.to_owned(), position(session))]);
+            return Some(vec![(file.to_owned(), position(session, was_looked_at))]);
         }
     }
     Some(written(session, write, file, format, part))
@@ -270,8 +271,8 @@ fn as_now(session: &Session, replayed: &mut Replayed) {
     }
 }
 
-/// Writes the decision at which the session stands.
-fn position(session: &Session) -> Vec<u8> {
+/// Writes the decision at which the session stands; `was_looked_at` if it wasn't this command that has looked at it first.
+fn position(session: &Session, was_looked_at: bool) -> Vec<u8> {
     let mut replayed = replayed(session, Part::Position);
     let (state, history) = (&session.game.state, &session.game.history);
     as_now(session, &mut replayed);
@@ -284,19 +285,26 @@ fn position(session: &Session) -> Vec<u8> {
         (None, Phase::ToAnswerDouble(_)) if session.game.dice_under.is_some() => {
             session.game.dice_under.map(|roll| Happening::RolledOnly { roll })
         }
-        (Some(Deed::Taken), _) | (None, Phase::ToAnswerDouble(_)) => Some(Happening::Taken),
+        (Some(Deed::Taken), _)
+        | (
+            None,
+            Phase::ToAnswerDouble(_) | Phase::ToAnswerResignation { otherwise: Resume::Answer(_), .. },
+        ) => Some(Happening::Taken),
         (Some(Deed::Passed), _) => Some(Happening::Passed),
         (Some(Deed::Condoned(roll)), _)
         | (None, Phase::ToPlay(roll) | Phase::ToAnswerResignation { otherwise: Resume::Play(roll), .. }) => {
             Some(Happening::RolledOnly { roll })
         }
-        (Some(Deed::Doubled), _) | (None, Phase::ToRoll) => {
+        (Some(Deed::Doubled), _)
+        | (None, Phase::ToRoll | Phase::ToAnswerResignation { otherwise: Resume::Roll, .. }) => {
             Some(Happening::Doubled { to: state.cube().value * 2, beaver: false })
         }
         _ => None,
     };
     let by = match state.phase() {
         Phase::ToAnswerDouble(offer) if session.game.dice_under.is_some() => offer.responder,
+        // What nobody has looked at belongs to the player who has the turn.
+        Phase::ToAnswerResignation { .. } if !was_looked_at => session.turn(),
         _ => state.on_roll(),
     };
     let by = next.map_or(by, |next| next.by);
@@ -310,7 +318,8 @@ fn position(session: &Session) -> Vec<u8> {
     };
     let number = u32::try_from(history.at).unwrap_or(u32::MAX).saturating_add(1);
     let stands = (session.board(), session.fields(), session.is_post_crawford());
-    text::write_their_position(&replayed, &told, stands, (number, act.as_ref()))
+    let comment = next.filter(|_| session.is_begun()).and_then(|next| next.comments().next());
+    text::write_their_position(&replayed, &told, stands, (number, act.as_ref(), comment))
 }
 
 /// Comments on a game, by the place of their act, and the dice that lie on the board during cube actions.
@@ -354,8 +363,7 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Beside {
             if step.before.on_roll() == step.by { *step.before.board() } else { step.before.board().flip() };
         replayed.acts.push(Act { before, cube: step.before.cube(), by: step.by, entry: None, what });
         let place = replayed.acts.len() - 1;
-        let on_it = step.remarks.iter().filter(|remark| remark.kind == RemarkKind::Comment);
-        comments.extend(on_it.map(|remark| (Some(place), remark.text.clone())));
+        comments.extend(step.comments().map(|comment| (Some(place), comment.to_owned())));
     }
     replayed.result = if game.goes_on() { replayed.result } else { game.standing(true) };
     if let (Some(result), Some(last)) = (game.standing(true), game.moves.last()) {

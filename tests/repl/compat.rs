@@ -1,0 +1,145 @@
+//! Answers in compat mode, as observed in GNU Backgammon 1.07.001, and what they are outside it.
+
+use barpoint::repl::answer::{Answer, Stream};
+use barpoint::repl::dice::Dice;
+use barpoint::repl::host::Nowhere;
+use barpoint::repl::session::{Seat, Session};
+
+fn session(is_compat: bool) -> Session {
+    let mut session = Session::new(Box::new(Nowhere), Dice::seeded(5));
+    session.settings.compat = is_compat;
+    session.settings.automatic.game = false;
+    session.settings.automatic.roll = false;
+    session.game.seats.0 = [Seat::Human; 2];
+    session
+}
+
+/// Types lines; returns the answer to the last one, including a refusal.
+fn typed(session: &mut Session, lines: &[&str]) -> String {
+    let mut last = String::new();
+    for line in lines {
+        let mut answer = Answer::default();
+        let done = session.line(line, &mut answer).and_then(|()| session.settle(&mut answer));
+        let refusal = done.err().map(|refusal| refusal.text).unwrap_or_default();
+        last = answer.of(Stream::Out) + &answer.of(Stream::Err) + &refusal;
+    }
+    last
+}
+
+/// Types lines in a new session in compat mode.
+fn answer(lines: &[&str]) -> String {
+    typed(&mut session(true), lines)
+}
+
+/// A match in which player 0 has made the first play.
+const BEGUN: [&str; 3] = ["new match 5", "set dice 3 1", "8/5 6/5"];
+
+#[test]
+fn a_double_that_waits_is_a_decision_of_exported_text() {
+    let mut at_double = session(true);
+    typed(&mut at_double, &BEGUN);
+    let text = typed(&mut at_double, &["double", "export match text -"]);
+    let (_, last) = text.split_once("Move number 3:  ").expect("a third decision");
+    assert!(last.contains(" doubles to 2\n") && last.contains("Cube offered at 2"), "{text}");
+    assert!(last.contains("Cannot analyse beaver nor raccoons!\n"), "{text}");
+    // The export of the position looks at the answer.
+    let text = typed(&mut at_double, &["export position text -", "export match text -"]);
+    assert!(!text.contains("Cannot analyse"), "{text}");
+}
+
+#[test]
+fn the_raw_board_of_a_game_that_the_program_played_out_is_a_board() {
+    let mut over = session(true);
+    typed(&mut over, &["new match 5", "set turn 1", "set dice 6 4", "resign g", "accept"]);
+    over.game.is_played_out = true;
+    let board = typed(&mut over, &["set output rawboard on", "show board"]);
+    assert!(board.starts_with("board:"), "{board}");
+}
+
+#[test]
+fn comments_are_shown_with_the_board_before_the_play() {
+    for is_compat in [true, false] {
+        let mut session = session(is_compat);
+        typed(&mut session, &BEGUN);
+        typed(&mut session, &["set dice 4 2", "8/4 6/4", "previous 1", "annotate move comment hello"]);
+        let board = typed(&mut session, &["show board"]);
+        assert!(board.ends_with("Rolled 42:\nhello\n"), "{board}");
+        if is_compat {
+            let text = typed(&mut session, &["export position text -"]);
+            assert!(text.contains("Annotation:\nhello\n"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_resignation_that_waits_gives_its_responder_the_decision_in_text() {
+    let mut session = session(true);
+    typed(&mut session, &BEGUN);
+    let text = typed(&mut session, &["resign n", "export position text -"]);
+    assert!(text.contains(" doubles\n"), "{text}");
+}
+
+#[test]
+fn clear_turn_forgets_every_roll_without_a_play() {
+    assert_eq!(answer(&["new match 5", "set turn 1", "clear turn", "list game"]).trim(), "");
+    let mut session = session(true);
+    typed(&mut session, &BEGUN);
+    let list = typed(&mut session, &["roll", "set turn 1", "clear turn", "list game"]);
+    assert!(!list.contains("Rolled"), "{list}");
+}
+
+#[test]
+fn clear_turn_forgets_a_double_with_its_beaver() {
+    let lines = ["set beavers 3", "new session", "set dice 3 1", "8/5 6/5", "double", "beaver"];
+    let mut session = session(true);
+    typed(&mut session, &lines);
+    let list = typed(&mut session, &["clear turn", "list game"]);
+    assert!(list.contains("8/5 6/5") && !list.contains("Doubles"), "{list}");
+}
+
+#[test]
+fn a_double_that_set_turn_withdraws_is_no_part_of_the_record() {
+    let mut session = session(false);
+    typed(&mut session, &BEGUN);
+    let list = typed(&mut session, &["double", "set turn 0", "list game"]);
+    assert!(!list.contains("Doubles"), "{list}");
+}
+
+#[test]
+fn an_unknown_resignation_takes_back_the_one_that_waits() {
+    let line = answer(&["new match 5", "resign n", "resign x", "accept"]);
+    assert_eq!(line, "You can only accept if the cube or a resignation has been offered.\n");
+    for (word, wanted) in [("2x", "gammon"), ("1.5", "single game"), ("+3", "backgammon"), ("02", "gammon")] {
+        let line = answer(&["new match 5", &format!("resign {word}")]);
+        assert!(line.ends_with(&format!(" offers to resign a {wanted}.\n")), "{word}: {line}");
+    }
+    for word in ["0", "4", "22", "bg"] {
+        let line = answer(&["new match 5", &format!("resign {word}")]);
+        assert_eq!(line, format!("Unknown keyword `{word}' (see `help resign').\n"));
+    }
+    // Outside compat mode a refused command changes nothing.
+    let mut outside = session(false);
+    let line = typed(&mut outside, &["new match 5", "resign n", "resign x", "accept"]);
+    assert!(line.contains("accepts and wins a single game"), "{line}");
+}
+
+#[test]
+fn a_refused_resignation_stays_refused_when_a_player_is_set_on_roll() {
+    let lines = ["new session", "set turn 0", "resign 1", "decline", "set turn 1", "set turn 0", "resign 1"];
+    let line = answer(&lines);
+    assert!(line.contains("has already declined your offer of a single game."), "{line}");
+}
+
+#[test]
+fn after_a_match_every_equity_is_worth_the_match() {
+    let mut over = session(true);
+    typed(&mut over, &["new match 3", "resign b", "accept"]);
+    let chances = typed(&mut over, &["eq2mwc 0.5"]);
+    assert_eq!(chances.matches("100.00%").count(), 3, "{chances}");
+    let equities = typed(&mut over, &["mwc2eq 50"]);
+    assert!(equities.contains("Equity for MWC =  50.00%:   -inf\n"), "{equities}");
+    let equities = typed(&mut over, &["mwc2eq"]);
+    assert!(equities.contains("Equity for MWC = 100.00%:   -nan\n"), "{equities}");
+    over.settings.compat = false;
+    assert_eq!(typed(&mut over, &["eq2mwc 0.5"]), "The match is over.\n");
+}
