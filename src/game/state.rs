@@ -158,6 +158,12 @@ impl MatchState {
         self.refused = BySide::default();
     }
 
+    /// Takes over from another state which resignations were refused.
+    #[doc(hidden)]
+    pub fn place_refused(&mut self, other: &Self) {
+        self.refused = other.refused;
+    }
+
     /// Replaces the cube; resignations that were refused may be offered again.
     #[doc(hidden)]
     pub fn place_cube(&mut self, cube: Cube) {

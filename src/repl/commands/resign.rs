@@ -19,9 +19,14 @@ pub(super) fn resign(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     session.must_be_resolved().map_err(|refusal| {
         refusal.help("`accept` or `reject` answers the resignation, `undo` takes it back")
     })?;
+    let compat = session.settings.compat;
     let outcome = match call.words.next() {
         None => Outcome::Single,
-        Some(word) => of_word(&word.text).ok_or_else(|| {
+        Some(word) => of_word(&word.text, compat).ok_or_else(|| {
+            if compat {
+                // There, any new offer takes back the one that waits.
+                session.game.state.withdraw_resignation();
+            }
             Refusal::say(format_args!("Unknown keyword `{}' (see `help resign').", word.text))
                 .help("a game is resigned as `normal`, `gammon` or `backgammon`")
                 .at(word.place)
@@ -79,8 +84,12 @@ fn most(board: &Board) -> Outcome {
     }
 }
 
-fn of_word(word: &str) -> Option<Outcome> {
-    match word {
+/// Returns the outcome that a word stands for. GNU Backgammon reads the digits at its beginning.
+fn of_word(word: &str, compat: bool) -> Option<Outcome> {
+    let digits = word.strip_prefix('+').unwrap_or(word);
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let number = if compat { digits[..end].trim_start_matches('0') } else { word };
+    match number {
         "1" => return Some(Outcome::Single),
         "2" => return Some(Outcome::Gammon),
         "3" => return Some(Outcome::Backgammon),

@@ -39,7 +39,7 @@ fn must_play(session: &Session, to_set: &str) -> Done {
 /// Takes back an offer: a resignation, or a double with its place in the history.
 fn withdraw(session: &mut Session) {
     session.game.state.withdraw_offers();
-    session.game.history.forget(|deed| *deed == Deed::Doubled);
+    forget_offers(session);
 }
 
 /// `set board POSITION`. Outside of a game it begins a money session with the position.
@@ -151,12 +151,19 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         }
         phase => {
             let is_doubled = matches!(phase, Phase::ToAnswerDouble(_));
+            let (turn, compat) = (session.turn(), session.settings.compat);
+            let before = session.game.state.clone();
             put_on_roll(&mut session.game.state, side);
             session.game.history.look_away();
-            if is_doubled && session.settings.compat {
+            if is_doubled && turn != on_roll && compat {
                 // While a double waits for its answer, GNU Backgammon exchanges the checkers of the players.
                 let board = session.game.state.board().flip();
                 session.game.state.place(board, side, None);
+            }
+            if compat {
+                session.game.state.place_refused(&before);
+            } else if is_doubled {
+                forget_offers(session);
             }
             if is_doubled && (session.settings.compat || side != on_roll) {
                 session.draw(answer);
@@ -190,25 +197,34 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
             if !session.settings.compat {
                 session.game.state.withdraw_double();
             }
-            session.game.history.forget(|deed| *deed == Deed::Doubled);
+            forget_offers(session);
         }
-        Phase::ToPlay(_) => {
-            let on_roll = session.game.state.on_roll();
-            put_on_roll(&mut session.game.state, on_roll);
+        phase => {
+            let is_rolled = matches!(phase, Phase::ToPlay(_));
+            if is_rolled {
+                let on_roll = session.game.state.on_roll();
+                put_on_roll(&mut session.game.state, on_roll);
+            }
             let is_roll = |deed: &Deed| matches!(deed, Deed::Rolled(_));
             let history = &mut session.game.history;
             if !session.settings.compat {
-                history.forget(is_roll);
-                session.touch();
-            } else if !history.has_tail() {
-                // Dice that a later play has used are only taken off the board.
+                if is_rolled {
+                    history.forget(is_roll);
+                    session.touch();
+                }
+            } else if !history.has_tail() && (is_rolled || history.has_rolled()) {
+                // Dice that a later play has used are only taken off the board; others go, even if another player is on roll.
                 history.look_away();
                 while history.forget(is_roll) {}
             }
         }
-        _ => {}
     }
     Ok(())
+}
+
+/// Drops a double that isn't answered, and its beavers.
+fn forget_offers(session: &mut Session) {
+    while session.game.history.forget(|deed| *deed == Deed::Doubled) {}
 }
 
 /// `swap players`: exchanges the players in the whole match. State outside the record is lost: a resignation
