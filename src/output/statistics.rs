@@ -370,12 +370,13 @@ impl Page<'_> {
         let [Some(zero), Some(one)] = both else { return };
         let advantages = [zero, one];
         for (index, words) in [(0, "Advantage (actual) in ppg"), (1, "Advantage (luck adjusted) in ppg")] {
-            let compat = self.style.compat;
-            self.words(words, |side| format!("{:+6.3}", advantages[side as usize][index].0));
+            let (compat, digits) = (self.style.compat, self.style.digits);
+            let width = digits + 3;
+            self.words(words, |side| format!("{:+width$.digits$}", advantages[side as usize][index].0));
             self.words("95% confidence interval (ppg)", |side| {
                 let (mean, half) = advantages[side as usize][index];
                 let middle = if compat { results[side as usize][index] } else { mean };
-                format!("[{:6.3},{:6.3}]", middle - half, middle + half)
+                format!("[{:width$.digits$},{:width$.digits$}]", middle - half, middle + half)
             });
         }
     }

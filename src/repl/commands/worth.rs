@@ -29,6 +29,20 @@ fn terms_of(session: &Session, state: &CubeState) -> Result<Terms, Refusal> {
     terms.ok_or_else(|| Refusal::complain("no match equity table contains this score"))
 }
 
+/// Returns the values for the conversions of a match. After its end nothing is left to win or to lose: GNU Backgammon converts
+/// everything to the winner's 100 %.
+fn match_terms(session: &Session) -> Result<Terms, Refusal> {
+    // At the beginning of a game, its score has values even before the opening roll.
+    if session.game.state.rules().is_money() {
+        return Err(Refusal::say("Command only valid in match play"));
+    }
+    match (session.is_match_over(), session.settings.compat) {
+        (false, _) => terms(session, session.game.state.on_roll()),
+        (true, true) => Ok(Terms { ends: [1.0; 6] }),
+        (true, false) => Err(Refusal::say("The match is over.").help("`new match` begins another one")),
+    }
+}
+
 /// Returns the gammon and backgammon values of both players, from the values of the outcomes for player 0.
 ///
 /// They are [`Terms::gammon_price`] and [`Terms::backgammon_price`], in the order of operations with which single precision gives
@@ -63,14 +77,6 @@ fn gammon_values(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
     Ok(())
 }
 
-/// Refuses unless there is a match, even at the beginning of a game, before its opening roll.
-fn must_play_match(session: &Session) -> Done {
-    if session.game.state.rules().is_money() {
-        return Err(Refusal::say("Command only valid in match play"));
-    }
-    Ok(())
-}
-
 /// Reads an optional number; anything else counts as none.
 fn number(call: &mut Call<'_>) -> Option<f32> {
     call.words.next()?.text.parse().ok().filter(|number: &f32| number.is_finite())
@@ -78,8 +84,7 @@ fn number(call: &mut Call<'_>) -> Option<f32> {
 
 /// `eq2mwc [EQUITY]`.
 fn eq2mwc(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    must_play_match(session)?;
-    let terms = terms(session, session.game.state.on_roll())?;
+    let terms = match_terms(session)?;
     let equity = number(call).unwrap_or(0.0);
     let line =
         |equity: f32| format!("MWC for equity = {equity:+.3}: {:6.2}%", 100.0 * terms.worth_of(equity));
@@ -92,12 +97,17 @@ fn eq2mwc(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
 
 /// `mwc2eq [CHANCE]`: up to 1 it is a share, above that a percentage.
 fn mwc2eq(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    must_play_match(session)?;
-    let terms = terms(session, session.game.state.on_roll())?;
+    let terms = match_terms(session)?;
     let even = terms.worth_of(0.0);
     let chance = number(call).map_or(even, |chance| if chance > 1.0 { chance / 100.0 } else { chance });
-    let line =
-        |chance: f32| format!("Equity for MWC = {:6.2}%: {:+.3}", 100.0 * chance, terms.equity(chance));
+    let line = |chance: f32| {
+        let equity = match terms.equity(chance) {
+            // As the C library writes 0 / 0.
+            equity if equity.is_nan() => "  -nan".to_owned(),
+            equity => format!("{equity:+6.3}"),
+        };
+        format!("Equity for MWC = {:6.2}%: {equity}", 100.0 * chance)
+    };
     answer.say(line(terms.worth_of(-1.0)));
     answer.say(line(terms.worth_of(1.0)));
     answer.say("By linear interpolation:");
