@@ -63,8 +63,11 @@ impl Session {
             let count = if place < history.game { game.moves.len() } else { history.at };
             game.moves[..count.min(game.moves.len())].iter().filter(|step| step.is_last()).count()
         };
-        let played: usize = history.games.iter().enumerate().take(history.game + 1).map(moves).sum();
-        played + before as usize
+        let counts: Vec<usize> = history.games.iter().enumerate().take(history.game + 1).map(moves).collect();
+        let played = counts.iter().sum::<usize>() + before as usize;
+        // A game of a file counts those before it even if their results couldn't be read.
+        let stated = history.current().filter(|game| game.is_read()).map_or(0, |game| game.start.game());
+        played.max(counts.last().map_or(0, |last| last + stated.saturating_sub(1) as usize))
     }
 
     /// Returns `true` if the Crawford game is over; the end of the match doesn't change that.

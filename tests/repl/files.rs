@@ -889,6 +889,19 @@ fn cells_that_gnu_backgammon_does_not_know_are_left_out_with_its_warning() {
         assert!(!told.contains("Rolled") && !told.contains("resigns"), "{told}");
         assert!(score.starts_with("The score (after 0 games) is: A 0, B 0"), "{score}");
     }
+    // Blanks after dice make it quote less, and dice without a play are another cell.
+    for (cell, quoted) in [
+        ("42:   xyz", ":   xyz"),
+        ("54:       Wins 2 points", "    Wins 2 points"),
+        ("71:   8/4", "71:   8/4"),
+        ("Concedes   now", "Concedes   now"),
+    ] {
+        let (told, _) = imported(&format!("  1) 31: 8/5 6/5                      {cell}"), "");
+        assert!(
+            told.starts_with(&format!("Unrecognised move \"{quoted}\" in .mat file.\n")),
+            "{cell}: {told}"
+        );
+    }
     for cell in ["42: 8/4 6/4", "42: Cannot Move", "42: ????", "42:", "Resigns", "Doubles => 2"] {
         let (told, _) = imported(&format!("  1) 31: 8/5 6/5                      {cell}"), "");
         assert!(!told.contains("Unrecognised"), "{cell}: {told}");
@@ -903,6 +916,13 @@ fn a_result_in_mid_game_is_rounded_up_to_a_game_a_gammon_or_a_backgammon() {
         let wanted = format!("The score (after 1 game) is: A {counted}, B 0");
         assert!(score.starts_with(&wanted), "{written}: {score}");
     }
+}
+
+#[test]
+fn a_game_counts_those_before_it_whose_results_could_not_be_read() {
+    let rows = "  1) 54:       Wins 2 points\n\n Game 2\n A : 2                               B : 0\n  1) 31: 8/5 6/5                      Doubles => 2\n  2)  Drops";
+    let (_, score) = imported(rows, "show score");
+    assert!(score.starts_with("The score (after 2 games) is: A 2, B 1"), "{score}");
 }
 
 #[test]
@@ -1007,4 +1027,17 @@ fn every_kind_of_record_is_imported_in_compat_mode_as_outside_it() {
             assert_eq!(read("auto", true), wanted, "{kind}/{file}");
         }
     }
+}
+
+#[test]
+fn a_position_file_that_is_cut_off_leaves_the_match_as_it_was() {
+    let shelf = Shelf::default();
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/pos/valid/crawford-game.pos");
+    let bytes = std::fs::read(path).expect("a file");
+    shelf.0.borrow_mut().insert("a.pos".to_owned(), bytes[..bytes.len() / 2].to_vec());
+    let mut session = session(&shelf, "1");
+    session.settings.compat = true;
+    let wanted = "This file is not a valid Jellyfish .pos file!\n\n";
+    assert_eq!(does(&mut session, "import pos a.pos"), wanted);
+    assert!(does(&mut session, "show score").contains("money session"));
 }

@@ -147,6 +147,14 @@ fn undoubled(what: &str) -> String {
     format!("{what} record found but doesn't follow a double")
 }
 
+/// Returns what GNU Backgammon quotes of a cell that it doesn't know: after dice with several blanks, it leaves out as many characters
+/// as there are blanks beyond the first one.
+fn as_quoted(cell: &str) -> &str {
+    let [b'1'..=b'6', b'1'..=b'6', b':', rest @ ..] = cell.as_bytes() else { return cell };
+    let blanks = rest.iter().take_while(|&&byte| byte == b' ').count();
+    cell.get(blanks.saturating_sub(1)..).unwrap_or(cell)
+}
+
 /// Returns `false` for a result in mid-game that isn't worth a single game, a gammon or a backgammon.
 fn is_whole(step: &Move) -> bool {
     let Deed::Resigned(outcome) = step.what else { return true };
@@ -259,7 +267,8 @@ impl Reader {
             }
             Written::Unreadable => {
                 let cell = text.get(self.entry(index).map_or(0..0, |entry| entry.span.range()));
-                said.push(format!("Unrecognised move \"{}\" in .mat file.", cell.unwrap_or_default()));
+                let cell = cell.map_or("", as_quoted);
+                said.push(format!("Unrecognised move \"{cell}\" in .mat file."));
             }
             Written::Take if !is_offered => said.push(undoubled("Take")),
             Written::Pass if !is_offered => said.push(undoubled("Drop")),

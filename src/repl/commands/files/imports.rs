@@ -67,6 +67,10 @@ pub(super) fn take(
     if parsed.value.games.is_empty() {
         return Err(no_game(source.name()));
     }
+    if format.name == "pos" && parsed.value.games.iter().all(|game| game.entries.is_empty()) {
+        answer.complain("Error reading Jellyfish file");
+        return Err(Refusal::say("This file is not a valid Jellyfish .pos file!\n"));
+    }
     let loaded = match format.name {
         "mat" | "snowie" | "gam" => {
             text(session, answer, format, source, parsed);
