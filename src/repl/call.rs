@@ -24,6 +24,13 @@ pub(super) type Handler = fn(&mut Session, &mut Call<'_>, &mut Answer) -> Done;
 /// Commands and their functions.
 pub(super) type Handlers = &'static [(&'static str, Handler)];
 
+impl<'a> Call<'a> {
+    /// Reads the name of a file. An empty word, in quotes, names none.
+    pub(super) fn file(&mut self) -> Option<Word<'a>> {
+        self.words.next().filter(|word| !word.text.is_empty())
+    }
+}
+
 impl Call<'_> {
     /// Returns the sides of the player in the path.
     pub(super) fn sides(&self, session: &Session) -> &'static [Side] {

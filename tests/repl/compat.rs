@@ -131,6 +131,31 @@ fn a_refused_resignation_stays_refused_when_a_player_is_set_on_roll() {
 }
 
 #[test]
+fn an_empty_word_names_no_file() {
+    for is_compat in [true, false] {
+        for (line, wanted) in [
+            ("save match \"\"", "You must specify a file to save to (see `help save match').\n"),
+            ("load game \"\"", "You must specify a file to load from (see `help load game').\n"),
+            ("load python \"\"", "You must specify a file to load from.\n"),
+            ("import mat \"\"", "You must specify a match file to import (see `help import mat').\n"),
+            ("import auto \"\"", "You must specify a file to import (see `help import auto').\n"),
+            ("export match mat \"\"", "You must specify a file to export to.\n"),
+        ] {
+            let said = typed(&mut session(is_compat), &["new match 5", line]);
+            assert_eq!(said, wanted, "{line}");
+        }
+    }
+}
+
+#[test]
+fn show_bearoff_asks_for_a_game_whatever_its_argument() {
+    for line in ["show bearoff", "show bearoff 1 1", "show bearoff 4HPwATDgc/ABMA"] {
+        assert_eq!(answer(&[line]), "No game is being played.\n");
+        assert_eq!(answer(&["new match 5", line]), "");
+    }
+}
+
+#[test]
 fn after_a_match_every_equity_is_worth_the_match() {
     let mut over = session(true);
     typed(&mut over, &["new match 3", "resign b", "accept"]);

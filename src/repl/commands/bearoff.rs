@@ -33,10 +33,11 @@ fn engine(session: &Session) -> Result<Rc<Engine>, Refusal> {
 
 /// `show bearoff [POSITION]`. GNU Backgammon prints nothing if its tables are in memory.
 fn known(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let board = subject(session, call)?;
     if session.settings.compat {
-        return Ok(());
+        // It looks at no argument.
+        return if session.is_playing() { Ok(()) } else { Err(Refusal::say("No game is being played.")) };
     }
+    let board = subject(session, call)?;
     let found = bearoff::Known::of(&board, &*engine(session)?);
     let found = found
         .ok_or_else(|| Refusal::complain("a bear-off has all checkers of both sides in their home boards"))?;

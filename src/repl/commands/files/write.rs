@@ -18,7 +18,7 @@ pub(super) fn save(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     if has_no_game(session, part) {
         return Err(Refusal::say("No game in progress (type `new game' to start one)."));
     }
-    let Some(word) = call.words.next() else {
+    let Some(word) = call.file() else {
         return Err(Refusal::say(format_args!("You must specify a file to save to (see `help {command}').")));
     };
     let format = if session.settings.compat { sgf() } else { by_extension(&word.text).unwrap_or_else(sgf) };
@@ -123,7 +123,7 @@ pub(super) fn export(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     if is_empty && !export.asks_for_file_first() {
         return Err(export.no_game());
     }
-    let Some(word) = call.words.next() else { return Err(export.no_file()) };
+    let Some(word) = call.file() else { return Err(export.no_file()) };
     if is_empty {
         if session.settings.compat && format == "text" {
             return Err(Refusal::silent("there is no game"));
