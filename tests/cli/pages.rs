@@ -157,3 +157,19 @@ fn the_index_has_a_row_for_each_player_under_all_names() {
     assert_eq!(one.status.code(), Some(2));
     assert!(told(&one).contains("`--aliases` changes the index of a folder"), "{}", told(&one));
 }
+
+#[test]
+fn a_report_shows_the_rating_with_resignations_that_lost_something() {
+    let text = |record: &str| {
+        let record = format!("testdata/mat/{record}");
+        let mut command = barpoint();
+        command.args(["report", &record, "--plies", "0", "--format", "text"]);
+        let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("the program runs");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let resigned = text("tour/three-mistakes.mat");
+    assert!(resigned.contains("luck rating      PR with resignations\n"), "{resigned}");
+    assert!(resigned.contains("resign a single game instead of play on"), "{resigned}");
+    let passed = text("valid/money-with-beavers.mat");
+    assert!(passed.contains("luck rating") && !passed.contains("PR with resignations"), "{passed}");
+}
