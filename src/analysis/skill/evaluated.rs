@@ -299,7 +299,8 @@ mod tests {
                 ];
                 // The doubler answers a beaver, the other player a raccoon.
                 let best = if before % 2 == 0 { f64::max(take, pass) } else { f64::min(take, pass) };
-                assert_eq!(worth(Kind::Beaver { before }), best, "{double_take} {before}");
+                let own = worth(Kind::Beaver { before });
+                assert!((own - best).abs() < 1e-9, "{double_take} {before}: {own}, {best}");
             }
         }
     }

@@ -16,8 +16,8 @@ use crate::output::mistakes::done_and_best;
 pub struct Analysed {
     /// The headings of the rows of players.
     pub heads: Vec<&'static str>,
-    /// A row for each player: name, PR, error rate, rating, losses of plays and cube actions, luck, its rating; and the PR
-    /// with resignations, if one lost something.
+    /// A row for each player: name, PR, error rate, rating, losses of plays and cube actions, luck, its rating; and
+    /// the PR with resignations, if one lost something.
     pub players: Vec<Vec<String>>,
     /// The decisions that lost most, the worst first.
     pub mistakes: Vec<Mistake>,

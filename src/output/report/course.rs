@@ -250,8 +250,8 @@ fn ahead(points: &[(f64, f64)], middle: f64) -> [String; 2] {
     })
 }
 
-/// Returns the value of the line at the number of a move. Resignations, and acts that were not evaluated, have no value of
-/// their own.
+/// Returns the value of the line at the number of a move. Resignations, and acts that were not evaluated, have no
+/// value of their own.
 fn value_at(values: &[(usize, f64)], number: usize) -> Option<f64> {
     let next = values.iter().position(|&(next, _)| next >= number)?;
     let (to, after) = values[next];
