@@ -133,7 +133,7 @@ impl Diagram {
     }
 
     /// Returns the picture in words, for readers who can't see it: the checkers, each side's by its own numbering, the cube,
-    /// the score and the action that is due.
+    /// the score, the action that is due and the arrows.
     #[must_use]
     pub fn description(&self) -> String {
         let board = self.board_of_one();
