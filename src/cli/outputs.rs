@@ -13,6 +13,24 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// Refuses to write a file that is also read, with `--force` too.
+///
+/// # Errors
+///
+/// If one of the inputs, which are named one by one, is the output: a message.
+pub(crate) fn refuse_input(output: Option<&Path>, inputs: &[PathBuf]) -> Result<(), String> {
+    let Some(output) = output else { return Ok(()) };
+    if inputs.iter().any(|input| is_same(input, output)) {
+        return Err(format!("{}: input and output are the same file", output.display()));
+    }
+    Ok(())
+}
+
+/// Returns `true` if two paths lead to the same file, which is there.
+pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
 /// Reads the path of a file or a folder whose contents can't go to standard output.
 pub(crate) fn on_disk() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new()

@@ -44,9 +44,10 @@ impl Args {
     ///
     /// # Errors
     ///
-    /// The extension is neither of the two, or the file can't be written: a message.
-    pub(crate) fn begin(&self, form: Option<Form>) -> Result<Option<Sheet>, String> {
+    /// The extension is neither of the two, the file is an input, or it can't be written: a message.
+    pub(crate) fn begin(&self, form: Option<Form>, inputs: &[PathBuf]) -> Result<Option<Sheet>, String> {
         let Some(path) = outputs::file(self.output.as_ref()) else { return Ok(None) };
+        outputs::refuse_input(Some(path), inputs)?;
         let form = form.or_else(|| Form::of(path));
         let form =
             form.ok_or_else(|| format!("{}: the file must end in .parquet or .jsonl", path.display()))?;

@@ -548,3 +548,25 @@ fn find_reports_the_errors_of_a_record_after_its_decisions() {
     assert_eq!(run.err, "error: three.mat: 3 errors in match 1; `barpoint check` shows them\n");
     folder.run("find a.mat").status(0);
 }
+
+#[test]
+fn no_command_writes_over_its_input() {
+    let folder = Folder::new("pass-same");
+    let text = std::fs::read_to_string("testdata/mat/valid/seven-points.mat").expect("a record");
+    folder.write("r.txt", &text);
+    folder.run("convert r.txt r.jsonl --to json").status(0);
+    let json = folder.read("r.jsonl");
+    for line in [
+        "report r.txt -o ./r.txt --force",
+        "replay r.jsonl -o r.jsonl --force",
+        "find r.jsonl --loss 5.. -o r.jsonl --force",
+    ] {
+        let run = folder.run(line);
+        assert!(
+            run.status(2).is_empty() && run.err.contains("input and output are the same file"),
+            "{line}: {}",
+            run.err
+        );
+    }
+    assert!(folder.read("r.txt") == text.as_bytes() && folder.read("r.jsonl") == json);
+}

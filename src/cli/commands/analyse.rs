@@ -340,7 +340,7 @@ impl<'a> Target<'a> {
         if !is_folder(path, args.input.has_several()) {
             return OneFile::new(args, path).map(|file| Self::File(Box::new(file)));
         }
-        if let Some(input) = args.input.paths.iter().find(|input| plan::is_same(input, path)) {
+        if let Some(input) = args.input.paths.iter().find(|input| outputs::is_same(input, path)) {
             let shown = input.display();
             return Err(format!("{shown}: the input and output folders are the same"));
         }

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let wanted = Conditions::new(&args.conditions, args.rules.variant(&args.input.paths)?, ui)?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
-    let output = match args.file.begin(None)? {
+    let output = match args.file.begin(None, &args.input.paths)? {
         Some(sheet) => Output::File(Some(sheet)),
         None if args.json || args.file.output.is_some() => Output::Json,
         None => Output::Table(found::Found::default()),

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     if args.format == Some(Form::Parquet) && outputs::file(args.file.output.as_ref()).is_none() {
         return Err(CommandError::new("Parquet is written to a file").hint("`-o FILE` names it"));
     }
-    let mut decided = Decided { sheet: args.file.begin(args.format)? };
+    let mut decided = Decided { sheet: args.file.begin(args.format, &args.input.paths)? };
     let is_text = decided.sheet.is_none();
     let work = |found: Found| {
         let mut made = if is_text { Made::Text(String::new()) } else { Made::Rows(Vec::new()) };

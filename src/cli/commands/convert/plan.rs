@@ -1,7 +1,7 @@
 //! The inputs and the output of a conversion, from its arguments.
 
 use super::Args;
-use crate::cli::outputs::is_stdout;
+use crate::cli::outputs::{is_same, is_stdout};
 use crate::formats::{FORMATS, Format, Matches};
 use std::path::{Path, PathBuf};
 
@@ -175,11 +175,6 @@ pub(in crate::cli) fn writable() -> String {
     let names: Vec<&str> =
         FORMATS.iter().filter(|format| format.writer.is_some()).map(|format| format.name).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
-}
-
-/// Returns `true` if two paths lead to the same existing file.
-pub(in crate::cli) fn is_same(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Returns the path of a converted file: the extension of the format is added, or replaces an existing

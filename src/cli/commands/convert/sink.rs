@@ -5,6 +5,7 @@ use super::{Args, Converted};
 use crate::cli::error::CommandError;
 use crate::cli::input::Origin;
 use crate::cli::loss::Losses;
+use crate::cli::outputs;
 use crate::cli::pass::{Counts, Desk, Flow, GO_ON, Place, Problem, STOP, Sink};
 use crate::diag::count::{errors_in, many, many_es};
 use crate::formats::Matches;
@@ -230,7 +231,7 @@ impl<'a> Files<'a> {
         if self.written.contains(&target) {
             return Err(format!("{}: {shown} is already written from another file", file.origin.name));
         }
-        if file.origin.path.as_ref().is_some_and(|input| plan::is_same(input, &target)) {
+        if file.origin.path.as_ref().is_some_and(|input| outputs::is_same(input, &target)) {
             return Err(format!(
                 "{shown}: input and output are the same file; `barpoint fmt` rewrites in place"
             ));

@@ -136,6 +136,7 @@ pub fn run(
     ui: &mut Ui<'_>,
 ) -> Done {
     let today = Day::of(now);
+    outputs::refuse_input(args.output.as_deref(), &args.paths)?;
     let output =
         args.output.as_deref().map(|path| Ok::<_, String>((path, export::form(args, path)?))).transpose()?;
     if args.reads_stdin() && output.is_none() {

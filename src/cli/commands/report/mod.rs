@@ -109,6 +109,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         (None, None) if ui.out_is_terminal => Form::Text,
         (None, None) => Form::Html,
     };
+    outputs::refuse_input(output, &args.input.paths)?;
     if let Some(path) = output {
         Draft::early(path, args.force).map_err(|error| cannot_write(path.display(), &error))?;
     }
