@@ -100,18 +100,15 @@ fn mwc2eq(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
     let terms = match_terms(session)?;
     let even = terms.worth_of(0.0);
     let chance = number(call).map_or(even, |chance| if chance > 1.0 { chance / 100.0 } else { chance });
-    let line = |chance: f32| {
-        let equity = match terms.equity(chance) {
-            // As the C library writes 0 / 0.
-            equity if equity.is_nan() => "  -nan".to_owned(),
-            equity => format!("{equity:+6.3}"),
-        };
+    let line = |chance: f32, equity: f32| {
+        // As the C library writes 0 / 0.
+        let equity = if equity.is_nan() { "  -nan".to_owned() } else { format!("{equity:+6.3}") };
         format!("Equity for MWC = {:6.2}%: {equity}", 100.0 * chance)
     };
-    answer.say(line(terms.worth_of(-1.0)));
-    answer.say(line(terms.worth_of(1.0)));
+    answer.say(line(terms.worth_of(-1.0), -1.0));
+    answer.say(line(terms.worth_of(1.0), 1.0));
     answer.say("By linear interpolation:");
-    answer.say(line(chance));
+    answer.say(line(chance, terms.equity(chance)));
     Ok(())
 }
 
