@@ -55,6 +55,8 @@ pub struct Game {
     pub is_cube_in_mind: bool,
     /// Whether it only stands for a match that couldn't be read.
     pub is_unread: bool,
+    /// Whether the cube action that waits is marked for a closer look. Dice and a double leave it, anything else drops it.
+    pub marks_cube: bool,
     /// The cube decision after the last move as `hint` evaluated it, and whether with the cube in play. The move that
     /// follows takes it over.
     pub hinted: Option<(CubeDecision, bool)>,
@@ -257,7 +259,7 @@ impl Deed {
     }
 
     /// Returns `true` for the roll or the cube action of a player who had the choice.
-    const fn is_decision(self) -> bool {
+    pub(super) const fn is_decision(self) -> bool {
         use Deed::{Condoned, Doubled, Passed, Played, Rolled, Taken};
         matches!(self, Rolled(_) | Played(..) | Condoned(_) | Doubled | Taken | Passed)
     }
@@ -384,6 +386,7 @@ impl History {
             game.is_cube_in_mind = true;
         }
         game.moves.push(step);
+        game.marks_cube &= matches!(what, Deed::Rolled(_) | Deed::Doubled);
         game.idle.clear();
         (game.is_looked_at, game.saw) = (saw.is_some(), saw);
         self.at = game.moves.len();
@@ -435,6 +438,7 @@ impl History {
         }
         if here > 0 {
             game.is_cube_in_mind = false;
+            game.marks_cube = false;
             game.idle.retain(|idle| idle.behind < at);
         }
         self.replaced += dropped + here;
@@ -548,6 +552,7 @@ impl Game {
             is_looked_at: false,
             saw: None,
             is_cube_in_mind: false,
+            marks_cube: false,
             is_unread: false,
             hinted: None,
         }

@@ -2,6 +2,7 @@
 
 use super::{Call, Handlers};
 use crate::diag::Span;
+use crate::game::Phase;
 use crate::game::record::{
     Analysis, Anchor, Annotation, Candidate, PlayAnalysis, Rating, Remark, RemarkKind,
 };
@@ -61,30 +62,27 @@ pub(super) const COMMANDS: Handlers = &[
         must_have_games(session)?;
         for game in games(session, call) {
             game.moves.iter_mut().for_each(unmark);
+            game.marks_cube = false;
         }
         Ok(())
     }),
     ("cmark match show", show_marks),
     ("cmark move clear", |session, call, _| {
-        let is_cube = is_about(call, "cube");
-        markable(session, call)?.into_iter().for_each(|step| {
-            if is_cube {
-                step.is_marked = false;
-            } else {
-                step.marked.clear();
-            }
-        });
+        if is_about(call, "cube") {
+            *cube_mark(session)? = false;
+        } else {
+            markable(session)?.marked.clear();
+        }
         Ok(())
     }),
     ("cmark move set none", |session, call, _| mark(session, call, false)),
     ("cmark move set rollout", |session, call, _| mark(session, call, true)),
     ("cmark move show", |session, call, answer| {
-        let is_cube = is_about(call, "cube");
         let at = session.game.history.at;
-        match markable(session, call)? {
-            Some(step) if is_cube && step.is_marked => answer.say("Cube marked"),
-            Some(step) if !is_cube => show_candidates(at, step, answer),
-            _ => {}
+        if !is_about(call, "cube") {
+            show_candidates(at, markable(session)?, answer);
+        } else if *cube_mark(session)? {
+            answer.say(format_args!("Move {}\nCube marked", at + 1));
         }
         Ok(())
     }),
@@ -100,12 +98,11 @@ fn unmark(step: &mut Move) {
 
 /// `cmark cube|move set rollout|none …`.
 fn mark(session: &mut Session, call: &mut Call<'_>, is_marked: bool) -> Done {
-    let is_cube = is_about(call, "cube");
-    let Some(step) = markable(session, call)? else { return Ok(()) };
-    if is_cube {
-        step.is_marked = is_marked;
+    if is_about(call, "cube") {
+        *cube_mark(session)? = is_marked;
         return Ok(());
     }
+    let step = markable(session)?;
     let most = candidates(step).map_or(0, |play| play.candidates.len());
     let mut wanted = Vec::new();
     let place = call.place();
@@ -292,29 +289,47 @@ fn games<'a>(session: &'a mut Session, call: &Call<'_>) -> &'a mut [Game] {
     if is_about(call, "game") && game < games.len() { &mut games[game..=game] } else { games }
 }
 
-/// Returns the decision whose cube action or candidates can be marked.
-fn markable<'a>(session: &'a mut Session, call: &Call<'_>) -> Result<Option<&'a mut Move>, Refusal> {
-    if session.game.history.games.is_empty() {
-        return Err(Refusal::complain("No moverecord stored for this move."));
+/// Returns the decision whose candidates can be marked.
+fn markable(session: &mut Session) -> Result<&mut Move, Refusal> {
+    must_be_at_decision(session, "move")?;
+    // An answer is no play, and neither is a decision before the dice.
+    let is_to_play =
+        session.game.history.next().is_some() || matches!(session.game.state.phase(), Phase::ToPlay(_));
+    let step = session.game.history.decision_mut().filter(|_| is_to_play);
+    let is_play = |step: &Move| matches!(step.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_));
+    match step {
+        Some(step) if is_play(step) && candidates(step).is_some() => Ok(step),
+        Some(step) if is_play(step) => Err(Refusal::complain("No moves to analyse")
+            .help("candidates come with an analysis: `analyse move' or `hint'")),
+        None if is_to_play => Err(Refusal::complain("No moves to analyse")),
+        _ => Err(Refusal::complain("This is not a normal chequer move. Cannot mark.")),
     }
-    let is_cube = is_about(call, "cube");
+}
+
+/// Returns the mark of the cube action of the next decision, also of one that waits.
+fn cube_mark(session: &mut Session) -> Result<&mut bool, Refusal> {
+    must_be_at_decision(session, "cube")?;
+    let history = &mut session.game.history;
     // An answer is analysed together with the offer.
-    let is_answer =
-        session.game.history.next().is_some_and(|step| matches!(step.what, Deed::Taken | Deed::Passed));
-    let step = if is_answer { session.game.history.last_mut() } else { session.game.history.decision_mut() };
-    let what = step.as_ref().map(|step| step.what);
-    let is_play = matches!(what, None | Some(Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_)));
-    let is_deed = is_play || matches!(what, Some(Deed::Doubled | Deed::Taken | Deed::Passed));
-    if is_cube && !is_deed {
-        Err(Refusal::complain("This move doesn't imply a cube action. Cannot mark."))
-    } else if !is_cube && !is_play {
-        Err(Refusal::complain("This is not a normal chequer move. Cannot mark."))
-    } else if !is_cube && step.as_ref().is_none_or(|step| candidates(step).is_none()) {
-        Err(Refusal::complain("No moves to analyse")
-            .help("candidates come with an analysis: `analyse move' or `hint'"))
-    } else {
-        Ok(step)
+    let is_answer = history.next().is_some_and(|step| matches!(step.what, Deed::Taken | Deed::Passed));
+    if history.next().is_none() {
+        let game = history.current_mut();
+        return game.map(|game| &mut game.marks_cube).ok_or_else(|| no_record("cube"));
     }
+    let step = if is_answer { history.last_mut() } else { history.next_mut() };
+    step.filter(|step| step.what.is_decision())
+        .map(|step| &mut step.is_marked)
+        .ok_or_else(|| Refusal::complain("This move doesn't imply a cube action. Cannot mark."))
+}
+
+/// Refuses unless a decision was made next, or waits.
+fn must_be_at_decision(session: &Session, what: &str) -> Done {
+    let is_there = session.game.history.next().is_some() || session.is_playing();
+    if is_there { Ok(()) } else { Err(no_record(what)) }
+}
+
+fn no_record(what: &str) -> Refusal {
+    Refusal::complain(format_args!("No moverecord stored for this {what}."))
 }
 
 /// `cmark game show`, `cmark match show`.
@@ -330,6 +345,9 @@ fn show_marks(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -
                 answer.say(format_args!("Move {}\nCube marked", at + 1));
             }
             show_candidates(at, step, answer);
+        }
+        if game.marks_cube {
+            answer.say(format_args!("Move {}\nCube marked", game.moves.len() + 1));
         }
     }
     Ok(())
