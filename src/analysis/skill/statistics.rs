@@ -351,7 +351,7 @@ impl Statistics {
             let mean = self.results.iter().map(|result| result[index]).sum::<f64>() / games;
             let squares: f64 = self.results.iter().map(|result| (result[index] - mean).powi(2)).sum();
             let deviation = (squares / (games - 1.0)).sqrt();
-            (result[index] / games, 1.959_964 * deviation / games.sqrt())
+            (result[index] / games, 1.959_96 * deviation / games.sqrt())
         }))
     }
 }

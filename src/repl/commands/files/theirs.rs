@@ -97,9 +97,11 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         if game.is_read() && game.moves.is_empty() {
             replayed.result = None;
         }
-        // A game that begins with a position ends by the last checker, too.
-        let is_borne_off = |result: &GameResult| part != Part::Position && result.ending == Ending::BorneOff;
-        if let Some(result) = game.result().filter(is_borne_off) {
+        // A game that begins with a position, or with a double, ends by the last checker or a pass, too.
+        let is_own = |result: &GameResult| {
+            part != Part::Position && matches!(result.ending, Ending::BorneOff | Ending::Passed)
+        };
+        if let Some(result) = game.result().filter(is_own) {
             replayed.result = Some(result);
         }
     }
@@ -134,11 +136,16 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         notes.properties.retain(|property| property.key.starts_with("sgf:") && property.key != "sgf:GS");
     }
     if format == "sgf" {
-        for game in replayed.games.iter_mut().filter(|_| part == Part::Position) {
-            game.number = 1;
-            game.is_crawford = session.fields().crawford;
+        for game in &mut replayed.games {
+            if part == Part::Position {
+                game.number = 1;
+                game.is_crawford = session.fields().crawford;
+            }
             // A match to one point has no Crawford game in its file.
             game.is_crawford &= replayed.rules.length != 1 || replayed.rules.variant != Variant::Standard;
+        }
+        if replayed.rules.length == 1 && replayed.rules.variant == Variant::Standard {
+            replayed.record.games.iter_mut().for_each(|game| game.is_crawford = None);
         }
         // The facts of the match belong to its first game.
         if replayed.games.first().is_some_and(|game| game.number > 1) {
