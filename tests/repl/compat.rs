@@ -156,6 +156,65 @@ fn show_bearoff_asks_for_a_game_whatever_its_argument() {
 }
 
 #[test]
+fn cube_actions_and_candidates_can_be_marked_where_there_is_a_decision() {
+    let no_cube = "No moverecord stored for this cube.\n";
+    let no_move = "No moverecord stored for this move.\n";
+    let no_play = "This is not a normal chequer move. Cannot mark.\n";
+    assert_eq!(answer(&["cmark cube show"]), no_cube);
+    assert_eq!(answer(&["new match 5", "set turn 1", "cmark move show"]), no_play);
+    assert_eq!(answer(&["new match 5", "set dice 3 1", "cmark move show"]), "No moves to analyse\n");
+    let mut marked = session(true);
+    typed(&mut marked, &BEGUN);
+    let show = "cmark cube show";
+    assert_eq!(typed(&mut marked, &["cmark cube set rollout", show]), "Move 2\nCube marked\n");
+    assert_eq!(typed(&mut marked, &["cmark match show"]), "Game 1\nMove 2\nCube marked\n");
+    assert_eq!(typed(&mut marked, &["double", show]), "Move 3\nCube marked\n");
+    assert_eq!(typed(&mut marked, &["cmark move show"]), no_play);
+    assert_eq!(typed(&mut marked, &["drop", show]), no_cube);
+    assert_eq!(typed(&mut marked, &["cmark move set rollout 1"]), no_move);
+    assert_eq!(typed(&mut marked, &["cmark match show"]), "Game 1\n");
+}
+
+#[test]
+fn a_match_to_one_point_is_saved_without_a_crawford_game() {
+    for line in ["set postcrawford off", "set crawford on"] {
+        let text = answer(&["new match 1", line, "save match -"]);
+        assert!(text.contains("GM[6]") && !text.contains("CrawfordGame"), "{text}");
+    }
+}
+
+#[test]
+fn a_drop_before_the_first_play_is_no_resignation() {
+    let text = answer(&["new match 5", "set turn 1", "roll", "clear turn", "double", "drop", "save match -"]);
+    assert!(text.contains("RE[B+1]"), "{text}");
+}
+
+#[test]
+fn a_date_ends_where_its_digits_do() {
+    assert_eq!(answer(&["set matchinfo date 2020-01-01 x"]), "Match date set to 2020-01-01.\n");
+    let outside = typed(&mut session(false), &["set matchinfo date 2020-01-01 x"]);
+    assert!(outside.contains("is not a valid date"), "{outside}");
+}
+
+#[test]
+fn a_style_sheet_in_its_own_file_is_said_to_be_missing_when_it_is_given_up() {
+    let mut styled = session(true);
+    let line = "CSS stylesheet for HTML export: external file (\"gnubg.css\")\n";
+    assert_eq!(typed(&mut styled, &["set export html css external"]), line);
+    let line = "That command is not yet implemented.\nCSS stylesheet for HTML export: in <head>\n";
+    assert_eq!(typed(&mut styled, &["set export html css head"]), line);
+}
+
+#[test]
+fn the_player_of_exports_is_the_rest_of_the_line() {
+    let unknown = |name: &str| format!("Unknown player `{name}' (see `help set export show player').\n");
+    for name in ["Bob x", "1 1", "\"5\""] {
+        assert_eq!(answer(&[&format!("set export show player {name}")]), unknown(name));
+    }
+    assert!(answer(&["set export show player 1"]).contains("only be shown for player"));
+}
+
+#[test]
 fn after_a_match_every_equity_is_worth_the_match() {
     let mut over = session(true);
     typed(&mut over, &["new match 3", "resign b", "accept"]);

@@ -71,7 +71,9 @@ fn date(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         answer.say("Match date cleared.");
         return Ok(());
     }
-    let Some((year, month, day)) = read_date(text) else {
+    // GNU Backgammon looks at nothing after the date.
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '-').filter(|_| session.settings.compat);
+    let Some((year, month, day)) = read_date(&text[..end.unwrap_or(text.len())]) else {
         return Err(Refusal::say(format_args!(
             "{text} is not a valid date (see `help set matchinfo date')."
         ))

@@ -264,16 +264,17 @@ const NUMBER: &str = "You must specify a semi-positive number.";
 
 /// `set export html css WHERE`: a setting that doesn't change has no answer.
 fn css(session: &mut Session, answer: &mut Answer, css: Css) -> Done {
-    if std::mem::replace(&mut session.settings.export.css, css) != css {
+    let before = std::mem::replace(&mut session.settings.export.css, css);
+    if before != css {
+        if before == Css::External && session.settings.compat {
+            answer.say("That command is not yet implemented.");
+        }
         let place = match css {
             Css::Head => "in <head>",
             Css::Inline => "inline (inside tags)",
             Css::External => "external file (\"gnubg.css\")",
         };
         answer.say(format_args!("CSS stylesheet for HTML export: {place}"));
-        if css == Css::External && session.settings.compat {
-            answer.complain("That command is not yet implemented.");
-        }
     }
     Ok(())
 }
@@ -340,10 +341,15 @@ fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
 /// `set export show player PLAYER`.
 fn player(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let place = call.place();
-    let word = call.words.next();
-    let sides = word.as_ref().map_or(&Side::ALL[..], |word| session.sides(&word.text));
+    let word = if session.settings.compat {
+        // Everything up to the end of the line is the name, quotation marks and all.
+        Some(call.words.rest().to_owned()).filter(|rest| !rest.is_empty())
+    } else {
+        call.words.next().map(|word| word.text.into_owned())
+    };
+    let sides = word.as_ref().map_or(&Side::ALL[..], |word| session.sides(word));
     if sides.is_empty() {
-        let name = word.map(|word| word.text.into_owned()).unwrap_or_default();
+        let name = word.unwrap_or_default();
         return Err(Refusal::say(format_args!(
             "Unknown player `{name}' (see `help set export show player')."
         ))
