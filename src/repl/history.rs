@@ -55,7 +55,8 @@ pub struct Game {
     pub is_cube_in_mind: bool,
     /// Whether it only stands for a match that couldn't be read.
     pub is_unread: bool,
-    /// Whether the cube action that waits is marked for a closer look. Dice and a double leave it, anything else drops it.
+    /// Whether the cube action that waits is marked for a closer look. Dice and a double leave it, anything else drops
+    /// it.
     pub marks_cube: bool,
     /// The cube decision after the last move as `hint` evaluated it, and whether with the cube in play. The move that
     /// follows takes it over.

@@ -120,8 +120,8 @@ impl Session {
         if self.game.low_first == Some(roll) { (roll.low(), roll.high()) } else { (roll.high(), roll.low()) }
     }
 
-    /// Prints the dice that follow if the session has gone back to before a play, the analysis of them, and the comments on what
-    /// follows.
+    /// Prints the dice that follow if the session has gone back to before a play, the analysis of them, and the
+    /// comments on what follows.
     pub fn draw_next(&self, answer: &mut Answer) {
         if self.settings.compat && (self.settings.raw_board || !self.is_begun()) {
             return;

@@ -189,9 +189,9 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -
     (0..count).map(file).collect()
 }
 
-/// Writes one decision as GNU Backgammon's `export position text` does: its number, counted from 1, the position in which it is made,
-/// what is done, and a comment on it, of the first game of a record. The position is the board of the mover, the state of the
-/// match, and whether the Crawford game is over.
+/// Writes one decision as GNU Backgammon's `export position text` does: its number, counted from 1, the position in
+/// which it is made, what is done, and a comment on it, of the first game of a record. The position is the board of the
+/// mover, the state of the match, and whether the Crawford game is over.
 ///
 /// # Panics
 ///
@@ -483,8 +483,8 @@ impl<'a> GameWriter<'a> {
         let _ = write!(self.text, "* {} doubles\n\n", name_of(self.replayed, self.index, act.by));
     }
 
-    /// Writes a double that waits for its answer, and that GNU Backgammon hasn't looked at: as offered by the other player, whose
-    /// checkers it shows, and doubled by the player who has doubled.
+    /// Writes a double that waits for its answer, and that GNU Backgammon hasn't looked at: as offered by the other
+    /// player, whose checkers it shows, and doubled by the player who has doubled.
     fn unanswered(&mut self) {
         let Some(act) = self.game.acts.last() else { return };
         if self.offer.is_some() && matches!(act.what, Happening::Doubled { beaver: false, .. }) {

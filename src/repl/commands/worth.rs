@@ -29,8 +29,8 @@ fn terms_of(session: &Session, state: &CubeState) -> Result<Terms, Refusal> {
     terms.ok_or_else(|| Refusal::complain("no match equity table contains this score"))
 }
 
-/// Returns the values for the conversions of a match. After its end nothing is left to win or to lose: GNU Backgammon converts
-/// everything to the winner's 100 %.
+/// Returns the values for the conversions of a match. After its end nothing is left to win or to lose: GNU Backgammon
+/// converts everything to the winner's 100 %.
 fn match_terms(session: &Session) -> Result<Terms, Refusal> {
     // At the beginning of a game, its score has values even before the opening roll.
     if session.game.state.rules().is_money() {

@@ -147,8 +147,8 @@ fn undoubled(what: &str) -> String {
     format!("{what} record found but doesn't follow a double")
 }
 
-/// Returns what GNU Backgammon quotes of a cell that it doesn't know: after dice with several blanks, it leaves out as many characters
-/// as there are blanks beyond the first one.
+/// Returns what GNU Backgammon quotes of a cell that it doesn't know: after dice with several blanks, it leaves out as
+/// many characters as there are blanks beyond the first one.
 fn as_quoted(cell: &str) -> &str {
     let [b'1'..=b'6', b'1'..=b'6', b':', rest @ ..] = cell.as_bytes() else { return cell };
     let blanks = rest.iter().take_while(|&&byte| byte == b' ').count();

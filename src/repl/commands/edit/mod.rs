@@ -213,7 +213,8 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
                     session.touch();
                 }
             } else if !history.has_tail() && (is_rolled || history.has_rolled()) {
-                // Dice that a later play has used are only taken off the board; others go, even if another player is on roll.
+                // Dice that a later play has used are only taken off the board; others go, even if another player is on
+                // roll.
                 history.look_away();
                 while history.forget(is_roll) {}
             }

@@ -278,7 +278,8 @@ fn as_now(session: &Session, replayed: &mut Replayed) {
     }
 }
 
-/// Writes the decision at which the session stands; `was_looked_at` if it wasn't this command that has looked at it first.
+/// Writes the decision at which the session stands; `was_looked_at` if it wasn't this command that has looked at it
+/// first.
 fn position(session: &Session, was_looked_at: bool) -> Vec<u8> {
     let mut replayed = replayed(session, Part::Position);
     let (state, history) = (&session.game.state, &session.game.history);
