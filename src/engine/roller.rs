@@ -223,8 +223,7 @@ impl Candidate {
 pub fn cube(search: &mut Search<'_>, board: &Board) -> CubeDecision {
     let found = search.cube(board);
     let Some(roller) = search.options().roller else { return found };
-    let answer = found.double_take.min(found.double_pass);
-    let is_close = (found.no_double - answer).abs() <= roller.cube_margin
+    let is_close = (found.no_double - found.doubled()).abs() <= roller.cube_margin
         || (found.double_take - found.double_pass).abs() <= roller.cube_margin;
     if found.action == Action::NotAvailable || !is_close || search.is_known(board) {
         return found;

@@ -142,7 +142,7 @@ impl Deed {
     /// The decision is from the view of the player on roll, also where the opponent answers.
     #[must_use]
     pub fn cost(self, decision: &CubeDecision) -> f32 {
-        let answered = decision.double_take.min(decision.double_pass);
+        let answered = decision.doubled();
         match self {
             Self::Wait if decision.action == Action::NotAvailable => 0.0,
             Self::Wait => answered - decision.no_double,
@@ -211,7 +211,7 @@ fn agree(deed: Deed, decision: &CubeDecision, points: &Points) -> bool {
 
 /// Compares the equities of a wrong action and of the right one, from the view of the player who acts.
 fn by_equities(deed: Deed, decision: &CubeDecision) -> String {
-    let doubled = decision.double_take.min(decision.double_pass);
+    let doubled = decision.doubled();
     match deed {
         Deed::Wait | Deed::Double => {
             format!("the equity is {doubled:+.3} with a double and {:+.3} without", decision.no_double)

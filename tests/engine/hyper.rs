@@ -4,7 +4,7 @@ use crate::support::{Random, report};
 use barpoint::board::{Board, BoardSetup, Roll};
 use barpoint::engine::bearoff::hyper::{Checkers, Hyper, Solver};
 use barpoint::engine::bearoff::{Database, DatabaseError, Money, OneSided, TwoSided};
-use barpoint::engine::cube::CubeState;
+use barpoint::engine::cube::{Action, CubeState};
 use barpoint::engine::met::MatchEquity;
 use barpoint::engine::nets::Nets;
 use barpoint::engine::search::{Options, Search};
@@ -226,4 +226,30 @@ fn one_checker_is_worth_what_gnu_backgammons_database_says() {
         (count, most) = (count + 1, most.max(difference));
     }
     report(count, &format!("positions of GNU Backgammon's hypergammon of one checker, within {most:.7}"));
+}
+
+#[test]
+fn a_double_is_right_only_if_it_is_better_than_none_after_its_beaver() {
+    let engine = Engine::with_tables(Nets::embedded(), OneSided::build, TwoSided::build);
+    // The places of both checkers, the equities without a double and after a take, and the action with beavers.
+    for (mover, opponent, equities, action) in
+        [(18, 16, [-0.345, -0.301], Action::NoDoubleBeaver), (9, 6, [-0.333, -0.063], Action::DoubleBeaver)]
+    {
+        let board = board(&[mover], &[opponent]).expect("a position");
+        let decision = |beavers| {
+            let state = CubeState::money(true, beavers);
+            let options = Options { plies: 0, ..Options::default() };
+            Search::new(&engine, MatchEquity::reaching(0), state, options).expect("money").cube(&board)
+        };
+        let (with, without) = (decision(true), decision(false));
+        for found in [with, without] {
+            let close = |of: f32, to: f32| (of - to).abs() < 0.001;
+            assert!(
+                close(found.no_double, equities[0]) && close(found.double_take, equities[1]),
+                "{found:?}"
+            );
+        }
+        assert_eq!((with.action, without.action), (action, Action::DoubleTake), "{mover} against {opponent}");
+        assert_eq!(with.equity(), with.no_double.max(2.0 * with.double_take));
+    }
 }

@@ -16,7 +16,7 @@ pub enum Action {
     Optional,
     /// To double, and to take.
     DoubleTake,
-    /// To double, even though the opponent redoubles at once.
+    /// To double: with the beaver, which is the right answer, a double is still better than none.
     DoubleBeaver,
     /// To double, and to pass.
     DoublePass,
@@ -149,7 +149,20 @@ impl CubeDecision {
         if self.action == Action::NotAvailable {
             return no_double;
         }
-        no_double.max(double_take.min(double_pass))
+        // Only money has beavers, so a take with a beaver is never a match winning chance.
+        no_double.max(answered(double_take, double_pass, self.is_beavered()))
+    }
+
+    /// Returns the normalised equity of a double with the right answer: a take, a pass or a beaver.
+    #[must_use]
+    pub fn doubled(&self) -> f32 {
+        answered(self.double_take, self.double_pass, self.is_beavered())
+    }
+
+    /// Returns `true` if the right answer to a double is a beaver.
+    #[must_use]
+    pub const fn is_beavered(&self) -> bool {
+        matches!(self.action, Action::NoDoubleBeaver | Action::DoubleBeaver)
     }
 
     /// Returns the share of wrong answers at which a wrong double becomes right: wrong passes of a double
@@ -157,10 +170,7 @@ impl CubeDecision {
     /// right.
     #[must_use]
     pub fn wrong_answers(&self) -> Option<f32> {
-        let is_beavered = self.action == Action::NoDoubleBeaver;
-        // The doubler passes a beaver that would cost more than the doubled cube.
-        let answered = if is_beavered { (2.0 * self.double_take).max(-2.0) } else { self.double_take };
-        self.wrong_answers_to(answered)
+        self.wrong_answers_to(if self.is_beavered() { self.doubled() } else { self.double_take })
     }
 
     /// Returns the same as GNU Backgammon prints it, which counts takes where a beaver is right.
@@ -180,11 +190,21 @@ impl CubeDecision {
     }
 }
 
+/// Returns `true` if a beaver is the right answer to a double with this equity of a take, where beavers are allowed.
+pub(super) fn invites_beaver(take: f32) -> bool {
+    (-2.0..0.0).contains(&take)
+}
+
+/// Returns the value of a double with the right answer. A beaver doubles that of a take, and the doubler passes one that
+/// would cost more than the doubled cube.
+pub(super) fn answered(take: f32, pass: f32, is_beavered: bool) -> f32 {
+    if is_beavered { (2.0 * take).max(-2.0) } else { take.min(pass) }
+}
+
 fn action(no_double: f32, take: f32, pass: f32, beavers: bool) -> Action {
-    // The doubler passes a beaver that would cost more than the doubled cube.
-    let beavers = beavers && (-2.0..0.0).contains(&take);
-    let answer = take.min(pass);
-    if (no_double - take).abs() < SAME && take <= pass {
+    let beavers = beavers && invites_beaver(take);
+    let answer = answered(take, pass, beavers);
+    if !beavers && (no_double - take).abs() < SAME && take <= pass {
         return Action::Optional;
     }
     // Too good by a rounding error isn't too good.
@@ -299,5 +319,27 @@ mod tests {
         assert_eq!(shares(decision(false)), (Action::NoDouble, Some(18), Some(18)));
         // The doubler passes a beaver that would cost more than the doubled cube: a double costs 1, a pass brings 2.
         assert_eq!(percent(of(true, [-1.0, -1.9]).wrong_answers()), Some(33));
+    }
+
+    #[test]
+    fn a_double_is_right_only_if_its_beaver_costs_less_than_no_double() {
+        let money = |beavers| CubeState::money(true, beavers);
+        let decision = |beavers, equities| {
+            CubeDecision::of_equities(&money(beavers), Chances::default(), 0.0, equities, 0)
+        };
+        // Equities of hypergammon with one checker: AIAAAAAIAAAAAA and IAAAAAQAAAAAAA.
+        let (worse, better) = ([-0.345, -0.301], [-0.333, -0.063]);
+        let of = |beavers, equities| {
+            let decision = decision(beavers, equities);
+            (decision.action, decision.equity())
+        };
+        assert_eq!(of(true, worse), (Action::NoDoubleBeaver, -0.345));
+        assert_eq!(of(false, worse), (Action::DoubleTake, -0.301));
+        assert_eq!(of(true, better), (Action::DoubleBeaver, -0.126));
+        assert_eq!(of(false, better), (Action::DoubleTake, -0.063));
+        // Equal without a beaver isn't equal with one.
+        assert_eq!(of(true, [-0.2, -0.2]).0, Action::NoDoubleBeaver);
+        assert_eq!(of(false, [-0.2, -0.2]).0, Action::Optional);
+        assert_eq!(decision(true, worse).doubled(), -0.602);
     }
 }

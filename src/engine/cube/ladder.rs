@@ -12,6 +12,7 @@
 //! player's turn, x is 1, unless x is 0 or the exact equities for money are known. On that player's own turn the
 //! double may still be missed, so x keeps its usual value.
 
+use super::decision::{answered, invites_beaver};
 use super::{CubeState, Owner, Stakes};
 use crate::engine::Chances;
 use crate::engine::bearoff::Money;
@@ -83,6 +84,8 @@ pub struct Ladder {
     is_chain: bool,
     /// Whether it is for money under the Jacoby rule.
     is_jacoby: bool,
+    /// Whether a double may be answered by a redouble at once.
+    has_beavers: bool,
     /// In a chain, the places of a cube of 1 for money without the Jacoby rule: centred, the player's, the opponent's.
     money: Vec<Place>,
 }
@@ -109,9 +112,10 @@ impl Ladder {
         let is_match = state.is_match() && decided.is_none();
         let other = own.iter().map(flipped).collect();
         let is_jacoby = matches!(state.stakes, Stakes::Money { jacoby: true, .. });
+        let has_beavers = matches!(state.stakes, Stakes::Money { beavers: true, .. });
         let is_chain = is_match || (!state.is_match() && state.is_in_use && state.house.turns.is_some());
         let money = if is_chain { money(&CubeState::money(false, false), false) } else { Vec::new() };
-        Some(Self { places: [own, other], is_match, decided, is_chain, is_jacoby, money })
+        Some(Self { places: [own, other], is_match, decided, is_chain, is_jacoby, has_beavers, money })
     }
 
     /// Returns how many places there are.
@@ -242,9 +246,13 @@ impl Ladder {
     /// and a double, to which the opponent gives the better answer.
     pub fn decide(&self, view: View, values: &mut Values) {
         let before = *values;
-        for (number, place) in self.places[view as usize].iter().enumerate() {
+        let places = &self.places[view as usize];
+        for (number, place) in places.iter().enumerate() {
             if let Some((up, factor)) = place.up {
-                values[number] = values[number].max((factor * before[up]).min(place.pass[0]));
+                let take = factor * before[up];
+                // A beaver turns the cube a second time.
+                let is_beavered = self.has_beavers && places[up].down.is_some() && invites_beaver(take);
+                values[number] = values[number].max(answered(take, place.pass[0], is_beavered));
             }
         }
     }

@@ -209,7 +209,7 @@ fn written(board: &Board, play: &EvaluatedPlay) -> String {
 fn cube(state: &CubeState, decision: &CubeDecision) -> Cell {
     let short = maps::short(decision.action);
     let class = VERDICTS.iter().find(|(known, ..)| *known == short).map_or("no", |(.., class)| class);
-    let gain = decision.double_take.min(decision.double_pass) - decision.no_double;
+    let gain = decision.doubled() - decision.no_double;
     let is_used = decision.action != Action::NotAvailable;
     let mut words = format!("{}: {}", stakes(state), verdict(state, decision.action));
     if is_used {
