@@ -346,3 +346,17 @@ fn where_a_game_hardly_changes_the_match_the_values_are_those_for_money() {
     let decided = decided("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:62:0:0:64:10", 0);
     assert!((decided.no_double - money.no_double).abs() < 0.01, "{decided:?}");
 }
+
+#[test]
+fn at_a_decided_score_only_a_player_with_a_use_for_the_cube_doubles() {
+    let board = "-b----E-C---eE---c-e----B-";
+    // After the Crawford game: the trailer has nothing to lose, the leader nothing to win.
+    for trailer in ["0:63:0:64", "3:49:0:50"] {
+        let found = decided(&format!("XGID={board}:0:0:1:00:{trailer}:10"), 0);
+        assert!(found.action.is_double(), "{trailer}: {found:?}");
+    }
+    for (cube, leader) in [("0:0", "63:0:0:64"), ("0:0", "49:2:0:50"), ("1:1", "62:0:0:64")] {
+        let found = decided(&format!("XGID={board}:{cube}:1:00:{leader}:10"), 0);
+        assert_eq!(found.action, Action::NotAvailable, "{leader}: {found:?}");
+    }
+}

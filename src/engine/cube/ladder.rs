@@ -16,7 +16,7 @@ use super::decision::{answered, invites_beaver};
 use super::{CubeState, Owner, Stakes};
 use crate::engine::Chances;
 use crate::engine::bearoff::Money;
-use crate::engine::met::{MatchEquity, Terms};
+use crate::engine::met::{MatchEquity, Stage, Terms};
 
 /// The most places of a cube: centred, and either player's at seven values.
 pub const MOST_PLACES: usize = 16;
@@ -93,23 +93,30 @@ pub struct Ladder {
 impl Ladder {
     /// Lays out the places that a state of the cube can reach; `None` if the table doesn't contain the score. Where a game
     /// changes the match winning chance by less than a hundred-thousandth, which single precision can't resolve, the places
-    /// are those for money.
+    /// are those for money; after the Crawford game, they are those of the match, magnified.
     #[must_use]
     pub fn new(state: &CubeState, table: &MatchEquity) -> Option<Self> {
         let mut decided = None;
+        let mut is_match = state.is_match();
         let own = match state.stakes {
             Stakes::Money { jacoby, .. } => match state.house.turns.filter(|_| state.is_in_use) {
                 Some(turns) => limited_money(state, jacoby, turns),
                 None => money(state, jacoby),
             },
             Stakes::Match { .. } => {
-                let places = match_play(state, table)?;
+                let places = match_play(state, table, |chance| 2.0 * chance - 1.0)?;
                 let [won, lost] = places[0].pass;
                 decided = (won - lost < NEGLIGIBLE).then_some(0.25 * (won + lost) + 0.5);
-                if decided.is_none() { places } else { money(state, false) }
+                if decided.is_none() {
+                    places
+                } else if let Some(places) = magnified(state, table) {
+                    places
+                } else {
+                    is_match = false;
+                    useful(state, money(state, false))
+                }
             }
         };
-        let is_match = state.is_match() && decided.is_none();
         let other = own.iter().map(flipped).collect();
         let is_jacoby = matches!(state.stakes, Stakes::Money { jacoby: true, .. });
         let has_beavers = matches!(state.stakes, Stakes::Money { beavers: true, .. });
@@ -137,7 +144,7 @@ impl Ladder {
     }
 
     /// Returns `true` if this game can't change the match winning chance by an amount that matters. Its values are those for
-    /// money.
+    /// money, or after the Crawford game those of the match, magnified.
     #[must_use]
     pub const fn is_decided(&self) -> bool {
         self.decided.is_some()
@@ -449,16 +456,45 @@ const fn above(turns: usize) -> usize {
     2 * turns + 1
 }
 
+/// Takes the turns of the cube out of places for money by which a player would win the match no sooner.
+fn useful(state: &CubeState, mut places: Vec<Place>) -> Vec<Place> {
+    let Stakes::Match { away, opponent, .. } = state.stakes else { return places };
+    let value = state.value as usize;
+    for place in &mut places {
+        place.up = place.up.filter(|_| value < away);
+        place.down = place.down.filter(|_| value < opponent);
+        place.owner = match (place.up.is_some(), place.down.is_some()) {
+            (true, false) => Owner::Mover,
+            (false, true) => Owner::Opponent,
+            _ => place.owner,
+        };
+    }
+    places
+}
+
+/// Returns the places for a match after the Crawford game, in a unit in which a single game is worth as much as for money;
+/// `None` before. The chances of the trailer, which can be tiny, are precise; those of the leader, near 1, aren't.
+fn magnified(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
+    let Stakes::Match { away, opponent, stage: Stage::After } = state.stakes else { return None };
+    if away < opponent {
+        return Some(magnified(&state.flip(), table)?.iter().map(flipped).collect());
+    }
+    let rules = (Stage::After, state.house.has_crawford);
+    let ends = Terms::by(table, away, opponent, rules, state.value as usize)?.ends;
+    let (lost, won) = (ends[2], ends[3]);
+    (won > lost).then(|| match_play(state, table, |chance| 2.0 * (chance - lost) / (won - lost) - 1.0))?
+}
+
 /// Returns the places for a match: the one at the current value, then the player's and the opponent's at each
-/// higher value at which the cube isn't dead for both.
-fn match_play(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
+/// higher value at which the cube isn't dead for both. `worth` makes a value of a match winning chance.
+fn match_play(state: &CubeState, table: &MatchEquity, worth: impl Fn(f32) -> f32) -> Option<Vec<Place>> {
     let Stakes::Match { away, opponent, stage } = state.stakes else { return None };
     let value = state.value as usize;
     let mut places = Vec::new();
     for turns in 0.. {
         let cube = value.checked_shl(turns)?;
         let rules = (stage, state.house.has_crawford);
-        let ends = Terms::by(table, away, opponent, rules, cube)?.ends.map(|chance| 2.0 * chance - 1.0);
+        let ends = Terms::by(table, away, opponent, rules, cube)?.ends.map(&worth);
         let owners: &[Owner] = if turns == 0 { &[state.owner] } else { &[Owner::Mover, Owner::Opponent] };
         // A player who wins the match with this game has no use for a higher cube.
         let can_rise = state.is_in_use
