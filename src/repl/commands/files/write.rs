@@ -2,8 +2,10 @@
 
 use super::{reason, theirs};
 use crate::analysis::{self, RulesOverride};
+use crate::board::Side;
 use crate::formats::{FORMATS, Format, inventory};
-use crate::game::Phase;
+use crate::game::record::GameRecord;
+use crate::game::{Phase, Replayed, ReplayedGame};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::history::{Deed, Game};
@@ -137,7 +139,8 @@ pub(super) fn export(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     let Some(format) = Format::by_name(format) else {
         return Err(Refusal::silent(format_args!("`{format}` can't be written")));
     };
-    if matches!(format.name, "mat" | "gam") {
+    // Outside compat mode the file keeps them.
+    if session.settings.compat && matches!(format.name, "mat" | "gam") {
         warn_of_edits(session, part, answer);
     }
     write(session, answer, &word.text, format, part).map_err(|refusal| refusal.at(word.place))
@@ -164,6 +167,19 @@ fn warn_of_edits(session: &Session, part: Part, answer: &mut Answer) {
         );
         answer.say("Use Snowie text format instead.");
     }
+}
+
+/// Returns the games whose score or Crawford game was set against the results before: the file states what follows
+/// from the results.
+fn restated(replayed: &Replayed) -> Vec<usize> {
+    let differs = |(record, game): (&GameRecord, &ReplayedGame)| {
+        let is_other = |side: Side| {
+            let told = record.players[side].as_ref().and_then(|player| player.score);
+            told.is_some_and(|told| told.value != i64::from(game.before.points[side]))
+        };
+        Side::ALL.into_iter().any(is_other) || record.is_crawford.is_some_and(|told| told != game.is_crawford)
+    };
+    replayed.games().enumerate().filter(|(_, pair)| differs(*pair)).map(|(place, _)| place).collect()
 }
 
 /// Writes a file, and reports losses.
@@ -195,6 +211,15 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
     put(session, answer, file, &written.bytes)?;
     if !session.settings.compat && !written.losses.is_empty() {
         answer.complain(format_args!("{file}: lost {}", inventory::summary(&written.losses)));
+    }
+    if !session.settings.compat && part == Part::Match {
+        for place in restated(&replayed) {
+            answer.complain(format_args!(
+                "{file}: lost what was set in game {}: the score or the Crawford game (the file states those that \
+                 follow from the results); `save game` keeps them",
+                replayed.games[place].number
+            ));
+        }
     }
     // A position is written with it, or it is among the losses.
     let is_left_out =
