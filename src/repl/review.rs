@@ -15,6 +15,9 @@ use std::fmt::Write as _;
 /// The number of decisions of a player that a review shows.
 const WORST: usize = 3;
 
+/// What is said where no decision was a mistake.
+const NO_MISTAKES: &str = "  no mistakes\n";
+
 impl Session {
     /// Analyses the whole match and reviews it for people's seats, or for both seats if there are none.
     ///
@@ -33,8 +36,13 @@ impl Session {
             let player = &statistics.players[side];
             let name = self.name(side);
             if player.decisions() == 0 {
+                // A resignation can be a mistake without any play.
+                let worst = self.worst(&replayed, &all, side);
                 // Writing to a String can't fail, here and below.
-                let _ = writeln!(text, "{name} had no decision to make.");
+                let _ = match worst.as_str() {
+                    NO_MISTAKES => writeln!(text, "{name} had no decision to make."),
+                    _ => write!(text, "{name}:\n{worst}"),
+                };
                 continue;
             }
             let rate = player.total().per(player.decisions()).equity;
@@ -84,7 +92,7 @@ impl Session {
             );
         }
         match losses.len() {
-            0 => "  no mistakes\n".to_owned(),
+            0 => NO_MISTAKES.to_owned(),
             many if many > WORST => {
                 let _ = writeln!(text, "  and {} smaller ones", many - WORST);
                 text
