@@ -27,7 +27,10 @@ impl Session {
             let _ = write!(text, " (money session, {with} Jacoby rule).");
             answer.say(text);
             let each = self.settings.stake;
-            if each.total_cmp(&1.0).is_ne() && !self.settings.compat {
+            if each.total_cmp(&1.0).is_ne()
+                && !self.settings.compat
+                && points[Side::Zero] != points[Side::One]
+            {
                 let ahead = f64::from(points[Side::Zero]) - f64::from(points[Side::One]);
                 let (leader, behind) =
                     if ahead < 0.0 { (Side::One, Side::Zero) } else { (Side::Zero, Side::One) };
