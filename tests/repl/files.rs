@@ -381,6 +381,23 @@ fn what_was_undone_in_a_match_that_is_over_is_kept() {
 }
 
 #[test]
+fn a_file_without_a_score_that_was_set_says_so() {
+    let begin = "new match 5\nset turn 0\nresign normal\naccept\nset dice 31\n8/5 6/5\n";
+    for (line, is_lost) in [("show score", false), ("set score 3 2", true)] {
+        let shelf = Shelf::default();
+        let mut session = session(&shelf, "9");
+        session.settings.automatic.game = true;
+        run(&mut session, &format!("{begin}{line}\n"));
+        for command in ["save match s.sgf", "export match mat s.mat", "export match text s.txt"] {
+            let note = said(&mut session, command, Stream::Err);
+            assert_eq!(note.contains("lost what was set in game 2"), is_lost, "{line}: {command}: {note}");
+        }
+        let note = said(&mut session, "save game g.sgf", Stream::Err);
+        assert!(!note.contains("lost"), "{line}: {note}");
+    }
+}
+
+#[test]
 fn a_resignation_is_kept_and_a_file_without_it_says_so() {
     for line in ["undo", "roll", "previous"] {
         let shelf = Shelf::default();
