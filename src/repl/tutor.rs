@@ -56,7 +56,7 @@ impl Session {
         let Some(mark) = self.mark(best.evaluation.equity - made.evaluation.equity) else {
             return Ok(Advice::Do);
         };
-        Ok(self.warn(mark, answer, || lesson::of_play(&board, &made, best)))
+        self.warn(mark, answer, || lesson::of_play(&board, &made, best))
     }
 
     /// Checks a cube action before it is carried out.
@@ -77,7 +77,7 @@ impl Session {
             answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, &self.numbers(&state)));
         }
         let Some(mark) = self.mark(deed.cost(&decision)) else { return Ok(Advice::Do) };
-        Ok(self.warn(mark, answer, || lesson::of_cube(deed, &decision)))
+        self.warn(mark, answer, || lesson::of_cube(deed, &decision))
     }
 
     /// Returns `true` if an action is possible now; an impossible one is refused without advice.
@@ -100,30 +100,34 @@ impl Session {
 
     /// Asks whether the action is intended; without an answer it isn't carried out. The lesson, which names what is
     /// better, comes only after the player has decided to go on.
-    fn warn(&mut self, mark: Mark, answer: &mut Answer, lesson: impl FnOnce() -> String) -> Advice {
+    fn warn(
+        &mut self,
+        mark: Mark,
+        answer: &mut Answer,
+        lesson: impl FnOnce() -> String,
+    ) -> Result<Advice, Refusal> {
         let question = format!("You may be about to make a {} play. Are you sure?", mark.words());
         // A person who types sees what can be answered, and where that begins.
         let choice = if self.settings.compat { "" } else { " [y/n] " };
         // Each line of JSON answers a command.
         if !self.host.can_ask() {
-            answer.complain(format_args!(
+            return Err(Refusal::complain(format_args!(
                 "the tutor advises against a {} play; `set tutor mode off` makes it",
                 mark.words()
-            ));
-            return Advice::Leave;
+            )));
         }
         loop {
             self.write_now(answer);
-            let Some(line) = self.host.ask(&format!("{question}{choice}")) else { return Advice::Leave };
+            let Some(line) = self.host.ask(&format!("{question}{choice}")) else { return Ok(Advice::Leave) };
             let word = line.trim().to_lowercase();
             if !word.is_empty() && "yes".starts_with(&word) {
                 if !self.settings.compat {
                     answer.say(lesson());
                 }
-                return Advice::Do;
+                return Ok(Advice::Do);
             }
             if !word.is_empty() && "no".starts_with(&word) {
-                return Advice::Leave;
+                return Ok(Advice::Leave);
             }
             answer.say("Please answer `y' or `n'.");
         }
