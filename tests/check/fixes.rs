@@ -352,3 +352,27 @@ fn a_long_unreadable_cell_is_no_play_with_slips_of_the_pen() {
     let text = format!(" 3 point match\n\n{}", RESIGNED.replace("52: 13/8 24/22", &cell));
     assert!(!found(&mat::FORMAT, &text).is_empty());
 }
+
+#[test]
+fn of_two_names_either_may_be_the_wrong_one() {
+    let games = |names: &[&str]| {
+        let game = |(at, name): (usize, &&str)| {
+            let head = format!("Ann : {at}                        {name} : 0");
+            let game = RESIGNED.replace("Ann : 0                        Bob : 0", &head);
+            game.replace("Game 1", &format!("Game {}", at + 1))
+        };
+        format!(" 9 point match\n\n{}", names.iter().enumerate().map(game).collect::<String>())
+    };
+    let two = fixes(&games(&["Rob", "Bob"]), Code::NamesChanged);
+    assert!(!two.iter().any(|fix| fix.starts_with("safe")), "{two:?}");
+    let three = fixes(&games(&["Bob", "Bob", "Rob"]), Code::NamesChanged);
+    assert_eq!(three, ["safe: write the name `Bob`, not `Rob`"]);
+}
+
+#[test]
+fn a_fix_of_a_name_deletes_no_score() {
+    let second = RESIGNED.replace("Game 1", "Game 2").replace("Ann : 0 ", "Ann 1   ");
+    for (_, fixes) in found(&mat::FORMAT, &format!(" 9 point match\n\n{RESIGNED}{second}")) {
+        assert!(!fixes.iter().any(|fix| fix.contains("not `Ann 1`")), "{fixes:?}");
+    }
+}

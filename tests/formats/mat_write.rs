@@ -168,3 +168,27 @@ fn a_name_is_only_replaced_where_it_would_be_read_as_another_line() {
         assert_eq!(read("b.mat", &written).name(0, Side::Zero), name);
     }
 }
+
+/// A gammon with a centred cube that counts as one point: the Jacoby rule isn't stated, and the next score shows it.
+const ONE_POINT: &str = " 0 point match\n\n Game 1\n Ann : 0                        Bob : 0\n\
+                         ; Set Pos=-A-----------------eee----/0 on=L\n  1) 21: 1/off\n      Wins 1 point\n\n \
+                         Game 2\n Ann : 1                        Bob : 0\n  \
+                         1) 31: 8/5 6/5                 52: 13/8 24/22\n  2)  Doubles => 2                Drops\n      \
+                         Wins 1 point\n";
+
+#[test]
+fn points_that_a_record_states_and_nothing_contradicts_are_kept() {
+    let written = write(&read("one-point", ONE_POINT));
+    assert!(!written.contains("Wins 2 points"), "{written}");
+    assert_eq!(written.matches("Wins 1 point").count(), 2, "{written}");
+}
+
+#[test]
+fn rules_that_a_record_states_are_written_again() {
+    let game = " 5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  1) 31: 8/5 6/5\n";
+    for header in ["; [Cube \"On\"]", "; [Crawford \"On\"]", "; [Variation \"Backgammon\"]"] {
+        let written = write(&read("rules", &format!("{header}\n\n{game}")));
+        assert!(written.contains(header), "{header}: {written}");
+    }
+    assert!(!write(&read("rules", game)).contains("; [C"), "nothing is made up");
+}

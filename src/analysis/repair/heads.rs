@@ -276,17 +276,22 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         let changes = vec![Change::SwapNames, score(Side::Zero, one), score(Side::One, zero)];
         all.push(Reading::new(Class::Head, 0.8, message, game, changes));
     }
-    let name = |game: usize, side: Side| {
-        bench.record.games[game].players[side].as_ref().map(|player| player.name.value.clone())
-    };
     let beside = if game > 0 { game - 1 } else { 1 };
     if beside < bench.record.games.len() {
         for side in Side::ALL {
-            let (Some(was), Some(name)) = (name(game, side), name(beside, side)) else { continue };
-            if was != name {
+            let (Some(was), Some(name)) = (name_of(bench, game, side), name_of(bench, beside, side)) else {
+                continue;
+            };
+            // A number after the name is a score whose colon is missing.
+            let has_score =
+                was.strip_prefix(&*name).is_some_and(|rest| rest.contains(|c: char| c.is_ascii_digit()));
+            if was != name && !has_score {
                 let message = format!("write the name `{name}`, not `{was}`");
-                // A different name may be that of another player.
-                let is_slip = crate::diag::distance(&was, &name) <= NAME;
+                // A different name may be that of another player, and of two names either may be the wrong one.
+                let games = 0..bench.record.games.len();
+                let agree =
+                    games.filter(|&other| name_of(bench, other, side).as_ref() == Some(&name)).count();
+                let is_slip = agree > 1 && crate::diag::distance(&was, &name) <= NAME;
                 let changes = vec![Change::Name { side, name }];
                 let mut reading = Reading::new(Class::Head, 0.9, message, game, changes);
                 reading.may_be_safe = is_slip;
@@ -295,6 +300,11 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         }
     }
     all
+}
+
+/// Returns the name of a player at the head of a game.
+fn name_of(bench: &Bench<'_>, game: usize, side: Side) -> Option<String> {
+    bench.record.games[game].players[side].as_ref().map(|player| player.name.value.clone())
 }
 
 /// Returns readings with another game number, or another match length where each game states it.
