@@ -304,15 +304,15 @@ fn is_record(text: &str) -> bool {
     Records.format("", text.as_bytes()).is_some()
 }
 
-/// Returns `true` if two lines of a text have a whole ID of one kind, each with its checkers. The lines of a drawn board
-/// have a Position ID and a Match ID, and other notations of the same position may follow.
+/// Returns `true` if two lines of a text have whole IDs of one kind, with checkers, that differ. The lines of a drawn board
+/// have a Position ID and a Match ID, and below them notations of the same position may follow.
 fn has_another(text: &str, checkers: u8) -> bool {
     let whole = |line: &str| identify(line, checkers).and_then(Identified::whole).ok();
     let mut seen = Vec::new();
     text.lines().filter_map(whole).filter(|found| found.state.board.is_some()).any(|found| {
-        let is_again = seen.contains(&found.kind);
-        seen.push(found.kind);
-        is_again
+        let differs = seen.iter().any(|(kind, state)| *kind == found.kind && *state != found.state);
+        seen.push((found.kind, found.state));
+        differs
     })
 }
 

@@ -494,12 +494,12 @@ mod tests {
     fn a_side_that_has_borne_off_nothing_can_lose_a_gammon_to_few_checkers() {
         let engine = Engine::new();
         // The mover's checker on the 7-point is off with 23 of 36 rolls, and with the next one else. The opponent, with
-        // fifteen on the 6-point, bears none off with 17.
+        // fifteen on the 6-point, bears none off with 19.
         let mut lanes = [0; Board::LANES];
         (lanes[7], lanes[Board::OFF]) = (1, 14);
         (lanes[19], lanes[Board::OPPONENT_OFF]) = (-15, 0);
         let chances = engine.evaluate(&Board::from_lanes(lanes));
-        let gammons = 23.0 / 36.0 + 13.0 / 36.0 * 17.0 / 36.0;
+        let gammons = 23.0 / 36.0 + 13.0 / 36.0 * 19.0 / 36.0;
         assert!((chances.win_gammon() - gammons).abs() < 0.005, "{chances:?}");
         assert!((chances.win() - 1.0).abs() < 1e-5, "{chances:?}");
     }

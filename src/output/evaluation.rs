@@ -85,7 +85,10 @@ pub(super) const PERCENTS: [&str; 5] = [">win %", ">gammon", ">backg.", ">lost g
 /// Returns the words for the table that contains the whole game from a position on.
 #[must_use]
 pub fn solved(board: &Board) -> &'static str {
-    if Checkers::of(board).is_some() { "hypergammon table" } else { "table of the last checkers" }
+    match Checkers::last_of(board) {
+        Some(Checkers::One | Checkers::Two) => "table of the last checkers",
+        _ => "hypergammon table",
+    }
 }
 
 /// Writes evaluations at several depths, and their source, at most `width` columns wide.

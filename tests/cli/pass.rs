@@ -434,7 +434,7 @@ fn several_ids_on_standard_input_are_refused() {
     let pair = "4HPwATDgc/ABMA:cAlgAAAAAAAE\n";
     for (command, text) in [
         ("plays -", xgid(31) + &xgid(62)),
-        ("pips -", pair.repeat(2)),
+        ("pips -", format!("{pair}4NvgAUTg8+ABMA:cAlgAAAAAAAE\n")),
         ("id", "4HPwATDgc/ABMA\nbogus\n4HPwATDgc/ABMA\n".to_owned()),
     ] {
         let run = folder.run_with(command, text.as_bytes());

@@ -505,7 +505,9 @@ impl<'a> Writer<'a> {
             act.entry.is_some_and(|entry| self.replayed.games[index].overruled.contains(&entry));
         match entry.map(|entry| (entry.side, &entry.written)) {
             Some((side, Entry::Wins { points: Some(points), .. }))
-                if result.ending == Ending::Awarded || !is_overruled || result.ending != Ending::Resigned =>
+                if result.ending == Ending::Awarded
+                    || is_overruled && result.ending != Ending::Resigned
+                    || !is_overruled && points.value < result.points =>
             {
                 Some((side.or(result.winner)?, points.value))
             }
