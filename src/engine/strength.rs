@@ -179,13 +179,13 @@ fn moved(chances: Chances, by: f32) -> Chances {
     let win = chances.win();
     let to = (win + by).clamp(0.0, 1.0);
     // Where a win is nearly certain, it isn't 1 less that of a win.
-    let loss = chances.lose();
+    let lose = chances.lose();
     // An impossible result has no shares to keep.
-    if win <= 0.0 || loss <= 0.0 {
+    if win <= 0.0 || lose <= 0.0 {
         return chances;
     }
-    let (lost, won) = ((1.0 - to) / loss, to / win);
-    let scale = [lost, lost, lost, won, won, won];
+    let (down, up) = ((1.0 - to) / lose, to / win);
+    let scale = [down, down, down, up, up, up];
     Chances(std::array::from_fn(|end| scale[end] * chances.0[end]))
 }
 

@@ -218,8 +218,7 @@ mod tests {
 
     #[test]
     fn a_match_keeps_the_rules_with_which_it_was_read() {
-        let mut rules = RulesOverride::default();
-        rules.variant = Some(Variant::Nackgammon);
+        let rules = RulesOverride { variant: Some(Variant::Nackgammon), ..RulesOverride::default() };
         let record = " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n  1) 61: 24/18 23/22              31: 8/5 6/5\n";
         let matches = crate::open_with("match.mat", record, &rules).expect("matches");
         let lines = of(&matches[0]);

@@ -27,6 +27,7 @@ pub struct History {
 
 /// A game: its beginning and its moves.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Game {
     /// The state before the opening roll.
     pub start: MatchState,

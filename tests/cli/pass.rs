@@ -435,7 +435,7 @@ fn several_ids_on_standard_input_are_refused() {
     for (command, text) in [
         ("plays -", xgid(31) + &xgid(62)),
         ("pips -", format!("{pair}4NvgAUTg8+ABMA:cAlgAAAAAAAE\n")),
-        ("id", "4HPwATDgc/ABMA\nbogus\n4HPwATDgc/ABMA\n".to_owned()),
+        ("id", "4HPwATDgc/ABMA\nbogus\n4NvgAUTg8+ABMA\n".to_owned()),
     ] {
         let run = folder.run_with(command, text.as_bytes());
         assert!(run.status(2).is_empty(), "{run:?}");

@@ -182,13 +182,3 @@ fn points_that_a_record_states_and_nothing_contradicts_are_kept() {
     assert!(!written.contains("Wins 2 points"), "{written}");
     assert_eq!(written.matches("Wins 1 point").count(), 2, "{written}");
 }
-
-#[test]
-fn rules_that_a_record_states_are_written_again() {
-    let game = " 5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  1) 31: 8/5 6/5\n";
-    for header in ["; [Cube \"On\"]", "; [Crawford \"On\"]", "; [Variation \"Backgammon\"]"] {
-        let written = write(&read("rules", &format!("{header}\n\n{game}")));
-        assert!(written.contains(header), "{header}: {written}");
-    }
-    assert!(!write(&read("rules", game)).contains("; [C"), "nothing is made up");
-}

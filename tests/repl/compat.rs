@@ -111,7 +111,7 @@ fn an_unknown_resignation_takes_back_the_one_that_waits() {
     assert_eq!(line, "You can only accept if the cube or a resignation has been offered.\n");
     for (word, wanted) in [("2x", "gammon"), ("1.5", "single game"), ("+3", "backgammon"), ("02", "gammon")] {
         let line = answer(&["new match 5", &format!("resign {word}")]);
-        assert!(line.ends_with(&format!(" offers to resign a {wanted}.\n")), "{word}: {line}");
+        assert!(line.contains(&format!(" offers to resign a {wanted}.\n")), "{word}: {line}");
     }
     for word in ["0", "4", "22", "bg"] {
         let line = answer(&["new match 5", &format!("resign {word}")]);

@@ -74,6 +74,7 @@ struct Place {
 
 /// The places that the cube can reach. The first is where it is now.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Ladder {
     places: [Vec<Place>; 2],
     is_match: bool,

@@ -232,20 +232,15 @@ impl<'a> Writer<'a> {
             replayed.record.header(key).is_some_and(|header| !header.value.value.trim().is_empty())
         };
         let switch = |on: bool| if on { "On" } else { "Off" };
-        let standard = Variant::Standard.mat_header().unwrap_or_default();
-        let says_standard = replayed
-            .record
-            .header(headers::VARIATION)
-            .is_some_and(|header| header.value.value.trim().eq_ignore_ascii_case(standard));
-        if rules.variant != Variant::Standard || says_standard {
+        if rules.variant != Variant::Standard {
             let name = rules.variant.mat_header().unwrap_or_else(|| rules.variant.name());
             self.fact(headers::VARIATION, name);
         }
         if self.form == Form::Gam && !rules.is_money() {
             self.fact("Length", &rules.length.to_string());
         }
-        if !rules.is_money() && (!rules.crawford || says(headers::CRAWFORD)) {
-            self.fact(headers::CRAWFORD, switch(rules.crawford));
+        if !rules.is_money() && !rules.crawford {
+            self.fact(headers::CRAWFORD, switch(false));
         }
         if rules.is_money() && (rules.jacoby || says(headers::JACOBY)) {
             self.fact(headers::JACOBY, switch(rules.jacoby));
@@ -259,8 +254,8 @@ impl<'a> Writer<'a> {
         if money && (rules.automatic_doubles != begun || says(headers::AUTOMATIC_DOUBLES)) {
             self.fact(headers::AUTOMATIC_DOUBLES, &count(rules.automatic_doubles));
         }
-        if !rules.cube || says(headers::CUBE) {
-            self.fact(headers::CUBE, switch(rules.cube));
+        if !rules.cube {
+            self.fact(headers::CUBE, switch(false));
         }
         if rules.cube_limit != MAX_CUBE {
             self.fact(headers::CUBE_LIMIT, &rules.cube_limit.to_string());
@@ -497,17 +492,19 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns the winner and the points to write, `None` for a drawn game: as written if the rules contradict that, and
-    /// where other points count by a rule that isn't stated or because the match needs no more; for an award the number
-    /// written, as only an odd number shows the award.
+    /// in a session where fewer count by a rule that isn't stated; for an award the number written, as only an odd number
+    /// shows the award.
     fn told(&mut self, index: usize, act: &Act, result: &GameResult) -> Option<(Side, u32)> {
         let entry = act.entry.and_then(|entry| self.replayed.record.games[index].entries.get(entry as usize));
         let is_overruled =
             act.entry.is_some_and(|entry| self.replayed.games[index].overruled.contains(&entry));
+        let is_money = self.replayed.rules.is_money();
+        let is_fewer = |points| is_money && !is_overruled && points < result.points;
         match entry.map(|entry| (entry.side, &entry.written)) {
             Some((side, Entry::Wins { points: Some(points), .. }))
                 if result.ending == Ending::Awarded
                     || is_overruled && result.ending != Ending::Resigned
-                    || !is_overruled && points.value < result.points =>
+                    || is_fewer(points.value) =>
             {
                 Some((side.or(result.winner)?, points.value))
             }

@@ -14,6 +14,7 @@ use rusqlite::{
     Connection, OpenFlags, OptionalExtension as _, Row, TransactionBehavior, params, params_from_iter,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -216,7 +217,8 @@ impl Study {
             if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
                 name.push(char::from(byte));
             } else {
-                name.push_str(&format!("%{byte:02X}"));
+                // Writing to a String can't fail.
+                let _ = write!(name, "%{byte:02X}");
             }
         }
         name.push_str("?immutable=1");

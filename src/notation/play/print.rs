@@ -185,11 +185,20 @@ impl fmt::Display for Play {
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.width().is_some() || f.precision().is_some() {
-            return f.pad(&self.to_string());
+            return f.pad(&Bare(self).to_string());
         }
-        match self.form {
-            Form::Gnubg => self.write_gnubg(f),
-            Form::Plain => self.write_plain(f),
+        Bare(self).fmt(f)
+    }
+}
+
+/// A play as it is written, whatever the width.
+struct Bare<'a>(&'a Written);
+
+impl fmt::Display for Bare<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.form {
+            Form::Gnubg => self.0.write_gnubg(f),
+            Form::Plain => self.0.write_plain(f),
         }
     }
 }
