@@ -182,3 +182,16 @@ fn points_that_a_record_states_and_nothing_contradicts_are_kept() {
     assert!(!written.contains("Wins 2 points"), "{written}");
     assert_eq!(written.matches("Wins 1 point").count(), 2, "{written}");
 }
+
+#[test]
+fn a_comment_stays_at_the_pass_the_double_or_the_end_of_the_game() {
+    let places = [("2L", "at the double"), ("2R", "at the pass"), ("end", "at the end")];
+    let comment = |(place, text): &(&str, &str)| format!("; [Comment 1/{place} \"{text}\"]");
+    let comments: Vec<String> = places.iter().map(comment).collect();
+    let game = " Game 1\n Ann : 0                        Bob : 0\n  1) 31: 8/5 6/5                 52: 13/8 24/22\n  \
+                2)  Doubles => 2                Drops\n      Wins 1 point\n";
+    let written = write(&read("comments", &format!(" 5 point match\n\n{}\n\n{game}", comments.join("\n"))));
+    for comment in comments {
+        assert!(written.contains(&comment), "{comment}: {written}");
+    }
+}

@@ -48,10 +48,8 @@ impl Seats {
         Self { acts, turns, first }
     }
 
-    pub(super) fn of(&self, act: usize, has_result: bool) -> Option<Seat> {
-        let turn = self.turns[act] as usize;
-        let at_end = || (has_result && turn + 1 == self.first.len()).then_some(Seat::End);
-        self.acts[act].or(self.first[turn]).or_else(at_end)
+    pub(super) fn of(&self, act: usize) -> Option<Seat> {
+        self.acts[act].or(self.first[self.turns[act] as usize])
     }
 }
 

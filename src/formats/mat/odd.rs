@@ -2,7 +2,7 @@
 
 use super::follow::turn;
 use super::names::Names;
-use super::write::{Ends, Waiting, Writer, is_end};
+use super::write::{Waiting, Writer, is_end};
 use crate::board::{Board, Roll, Side};
 use crate::formats::inventory::{self, Item, Kind};
 use crate::formats::overruled;
@@ -137,7 +137,7 @@ impl Writer<'_> {
     }
 
     /// Leaves out the rest of a game, from an act that no reader could understand there.
-    pub(super) fn break_off(&mut self, index: usize, at: usize) -> Ends {
+    pub(super) fn break_off(&mut self, index: usize, at: usize) -> usize {
         // The content of the game, as far as it is written, and the complete content; of this game alone, to
         // keep the cost low.
         let record =
@@ -169,7 +169,7 @@ impl Writer<'_> {
             }
         }
         self.rows.unfinished(index + 1 < self.count());
-        Ends { result: false, from: at }
+        at
     }
 
     /// Reports a roll as lost.

@@ -302,9 +302,9 @@ impl<'a> Writer<'a> {
         let names = stand_ins(self.replayed, index, self.form == Form::Mat);
         self.head(index, game, &names);
         let mut cells: Vec<Option<Seat>> = vec![None; game.acts.len()];
-        let ends_at = self.acts(index, game, &names, &mut cells);
+        let written = self.acts(index, game, &names, &mut cells);
         let seats = Seats::new(game, cells);
-        self.game_comments(index, game, &seats, ends_at);
+        self.game_comments(index, game, &seats, written);
     }
 
     /// Writes the text above the rows.
@@ -347,8 +347,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the rows; returns the number of acts written, and whether a result is among them.
-    fn acts(&mut self, index: usize, game: &ReplayedGame, names: &Names, cells: &mut [Option<Seat>]) -> Ends {
+    /// Writes the rows, and notes the place of each act; returns the number of acts written.
+    fn acts(
+        &mut self,
+        index: usize,
+        game: &ReplayedGame,
+        names: &Names,
+        cells: &mut [Option<Seat>],
+    ) -> usize {
         let entries = &self.replayed.record.games[index].entries;
         let entry = |act: &Act| act.entry.and_then(|entry| entries.get(entry as usize));
         let mut sets = 0;
@@ -470,6 +476,7 @@ impl<'a> Writer<'a> {
                     }
                 }
                 Happening::GameOver(result) => {
+                    cells[at] = Some(Seat::End);
                     self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
                     match self.told(index, act, &result) {
                         Some((winner, points)) => self.rows.wins(winner, points),
@@ -478,7 +485,7 @@ impl<'a> Writer<'a> {
                     for entry in overruled {
                         self.lose_overruled(index, entry);
                     }
-                    return Ends { result: true, from: game.acts.len() };
+                    return game.acts.len();
                 }
             }
         }
@@ -488,7 +495,7 @@ impl<'a> Writer<'a> {
         }
         self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
         self.rows.unfinished(index + 1 < self.count());
-        Ends { result: false, from: game.acts.len() }
+        game.acts.len()
     }
 
     /// Returns the winner and the points to write, `None` for a drawn game: as written if the rules contradict that, and
@@ -544,11 +551,11 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the comments on a game and on its acts.
-    fn game_comments(&mut self, index: usize, game: &ReplayedGame, seats: &Seats, ends: Ends) {
+    fn game_comments(&mut self, index: usize, game: &ReplayedGame, seats: &Seats, written: usize) {
         for (act, text) in self.comments.of(index) {
             let place = match act {
                 None => Some(Seat::Head),
-                Some(act) if act < ends.from => seats.of(act, ends.result),
+                Some(act) if act < written => seats.of(act),
                 Some(_) => None,
             };
             let Some(place) = place else {
@@ -577,15 +584,6 @@ fn count(number: u8) -> String {
         1 => "01".to_owned(),
         _ => number.to_string(),
     }
-}
-
-/// The part of a game that was written.
-#[derive(Clone, Copy)]
-pub(super) struct Ends {
-    /// Whether its result was written.
-    pub(super) result: bool,
-    /// The first act that wasn't written.
-    pub(super) from: usize,
 }
 
 /// Returns `true` if no play follows an act of this kind.
