@@ -247,10 +247,13 @@ pub(super) struct LastGame {
     pub(super) ended_match: bool,
 }
 
-/// Returns the names at the head of a game. `None` if the game has no names.
+/// Returns the names at the head of a game. `None` if the game has no names, or only one score: what is left of the
+/// other score may have been read as part of a name.
 fn names(game: &GameRecord) -> Option<BySide<&str>> {
     match &game.players.0 {
-        [Some(zero), Some(one)] => Some(BySide::new(&zero.name.value, &one.name.value)),
+        [Some(zero), Some(one)] if zero.score.is_some() == one.score.is_some() => {
+            Some(BySide::new(&zero.name.value, &one.name.value))
+        }
         _ => None,
     }
 }
@@ -265,9 +268,9 @@ fn names_exchanged(record: &MatchRecord, index: usize) -> bool {
 
 /// Reports players who differ from those of the game before.
 fn compare_names(record: &MatchRecord, index: usize, columns_exchanged: bool, findings: &mut Findings) {
-    let Some(earlier) = index.checked_sub(1).map(|before| &record.games[before]) else { return };
+    let Some(earlier) = record.games[..index].iter().rfind(|game| names(game).is_some()) else { return };
     let game = &record.games[index];
-    let Some(now) = names(game).filter(|_| names(earlier).is_some()) else { return };
+    let Some(now) = names(game) else { return };
     if names(&record.games[0]) == Some(now) {
         // The names are back to the first ones; the others have been reported.
         return;

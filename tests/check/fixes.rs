@@ -376,3 +376,36 @@ fn a_fix_of_a_name_deletes_no_score() {
         assert!(!fixes.iter().any(|fix| fix.contains("not `Ann 1`")), "{fixes:?}");
     }
 }
+
+/// A match of two games, the second with this heading and this line of names and scores.
+fn two_games(heading: &str, scores: &str) -> String {
+    let second = RESIGNED.replace("Game 1", heading);
+    let second = second.replace("Ann : 0                        Bob : 0", scores);
+    format!(" 9 point match\n\n{RESIGNED}{second}")
+}
+
+#[test]
+fn a_misspelled_heading_is_one_finding_and_is_replaced() {
+    for heading in ["Gane 2", "Gaem 2", "Game2", "-Game 2", "1Game 2", "Gam e 2"] {
+        let text = two_games(heading, "Ann : 1                        Bob : 0");
+        assert_eq!(fixes(&text, Code::MatGameMissing), [format!("safe: write `Game 2` for `{heading}`")]);
+    }
+    let first = format!(" 9 point match\n\n{}", RESIGNED.replace("Game 1", "Gaem 1"));
+    assert_eq!(fixes(&first, Code::MatGameMissing), ["safe: write `Game 1` for `Gaem 1`"]);
+    // Another word is no misspelled heading.
+    let text = two_games("Page 2", "Ann : 1                        Bob : 0");
+    assert!(found(&mat::FORMAT, &text).iter().any(|(code, _)| *code == Code::MatRowUnreadable));
+}
+
+#[test]
+fn a_score_without_its_colon_is_no_name() {
+    for (scores, fix) in [
+        ("Ann 1                        Bob : 0", "safe: write `Ann : 1` for `Ann 1`"),
+        ("Ann ; 1                        Bob : 0", "safe: write `Ann : 1` for `Ann ; 1`"),
+        ("Ann : 1                        Bob 0", "safe: write `Bob : 0` for `Bob 0`"),
+    ] {
+        assert_eq!(fixes(&two_games("Game 2", scores), Code::MatScoreLine), [fix], "{scores}");
+    }
+    let missing = two_games("Game 2", "Ann : 1                        Bob");
+    assert_eq!(fixes(&missing, Code::MatScoreLine), [""; 0]);
+}

@@ -24,7 +24,11 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         (Code::MatLengthInvalid, _) => bad_length(bench, finding),
         (Code::MatGameMissing, Some(game)) => vec![heading(bench, game)],
         (Code::MatGameNumber, Some(game)) => unnumbered(bench, game, finding).into_iter().collect(),
-        (Code::MatScoreLine, Some(game)) => players(bench, game),
+        (Code::MatScoreLine, Some(game)) => {
+            let mut all = players(bench, game);
+            all.extend(colon(bench, game));
+            all
+        }
         (Code::ScoreResultMissing, Some(game)) => result(bench, game, true),
         // Only the next score shows how a game ended that wasn't played to its end.
         (Code::GameUnfinished, Some(game)) => result(bench, game, false),
@@ -156,9 +160,15 @@ fn number(bench: &Bench<'_>, game: usize) -> u32 {
     known.unwrap_or(game as u32 + 1)
 }
 
-/// Returns the reading that inserts the missing line `Game N`.
+/// Returns the reading that inserts the missing line `Game N`, or writes it for a misspelled one.
 fn heading(bench: &Bench<'_>, game: usize) -> Reading {
     let heading = bench.record.games[game].heading;
+    if let Some(number) = bench.record.games[game].number {
+        let words = format!("Game {}", number.value);
+        let message = format!("write `{words}` for `{}`", bench.source.slice(heading));
+        let change = Change::Text(Edit::new(heading, words));
+        return Reading::new(Class::Spelling, 0.3, message, game, vec![change]);
+    }
     let text = bench.source.text();
     let number = number(bench, game);
     let edit = Edit::insert(line_start(text, heading.start), format!(" Game {number}{}", line_end(text)));
@@ -217,6 +227,29 @@ fn players(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let message = format!("insert the players with the score {a}-{b}");
     // A session may count a gammon as one point, or begin each game at 0-0.
     vec![Reading::new(Class::Head, 0.5, message, game, vec![Change::Text(edit)]).unsafe_()]
+}
+
+/// Returns the reading that a number after a name is a score without its colon: `Ann 1`, `Ann; 1`.
+fn colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
+    let games = &bench.record.games;
+    Side::ALL.into_iter().find_map(|side| {
+        let player = games[game].players[side].as_ref().filter(|player| player.score.is_none())?;
+        let text = bench.source.slice(player.name.span);
+        let before = text.trim_end_matches(|c: char| c.is_ascii_digit());
+        let name = before.trim_end_matches([' ', '\t', ';', '.', ',', '=', '-']);
+        let digits = &text[before.len()..];
+        if name.is_empty() || before.len() == name.len() || digits.is_empty() {
+            return None;
+        }
+        let words = format!("{name} : {digits}");
+        let message = format!("write `{words}` for `{text}`");
+        let change = Change::Text(Edit::new(player.name.span, words));
+        let mut reading = Reading::new(Class::Spelling, 0.3, message, game, vec![change]);
+        // A name may end with a number.
+        let is_name = |game: &GameRecord| game.players[side].as_ref().is_some_and(|it| it.name.value == name);
+        reading.may_be_safe = games.iter().any(is_name);
+        Some(reading)
+    })
 }
 
 /// Returns readings that insert the missing result.

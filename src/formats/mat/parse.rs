@@ -293,7 +293,9 @@ impl<'a> Reader<'a> {
             }
             Place::Preamble => {
                 let scores = self.length_line.is_some() && line::score_line(line).is_some();
-                if is_row || scores {
+                if scores && !is_row && self.misspelled_heading(start) {
+                    self.score_line(start, line, span);
+                } else if is_row || scores {
                     self.report(Code::MatGameMissing, span, "the line `Game N` is missing before this");
                     self.game_missing = true;
                     self.begin(Span::new(start + indent, start + indent), None);
@@ -318,6 +320,9 @@ impl<'a> Reader<'a> {
                 self.row(start, line, indent, None);
             }
             Place::Rows if self.game.as_ref().is_some_and(|game| same::players(game, line)) => {
+                if self.misspelled_heading(start) {
+                    return self.score_line(start, line, span);
+                }
                 self.report(Code::MatGameMissing, span, "the line `Game N` is missing before this");
                 self.end_game();
                 self.last_game = self.last_game.map(|last| last.saturating_add(1));
@@ -335,6 +340,24 @@ impl<'a> Reader<'a> {
                 self.rows.skip();
             }
         }
+    }
+
+    /// Starts a game if the line before this one, not understood so far, is a misspelled heading.
+    fn misspelled_heading(&mut self, start: usize) -> bool {
+        let text = self.text;
+        let is_beside = |span: Span| text[span.end as usize..start].iter().all(u8::is_ascii_whitespace);
+        let last = self.record.remarks.last();
+        let Some(last) = last.filter(|last| last.kind == RemarkKind::Unknown && is_beside(last.span)) else {
+            return false;
+        };
+        let Some(digits) = same::heading(&last.text) else { return false };
+        let (span, digits) = (last.span, digits.as_bytes().to_vec());
+        self.record.remarks.pop();
+        self.diagnostics.pop_if(|finding| finding.primary.span == span);
+        self.report(Code::MatGameMissing, span, "this line has the form `Game N`");
+        let end = span.end as usize;
+        self.start_game(span, Span::new(end - digits.len(), end), &digits);
+        true
     }
 
     /// Ends the game without a winner.

@@ -2,7 +2,7 @@
 
 use super::line;
 use crate::board::Side;
-use crate::diag::Span;
+use crate::diag::{Span, distance};
 use crate::game::record::{GameRecord, Written};
 use std::ops::Range;
 
@@ -19,6 +19,14 @@ pub(super) fn players(game: &GameRecord, line: &[u8]) -> bool {
     let name = |side: Side| game.players[side].as_ref().map_or(&b""[..], |it| it.name.value.as_bytes());
     let [a, b] = Side::ALL.map(name);
     names.iter().any(|name| !name.is_empty()) && (names == [a, b] || names == [b, a])
+}
+
+/// Returns the digits of a misspelled `Game N`: `Gane 2`, `Game2`, `1Game 2`.
+pub(super) fn heading(line: &str) -> Option<&str> {
+    let word = line.trim_end_matches(|c: char| c.is_ascii_digit());
+    let letters: String = word.to_lowercase().split_whitespace().collect();
+    let digits = &line[word.len()..];
+    (!digits.is_empty() && distance(&letters, "game") <= 1).then_some(digits)
 }
 
 /// Gives each result that is in no column to the player whose score the next game shows to have grown by its points.

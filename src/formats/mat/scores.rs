@@ -20,9 +20,11 @@ impl Reader<'_> {
             let middle = line[first..end].windows(3).position(|w| w == b"   ").map_or(end, |at| first + at);
             let second = end - line[middle..end].trim_ascii_start().len();
             for (side, range) in [(Side::Zero, first..middle), (Side::One, second..end)] {
-                let name =
-                    Spanned::new(String::from_utf8_lossy(&line[range.clone()]).into_owned(), shift(&range));
-                self.set_player(side, PlayerScore { name, rating: None, score: None });
+                let (name, score) = parts(line, range);
+                let text = String::from_utf8_lossy(&line[name.clone()]).into_owned();
+                let name = Spanned::new(text, shift(&name));
+                let score = score.map(|(number, place)| Spanned::new(number, shift(&place)));
+                self.set_player(side, PlayerScore { name, rating: None, score });
             }
             return;
         };
@@ -86,4 +88,16 @@ impl Reader<'_> {
             game.players[side] = Some(player);
         }
     }
+}
+
+/// Returns the name and the score in one half of a line; all of it is the name unless it ends with a colon and a number.
+fn parts(line: &[u8], half: Range<usize>) -> (Range<usize>, Option<(i64, Range<usize>)>) {
+    let colon = memchr::memrchr(b':', &line[half.clone()]).map(|colon| half.start + colon);
+    let score = colon.and_then(|colon| {
+        let place = half.end - line[colon + 1..half.end].trim_ascii_start().len()..half.end;
+        let number = std::str::from_utf8(&line[place.clone()]).ok()?.parse().ok()?;
+        let name = half.start..half.start + line[half.start..colon].trim_ascii_end().len();
+        (!name.is_empty()).then_some((name, Some((number, place))))
+    });
+    score.unwrap_or((half, None))
 }
