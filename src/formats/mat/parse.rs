@@ -80,7 +80,6 @@ pub(super) struct Reader<'a> {
     last_game_printed: Option<u32>,
     /// The length line, even if its number can't be read.
     length_line: Option<Span>,
-    game_missing: bool,
     pub(super) name_empty: [bool; 2],
     /// Headers of our own, to be applied at the end.
     extras: Vec<Extra>,
@@ -102,7 +101,6 @@ impl<'a> Reader<'a> {
             last_game: None,
             last_game_printed: None,
             length_line: None,
-            game_missing: false,
             name_empty: [false; 2],
             extras: Vec::new(),
         }
@@ -297,7 +295,6 @@ impl<'a> Reader<'a> {
                     self.score_line(start, line, span);
                 } else if is_row || scores {
                     self.report(Code::MatGameMissing, span, "the line `Game N` is missing before this");
-                    self.game_missing = true;
                     self.begin(Span::new(start + indent, start + indent), None);
                     if is_row {
                         self.place = Place::Rows;
@@ -340,24 +337,6 @@ impl<'a> Reader<'a> {
                 self.rows.skip();
             }
         }
-    }
-
-    /// Starts a game if the line before this one, not understood so far, is a misspelled heading.
-    fn misspelled_heading(&mut self, start: usize) -> bool {
-        let text = self.text;
-        let is_beside = |span: Span| text[span.end as usize..start].iter().all(u8::is_ascii_whitespace);
-        let last = self.record.remarks.last();
-        let Some(last) = last.filter(|last| last.kind == RemarkKind::Unknown && is_beside(last.span)) else {
-            return false;
-        };
-        let Some(digits) = same::heading(&last.text) else { return false };
-        let (span, digits) = (last.span, digits.as_bytes().to_vec());
-        self.record.remarks.pop();
-        self.diagnostics.pop_if(|finding| finding.primary.span == span);
-        self.report(Code::MatGameMissing, span, "this line has the form `Game N`");
-        let end = span.end as usize;
-        self.start_game(span, Span::new(end - digits.len(), end), &digits);
-        true
     }
 
     /// Ends the game without a winner.

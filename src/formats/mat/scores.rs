@@ -1,10 +1,10 @@
-//! The line of names and scores in a game's head, and the marks of the Crawford game.
+//! The line of names and scores in a game's head, a misspelled heading above it, and the marks of the Crawford game.
 
-use super::line;
 use super::parse::{Place, Reader};
+use super::{line, same};
 use crate::board::Side;
 use crate::diag::{Code, Span};
-use crate::game::record::{PlayerScore, Spanned};
+use crate::game::record::{PlayerScore, RemarkKind, Spanned};
 use std::ops::Range;
 
 impl Reader<'_> {
@@ -76,6 +76,24 @@ impl Reader<'_> {
         }
     }
 
+    /// Starts a game if the line before this one, not understood so far, is a misspelled heading.
+    pub(super) fn misspelled_heading(&mut self, start: usize) -> bool {
+        let text = self.text;
+        let is_beside = |span: Span| text[span.end as usize..start].iter().all(u8::is_ascii_whitespace);
+        let last = self.record.remarks.last();
+        let Some(last) = last.filter(|last| last.kind == RemarkKind::Unknown && is_beside(last.span)) else {
+            return false;
+        };
+        let Some(digits) = same::heading(&last.text) else { return false };
+        let (span, digits) = (last.span, digits.as_bytes().to_vec());
+        self.record.remarks.pop();
+        self.diagnostics.pop_if(|finding| finding.primary.span == span);
+        self.report(Code::MatGameMissing, span, "this line has the form `Game N`");
+        let end = span.end as usize;
+        self.start_game(span, Span::new(end - digits.len(), end), &digits);
+        true
+    }
+
     /// Keeps what a mark in a heading or a score line says of the game.
     pub(super) fn mark(&mut self, is_crawford: Option<bool>) {
         if let (Some(game), Some(_)) = (&mut self.game, is_crawford) {
@@ -90,7 +108,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the name and the score in one half of a line; all of it is the name unless it ends with a colon and a number.
+/// Returns the name and the score in half a line; without a colon and a number at the end, all of it is the name.
 fn parts(line: &[u8], half: Range<usize>) -> (Range<usize>, Option<(i64, Range<usize>)>) {
     let colon = memchr::memrchr(b':', &line[half.clone()]).map(|colon| half.start + colon);
     let score = colon.and_then(|colon| {
