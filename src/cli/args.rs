@@ -1,7 +1,7 @@
 //! Arguments that subcommands share; each subcommand's own arguments are in its file.
 
-#[cfg(feature = "database")]
 use super::commands::convert::plan::{PAGES, is_page};
+#[cfg(feature = "database")]
 use super::commands::db;
 use super::commands::{
     analyse, bearoff, check, completions, config, convert, diagram, doctor, explain, external, find, fmt,
