@@ -43,8 +43,9 @@
 //! let mut player =
 //!     Player::new(&engine, MatchEquity::reaching(0), CubeState::money(true, true), &settings).ok_or("no score")?;
 //! let mut rollout = Rollout::new(&question, stop);
+//! let starts = question.starts();
 //! for number in rollout.numbers() {
-//!     let samples = question.starts().iter().enumerate().map(|(candidate, start)| {
+//!     let samples = starts.iter().enumerate().map(|(candidate, start)| {
 //!         (rollout.next(candidate) == Some(number)).then(|| player.play(start, number))
 //!     });
 //!     let samples: Vec<_> = samples.collect();
