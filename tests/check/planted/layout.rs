@@ -212,6 +212,7 @@ pub(super) struct Told {
 /// How a game ended, according to the replay.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ended {
+    /// The result as it is recorded: a gammon is one whether or not the Jacoby rule counts it.
     pub(super) result: Option<GameResult>,
     pub(super) is_proven: bool,
     pub(super) before: BySide<u32>,
@@ -244,7 +245,11 @@ impl Base {
         let parsed = mat::parse(&laid);
         let games = parsed.value.games.clone();
         let mut told = Vec::new();
+        let mut results = vec![None; games.len()];
         let observer = |moment: &Moment<'_>| {
+            if let Happening::GameOver(result) = moment.happening {
+                results[moment.game] = Some(result);
+            }
             let Some(entry) = moment.entry else { return };
             let start = games[moment.game].entries[entry].span.start as usize;
             let cell = places[moment.game].cells.iter().position(|&place| place == start);
@@ -259,8 +264,8 @@ impl Base {
             }
         };
         let replay = replay(&parsed.value, parsed.diagnostics, &RulesOverride::default(), observer);
-        let ended = replay.games.iter().map(|game| Ended {
-            result: game.result,
+        let ended = replay.games.iter().zip(results).map(|(game, result)| Ended {
+            result,
             is_proven: game.is_proven,
             before: game.before.points,
         });
