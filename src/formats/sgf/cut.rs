@@ -2,6 +2,7 @@
 
 use super::grammar;
 use super::text::unescape;
+use crate::diag::Span;
 use nom::Parser;
 use nom::sequence::preceded;
 use std::ops::Range;
@@ -120,12 +121,45 @@ fn facts(text: &str, start: usize, only_number: bool) -> Facts<'_> {
     facts
 }
 
-/// Finds the end of the tree that begins at `start`, after its last bracket.
+/// Returns the first length of a match that a tree after the one at `start` states, and its place, unless that tree is a
+/// first game.
+pub(super) fn later_length(text: &str, start: usize) -> Option<(u32, Span)> {
+    let mut at = end_of_tree(text.as_bytes(), start);
+    while let Some(start) = tree(text, at) {
+        at = end_of_tree(text.as_bytes(), start);
+        let facts = facts(text, start, false);
+        if facts.game_number.is_none_or(|number| number == "6")
+            && let Some(length) = facts.length
+        {
+            let place = length.as_ptr() as usize - text.as_ptr() as usize;
+            let number = length.trim().parse().ok().filter(|number| (1..=32_767).contains(number));
+            return number
+                .filter(|_| facts.game != Some(0))
+                .map(|number| (number, Span::new(place, place + length.len())));
+        }
+    }
+    None
+}
+
+/// Returns `true` if a tree begins with the bracket at `at`, whatever is open before it: the root names the format or the
+/// game, and no node of a variation does.
+pub(super) fn begins_tree(bytes: &[u8], at: usize) -> bool {
+    let (before, from) = bytes.split_at(at.min(bytes.len()));
+    let root = from.strip_prefix(b"(").and_then(|rest| rest.trim_ascii_start().strip_prefix(b";"));
+    let is_root = root
+        .map(<[u8]>::trim_ascii_start)
+        .is_some_and(|root| root.starts_with(b"FF[") || root.starts_with(b"GM["));
+    // A bracket around all trees isn't a tree.
+    is_root && !before.trim_ascii_end().ends_with(b"(")
+}
+
+/// Finds the end of the tree that begins at `start`, after its last bracket, or before the next tree if that is missing.
 pub(super) fn end_of_tree(bytes: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start, 0_usize);
     while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr3(b'(', b')', b'[', rest)) {
         at += found + 1;
         match bytes[at - 1] {
+            b'(' if depth > 0 && begins_tree(bytes, at - 1) => return at - 1,
             b'(' => depth += 1,
             b')' => {
                 depth = depth.saturating_sub(1);

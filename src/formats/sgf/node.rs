@@ -340,6 +340,7 @@ impl Reader<'_> {
                 "this isn't an action",
                 "expected two dice and letters, `double`, `take` or `drop`",
             );
+            self.odd_until = self.at as u32;
             if bytes != b"?" {
                 self.unread(value);
             }
@@ -371,6 +372,7 @@ impl Reader<'_> {
                 "these letters aren't a play",
                 "expected pairs of letters from a to z",
             );
+            self.odd_until = self.at as u32;
             self.unread(play.span);
             return Written::Turn { roll, cell: Cell::Unreadable(play.span) };
         }

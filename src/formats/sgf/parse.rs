@@ -64,6 +64,8 @@ pub(super) struct Reader<'a> {
     pub(super) node: NodeState,
     /// Whether a missing game number of a tree was reported.
     pub(super) unnamed: bool,
+    /// The end of the last text that was reported as unreadable.
+    pub(super) odd_until: u32,
     /// The values of the property being read, as places between the brackets.
     pub(super) values: Vec<Span>,
 }
@@ -83,6 +85,7 @@ impl<'a> Reader<'a> {
             brackets: Vec::new(),
             node: NodeState::default(),
             unnamed: false,
+            odd_until: u32::MAX,
             values: Vec::new(),
         }
     }
@@ -165,11 +168,13 @@ impl<'a> Reader<'a> {
         let complete = self.brackets_and_nodes();
         self.end_node();
         if !complete {
-            let end = self.text.len();
-            let last = self.text.trim_end().len();
+            let goes_on = cut::begins_tree(self.text.as_bytes(), self.at);
+            let end = if goes_on { self.at } else { self.text.len() };
+            let last = self.text[..end].trim_end().len();
             let span = Span::new(last, end.min(last + 1));
-            self.report(Code::RecordTruncated, span, "the tree has no end", "expected `)`");
-            self.record.is_cut_off = true;
+            let expected = if goes_on { "expected `)` before the next tree" } else { "expected `)`" };
+            self.report(Code::RecordTruncated, span, "the tree has no end", expected);
+            self.record.is_cut_off |= !goes_on;
         }
         while self.lines.len() > 1 {
             let at = self.brackets.iter().rev().find_map(|bracket| bracket.variation_at).unwrap_or(0);
@@ -191,7 +196,7 @@ impl<'a> Reader<'a> {
         self.end_of_game();
     }
 
-    /// Reads until the tree's last bracket; returns `true` if it is there.
+    /// Reads until the tree's last bracket; returns `true` if it is there. The next tree ends this one, too.
     fn brackets_and_nodes(&mut self) -> bool {
         loop {
             let start = self.at;
@@ -207,6 +212,9 @@ impl<'a> Reader<'a> {
                 }
                 Token::Blank => self.at = end,
                 Token::Open => {
+                    if !self.before_root && cut::begins_tree(self.text.as_bytes(), start) {
+                        return false;
+                    }
                     self.end_node();
                     self.open();
                 }
@@ -354,9 +362,12 @@ impl<'a> Reader<'a> {
         complete
     }
 
-    /// Keeps text that doesn't belong there, with a finding.
+    /// Keeps text that doesn't belong there, with a finding, unless it only goes on with text that has one.
     pub(super) fn junk(&mut self, span: Span, message: &str, label: &str) {
-        self.report(Code::RecordSyntax, span, message, label);
+        if self.odd_until != span.start {
+            self.report(Code::RecordSyntax, span, message, label);
+        }
+        self.odd_until = span.end;
         self.remark(RemarkKind::Unknown, span, self.text[span.range()].to_owned());
     }
 

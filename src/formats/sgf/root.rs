@@ -2,7 +2,7 @@
 
 use super::parse::Reader;
 use super::text::{compose, unescape};
-use super::{HEADERS, own, rules};
+use super::{HEADERS, cut, own, rules};
 use crate::board::Side;
 use crate::diag::{self, Code, Diagnostic, Span};
 use crate::game::record::{
@@ -23,6 +23,8 @@ pub(super) struct Root {
     /// Whether it isn't known if the Jacoby rule applies.
     jacoby_unstated: bool,
     has_match: bool,
+    /// Whether a fact of the match has a misspelt name, which is reported.
+    is_misspelt: bool,
     cube: Option<(u32, Span)>,
     result: Option<Entry>,
     /// The properties that state one thing, each with its first value.
@@ -35,6 +37,8 @@ pub(super) struct Root {
     pub(super) result_remarks: Vec<usize>,
 }
 
+/// The facts of the match in `MI`.
+const FACTS: [&str; 4] = ["length", "game", "ws", "bs"];
 /// The words for how a game was won, after the points or in place of them.
 const REASONS: [&str; 7] = ["", "R", "Resign", "T", "Time", "F", "Forfeit"];
 
@@ -178,10 +182,8 @@ impl Reader<'_> {
                 ),
                 "ws" | "bs" => (number.is_some(), "expected a score"),
                 _ => {
-                    let is_meant = |known: &&str| key.trim().eq_ignore_ascii_case(known);
-                    if (text.is_none() && !key.trim().is_empty())
-                        || ["length", "game", "ws", "bs"].iter().any(is_meant)
-                    {
+                    if (text.is_none() && !key.trim().is_empty()) || is_misspelt(key) {
+                        self.root.is_misspelt = true;
                         let message = "a fact of the match isn't understood";
                         let expected = "expected `length:`, `game:`, `ws:` or `bs:` and a number";
                         self.report(Code::RecordUnknown, place, message, expected);
@@ -228,6 +230,17 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns the length that a later tree of the match states, where the first one doesn't; it is reported there,
+    /// unless it is only misspelt.
+    fn later_length(&mut self) -> Option<Spanned<u32>> {
+        let (length, place) = cut::later_length(self.text, self.game.heading.start as usize)?;
+        if !self.root.is_misspelt {
+            let expected = format!("expected `MI[length:{length}]`, as a later game states");
+            self.report(Code::RecordValue, self.game.heading, "the match length is missing", &expected);
+        }
+        Some(Spanned::new(length, place))
+    }
+
     fn automatic_doubles(&mut self, place: Span, value: &str, id: Span) {
         match value.trim().parse::<u32>() {
             Ok(cube) if cube.is_power_of_two() && cube <= 1 << 15 => self.root.cube = Some((cube, place)),
@@ -250,11 +263,15 @@ impl Reader<'_> {
             Some(b'W' | b'w') => Side::Zero,
             Some(b'B' | b'b') => Side::One,
             _ => {
+                self.keep("RE", id);
                 if !matches!(value.trim(), "?" | "") {
                     let expected = "expected a winner and points: `W+2`";
                     self.report(Code::RecordValue, place, "this isn't a result of a game", expected);
+                    // There is a result, of an unknown winner.
+                    let written = Written::Wins { points: None, and_match: None };
+                    self.root.result = Some(Entry::new(None, place, written));
                 }
-                return self.keep("RE", id);
+                return;
             }
         };
         let plus = memchr::memchr(b'+', bytes).map_or(bytes.len(), |plus| plus + 1);
@@ -279,7 +296,11 @@ impl Reader<'_> {
     /// Reports a game whose number doesn't follow. After a wrong number, the next may follow it, or be as if it had
     /// been right.
     fn count_game(&mut self) {
-        let Some(number) = self.game.number else { return };
+        let Some(number) = self.game.number else {
+            // It may have been counted or not.
+            self.expected_numbers = self.expected_numbers.map(|[next, _]| [next.saturating_add(1), next]);
+            return;
+        };
         let next = number.value.saturating_add(1);
         if let Some(expected) = self.expected_numbers
             && !expected.contains(&number.value)
@@ -297,7 +318,8 @@ impl Reader<'_> {
         let mut root = std::mem::take(&mut self.root);
         let is_first = self.record.games.is_empty();
         if is_first {
-            self.record.length = root.length;
+            self.root.is_misspelt = root.is_misspelt;
+            self.record.length = root.length.or_else(|| self.later_length());
         } else if let (Some(first), Some(now)) = (self.record.length, root.length)
             && first.value != now.value
         {
@@ -394,6 +416,12 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// Returns `true` if a name is almost that of a fact of the match.
+fn is_misspelt(key: &str) -> bool {
+    let key = key.trim().to_ascii_lowercase();
+    FACTS.iter().any(|known| diag::distance(&key, known) <= (known.len() / 3).max(1))
 }
 
 /// Changes `YYYY-MM-DD` to `YYYY.MM.DD` or back. `None` if the text isn't such a date.

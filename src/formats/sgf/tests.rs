@@ -3,6 +3,7 @@
 use super::cut::matches;
 use super::root::date;
 use super::text::{compose, composed, unescape, value};
+use crate::diag::{Code, SourceFile};
 
 #[test]
 fn what_is_escaped_is_read_as_it_was() {
@@ -48,15 +49,86 @@ fn players_without_names_may_be_anybody() {
 
 #[test]
 fn facts_of_the_match_that_are_misspelt_are_reported() {
-    for (length, count) in
-        [("[length=3]", 1), ("[Length:3]", 1), ("[length:3]", 0), ("[length:3][other:1]", 0)]
-    {
+    for (length, count) in [
+        ("[length=3]", 1),
+        ("[Length:3]", 1),
+        ("[length:3]", 0),
+        ("[length:3][other:1]", 0),
+        ("[lenght:3]", 1),
+        ("[length:3][gaem:0]", 1),
+        ("[length:3][wz:0]", 1),
+    ] {
         let text = format!("(;FF[4]GM[6]MI{length}PW[a]PB[b];W[31hefe])");
-        let source = crate::diag::SourceFile::decode("", text.as_bytes()).expect("small");
+        let source = SourceFile::decode("", text.as_bytes()).expect("small");
         let found = super::parse(&source).diagnostics;
-        let found = found.iter().filter(|finding| finding.code == crate::diag::Code::RecordUnknown);
+        let found = found.iter().filter(|finding| finding.code == Code::RecordUnknown);
         assert_eq!(found.count(), count, "{length}");
     }
+}
+
+/// Returns the match length, the number of games, and each finding with the text at its place.
+fn read(text: &str) -> (Option<u32>, usize, Vec<(Code, String)>) {
+    let source = SourceFile::decode("", text.as_bytes()).expect("small");
+    let parsed = super::parse(&source);
+    let record = parsed.value;
+    let found = parsed.diagnostics.iter();
+    let found = found.map(|it| (it.code, source.slice(it.primary.span).to_owned())).collect();
+    (record.length.map(|length| length.value), record.games.len(), found)
+}
+
+/// Returns a tree with these facts of the match.
+fn tree(facts: &str) -> String {
+    format!("(;FF[4]GM[6]MI{facts}PW[a]PB[b];W[31hefe])\n")
+}
+
+#[test]
+fn a_length_that_only_later_trees_state_is_that_of_the_match() {
+    let later = tree("[length:7][game:1][ws:1][bs:0]");
+    let missing = vec![(Code::RecordValue, "(".to_owned())];
+    let misspelt = vec![(Code::RecordUnknown, "lenght:7".to_owned())];
+    let of = |first: &str| read(&(tree(first) + &later));
+    assert_eq!(of("[length:7][game:0][ws:0][bs:0]"), (Some(7), 2, vec![]));
+    assert_eq!(of("[game:0][ws:0][bs:0]"), (Some(7), 2, missing.clone()));
+    assert_eq!(of("[lenght:7][game:0][ws:0][bs:0]"), (Some(7), 2, misspelt));
+    let other = tree("[length:7][game:0][ws:0][bs:0]").replace("MI", "ML");
+    assert_eq!(read(&(other + &later)), (Some(7), 2, missing));
+    // No later tree of this match states one.
+    assert_eq!(read(&tree("[game:0][ws:0][bs:0]")), (None, 1, vec![]));
+}
+
+#[test]
+fn a_tree_without_a_number_may_be_counted() {
+    let trees = |second: &str| {
+        tree("[length:7][game:0]") + &tree(&format!("[length:7]{second}")) + &tree("[length:7][game:2]")
+    };
+    assert_eq!(read(&trees("[game:1]")).2, []);
+    assert_eq!(read(&trees("")).2, []);
+    assert_eq!(read(&trees("[gaem:1]")).2, [(Code::RecordUnknown, "gaem:1".to_owned())]);
+}
+
+#[test]
+fn the_next_tree_ends_one_whose_bracket_is_missing() {
+    let (first, second) = (tree("[length:7][game:0][ws:0][bs:0]"), tree("[length:7][game:1][ws:1][bs:0]"));
+    let open = first.replace("])\n", "]\n\n");
+    assert_eq!(read(&(open.clone() + &second)), (Some(7), 2, vec![(Code::RecordTruncated, "\n".to_owned())]));
+    assert_eq!(matches(&(open.clone() + &second)).len(), 1);
+    assert_eq!(matches(&(open.clone() + &first)).len(), 2);
+    // A variation isn't a tree, nor is a bracket around all trees.
+    assert_eq!(read(&first.replace(";W[31hefe]", "(;W[31hefe])(;W[42hdfd])")).1, 1);
+    assert_eq!(matches(&format!("({first})")).len(), 1);
+    assert_eq!(read(&format!("({first})")), (Some(7), 1, vec![]));
+}
+
+#[test]
+fn text_that_goes_on_with_unreadable_text_has_one_finding() {
+    let of = |node: &str| read(&tree("[length:7]").replace(";W[31hefe]", node)).2;
+    for node in [";W0[31hefe]", ";W:double]", ";W[31hef]e", ";W31hefe]"] {
+        let found = of(node);
+        assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::RecordSyntax], "{node}");
+    }
+    // Two mistakes are two findings.
+    assert_eq!(of(";W0[31hefe];B0[31hefe]").len(), 2);
+    assert_eq!(of(";W[31hefe] x ;B[52lqac] y ").len(), 2);
 }
 
 #[test]
