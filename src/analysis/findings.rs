@@ -113,13 +113,26 @@ impl Findings {
         }
     }
 
-    /// Returns the first of the parser's findings within a place that say that a value is wrong.
-    fn wrong_value(&self, place: Span) -> Option<usize> {
+    /// Returns the first of the parser's findings with a code within a place.
+    fn parsed_within(&self, place: Span, code: Code) -> Option<usize> {
         let parsed = &self.list[..self.parsed];
         let from = parsed.partition_point(|finding| finding.primary.span.start < place.start);
         let within = parsed[from..].iter().take_while(|finding| finding.primary.span.start < place.end);
         let mut within = within.zip(from..).filter(|(finding, _)| finding.primary.span.end <= place.end);
-        within.find(|(finding, _)| finding.code == Code::RecordValue).map(|(_, index)| index)
+        within.find(|(finding, _)| finding.code == code).map(|(_, index)| index)
+    }
+
+    /// Returns the first of the parser's findings within a place that say that a value is wrong.
+    fn wrong_value(&self, place: Span) -> Option<usize> {
+        self.parsed_within(place, Code::RecordValue)
+    }
+
+    /// Marks the facts as unsure if the parser found text within a place that it doesn't understand: it may have been
+    /// an action.
+    pub(super) fn may_be_unread(&mut self, place: Span, unsure: Knowledge) {
+        if let Some(root) = self.parsed_within(place, Code::RecordUnknown) {
+            self.mark(unsure, root);
+        }
     }
 
     /// Marks the facts as unsure if the parser found a wrong value within a place, and returns whether it did.

@@ -112,6 +112,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             // The parser has reported it; whatever it was, the turn is over.
             Written::Unreadable => {
                 if self.end.is_none() && entry.side.is_some() {
+                    self.findings.may_be_unread(self.gap_before(index), Knowledge::ALL);
                     self.overrule(index);
                     self.lose_position(by);
                 }
@@ -496,10 +497,34 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         depends: Knowledge,
         unsure: Knowledge,
     ) {
+        // A line that isn't understood may be the action that is missing.
+        match finding.code {
+            Code::TurnWrongSide | Code::TurnAfterEnd | Code::CubeNoDouble => {
+                self.findings.may_be_unread(self.gap_before(index), Knowledge::TURN);
+            }
+            Code::PlayMissing | Code::ScoreResultMissing => {
+                self.findings.may_be_unread(self.gap_after(index), Knowledge::TURN);
+            }
+            _ => {}
+        }
         let entry = self.game.entries.get(index);
         finding.context = self.context(entry);
         finding.context.number = entry.map(|_| self.number(index));
         self.findings.report(finding, depends, unsure);
+    }
+
+    /// Returns the text between an entry and the one before it.
+    fn gap_before(&self, index: usize) -> Span {
+        let entries = &self.game.entries;
+        let start = index.checked_sub(1).map_or(self.game.heading.end, |before| entries[before].span.end);
+        Span { start, end: entries[index].span.start.max(start) }
+    }
+
+    /// Returns the text between an entry and the one after it, or the next game.
+    fn gap_after(&self, index: usize) -> Span {
+        let entries = &self.game.entries;
+        let start = entries[index].span.end;
+        Span { start, end: entries.get(index + 1).map_or(self.until, |next| next.span.start).max(start) }
     }
 
     /// Returns the number of an entry's move.

@@ -26,6 +26,8 @@ pub(super) struct Draft<'a> {
     rows: RowCount,
     /// The finding about text that isn't understood, and the number of pieces.
     unknown: Option<(usize, usize)>,
+    /// Whether the text that isn't understood, and is reported, comes after the last entry or the head of the game.
+    after_unknown: bool,
 }
 
 impl<'a> Draft<'a> {
@@ -37,6 +39,7 @@ impl<'a> Draft<'a> {
             game: None,
             rows: RowCount::default(),
             unknown: None,
+            after_unknown: false,
         }
     }
 
@@ -79,6 +82,14 @@ impl<'a> Draft<'a> {
         self.report_at(Code::RecordValue, span, label);
     }
 
+    /// Changes what was said against a value.
+    pub(super) fn relabel(&mut self, span: Span, label: &str) {
+        let is_it = |it: &&mut Diagnostic| it.code == Code::RecordValue && it.primary.span == span;
+        if let Some(finding) = self.findings.iter_mut().rfind(is_it) {
+            label.clone_into(&mut finding.primary.message);
+        }
+    }
+
     /// Reports a line that lacks something.
     pub(super) fn syntax(&mut self, span: Span, label: &str) {
         self.report_at(Code::RecordSyntax, span, label);
@@ -109,6 +120,7 @@ impl<'a> Draft<'a> {
             *count += 1;
         } else {
             self.unknown = Some((self.findings.len(), 1));
+            self.after_unknown = true;
             self.report(Code::RecordUnknown, part, expected);
         }
         if self.unknown.is_none_or(|(_, count)| count <= MOST_UNKNOWN) {
@@ -165,6 +177,7 @@ impl<'a> Draft<'a> {
         let last = numbered(self.record.games.last());
         let number = game.number;
         self.game = Some(game);
+        self.after_unknown = false;
         self.rows = RowCount::default();
         // Some formats count the games before instead.
         let is_own =
@@ -174,7 +187,7 @@ impl<'a> Draft<'a> {
             // After a wrong number, the count may go on from it or as if it had been right.
             let follows = last.is_some_and(|last| last.value.checked_add(1) == Some(number.value));
             if u64::from(number.value) != expected && !follows {
-                self.wrong(number.span, format!("the earlier games add up to {}", expected - 1));
+                self.wrong(number.span, format!("expected game {expected}, not game {}", number.value));
             }
         }
     }
@@ -270,6 +283,7 @@ impl<'a> Draft<'a> {
     /// Adds an entry to the game being read.
     pub(super) fn push(&mut self, side: Option<Side>, row: Option<u32>, part: &str, written: Written) {
         self.compare_with_end(side, row, part, &written);
+        self.after_unknown = false;
         let span = self.place(part);
         if let Some(game) = &mut self.game {
             game.entries.push(Entry { row, ..Entry::new(side, span, written) });
@@ -342,8 +356,46 @@ impl<'a> Draft<'a> {
             span.end = end;
             return;
         }
-        self.report(Code::RecordSyntax, line, "the dice of this play are missing before it");
+        if let Some(Entry { side: by, row: at, span, written: Written::Unreadable, .. }) =
+            self.entries().last_mut()
+            && *by == Some(side)
+            && *at == row
+        {
+            // The dice can't be read.
+            span.end = end;
+            return;
+        }
+        if !self.after_unknown {
+            self.report(Code::RecordSyntax, line, "the dice of this play are missing before it");
+        }
         self.push(Some(side), row, line, Written::Unreadable);
+    }
+
+    /// Adds an entry that can't be read; in a row whose dice are known, it is the play.
+    pub(super) fn unreadable(&mut self, side: Side, row: Option<u32>, part: &str) {
+        let place = self.place(part);
+        if let Some(Entry {
+            side: by,
+            row: at,
+            span,
+            written: Written::Turn { cell: cell @ Cell::Empty, .. },
+            ..
+        }) = self.entries().last_mut()
+            && *by == Some(side)
+            && row.is_some()
+            && *at == row
+        {
+            *cell = Cell::Unreadable(place);
+            span.end = place.end;
+            return;
+        }
+        self.push(Some(side), row, part, Written::Unreadable);
+    }
+
+    /// Returns `true` if text that isn't understood, and is reported, comes after the last entry or the head of the
+    /// game.
+    pub(super) const fn after_unknown(&self) -> bool {
+        self.after_unknown
     }
 
     /// Reads an action in words; the first number is the value of a cube.

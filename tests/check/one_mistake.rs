@@ -285,3 +285,107 @@ fn a_gammon_under_the_jacoby_rule_names_the_rule() {
     });
     assert_eq!(labels, ["under the Jacoby rule a game is worth 1, as the cube wasn't turned"]);
 }
+
+/// Small records of servers, each with slips of the pen, and the finding that each gives.
+const SLIPS: [(&str, &str, &[(&str, &str, Code)]); 4] = [
+    (
+        "a.txt",
+        "Score is 0-0 in a 5 point match.\nann is X - bob is O\nX: (3 1) 8-5 6-5\nO: (5 2) 12-17 1-3\nX: doubles\n\
+         O: rejects\nX: wins 1 point\n\nScore is 1-0 in a 5 point match.\nann is X - bob is O\nX: (3 1) 8-5 6-5\n\
+         O: (5 2) 12-17 1-3\nX: doubles\nO: rejects\nX: wins 1 point\n\nScore is 2-0 in a 5 point match.\n\
+         ann is X - bob is O\nX: (3 1) 8-5 6-5\n",
+        &[
+            ("O: (5", "OO: (5", Code::RecordUnknown),
+            ("X: wins", "z: wins", Code::RecordUnknown),
+            ("Score is 1", "Score iis 1", Code::RecordUnknown),
+            ("Score is 1-0 in a 5 point match.\n", "", Code::RecordSyntax),
+            ("1-0 in a 5 point match.\nann is X", "1-0 in a 5 point match.\nann iss X", Code::RecordUnknown),
+            ("1-0 in a 5", "1-0 in a 7", Code::RecordValue),
+        ],
+    ),
+    (
+        "a.tmg",
+        "MatchID: 1\nPlayer1: 1 ann 0\nPlayer2: 2 bob 0\nLength: 5\nVariant: 1\nGame 1: 0-0\n 1 1 31:\n 1 4 8/5 6/5\n\
+         \x20-1 1 52:\n -1 4 24/22 13/8\n 2 1 41:\n 2 4 24/23 13/9\n",
+        &[
+            (" -1 4 24", " -1 z 24", Code::RecordUnknown),
+            (" -1 1 52:", " -1 x 52:", Code::RecordUnknown),
+            (" -1 1 52:", " -1 1 5:", Code::RecordSyntax),
+        ],
+    ),
+    (
+        "a.sgg",
+        "ann vs. bob\n\nGame 1.0-0/5\n1\t31:\n1\t31: 8/5, 6/5\n1\t\t52:\n1\t\t52: 24/22, 13/8\n2\tDouble to 2\n\
+         2\t\tPass\nann wins 1 point.\nGame 2.1-0/5\n1\t31:\n1\t31: 8/5, 6/5\n1\t\t52:\n",
+        &[
+            ("\t52: 24", "\t552: 24", Code::RecordSyntax),
+            ("\t52: 24", "\t52; 24", Code::RecordSyntax),
+            ("Game 2.", "Game .", Code::RecordValue),
+        ],
+    ),
+    (
+        "b.txt",
+        "** You are now playing a 5 point match with bob\nStarting a new game with bob.\nYou rolled 3, bob rolled 1\n\
+         You move 8-5 6-5 .\nbob rolls 5 and 2.\nbob moves 12-17 1-3 .\nYou roll 4 and 1.\nYou move 24-23 13-9 .\n",
+        &[
+            ("bob moves", "bob moved", Code::RecordUnknown),
+            ("bob rolls", "rob rolls", Code::NamesChanged),
+            ("bob rolls", "Bob rolls", Code::NamesChanged),
+        ],
+    ),
+];
+
+#[test]
+fn a_line_of_a_server_that_is_not_understood_has_no_consequences() {
+    for (name, text, slips) in SLIPS {
+        let found = |text: &str| {
+            let mut matches = barpoint::open(name, text.as_bytes().to_vec()).expect("a record");
+            assert_eq!(matches.len(), 1, "{text}");
+            let found = matches.remove(0).findings.into_iter();
+            found.filter(|it| it.severity > Severity::Note).map(|it| it.code).collect::<Vec<_>>()
+        };
+        assert_eq!(found(text), [], "{name}");
+        for (from, to, code) in slips {
+            let slip = text.replacen(from, to, 1);
+            assert_ne!(slip, text);
+            assert_eq!(found(&slip), [*code], "{name}: {from:?} as {to:?}");
+        }
+    }
+}
+
+/// Slips in match text: the text, what stands there instead, the finding and its place.
+const TEXT_SLIPS: [(&str, &str, Code, &str); 7] = [
+    ("Alice 0, Bob 2 (match", "Alice 0, Rob 2 (match", Code::NamesChanged, "Rob"),
+    ("after 1 game)", "after 2 games)", Code::RecordValue, "2"),
+    ("Bob 2 (match to 3", "Bob 2 (match to 5", Code::RecordValue, "5"),
+    ("* Alice moves 13/10\n", "* Bob moves 13/10\n", Code::RecordValue, "Bob"),
+    ("ID: 4HPiATDgc/ABMA", "ID: 4HPwATDgc/ABMA", Code::RecordValue, "4HPwATDgc/ABMA"),
+    ("Bob to play 65", "Bob to play 71", Code::RecordValue, "71"),
+    ("Alice 0, Bob 0 (match", "Alise 0, Bob 0 (match", Code::NamesChanged, "Alice"),
+];
+
+#[test]
+fn a_slip_in_match_text_is_found_at_its_place() {
+    let sample = std::fs::read_to_string(testdata("text/valid/two-games.txt")).expect("a record");
+    let found = |from: &str, to: &str| {
+        let text = sample.replacen(from, to, 1);
+        assert_ne!(text, sample, "{from}");
+        let mut matches = barpoint::open("a.txt", text.into_bytes()).expect("a record");
+        assert_eq!(matches.len(), 1, "{to}");
+        let one = matches.remove(0);
+        let found = one.findings.iter().filter(|it| it.severity > Severity::Note);
+        found.map(|it| (it.code, one.source.slice(it.primary.span).to_owned())).collect::<Vec<_>>()
+    };
+    for (from, to, code, place) in TEXT_SLIPS {
+        assert_eq!(found(from, to), [(code, place.to_owned())], "{to}");
+    }
+}
+
+#[test]
+fn the_name_of_a_single_game_is_compared_with_the_one_beside_the_board() {
+    let sample = std::fs::read_to_string(testdata("text/valid/two-games.txt")).expect("a record");
+    let game = sample.split("The score (after 1 game").next().expect("a game");
+    let one = barpoint::open("a.txt", game.replacen("Alice 0", "Alise 0", 1).into_bytes()).expect("a record");
+    let found: Vec<Code> = one[0].findings.iter().map(|it| it.code).collect();
+    assert_eq!(found, [Code::RecordValue, Code::MatchUnfinished]);
+}

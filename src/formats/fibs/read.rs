@@ -3,7 +3,7 @@
 use super::grammar::{self, Event};
 use super::inferred::steps;
 use crate::board::{BySide, Place, Side};
-use crate::diag::{Code, Parsed, SourceFile, Span};
+use crate::diag::{Code, Parsed, SourceFile, Span, distance};
 use crate::formats::draft::{Draft, mirror, orient};
 use crate::formats::position::lanes;
 use crate::formats::words::number;
@@ -148,9 +148,16 @@ impl<'a> Reader<'a> {
         } else if self.names[0] != Some(who) && self.names[1].is_none() {
             self.names[1] = Some(who);
             return Side::One;
-        } else if self.names[0] != Some(who) && self.stranger != Some(who) {
-            self.stranger = Some(who);
-            self.draft.stranger(who);
+        } else if self.names[0] != Some(who) {
+            if self.stranger != Some(who) {
+                self.stranger = Some(who);
+                self.draft.stranger(who);
+            }
+            // It may be a slip of the pen.
+            let to = |name: Option<&str>| name.map_or(usize::MAX, |name| distance(who, name));
+            if to(self.names[1]).min(to(self.owner)) < to(self.names[0]) {
+                return Side::One;
+            }
         }
         Side::Zero
     }

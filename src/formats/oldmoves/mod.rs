@@ -102,7 +102,8 @@ fn follows(now: [&str; 2], before: [&str; 2]) -> bool {
 }
 
 /// Splits a text into matches. A new match begins with a game at 0-0, of another length or between other players; an
-/// unlimited one at 0-0 after another score. Where only one name differs and the score goes on, the name is mistyped.
+/// unlimited one at 0-0 after another score. Where only one name or the length differs and the score goes on, that is
+/// mistyped.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
     let mut pieces = Vec::new();
@@ -132,7 +133,12 @@ fn cut(text: &str) -> Vec<Range<usize>> {
                             || (is_alike && follows(score.scores, earlier.scores))
                     })
                 };
-                let is_new = earlier.length_words != score.length_words
+                // Where the score goes on between the same players, the length is mistyped.
+                let is_mistyped = score.length.is_some()
+                    && earlier.length.is_some()
+                    && players.is_some_and(|known| names.is_none_or(|names| names == known))
+                    && follows(score.scores, earlier.scores);
+                let is_new = (earlier.length_words != score.length_words && !is_mistyped)
                     || (score.scores == ["0", "0"]
                         && (score.length.is_some() || earlier.scores != ["0", "0"]))
                     || !names.is_none_or(same);
@@ -215,6 +221,9 @@ mod tests {
         let first = game("0-0", "a is X - b is O");
         assert_eq!(cut(&format!("{first}{}", game("2-0", "a is X - bb is O"))).len(), 1);
         assert_eq!(cut(&format!("{first}{}", game("2-0", "c is X - bb is O"))).len(), 2);
+        let longer = game("2-0", "a is X - b is O").replace("5 point", "7 point");
+        assert_eq!(cut(&format!("{first}{longer}")).len(), 1);
+        assert_eq!(cut(&format!("{first}{}", longer.replace("2-0", "0-0"))).len(), 2);
         assert_eq!(cut(&format!("{first}{}", game("0-0", "a is X - bb is O"))).len(), 2);
         assert_eq!(cut(&format!("Score is 0-0 in a 5 point match.\n{first}")).len(), 1);
     }

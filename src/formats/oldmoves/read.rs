@@ -24,6 +24,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         first: None,
         exchanged: false,
         is_named: false,
+        has_unknown_head: false,
         offer: Offer::None,
         before: Before::default(),
         last: "",
@@ -59,6 +60,8 @@ struct Reader<'a> {
     exchanged: bool,
     /// Whether the line of names of this game is read.
     is_named: bool,
+    /// Whether a line above the first action of this game is reported as unknown.
+    has_unknown_head: bool,
     offer: Offer,
     before: Before,
     /// The last line with text.
@@ -77,10 +80,11 @@ impl<'a> Reader<'a> {
                 return self.draft.report(Code::RecordSyntax, trimmed, "this score line is repeated");
             }
             self.end_game();
-            match score.length {
-                Some(length) if self.draft.record.length.is_none() => self.draft.length(length),
-                None if self.draft.record.length.is_none() => {
-                    self.draft.record.length = Some(self.draft.at(0, score.length_words));
+            match (score.length, self.draft.record.length) {
+                (Some(length), None) => self.draft.length(length),
+                (None, None) => self.draft.record.length = Some(self.draft.at(0, score.length_words)),
+                (Some(length), Some(first)) if number(length) != Some(first.value) => {
+                    self.draft.report(Code::RecordValue, length, format!("the match is to {}", first.value));
                 }
                 _ => {}
             }
@@ -95,8 +99,11 @@ impl<'a> Reader<'a> {
             });
         } else if let Some(comment) = trimmed.strip_prefix(';') {
             self.comment(comment);
-        } else if let (Some(names), true) = (names_line(line), self.is_head()) {
+        } else if let (Some(names), true) = (names_line(line), self.is_head() || self.is_over()) {
             // Before rows, as a name may begin like one.
+            if !self.is_head() {
+                self.without_score(trimmed);
+            }
             self.names(names);
         } else if let Ok((_, (letter, rest))) = row(trimmed) {
             if self.draft.game.is_none() {
@@ -110,12 +117,40 @@ impl<'a> Reader<'a> {
             self.row(trimmed, letter, rest.trim());
         } else {
             self.draft.unknown(trimmed, "this line is neither a score nor names nor an action of X or O");
+            self.has_unknown_head |= self.is_head() && self.draft.after_unknown();
         }
     }
 
     /// Returns `true` if nothing has happened in the game yet.
     fn is_head(&self) -> bool {
         self.draft.game.as_ref().is_some_and(|game| game.entries.is_empty())
+    }
+
+    /// Returns `true` if the game has a result.
+    fn is_over(&mut self) -> bool {
+        matches!(self.draft.entries().last().map(|last| &last.written), Some(Written::Wins { .. }))
+    }
+
+    /// Begins a game at its names, as the line of its score is missing or isn't understood.
+    fn without_score(&mut self, line: &'a str) {
+        let is_reported = self.draft.after_unknown();
+        self.end_game();
+        if !is_reported {
+            self.draft.report(
+                Code::RecordSyntax,
+                line,
+                "the line `Score is 0-0 in a 5 point match.` is missing above it",
+            );
+        }
+        let players = [(); 2].map(|()| Some(self.draft.player("", None)));
+        let before = std::mem::take(&mut self.before);
+        self.draft.begin(GameRecord {
+            heading: self.draft.place(line),
+            players: BySide(players),
+            automatic_doubles: before.automatic_doubles,
+            is_crawford: before.is_crawford,
+            ..GameRecord::default()
+        });
     }
 
     /// Sets the names; the players keep their sides even if they change letters.
@@ -142,7 +177,9 @@ impl<'a> Reader<'a> {
             return;
         }
         let heading = game.heading;
-        self.draft.syntax(heading, "the line `bob is X - alice is O` is missing below it");
+        if !self.has_unknown_head {
+            self.draft.syntax(heading, "the line `bob is X - alice is O` is missing below it");
+        }
         let names = first.map(|name| Spanned::new(name.to_owned(), heading));
         if let Some(game) = &mut self.draft.game {
             for (player, name) in game.players.0.iter_mut().zip(names) {
@@ -164,6 +201,7 @@ impl<'a> Reader<'a> {
         }
         self.draft.end();
         (self.offer, self.exchanged, self.is_named) = (Offer::None, false, false);
+        self.has_unknown_head = false;
     }
 
     /// Reads a comment, or a fact that FIBS can't express, as this program writes it.

@@ -121,8 +121,8 @@ fn facts(text: &str, start: usize, only_number: bool) -> Facts<'_> {
     facts
 }
 
-/// Returns the first length of a match that a tree after the one at `start` states, and its place, unless that tree is a
-/// first game.
+/// Returns the first length of a match that a tree after the one at `start` states, and its place, unless that tree
+/// is a first game.
 pub(super) fn later_length(text: &str, start: usize) -> Option<(u32, Span)> {
     let mut at = end_of_tree(text.as_bytes(), start);
     while let Some(start) = tree(text, at) {
@@ -141,8 +141,8 @@ pub(super) fn later_length(text: &str, start: usize) -> Option<(u32, Span)> {
     None
 }
 
-/// Returns `true` if a tree begins with the bracket at `at`, whatever is open before it: the root names the format or the
-/// game, and no node of a variation does.
+/// Returns `true` if a tree begins with the bracket at `at`, whatever is open before it: the root names the format or
+/// the game, and no node of a variation does.
 pub(super) fn begins_tree(bytes: &[u8], at: usize) -> bool {
     let (before, from) = bytes.split_at(at.min(bytes.len()));
     let root = from.strip_prefix(b"(").and_then(|rest| rest.trim_ascii_start().strip_prefix(b";"));
@@ -153,7 +153,8 @@ pub(super) fn begins_tree(bytes: &[u8], at: usize) -> bool {
     is_root && !before.trim_ascii_end().ends_with(b"(")
 }
 
-/// Finds the end of the tree that begins at `start`, after its last bracket, or before the next tree if that is missing.
+/// Finds the end of the tree that begins at `start`, after its last bracket, or before the next tree if that is
+/// missing.
 pub(super) fn end_of_tree(bytes: &[u8], start: usize) -> usize {
     let (mut at, mut depth) = (start, 0_usize);
     while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr3(b'(', b')', b'[', rest)) {

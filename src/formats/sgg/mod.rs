@@ -35,13 +35,13 @@ pub use read::parse;
 pub use write::write;
 
 use super::inventory::{GAMES, Kind, holds};
-use super::words::{self, Parsed as Text, lines, whole};
+use super::words::{self, Parsed as Text, lines, number, whole};
 use super::{Confidence, Content, Format, Head, Matches, Writer, tmg};
 use crate::board::Side;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_until};
-use nom::character::complete::{digit1, multispace0, one_of, space0};
+use nom::character::complete::{digit0, digit1, multispace0, one_of, space0};
 use nom::combinator::{eof, map, rest, value};
 use nom::sequence::{preceded, separated_pair};
 use std::ops::Range;
@@ -79,10 +79,18 @@ fn names_line(line: &str) -> Option<(&str, &str)> {
     whole(alt((both, first)), line.trim()).map(|(first, second)| (first.trim(), second.trim()))
 }
 
-/// Reads `"Game " number ( "." / ":" ) …`: the number and the text after it.
+/// Reads `"Game " number ( "." / ":" ) …`: the number and the text after it. The number may be missing before a score.
 fn game_line(line: &str) -> Option<(&str, &str)> {
     let behind = alt((preceded(one_of(".:"), rest), eof));
-    whole((preceded((tag_no_case("game "), space0), digit1), map(behind, str::trim)), line.trim())
+    let parsed =
+        whole((preceded((tag_no_case("game "), space0), digit0), map(behind, str::trim)), line.trim());
+    let is_score = |text: &str| {
+        text.split_once('-').is_some_and(|(first, second)| {
+            number(first.trim_matches([' ', '*'])).is_some()
+                && second.trim_start().starts_with(|c: char| c.is_ascii_digit())
+        })
+    };
+    parsed.filter(|(digits, behind)| !digits.is_empty() || is_score(behind))
 }
 
 /// Cuts a text into matches: after a game, two names above an option or the first game begin another one. Elsewhere,

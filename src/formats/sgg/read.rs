@@ -115,6 +115,9 @@ impl<'a> Reader<'a> {
         let is_off = crawford.is_some_and(|header| strip_word(header.value.value.trim(), "n").is_some());
         let is_crawford = (may_be && !is_off || has_star).then_some(has_star);
         self.automatic_doubles = 0;
+        if digits.is_empty() {
+            self.draft.report(Code::RecordValue, line, "the number of the game is missing");
+        }
         let number = number(digits).map(|number| self.draft.at(number, digits));
         self.draft.begin(GameRecord {
             number,
@@ -136,11 +139,13 @@ impl<'a> Reader<'a> {
             self.turn(side, row, text, inside, play.trim());
             return true;
         }
-        let written = self.draft.action(text).unwrap_or_else(|| {
-            self.draft.report(Code::RecordSyntax, text, "a row holds dice and a play, or a cube action");
-            Written::Unreadable
-        });
-        self.draft.push(Some(side), row, text, written);
+        match self.draft.action(text) {
+            Some(written) => self.draft.push(Some(side), row, text, written),
+            None => {
+                self.draft.report(Code::RecordSyntax, text, "a row holds dice and a play, or a cube action");
+                self.draft.unreadable(side, row, text);
+            }
+        }
         true
     }
 
@@ -148,7 +153,7 @@ impl<'a> Reader<'a> {
     fn turn(&mut self, side: Side, row: Option<u32>, text: &'a str, inside: &'a str, play: &'a str) {
         let Some(digits) = dice(inside) else {
             self.draft.report(Code::RecordSyntax, inside, "a roll is two digits from 1 to 6");
-            return self.draft.push(Some(side), row, text, Written::Unreadable);
+            return self.draft.unreadable(side, row, text);
         };
         let before = self.draft.entries().last().and_then(|last| match last.written {
             Written::Turn { roll, cell: Cell::Empty } if last.side == Some(side) => {

@@ -40,6 +40,9 @@ pub(super) struct Course {
     /// The offers of the cube that wait for an answer, and who made the first one.
     offers: u32,
     doubler: Option<Side>,
+    /// The entry that sets another position than the decisions before lead to, and that position, until the next ID
+    /// shows which one is right.
+    doubted: Option<(usize, Lanes)>,
 }
 
 /// What the IDs above a board say.
@@ -58,7 +61,7 @@ impl<'a> Reader<'a> {
         let is_answer = matches!(block.decision.title, Title::Doubles(_) | Title::Resigns);
         let turn = state.fields.map(|(fields, _)| fields.turn);
         let told = if is_answer { named.map(|side| !side) } else { named };
-        let acts = block.action.map(|(_, side, _)| side);
+        let acts = self.actor(&block, told, turn);
         let acts = if self.are_alike() { self.next(turn).or(acts) } else { acts.or(turn) };
         let by = acts.or(told).unwrap_or(Side::Zero);
         self.compare_turn(&block, told, turn);
@@ -185,6 +188,24 @@ impl<'a> Reader<'a> {
         state
     }
 
+    /// Returns who acts. If the title and the Match ID name another player than the action does, they count.
+    fn actor(&mut self, block: &Block<'a>, told: Option<Side>, turn: Option<Side>) -> Option<Side> {
+        let (line, side, _) = block.action.as_ref()?;
+        let is_plain = matches!(block.decision.title, Title::ToPlay(_) | Title::OnRoll);
+        if told != turn || told.is_none_or(|told| told == *side) || !is_plain || self.are_alike() {
+            return Some(*side);
+        }
+        let name = self.draft.game.as_ref().and_then(|game| game.players[*side].as_ref());
+        let length = name.map_or(0, |name| name.name.value.len());
+        let name = line.get(2..2 + length).unwrap_or(line);
+        self.draft.report(
+            Code::RecordValue,
+            name,
+            "the title and the Match ID have the other player on roll",
+        );
+        told
+    }
+
     /// Compares who acts by the words with who does by the Match ID.
     fn compare_turn(&mut self, block: &Block<'a>, told: Option<Side>, turn: Option<Side>) {
         let (Some(told), Some(turn)) = (told, turn) else { return };
@@ -204,6 +225,10 @@ impl<'a> Reader<'a> {
         let Title::ToPlay(dice) = block.decision.title else { return };
         let sorted = |digits: &[u8]| digits.iter().min().zip(digits.iter().max()).map(|(a, b)| (*a, *b));
         let is = |digits: &[u8]| sorted(digits) == sorted(dice.as_bytes());
+        if !dice.bytes().all(|die| matches!(die, b'1'..=b'6')) {
+            // That is reported.
+            return;
+        }
         let told = state.fields.and_then(|(fields, _)| fields.dice);
         if let Some(told) = told
             && !is(&[told.high().pips() + b'0', told.low().pips() + b'0'])
@@ -264,6 +289,14 @@ impl<'a> Reader<'a> {
     /// Sets the position and the cube where they aren't what the decisions before lead to; returns whether it did.
     fn compare(&mut self, block: &Block<'a>, state: State, on_roll: Side, is_alone: bool) -> bool {
         let is_first = self.entries().is_empty();
+        let doubted = self.course.doubted.take();
+        if let (Some((entry, other)), Some((board, _))) = (doubted, state.board)
+            && self.course.board != Some(board)
+            && board == other
+        {
+            self.unset(entry);
+            self.course.board = Some(other);
+        }
         let board = state.board.filter(|(board, _)| is_alone || self.course.board != Some(*board));
         let cube =
             state.fields.map(|(fields, span)| (Cube { value: fields.cube, owner: fields.owner }, span));
@@ -295,7 +328,9 @@ impl<'a> Reader<'a> {
             setup.roll = Some(self.draft.roll([dice.as_bytes()[0], dice.as_bytes()[1]], dice));
         }
         if let Some((board, _)) = board {
-            self.course.board = Some(board);
+            let before = self.course.board.replace(board);
+            let is_plain = !is_first && cube.is_none();
+            self.course.doubted = before.filter(|_| is_plain).map(|before| (self.entries().len(), before));
         }
         let entry = Entry::new(Some(on_roll), span, Written::Set(Box::new(setup)));
         if let Some(game) = &mut self.draft.game {
@@ -304,17 +339,37 @@ impl<'a> Reader<'a> {
         true
     }
 
+    /// Takes back a position that was set: the next ID follows from the one before it.
+    fn unset(&mut self, entry: usize) {
+        let index = self.draft.record.games.len() as u32;
+        let Some(game) = self.draft.game.as_mut().filter(|game| entry < game.entries.len()) else { return };
+        let set = game.entries.remove(entry);
+        for remark in &mut self.draft.record.remarks {
+            if remark.anchor.game == Some(index)
+                && let Some(at) = &mut remark.anchor.entry
+                && *at as usize > entry
+            {
+                *at -= 1;
+            }
+        }
+        self.draft.relabel(set.span, "the decisions before and after it lead to another position");
+    }
+
     /// Follows a play.
     fn moved(&mut self, by: Side, cell: &Cell) {
         let Cell::Play(play) = cell else {
             self.course.board = None;
+            self.course.doubted = None;
             return;
         };
-        let Some(board) = self.course.board else { return };
         let pairs: Vec<(Place, Place)> = play.legs().map(|leg| (leg.leg.from, leg.leg.to)).collect();
-        let own = if by == Side::Zero { board } else { flip(&board) };
-        let (_, after) = walk(&own, &pairs);
-        self.course.board = Some(if by == Side::Zero { after } else { flip(&after) });
+        let follow = |board: Lanes| {
+            let own = if by == Side::Zero { board } else { flip(&board) };
+            let (_, after) = walk(&own, &pairs);
+            if by == Side::Zero { after } else { flip(&after) }
+        };
+        self.course.board = self.course.board.map(follow);
+        self.course.doubted = self.course.doubted.map(|(entry, board)| (entry, follow(board)));
     }
 
     /// An illegal play, as this program writes it.
@@ -380,7 +435,8 @@ impl<'a> Reader<'a> {
     pub(super) fn named(&self, name: &str) -> Option<Side> {
         let players = &self.draft.game.as_ref()?.players;
         let is_called = |side: &Side| players[*side].as_ref().is_some_and(|player| player.name.value == name);
-        Side::ALL.into_iter().find(is_called)
+        let is_alias = |side: &Side| self.aliases[side.index()] == Some(name);
+        Side::ALL.into_iter().find(is_called).or_else(|| Side::ALL.into_iter().find(is_alias))
     }
 
     /// Returns the side that acts where the names don't show it: the Match ID tells whose turn it is, except among

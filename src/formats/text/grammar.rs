@@ -102,22 +102,45 @@ impl<'a> ScoreLine<'a> {
         found.unwrap_or([(self.between, "0"), ("", "0")])
     }
 
-    /// Returns `true` if this is a later game of the match that `before` is of.
+    /// Returns `true` if this is a later game of the match that `before` is of. If the score goes on, one of the names,
+    /// the length or the number of games may be mistyped.
     pub(super) fn continues(&self, before: &Self) -> bool {
         let names =
             |line: &Self| line.splits().map(|players| players.map(|(name, _)| name)).collect::<Vec<_>>();
         let (own, others) = (names(self), names(before));
         let games = number(self.games).zip(number(before.games));
-        self.length == before.length
-            && games.is_some_and(|(now, then)| now > then)
-            && own.iter().any(|names| others.contains(names) || others.contains(&[names[1], names[0]]))
+        let has_length = self.length == before.length;
+        let has_grown = games.is_some_and(|(now, then)| now > then);
+        let has_names =
+            own.iter().any(|names| others.contains(names) || others.contains(&[names[1], names[0]]));
+        match [has_length, has_grown, has_names] {
+            [true, true, true] => return true,
+            [false, true, true] if self.length.is_some() && before.length.is_some() => {}
+            [true, false, true] | [true, true, false] => {}
+            _ => return false,
+        }
+        let is_next = games.is_some_and(|(now, then)| then.checked_add(1) == Some(now));
+        (is_next || !has_grown)
+            && self.splits().any(|now| before.splits().any(|then| is_next_score(&now, &then)))
     }
+}
+
+/// Returns `true` if a score follows from another by a game, and at least one player has the same name.
+fn is_next_score(now: &[Player<'_>; 2], then: &[Player<'_>; 2]) -> bool {
+    let won = |side: usize| number(now[side].1)?.checked_sub(number(then[side].1)?);
+    let is_named = now.iter().zip(then).any(|(now, then)| now.0 == then.0);
+    is_named && matches!((won(0), won(1)), (Some(0), Some(1..)) | (Some(1..), Some(0)))
 }
 
 /// `player`
 fn player(text: &str) -> Option<Player<'_>> {
     let (name, score) = text.rsplit_once(' ')?;
     number(score).map(|_| (name, score))
+}
+
+/// The name in the text beside a board.
+pub(super) fn caption_name(caption: &str) -> &str {
+    caption.split(" (Cube: ").next().unwrap_or(caption)
 }
 
 /// Whether the text beside a board is a name, with the cube after it or not.
@@ -355,6 +378,25 @@ mod tests {
         let next = "The score (after 1 game) is: b 1, a 0 (match to 3 points)";
         assert!(line(next).continues(&first));
         assert!(!line(&next.replace("a 0", "c 0")).continues(&first));
+    }
+
+    #[test]
+    fn a_mistyped_name_length_or_number_begins_no_match() {
+        let line = |text: &'static str| super::score_line(text).expect("a score line");
+        let first = line("The score (after 1 game) is: a 0, b 2 (match to 7 points)");
+        for (next, goes_on) in [
+            ("The score (after 2 games) is: a 0, bb 4 (match to 7 points)", true),
+            ("The score (after 2 games) is: a 0, b 4 (match to 9 points)", true),
+            ("The score (after 1 game) is: a 0, b 4 (match to 7 points)", true),
+            // The score doesn't go on, or there are two differences.
+            ("The score (after 2 games) is: a 0, bb 0 (match to 7 points)", false),
+            ("The score (after 1 game) is: a 0, b 0 (match to 7 points)", false),
+            ("The score (after 2 games) is: a 0, bb 4 (match to 9 points)", false),
+            ("The score (after 2 games) is: aa 0, bb 4 (match to 7 points)", false),
+            ("The score (after 2 games) is: a 0, b 4", false),
+        ] {
+            assert_eq!(line(next).continues(&first), goes_on, "{next}");
+        }
     }
 
     use super::*;

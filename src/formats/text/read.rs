@@ -4,11 +4,12 @@ use super::block::{Block, Course};
 use super::evaluated::Evaluated;
 use super::grammar::{self, Decision};
 use crate::board::{BySide, Side};
-use crate::diag::{Code, Parsed, SourceFile};
+use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::formats::draft::Draft;
 use crate::formats::mat::winners;
+use crate::formats::row_count::RowCount;
 use crate::formats::words::{leading_number, number};
-use crate::game::record::{Anchor, GameRecord, Header, MatchRecord, Written, headers};
+use crate::game::record::{Anchor, GameRecord, Header, MatchRecord, PlayerScore, Written, headers};
 use crate::rules::Variant;
 
 /// Reads the games of one match, or a single position.
@@ -23,6 +24,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         course: Course::default(),
         variant: None,
         comment: None,
+        aliases: [None; 2],
+        games: RowCount::default(),
     };
     // In a block of code in a forum, every line is indented as the score line is.
     let mut indent = "";
@@ -62,6 +65,9 @@ enum Part {
     End,
 }
 
+/// The most slips of the pen in a name.
+const MOST_SLIPS: usize = 2;
+
 pub(super) struct Reader<'a> {
     pub(super) draft: Draft<'a>,
     part: Part,
@@ -72,6 +78,10 @@ pub(super) struct Reader<'a> {
     pub(super) variant: Option<Variant>,
     /// The lines of a comment before the first decision.
     comment: Option<Vec<&'a str>>,
+    /// The name beside the board of a player whom the score line calls otherwise, by a slip of the pen.
+    pub(super) aliases: [Option<&'a str>; 2],
+    /// The count of the games.
+    games: RowCount,
 }
 
 impl<'a> Reader<'a> {
@@ -152,15 +162,22 @@ impl<'a> Reader<'a> {
     /// The score line.
     fn begin_game(&mut self, line: &'a str, score: &grammar::ScoreLine<'a>) {
         self.end_game();
-        let players = score.players(self.captions(line));
+        let captions = self.captions(line);
+        let players = score.players(captions);
+        self.aliases = aliases(players.map(|(name, _)| name), captions);
         let players = players.map(|(name, points)| Some(self.draft.player(name, Some(points))));
         if self.draft.record.length.is_none() {
             match score.length {
                 Some(length) => self.draft.length(length),
                 None => self.draft.record.length = Some(self.draft.at(0, line.trim())),
             }
+        } else if let (Some(first), Some(length)) = (self.draft.record.length, score.length)
+            && number(length) != Some(first.value)
+        {
+            self.draft.report(Code::RecordValue, length, format!("the match is to {}", first.value));
         }
         let games = number(score.games).and_then(|games| games.checked_add(1));
+        self.count_game(score.games, games, &players);
         if score.is_post_crawford {
             self.without_crawford(line, games);
         }
@@ -173,6 +190,33 @@ impl<'a> Reader<'a> {
             ..GameRecord::default()
         });
         self.part = Part::Information;
+    }
+
+    /// Reports a number of games that doesn't follow, unless the score shows that games are missing.
+    fn count_game(&mut self, told: &'a str, game: Option<u32>, players: &[Option<PlayerScore>; 2]) {
+        let Some(before) = self.draft.record.games.last() else {
+            self.games = game.map_or_else(RowCount::default, RowCount::from);
+            return;
+        };
+        let won = |side: Side| match &before.entries.last()?.written {
+            Written::Wins { points, .. } if before.entries.last()?.side == Some(side) => {
+                points.map(|points| i64::from(points.value))
+            }
+            _ => Some(0),
+        };
+        let follows = |side: Side| {
+            let (then, now) = (before.players[side].as_ref()?, players[side.index()].as_ref()?);
+            Some(then.score?.value + won(side)? == now.score?.value)
+        };
+        let is_next = Side::ALL.into_iter().all(|side| follows(side) == Some(true));
+        match self.games.next(game) {
+            Ok(()) => {}
+            Err(expected) if is_next => {
+                let label = format!("expected {}, the number of the games before it", expected - 1);
+                self.draft.report(Code::RecordValue, told, label);
+            }
+            Err(_) => self.games = game.map_or_else(RowCount::default, RowCount::from),
+        }
     }
 
     /// A game after the Crawford game where none was it: the match is played without that rule.
@@ -329,6 +373,15 @@ impl<'a> Reader<'a> {
 
     /// The end of the text, which may stand in the middle of a board.
     fn end_of_text(&mut self) {
+        // The names of several games are compared with each other.
+        let only = self.draft.game.as_ref().filter(|_| self.draft.record.games.is_empty());
+        let odd = only.and_then(|game| {
+            let side = Side::ALL.into_iter().find(|side| self.aliases[side.index()].is_some())?;
+            Some((game.players[side].as_ref()?.name.span, self.aliases[side.index()]?))
+        });
+        if let Some((place, name)) = odd {
+            self.draft.wrong(place, format!("the name beside the board is `{name}`"));
+        }
         let last = self.draft.lines().last().filter(|line| self.draft.is_cut(line.trim_end()));
         if let (Part::Board, Some(last)) = (self.part, last) {
             self.draft.report(Code::RecordTruncated, last, "the board continues here");
@@ -421,11 +474,24 @@ impl<'a> Reader<'a> {
         let players = &self.draft.game.as_ref()?.players;
         // Of two names the longer one counts, if one begins with the other.
         let named = |side: Side| {
-            let name = &players[side].as_ref()?.name.value;
-            Some((side, line.strip_prefix(name.as_str())?.strip_prefix(' ')?))
+            let rest = |name: &str| line.strip_prefix(name)?.strip_prefix(' ');
+            let told = players[side].as_ref().and_then(|player| rest(&player.name.value));
+            Some((side, told.or_else(|| rest(self.aliases[side.index()]?))?))
         };
         Side::ALL.into_iter().filter_map(named).min_by_key(|(_, rest)| rest.len())
     }
+}
+
+/// Returns the name beside the board where it is almost that of the score line, if the other one is the same.
+fn aliases<'a>(names: [&str; 2], captions: [Option<&'a str>; 2]) -> [Option<&'a str>; 2] {
+    let beside = captions.map(|caption| caption.map(grammar::caption_name));
+    let is_same = |side: usize| beside[side] == Some(names[side]);
+    [0, 1].map(|side| {
+        // A name may be cut beside the board.
+        let is_slip =
+            |told: &&str| !names[side].starts_with(told) && distance(told, names[side]) <= MOST_SLIPS;
+        beside[side].filter(|_| !is_same(side) && is_same(1 - side)).filter(is_slip)
+    })
 }
 
 /// Returns `true` for the lines at the end of a file.
@@ -433,7 +499,8 @@ fn is_trailer(line: &str) -> bool {
     line.starts_with("Output generated ") || line.contains("(Text Export version ")
 }
 
-/// A date as GNU Backgammon writes it, `02/03/20`, as `2020.02.03`. Two digits of a year are those of 1969 to 2068, as in C.
+/// A date as GNU Backgammon writes it, `02/03/20`, as `2020.02.03`. Two digits of a year are those of 1969 to 2068,
+/// as in C.
 fn date(text: &str) -> Option<String> {
     let mut parts = [""; 3];
     let mut rest = text;
