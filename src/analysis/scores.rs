@@ -5,6 +5,7 @@ use super::game::{End, GameReplay};
 use super::heads::Course;
 use super::replay::{LastGame, Moment};
 use crate::board::{Board, Side};
+use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::game::record::{MatchRecord, Spanned};
 use crate::game::{Action, Ending, MatchState, Phase};
@@ -205,7 +206,12 @@ fn given_up<F: FnMut(&Moment<'_>)>(
     let outcome = Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == points.value);
     if let Some(outcome) = outcome {
         let has_borne_off = replay.state.board_of(!winner).lanes()[Board::OFF] != 0;
-        if outcome != Outcome::Single && has_borne_off {
+        let other = replay.gave_up.and_then(|(_, lost)| lost.filter(|lost| lost.value != points.value));
+        if let Some(lost) = other {
+            let label = format!("the result is {}", many(points.value.into(), "point"));
+            let finding = Diagnostic::of(Code::ScoreResult, lost.span).label(label);
+            report_result(replay, index, finding.see(points.span, "the result"), Knowledge::ALL);
+        } else if outcome != Outcome::Single && has_borne_off {
             let label = format!("{} has borne off a checker, so it isn't a {outcome}", replay.name(!winner));
             let finding = Diagnostic::of(Code::ScoreResultUnproven, points.span).label(label);
             report_result(replay, index, finding, Knowledge::ALL);

@@ -161,7 +161,7 @@ codes! {
         "A step goes backwards or stays where it is. Each player numbers the points from their own side: checkers move from the 24-point down to the 1-point and off."
     PlayTooMany "play-too-many" Error
         "a play may have only one step for each die, four for a doublet"
-        "More steps are written than the roll allows."
+        "More steps are written than the roll allows. A leg that takes both dice is two steps: `31: 8/4 6/5` has three."
     PlayIncomplete "play-incomplete" Error
         "both dice must be played if that is possible"
         "The play uses fewer dice than some legal play does. A player must use both dice (or as many of the four of a doublet as possible)."
@@ -182,7 +182,7 @@ codes! {
         "The record itself states that an illegal play was made and not challenged. It can't be proven; what follows is replayed from the position that the record states."
     PlayAmbiguous "play-ambiguous" Error
         "a play must name its intermediate points if they matter"
-        "The written play can be made in two ways with different results: a checker hits on one way and not on the other. Write the point in between: `13/10*/8`."
+        "The written play can be made in two ways, and each hits another checker in between. Write the point: `13/10*/8`. Where one of the ways hits nothing, that one is meant."
     PlayHitMark "play-hit-mark" Warning
         "a hit is marked where none happens"
         "`*` marks a hit, but there is no opposing blot on that point. Either the mark is wrong or an earlier play is."

@@ -109,7 +109,25 @@ pub fn explain(board: &Board, roll: Roll, legs: &[Leg]) -> IllegalPlay {
         let reason = unused_dice(board, roll, &used);
         return IllegalPlay { leg: None, reason };
     }
-    search.best.map_or(IllegalPlay { leg: None, reason: Reason::Ambiguous }, |(_, failure)| failure)
+    let Some((_, failure)) = search.best else {
+        return IllegalPlay { leg: None, reason: Reason::Ambiguous };
+    };
+    match leg_of_both_dice(roll, legs) {
+        // It depends on the order of the legs which one is reached with too few dice.
+        Some(leg) if matches!(failure.reason, Reason::TooMany(_) | Reason::WrongPips(_)) => {
+            IllegalPlay { leg: Some(leg), reason: Reason::TooMany(roll.steps()) }
+        }
+        _ => failure,
+    }
+}
+
+/// Returns the leg that takes both dice, if the other one takes one of them: together these are three steps.
+fn leg_of_both_dice(roll: Roll, legs: &[Leg]) -> Option<usize> {
+    let [first, second] = legs else { return None };
+    let dice = [roll.high().pips(), roll.low().pips()];
+    let distances = [first, second].map(|leg| leg.from.number() - leg.to.number());
+    let is_both = |leg: &usize| distances[*leg] == dice[0] + dice[1] && dice.contains(&distances[1 - *leg]);
+    (0..2).find(is_both).filter(|_| !roll.is_doublet())
 }
 
 /// Returns `true` if each leg can be made with dice of the roll, by legal steps.

@@ -425,6 +425,18 @@ mod tests {
         assert_eq!(reason(&start, "62", "13/7 24/21"), (Some(1), Reason::WrongPips(3)));
         assert_eq!(reason(&start, "31", "5/8 6/5"), (Some(0), Reason::Backwards));
         assert_eq!(reason(&start, "31", "8/5 6/5 6/3"), (Some(2), Reason::TooMany(2)));
+        // A leg of both dice is two steps, in whatever order the legs are written.
+        for (roll, legs, leg) in [
+            ("31", "8/4 6/5", 0),
+            ("31", "6/5 8/4", 1),
+            ("31", "13/9 6/5", 0),
+            ("63", "24/15 13/10", 0),
+            ("31", "8/5 8/4", 1),
+            ("31", "8/4 8/5", 0),
+        ] {
+            assert_eq!(reason(&start, roll, legs), (Some(leg), Reason::TooMany(2)), "{legs}");
+        }
+        assert_eq!(reason(&start, "31", "7/3 6/5"), (Some(0), Reason::NoChecker(point(7))));
         assert_eq!(reason(&start, "31", "8/5"), (None, Reason::Incomplete { played: 1, possible: 2 }));
         assert_eq!(reason(&start, "31", "24/21 13/10"), (Some(1), Reason::DieUsed(3)));
         let on_bar = board("bar:1 13:2", "6:2");

@@ -286,6 +286,17 @@ fn a_gammon_under_the_jacoby_rule_names_the_rule() {
     assert_eq!(labels, ["under the Jacoby rule a game is worth 1, as the cube wasn't turned"]);
 }
 
+#[test]
+fn the_points_of_a_loss_are_compared_with_the_result_beside_it() {
+    let text = " 5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  \
+                1) 31: 8/5 6/5                 52: 13/8 24/22\n  \
+                2) 41: 24/23 13/9              Losses 2 points\n      Wins 2 points\n";
+    assert_eq!(found(text), []);
+    let wrong = [(Code::ScoreResult, Severity::Error, 6)];
+    assert_eq!(found(&text.replace("Wins 2 points", "Wins 1 point")), wrong);
+    assert_eq!(found(&text.replace("Losses 2 points", "Losses 3 points")), wrong);
+}
+
 /// Small records of servers, each with slips of the pen, and the finding that each gives.
 const SLIPS: [(&str, &str, &[(&str, &str, Code)]); 4] = [
     (
