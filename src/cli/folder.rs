@@ -3,8 +3,9 @@
 use super::commands::convert::plan::piece_name;
 use super::input::{NOTES, Origin};
 use crate::diag::count::many;
+use crate::diag::file_name_bytes;
 use crate::host::draft::save;
-use crate::host::names::path_text;
+use crate::host::names::{path_of, path_text};
 use crate::host::reason::cannot_write;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,13 @@ pub(crate) struct Noted<T> {
     /// What the command keeps about it.
     #[serde(flatten)]
     pub(crate) about: T,
+}
+
+impl<T> Noted<T> {
+    /// Returns the path of the file from the folder.
+    fn path(&self) -> PathBuf {
+        path_of(file_name_bytes(&self.file))
+    }
 }
 
 /// The files that an earlier run has written.
@@ -49,7 +57,7 @@ impl<'a, T: DeserializeOwned> Done<'a, T> {
 
     /// Returns the notes on what was made of the same before, unless its file is gone or is to be replaced.
     pub(crate) fn of(&self, made_of: &str) -> Option<&Noted<T>> {
-        let is_there = |noted: &&Noted<T>| !self.force && self.folder.join(&noted.file).is_file();
+        let is_there = |noted: &&Noted<T>| !self.force && self.folder.join(noted.path()).is_file();
         self.noted.get(made_of).filter(is_there)
     }
 }
@@ -94,7 +102,7 @@ impl<'a> Folder<'a> {
 
     /// Counts a file that is kept.
     pub(crate) fn keep<T>(&mut self, noted: &Noted<T>, origin: &Origin) {
-        self.names.insert(PathBuf::from(&noted.file), origin.name.clone());
+        self.names.insert(noted.path(), origin.name.clone());
         self.kept += 1;
     }
 

@@ -256,7 +256,7 @@ impl<'a> Input<'a> {
             reader,
             roots,
             stdin: Some(stdin),
-            stdin_name: stdin_name.unwrap_or(STDIN).to_owned(),
+            stdin_name: path_text(stdin_name.unwrap_or(STDIN)),
             is_stdin_named: !paths.is_empty(),
             from: None,
             limits: Limits::default(),

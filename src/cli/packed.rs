@@ -1,8 +1,8 @@
 //! Packed input: gzip, Zstandard, and the members of zip archives, read like unpacked files.
 
 use super::limits::Limits;
+use crate::diag::file_name;
 use crate::formats::zstd::{self, Unpacked};
-use crate::host::names::text_of;
 use flate2::Crc;
 use flate2::bufread::GzDecoder;
 use flate2::read::DeflateDecoder;
@@ -208,7 +208,7 @@ impl Archive {
             }
             let path = entry.file_path();
             members.push_back(Member {
-                name: inner(&text_of(path.as_bytes())),
+                name: inner(&file_name(path.as_bytes())),
                 place: entry.wayfinder(),
                 start: entry.local_header_offset(),
                 method: entry.compression_method(),

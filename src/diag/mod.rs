@@ -16,6 +16,7 @@
 mod code;
 pub mod count;
 mod distance;
+mod file_name;
 mod fix;
 mod source;
 mod span;
@@ -24,6 +25,7 @@ mod width;
 
 pub use code::Code;
 pub use distance::{choice, distance};
+pub use file_name::{file_name, file_name_bytes};
 pub use fix::{Applicability, Edit, EditError, Fix, edited};
 pub use source::{Encoding, LineColumn, SourceFile, SourceTooLarge};
 pub(crate) use source::{MARK, unmarked_utf16};

@@ -1,7 +1,7 @@
 //! File names that the program chooses, valid on every system.
 
+use crate::diag::file_name;
 use std::ffi::OsStr;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// The names of devices, which Windows doesn't accept as files, whatever the extension.
@@ -31,23 +31,9 @@ pub(crate) fn path_of(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Returns a name as text, in which `%E9` stands for the byte 0xE9 if that is no UTF-8: two names with such bytes stay
-/// two, unless one spells the other's byte.
-pub(crate) fn text_of(name: &[u8]) -> String {
-    let mut text = String::with_capacity(name.len());
-    for chunk in name.utf8_chunks() {
-        text.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            // Writing to a String can't fail.
-            let _ = write!(text, "%{byte:02X}");
-        }
-    }
-    text
-}
-
-/// Returns a path as text: see [`text_of`].
+/// Returns a path as text: see [`file_name`].
 pub(crate) fn path_text(path: &(impl AsRef<OsStr> + ?Sized)) -> String {
-    text_of(path.as_ref().as_encoded_bytes())
+    file_name(path.as_ref().as_encoded_bytes())
 }
 
 /// Returns `true` if the text before the first dot is the name of a device.
@@ -65,13 +51,6 @@ fn is_device(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_that_are_no_text_stay_two() {
-        assert_eq!(text_of(b"Zo\xc3\xab.mat"), "Zo\u{eb}.mat");
-        assert_eq!(text_of(b"a\xe9.mat"), "a%E9.mat");
-        assert_eq!(text_of(b"a\xe8\xff.mat"), "a%E8%FF.mat");
-    }
 
     #[test]
     fn what_windows_takes_for_a_device_or_forbids_is_changed_and_nothing_else() {

@@ -4,6 +4,7 @@ use super::matches::{Matches, Outdated, Placed};
 use super::positions::{Encoding, Text};
 use crate::analysis::given;
 use crate::host::config::Config;
+use crate::host::names::path_of;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -99,10 +100,12 @@ pub(super) fn path(uri: &Uri) -> Option<PathBuf> {
     if !uri.scheme().is_some_and(|scheme| scheme.as_str().eq_ignore_ascii_case("file")) {
         return None;
     }
-    let path = uri.path().as_estr().decode().into_string_lossy().into_owned();
+    let mut path = uri.path().as_estr().decode().into_bytes().into_owned();
     // `/c:/records` is `c:/records`.
-    let is_drive = path.as_bytes().get(2) == Some(&b':');
-    Some(PathBuf::from(if is_drive { &path[1..] } else { &path }))
+    if path.get(2) == Some(&b':') {
+        path.remove(0);
+    }
+    Some(path_of(path))
 }
 
 #[cfg(test)]

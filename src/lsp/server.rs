@@ -392,11 +392,12 @@ impl<W: Write> Server<W> {
 fn address(path: &Path) -> Option<Uri> {
     let path = std::path::absolute(path).ok()?;
     let mut text = String::from("file://");
-    let path = path.to_string_lossy().replace('\\', "/");
-    if !path.starts_with('/') {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    if !bytes.starts_with(b"/") {
         text.push('/');
     }
-    for byte in path.bytes() {
+    for &byte in bytes {
+        let byte = if cfg!(windows) && byte == b'\\' { b'/' } else { byte };
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
             text.push(char::from(byte));
         } else {

@@ -47,6 +47,37 @@ fn paths_may_be_long_and_have_blanks_and_any_letters() {
     assert_eq!(left, [""; 0]);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn files_whose_names_are_no_text_stay_two_in_all_output() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = Folder::new("no-text");
+    let text = record("invalid/dice-opening-doublet-thirty-three.mat");
+    let names = [&b"a\xff.mat"[..], b"a\xfe.mat", b"a%FF.mat", "a\u{fffd}.mat".as_bytes()];
+    for name in names {
+        folder.write("in/x", "");
+        std::fs::write(folder.path("in").join(std::ffi::OsStr::from_bytes(name)), &text).expect("a file");
+    }
+    let found = |format: &str, wanted: [&str; 4]| {
+        let (status, out, err) = run(&folder, &["check", "--format", format, "in"]);
+        assert_eq!(status, Some(1), "{err}");
+        for name in wanted {
+            assert!(out.contains(&format!("in/{name}")), "{format}: {name}");
+        }
+    };
+    found("json", ["a%FF.mat\"", "a%FE.mat\"", "a%25FF.mat\"", "a\u{fffd}.mat\""]);
+    found("sarif", ["a%FF.mat\"", "a%FE.mat\"", "a%25FF.mat\"", "a%EF%BF%BD.mat\""]);
+    // The pages of a report, their links, and a second run, which keeps them.
+    for words in ["4 pages written", "4 kept"] {
+        let (status, _, err) = run(&folder, &["report", "in", "-o", "out"]);
+        assert!(status == Some(1) && err.contains(words), "{err}");
+    }
+    let index = String::from_utf8(folder.read("out/index.html")).expect("UTF-8");
+    for link in ["a%FF.html", "a%FE.html", "a%25FF.html", "a%EF%BF%BD.html"] {
+        assert!(index.contains(&format!("href=\"{link}\"")), "{index}");
+    }
+}
+
 #[test]
 fn a_session_loads_and_saves_under_such_paths() {
     let folder = Folder::new("session paths");

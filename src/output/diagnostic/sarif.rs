@@ -5,7 +5,7 @@
 //! is complete after [`Renderer::end`].
 
 use super::{Finding, Options, Region, Renderer, with_slashes};
-use crate::diag::{Code, Edit, Fix, Severity, SourceFile, Span};
+use crate::diag::{Code, Edit, Fix, Severity, SourceFile, Span, file_name_bytes};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
@@ -260,7 +260,7 @@ fn uri(path: &str) -> String {
     } else if is_drive {
         uri.push_str("file:///");
     }
-    for byte in path.bytes() {
+    for byte in file_name_bytes(path) {
         // RFC 3986's unreserved characters; a colon would make the first segment a scheme.
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) || (is_drive && byte == b':') {
             uri.push(char::from(byte));
@@ -279,6 +279,9 @@ mod tests {
     fn paths_become_uri_references() {
         assert_eq!(uri("./a b/ü:1.mat"), "a%20b/%C3%BC%3A1.mat");
         assert_eq!(uri("../100%.mat"), "../100%25.mat");
+        // The byte 0xFF, and a name that spells it.
+        assert_eq!(uri("a%FF.mat"), "a%FF.mat");
+        assert_eq!(uri("a%25FF.mat"), "a%25FF.mat");
         #[cfg(unix)]
         assert_eq!(uri("/records/x.mat"), "file:///records/x.mat");
     }

@@ -11,7 +11,7 @@ pub struct DecisionJson {
     /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
-    /// The file, as it was named or found.
+    /// The file, as it was named or found. In a name that isn't UTF-8, `%E9` is the byte 0xE9, and `%25` a percent sign.
     pub path: String,
     /// The match in its file, from 1.
     #[schemars(range(min = 1))]

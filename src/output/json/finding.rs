@@ -44,7 +44,7 @@ pub struct FindingJson<'a> {
     severity: &'static str,
     /// One sentence that names the rule.
     message: &'a str,
-    /// The file, as it was named or found.
+    /// The file, as it was named or found. In a name that isn't UTF-8, `%E9` is the byte 0xE9, and `%25` a percent sign.
     path: &'a str,
     #[serde(flatten)]
     place: PlaceJson,

@@ -11,7 +11,8 @@ pub struct LossJson<'a> {
     /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
-    /// The file that is read, as it was named or found.
+    /// The file that is read, as it was named or found. In a name that isn't UTF-8, `%E9` is the byte 0xE9, and `%25` a
+    /// percent sign.
     path: &'a str,
     /// The file that is written; null for standard output.
     target: Option<&'a str>,

@@ -16,7 +16,7 @@ pub struct ScoreJson<'a> {
     /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
-    /// The file, as it was named or found.
+    /// The file, as it was named or found. In a name that isn't UTF-8, `%E9` is the byte 0xE9, and `%25` a percent sign.
     path: &'a str,
     /// The match in its file, from 1.
     #[serde(rename = "match")]

@@ -3,6 +3,7 @@
 use crate::analysis::skill::{Performance, Share};
 use crate::analysis::{Players, Together};
 use crate::board::Side;
+use crate::diag::file_name_bytes;
 use crate::output::stats::{NO_NAME, sentences};
 use askama::Template;
 use serde::{Deserialize, Serialize};
@@ -188,7 +189,7 @@ pub fn html(title: &str, words: &str, entries: &[Entry], names: &Players) -> Res
 /// Encodes a path for a link (RFC 3986): all but letters, digits, `-._~` and the slashes.
 fn href(path: &str) -> String {
     let mut text = String::new();
-    for byte in path.bytes() {
+    for byte in file_name_bytes(path) {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             text.push(char::from(byte));
         } else {
@@ -240,6 +241,8 @@ mod tests {
     fn links_lead_to_files_with_any_name() {
         assert_eq!(href("a/b c#1?.html"), "a/b%20c%231%3F.html");
         assert_eq!(href("Zoë.html"), "Zo%C3%AB.html");
+        assert_eq!(href("a%FF.html"), "a%FF.html");
+        assert_eq!(href("a%25FF.html"), "a%25FF.html");
     }
 
     #[test]
