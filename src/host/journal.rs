@@ -1,8 +1,8 @@
 //! Files that remember something from run to run: a line of JSON for each entry, the newest last.
 
 use super::draft::sync_folder;
-use super::read;
 use super::reason::{cannot_write, reason};
+use super::{misfit, read};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{self, OpenOptions};
@@ -32,7 +32,7 @@ pub(crate) fn entries<T: Kept>(path: &Path) -> Result<Vec<(String, T)>, String> 
     let mut entries = Vec::new();
     for (number, line) in (1..).zip(text(path)?.lines()) {
         let place = format!("{}:{number}", path.display());
-        let entry: T = serde_json::from_str(line).map_err(|error| damaged::<T>(&place, &error))?;
+        let entry: T = misfit::read_line(line).map_err(|why| damaged::<T>(&place, &why))?;
         if entry.schema() != T::SCHEMA {
             let version = entry.schema();
             return Err(format!(

@@ -14,6 +14,7 @@ pub(crate) mod hyper;
 pub(crate) mod interrupt;
 pub(crate) mod journal;
 pub(crate) mod lines;
+pub(crate) mod misfit;
 pub(crate) mod names;
 pub(crate) mod pipeline;
 pub(crate) mod played;

@@ -5,18 +5,19 @@ use super::positions::Encoding;
 use super::server::Server;
 use super::traffic::Ahead;
 use super::{actions, completion, cube, formatting, hints, hover, rename, symbols};
+use crate::host::misfit;
 use lsp_server::{ErrorCode, RequestId};
 use lsp_types::request::{
     CodeActionRequest, Completion, DocumentSymbolRequest, FoldingRangeRequest, Formatting, GotoDefinition,
     HoverRequest, InlayHintRequest, PrepareRenameRequest, Rename, Request as Method,
 };
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionParams, CompletionOptions, CompletionParams,
-    DocumentFormattingParams, DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams, HoverParams,
-    HoverProviderCapability, InlayHintParams, OneOf, RenameOptions, RenameParams, ServerCapabilities,
-    TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    Uri, WorkDoneProgressOptions,
+    CodeActionKind, CodeActionOptions, CodeActionParams, CompletionOptions, DocumentFormattingParams,
+    DocumentSymbolParams, FoldingRangeParams, HoverProviderCapability, InlayHintParams, OneOf, RenameOptions,
+    ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, Uri, WorkDoneProgressOptions,
 };
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -48,13 +49,21 @@ impl Failure {
     }
 }
 
+/// The parameters of a request to rename beside the place. Where the type of the protocol flattens the place into itself,
+/// messages can't name what is wrong in it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct NewName {
+    new_name: String,
+}
+
 /// Reads the parameters of a request.
 ///
 /// # Errors
 ///
 /// They aren't those of this request.
 pub(super) fn params<T: DeserializeOwned>(params: Value) -> Result<T, Failure> {
-    serde_json::from_value(params).map_err(|error| Failure::new(ErrorCode::InvalidParams, error.to_string()))
+    misfit::read(params).map_err(|why| Failure::new(ErrorCode::InvalidParams, why))
 }
 
 /// Returns the server's capabilities.
@@ -106,7 +115,7 @@ pub(super) fn answer<W: Write>(
     let open = Open { documents, id, ahead };
     match method {
         HoverRequest::METHOD => {
-            let HoverParams { text_document_position_params: at, .. } = params(values)?;
+            let at: TextDocumentPositionParams = params(values)?;
             let view = open.view(&at.text_document.uri)?;
             value(hover::hover(&view, at.position, client, settings, engine)?)
         }
@@ -129,7 +138,7 @@ pub(super) fn answer<W: Write>(
             value(settings.inlay_hints.then(|| hints::hints(&view, asked.range)))
         }
         Completion::METHOD => {
-            let CompletionParams { text_document_position: at, .. } = params(values)?;
+            let at: TextDocumentPositionParams = params(values)?;
             let view = open.view(&at.text_document.uri)?;
             value(completion::completion(&view, at.position, settings, engine)?)
         }
@@ -138,7 +147,7 @@ pub(super) fn answer<W: Write>(
             value(formatting::format(&open.view(&asked.text_document.uri)?)?)
         }
         GotoDefinition::METHOD => {
-            let GotoDefinitionParams { text_document_position_params: at, .. } = params(values)?;
+            let at: TextDocumentPositionParams = params(values)?;
             value(cube::previous(&open.view(&at.text_document.uri)?, at.position))
         }
         PrepareRenameRequest::METHOD => {
@@ -146,7 +155,8 @@ pub(super) fn answer<W: Write>(
             value(rename::prepare(&open.view(&at.text_document.uri)?, at.position))
         }
         Rename::METHOD => {
-            let RenameParams { text_document_position: at, new_name, .. } = params(values)?;
+            let at: TextDocumentPositionParams = params(values.clone())?;
+            let NewName { new_name } = params(values)?;
             value(rename::rename(&open.view(&at.text_document.uri)?, at.position, &new_name)?)
         }
         _ => Err(Failure::new(ErrorCode::MethodNotFound, format!("`{method}` isn't answered"))),

@@ -8,6 +8,7 @@ use super::traffic::{Next, Traffic};
 use super::wire::{self, Incoming};
 use crate::engine::Engine;
 use crate::host::config::{self, Config, ConfigError, Configs};
+use crate::host::misfit;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     DidChangeConfiguration, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
@@ -18,7 +19,6 @@ use lsp_types::{
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, InitializeParams, MessageType, Position,
     PublishDiagnosticsParams, Range, ShowMessageParams, Uri,
 };
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -203,19 +203,19 @@ impl<W: Write> Server<W> {
         let Notification { method, params } = notification;
         match method.as_str() {
             "initialized" => self.begin(),
-            DidOpenTextDocument::METHOD => match read(params) {
+            DidOpenTextDocument::METHOD => match misfit::read(params) {
                 Ok(params) => self.open(params),
                 Err(why) => self.complain(&format!("{method}: {why}")),
             },
-            DidChangeTextDocument::METHOD => match read(params) {
+            DidChangeTextDocument::METHOD => match misfit::read(params) {
                 Ok(params) => self.change(params),
                 Err(why) => self.complain(&format!("{method}: {why}")),
             },
-            DidCloseTextDocument::METHOD => match read(params) {
+            DidCloseTextDocument::METHOD => match misfit::read(params) {
                 Ok(params) => self.close(params),
                 Err(why) => self.complain(&format!("{method}: {why}")),
             },
-            DidChangeConfiguration::METHOD => match read::<DidChangeConfigurationParams>(params) {
+            DidChangeConfiguration::METHOD => match misfit::read::<DidChangeConfigurationParams>(params) {
                 Ok(params) if params.settings.is_null() => self.ask_for_settings(),
                 Ok(params) => self.set(&params.settings),
                 Err(why) => self.complain(&format!("{method}: {why}")),
@@ -406,8 +406,4 @@ fn address(path: &Path) -> Option<Uri> {
         }
     }
     text.parse().ok()
-}
-
-fn read<T: DeserializeOwned>(params: Value) -> Result<T, String> {
-    serde_json::from_value(params).map_err(|error| error.to_string())
 }

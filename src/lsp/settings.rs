@@ -1,6 +1,7 @@
 //! The editor's settings, and its capabilities.
 
 use super::positions::Encoding;
+use crate::host::misfit;
 use lsp_types::{ClientCapabilities, MarkupKind};
 use serde::Deserialize;
 use serde_json::Value;
@@ -42,7 +43,7 @@ impl Settings {
         if value.is_null() {
             return Ok(None);
         }
-        let settings: Self = serde_json::from_value(value.clone()).map_err(|error| error.to_string())?;
+        let settings: Self = misfit::read(value.clone())?;
         if settings.plies > MOST_PLIES {
             return Err(format!("`plies` is a number up to {MOST_PLIES}, not {}", settings.plies));
         }

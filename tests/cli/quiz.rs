@@ -293,7 +293,7 @@ fn what_cannot_be_asked_or_kept_is_refused() {
     );
     refused(&["-o", "quiz.gif", OPENING], "error: quiz.gif: the file must end in .html or .apkg");
     folder.write("quiz.jsonl", "{\"schema\":1}\n");
-    let why = "missing field `id` at line 1 column 12; remove the line to continue with the others";
+    let why = "`id` is missing; remove the line to continue with the others";
     refused(&[OPENING], &format!("quiz.jsonl:1: not a result of a quiz: {why}"));
     assert_eq!(folder.text("quiz.jsonl"), "{\"schema\":1}\n", "it stays as it is");
 }

@@ -1,6 +1,7 @@
 //! Reads requests.
 
 use crate::engine::search::MOST_PLIES;
+use crate::host::misfit;
 use crate::output::json::{Ask, RequestId, ServeRequestJson};
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
@@ -79,7 +80,7 @@ const SHAPES: &[Shape] = &[
 const NEVER_NULL: &[&str] = &["ask", "priority", "lenient", "cubeless", "opening", "plays"];
 
 /// Returns what is wrong with the first value that its key can't have.
-fn misfit(object: &Map<String, Value>) -> Option<String> {
+fn shapeless(object: &Map<String, Value>) -> Option<String> {
     object.iter().find_map(|(key, value)| {
         let (_, words, fits) = SHAPES.iter().find(|(keys, ..)| keys.contains(&key.as_str()))?;
         let is_absent = value.is_null() && !NEVER_NULL.contains(&key.as_str());
@@ -104,7 +105,7 @@ pub(super) fn read(line: &str) -> Result<ServeRequestJson, (Option<RequestId>, S
     let mut object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
         let is_other = error.is_data();
         let message = "a request is an object, as in {\"id\":1,\"ask\":\"version\"}";
-        (None, if is_other { message.to_owned() } else { reason(&error) })
+        (None, if is_other { message.to_owned() } else { misfit::no_json(&error) })
     })?;
     let mut is_changed = false;
     for value in object.values_mut() {
@@ -122,12 +123,12 @@ pub(super) fn read(line: &str) -> Result<ServeRequestJson, (Option<RequestId>, S
         }
     }
     let read = if is_changed {
-        serde_json::from_value(Value::Object(object.clone()))
+        misfit::read(Value::Object(object.clone()))
     } else {
-        // The text again, as its errors have places.
-        serde_json::from_str(line)
+        // The text again, where a key may be there twice.
+        misfit::read_line(line)
     };
-    read.map_err(|error| (id, misfit(&object).unwrap_or_else(|| reason(&error))))
+    read.map_err(|why| (id, shapeless(&object).unwrap_or(why)))
 }
 
 /// Makes a whole number of one that is written with a fraction or an exponent, as JSON doesn't distinguish them; returns
@@ -143,16 +144,6 @@ fn whole(value: &mut Value) -> bool {
     }
     *value = if number < 0.0 { Value::from(number as i64) } else { Value::from(number as u64) };
     true
-}
-
-/// Returns an error of JSON in words; a request is one line.
-fn reason(error: &serde_json::Error) -> String {
-    let words = error.to_string().replace(" at line 1 column ", " at column ");
-    if error.is_data() {
-        words.replace("unknown variant", "unknown value")
-    } else {
-        format!("not JSON: {words}")
-    }
 }
 
 #[cfg(test)]
@@ -189,8 +180,12 @@ mod tests {
         for id in ["18446744073709551615", "1e300", "0.5"] {
             assert_eq!(wrong(&format!(r#"{{"id":{id},"ask":"version"}}"#)).0, None);
         }
-        assert_eq!(wrong(r#"{"ask":"eval"}"#), (None, "missing field `id` at column 14".to_owned()));
-        assert!(wrong(r#"{"id":1,"ask":"roll"}"#).1.contains("unknown value `roll`"));
+        assert_eq!(wrong(r#"{"ask":"eval"}"#), (None, "`id` is missing".to_owned()));
+        assert_eq!(
+            wrong(r#"{"id":1,"ask":"roll"}"#).1,
+            "`ask` must be one of `eval`, `hint`, `cube`, `rollout`, `cancel`, `version`, not \"roll\""
+        );
+        assert_eq!(wrong(r#"{"id":1,"id":2,"ask":"version"}"#).1, "`id` is there twice");
         for other in ["[1]", "null", "7"] {
             assert_eq!(
                 wrong(other),
