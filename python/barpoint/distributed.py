@@ -26,7 +26,7 @@ import os
 import pickle
 import tempfile
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, Union, cast
 
@@ -95,10 +95,15 @@ def each(
 
 
 def check(
-    records: Iterable[Record], *, client: Client | None = None, folder: Folder | None = None, pedantic: bool = False
+    records: Iterable[Record],
+    *,
+    client: Client | None = None,
+    folder: Folder | None = None,
+    pedantic: bool = False,
+    rules: Sequence[str] | None = None,
 ) -> list[list[Finding]]:
     """Checks records, paths or bytes, and returns the findings of each, as `barpoint.check` does."""
-    return each(functools.partial(_check, pedantic=pedantic), records, client=client, folder=folder)
+    return each(functools.partial(_check, pedantic=pedantic, rules=rules), records, client=client, folder=folder)
 
 
 def analyse(
@@ -108,14 +113,22 @@ def analyse(
     folder: Folder | None = None,
     plies: int = 2,
     roller: bool = False,
+    rules: Sequence[str] | None = None,
 ) -> list[list[Analysis]]:
     """Analyses the matches of records, paths or bytes, or single matches, and returns the analyses of each, as
     `Engine.analyse` does. An item is analysed by one process: of a file with many matches, pass what `barpoint.read`
-    returns."""
-    return each(functools.partial(_analyse, plies=plies, roller=roller), records, client=client, folder=folder)
+    returns. `rules` hold for records, as for `barpoint.read`; a match has its own already."""
+    function = functools.partial(_analyse, plies=plies, roller=roller, rules=rules)
+    return each(function, records, client=client, folder=folder)
 
 
-def stats(records: Iterable[Record], *, client: Client | None = None, folder: Folder | None = None) -> Tally:
+def stats(
+    records: Iterable[Record],
+    *,
+    client: Client | None = None,
+    folder: Folder | None = None,
+    rules: Sequence[str] | None = None,
+) -> Tally:
     """Counts the matches of records, paths or bytes, as `barpoint.stats` does, and adds the tallies up in the order of the
     records. Nothing is evaluated: what records say of how well they were played is summed.
 
@@ -123,7 +136,7 @@ def stats(records: Iterable[Record], *, client: Client | None = None, folder: Fo
     >>> distributed.stats(["testdata/mat/valid/one-point.mat", "testdata/mat/valid/seven-points.mat"]).matches
     2
     """
-    return sum(each(_stats, records, client=client, folder=folder), Tally())
+    return sum(each(functools.partial(_stats, rules=rules), records, client=client, folder=folder), Tally())
 
 
 def rollout(
@@ -148,16 +161,16 @@ def rollout(
     return merge(each(share, numbers, client=client, folder=folder))
 
 
-def _check(record: Record, *, pedantic: bool) -> list[Finding]:
-    return check_record(record, pedantic=pedantic)
+def _check(record: Record, *, pedantic: bool, rules: Sequence[str] | None) -> list[Finding]:
+    return check_record(record, pedantic=pedantic, rules=rules)
 
 
-def _stats(record: Record) -> Tally:
-    return count_record(record)
+def _stats(record: Record, *, rules: Sequence[str] | None) -> Tally:
+    return count_record(record, rules=rules)
 
 
-def _analyse(record: Record | Match, *, plies: int, roller: bool) -> list[Analysis]:
-    matches = [record] if isinstance(record, Match) else read(record)
+def _analyse(record: Record | Match, *, plies: int, roller: bool, rules: Sequence[str] | None) -> list[Analysis]:
+    matches = [record] if isinstance(record, Match) else read(record, rules=rules)
     return [engine().analyse(match, plies=plies, roller=roller) for match in matches]
 
 

@@ -49,6 +49,18 @@ def test_checks_are_those_of_one_process(client, records):
     assert len(pedantic) == 3
 
 
+def test_the_rules_given_are_those_of_one_process(client, tmp_path):
+    # Without its header the record is backgammon, and its second play moves a checker that isn't there.
+    record = b" 3 point match\n\n Game 1\n Ann : 0                       Bob : 0\n  1) 61: 13/7 8/7              42: 23/21 24/20\n"
+    rules = ["variant=nackgammon"]
+    for where in ({}, {"client": client}, {"folder": tmp_path}):
+        found = distributed.check([record], rules=rules, **where)
+        assert found == [barpoint.check(record, rules=rules)] != distributed.check([record], **where)
+        assert distributed.stats([record], rules=rules, **where) == barpoint.stats(record, rules=rules)
+        [[analysis]] = distributed.analyse([record], rules=rules, plies=0, **where)
+        assert analysis.match.is_legal
+
+
 @pytest.mark.skipif(not PROGRAM, reason="BARPOINT_PROGRAM names the program")
 def test_tallies_add_up_to_those_of_the_command(client, records, tmp_path):
     # In one folder, which is one source of dice.
