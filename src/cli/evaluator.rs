@@ -357,6 +357,7 @@ fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
+    read::must_be_file_if_any(path)?;
     draft::put(path, true, bytes)
 }
 
@@ -383,6 +384,13 @@ mod tests {
         fs::write(folder.join("number"), b"x").expect("a file of ours");
         assert_eq!((number(Some(&folder), &built), built.get()), (7, 2), "it was damaged");
         assert_eq!((number(Some(&folder), &built), built.get()), (7, 2), "it was mended");
+        #[cfg(unix)]
+        {
+            fs::remove_file(folder.join("number")).expect("a file of ours");
+            let made = std::process::Command::new("mkfifo").arg(folder.join("number")).status();
+            assert!(made.expect("mkfifo").success());
+            assert_eq!((number(Some(&folder), &built), built.get()), (7, 3), "nobody reads the pipe");
+        }
         fs::remove_dir_all(&folder).expect("a folder of ours");
     }
 

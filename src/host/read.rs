@@ -49,6 +49,18 @@ pub(crate) fn must_be_file(path: &Path) -> io::Result<Metadata> {
     Ok(data)
 }
 
+/// Refuses to replace what isn't a regular file, with which a pipe would wait for a reader.
+///
+/// # Errors
+///
+/// If there is a folder, a pipe or a device with this name.
+pub(crate) fn must_be_file_if_any(path: &Path) -> io::Result<()> {
+    match must_be_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// Refuses a folder.
 ///
 /// # Errors

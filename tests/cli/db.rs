@@ -293,6 +293,21 @@ fn nothing_but_a_query_goes_through_sql() {
 }
 
 #[test]
+fn what_is_damaged_in_a_database_is_named_with_its_path() {
+    let place = Place::new("damaged");
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/mat/valid/seven-points.mat");
+    place.answer(&["add", "-q", "--plies", "0", record]);
+    let connection = rusqlite::Connection::open(place.file()).expect("a database");
+    connection.execute("UPDATE record SET document = x'00'", []).expect("one row");
+    drop(connection);
+    for command in [&["verify"][..], &["export", "1", "--to", "sgf"]] {
+        let output = place.run(command);
+        let err = text(&output.stderr);
+        assert!(!output.status.success() && err.contains(&*place.file().to_string_lossy()), "{err}");
+    }
+}
+
+#[test]
 fn a_database_is_whole_wherever_the_program_is_killed() {
     let mut random = Random::new(20_261_124);
     let place = Place::new("killed");

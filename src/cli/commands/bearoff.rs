@@ -12,6 +12,7 @@ use crate::host::draft::{Draft, guard};
 use crate::host::exit::Exit;
 use crate::host::hyper::sweep;
 use crate::host::interrupt;
+use crate::host::read::must_be_file_if_any;
 use crate::output::bearoff::{self, Known};
 use crate::output::json::BearoffJson;
 use crate::output::ui::Ui;
@@ -102,6 +103,9 @@ fn hyper(args: &HyperArgs, ui: &mut Ui<'_>) -> Done {
         return Ok(Exit::Clean);
     }
     // A file that can't be written should be reported before the long computation.
+    if kept {
+        must_be_file_if_any(&path).map_err(|error| cannot_write(&error))?;
+    }
     let mut draft = Draft::new(&path, kept || args.force).map_err(|error| cannot_write(&error))?;
     let Some(solver) = solved(args, ui) else {
         ui.err("error: interrupted; nothing was written");

@@ -7,7 +7,7 @@ use crate::cli::pass::{self, World};
 use crate::cli::reader::Reader;
 use crate::host::folders::{Kept, environment};
 use crate::host::names::portable;
-use crate::host::read::must_be_file;
+use crate::host::read::{must_be_file, must_be_file_if_any};
 use crate::output::ui::Ui;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
@@ -59,6 +59,7 @@ fn open(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
     }
     must_be_file(&args.file).map_err(|error| CommandError::cannot_read(args.file.display(), &error))?;
     let page = page(&args.file)?;
+    must_be_file_if_any(&page).map_err(|error| CommandError::cannot_write(page.display(), &error))?;
     let wanted = report::Args {
         input: pass::Args {
             paths: vec![args.file.clone()],

@@ -88,7 +88,8 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let mut losses = Losses::new(LossArg::Text);
     let mut count = 0;
     study.documents(&condition, &values, |id, document| {
-        let (_, replayed, findings) = read(id, document)?;
+        let (_, replayed, findings) =
+            read(id, document).map_err(|why| format!("{}: {why}", file.path.display()))?;
         count += 1;
         if count > 1 && matches!(to.matches, Matches::One) {
             return Err(format!("a file of `{}` holds one match; name one", to.name));
@@ -166,7 +167,7 @@ pub(super) fn verify(file: &File, ui: &mut Ui<'_>) -> Done {
             }
             Ok(())
         })
-        .map_err(CommandError::new)?;
+        .map_err(|error| file.broken(error))?;
     for fault in &faults {
         ui.line(fault)?;
     }
@@ -176,6 +177,6 @@ pub(super) fn verify(file: &File, ui: &mut Ui<'_>) -> Done {
         ui.line(format_args!("{what}: whole"))?;
         return Ok(Exit::Clean);
     }
-    ui.err(format_args!("{what}: {}", many(faults.len() as u64, "fault")));
+    ui.err(format_args!("{}: {what}: {}", file.path.display(), many(faults.len() as u64, "fault")));
     Ok(Exit::Findings)
 }

@@ -103,7 +103,7 @@ impl File {
         CommandError::refuse_folder(&self.path)?;
         let mut study = Study::create(&self.path).map_err(|error| self.broken(error))?;
         if study.is_outdated() {
-            for [one, other] in export::renew(&mut study).map_err(CommandError::new)? {
+            for [one, other] in export::renew(&mut study).map_err(|error| self.broken(error))? {
                 ui.err(format_args!(
                     "match {one} is the same as match {other}: `db remove {one}` removes it"
                 ));
