@@ -33,7 +33,7 @@ pub use span::Span;
 pub use visible::{
     escaped_in_json, is_hidden, left_to_right, neutral, neutral_but_colours, visible, visible_char,
 };
-pub use width::{ENDLESS, coloured_columns, columns, padded, wrapped};
+pub use width::{ENDLESS, coloured_columns, columns, cut, padded, wrapped};
 
 /// The severity of a finding; ordered from the lightest to the heaviest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -19,6 +19,24 @@ pub fn padded(text: &str, width: usize, is_right: bool) -> String {
     if is_right { blanks + text } else { text.to_owned() + &blanks }
 }
 
+/// Returns a text that is wider than `width` columns cut, with `…` at its end.
+///
+/// ```
+/// use barpoint::diag::cut;
+///
+/// assert_eq!(cut("Konstantin", 10), "Konstantin");
+/// assert_eq!(cut("Konstantinos", 10), "Konstanti…");
+/// ```
+#[must_use]
+pub fn cut(text: &str, width: usize) -> Cow<'_, str> {
+    if columns(text) <= width {
+        return Cow::Borrowed(text);
+    }
+    let ends = text.char_indices().map(|(at, _)| &text[..at]);
+    let kept = ends.take_while(|begun| columns(begun) < width.max(1)).last().unwrap_or_default();
+    Cow::Owned(format!("{}…", kept.trim_end()))
+}
+
 /// The width of a pipe or a file: nothing is wrapped there.
 pub const ENDLESS: usize = usize::MAX;
 

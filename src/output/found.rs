@@ -2,11 +2,15 @@
 
 use super::json::DecisionJson;
 use super::ui::printable;
-use crate::diag::{columns, padded};
+use crate::diag::{columns, cut, padded};
+use std::borrow::Cow;
+use std::ops::Range;
 
-/// A table that is written as its rows come: columns become wider where a later row needs it.
-#[derive(Clone, Debug, Default)]
+/// A table that is written as its rows come: columns become wider where a later row needs it. On a terminal that is too
+/// narrow for it, each decision has two lines.
+#[derive(Clone, Debug)]
 pub(crate) struct Found {
+    room: usize,
     widths: [usize; HEADS.len()],
     rows: Vec<[String; HEADS.len()]>,
     has_head: bool,
@@ -19,7 +23,18 @@ const HEADS: [&str; 10] =
 /// The number of rows after which the columns have their widths.
 const ENOUGH: usize = 100;
 
+/// The column that begins the second line of a decision, if there are two.
+const SECOND: usize = 6;
+
+/// The indentation of the second line.
+const INDENT: &str = "    ";
+
 impl Found {
+    /// Returns an empty table for lines of at most `room` columns.
+    pub(crate) const fn within(room: usize) -> Self {
+        Self { room, widths: [0; HEADS.len()], rows: Vec::new(), has_head: false }
+    }
+
     /// Adds a decision of a file, with the loss of its cube action or of its play.
     pub(crate) fn add(&mut self, line: &DecisionJson, is_cube: bool) {
         self.add_at(&place(line), line, is_cube);
@@ -69,17 +84,50 @@ impl Found {
                 *width = (*width).max(columns(cell));
             }
         }
+        let [place, _, _, player, ..] = self.widths;
+        let of = |widths: &[usize]| widths.iter().map(|width| width + 2).sum::<usize>().saturating_sub(2);
+        let is_fit = of(&self.widths) <= self.room;
+        let mut widths = self.widths;
+        if !is_fit {
+            // The name of a file ends with what tells it from others, that of a player begins with it.
+            widths[3] = player.min(self.room / 4);
+            let others = of(&widths[..SECOND]) - place;
+            widths[0] = place.min(self.room.saturating_sub(others).max(LEAST));
+        }
         for row in head.iter().chain(&self.rows) {
-            let cell = |((cell, &width), head): ((&String, &usize), &str)| {
-                padded(cell, width, head.starts_with('>'))
+            let cell = |column: usize| {
+                let cell: Cow<'_, str> = match column {
+                    0 => cut_before(&row[0], widths[0]),
+                    3 => cut(&row[3], widths[3]),
+                    _ => Cow::Borrowed(&row[column]),
+                };
+                padded(&cell, widths[column], HEADS[column].starts_with('>'))
             };
-            let line: Vec<String> = row.iter().zip(&self.widths).zip(HEADS).map(cell).collect();
-            text += line.join("  ").trim_end();
+            let line = |columns: Range<usize>| columns.map(cell).collect::<Vec<_>>().join("  ");
+            if is_fit {
+                text += line(0..HEADS.len()).trim_end();
+            } else {
+                text += line(0..SECOND).trim_end();
+                text.push('\n');
+                text += format!("{INDENT}{}", line(SECOND..HEADS.len())).trim_end();
+            }
             text.push('\n');
         }
         self.rows.clear();
         text
     }
+}
+
+/// The least width of the place.
+const LEAST: usize = 8;
+
+/// Returns a text that is wider than `width` columns cut, with `…` at its beginning.
+fn cut_before(text: &str, width: usize) -> Cow<'_, str> {
+    if columns(text) <= width {
+        return Cow::Borrowed(text);
+    }
+    let mut ends = text.char_indices().map(|(at, _)| &text[at..]);
+    Cow::Owned(format!("…{}", ends.find(|end| columns(end) < width).unwrap_or_default()))
 }
 
 /// Returns the place of a decision: its file, and its line in it.
@@ -100,5 +148,35 @@ pub(crate) fn done(line: &DecisionJson) -> String {
             Some(to) => format!("{} to {to}", line.action),
             None => line.action.to_owned(),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(room: usize) -> String {
+        let mut found = Found::within(room);
+        let mut line = DecisionJson::new("records/of/a/tournament/match.mat", 1, "play");
+        line.line = Some(12);
+        (line.game, line.r#move, line.cube) = (Some(1), Some(14), Some(2));
+        line.player = Some("Maximilian von Hohenzollern-Sigmaringen".to_owned());
+        (line.roll, line.play) = (Some("42".to_owned()), Some("24/20 11/9".to_owned()));
+        (line.best_play, line.play_loss, line.play_mark) =
+            (Some("11/5".to_owned()), Some(0.3), Some("very bad"));
+        found.add(&line, false);
+        found.text(true)
+    }
+
+    #[test]
+    fn a_decision_has_one_line_where_there_is_room_and_else_two() {
+        assert_eq!(found(crate::diag::ENDLESS).lines().count(), 2);
+        for room in [80, 60] {
+            let text = found(room);
+            assert_eq!(text.lines().count(), 4, "{text}");
+            assert!(text.lines().all(|line| columns(line) <= room), "{text}");
+            assert!(text.contains("match.mat:12") && text.contains("Maximilian"), "{text}");
+            assert!(text.ends_with("\n    42: 24/20 11/9  11/5  0.300  very bad\n"), "{text}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::table::Table;
 use crate::analysis::skill::{EvaluatedDecision, Kind, Loss, Thresholds};
 use crate::board::Side;
-use crate::diag::SourceFile;
+use crate::diag::{SourceFile, cut};
 use crate::game::Replayed;
 use crate::notation::play::print;
 use crate::rules::Outcome;
@@ -110,7 +110,7 @@ pub fn text(
                 replayed.games[evaluated.game].number.to_string(),
                 evaluated.number.to_string(),
                 place(replayed, source, evaluated),
-                replayed.name(evaluated.game, decision.by).to_owned(),
+                cut(replayed.name(evaluated.game, decision.by), width / 3).into_owned(),
                 dice,
                 done,
                 best,

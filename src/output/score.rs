@@ -3,6 +3,7 @@
 use super::table::Table;
 use crate::analysis::{GameSummary, Replay};
 use crate::board::{BySide, Side};
+use crate::diag::{cut, wrapped};
 use crate::game::{Ending, GameResult, Rules, Score, Stake};
 use std::fmt::Write as _;
 
@@ -12,7 +13,8 @@ use std::fmt::Write as _;
 pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>, width: usize) -> String {
     let Some(last) = names.last() else { return String::new() };
     let rules = &replay.rules;
-    let mut text = format!("{} - {}, {}\n", last[Side::Zero], last[Side::One], kind(rules));
+    let title = format!("{} - {}, {}\n", last[Side::Zero], last[Side::One], kind(rules));
+    let mut text = wrapped(&title, width).into_owned();
     let mut heads = vec!["game"];
     if !rules.is_money() {
         heads.push("away");
@@ -27,11 +29,12 @@ pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>, wid
         let row = Row::new(game, rules);
         let is_exchanged = names != last && *names == last.clone().swap();
         let row = if is_exchanged { row.exchanged() } else { row };
-        table.row(row.cells(rules, names, stake));
+        let names = BySide(names.0.each_ref().map(|name| cut(name, width / 3).into_owned()));
+        table.row(row.cells(rules, &names, stake));
     }
     text += &table.within(width);
     // Writing to a String can't fail, here and below.
-    let _ = writeln!(text, "{}", outcome(&replay.score, rules, last));
+    let _ = writeln!(text, "{}", wrapped(&outcome(&replay.score, rules, last), width));
     if let Some(stake) = stake {
         let [zero, one] = replay.score.points.0.map(i64::from);
         for (side, points) in [(Side::Zero, zero - one), (Side::One, one - zero)] {

@@ -5,6 +5,7 @@ use crate::analysis::skill::{
     cube_rating_loss, luck_words, rating_difference, rating_words,
 };
 use crate::board::{BySide, Side};
+use crate::diag::{ENDLESS, columns, cut, padded};
 use std::fmt::Write as _;
 
 /// The style in which statistics are written.
@@ -71,8 +72,15 @@ impl Default for Parts {
 /// Writes statistics in two columns, one per player.
 #[must_use]
 pub fn text(statistics: &Statistics, names: &BySide<String>, style: Style) -> String {
+    fitted(statistics, names, style, ENDLESS)
+}
+
+/// Writes statistics in lines of at most `width` columns: with narrower columns if need be, and below that one player
+/// after the other.
+#[must_use]
+pub fn fitted(statistics: &Statistics, names: &BySide<String>, style: Style, width: usize) -> String {
     let statistics = &counted(statistics, style.parts);
-    let mut page = Page { text: String::new(), statistics, style, is_begun: false };
+    let mut page = Page { rows: Rows::default(), statistics, style };
     page.words("Player", |side| names[side].clone());
     let Parts { plays, cube, luck } = style.parts;
     if plays {
@@ -85,8 +93,104 @@ pub fn text(statistics: &Statistics, names: &BySide<String>, style: Style) -> St
         page.cube();
     }
     page.overall();
-    page.text.push_str("\n\n\n");
-    page.text
+    page.rows.text(style.compat, None, width) + "\n\n\n"
+}
+
+/// Rows with a cell for each player, under titles.
+#[derive(Debug, Default)]
+struct Rows(Vec<Row>);
+
+#[derive(Debug)]
+enum Row {
+    Title(&'static str),
+    Cells(String, [String; 2]),
+}
+
+/// The widths of the labels and of the cells in GNU Backgammon's layout.
+const LABEL: usize = 40;
+const CELL: usize = 23;
+
+impl Rows {
+    fn push(&mut self, label: &str, cell: impl Fn(Side) -> String) {
+        self.0.push(Row::Cells(label.to_owned(), Side::ALL.map(cell)));
+    }
+
+    /// Returns the lines. If each player has lines of his own, they begin with his name if it is given.
+    fn text(&self, compat: bool, names: Option<&BySide<String>>, width: usize) -> String {
+        let whole = self.whole(compat);
+        if width == ENDLESS || whole.lines().all(|line| columns(line.trim_end()) <= width) {
+            return whole;
+        }
+        let cells = || {
+            self.0.iter().filter_map(|row| match row {
+                Row::Cells(label, cells) => Some((label, cells.each_ref().map(|cell| short(cell)))),
+                Row::Title(_) => None,
+            })
+        };
+        let label = cells().map(|(label, _)| columns(label)).max().unwrap_or(0);
+        // The first row has names, which may be cut.
+        let cell = cells().skip(1).flat_map(|(_, cells)| cells).map(|cell| columns(&cell)).max().unwrap_or(0);
+        let is_wide = label + 2 * (2 + cell) <= width;
+        let mut text = String::new();
+        let shown: &[&[usize]] = if is_wide { &[&[0, 1]] } else { &[&[0], &[1]] };
+        for &shown in shown {
+            let mut is_begun = false;
+            if let (Some(names), false) = (names, is_wide) {
+                let name = &names.0[shown[0]];
+                text += &format!("{}  {name}\n", padded("Player", label, false));
+            }
+            for row in &self.0 {
+                match row {
+                    Row::Title(title) => begin(&mut text, title, &mut is_begun),
+                    Row::Cells(name, cells) => {
+                        let mut line = padded(name, label, false);
+                        for &side in shown {
+                            let room = if is_wide { cell } else { width.saturating_sub(label + 2) };
+                            line += "  ";
+                            line += &padded(&cut(&short(&cells[side]), room.max(cell)), cell, false);
+                        }
+                        text += line.trim_end();
+                        text.push('\n');
+                    }
+                }
+            }
+            if !is_wide && shown[0] == 0 {
+                text.push_str("\n\n");
+            }
+        }
+        text
+    }
+
+    /// Returns the lines in GNU Backgammon's layout.
+    fn whole(&self, compat: bool) -> String {
+        let (mut text, mut is_begun) = (String::new(), false);
+        for row in &self.0 {
+            match row {
+                Row::Title(title) => begin(&mut text, title, &mut is_begun),
+                Row::Cells(label, [zero, one]) => {
+                    // GNU Backgammon counts bytes.
+                    let more = |cell: &str| if compat { cell.len() - cell.chars().count() } else { 0 };
+                    let [first, second] = [zero, one].map(|cell| CELL.saturating_sub(more(cell)));
+                    // Writing to a String can't fail.
+                    let _ = writeln!(text, "{label:<LABEL$} {zero:<first$} {one:<second$}");
+                }
+            }
+        }
+        text
+    }
+}
+
+/// Begins a section.
+fn begin(text: &mut String, title: &str, is_begun: &mut bool) {
+    text.push_str(if *is_begun { "\n\n" } else { "\n" });
+    *is_begun = true;
+    text.push_str(title);
+    text.push_str("\n\n");
+}
+
+/// Returns a cell without the blanks that only align it.
+fn short(cell: &str) -> String {
+    cell.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(").replace("[ ", "[")
 }
 
 /// Returns statistics without the errors of parts that aren't written.
@@ -116,10 +220,15 @@ fn counted(statistics: &Statistics, parts: Parts) -> Statistics {
 /// Writes the performance ratings of both players in two columns, and their parts.
 #[must_use]
 pub fn performance(players: &BySide<Performance>) -> String {
-    let mut text = String::new();
+    performance_fitted(players, &BySide::default(), ENDLESS)
+}
+
+/// Writes the performance ratings of both players in lines of at most `width` columns, as [`fitted`] does.
+#[must_use]
+pub fn performance_fitted(players: &BySide<Performance>, names: &BySide<String>, width: usize) -> String {
+    let mut rows = Rows::default();
     let mut row = |label: &str, cell: fn(&Performance) -> String| {
-        let [zero, one] = Side::ALL.map(|side| cell(&players[side]));
-        let _ = writeln!(text, "{label:<40} {zero:<23} {one:<23}");
+        rows.push(label, |side| cell(&players[side]));
     };
     row("PR (as XG counts)", |it| {
         it.rating().map_or_else(|| "n/a".to_owned(), |rating| format!("{rating:6.2}"))
@@ -137,15 +246,13 @@ pub fn performance(players: &BySide<Performance>) -> String {
         let [plays, doubles, answers] = [it.plays.lost, it.doubles.lost, it.answers.lost];
         format!("{plays:.3} + {doubles:.3} + {answers:.3}")
     });
-    text
+    rows.text(false, Some(names), width)
 }
 
 struct Page<'a> {
-    text: String,
+    rows: Rows,
     statistics: &'a Statistics,
     style: Style,
-    /// Whether it has a section.
-    is_begun: bool,
 }
 
 impl Page<'_> {
@@ -175,21 +282,12 @@ impl Page<'_> {
         }
     }
 
-    fn section(&mut self, title: &str) {
-        self.text += if self.is_begun { "\n\n" } else { "\n" };
-        self.is_begun = true;
-        self.text += title;
-        self.text += "\n\n";
+    fn section(&mut self, title: &'static str) {
+        self.rows.0.push(Row::Title(title));
     }
 
     fn words(&mut self, label: &str, cell: impl Fn(Side) -> String) {
-        let (zero, one) = (cell(Side::Zero), cell(Side::One));
-        // GNU Backgammon counts bytes.
-        let width =
-            |cell: &str| 23 - if self.style.compat { (cell.len() - cell.chars().count()).min(23) } else { 0 };
-        let (first, second) = (width(&zero), width(&one));
-        // Writing to a String can't fail.
-        let _ = writeln!(self.text, "{label:<40} {zero:<first$} {one:<second$}");
+        self.rows.push(label, cell);
     }
 
     fn counts(&mut self, label: &str, count: impl Fn(&PlayerStatistics) -> u64) {
@@ -415,4 +513,27 @@ fn checker_rate(player: &PlayerStatistics) -> Option<f64> {
 
 fn cube_rate(player: &PlayerStatistics) -> Option<f64> {
     (player.close > 0).then(|| player.cube().per(player.close).equity)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_fit_into_the_lines_of_a_terminal() {
+        let names = BySide::new("Maximilian von Hohenzollern-Sigmaringen".to_owned(), "Zoë".to_owned());
+        let mut statistics = Statistics { length: 5, ..Statistics::default() };
+        for player in &mut statistics.players.0 {
+            (player.moves, player.unforced, player.close) = (20, 18, 7);
+            player.plays = Amount { equity: 2.345, worth: 0.123 };
+        }
+        let at = |width| fitted(&statistics, &names, Style::default(), width);
+        assert_eq!(at(ENDLESS), text(&statistics, &names, Style::default()));
+        for (width, players) in [(80, 1), (60, 2)] {
+            let text = at(width);
+            assert!(text.lines().all(|line| columns(line) <= width), "{text}");
+            assert_eq!(text.matches("Player").count(), players, "{text}");
+            assert!(text.contains("-2.345 (-12.300%)") && text.contains("Zoë"), "{text}");
+        }
+    }
 }

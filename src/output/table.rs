@@ -17,7 +17,7 @@ impl Table {
     /// Begins a table with these column headings; a column whose heading begins with `>` is aligned right.
     pub(crate) fn new(heads: &[&str]) -> Self {
         let is_right = heads.iter().map(|head| head.starts_with('>')).collect();
-        let heads = heads.iter().map(|head| head.trim_start_matches('>').to_owned()).collect();
+        let heads = heads.iter().map(|head| head.strip_prefix('>').unwrap_or(head).to_owned()).collect();
         Self { rows: vec![heads], is_right }
     }
 

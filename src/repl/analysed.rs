@@ -9,6 +9,7 @@ use crate::analysis::skill::{
 };
 use crate::analysis::stored;
 use crate::board::Side;
+use crate::diag::ENDLESS;
 use crate::engine::Chances;
 use crate::engine::cube::CubeDecision;
 use crate::engine::search::{EvaluatedPlay, Evaluation, Options};
@@ -233,7 +234,8 @@ impl Session {
     /// Formats the sums of some games as a table.
     pub(super) fn statistics_text(&self, games: Range<usize>) -> String {
         let style = Style { parts: self.parts(), ..self.style() };
-        statistics::text(&self.statistics(games), &self.game.names, style)
+        let width = self.columns().unwrap_or(ENDLESS);
+        statistics::fitted(&self.statistics(games), &self.game.names, style, width)
     }
 
     /// Returns the style of statistics with all their parts.

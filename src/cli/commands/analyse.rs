@@ -19,7 +19,7 @@ use crate::cli::pipeline::{self, Limits};
 use crate::cli::sheet::{Form, Sheet};
 use crate::cli::{args, progress, rules};
 use crate::diag::count::{many, many_es};
-use crate::diag::{Parsed, SourceFile};
+use crate::diag::{Parsed, SourceFile, wrapped};
 use crate::engine::Engine;
 use crate::formats::Written;
 use crate::formats::{Format, Matches};
@@ -294,17 +294,19 @@ fn show(
         ui.line("")?;
     }
     ui.line(place.heading())?;
-    ui.line(printable(&mistakes::heading(replayed)))?;
+    let width = ui.room();
+    ui.line(wrapped(&printable(&mistakes::heading(replayed)), width))?;
     ui.line("")?;
     let names = BySide(Side::ALL.map(|side| printable(replayed.name(0, side))));
-    for line in statistics::text(&statistics, &names, statistics::Style::default()).trim_end().lines() {
+    let text = statistics::fitted(&statistics, &names, statistics::Style::default(), width);
+    for line in text.trim_end().lines() {
         ui.line(line.trim_end())?;
     }
     ui.line("")?;
-    for line in statistics::performance(&performances(replayed)).lines() {
+    for line in statistics::performance_fitted(&performances(replayed), &names, width).lines() {
         ui.line(line.trim_end())?;
     }
-    let text = mistakes::text(replayed, Some(source), &evaluated, args.least, thresholds, ui.room());
+    let text = mistakes::text(replayed, Some(source), &evaluated, args.least, thresholds, width);
     if !text.is_empty() {
         ui.line("")?;
         ui.line("")?;

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let output = match args.file.begin(None, &args.input.paths)? {
         Some(sheet) => Output::File(Some(sheet)),
         None if args.json || args.file.output.is_some() => Output::Json,
-        None => Output::Table(found::Found::default()),
+        None => Output::Table(found::Found::within(ui.room())),
     };
     let mut seen = Seen {
         wanted: &wanted,

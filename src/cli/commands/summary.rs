@@ -1,12 +1,13 @@
 //! `barpoint summary`: counts the events of match records.
 
 use crate::analysis::replayed;
-use crate::board::Side;
+use crate::board::{BySide, Side};
 use crate::cli::commands::score::{names, shown};
 use crate::cli::error::Done;
 use crate::cli::pass::{self, Answer, World, each_record};
 use crate::cli::rules;
 use crate::diag::count::many;
+use crate::diag::{cut, wrapped};
 use crate::output::json::SummaryJson;
 use crate::output::{score, summary};
 use crate::stats::Summary;
@@ -27,6 +28,7 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
+    let width = world.ui.room();
     each_record(&args.input, &args.rules, world, |place, source, parsed, rules| {
         let names = names(&parsed.value, parsed.value.games.len());
         let (replayed, found) = replayed(parsed, rules);
@@ -36,17 +38,21 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
             return (Answer::json(&json), found);
         }
         let names = shown(&names);
-        let text = format!(
-            "{}\n{} - {}, {}, {}, {}\n{}\n\n{}\n",
-            place.heading(),
+        let head = format!(
+            "{} - {}, {}, {}, {}\n{}\n",
             names[Side::Zero],
             names[Side::One],
             score::kind(&replayed.rules),
             many(summary.games.len() as u64, "game"),
             many(summary.moves() as u64, "decision"),
             score::outcome(&replayed.score, &replayed.rules, &names),
-            summary::text(&summary, &names).trim_end(),
         );
+        let head = wrapped(&head, width);
+        // Beside the column of what is counted.
+        let room = (width.saturating_sub(20) / 2).max(8);
+        let short = BySide(names.0.each_ref().map(|name| cut(name, room).into_owned()));
+        let counts = summary::text(&summary, &short);
+        let text = format!("{}\n{head}\n{}\n", place.heading(), wrapped(counts.trim_end(), width));
         (Answer::Text(text), found)
     })
 }

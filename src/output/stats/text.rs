@@ -4,13 +4,14 @@ use super::Page;
 use super::page::{Table, places, rolls};
 use super::percent;
 use crate::analysis::{Branch, Openings, Question, Scope};
-use crate::diag::{columns, padded};
+use crate::diag::{columns, cut, padded, wrapped};
 use crate::notation::play::print;
+use crate::output::table::Table as Lines;
 use std::fmt::Write as _;
 
-/// Writes an archive as text of some width.
+/// Writes an archive as text: sentences of at most `width` columns, tables of at most `room`.
 #[must_use]
-pub fn text(page: &Page<'_>, width: usize) -> String {
+pub fn text(page: &Page<'_>, width: usize, room: usize) -> String {
     let mut text = String::new();
     // Writing to a String can't fail, here and below.
     for block in &page.blocks {
@@ -23,7 +24,7 @@ pub fn text(page: &Page<'_>, width: usize) -> String {
     let played = page.played.iter().map(|(_, table)| table);
     let trend = Some(&page.trend).filter(|table| !table.rows.is_empty());
     for of in [&page.players].into_iter().chain(played).chain(trend) {
-        table(&mut text, of);
+        table(&mut text, of, room);
         text.push('\n');
     }
     for ((at, block), losses) in page.blocks.iter().enumerate().zip(&page.losses) {
@@ -32,7 +33,7 @@ pub fn text(page: &Page<'_>, width: usize) -> String {
             let _ = writeln!(text, "losses of {of}");
         }
         for of in losses {
-            table(&mut text, of);
+            table(&mut text, of, room);
             text.push('\n');
         }
     }
@@ -45,16 +46,16 @@ pub fn text(page: &Page<'_>, width: usize) -> String {
         page.blocks.iter().zip(["openings"].into_iter().chain(std::iter::repeat("openings played")))
     {
         let of = if title == "openings" { String::new() } else { format!(" by {}", block.title) };
-        openings(&mut text, &format!("{title}{of}"), &block.counts.openings, page.replies);
+        openings(&mut text, &format!("{title}{of}"), &block.counts.openings, page.replies, room);
         if !of.is_empty() {
-            openings(&mut text, &format!("replies{of}"), &block.counts.answers, true);
+            openings(&mut text, &format!("replies{of}"), &block.counts.answers, true, room);
         }
     }
-    table(&mut text, &page.dice);
+    table(&mut text, &page.dice, room);
     let dice = &page.tally.all.dice;
     if page.fairness.test(Scope::All, Question::Rolls).is_some() {
         let _ = writeln!(text, "\nrolls in % (fair: 2.78 each doublet, 5.56 each other)");
-        table(&mut text, &rolls(dice));
+        table(&mut text, &rolls(dice), room);
     }
     for paragraph in &page.conclusion {
         if let Some(finding) = paragraph.strip_prefix("- ") {
@@ -90,25 +91,25 @@ fn twice(text: &mut String, page: &Page<'_>) {
     text.push('\n');
 }
 
-/// Writes a table; the first column is aligned left, the others right.
-fn table(text: &mut String, table: &Table) {
-    let heads: Vec<String> = table.heads.iter().map(|&head| head.to_owned()).collect();
-    let widths: Vec<usize> = (0..heads.len())
-        .map(|column| {
-            let cells = table.rows.iter().chain([&heads]).map(|row| columns(&row[column]));
-            cells.max().unwrap_or(0)
-        })
+/// Writes a table in lines of at most `room` columns; the first column is aligned left, the others right.
+fn table(text: &mut String, table: &Table, room: usize) {
+    let heads: Vec<String> = table
+        .heads
+        .iter()
+        .enumerate()
+        .map(|(column, head)| if column > 0 { format!(">{head}") } else { (*head).to_owned() })
         .collect();
-    for row in [&heads].into_iter().chain(&table.rows) {
-        let cells: Vec<String> = row
-            .iter()
-            .zip(&widths)
-            .enumerate()
-            .map(|(column, (cell, &width))| padded(cell, width, column > 0))
-            .collect();
-        let _ = writeln!(text, "{}", cells.join("  ").trim_end());
+    let mut lines = Lines::new(&heads.iter().map(String::as_str).collect::<Vec<_>>());
+    for row in &table.rows {
+        let mut row = row.clone();
+        if let Some(name) = row.first_mut() {
+            *name = cut(name, room / 3).into_owned();
+        }
+        lines.row(row);
     }
+    text.push_str(&lines.within(room));
     if table.more > 0 {
+        // Writing to a String can't fail.
         let _ = writeln!(text, "and {} more; {} them", table.more, table.more_in);
     }
 }
@@ -137,17 +138,19 @@ fn wrap(text: &mut String, head: &str, words: &str, width: usize) {
 const PLAYS: usize = 4;
 
 /// Writes the openings of each variant.
-fn openings(text: &mut String, title: &str, openings: &Openings, replies: bool) {
+fn openings(text: &mut String, title: &str, openings: &Openings, replies: bool, room: usize) {
     for variant in openings.variants() {
         let branches = openings.tree(variant);
         let games: u64 = branches.iter().map(|branch| branch.count).sum();
         let _ = writeln!(text, "{title}, {} ({games})", variant.name());
         for branch in &branches {
-            let _ = writeln!(text, "{}  {}", line(branch), played(branch));
+            let plays = format!("{}  {}", line(branch), played(branch));
+            let _ = writeln!(text, "{}", wrapped(&plays, room));
             for play in branch.plays.iter().filter(|play| replies && !play.replies.is_empty()) {
                 let _ = writeln!(text, "    {} {}", print::gnubg(&play.before, &play.play), play.count);
                 for reply in &play.replies {
-                    let _ = writeln!(text, "      {}  {}", line(reply), played(reply));
+                    let plays = format!("      {}  {}", line(reply), played(reply));
+                    let _ = writeln!(text, "{}", wrapped(&plays, room));
                 }
             }
         }

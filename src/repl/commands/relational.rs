@@ -4,6 +4,7 @@ use super::Handlers;
 use crate::analysis::fnv;
 use crate::analysis::skill::{PlayerStatistics, Statistics};
 use crate::board::{BySide, Side};
+use crate::diag::ENDLESS;
 use crate::formats::mat;
 use crate::game::record::{RemarkKind, headers};
 use crate::host::database::{self, Database, Details, Found};
@@ -249,7 +250,8 @@ fn details(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     let other = other.map_or_else(|| "Opponents".to_owned(), |word| word.text.into_owned());
     answer.put("Player statistics\n\n\n");
     let style = Style { worths, ..session.style() };
-    answer.put(statistics::text(&statistics, &BySide::new(name.text.into_owned(), other), style));
+    let names = BySide::new(name.text.into_owned(), other);
+    answer.put(statistics::fitted(&statistics, &names, style, session.columns().unwrap_or(ENDLESS)));
     Ok(())
 }
 

@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         values.push(Value::Text(tag.clone()));
     }
     let mut found = 0;
-    let mut table = (!args.json).then(Found::default);
+    let mut table = (!args.json).then(|| Found::within(ui.room()));
     let mut written = Ok(());
     let mut each = |hit: Hit| {
         if !wanted.fits_event(hit.event.as_deref()) || !wanted.fits_hit(&hit.line) {

@@ -199,7 +199,7 @@ impl Sink for Archive<'_> {
             if args.json {
                 json(&page, &named, ui)
             } else if args.output.is_none() && args.svg.is_none() {
-                let text = stats::text(&page, ui.width.min(WIDEST));
+                let text = stats::text(&page, ui.width.min(WIDEST), ui.room());
                 ui.text(&text)
             } else {
                 Ok(())
