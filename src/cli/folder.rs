@@ -4,7 +4,7 @@ use super::commands::convert::plan::piece_name;
 use super::input::{NOTES, Origin};
 use crate::diag::count::many;
 use crate::diag::file_name_bytes;
-use crate::host::draft::save;
+use crate::host::draft::put;
 use crate::host::names::{path_of, path_text};
 use crate::host::reason::cannot_write;
 use serde::de::DeserializeOwned;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Notes about a file that is written.
@@ -131,7 +131,13 @@ impl<'a> Folder<'a> {
             return Err(format!("{}: {} is the file of {other} already", origin.name, relative.display()));
         }
         let path = self.path.join(&relative);
-        save(&path, self.force, bytes)?;
+        put(&path, self.force, bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => format!(
+                "cannot write {}: the file exists, from another record or with other options; `--force` replaces it",
+                path.display()
+            ),
+            _ => cannot_write(path.display(), &error),
+        })?;
         let parts: Vec<_> = relative.iter().map(path_text).collect();
         let file = parts.join("/");
         let about = about(&file);

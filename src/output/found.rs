@@ -1,6 +1,7 @@
 //! Decisions as a table, for people.
 
 use super::json::DecisionJson;
+use super::mistakes::of_own_cube;
 use super::ui::printable;
 use crate::diag::{columns, cut, padded};
 use std::borrow::Cow;
@@ -51,7 +52,9 @@ impl Found {
             }
         });
         let (best, loss, mark) = if is_cube {
-            (line.best_cube.unwrap_or_default(), line.cube_loss, line.cube_mark)
+            let best = line.best_cube.unwrap_or_default();
+            let best = if line.cube_owner.is_some() { of_own_cube(best) } else { best };
+            (best, line.cube_loss, line.cube_mark)
         } else {
             (line.best_play.as_deref().unwrap_or_default(), line.play_loss, line.play_mark)
         };

@@ -112,13 +112,24 @@ fn name(point: u8) -> String {
 /// Returns how the chances differ.
 fn chances(this: Chances, better: Chances) -> String {
     let percent = |chance: f32| format!("{:.1} %", 100.0 * chance);
-    let text = format!("it wins {} rather than {}", percent(this.win()), percent(better.win()));
+    let [wins, others] = [this, better].map(|chances| percent(chances.win()));
     let lost = this.lose_gammon() - better.lose_gammon();
     let won = better.win_gammon() - this.win_gammon();
-    match () {
-        () if lost > 0.01 => format!("{text}, and loses {} more gammons", percent(lost)),
-        () if won > 0.01 => format!("{text}, and wins {} fewer gammons", percent(won)),
-        () => text,
+    let is_even = wins == others;
+    let least = if is_even { 0.001 } else { 0.01 };
+    let gammons = match () {
+        () if lost > least && lost >= won => Some(format!("loses {} more gammons", percent(lost))),
+        () if won > least => Some(format!("wins {} fewer gammons", percent(won))),
+        () => None,
+    };
+    match gammons {
+        Some(gammons) if is_even => format!("it {gammons}"),
+        None if is_even => "the chances differ by less than 0.1 %".to_owned(),
+        Some(gammons) => {
+            let joint = if this.win() > better.win() { ", but" } else { ", and" };
+            format!("it wins {wins} rather than {others}{joint} {gammons}")
+        }
+        None => format!("it wins {wins} rather than {others}"),
     }
 }
 
@@ -159,6 +170,10 @@ impl Deed {
     }
 }
 
+/// The ends of the scale of chances, as they are written.
+const NONE: &str = "0.0 %";
+const ALL: &str = "100.0 %";
+
 /// Returns why a cube action is wrong, from the view of the player who acts.
 #[must_use]
 pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
@@ -177,22 +192,24 @@ pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
     };
     // The responder's chances are the complement of the doubler's.
     let (takes, own) = (percent(1.0 - points.cash), percent(1.0 - win));
+    let (win, cash, double) = (percent(win), percent(points.cash), percent(points.double));
+    // Rounded, the chances are sometimes those at which the action changes, or these are at an end of the scale.
     match deed {
-        Deed::Wait if decision.action == Action::DoublePass => format!(
-            "the double would be passed: you win {}, and from {} on it is; the next roll can only cost that",
-            percent(win),
-            percent(points.cash)
-        ),
-        Deed::Wait => {
-            format!("you win {}, and a double is right from {} on", percent(win), percent(points.double))
+        Deed::Wait if decision.action == Action::DoublePass && cash == NONE => {
+            "the double would be passed, and the next roll can only cost that".to_owned()
         }
-        Deed::Take => format!("you win {own}, and a take needs {takes}"),
-        Deed::Pass => format!("you win {own}, and {takes} is enough to take"),
-        Deed::Double | Deed::Beaver => format!(
-            "it is too early: you win {}, and a double is right from {} on",
-            percent(win),
-            percent(points.double)
+        Deed::Wait if decision.action == Action::DoublePass => format!(
+            "the double would be passed: you win {win}, and from {cash} on it is; the next roll can only cost that"
         ),
+        Deed::Wait if double == NONE => format!("you win {win}, and a double is right with any chance"),
+        Deed::Wait => format!("you win {win}, and a double is right from {double} on"),
+        Deed::Pass if takes == NONE => format!("you win {own}, and any chance is enough to take"),
+        Deed::Pass => format!("you win {own}, and {takes} is enough to take"),
+        Deed::Take if takes != own && takes != ALL => format!("you win {own}, and a take needs {takes}"),
+        Deed::Double if win != double && double != ALL => {
+            format!("it is too early: you win {win}, and a double is right from {double} on")
+        }
+        Deed::Take | Deed::Double | Deed::Beaver => by_equities(deed, decision),
     }
 }
 
@@ -238,9 +255,12 @@ mod tests {
             "it wins 50.0 % rather than 55.0 %, and loses 5.0 % more gammons"
         );
         let better = Chances([0.0, 0.2, 0.3, 0.3, 0.2, 0.0]);
+        assert_eq!(play(&[], [this, better]), "it wins 10.0 % fewer gammons");
+        assert_eq!(play(&[], [this, this]), "the chances differ by less than 0.1 %");
+        let better = Chances([0.0, 0.2, 0.25, 0.55, 0.0, 0.0]);
         assert_eq!(
             play(&[], [this, better]),
-            "it wins 50.0 % rather than 50.0 %, and wins 10.0 % fewer gammons"
+            "it wins 50.0 % rather than 45.0 %, but loses 10.0 % more gammons"
         );
     }
 

@@ -4,6 +4,7 @@ use super::table::Table;
 use crate::analysis::skill::{EvaluatedDecision, Kind, Loss, Thresholds};
 use crate::board::Side;
 use crate::diag::{SourceFile, cut};
+use crate::engine::cube::Owner;
 use crate::game::Replayed;
 use crate::notation::play::print;
 use crate::rules::Outcome;
@@ -69,12 +70,24 @@ pub fn right_words(evaluated: &EvaluatedDecision) -> &'static str {
     }
 }
 
+/// Returns the name of a cube action of who owns the cube: a redouble is no double.
+#[must_use]
+pub fn of_own_cube(words: &str) -> &str {
+    match words {
+        "double" => "redouble",
+        "no double" => "no redouble",
+        _ => words,
+    }
+}
+
 /// Returns the actual and the best action: two plays, or two cube actions.
 #[must_use]
 pub fn done_and_best(evaluated: &EvaluatedDecision, loss: &Loss) -> [String; 2] {
     let decision = &evaluated.decision;
     if loss.is_cube {
-        return [cube_words(decision.kind), right_words(evaluated)].map(str::to_owned);
+        let is_centred = decision.state.owner == Owner::Centred;
+        let words = [cube_words(decision.kind), right_words(evaluated)];
+        return words.map(|words| if is_centred { words } else { of_own_cube(words) }.to_owned());
     }
     let Kind::Turn { play, .. } = decision.kind else { return Default::default() };
     [play, evaluated.best]

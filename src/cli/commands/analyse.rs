@@ -57,8 +57,8 @@ pub struct Args {
     #[arg(long, value_name = "EQUITY", default_value_t = Thresholds::default().doubtful, value_parser = equity, help_heading = "Output")]
     pub least: f64,
     /// Write the records with their analyses to this file; in a folder, each match to its own file as soon as it is
-    /// analysed. Existing files in a folder are kept, so that an interrupted run can be continued. A file that ends in
-    /// `.parquet` gets the decisions as columns.
+    /// analysed. In a folder, the same command continues an interrupted run; files of other records or options are only
+    /// replaced with `--force`. A file that ends in `.parquet` gets the decisions as columns.
     #[arg(long, short, value_name = "OUT", value_parser = outputs::on_disk(), help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Write this format [default: by the extension of the file; in a folder `sgf`].

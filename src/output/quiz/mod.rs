@@ -12,7 +12,7 @@ use super::{capital, evaluation};
 use crate::analysis::quiz::{Asked, CANDIDATES, Problem, Solution};
 use crate::analysis::skill::{Mark, Thresholds};
 use crate::board::BySide;
-use crate::engine::cube::{Action, CubeDecision};
+use crate::engine::cube::{Action, CubeDecision, Owner};
 use crate::engine::search::EvaluatedPlay;
 use crate::notation::drawing::{BoardDrawing, Caption};
 use crate::notation::play::print;
@@ -101,8 +101,10 @@ impl Choice {
 
     /// Returns a cube action.
     #[must_use]
-    pub fn cube(deed: Deed, decision: &CubeDecision) -> Self {
+    pub fn cube(problem: &Problem, deed: Deed, decision: &CubeDecision) -> Self {
         let words = match deed {
+            Deed::Wait if is_owned(problem) => "no redouble",
+            Deed::Double if is_owned(problem) => "redouble",
             Deed::Wait => "no double",
             Deed::Double => "double",
             Deed::Take | Deed::Beaver => "take",
@@ -137,10 +139,10 @@ pub fn choices(problem: &Problem, solution: &Solution, made: Option<&Play>) -> V
             shown.into_iter().map(|evaluated| Choice::play(problem, evaluated, best)).collect()
         }
         (Solution::Cube(decision), Asked::Answer) => {
-            [Deed::Take, Deed::Pass].map(|deed| Choice::cube(deed, decision)).to_vec()
+            [Deed::Take, Deed::Pass].map(|deed| Choice::cube(problem, deed, decision)).to_vec()
         }
         (Solution::Cube(decision), _) => {
-            [Deed::Wait, Deed::Double].map(|deed| Choice::cube(deed, decision)).to_vec()
+            [Deed::Wait, Deed::Double].map(|deed| Choice::cube(problem, deed, decision)).to_vec()
         }
         (Solution::Plays(_), _) => Vec::new(),
     }
@@ -154,11 +156,17 @@ pub fn best(problem: &Problem, solution: &Solution) -> String {
     best.map_or_else(String::new, |best| best.words.clone())
 }
 
+/// Returns `true` if a double would be a redouble.
+fn is_owned(problem: &Problem) -> bool {
+    problem.stakes().owner != Owner::Centred
+}
+
 /// Returns the question.
 #[must_use]
 pub fn question(problem: &Problem) -> String {
     match problem.asked() {
         Asked::Play(roll) => format!("You rolled {roll}. What do you play?"),
+        Asked::Double if is_owned(problem) => "You are on roll. Redouble or no redouble?".to_owned(),
         Asked::Double => "You are on roll. Double or no double?".to_owned(),
         Asked::Answer => "You are doubled. Take or pass?".to_owned(),
     }

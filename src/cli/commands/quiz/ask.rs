@@ -164,7 +164,7 @@ impl<R: BufRead> Quiz<'_, R> {
                     None => Err(format!("there is no candidate {number}: the last is {}", choices.len())),
                 },
                 Ok(Reply::Deed(deed)) => match &*solution {
-                    Solution::Cube(decision) => Ok(Choice::cube(deed, decision)),
+                    Solution::Cube(decision) => Ok(Choice::cube(problem, deed, decision)),
                     Solution::Plays(_) => Err("a play is asked".to_owned()),
                 },
                 Ok(Reply::Play(play)) => {

@@ -39,8 +39,8 @@ pub struct Args {
     #[command(flatten)]
     pub rules: rules::Args,
     /// Write this file; its extension chooses the format: `.html`, `.md` or `.txt`. A folder that exists, or a name that
-    /// ends in `/`, gets a page for each match and an index; existing pages are kept, so that an interrupted run can be
-    /// continued.
+    /// ends in `/`, gets a page for each match and an index. The same command continues an interrupted run; pages of other
+    /// records or options are only replaced with `--force`.
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Overwrite existing files.
