@@ -44,11 +44,12 @@ pub struct Cli {
         value_name = "WHEN",
         default_value_t,
         hide_possible_values = true,
+        help_heading = GENERAL,
         display_order = 1_000
     )]
     pub color: ColorArg,
     /// Write long output to the terminal, rather than through a pager (`PAGER`, or less).
-    #[arg(long, global = true, display_order = 1_001)]
+    #[arg(long, global = true, help_heading = GENERAL, display_order = 1_001)]
     pub no_pager: bool,
     /// The command.
     #[command(subcommand)]
@@ -107,7 +108,7 @@ pub(crate) fn program() -> clap::Command {
 /// Returns the program with its help page for a terminal of this width, in columns.
 #[must_use]
 pub(crate) fn program_within(width: usize) -> clap::Command {
-    let program = with_negative_numbers(Cli::command());
+    let program = with_negative_numbers(Cli::command()).mut_subcommands(with_general_options);
     let mut list = String::new();
     for (heading, names) in GROUPS {
         list.push_str(heading);
@@ -122,6 +123,32 @@ pub(crate) fn program_within(width: usize) -> clap::Command {
     }
     list.push_str("`barpoint help COMMAND` describes a command.");
     program.before_help(wrapped(&list, width).into_owned())
+}
+
+/// The heading of the options of every command, which come last.
+const GENERAL: &str = "General options";
+
+/// Gives a command and its subcommands their options for help and the version under the heading of the general ones:
+/// clap's own come before all headings.
+fn with_general_options(command: clap::Command) -> clap::Command {
+    let option = |name: &'static str, letter, action, help: &'static str| {
+        let option = clap::Arg::new(name).long(name).short(letter).action(action).help(help);
+        option.help_heading(GENERAL).display_order(999)
+    };
+    let command = command
+        .disable_help_flag(true)
+        .arg(option("help", 'h', clap::ArgAction::Help, "Print help; `-h` prints a summary"))
+        .mut_subcommands(with_general_options);
+    // GNU Backgammon has its own `--version`.
+    if command.get_arguments().any(|option| option.get_id() == "version") {
+        return command;
+    }
+    command.disable_version_flag(true).arg(option(
+        "version",
+        'V',
+        clap::ArgAction::Version,
+        "Print the version",
+    ))
 }
 
 /// Lets the options of a command and its subcommands take a negative number: their parsers refuse it with a reason,

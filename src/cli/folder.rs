@@ -134,9 +134,9 @@ impl<'a> Folder<'a> {
         put(&path, self.force, bytes).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => format!(
                 "cannot write {}: the file exists, from another record or with other options; `--force` replaces it",
-                path.display()
+                path_text(&path)
             ),
-            _ => cannot_write(path.display(), &error),
+            _ => cannot_write(path_text(&path), &error),
         })?;
         let parts: Vec<_> = relative.iter().map(path_text).collect();
         let file = parts.join("/");

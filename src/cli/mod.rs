@@ -287,21 +287,20 @@ fn misplaced(arguments: &[OsString]) -> Option<CommandError> {
         let before = at.checked_sub(1).map_or("", |before| &words[before]);
         option(before).is_some_and(|option| option.get_action().takes_values() && !before.contains('='))
     };
-    let at = (1..words.len()).find(|&at| {
-        let word = &words[at];
-        !word.starts_with('-')
-            && !is_value(at)
-            && natural(word) != Some("session")
-            && (natural(word).is_some() || program.find_subcommand(&**word).is_some())
-    });
+    let first_of = |is_it: &dyn Fn(&str) -> bool| {
+        (1..words.len()).find(|&at| !words[at].starts_with('-') && !is_value(at) && is_it(&words[at]))
+    };
     let is_of_session = option(first).is_some();
-    let command = at.map(|at| &*words[at]).filter(|word| program.find_subcommand(word).is_some());
-    let example = match (command, at) {
-        (Some(command), _) => format!("barpoint {command} {first}"),
+    let command = first_of(&|word| program.find_subcommand(word).is_some());
+    let record = first_of(&|word| natural(word).is_some_and(|command| command != "session"));
+    // The options with their values.
+    let before = |at: usize| words[..at].join(" ");
+    let example = match (command, record) {
+        (Some(at), _) => format!("barpoint {} {}", words[at], before(at)),
         (None, Some(at)) if !is_of_session || matches!(&**first, "-q" | "--quiet") => {
-            format!("barpoint {} {first}", words[at])
+            format!("barpoint {} {}", words[at], before(at))
         }
-        (None, None) if !is_of_session => format!("barpoint COMMAND {first}"),
+        (None, None) if !is_of_session => format!("barpoint COMMAND {}", before(words.len())),
         _ => return None,
     };
     let error = CommandError::new("options come after the command, the path or the ID");

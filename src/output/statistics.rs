@@ -130,32 +130,31 @@ impl Rows {
         let label = cells().map(|(label, _)| columns(label)).max().unwrap_or(0);
         // The first row has names, which may be cut.
         let cell = cells().skip(1).flat_map(|(_, cells)| cells).map(|cell| columns(&cell)).max().unwrap_or(0);
-        let is_wide = label + 2 * (2 + cell) <= width;
+        let is_wide = label + 1 + cell + 2 + cell <= width;
+        let room = if is_wide { cell } else { width.saturating_sub(label + 1).max(cell) };
         let mut text = String::new();
         let shown: &[&[usize]] = if is_wide { &[&[0, 1]] } else { &[&[0], &[1]] };
         for &shown in shown {
-            let mut is_begun = false;
-            if let (Some(names), false) = (names, is_wide) {
-                let name = &names.0[shown[0]];
-                text += &format!("{}  {name}\n", padded("Player", label, false));
+            if !text.is_empty() {
+                text.push_str("\n\n");
             }
+            if let (Some(names), false) = (names, is_wide) {
+                // Writing to a String can't fail.
+                let _ =
+                    writeln!(text, "{} {}", padded("Player", label, false), cut(&names.0[shown[0]], room));
+            }
+            let mut is_begun = false;
             for row in &self.0 {
                 match row {
                     Row::Title(title) => begin(&mut text, title, &mut is_begun),
                     Row::Cells(name, cells) => {
-                        let mut line = padded(name, label, false);
-                        for &side in shown {
-                            let room = if is_wide { cell } else { width.saturating_sub(label + 2) };
-                            line += "  ";
-                            line += &padded(&cut(&short(&cells[side]), room.max(cell)), cell, false);
-                        }
+                        let cell = |side: &usize| padded(&cut(&short(&cells[*side]), room), cell, false);
+                        let cells: Vec<_> = shown.iter().map(cell).collect();
+                        let line = format!("{} {}", padded(name, label, false), cells.join("  "));
                         text += line.trim_end();
                         text.push('\n');
                     }
                 }
-            }
-            if !is_wide && shown[0] == 0 {
-                text.push_str("\n\n");
             }
         }
         text

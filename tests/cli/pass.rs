@@ -127,10 +127,10 @@ fn options_before_a_command_or_a_record_start_no_session() {
     let folder = folder("pass-misplaced");
     for (line, hint) in [
         ("-q check a.mat", "`barpoint check -q`"),
-        ("--format concise check a.mat", "`barpoint check --format`"),
+        ("--format concise check a.mat", "`barpoint check --format concise`"),
         ("--json 4HPwATDgc/ABMA", "`barpoint 4HPwATDgc/ABMA --json`"),
         ("-j2 check a.mat", "`barpoint check -j2`"),
-        ("--game 1 show a.mat", "`barpoint show --game`"),
+        ("--game 1 show a.mat", "`barpoint show --game 1`"),
         ("--quiet a.mat", "`barpoint a.mat --quiet`"),
         ("--json", "`barpoint COMMAND --json`"),
     ] {

@@ -52,7 +52,7 @@ pub struct Args {
     /// Draw only the board in a picture, without names, scores and pip counts.
     #[arg(long)]
     pub bare: bool,
-    /// The names of player 0 (on top) and player 1 (at the bottom).
+    /// The names of player 0 (on top) and player 1 (at the bottom); the ID must have a score.
     #[arg(long, num_args = 2, value_names = ["O", "X"])]
     pub names: Option<Vec<String>>,
     /// Graphics protocol of the terminal [default: from the environment].
@@ -151,6 +151,12 @@ impl Args {
     fn diagram(&self, subject: &Subject, board: &Board) -> Result<Diagram, String> {
         let mut state = subject.state.clone();
         if let Some([zero, one]) = self.names.as_deref() {
+            if state.game.is_none() {
+                return Err(
+                    "`--names` needs an ID with a score, such as an XGID: this one has only the checkers"
+                        .into(),
+                );
+            }
             state.names = Some(BySide::new(printable(zero), printable(one)));
         }
         let mut diagram = Diagram::of(&state).unwrap_or_else(|| Diagram::plain(*board, subject.on_roll()));
