@@ -259,8 +259,8 @@ pub(super) fn tables() -> Vec<(&'static str, Option<PathBuf>)> {
     vec![
         ("bear-off", one),
         ("with the cube", two),
-        ("four checkers left", few),
-        ("two checkers left", last),
+        ("four checkers", few),
+        ("two checkers", last),
         ("hypergammon 1", first),
         ("hypergammon 2", second),
         ("hypergammon 3", third),

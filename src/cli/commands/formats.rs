@@ -7,6 +7,7 @@ use crate::formats::inventory::Kind;
 use crate::formats::{Content, FORMATS, Format, Matches};
 use crate::host::exit::Exit;
 use crate::output::json::FormatJson;
+use crate::output::table::Table;
 use crate::output::ui::Ui;
 use std::fmt::Write as _;
 use std::io;
@@ -62,26 +63,13 @@ pub fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 
 /// Writes one line per format.
 fn table(formats: &[&Format], ui: &mut Ui<'_>) -> io::Result<()> {
-    let heads = ["name", "read", "written", "extensions", "what it is"].map(str::to_owned);
-    let rows = formats.iter().map(|format| {
+    let mut table = Table::new(&["name", "read", "written", "extensions", "what it is"]);
+    for format in formats {
         let [read, written] = can(format);
-        [
-            format.name.to_owned(),
-            read.to_owned(),
-            written.to_owned(),
-            format.extensions.join(" "),
-            format.title.to_owned(),
-        ]
-    });
-    let rows: Vec<[String; 5]> = std::iter::once(heads).chain(rows).collect();
-    let widths: [usize; 5] =
-        std::array::from_fn(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
-    for row in &rows {
-        let cells: Vec<String> =
-            row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
-        ui.line(cells.join("  ").trim_end())?;
+        let extensions = format.extensions.join(" ");
+        table.row([format.name, read, written, &extensions, format.title].map(str::to_owned).to_vec());
     }
-    Ok(())
+    ui.text(&table.within(ui.room()))
 }
 
 /// Returns whether a format can be read and written, as words.

@@ -90,6 +90,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         let bytes = args.write(form, subject, &board, roll, &cells)?;
         match outputs::file(args.output.as_ref()) {
             Some(path) => save(path, args.force, bytes.as_bytes())?,
+            None if form == Form::Text => ui.prose(bytes.trim_end_matches('\n'))?,
             None => ui.bytes(bytes.as_bytes())?,
         }
         Ok(Exit::Clean)

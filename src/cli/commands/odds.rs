@@ -59,7 +59,7 @@ fn answer(args: &Args, board: Board, on_roll: Side, ui: &mut Ui<'_>) -> Done {
     if args.json {
         ui.json(&json(&odds))?;
     } else {
-        ui.line(odds.text(&BySide(Side::ALL.map(|side| side.to_string()))).trim_end())?;
+        ui.prose(odds.text(&BySide(Side::ALL.map(|side| side.to_string()))).trim_end())?;
     }
     Ok(Exit::Clean)
 }

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             ui.json(&OpeningJson::firsts(book, None))?;
         } else {
             let text = opening::firsts(book, ui.width);
-            ui.text(&text)?;
+            ui.prose(text.trim_end_matches('\n'))?;
         }
         return Ok(Exit::Clean);
     }
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             ui.json(&OpeningJson::firsts(book, Some(&asked)))?;
         } else {
             let text = opening::first(book, asked.roll, ui.width);
-            ui.text(&text)?;
+            ui.prose(text.trim_end_matches('\n'))?;
         }
         return Ok(Exit::Clean);
     }
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         let text = asked
             .reply
             .map_or_else(|| opening::replies(first, width), |roll| opening::reply(first, roll, width));
-        ui.text(&text)?;
+        ui.prose(text.trim_end_matches('\n'))?;
     }
     Ok(Exit::Clean)
 }

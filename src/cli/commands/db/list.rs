@@ -178,7 +178,7 @@ fn show(answer: &Answer, is_json: bool, ui: &mut Ui<'_>) -> Done {
     for row in &answer.rows {
         table.row(row.iter().map(words).collect());
     }
-    ui.text(&table.text())?;
+    ui.text(&table.within(ui.room()))?;
     Ok(Exit::Clean)
 }
 
