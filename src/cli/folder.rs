@@ -48,7 +48,7 @@ impl<'a, T: DeserializeOwned> Done<'a, T> {
     ///
     /// If the folder can't be made: a message.
     pub(crate) fn open(folder: &'a Path, command: &str, force: bool) -> Result<Self, String> {
-        fs::create_dir_all(folder).map_err(|error| cannot_write(folder.display(), &error))?;
+        fs::create_dir_all(folder).map_err(|error| cannot_write(path_text(folder), &error))?;
         let text = fs::read_to_string(folder.join(notes(command))).unwrap_or_default();
         let lines = text.lines().filter_map(|line| serde_json::from_str::<Noted<T>>(line).ok());
         let noted = lines.map(|each| (each.made_of.clone(), each)).collect();
@@ -128,7 +128,7 @@ impl<'a> Folder<'a> {
             relative = PathBuf::from(name);
         }
         if let Some(other) = self.names.insert(relative.clone(), origin.name.clone()) {
-            return Err(format!("{}: {} is the file of {other} already", origin.name, relative.display()));
+            return Err(format!("{}: {} is the file of {other} already", origin.name, path_text(&relative)));
         }
         let path = self.path.join(&relative);
         put(&path, self.force, bytes).map_err(|error| match error.kind() {

@@ -3,6 +3,7 @@
 
 use super::exit::Exit;
 use super::interrupt;
+use super::names::path_text;
 use super::reason::cannot_write;
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -59,7 +60,7 @@ pub(crate) fn guard() {
 ///
 /// If [`Draft::new`] or [`Draft::commit`] fails: a message with the file's name.
 pub(crate) fn save(target: &Path, replace: bool, bytes: &[u8]) -> Result<(), String> {
-    put(target, replace, bytes).map_err(|error| cannot_write(target.display(), &error))
+    put(target, replace, bytes).map_err(|error| cannot_write(path_text(target), &error))
 }
 
 /// Does the same as [`save`], with the system's error.

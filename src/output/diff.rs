@@ -7,7 +7,7 @@
 //! assert_eq!(diff, "--- match.mat\n+++ match.mat\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
 //! ```
 
-use std::borrow::Cow;
+use crate::diag::file_name_bytes;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -41,29 +41,39 @@ pub fn unified(name: &str, before: &str, after: &str) -> String {
     out
 }
 
-/// Returns a name as Git writes it in a patch: in quotes with escapes if it has quotes or control characters.
-fn quoted(name: &str) -> Cow<'_, str> {
-    if !name.contains(|c: char| c == '"' || c.is_control()) {
-        return Cow::Borrowed(name);
+/// Returns a name as Git writes it in a patch: in quotes with escapes if it has quotes, control characters or bytes that
+/// aren't UTF-8.
+fn quoted(name: &str) -> String {
+    let bytes = file_name_bytes(name);
+    if let Ok(text) = str::from_utf8(&bytes)
+        && !text.contains(|c: char| c == '"' || c.is_control())
+    {
+        return text.to_owned();
     }
     let mut quoted = String::from("\"");
-    for c in name.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            '\n' => quoted.push_str("\\n"),
-            '\t' => quoted.push_str("\\t"),
-            '\r' => quoted.push_str("\\r"),
-            c if c.is_control() => {
-                for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-                    // Writing to a String can't fail.
-                    let _ = write!(quoted, "\\{byte:03o}");
-                }
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '"' | '\\' => quoted.extend(['\\', c]),
+                '\n' => quoted.push_str("\\n"),
+                '\t' => quoted.push_str("\\t"),
+                '\r' => quoted.push_str("\\r"),
+                c if c.is_control() => octal(c.encode_utf8(&mut [0; 4]).as_bytes(), &mut quoted),
+                c => quoted.push(c),
             }
-            c => quoted.push(c),
         }
+        octal(chunk.invalid(), &mut quoted);
     }
     quoted.push('"');
-    Cow::Owned(quoted)
+    quoted
+}
+
+/// Adds bytes as octal escapes.
+fn octal(bytes: &[u8], quoted: &mut String) {
+    for byte in bytes {
+        // Writing to a String can't fail.
+        let _ = write!(quoted, "\\{byte:03o}");
+    }
 }
 
 /// Returns a text's lines with their ends.
@@ -164,6 +174,8 @@ mod tests {
 
     #[test]
     fn a_name_with_control_characters_is_quoted() {
+        assert_eq!(quoted("a%FF.mat"), "\"a\\377.mat\"", "the byte");
+        assert_eq!(quoted("a%25FF.mat"), "a%FF.mat", "its spelling");
         let head = |name: &str| unified(name, "a\n", "b\n").lines().next().map(str::to_owned);
         assert_eq!(head("a b.mat").as_deref(), Some("--- a b.mat"));
         assert_eq!(head("n\nl.mat").as_deref(), Some(r#"--- "n\nl.mat""#));

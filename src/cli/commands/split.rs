@@ -144,7 +144,7 @@ impl Cutter<'_> {
             let Some(written) = analysis::written(format, &alone, &findings, rules) else { break };
             let mut losses = Losses::new(self.args.loss);
             losses.add(number, written.losses);
-            let shown = target.display().to_string();
+            let shown = path_text(&target);
             desk.write(|ui| losses.tell(source.name(), Some(&shown), format.name, ui));
             if let Err(message) = self.write(&target, &written.bytes) {
                 return Ok(Err(message));
@@ -172,7 +172,7 @@ impl Cutter<'_> {
 
     fn write(&mut self, target: &Path, bytes: &[u8]) -> Result<(), String> {
         if self.written.contains(target) {
-            return Err(format!("{} is already written from another file", target.display()));
+            return Err(format!("{} is already written from another file", path_text(target)));
         }
         save(target, self.args.force, bytes)?;
         self.written.insert(target.to_owned());

@@ -11,6 +11,7 @@ use crate::diag::count::{errors_in, many, many_es};
 use crate::formats::Matches;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::host::reason::cannot_write;
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -202,7 +203,7 @@ impl<'a> Files<'a> {
                 }
             };
             if let Err(error) = added {
-                let target = piece.target.as_ref().map_or(name.clone(), |path| path.display().to_string());
+                let target = piece.target.as_ref().map_or(name.clone(), path_text);
                 desk.error(&cannot_write(target, &error), Exit::CouldNotRun);
                 (file.piece, file.is_refused) = (None, true);
             }
@@ -227,7 +228,7 @@ impl<'a> Files<'a> {
                 folder.join(plan::renamed(&file.origin.relative, piece, self.plan.format))
             }
         };
-        let shown = target.display();
+        let shown = path_text(&target);
         if self.written.contains(&target) {
             return Err(format!("{}: {shown} is already written from another file", file.origin.name));
         }
@@ -245,7 +246,7 @@ impl<'a> Files<'a> {
     /// Reports losses, and writes a file.
     fn finish(&mut self, origin: &Origin, piece: Piece, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
         let Piece { target, out, losses } = piece;
-        let shown = target.as_ref().map(|target| target.display().to_string());
+        let shown = target.as_ref().map(path_text);
         let format = self.plan.format.name;
         desk.write(|ui| losses.tell(&origin.name, shown.as_deref(), format, ui));
         match out {
