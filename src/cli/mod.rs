@@ -29,6 +29,7 @@ mod watch;
 pub(crate) use crate::host::pipeline;
 
 use crate::diag::{ENDLESS, neutral, neutral_but_colours};
+use crate::host::names::path_text;
 use crate::host::reason::is_closed_pipe;
 use crate::notation::{Identified, identify};
 use crate::output::ui::{Color, Ui, columns, size};
@@ -158,6 +159,15 @@ fn explain(message: &clap::Error) -> ExitCode {
             }
             // Of a command, too.
             _ if message.kind() == ErrorKind::DisplayVersion => VERSION.to_owned(),
+            _ if message.kind() == ErrorKind::InvalidUtf8 => {
+                // Clap names none.
+                let wrong = std::env::args_os().find(|argument| argument.to_str().is_none());
+                let wrong = wrong.map_or_else(String::new, |wrong| path_text(&wrong));
+                text.replace(
+                    "invalid UTF-8 was detected in one or more arguments",
+                    &format!("`{wrong}` isn't UTF-8; a record can be given as standard input: `-`"),
+                )
+            }
             _ => text,
         }
     };
