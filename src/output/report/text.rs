@@ -2,7 +2,7 @@
 
 use super::{Choices, Note, Report};
 use crate::board::Side;
-use crate::diag::{ENDLESS, neutral, wrapped};
+use crate::diag::{ENDLESS, columns, neutral, wrapped};
 use crate::output::capital;
 use crate::output::table::Table;
 use std::fmt::Write as _;
@@ -180,7 +180,7 @@ impl Writer<'_> {
                     2 => "-",
                     _ => "",
                 };
-                let line = line.repeat(words.chars().count());
+                let line = line.repeat(columns(words).min(self.width));
                 let gap = if level == 3 { "" } else { "\n" };
                 write!(self.text, "{words}\n{line}{gap}{}", if level == 3 { "" } else { "\n" })
             }
