@@ -59,6 +59,10 @@ fn words(path: &str, error: &str) -> String {
         let known = known.strip_prefix("one of ").unwrap_or(known);
         return format!("there is no {}; the keys are {known}", key_of(rest));
     }
+    // A list may stand for an object if it has all of its values.
+    if error.starts_with("invalid length ") && error.contains(", expected struct ") {
+        return format!("{name} must be an object, not a list");
+    }
     if error.starts_with("data did not match any variant") {
         return format!("{name} has none of the forms that it may have");
     }
@@ -130,6 +134,7 @@ mod tests {
         for (value, message) in [
             (json!({}), "`inner` is missing"),
             (json!(null), "the value must be an object, not null"),
+            (json!([]), "the value must be an object, not a list"),
             (json!({"inner": {}}), "`inner` must be a list, not an object"),
             (json!({"inner": [5]}), "`inner[0]` must be an object, not 5"),
             (json!({"inner": [{}]}), "`inner[0].line` is missing"),
@@ -144,7 +149,7 @@ mod tests {
             ),
             (
                 json!({"inner": [{"line": 1, "kind": "x"}]}),
-                "`inner[0].kind` must be one of `good`, `bad`, not \"x\"",
+                "`inner[0].kind` must be `good` or `bad`, not \"x\"",
             ),
             (json!({"iner": []}), "there is no `iner`; the keys are `inner`"),
         ] {

@@ -257,7 +257,7 @@ mod tests {
         let better = Chances([0.0, 0.2, 0.3, 0.3, 0.2, 0.0]);
         assert_eq!(play(&[], [this, better]), "it wins 10.0 % fewer gammons");
         assert_eq!(play(&[], [this, this]), "the chances differ by less than 0.1 %");
-        let better = Chances([0.0, 0.2, 0.25, 0.55, 0.0, 0.0]);
+        let better = Chances([0.0, 0.1, 0.45, 0.35, 0.1, 0.0]);
         assert_eq!(
             play(&[], [this, better]),
             "it wins 50.0 % rather than 45.0 %, but loses 10.0 % more gammons"
