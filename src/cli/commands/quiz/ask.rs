@@ -7,6 +7,7 @@ use crate::cli::error::CommandError;
 use crate::cli::evaluator::UNKNOWN_SCORE;
 use crate::diag::count::many;
 use crate::engine::Engine;
+use crate::engine::cube::Owner;
 use crate::engine::search::{Options, Search};
 use crate::host::date::Day;
 use crate::host::lines::{LONGEST_LINE, Line, Lines};
@@ -227,9 +228,10 @@ fn is_end(line: &str) -> bool {
 }
 
 /// Returns what can be typed.
-const fn help(problem: &Problem) -> &'static str {
+fn help(problem: &Problem) -> &'static str {
     match problem.asked() {
         Asked::Play(_) => "type a number, or any play such as `8/5 6/5`",
+        Asked::Double if problem.stakes().owner != Owner::Centred => "type `redouble` or `roll`",
         Asked::Double => "type `double` or `roll`",
         Asked::Answer => "type `take` or `pass`",
     }
