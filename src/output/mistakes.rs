@@ -52,7 +52,7 @@ pub fn right_words(evaluated: &EvaluatedDecision) -> &'static str {
     match evaluated.decision.kind {
         Kind::Turn { .. } | Kind::Seen(_) => "double",
         Kind::Double => "no double",
-        Kind::Take | Kind::Pass if evaluated.may_beaver && take < 0.0 => "beaver",
+        Kind::Take | Kind::Pass if evaluated.verdict.cube.is_some_and(|cube| cube.is_beavered()) => "beaver",
         Kind::Take => "pass",
         Kind::Beaver { before: 0 } if take > 1.0 => "pass",
         Kind::Pass | Kind::Beaver { before: 0 } => "take",

@@ -50,11 +50,13 @@ impl Session {
     }
 
     /// Returns the rules by which positions are evaluated. GNU Backgammon's match equities are those with a Crawford game,
-    /// even in a match without one.
+    /// even in a match without one, and its losses count no beaver.
     pub(super) fn rules_of_equities(&self) -> Rules {
-        let rules = self.game.state.rules();
-        let crawford = rules.crawford || self.settings.compat && !rules.is_money();
-        Rules { crawford, ..rules.clone() }
+        let (rules, compat) = (self.game.state.rules(), self.settings.compat);
+        let crawford = rules.crawford || compat && !rules.is_money();
+        // As in a record that doesn't state how many there may be.
+        let beavers = if compat && rules.beavers > 0 { u8::MAX } else { rules.beavers };
+        Rules { crawford, beavers, ..rules.clone() }
     }
 
     /// Returns the cube and the stakes by these rules, from the view of a side.

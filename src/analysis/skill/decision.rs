@@ -1,7 +1,7 @@
 //! The decisions of a game.
 
 use crate::board::{Board, Roll, Side};
-use crate::engine::cube::{CubeState, Ladder};
+use crate::engine::cube::{CubeState, Ladder, Stakes};
 use crate::engine::met::MatchEquity;
 use crate::game::{Act, Cube, Happening, MatchState, ReplayedGame, Rules};
 use crate::rules::resolve::apply_legal;
@@ -21,6 +21,8 @@ pub struct Decision {
     pub board: Board,
     /// The cube and the score before it (for an answer, before the double), from the same view.
     pub state: CubeState,
+    /// Whether a double could be answered by a beaver. Where a record doesn't state the rule, it is `false`.
+    pub may_beaver: bool,
     /// The kind of the decision.
     pub kind: Kind,
 }
@@ -130,13 +132,10 @@ pub fn decisions(rules: &Rules, game: &ReplayedGame) -> Vec<Decision> {
     let mut has_doubled = false;
     let mut has_begun = false;
     for (number, act) in game.acts.iter().enumerate() {
-        let decision = |kind| Decision {
-            act: number,
-            entry: act.entry,
-            by: act.by,
-            board: act.before,
-            state: state(rules, game, act.cube, act.by),
-            kind,
+        let decision = |kind| {
+            let state = state(rules, game, act.cube, act.by);
+            let may_beaver = may_beaver(rules, &state);
+            Decision { act: number, entry: act.entry, by: act.by, board: act.before, state, may_beaver, kind }
         };
         match act.what {
             Happening::Played { .. } | Happening::Illegal { .. } => {
@@ -153,7 +152,7 @@ pub fn decisions(rules: &Rules, game: &ReplayedGame) -> Vec<Decision> {
                 // Doubler and responder take turns.
                 let is_turn = |&(double, before): &(Decision, u8)| (double.by == act.by) == (before % 2 == 1);
                 let Some((double, before)) = offered.take().filter(is_turn) else { continue };
-                let may_turn = may_beaver(rules, before);
+                let may_turn = may_turn(rules, before);
                 let kind = match act.what {
                     Happening::Doubled { .. } => Kind::Beaver { before },
                     Happening::Taken if before == 0 => Kind::Take,
@@ -182,8 +181,14 @@ pub fn decisions(rules: &Rules, game: &ReplayedGame) -> Vec<Decision> {
 
 /// Returns `true` if a double after which `before` beavers and raccoons were made may be turned once more. Where a record
 /// doesn't state it, it isn't expected of anybody.
-pub(super) const fn may_beaver(rules: &Rules, before: u8) -> bool {
+const fn may_turn(rules: &Rules, before: u8) -> bool {
     rules.is_money() && before < rules.beavers && rules.beavers < u8::MAX
+}
+
+/// Returns `true` if a double in this state may be beavered: by the rules, where a record states them, and by the largest
+/// cube.
+pub(super) const fn may_beaver(rules: &Rules, state: &CubeState) -> bool {
+    may_turn(rules, 0) && matches!(state.stakes, Stakes::Money { beavers: true, .. })
 }
 
 /// Returns the decision of a turn. `None` if the play can't be made.

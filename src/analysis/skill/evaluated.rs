@@ -29,8 +29,6 @@ pub struct EvaluatedDecision {
     pub best: Option<Play>,
     /// The player's chance to win the game with the best play, gammons included.
     pub win: Option<f64>,
-    /// Whether a double could have been answered by a beaver. Where a record doesn't state the rule, it is `false`.
-    pub may_beaver: bool,
     /// The loss of a decision about a resignation, in normalised equity; never negative. Elsewhere `None`.
     pub resignation: Option<f64>,
     /// The value after the act, from player 0's view: the chance to win the match, or points of a session. Assumes best
@@ -56,7 +54,7 @@ impl EvaluatedDecision {
     pub fn cube_loss(&self) -> Option<f64> {
         let Decision { kind, .. } = self.decision;
         let cube = self.verdict.cube.map(|cube| match kind {
-            Kind::Take | Kind::Pass if self.may_beaver => cube.loss(kind) + cube.loss_of_no_beaver(),
+            Kind::Take | Kind::Pass if self.decision.may_beaver => cube.loss(kind) + cube.loss_of_no_beaver(),
             _ => cube.loss(kind),
         });
         cube.or(self.resignation)
@@ -105,13 +103,7 @@ pub fn evaluated_decisions(replayed: &Replayed) -> Vec<EvaluatedDecision> {
                 | Happening::Taken => found.and_then(|found: EvaluatedDecision| found.after),
                 _ => None,
             };
-            let may_beaver = may_beaver(&replayed.rules, 0);
-            all.extend(found.map(|found| EvaluatedDecision {
-                game,
-                number: numbers[place],
-                may_beaver,
-                ..found
-            }));
+            all.extend(found.map(|found| EvaluatedDecision { game, number: numbers[place], ..found }));
         }
     }
     all
@@ -145,7 +137,6 @@ fn of_decision<'a>(
         unit,
         best,
         win,
-        may_beaver: false,
         resignation: None,
         after,
     })
@@ -198,12 +189,19 @@ fn resignation(
     Some(EvaluatedDecision {
         game: 0,
         number: 0,
-        decision: Decision { act: place, entry: act.entry, by, board: act.before, state, kind },
+        decision: Decision {
+            act: place,
+            entry: act.entry,
+            by,
+            board: act.before,
+            state,
+            may_beaver: may_beaver(&replayed.rules, &state),
+            kind,
+        },
         verdict: Verdict::default(),
         unit: Unit::of(&state)?,
         best: None,
         win: None,
-        may_beaver: false,
         resignation: Some(if loss < SPARED { 0.0 } else { loss }),
         after: None,
     })
@@ -279,8 +277,10 @@ mod tests {
     #[test]
     fn a_beaver_is_worth_what_its_best_answer_is_worth() {
         for double_take in [-1.4, -0.475, 0.3, 0.8, 1.7] {
-            let verdict =
-                Verdict { cube: Some(CubeVerdict { no_double: 0.0, double_take }), ..Verdict::default() };
+            let verdict = Verdict {
+                cube: Some(CubeVerdict { no_double: 0.0, double_take, may_beaver: true }),
+                ..Verdict::default()
+            };
             let worth = |kind| {
                 let decision = Decision {
                     act: 0,
@@ -288,6 +288,7 @@ mod tests {
                     by: Side::One,
                     board: Board::START,
                     state: CubeState::money(false, true),
+                    may_beaver: true,
                     kind,
                 };
                 after(&Notes::default(), &decision, &verdict).expect("a value")

@@ -39,6 +39,8 @@ pub struct CubeVerdict {
     pub no_double: f64,
     /// After a double that is taken.
     pub double_take: f64,
+    /// Whether the opponent may beaver a double.
+    pub may_beaver: bool,
 }
 
 /// A smaller difference of equities is a rounding error: records store six digits.
@@ -50,10 +52,24 @@ fn lost(difference: f64) -> f64 {
 }
 
 impl CubeVerdict {
-    /// Returns the equity of a double with the right answer.
+    /// Returns the equity of a double with the right answer: a take, a pass or, where it is allowed, a beaver.
     #[must_use]
     pub fn double(&self) -> f64 {
-        self.double_take.min(1.0)
+        let taken = if self.may_beaver { self.double_take.min(self.beavered()) } else { self.double_take };
+        taken.min(1.0)
+    }
+
+    /// Returns the equity of a double that is beavered: the stakes are doubled again, and the doubler passes a beaver that
+    /// would cost more than the doubled cube.
+    #[must_use]
+    pub fn beavered(&self) -> f64 {
+        (2.0 * self.double_take).max(-2.0)
+    }
+
+    /// Returns `true` if a beaver is the right answer to a double.
+    #[must_use]
+    pub fn is_beavered(&self) -> bool {
+        self.may_beaver && self.beavered() < self.double_take
     }
 
     /// Returns the loss of not doubling; 0 if it is right.
@@ -100,8 +116,7 @@ impl CubeVerdict {
     /// Returns what the responder loses by taking instead of beavering, where beavers are allowed; 0 if it is right.
     #[must_use]
     pub fn loss_of_no_beaver(&self) -> f64 {
-        let taken = -self.double_take;
-        lost((2.0 * taken).min(2.0) - taken)
+        lost(self.double_take - self.beavered())
     }
 
     /// Returns the loss of a decision of this kind; a missed beaver costs a take nothing here.
@@ -120,13 +135,14 @@ impl CubeVerdict {
         }
     }
 
-    /// Returns `true` if not doubling was a close decision: a double would lose less than 0.16, or gain.
+    /// Returns `true` if not doubling was a close decision: a double would lose less than 0.16, or gain, if it isn't
+    /// beavered.
     ///
     /// Source: GNU Backgammon's manual, version 1.07, section "Cube statistics". The program differs from its text
     /// about positions that are too good: it counts them like others.
     #[must_use]
     pub fn is_close(&self) -> bool {
-        self.no_double - self.double() < 0.16
+        self.no_double - self.double_take.min(1.0) < 0.16
     }
 }
 
@@ -203,7 +219,12 @@ fn cube(analysis: &CubeAnalysis, decision: &Decision) -> Option<CubeVerdict> {
     } else {
         [analysis.equity_no_double?, analysis.equity_double_take?]
     };
-    (is_equity(no_double) && is_equity(double_take)).then_some(CubeVerdict { no_double, double_take })
+    let may_beaver = decision.may_beaver;
+    (is_equity(no_double) && is_equity(double_take)).then_some(CubeVerdict {
+        no_double,
+        double_take,
+        may_beaver,
+    })
 }
 
 /// Equities above this one aren't: records may contain any number, infinity among them.
@@ -220,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_beaver_doubles_what_is_at_stake() {
-        let of = |double_take| CubeVerdict { no_double: -0.1, double_take };
+        let of = |double_take| CubeVerdict { no_double: -0.1, double_take, may_beaver: true };
         let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
         // The doubler is the underdog: a beaver is right, a raccoon isn't, and neither is a pass of the beaver.
         let wrong = of(-0.3);
@@ -244,8 +265,31 @@ mod tests {
     }
 
     #[test]
+    fn a_double_loses_what_its_worst_answer_costs() {
+        let of = |no_double, double_take, may_beaver| CubeVerdict { no_double, double_take, may_beaver };
+        let losses = |cube: CubeVerdict| {
+            [cube.loss_of_double(), cube.loss_of_no_double()].map(|loss| (1000.0 * loss).round())
+        };
+        // The beaver costs twice the take.
+        assert_eq!(losses(of(0.1, -0.2, true)), [500.0, 0.0]);
+        assert_eq!(losses(of(0.1, -0.2, false)), [300.0, 0.0]);
+        // A double that only a take makes right, and one that is right in spite of the beaver.
+        assert_eq!(losses(of(-0.345, -0.301, true)), [257.0, 0.0]);
+        assert_eq!(losses(of(-0.345, -0.301, false)), [0.0, 44.0]);
+        assert_eq!(losses(of(-0.333, -0.063, true)), [0.0, 207.0]);
+        // The doubler passes a beaver that would cost more than the doubled cube, so a take can cost more.
+        assert_eq!(losses(of(-1.0, -1.9, true)), [1000.0, 0.0]);
+        assert_eq!(losses(of(-1.0, -2.4, true)), [1400.0, 0.0]);
+        // A double of the favourite isn't beavered.
+        assert_eq!(losses(of(0.5, 0.6, true)), losses(of(0.5, 0.6, false)));
+        assert_eq!(losses(of(0.9, 1.3, true)), [0.0, 100.0]);
+        // Close decisions are counted as GNU Backgammon counts them.
+        assert!(of(-0.1, -0.2, true).is_close());
+    }
+
+    #[test]
     fn losses_of_the_cube_are_seen_by_who_decides() {
-        let of = |no_double, double_take| CubeVerdict { no_double, double_take };
+        let of = |no_double, double_take| CubeVerdict { no_double, double_take, may_beaver: false };
         let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
         // The right answer is a take.
         let take = of(0.5, 0.6);

@@ -123,16 +123,15 @@ fn cube(
     is_mistake: bool,
 ) -> Choices {
     let Decision { kind, state, .. } = decision;
-    let CubeVerdict { no_double, double_take } = *verdict;
+    let CubeVerdict { no_double, double_take, .. } = *verdict;
     let is_doubled = verdict.double() > no_double;
-    let is_taken = double_take <= 1.0;
-    // The right choice: not to double, to take, to pass.
-    let right = if !is_doubled {
-        0
-    } else if is_taken {
-        1
-    } else {
-        2
+    let (is_taken, is_beavered) = (double_take <= 1.0, verdict.is_beavered());
+    // The right choice: not to double, to take, to pass, to beaver.
+    let right = match () {
+        () if !is_doubled => 0,
+        () if is_beavered => 3,
+        () if is_taken => 1,
+        () => 2,
     };
     let done = match kind {
         Kind::Turn { .. } => Some(0),
@@ -142,10 +141,10 @@ fn cube(
         Kind::Beaver { before: 0 } | Kind::TakeBeaver { before: 1, .. } => Some(3),
         _ => None,
     };
-    let best = [no_double, double_take, 1.0][right];
+    let best = [no_double, double_take, 1.0, verdict.beavered()][right];
     let mut choices = vec![("no double", no_double), ("double, take", double_take), ("double, pass", 1.0)];
-    if kind.is_after_beaver() {
-        choices.push(("double, beaver", 2.0 * double_take));
+    if is_beavered || kind.is_after_beaver() {
+        choices.push(("double, beaver", verdict.beavered()));
     }
     let rows = choices.iter().enumerate().map(|(place, (words, value))| {
         let off = value - best;
@@ -158,6 +157,8 @@ fn cube(
     });
     let rows = rows.collect();
     let action = match (is_doubled, is_taken) {
+        (true, _) if is_beavered => Action::DoubleBeaver,
+        (false, _) if is_beavered => Action::NoDoubleBeaver,
         (true, true) => Action::DoubleTake,
         (true, false) => Action::DoublePass,
         (false, true) => Action::NoDouble,
