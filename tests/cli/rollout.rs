@@ -275,6 +275,24 @@ fn shares_that_do_not_fit_are_not_merged() {
     }
 }
 
+#[test]
+fn a_state_is_continued_by_the_same_rules_only() {
+    let folder = Folder::new("ruled");
+    let file = folder.path("state.json");
+    let file = file.to_str().expect("UTF-8");
+    let of = |rules: &str| format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:{rules}");
+    // A cube of 4 at most.
+    let limited = of("0:0:2");
+    let first = run(&[&[&*limited], &SHORT[..], &["1", "--state", file]].concat());
+    for other in ["0:0:10", "0:0:1", "0:0:3", "1:0:2", "2:0:2"] {
+        let message = refusal(&[&[&*of(other)], &SHORT[..], &["1", "--state", file]].concat());
+        assert!(message.contains("other rules"), "{other}: {message}");
+    }
+    assert!(refusal(&[MATCH, "31", "--state", file]).contains("another score or cube"));
+    // What is merged is printed by the rules of the file.
+    assert_eq!(run(&["--merge", file]), first);
+}
+
 /// Gives a state the checksum of its changed text.
 fn sealed(text: &str) -> String {
     let checksum = serde_json::from_str::<Value>(text).expect("JSON")["checksum"].clone();

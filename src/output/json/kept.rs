@@ -4,7 +4,7 @@ use super::evaluation::StakesJson;
 use super::rollout::{SettingsJson, ended};
 use crate::board::{Board, Roll};
 use crate::engine::Chances;
-use crate::engine::cube::CubeState;
+use crate::engine::cube::{CubeState, HouseRules};
 use crate::engine::met::MatchEquity;
 use crate::engine::rollout::{GameSettings, Question, Rollout, SUMS, Status, Stop, Tally};
 use crate::notation::PositionId;
@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of the shape of [`Kept`].
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// The version of the program that plays the games.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -27,7 +27,7 @@ pub struct Kept {
     #[schemars(extend("const" = "barpoint rollout"))]
     format: String,
     /// The version of this schema.
-    #[schemars(extend("const" = 4))]
+    #[schemars(extend("const" = 5))]
     version: u32,
     /// The version of barpoint that played the games.
     program: String,
@@ -39,6 +39,8 @@ pub struct Kept {
     roll: Option<String>,
     /// The score and the cube.
     stakes: StakesJson,
+    /// House rules of the cube.
+    house: HouseJson,
     /// The chances of the position at 0-ply: the engine must be the same for the rest.
     chances: [f32; 6],
     /// The CRC-32 of the weights, in hexadecimal.
@@ -53,6 +55,27 @@ pub struct Kept {
     candidates: Vec<KeptCandidate>,
     /// The CRC-32 of all of the above, written as JSON without blanks and with this field empty, in hexadecimal.
     checksum: String,
+}
+
+/// House rules of the cube, those of [`HouseRules`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+struct HouseJson {
+    /// How many times the cube can still be turned; nothing if its largest value is out of reach.
+    turns: Option<u8>,
+    /// Whether a cube that wins the match for either player can't be turned any more.
+    frozen: bool,
+    /// Whether a match has a Crawford game; `true` for money.
+    crawford: bool,
+}
+
+impl HouseJson {
+    const fn new(house: HouseRules) -> Self {
+        Self { turns: house.turns, frozen: house.is_frozen, crawford: house.has_crawford }
+    }
+
+    const fn rules(self) -> HouseRules {
+        HouseRules { turns: self.turns, is_frozen: self.frozen, has_crawford: self.crawford }
+    }
 }
 
 /// The rules by which candidates end, but for the number of games.
@@ -200,6 +223,7 @@ impl Kept {
             checkers: played.board.checkers(),
             roll: played.roll.map(|roll| roll.to_string()),
             stakes: StakesJson::new(played.state),
+            house: HouseJson::new(played.state.house),
             chances: chances.0,
             weights: format!("{weights:08x}"),
             settings: SettingsJson::new(played.settings),
@@ -278,6 +302,11 @@ impl Kept {
         Ok(kept)
     }
 
+    /// Returns the stakes without the rules of money games.
+    fn score_and_cube(&self) -> StakesJson {
+        StakesJson { jacoby: false, beavers: false, ..self.stakes.clone() }
+    }
+
     /// Returns what is asked or how it is played otherwise than in another file, in words.
     fn difference(&self, other: &Self) -> Option<String> {
         let other_seed = (self.settings.seed, other.settings.seed);
@@ -293,7 +322,11 @@ impl Kept {
                 not("position", &self.position_id, &other.position_id),
             ),
             (self.roll != other.roll, not("roll", &roll(self), &roll(other))),
-            (self.stakes != other.stakes, "another score or cube".to_owned()),
+            (self.score_and_cube() != other.score_and_cube(), "another score or cube".to_owned()),
+            (
+                self.stakes != other.stakes || self.house != other.house,
+                "other rules: Jacoby, beavers, a limit of the cube, or no Crawford game".to_owned(),
+            ),
             (other_seed.0 != other_seed.1, not("seed", &other_seed.0, &other_seed.1)),
             (other_plies.0 != other_plies.1, not("number of plies", &other_plies.0, &other_plies.1)),
             (self.settings != other.settings, "other settings of how games are played".to_owned()),
@@ -414,6 +447,7 @@ impl Kept {
         let roll: Option<Roll> =
             self.roll.as_deref().map(str::parse).transpose().map_err(|_| wrong("no roll"))?;
         let state = self.stakes.state().ok_or_else(|| wrong("no score"))?;
+        let state = CubeState { house: self.house.rules(), ..state };
         let names: Vec<String> = self.candidates.iter().map(|one| one.candidate.clone()).collect();
         let (mut plays, mut boards) = (Vec::new(), Vec::new());
         for name in names.iter().filter(|_| roll.is_some()) {
