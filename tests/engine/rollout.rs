@@ -105,6 +105,25 @@ fn with_a_perfect_evaluator_every_game_has_the_same_value() {
 }
 
 #[test]
+fn at_a_decided_score_after_the_crawford_game_the_score_counts() {
+    let board = last_rolls();
+    let win = 0.5 + 0.5 * Perfect.exact(&board).expect("a position of the table").cubeless;
+    let table = MatchEquity::reaching(64);
+    for away in [64, 49] {
+        let chance = |away| table.chance(away, 1, Stage::After).expect("a score");
+        let stakes = Stakes::Match { away, opponent: 1, stage: Stage::After };
+        // The doubled cube is dead: the leader has no use for it.
+        let wanted = 2.0 * win * chance(away - 2) / chance(away - 1) - 1.0;
+        let mut player = Player::new(&Perfect, table, CubeState { stakes, ..MONEY }, &settings(true))
+            .expect("a score of the table");
+        for number in 0..20 {
+            let sample = player.play(&Start::Doubled(board), number);
+            assert!((sample.equity - wanted).abs() < 1e-3, "{away}: {sample:?} {wanted}");
+        }
+    }
+}
+
+#[test]
 fn with_a_poor_evaluator_the_luck_is_nothing_on_average_and_explains_much() {
     let board = last_rolls();
     for state in [MONEY, CubeState::CUBELESS] {

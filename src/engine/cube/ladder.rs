@@ -78,8 +78,10 @@ struct Place {
 pub struct Ladder {
     places: [Vec<Place>; 2],
     is_match: bool,
-    /// The match winning chance where this game can't change it by an amount that matters.
-    decided: Option<f32>,
+    /// In a match, the match winning chance of a value of 0, and by how much a value of 1 raises it.
+    chance: Option<[f32; 2]>,
+    /// Whether it is a match in which this game can't change the chance by an amount that matters, with values for money.
+    is_decided: bool,
     /// Whether each value of the cube has places of its own: in a match, and for money where the cube's largest value is
     /// near.
     is_chain: bool,
@@ -94,36 +96,49 @@ pub struct Ladder {
 impl Ladder {
     /// Lays out the places that a state of the cube can reach; `None` if the table doesn't contain the score. Where a game
     /// changes the match winning chance by less than a hundred-thousandth, which single precision can't resolve, the places
-    /// are those for money; after the Crawford game, they are those of the match, magnified.
+    /// are those for money; after the Crawford game, they are those of the match, magnified by the same for each cube.
     #[must_use]
     pub fn new(state: &CubeState, table: &MatchEquity) -> Option<Self> {
-        let mut decided = None;
-        let mut is_match = state.is_match();
+        let mut is_decided = false;
+        let mut chance = state.is_match().then_some([0.5, 0.5]);
         let own = match state.stakes {
             Stakes::Money { jacoby, .. } => match state.house.turns.filter(|_| state.is_in_use) {
                 Some(turns) => limited_money(state, jacoby, turns),
                 None => money(state, jacoby),
             },
             Stakes::Match { .. } => {
-                let places = match_play(state, table, |chance| 2.0 * chance - 1.0)?;
-                let [won, lost] = places[0].pass;
-                decided = (won - lost < NEGLIGIBLE).then_some(0.25 * (won + lost) + 0.5);
-                if decided.is_none() {
-                    places
-                } else if let Some(places) = magnified(state, table) {
+                if let Some((places, precise)) = magnified(state, table) {
+                    chance = Some(precise);
                     places
                 } else {
-                    is_match = false;
-                    useful(state, money(state, false))
+                    let places = match_play(state, table, |chance| 2.0 * chance - 1.0)?;
+                    let [won, lost] = places[0].pass;
+                    is_decided = won - lost < NEGLIGIBLE;
+                    if is_decided {
+                        chance = Some([0.25 * (won + lost) + 0.5, 0.0]);
+                        useful(state, money(state, false))
+                    } else {
+                        places
+                    }
                 }
             }
         };
+        let is_match = state.is_match() && !is_decided;
         let other = own.iter().map(flipped).collect();
         let is_jacoby = matches!(state.stakes, Stakes::Money { jacoby: true, .. });
         let has_beavers = matches!(state.stakes, Stakes::Money { beavers: true, .. });
         let is_chain = is_match || (!state.is_match() && state.is_in_use && state.house.turns.is_some());
         let money = if is_chain { money(&CubeState::money(false, false), false) } else { Vec::new() };
-        Some(Self { places: [own, other], is_match, decided, is_chain, is_jacoby, has_beavers, money })
+        Some(Self {
+            places: [own, other],
+            is_match,
+            chance,
+            is_decided,
+            is_chain,
+            is_jacoby,
+            has_beavers,
+            money,
+        })
     }
 
     /// Returns how many places there are.
@@ -144,11 +159,11 @@ impl Ladder {
         self.is_match
     }
 
-    /// Returns `true` if this game can't change the match winning chance by an amount that matters. Its values are those for
-    /// money, or after the Crawford game those of the match, magnified.
+    /// Returns `true` if it is a match in which this game can't change the winning chance by an amount that matters, so that
+    /// its values are those for money.
     #[must_use]
     pub const fn is_decided(&self) -> bool {
-        self.decided.is_some()
+        self.is_decided
     }
 
     /// Returns `true` if exact equities for money aren't those of its places: in a match, or where the cube's largest value
@@ -189,7 +204,7 @@ impl Ladder {
     /// Converts a value to the match winning chance; `None` for money.
     #[must_use]
     pub fn match_chance(&self, worth: f32) -> Option<f32> {
-        self.decided.or_else(|| self.is_match.then_some(0.5 + 0.5 * worth))
+        self.chance.map(|[even, slope]| even + slope * worth)
     }
 
     /// Returns the value of chances with a dead cube at a place, in the unit of [`Values`]. Chances and value are from the
@@ -473,17 +488,25 @@ fn useful(state: &CubeState, mut places: Vec<Place>) -> Vec<Place> {
     places
 }
 
-/// Returns the places for a match after the Crawford game, in a unit in which a single game is worth as much as for money;
-/// `None` before. The chances of the trailer, which can be tiny, are precise; those of the leader, near 1, aren't.
-fn magnified(state: &CubeState, table: &MatchEquity) -> Option<Vec<Place>> {
+/// Returns the places for a match after the Crawford game in which a game with a cube of 1 changes the match winning chance
+/// by an amount that doesn't matter, in a unit in which that game is worth as much as for money, and the match winning chance
+/// of a value of 0 and the slope; `None` elsewhere. The unit is that of all values of the cube, so that values of games in
+/// which it was turned can be added up. The chances of the trailer, which can be tiny, are precise; those of the leader,
+/// near 1, aren't.
+fn magnified(state: &CubeState, table: &MatchEquity) -> Option<(Vec<Place>, [f32; 2])> {
     let Stakes::Match { away, opponent, stage: Stage::After } = state.stakes else { return None };
     if away < opponent {
-        return Some(magnified(&state.flip(), table)?.iter().map(flipped).collect());
+        let (places, [even, slope]) = magnified(&state.flip(), table)?;
+        return Some((places.iter().map(flipped).collect(), [1.0 - even, slope]));
     }
     let rules = (Stage::After, state.house.has_crawford);
-    let ends = Terms::by(table, away, opponent, rules, state.value as usize)?.ends;
+    let ends = Terms::by(table, away, opponent, rules, 1)?.ends;
     let (lost, won) = (ends[2], ends[3]);
-    (won > lost).then(|| match_play(state, table, |chance| 2.0 * (chance - lost) / (won - lost) - 1.0))?
+    if won <= lost || 2.0 * (won - lost) >= NEGLIGIBLE {
+        return None;
+    }
+    let places = match_play(state, table, |chance| 2.0 * (chance - lost) / (won - lost) - 1.0)?;
+    Some((places, [0.5 * (lost + won), 0.5 * (won - lost)]))
 }
 
 /// Returns the places for a match: the one at the current value, then the player's and the opponent's at each

@@ -3,7 +3,7 @@
 use super::dice::Shaker;
 use super::{Depth, GameSettings, Sample, Start};
 use crate::board::{Board, Roll};
-use crate::engine::cube::{CubeState, Ladder, Owner, Stakes, View};
+use crate::engine::cube::{CubeState, HouseRules, Ladder, Owner, Stakes, View};
 use crate::engine::met::MatchEquity;
 use crate::engine::search::{Options, Search};
 use crate::engine::{Chances, Class, Evaluator};
@@ -77,7 +77,7 @@ impl<'a> Player<'a> {
         let mut state = settings.state(state);
         let mut ladder = Ladder::new(&state, table)?;
         if ladder.is_decided() {
-            state.stakes = Stakes::Money { jacoby: false, beavers: false };
+            state = for_money(state);
             ladder = Ladder::new(&state, table)?;
         }
         Some(Self {
@@ -258,6 +258,26 @@ impl<'a> Player<'a> {
     }
 }
 
+/// Returns a state for money instead of one of a match that is decided. A player whom the cube already brings to the end of
+/// the match doesn't turn it, so the other turns it once at most.
+fn for_money(state: CubeState) -> CubeState {
+    let Stakes::Match { away, opponent, .. } = state.stakes else { return state };
+    let value = state.value as usize;
+    let of_one = |owner: Owner| CubeState {
+        owner,
+        is_in_use: state.is_in_use && owner.flip() != state.owner,
+        house: HouseRules { turns: Some(1), ..state.house },
+        ..state
+    };
+    let used = match (value < away, value < opponent) {
+        (true, true) => state,
+        (true, false) => of_one(Owner::Mover),
+        (false, true) => of_one(Owner::Opponent),
+        (false, false) => state.dead(),
+    };
+    CubeState { value: 1, stakes: Stakes::Money { jacoby: false, beavers: false }, ..used }
+}
+
 /// Returns the cube after a double that was taken, from the doubler's view, and the factor of the values with
 /// it.
 fn turned(cube: CubeState) -> (CubeState, f32) {
@@ -294,8 +314,36 @@ fn answer(cube: &CubeState, [no_double, take, pass]: [f32; 3]) -> Option<Answer>
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, answer};
-    use crate::engine::cube::CubeState;
+    use super::{Answer, answer, for_money, turned};
+    use crate::engine::cube::{CubeState, Ladder, Owner, Stakes};
+    use crate::engine::met::{MatchEquity, Stage};
+
+    #[test]
+    fn at_a_decided_score_only_a_player_with_a_use_for_the_cube_turns_it() {
+        let table = MatchEquity::reaching(64);
+        for (away, opponent) in [(2, 64), (64, 2), (3, 64)] {
+            let stakes = Stakes::Match { away, opponent, stage: Stage::Before };
+            for owner in [Owner::Centred, Owner::Mover, Owner::Opponent] {
+                for value in [1, 2, 4] {
+                    let state = CubeState { owner, value, stakes, ..CubeState::money(false, false) };
+                    let ladder = Ladder::new(&state, table).expect("a score");
+                    if !ladder.is_decided() {
+                        continue;
+                    }
+                    let (own, theirs) = (for_money(state), for_money(state.flip()));
+                    // As the evaluation has it, from both sides.
+                    let has_double =
+                        |state: &CubeState| Ladder::new(state, table).expect("a score").doubled().is_some();
+                    assert_eq!(has_double(&own), ladder.doubled().is_some(), "{state:?}");
+                    assert_eq!(own.flip(), theirs, "{state:?}");
+                    let uses = [away, opponent].map(|away| (value as usize) < away);
+                    if uses != [true, true] {
+                        assert!(!has_double(&turned(own).0.flip()), "{state:?}");
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_double_by_the_underdog_is_beavered_where_beavers_are_allowed() {
