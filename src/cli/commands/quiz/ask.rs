@@ -85,14 +85,20 @@ impl<R: BufRead> Quiz<'_, R> {
     /// If the input can't be read, or the output or the results can't be written.
     pub(super) fn run(&mut self, ui: &mut Ui<'_>) -> Result<(), CommandError> {
         let mut score = Score::default();
-        for (number, posed) in (1..).zip(self.posed) {
+        let mut unasked = 0;
+        for (place, posed) in self.posed.iter().enumerate() {
             let Some(mut search) = posed.problem.search(self.engine, self.options) else {
                 ui.err(format_args!("note: {}: {UNKNOWN_SCORE}", posed.problem.id()));
                 continue;
             };
             let mut solution = posed.problem.solve(&mut search, posed.made.as_ref());
+            if !posed.is_asked(&solution) {
+                unasked += 1;
+                continue;
+            }
             let choices = quiz::choices(&posed.problem, &solution, posed.made.as_ref());
-            show(&posed.problem, (number, self.posed.len()), &choices, ui)?;
+            let (number, of) = (score.asked + 1, score.asked + (self.posed.len() - place) as u64);
+            show(&posed.problem, (number, of), &choices, ui)?;
             let Some(choice) = self.choice(&posed.problem, &mut solution, &choices, &mut search, ui)? else {
                 break;
             };
@@ -104,12 +110,15 @@ impl<R: BufRead> Quiz<'_, R> {
             }
             let due = self.results.add(&self.result(posed, &solution, &choice), self.today)?;
             ui.line(format_args!("\nDue again on {due}.\n"))?;
-            if self.is_typed && number < self.posed.len() && !self.goes_on(ui)? {
+            if self.is_typed && number < of && !self.goes_on(ui)? {
                 break;
             }
         }
         ui.line(score.words())?;
         ui.flush()?;
+        if let Some(note) = super::left_out(unasked) {
+            ui.err(note);
+        }
         Ok(())
     }
 
@@ -204,12 +213,7 @@ impl<R: BufRead> Quiz<'_, R> {
 }
 
 /// Shows a problem: its number, the board, the question, the candidates.
-fn show(
-    problem: &Problem,
-    (number, of): (usize, usize),
-    choices: &[Choice],
-    ui: &mut Ui<'_>,
-) -> io::Result<()> {
+fn show(problem: &Problem, (number, of): (u64, u64), choices: &[Choice], ui: &mut Ui<'_>) -> io::Result<()> {
     ui.line(format_args!("Problem {number} of {of}\n"))?;
     let drawn = quiz::drawing(problem).draw(Direction::Standard);
     ui.coloured(&ui.dressed(&drawn, Direction::Standard))?;

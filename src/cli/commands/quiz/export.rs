@@ -87,11 +87,14 @@ fn solve(args: &Args, posed: Vec<Posed>, engine: &Engine, ui: &mut Ui<'_>) -> Ve
     let jobs = args.reading.jobs.count();
     let mut progress = Progress::of_many(ui.err_is_terminal && !args.reading.quiet, posed.len() as u64);
     let mut all = Vec::with_capacity(posed.len());
-    let work = |Posed { problem, made, source, .. }: Posed| {
+    let work = |posed: Posed| {
+        let problem = &posed.problem;
         let mut search = problem.search(engine, args.options()).ok_or_else(|| problem.id().to_owned())?;
-        let solution = problem.solve(&mut search, made.as_ref());
+        let solution = problem.solve(&mut search, posed.made.as_ref());
         drop(search);
-        Ok(Solved { problem, solution, made, source })
+        let is_asked = posed.is_asked(&solution);
+        let Posed { problem, made, source, .. } = posed;
+        Ok(is_asked.then_some(Solved { problem, solution, made, source }))
     };
     let limits = Limits { items: 8 * jobs, weight: u64::MAX };
     pipeline::ordered(
@@ -100,15 +103,19 @@ fn solve(args: &Args, posed: Vec<Posed>, engine: &Engine, ui: &mut Ui<'_>) -> Ve
         posed.into_iter(),
         |_| 1,
         work,
-        |solved: Result<Solved, String>| {
+        |solved: Result<Option<Solved>, String>| {
             progress.advance(1, || "problems".to_owned());
             all.push(solved);
             ControlFlow::Continue(())
         },
     );
     progress.finish();
-    let known = |solved: Result<Solved, String>| {
-        solved.map_err(|id| ui.err(format_args!("note: {id}: {UNKNOWN_SCORE}"))).ok()
+    let unasked = all.iter().filter(|solved| matches!(solved, Ok(None))).count();
+    if let Some(note) = super::left_out(unasked as u64).filter(|_| !args.reading.quiet) {
+        ui.err(note);
+    }
+    let known = |solved: Result<Option<Solved>, String>| {
+        solved.map_err(|id| ui.err(format_args!("note: {id}: {UNKNOWN_SCORE}"))).ok().flatten()
     };
     all.into_iter().filter_map(known).collect()
 }

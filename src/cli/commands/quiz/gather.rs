@@ -1,6 +1,6 @@
 //! Where the problems of a quiz come from: mistakes in records, lists of positions, IDs, earlier quizzes.
 
-use super::{Args, Posed};
+use super::{Args, PLIES, Posed};
 use crate::analysis::quiz::{Asked, Problem, of_decision};
 use crate::analysis::replayed;
 use crate::analysis::skill::{Analyser, Mark};
@@ -18,6 +18,8 @@ use crate::host::results::{Known, Results};
 use crate::notation::{IdState, Identified, identify};
 use crate::output::found;
 use crate::output::json::DecisionJson;
+use crate::output::lesson::Deed;
+use crate::output::quiz::Answer;
 use crate::output::ui::Ui;
 use crate::rules::Variant;
 use crate::stats::Phases;
@@ -74,10 +76,11 @@ fn pass(
     seen: &mut Seen,
 ) -> Done {
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
+    let is_shallow = args.plies.is_some_and(|plies| plies < PLIES);
     let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
     let pass = Pass::over(paths, &args.reading, &args.rules);
     interrupt::begin();
-    let done = pass.run(world, seen, |found| search(&found, wanted, analyser.as_ref()));
+    let done = pass.run(world, seen, |found| search(&found, wanted, (analyser.as_ref(), is_shallow)));
     interrupt::end();
     if interrupt::is_asked() && done.is_ok() {
         return Err("stopped".into());
@@ -106,7 +109,7 @@ fn of_id(text: &str, variant: Variant) -> Result<Posed, String> {
     let found = found.map_err(|error| format!("{text}: {error}"))?;
     let problem =
         Problem::new(&found.state).map_err(|why| format!("{text}: there is nothing to ask: {why}"))?;
-    Ok(Posed { problem, variant, made: None, source: None, loss: 0.0 })
+    Ok(Posed { problem, variant, made: None, source: None, loss: 0.0, found: None })
 }
 
 /// Returns the problems of earlier quizzes.
@@ -193,7 +196,12 @@ impl Sink for Seen {
 }
 
 /// Looks through a match: the part of the work that is done on many threads.
-fn search(found: &Found, wanted: &Conditions<'_>, analyser: Option<&Analyser<'_>>) -> Hits {
+/// The mistakes of a search that is shallower than the answer's are checked before they are asked.
+fn search(
+    found: &Found,
+    wanted: &Conditions<'_>,
+    (analyser, is_shallow): (Option<&Analyser<'_>>, bool),
+) -> Hits {
     let mut posed = Vec::new();
     let looked = look(found, wanted, analyser, |moment, own, line| {
         let state = IdState::of(moment.before);
@@ -205,7 +213,8 @@ fn search(found: &Found, wanted: &Conditions<'_>, analyser: Option<&Analyser<'_>
                     _ => None,
                 };
                 let source = Some(source(&line));
-                posed.push(Posed { problem, variant, made, source, loss: loss.lost.equity });
+                let found = is_shallow.then(|| done(&moment.happening, loss.is_cube)).flatten();
+                posed.push(Posed { problem, variant, made, source, loss: loss.lost.equity, found });
             }
         }
     });
@@ -232,7 +241,14 @@ fn positions(found: &Found, wanted: &Conditions<'_>) -> Vec<Posed> {
                 let phases = Phases::of(problem.board());
                 args.class.iter().any(|&class| phases.has(class))
             });
-        fits.then_some(Posed { problem, variant: whole.rules.variant, made: None, source: None, loss: 0.0 })
+        fits.then_some(Posed {
+            problem,
+            variant: whole.rules.variant,
+            made: None,
+            source: None,
+            loss: 0.0,
+            found: None,
+        })
     };
     (0..whole.games.len()).filter(|&game| is_position(&whole, game)).filter_map(posed).collect()
 }
@@ -243,6 +259,18 @@ fn is_position(whole: &Replayed, game: usize) -> bool {
         |what: &Happening| matches!(what, Happening::PositionSet { .. } | Happening::Doubled { .. });
     let acts = &whole.games[game].acts;
     !acts.is_empty() && acts.iter().all(|act| is_part(&act.what))
+}
+
+/// Returns the play or the cube action of a decision, if there is one.
+fn done(happening: &Happening, is_cube: bool) -> Option<Answer> {
+    Some(match happening {
+        Happening::Played { play, .. } if !is_cube => Answer::Play(*play),
+        Happening::Played { .. } | Happening::Illegal { .. } if is_cube => Answer::Cube(Deed::Wait),
+        Happening::Doubled { beaver, .. } => Answer::Cube(if *beaver { Deed::Beaver } else { Deed::Double }),
+        Happening::Taken => Answer::Cube(Deed::Take),
+        Happening::Passed => Answer::Cube(Deed::Pass),
+        _ => return None,
+    })
 }
 
 /// Returns a decision in words: its place, the player, the action.

@@ -4,7 +4,8 @@ mod ask;
 mod export;
 mod gather;
 
-use crate::analysis::quiz::Problem;
+use crate::analysis::quiz::{Problem, Solution};
+use crate::analysis::skill::{Mark, Thresholds};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::evaluator;
 use crate::cli::filter;
@@ -18,6 +19,7 @@ use crate::host::date::Day;
 use crate::host::exit::Exit;
 use crate::host::folders::{Kept, environment};
 use crate::host::results::Results;
+use crate::output::quiz::{Answer, Choice};
 use crate::output::ui::Ui;
 use crate::rules::{Play, Variant};
 use clap::builder::RangedU64ValueParser;
@@ -60,7 +62,7 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Output")]
     pub format: Option<Form>,
     /// Evaluate every decision of the records, searching N plies (0 to 3); by default the analyses that they contain
-    /// count. Answers are evaluated at 2 plies, or N if that is more.
+    /// count. Answers are evaluated at 2 plies, or N if that is more; a decision that is no mistake there isn't asked.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
         help_heading = "Engine")]
     pub plies: Option<u8>,
@@ -86,6 +88,39 @@ pub(super) struct Posed {
     pub(super) source: Option<String>,
     /// What it lost.
     pub(super) loss: f64,
+    /// The play or the cube action, if it was found by a search that isn't as deep as that of the answer.
+    pub(super) found: Option<Answer>,
+}
+
+impl Posed {
+    /// Returns `true` unless the decision was found by a shallower search, and is no mistake by the answer's: a position is
+    /// asked only if it went wrong.
+    pub(super) fn is_asked(&self, solution: &Solution) -> bool {
+        let choice = match (self.found, solution) {
+            (Some(Answer::Play(play)), Solution::Plays(plays)) => {
+                let after = play.after(self.problem.board());
+                let made = plays.iter().find(|evaluated| evaluated.after == after);
+                made.map(|made| Choice::play(&self.problem, made, &plays[0]))
+            }
+            (Some(Answer::Cube(deed)), Solution::Cube(decision)) => Some(Choice::cube(deed, decision)),
+            _ => None,
+        };
+        // Losses too small for a mark are asked where they are wanted.
+        let is_wrong = |choice: Choice| {
+            let is_small = Thresholds::default().mark(self.loss) == Mark::None;
+            if is_small { !choice.is_best() } else { !choice.is_right() }
+        };
+        choice.is_none_or(is_wrong)
+    }
+}
+
+/// Returns the note about decisions that aren't asked, if there are any.
+pub(super) fn left_out(count: u64) -> Option<String> {
+    (count > 0).then(|| {
+        let (decisions, mistakes) =
+            (many(count, "decision"), if count == 1 { "no mistake" } else { "no mistakes" });
+        format!("note: {decisions} left out: the deeper evaluation of the answer calls them {mistakes}")
+    })
 }
 
 /// The problems of a quiz, if its length isn't given.
@@ -200,4 +235,48 @@ fn nothing(args: &Args, exit: Exit, ui: &mut Ui<'_>) -> Done {
         ui.line("No decision matches.")?;
     }
     Ok(exit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Chances;
+    use crate::engine::cube::CubeDecision;
+    use crate::notation::identify;
+    use crate::output::lesson::Deed;
+
+    #[test]
+    fn a_decision_that_the_answer_calls_right_is_not_asked() {
+        let found = identify("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10", 15).expect("an ID");
+        let problem = Problem::new(&found.state).expect("a decision");
+        let is_asked = |found: Option<Deed>, loss: f64, equities: [f32; 2]| {
+            let decision =
+                CubeDecision::of_equities(&problem.stakes(), Chances::default(), 0.0, equities, PLIES);
+            let posed = Posed {
+                problem: problem.clone(),
+                variant: Variant::Standard,
+                made: None,
+                source: None,
+                loss,
+                found: found.map(Answer::Cube),
+            };
+            posed.is_asked(&Solution::Cube(decision))
+        };
+        // A double that loses 0.01, which is no mistake, or 0.2.
+        assert!(!is_asked(Some(Deed::Double), 0.1, [0.5, 0.49]));
+        assert!(is_asked(Some(Deed::Double), 0.1, [0.5, 0.3]));
+        assert!(!is_asked(Some(Deed::Wait), 0.1, [0.5, 0.3]));
+        // Small losses were asked for, but not what is right.
+        assert!(is_asked(Some(Deed::Double), 0.01, [0.5, 0.49]));
+        assert!(!is_asked(Some(Deed::Double), 0.01, [0.49, 0.5]));
+        // What wasn't found by a shallower search is asked.
+        assert!(is_asked(None, 0.0, [0.5, 0.49]));
+    }
+
+    #[test]
+    fn what_is_left_out_is_counted() {
+        assert_eq!(left_out(0), None);
+        assert!(left_out(1).expect("a note").contains("1 decision left out"));
+        assert!(left_out(2).expect("a note").contains("2 decisions left out"));
+    }
 }
