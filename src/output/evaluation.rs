@@ -189,7 +189,10 @@ pub(super) fn chances_table(decision: &CubeDecision) -> Table {
     table
 }
 
-/// Returns the table of the three outcomes of a cube decision.
+/// The row of a double that should be beavered.
+pub(super) const BEAVERED: &str = "double, beaver";
+
+/// Returns the table of the outcomes of a cube decision: no double, take, pass, and a beaver where that is right.
 pub(super) fn actions_table(state: &CubeState, decision: &CubeDecision) -> Table {
     let mut heads = vec!["", ">equity", ">difference"];
     heads.extend(state.is_match().then_some(">match %"));
@@ -209,6 +212,13 @@ pub(super) fn actions_table(state: &CubeState, decision: &CubeDecision) -> Table
         ];
         row.extend(decision.match_chances.map(|chances| format!("{:.2}", 100.0 * chances[number])));
         table.row(row);
+    }
+    if decision.is_beavered() {
+        // Only money has beavers.
+        let beavered = decision.doubled();
+        let difference = beavered - right;
+        let difference = if difference.abs() < 5e-5 { String::new() } else { equity(difference) };
+        table.row(vec![BEAVERED.to_owned(), equity(beavered), difference]);
     }
     table
 }

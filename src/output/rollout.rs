@@ -1,6 +1,6 @@
 //! Rollouts, as text.
 
-use super::evaluation::{Numbers, PERCENTS, cumulative, stakes, verdict};
+use super::evaluation::{BEAVERED, Numbers, PERCENTS, cumulative, stakes, verdict};
 use super::table::Table;
 use crate::board::{Board, Roll};
 use crate::diag::wrapped;
@@ -203,8 +203,9 @@ fn cube(played: &Played<'_>, decision: &CubeDecision, width: usize) -> String {
         ("double, take", decision.double_take),
         ("double, pass", decision.double_pass),
     ];
+    let beavered = decision.is_beavered().then_some((BEAVERED, decision.doubled()));
     let mut table = Table::new(&["", ">equity", ">difference"]);
-    for (words, value) in choices {
+    for (words, value) in choices.into_iter().chain(beavered) {
         let difference = value - right;
         let loss = if difference.abs() < 5e-6 { String::new() } else { format!("{difference:+.4}") };
         table.row(vec![words.to_owned(), format!("{value:+.4}"), loss]);

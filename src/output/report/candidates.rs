@@ -144,7 +144,7 @@ fn cube(
     let best = [no_double, double_take, 1.0, verdict.beavered()][right];
     let mut choices = vec![("no double", no_double), ("double, take", double_take), ("double, pass", 1.0)];
     if is_beavered || kind.is_after_beaver() {
-        choices.push(("double, beaver", verdict.beavered()));
+        choices.push((evaluation::BEAVERED, verdict.beavered()));
     }
     let rows = choices.iter().enumerate().map(|(place, (words, value))| {
         let off = value - best;
