@@ -117,9 +117,8 @@ impl Posed {
 /// Returns the note about decisions that aren't asked, if there are any.
 pub(super) fn left_out(count: u64) -> Option<String> {
     (count > 0).then(|| {
-        let (decisions, mistakes) =
-            (many(count, "decision"), if count == 1 { "no mistake" } else { "no mistakes" });
-        format!("note: {decisions} left out: the deeper evaluation of the answer calls them {mistakes}")
+        let calls = if count == 1 { "calls it no mistake" } else { "calls them no mistakes" };
+        format!("note: {} left out: the deeper evaluation of the answer {calls}", many(count, "decision"))
     })
 }
 
