@@ -27,6 +27,7 @@ mod draft;
 pub mod fibs;
 mod findings;
 pub mod gam;
+mod game_count;
 pub mod gnubg;
 pub mod ids;
 pub mod inventory;

@@ -170,6 +170,38 @@ fn stray_text_says_nothing_about_a_play() {
     assert_eq!(found(&sgf::FORMAT, &text), [(Code::RecordSyntax, Vec::new())]);
 }
 
+#[test]
+fn text_that_does_not_belong_there_is_deleted_and_nothing_else() {
+    let text = |cell: &str, other: &str| {
+        let passed = PASSED.replace(cell, other);
+        assert_ne!(passed, PASSED);
+        games(5, &[([0, 0], &passed)])
+    };
+    for (cell, other, code, gone) in [
+        ("=> 2", "=> 2 x", Code::MatCellUnreadable, "delete `x`"),
+        ("Drops", "Drops (late)", Code::MatTextAfterRow, "delete `(late)`"),
+        ("1 point", "1 point x", Code::MatCellUnreadable, "delete `x`"),
+        ("31:", "x 31:", Code::MatCellUnreadable, "delete `x`"),
+        ("52:", ". 52:", Code::MatCellUnreadable, "delete `.`"),
+    ] {
+        assert_eq!(fixes(&text(cell, other), code), [gone], "{other}");
+    }
+    for (play, is_safe) in [("13/8 24/22 x", false), ("13/8 24/22 .", true), ("13/8 ] 24/22", true)] {
+        let first = fixes(&text("13/8 24/22", play), Code::MatPlayNotation).remove(0);
+        assert!(first.contains("delete `"), "{play}: {first}");
+        assert!(is_safe || !first.starts_with("safe"), "{play}: {first}");
+    }
+}
+
+#[test]
+fn a_score_before_the_first_game_may_be_the_wrong_one() {
+    for (score, at) in [([1, 0], "Ann"), ([0, 1], "Bob")] {
+        let text = games(3, &[(score, PASSED), ([1, 0], PASSED_BY_ANN), ([1, 1], PASSED)]);
+        let offered: Vec<String> = found(&mat::FORMAT, &text).into_iter().flat_map(|(_, fixes)| fixes).collect();
+        assert_eq!(offered[0], format!("write 0 for the score 1 of {at}"), "{offered:?}");
+    }
+}
+
 /// Returns a match with these games: the players' scores, and the rows after the opening row of each.
 fn games(length: u32, games: &[([u32; 2], &str)]) -> String {
     let games = games.iter().zip(1..).map(|(([ann, bob], rows), number)| {
@@ -406,6 +438,13 @@ fn a_score_without_its_colon_is_no_name() {
     ] {
         assert_eq!(fixes(&two_games("Game 2", scores), Code::MatScoreLine), [fix], "{scores}");
     }
+    for scores in ["Ann 1                        Bob 0", "Ann 1  Bob 0", "Ann 1 Bob 0"] {
+        let fixes = fixes(&two_games("Game 2", scores), Code::MatScoreLine);
+        assert_eq!(fixes, ["safe: write colons before the scores"], "{scores}");
+    }
+    let first = two_games("Game 2", "Ann : 1                        Bob : 0").replacen("Ann : 0", "Ann 0", 1);
+    let first = first.replacen("Bob : 0", "Bob 0", 1);
+    assert_eq!(fixes(&first, Code::MatScoreLine), ["safe: write colons before the scores"]);
     let missing = two_games("Game 2", "Ann : 1                        Bob");
     assert_eq!(fixes(&missing, Code::MatScoreLine), [""; 0]);
 }

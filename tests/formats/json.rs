@@ -83,6 +83,28 @@ fn what_is_computed_is_not_believed() {
 }
 
 #[test]
+fn the_number_of_a_game_is_checked() {
+    let game = |number: &str| format!(r#"{{"number":{number},"players":[null,null],"entries":[]}}"#);
+    for (numbers, places) in [
+        (["4", "5", "6"], vec![]),
+        (["1", "null", "3"], vec![]),
+        (["1", "3", "3"], vec!["3"]),
+        (["1", "1", "3"], vec!["1"]),
+        (["1", "-2", "3"], vec!["-2"]),
+        (["0", "1", "2"], vec!["0"]),
+    ] {
+        let games = numbers.map(game).join(",");
+        let text = format!(r#"{{"barpoint":1,"headers":[],"length":5,"games":[{games}]}}"#);
+        let source = barpoint::diag::SourceFile::decode("x.json", text.as_bytes()).expect("small");
+        let parsed = json::FORMAT.parse.expect("a reader")(&source);
+        let found: Vec<&str> =
+            parsed.diagnostics.iter().map(|finding| source.slice(finding.primary.span)).collect();
+        assert_eq!(found, places, "{numbers:?}");
+        assert_eq!(parsed.value.games.len(), 3);
+    }
+}
+
+#[test]
 fn any_cut_or_spoiled_document_is_read_without_a_panic() {
     let text = String::from_utf8(written(&json::LINES, 11)).expect("UTF-8");
     let parse = json::FORMAT.parse.expect("a reader");

@@ -7,7 +7,7 @@ use crate::support::report;
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
 use barpoint::diag::SourceFile;
-use barpoint::formats::{Format, mat, split::split_bytes};
+use barpoint::formats::{Format, mat, sgf, split::split_bytes};
 use barpoint::game::Replayed;
 
 /// Reads a .mat record and returns its meaning.
@@ -181,6 +181,29 @@ fn points_that_a_record_states_and_nothing_contradicts_are_kept() {
     let written = write(&read("one-point", ONE_POINT));
     assert!(!written.contains("Wins 2 points"), "{written}");
     assert_eq!(written.matches("Wins 1 point").count(), 2, "{written}");
+}
+
+#[test]
+fn rules_that_a_record_states_are_kept_though_they_are_the_usual_ones() {
+    let game = " 5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  1) 31: 8/5 6/5\n";
+    let lines = [
+        "; [Variation \"Backgammon\"]\n",
+        "; [Crawford \"On\"]\n",
+        "; [Jacoby \"Off\"]\n",
+        "; [Cube \"On\"]\n",
+        "; [CubeLimit \"0\"]\n",
+    ];
+    for line in lines {
+        let written = write(&read("stated", &format!("{line}{game}")));
+        assert!(written.contains(line), "{line}{written}");
+        assert_eq!(write(&read("again", &written)), written);
+    }
+    assert!(!write(&read("unstated", game)).contains("; ["));
+    // What another format states in its own way is no header.
+    let text = "(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RU[Crawford];W[31hefe])";
+    let source = SourceFile::decode("x.sgf", text.as_bytes()).expect("small");
+    let replayed = analysis::replayed(sgf::parse(&source), &RulesOverride::default()).0;
+    assert!(!write(&replayed).contains("Crawford"));
 }
 
 #[test]

@@ -27,6 +27,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         (Code::MatScoreLine, Some(game)) => {
             let mut all = players(bench, game);
             all.extend(colon(bench, game));
+            all.extend(colons(bench, game, finding));
             all
         }
         (Code::ScoreResultMissing, Some(game)) => result(bench, game, true),
@@ -250,6 +251,27 @@ fn colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
         reading.may_be_safe = games.iter().any(is_name);
         Some(reading)
     })
+}
+
+/// Returns the reading that a line of names and scores lacks both colons: `Ann 1   Bob 0`.
+fn colons(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
+    let games = &bench.record.games;
+    let [Some(zero), Some(one)] = &games[game].players.0 else { return None };
+    let is_bare = !bench.source.slice(finding.primary.span).contains(':');
+    if !is_bare || zero.score.is_none() || one.score.is_none() {
+        return None;
+    }
+    let edits = [zero, one].map(|player| Change::Text(Edit::insert(player.name.span.end, " :")));
+    let message = "write colons before the scores".to_owned();
+    let mut reading = Reading::new(Class::Spelling, 0.3, message, game, edits.to_vec());
+    // A name may end with a number.
+    let is_same = |other: &GameRecord| {
+        let name =
+            |game: &GameRecord, side: Side| game.players[side].as_ref().map(|it| it.name.value.clone());
+        Side::ALL.into_iter().all(|side| name(other, side) == name(&games[game], side))
+    };
+    reading.may_be_safe = games.iter().enumerate().any(|(at, other)| at != game && is_same(other));
+    Some(reading)
 }
 
 /// Returns readings that insert the missing result.

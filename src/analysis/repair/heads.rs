@@ -68,8 +68,10 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             let mut all = points(bench, game, finding);
             all.extend(unstated(bench, finding));
             all.extend(passed(bench, game));
+            all.extend(first_score(bench));
             all
         }
+        Code::CubeCrawford | Code::CubeDead => first_score(bench),
         Code::MatCellUnreadable => unstated(bench, finding),
         Code::ScoreWinner => {
             let mut all = other_winner(bench, game);
@@ -81,6 +83,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             if let Some(before) = game.checked_sub(1) {
                 all.extend(points(bench, before, finding));
                 all.extend(other_winner(bench, before));
+                all.extend(first_score(bench));
             }
             all
         }
@@ -224,6 +227,11 @@ fn scores(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         reading.may_be_safe = is_known;
     }
     all
+}
+
+/// Returns readings with another score before the first game, if the record seems to begin in the middle of a match.
+fn first_score(bench: &Bench<'_>) -> Vec<Reading> {
+    if begins_late(bench) { scores(bench, 0) } else { Vec::new() }
 }
 
 /// Returns `true` if the numbers of the games follow each other, without that of one game. Otherwise games may be

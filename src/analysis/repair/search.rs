@@ -91,6 +91,9 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if matches!(area, "score" | "names" | "header") {
         return all;
     }
+    if let Some(stray) = spelled::stray(bench, game, finding) {
+        return vec![stray];
+    }
     if matches!(code, Code::MatCellUnreadable | Code::MatTextAfterRow | Code::MatDice | Code::MatPlayNotation)
     {
         let dice = spelled::dice(bench, game, finding);
@@ -105,6 +108,11 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let turn = Turn::new(bench, game, entry);
     if code == Code::MatPlayDash {
         return turn.and_then(|turn| turn.slashes()).into_iter().collect();
+    }
+    if let Some(turn) = &turn
+        && code == Code::MatPlayNotation
+    {
+        all.extend(turn.without(finding.primary.span.start));
     }
     if let Some(turn) = &turn
         && matches!(code, Code::PlayHitMark | Code::PlayHitUnmarked)

@@ -2,9 +2,9 @@
 
 use super::bench::Bench;
 use super::reading::{Class, Reading};
-use crate::diag::{Code, Diagnostic, Edit};
+use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::Change;
-use crate::game::record::{Cell, Written};
+use crate::game::record::{Cell, Entry, Remark, RemarkKind, Written};
 use crate::notation::plain::plain;
 
 /// A word that differs in more letters is a different word.
@@ -81,6 +81,35 @@ pub(super) fn dice_in_letters(bench: &Bench<'_>, game: usize, finding: &Diagnost
     let message = format!("write `{dice}:` for `{written}:`");
     let edit = Edit::new(crate::diag::Span { start, end: start + written.len() as u32 }, dice);
     Some(Reading::new(Class::Spelling, 0.4, message, game, vec![Change::Text(edit)]))
+}
+
+/// Returns the reading without text before or after a cell that is understood itself: `Doubles => 2 x`. It may mean
+/// something, so it is never safe.
+pub(super) fn stray(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
+    if !matches!(finding.code, Code::MatCellUnreadable | Code::MatTextAfterRow) {
+        return None;
+    }
+    let span = finding.primary.span;
+    let is_unread = |remark: &Remark| remark.kind == RemarkKind::Unknown && remark.span == span;
+    let is_entry = |entry: &Entry| match entry.written {
+        Written::Turn { cell: Cell::Unreadable(cell), .. } => cell == span,
+        _ => entry.span == span,
+    };
+    if !bench.record.remarks.iter().any(is_unread) || bench.entries(game).iter().any(is_entry) {
+        return None;
+    }
+    let text = bench.source.text();
+    let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
+    let blanks = |text: &str, rest: &str| (text.len() - rest.len()) as u32;
+    let is_blank = |c: char| c == ' ' || c == '\t';
+    // What stands before a cell goes with the blanks up to it, what stands after one with those after it.
+    let gone = if after.trim_start_matches(is_blank).starts_with(|c: char| c.is_alphanumeric()) {
+        Span { end: span.end + blanks(after, after.trim_start_matches(is_blank)), ..span }
+    } else {
+        Span { start: span.start - blanks(before, before.trim_end_matches(is_blank)), ..span }
+    };
+    let message = format!("delete `{}`", bench.source.slice(span));
+    Some(Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(Edit::delete(gone))]).unsafe_())
 }
 
 /// The words of cells, as they are written.

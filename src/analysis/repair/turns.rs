@@ -7,14 +7,15 @@ use super::reading::{Chosen, Class, Reading};
 use super::walk::first_break;
 use crate::analysis::plays::legs_of;
 use crate::board::{Board, Roll, Side};
-use crate::diag::Edit;
+use crate::diag::{Edit, Span};
 use crate::formats::changes::{Change, Words};
 use crate::game::Happening;
 use crate::game::record::{Cell, Entry, Written, WrittenPlay, WrittenRoll};
 use crate::notation::plain;
-use crate::notation::play::print;
+use crate::notation::play::{PlayOptions, parse, print};
 use crate::rules::{Leg, Play, legal_plays, resolve};
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// The number of entries back up to which an earlier play may be wrong.
 const BACK: usize = 120;
@@ -196,6 +197,35 @@ impl<'b, 'a> Turn<'b, 'a> {
             (reading.class, reading.may_be_safe) = (Class::DiceAndPlay, false);
         }
         all
+    }
+
+    /// Returns the reading without the character or the word, at this place, that makes the play unreadable:
+    /// `8/5 6/5 x`.
+    pub(super) fn without(&self, at: u32) -> Option<Reading> {
+        let Cell::Unreadable(span) = *self.cell else { return None };
+        let (roll, text) = (self.roll.roll()?, self.bench.source.slice(span));
+        let at = at.checked_sub(span.start)? as usize;
+        let c = text.get(at..)?.chars().next()?;
+        let begin = text[..at].rfind(' ').map_or(0, |blank| blank + 1);
+        let end = text[at..].find(' ').map_or(text.len(), |blank| at + blank);
+        let resolved = |gone: &Range<usize>| {
+            let rest = [&text[..gone.start], &text[gone.end..]].concat();
+            let play = parse(rest.trim().as_bytes(), 0, PlayOptions::RECORD).ok()?;
+            Some(*resolve::resolve(&self.board, roll, legs_of(&play).as_slice()).ok()?.after())
+        };
+        let ways = [at..at + c.len_utf8(), begin..end];
+        let (gone, after) = ways.into_iter().find_map(|gone| resolved(&gone).map(|after| (gone, after)))?;
+        let words = &text[gone.clone()];
+        let is_apart = text[..gone.start].ends_with(' ') && !text[gone.end..].starts_with(|c| c != ' ');
+        let start = gone.start - usize::from(is_apart);
+        let place = |at: usize| span.start + at as u32;
+        let edit = Edit::delete(Span { start: place(start), end: place(gone.end) });
+        let message = format!("delete `{words}`");
+        let mut reading = Reading::new(Class::Spelling, 0.3, message, self.game, vec![Change::Text(edit)]);
+        // A letter may mean something.
+        reading.may_be_safe = matches!(words, "." | ":" | "_" | "|" | "(" | ")" | "[" | "]" | "{" | "}");
+        reading.broke = self.broke(&after);
+        Some(reading)
     }
 
     /// Returns the reading in which the points are counted from the other player's side.

@@ -7,6 +7,7 @@ use super::model::{
 };
 use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
+use crate::formats::game_count::GameCount;
 use crate::game::Ending;
 use crate::game::record::{
     Analysis, Anchor, Annotation, Candidate, Cause, Cell, Chances, Clock, CubeAnalysis, CubePlace, CubeWord,
@@ -78,7 +79,8 @@ struct Document<'a> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Game<'a> {
-    number: Option<u32>,
+    #[serde(borrow)]
+    number: Option<&'a RawValue>,
     #[serde(default)]
     players: [Option<PlayerJson>; 2],
     crawford: Option<bool>,
@@ -105,7 +107,12 @@ struct Game<'a> {
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let text = source.text();
-    let mut reader = Reader { text, record: MatchRecord::default(), diagnostics: Vec::new() };
+    let mut reader = Reader {
+        text,
+        record: MatchRecord::default(),
+        diagnostics: Vec::new(),
+        numbers: GameCount::default(),
+    };
     match serde_json::from_str::<Document<'_>>(text) {
         Ok(document) => reader.document(document),
         Err(error) => reader.refused(&error),
@@ -117,6 +124,7 @@ struct Reader<'a> {
     text: &'a str,
     record: MatchRecord,
     diagnostics: Vec<Diagnostic>,
+    numbers: GameCount,
 }
 
 impl<'a> Reader<'a> {
@@ -147,6 +155,24 @@ impl<'a> Reader<'a> {
             self.report(Code::RecordValue, span, "the match length is a number from 0 to 32767");
         }
         length.map(|length| Spanned::new(length, span))
+    }
+
+    /// Reads the number of a game, and reports one that doesn't follow.
+    fn number(&mut self, written: Option<&'a str>) -> Option<Spanned<u32>> {
+        let Some(written) = written else {
+            let _ = self.numbers.next(None);
+            return None;
+        };
+        let span = self.span(written);
+        let number = written.parse().ok().filter(|number| *number > 0);
+        match (number, self.numbers.next(number)) {
+            (None, _) => self.report(Code::RecordValue, span, "the number of a game is counted from 1"),
+            (Some(number), Err(due)) => {
+                self.report(Code::RecordValue, span, format!("expected game {due}, not game {number}"));
+            }
+            _ => {}
+        }
+        number.map(|number| Spanned::new(number, span))
     }
 
     fn document(&mut self, document: Document<'a>) {
@@ -188,9 +214,10 @@ impl<'a> Reader<'a> {
             rating: player.rating.map(|rating| Spanned::new(rating, heading)),
             score: player.score.map(|score| Spanned::new(score, heading)),
         };
+        let number = self.number(game.number.map(RawValue::get));
         let [zero, one] = game.players;
         let mut record = GameRecord {
-            number: game.number.map(|number| Spanned::new(number, heading)),
+            number,
             heading,
             players: BySide::new(zero.map(player), one.map(player)),
             is_crawford: game.crawford,

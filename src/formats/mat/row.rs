@@ -76,6 +76,12 @@ impl Reader<'_> {
                 self.unknown(Code::MatTextAfterRow, span, "unexpected text after the two cells of the row");
                 return;
             };
+            if head == Head::Other
+                && let Some(cell) = self.stray(&row, at)
+            {
+                next = Some(cell);
+                continue;
+            }
             let within = match (row.last, side) {
                 (None, Ok(Side::Zero)) => Within::Left(self.split_column(row.base)),
                 _ => Within::Right,
@@ -181,6 +187,31 @@ impl Reader<'_> {
             (Some(Side::One), _) if result => Some(Ok(Side::One)),
             (Some(Side::One), _) => None,
         }
+    }
+
+    /// Reports text right before the dice or the word of a cell, as in `x 31: 8/5 6/5`, and returns the beginning of that
+    /// cell. `None` if the text may be a cell of its own.
+    #[cold]
+    fn stray(&mut self, row: &Row<'_>, at: usize) -> Option<(Head, usize)> {
+        let line = row.line;
+        let cell = head::next(line, head::token_end(line, at), Within::Right)?;
+        let end = at + line[at..cell.1].trim_ascii_end().len();
+        let text = &line[at..end];
+        // Dice and a play without their colon have more digits, or a slash.
+        let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
+        let may_be_cell = digits > 1 || text.contains(&b'/') || head::is_hidden(text);
+        if !matches!(cell.0, Head::Dice { .. } | Head::Word(_)) || !is_near(&line[end..cell.1]) || may_be_cell
+        {
+            return None;
+        }
+        // In the left cell, it is clear only if the right one follows too.
+        let is_last = || head::next(line, head::token_end(line, cell.1), Within::Right).is_none();
+        if row.last.is_none() && text.len() > NEAR && is_last() {
+            return None;
+        }
+        let message = "unexpected text before the cell";
+        self.unknown(Code::MatCellUnreadable, row.span(at, end), message);
+        Some(cell)
     }
 
     /// Returns the side of the first cell of a line.

@@ -14,6 +14,21 @@ impl Reader<'_> {
         let shift = |range: &Range<usize>| Span::new(start + range.start, start + range.end);
         let Some(mut read) = line::score_line(line) else {
             self.report(Code::MatScoreLine, span, "this line has the form `name : score   name : score`");
+            if let Some(halves) = without_colons(line) {
+                let spanned = |range: &Range<usize>| {
+                    Spanned::new(String::from_utf8_lossy(&line[range.clone()]).into_owned(), shift(range))
+                };
+                let [zero, one] = halves.clone().map(|(name, _, _)| spanned(&name));
+                if self.are_players(&zero.value, &one.value)
+                    || halves.iter().all(|(_, score, _)| *score == 0) && zero.value != one.value
+                {
+                    for (side, (name, score, place)) in Side::ALL.into_iter().zip(halves) {
+                        let score = Some(Spanned::new(score, shift(&place)));
+                        self.set_player(side, PlayerScore { name: spanned(&name), rating: None, score });
+                    }
+                    return;
+                }
+            }
             // The names are kept; three blanks separate them.
             let end = line.trim_ascii_end().len();
             let first = line.len() - line.trim_ascii_start().len();
@@ -76,6 +91,14 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns `true` if the game before has these players.
+    fn are_players(&self, zero: &str, one: &str) -> bool {
+        let Some(before) = self.record.games.last() else { return false };
+        let is =
+            |side: Side, name: &str| before.players[side].as_ref().is_some_and(|it| it.name.value == name);
+        is(Side::Zero, zero) && is(Side::One, one)
+    }
+
     /// Starts a game if the line before this one, not understood so far, is a misspelled heading.
     pub(super) fn misspelled_heading(&mut self, start: usize) -> bool {
         let text = self.text;
@@ -106,6 +129,36 @@ impl Reader<'_> {
             game.players[side] = Some(player);
         }
     }
+}
+
+/// The place of a name, and a score with its place.
+type Half = (Range<usize>, i64, Range<usize>);
+
+/// Reads names and scores without their colons: `Ann 1   Bob 0`. A wide blank separates the players, or each name is one
+/// word.
+fn without_colons(line: &[u8]) -> Option<[Half; 2]> {
+    let end = line.trim_ascii_end().len();
+    let first = line.len() - line.trim_ascii_start().len();
+    let text = line.get(first..end)?;
+    let wide =
+        |blanks: usize| text.windows(blanks).position(|window| window.iter().all(u8::is_ascii_whitespace));
+    let second_word = || {
+        let mut begins = (1..text.len())
+            .filter(|&at| text[at - 1].is_ascii_whitespace() && !text[at].is_ascii_whitespace());
+        let third = begins.nth(1)?;
+        (begins.count() == 1).then_some(third)
+    };
+    let middle = first + wide(3).or_else(|| wide(2)).or_else(second_word)?;
+    let half = |range: Range<usize>| {
+        let text = &line[range.clone()];
+        let start = range.start + text.len() - text.trim_ascii_start().len();
+        let text = text.trim_ascii();
+        let blank = text.iter().rposition(u8::is_ascii_whitespace)?;
+        let score = std::str::from_utf8(&text[blank + 1..]).ok()?.parse::<u16>().ok()?;
+        let name = start..start + text[..blank].trim_ascii_end().len();
+        Some((name, i64::from(score), start + blank + 1..start + text.len()))
+    };
+    Some([half(first..middle)?, half(middle..end)?])
 }
 
 /// Returns the name and the score in half a line; without a colon and a number at the end, all of it is the name.

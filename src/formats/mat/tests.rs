@@ -424,6 +424,29 @@ fn wrong_dice_are_named_at_their_digits() {
 }
 
 #[test]
+fn text_before_a_cell_costs_neither_cell() {
+    for stray in ["x", ".", "!", "1"] {
+        let finding = format!("mat-cell-unreadable `{stray}`");
+        let cells = ["L1 play of 2: 31: 8/5 6/5", "R1 play of 2: 52: 13/8 24/22", &finding];
+        rows_give(&format!("  1) {stray} 31: 8/5 6/5                 52: 13/8 24/22"), &cells);
+        rows_give(&format!("  1) 31: 8/5 6/5               {stray} 52: 13/8 24/22"), &cells);
+    }
+    rows_give(
+        "  1) what 31: 8/5 6/5                 52: 13/8 24/22",
+        &["L1 play of 2: 31: 8/5 6/5", "R1 play of 2: 52: 13/8 24/22", "mat-cell-unreadable `what`"],
+    );
+    // It may be a cell itself, whose neighbour has no column.
+    rows_give(
+        "  1) what 52: 13/8 24/22",
+        &["L1 unreadable: what", "R1 play of 2: 52: 13/8 24/22", "mat-cell-unreadable `what`"],
+    );
+    rows_give(
+        "  1) 31 8/5 6/5 52: 13/8 24/22",
+        &["L1 unreadable: 31 8/5 6/5", "R1 play of 2: 52: 13/8 24/22", "mat-cell-unreadable `31 8/5 6/5`"],
+    );
+}
+
+#[test]
 fn names_and_ratings_come_from_the_score_line() {
     let text = " 5 point match\n Game 1\n ann,1529 : 0            a : b : 3\n  1) 31:";
     let source = SourceFile::decode("x", text.as_bytes()).expect("small");

@@ -224,42 +224,61 @@ impl<'a> Writer<'a> {
         self.behind.extend_from_slice(&text);
     }
 
-    /// Writes the rules that differ from a reader's defaults.
+    /// Writes the rules that differ from a reader's defaults, and those that the text of the record states itself.
     fn rules(&mut self) {
+        let mut all = self.other_rules();
+        if !self.theirs && self.form != Form::Snowie {
+            for key in headers::RULES {
+                let header = self.replayed.record.header(key).filter(|header| header.is_written());
+                let value = header.map_or("", |header| header.value.value.trim());
+                if !value.is_empty() && !all.iter().any(|(other, _)| *other == key) {
+                    all.push((key, value.to_owned()));
+                }
+            }
+        }
+        for (key, value) in all {
+            self.fact(key, &value);
+        }
+    }
+
+    /// Returns the headers of the rules that differ from a reader's defaults.
+    fn other_rules(&self) -> Vec<(&'static str, String)> {
         let replayed = self.replayed;
         let rules = &replayed.rules;
         let says = |key: &str| {
             replayed.record.header(key).is_some_and(|header| !header.value.value.trim().is_empty())
         };
-        let switch = |on: bool| if on { "On" } else { "Off" };
+        let switch = |on: bool| if on { "On" } else { "Off" }.to_owned();
+        let mut all = Vec::new();
         if rules.variant != Variant::Standard {
             let name = rules.variant.mat_header().unwrap_or_else(|| rules.variant.name());
-            self.fact(headers::VARIATION, name);
+            all.push((headers::VARIATION, name.to_owned()));
         }
         if self.form == Form::Gam && !rules.is_money() {
-            self.fact("Length", &rules.length.to_string());
+            all.push(("Length", rules.length.to_string()));
         }
         if !rules.is_money() && !rules.crawford {
-            self.fact(headers::CRAWFORD, switch(false));
+            all.push((headers::CRAWFORD, switch(false)));
         }
         if rules.is_money() && (rules.jacoby || says(headers::JACOBY)) {
-            self.fact(headers::JACOBY, switch(rules.jacoby));
+            all.push((headers::JACOBY, switch(rules.jacoby)));
         }
         let money = rules.is_money();
         if money && (rules.beavers != u8::MAX || says(headers::BEAVER)) {
-            self.fact(headers::BEAVER, &count(rules.beavers));
+            all.push((headers::BEAVER, count(rules.beavers)));
         }
         let games = &replayed.games[..self.count()];
         let begun = games.iter().map(|game| game.automatic_doubles).max().unwrap_or(0);
         if money && (rules.automatic_doubles != begun || says(headers::AUTOMATIC_DOUBLES)) {
-            self.fact(headers::AUTOMATIC_DOUBLES, &count(rules.automatic_doubles));
+            all.push((headers::AUTOMATIC_DOUBLES, count(rules.automatic_doubles)));
         }
         if !rules.cube {
-            self.fact(headers::CUBE, switch(false));
+            all.push((headers::CUBE, switch(false)));
         }
         if rules.cube_limit != MAX_CUBE {
-            self.fact(headers::CUBE_LIMIT, &rules.cube_limit.to_string());
+            all.push((headers::CUBE_LIMIT, rules.cube_limit.to_string()));
         }
+        all
     }
 
     /// Writes the comments on the whole match, like GNU Backgammon if they are read back unchanged.

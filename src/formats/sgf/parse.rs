@@ -5,6 +5,7 @@ use super::grammar::{self, Token};
 use super::node::NodeState;
 use super::root::Root;
 use crate::diag::{self, Code, Diagnostic, Encoding, Parsed, SourceFile, Span};
+use crate::formats::game_count::GameCount;
 use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Variation};
 
 /// Reads the record of one match: one or more trees, a game each.
@@ -50,9 +51,8 @@ pub(super) struct Reader<'a> {
     pub(super) at: usize,
     pub(super) record: MatchRecord,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// The numbers that the next game may have: the one counted, and the one after the last number written.
-    /// From 1.
-    pub(super) expected_numbers: Option<[u32; 2]>,
+    /// The count of the games, from 1.
+    pub(super) numbers: GameCount,
     /// The game being read.
     pub(super) game: GameRecord,
     pub(super) root: Root,
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
             at: 0,
             record: MatchRecord { no_hit_marks: true, ..MatchRecord::default() },
             diagnostics: Vec::new(),
-            expected_numbers: None,
+            numbers: GameCount::default(),
             game: GameRecord::default(),
             root: Root::default(),
             before_root: true,

@@ -293,23 +293,12 @@ impl Reader<'_> {
         self.root.result = Some(Entry::new(Some(side), place, written));
     }
 
-    /// Reports a game whose number doesn't follow. After a wrong number, the next may follow it, or be as if it had
-    /// been right.
+    /// Reports a game whose number doesn't follow.
     fn count_game(&mut self) {
-        let Some(number) = self.game.number else {
-            // It may have been counted or not.
-            self.expected_numbers = self.expected_numbers.map(|[next, _]| [next.saturating_add(1), next]);
-            return;
-        };
-        let next = number.value.saturating_add(1);
-        if let Some(expected) = self.expected_numbers
-            && !expected.contains(&number.value)
-        {
-            let message = format!("expected game {}, not game {}", expected[0] - 1, number.value - 1);
+        let number = self.game.number;
+        if let (Err(due), Some(number)) = (self.numbers.next(number.map(|number| number.value)), number) {
+            let message = format!("expected game {}, not game {}", due - 1, number.value - 1);
             self.report(Code::RecordValue, number.span, message, "SGF counts games from 0");
-            self.expected_numbers = Some([expected[0].saturating_add(1), next]);
-        } else {
-            self.expected_numbers = Some([next; 2]);
         }
     }
 

@@ -127,6 +127,12 @@ impl Header {
     pub fn new(key: &str, value: impl Into<String>, span: Span) -> Self {
         Self { key: Spanned::new(key.to_owned(), span), value: Spanned::new(value.into(), span) }
     }
+
+    /// Returns `true` if the text of the record has both parts of the header, rather than something that means the same.
+    #[must_use]
+    pub fn is_written(&self) -> bool {
+        self.key.span != self.value.span
+    }
 }
 
 /// A piece of text that isn't part of the play.
