@@ -42,7 +42,7 @@ mod tests {
             let mut count = GameCount::default();
             numbers.iter().filter_map(|number| count.next(*number).err()).collect::<Vec<_>>()
         };
-        assert_eq!(wrong(&[Some(3), Some(4), None, Some(5), Some(6)]), []);
+        assert_eq!(wrong(&[Some(3), Some(4), None, Some(5), Some(6)]), [0; 0]);
         assert_eq!(wrong(&[Some(1), Some(3), Some(3), Some(4)]), [2]);
         assert_eq!(wrong(&[Some(1), Some(3), Some(4)]), [2]);
         assert_eq!(wrong(&[Some(1), Some(1), Some(3)]), [2]);

@@ -194,10 +194,23 @@ fn text_that_does_not_belong_there_is_deleted_and_nothing_else() {
 }
 
 #[test]
+fn a_play_that_can_be_made_in_two_ways_may_have_been_either() {
+    // Bob's next play is legal after both.
+    let text = " 5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n\
+                ; Set Pos=-b---E--a-CaeE---c-c----B-/0 on=L\n  1) 52: 13/6                   61: bar/24 13/7\n";
+    let offered = fixes(text, Code::PlayAmbiguous);
+    assert_eq!(offered.len(), 3, "{offered:?}");
+    for way in ["13/8*/6", "13/11*/6"] {
+        assert!(offered[..2].contains(&format!("read the play as `{way}`, not `13/6`")), "{offered:?}");
+    }
+}
+
+#[test]
 fn a_score_before_the_first_game_may_be_the_wrong_one() {
     for (score, at) in [([1, 0], "Ann"), ([0, 1], "Bob")] {
         let text = games(3, &[(score, PASSED), ([1, 0], PASSED_BY_ANN), ([1, 1], PASSED)]);
-        let offered: Vec<String> = found(&mat::FORMAT, &text).into_iter().flat_map(|(_, fixes)| fixes).collect();
+        let offered: Vec<String> =
+            found(&mat::FORMAT, &text).into_iter().flat_map(|(_, fixes)| fixes).collect();
         assert_eq!(offered[0], format!("write 0 for the score 1 of {at}"), "{offered:?}");
     }
 }

@@ -20,6 +20,8 @@ const LEFT_OUT: f32 = 1.3;
 const SURPLUS: f32 = 1.3;
 /// The cost of a leg written twice.
 const TWICE: f32 = 0.8;
+/// The cost of leaving out a point on the way where a checker is hit.
+const UNNAMED: f32 = 0.2;
 /// The cost of a leg written in reverse.
 const BACKWARDS: f32 = 0.8;
 
@@ -28,13 +30,17 @@ const BACKWARDS: f32 = 0.8;
 pub(super) fn likeness(board: &Board, written: &[Leg], play: &Play, marks: bool) -> (f32, Vec<Leg>) {
     let ways: Vec<Way> = written.iter().map(|leg| (leg.from.number(), leg.to.number())).collect();
     let mut best: Option<(f32, Vec<Way>)> = None;
-    for form in forms(play, board) {
+    for form in forms(play, board, false) {
         let (cost, legs) = matched(&ways, &form);
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, legs));
         }
     }
-    let (cost, legs) = best.unwrap_or_default();
+    let (mut cost, legs) = best.unwrap_or_default();
+    let is_unnamed = || forms(play, board, true).iter().any(|form| matched(&ways, form).0 == 0.0);
+    if cost > UNNAMED && !ways.is_empty() && is_unnamed() {
+        cost = UNNAMED;
+    }
     (cost, marked(board, &legs, marks))
 }
 
@@ -53,8 +59,8 @@ pub(super) fn marked(board: &Board, ways: &[Way], marks: bool) -> Vec<Leg> {
 }
 
 /// Returns the ways in which a play can be written: each step alone, or steps of one checker joined where nothing is
-/// hit in between.
-fn forms(play: &Play, board: &Board) -> Vec<Vec<Way>> {
+/// hit in between, or, `over_hits`, anywhere.
+fn forms(play: &Play, board: &Board, over_hits: bool) -> Vec<Vec<Way>> {
     let steps: Vec<Way> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
     let mut forms = vec![steps];
     let mut at = 0;
@@ -63,7 +69,7 @@ fn forms(play: &Play, board: &Board) -> Vec<Vec<Way>> {
         at += 1;
         for (i, first) in form.iter().enumerate() {
             let Some(j) = form.iter().position(|next| next.0 == first.1 && first.1 > 0) else { continue };
-            if board.lanes()[usize::from(first.1)] < 0 {
+            if !over_hits && board.lanes()[usize::from(first.1)] < 0 {
                 continue;
             }
             let mut joined = form.clone();
@@ -175,6 +181,21 @@ mod tests {
         let (cost, legs) = like.min_by(|a, b| a.0.total_cmp(&b.0)).expect("plays");
         assert!((cost - 1.0).abs() < 0.01, "{cost}");
         assert_eq!(legs, [leg(6, 5), leg(8, 5)]);
+    }
+
+    #[test]
+    fn a_play_without_the_point_where_it_hits_is_likest_to_each_way_of_making_it() {
+        let mut lanes = *Board::START.lanes();
+        // Blots on the 11-point and the 8-point.
+        (lanes[11], lanes[8], lanes[10], lanes[12]) = (-1, -1, 3, -3);
+        let board = Board::from_lanes(lanes);
+        let plays = legal_plays(&board, "52".parse().expect("a roll"));
+        let mut like: Vec<_> =
+            plays.iter().map(|(play, _)| likeness(&board, &[leg(13, 6)], play, true)).collect();
+        like.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let cheap: Vec<_> = like.iter().filter(|(cost, _)| *cost <= UNNAMED).collect();
+        assert_eq!(cheap.len(), 2, "{like:?}");
+        assert!(cheap.iter().all(|(_, legs)| legs.len() == 2 && legs[0].hit), "{cheap:?}");
     }
 
     #[test]

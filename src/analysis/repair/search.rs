@@ -83,6 +83,9 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if let Some(copy) = heads::copy(bench, finding) {
         return vec![copy];
     }
+    if let Some(stray) = spelled::stray(bench, finding) {
+        return vec![stray];
+    }
     let mut all = heads::readings(bench, finding);
     all.extend(frame::readings(bench, finding));
     let code = finding.code;
@@ -90,9 +93,6 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let Some((game, entry)) = entry_at(bench, finding.primary.span) else { return all };
     if matches!(area, "score" | "names" | "header") {
         return all;
-    }
-    if let Some(stray) = spelled::stray(bench, game, finding) {
-        return vec![stray];
     }
     if matches!(code, Code::MatCellUnreadable | Code::MatTextAfterRow | Code::MatDice | Code::MatPlayNotation)
     {

@@ -85,11 +85,13 @@ pub(super) fn dice_in_letters(bench: &Bench<'_>, game: usize, finding: &Diagnost
 
 /// Returns the reading without text before or after a cell that is understood itself: `Doubles => 2 x`. It may mean
 /// something, so it is never safe.
-pub(super) fn stray(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
+pub(super) fn stray(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
     if !matches!(finding.code, Code::MatCellUnreadable | Code::MatTextAfterRow) {
         return None;
     }
     let span = finding.primary.span;
+    let games = &bench.record.games;
+    let game = games.iter().rposition(|game| game.heading.start <= span.start).unwrap_or(0);
     let is_unread = |remark: &Remark| remark.kind == RemarkKind::Unknown && remark.span == span;
     let is_entry = |entry: &Entry| match entry.written {
         Written::Turn { cell: Cell::Unreadable(cell), .. } => cell == span,

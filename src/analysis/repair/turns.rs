@@ -213,7 +213,7 @@ impl<'b, 'a> Turn<'b, 'a> {
             let play = parse(rest.trim().as_bytes(), 0, PlayOptions::RECORD).ok()?;
             Some(*resolve::resolve(&self.board, roll, legs_of(&play).as_slice()).ok()?.after())
         };
-        let ways = [at..at + c.len_utf8(), begin..end];
+        let ways = [at..at + c.len_utf8(), at..end, begin..end];
         let (gone, after) = ways.into_iter().find_map(|gone| resolved(&gone).map(|after| (gone, after)))?;
         let words = &text[gone.clone()];
         let is_apart = text[..gone.start].ends_with(' ') && !text[gone.end..].starts_with(|c| c != ' ');
@@ -352,12 +352,16 @@ impl<'b, 'a> Turn<'b, 'a> {
         let written = self.written()?;
         let roll = self.roll.roll()?;
         let legs = legs_of(written);
-        let resolved = resolve::resolve(&self.board, roll, legs.as_slice()).ok()?;
         let mut ways: Vec<Leg> = legs.as_slice().to_vec();
-        if let Some(point) = resolved.unmarked_hit() {
-            let leg = ways.iter_mut().find(|leg| leg.to.number() == point)?;
+        let mut points: Vec<String> = Vec::new();
+        while let Some(point) = resolve::resolve(&self.board, roll, &ways).ok()?.unmarked_hit() {
+            let leg = ways.iter_mut().find(|leg| leg.to.number() == point && !leg.hit)?;
             leg.hit = true;
-            let message = format!("mark the hit on the {point}-point");
+            points.push(format!("the {point}-point"));
+        }
+        if !points.is_empty() {
+            let hits = if points.len() == 1 { "hit" } else { "hits" };
+            let message = format!("mark the {hits} on {}", points.join(" and "));
             let changes = vec![Change::Play { entry: self.index, legs: ways }];
             return Some(Reading::new(Class::Spelling, 0.5, message, self.game, changes));
         }

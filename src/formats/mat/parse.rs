@@ -257,9 +257,7 @@ impl<'a> Reader<'a> {
         if let Some(length) = line::length(line) {
             let rest = Span::new(start + length.rest.start, start + length.rest.end);
             self.length(start, line, &length, span);
-            if !rest.is_empty() {
-                self.unknown(Code::MatTextAfterRow, rest, "unexpected text after the match length");
-            }
+            self.rest(rest, "unexpected text after the match length");
             return;
         }
         if let Some(heading) = line::heading(line)
@@ -268,10 +266,8 @@ impl<'a> Reader<'a> {
             let number = Span::new(start + heading.number.start, start + heading.number.end);
             self.start_game(Span::new(start + indent, number.end as usize), number, &line[heading.number]);
             self.mark(heading.is_crawford);
-            if !heading.rest.is_empty() {
-                let rest = Span::new(start + heading.rest.start, start + heading.rest.end);
-                self.unknown(Code::MatTextAfterRow, rest, "unexpected text after the number of the game");
-            }
+            let rest = Span::new(start + heading.rest.start, start + heading.rest.end);
+            self.rest(rest, "unexpected text after the number of the game");
             return;
         }
         let is_row = line::row_number(line).is_some_and(|(_, behind)| has_cell(line, behind));
@@ -336,6 +332,15 @@ impl<'a> Reader<'a> {
                 // It may have been the row whose number is now missing.
                 self.rows.skip();
             }
+        }
+    }
+
+    /// Reads what follows a heading or the match length on its line: a comment, or text that doesn't belong there.
+    fn rest(&mut self, span: Span, message: &str) {
+        match self.text[span.range()].first() {
+            None => {}
+            Some(b';' | b'#') => self.remark(RemarkKind::Comment, span),
+            Some(_) => self.unknown(Code::MatTextAfterRow, span, message),
         }
     }
 

@@ -424,6 +424,14 @@ fn wrong_dice_are_named_at_their_digits() {
 }
 
 #[test]
+fn a_comment_may_follow_a_heading() {
+    let text = " 7 point match ; Club\n\n Game 1 ; first\n anna : 0                       bert : 0\n  1) 31: 8/5 6/5";
+    let parsed = parse(&SourceFile::decode("x.mat", text.as_bytes()).expect("small"));
+    let said: Vec<&str> = parsed.value.remarks.iter().map(|remark| remark.text.as_str()).collect();
+    assert_eq!((said, parsed.diagnostics.len()), (vec!["Club", "first"], 0));
+}
+
+#[test]
 fn text_before_a_cell_costs_neither_cell() {
     for stray in ["x", ".", "!", "1"] {
         let finding = format!("mat-cell-unreadable `{stray}`");
