@@ -194,6 +194,22 @@ fn text_that_does_not_belong_there_is_deleted_and_nothing_else() {
 }
 
 #[test]
+fn a_missing_bracket_in_sgf_is_written_and_costs_no_node() {
+    let head = |game: u32, points: u32| {
+        format!("(;FF[4]GM[6]MI[length:5][game:{game}][ws:{points}][bs:0]PW[Ann]PB[Bob]RU[Crawford]RE[W+1R]")
+    };
+    let nodes = "\n;W[31hefe]\n;B[52lqac]\n;W[64xrmi]\n;B[63aggj]\n;W[21mkfe])\n";
+    let text = format!("{}{nodes}{}{nodes}", head(0, 0), head(1, 1));
+    assert_eq!(found(&sgf::FORMAT, &text), []);
+    for whole in ["[31hefe]", "[52lqac]", "[Bob]", "[W+1R]", "[ws:0]"] {
+        let text = text.replacen(whole, whole.strip_suffix(']').expect("a bracket"), 1);
+        let found = found(&sgf::FORMAT, &text);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].1, [format!("safe: write `{whole}`, with its bracket")], "{whole}");
+    }
+}
+
+#[test]
 fn a_play_that_can_be_made_in_two_ways_may_have_been_either() {
     // Bob's next play is legal after both.
     let text = " 5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n\

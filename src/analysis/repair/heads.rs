@@ -327,8 +327,11 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
     if bench.record.games[game].number.is_some_and(|number| number.span == span) {
         let before = game.checked_sub(1).and_then(|before| bench.record.games[before].number);
         let number = before.map_or(1, |number| number.value + 1);
-        let message = format!("renumber the game: {number}");
-        let mut reading = Reading::new(Class::Head, 0.6, message, game, vec![Change::GameNumber(number)]);
+        let changes = vec![Change::GameNumber(number)];
+        // SGF counts from 0.
+        let written = bench.edits(game, &changes).map(|edits| edits[0].replacement.clone());
+        let message = format!("renumber the game: {}", written.unwrap_or_else(|| number.to_string()));
+        let mut reading = Reading::new(Class::Head, 0.6, message, game, changes);
         let is_bare = game.checked_sub(1).is_some_and(|before| bench.record.games[before].entries.is_empty());
         let is_counted = !is_gap(bench, game) && is_counted(bench, Some(game));
         reading.may_be_safe = is_counted && !is_bare && !is_repeated(bench, game);

@@ -37,8 +37,13 @@ pub(super) fn likeness(board: &Board, written: &[Leg], play: &Play, marks: bool)
         }
     }
     let (mut cost, legs) = best.unwrap_or_default();
+    let hits_on_the_way = || {
+        let goes_on = |to: u8| play.steps().iter().any(|next| next.from() == to);
+        let hits = |to: u8| (1..=24).contains(&to) && board.lanes()[usize::from(to)] < 0;
+        play.steps().iter().any(|step| hits(step.to()) && goes_on(step.to()))
+    };
     let is_unnamed = || forms(play, board, true).iter().any(|form| matched(&ways, form).0 == 0.0);
-    if cost > UNNAMED && !ways.is_empty() && is_unnamed() {
+    if cost > UNNAMED && !ways.is_empty() && hits_on_the_way() && is_unnamed() {
         cost = UNNAMED;
     }
     (cost, marked(board, &legs, marks))

@@ -86,6 +86,10 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if let Some(stray) = spelled::stray(bench, finding) {
         return vec![stray];
     }
+    let brackets = spelled::brackets(bench, finding);
+    if !brackets.is_empty() {
+        return brackets;
+    }
     let mut all = heads::readings(bench, finding);
     all.extend(frame::readings(bench, finding));
     let code = finding.code;

@@ -4,6 +4,7 @@ use super::bench::Bench;
 use super::reading::{Class, Reading};
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::Change;
+use crate::formats::sgf;
 use crate::game::record::{Cell, Entry, Remark, RemarkKind, Written};
 use crate::notation::plain::plain;
 
@@ -112,6 +113,45 @@ pub(super) fn stray(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> 
     };
     let message = format!("delete `{}`", bench.source.slice(span));
     Some(Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(Edit::delete(gone))]).unsafe_())
+}
+
+/// Returns the readings that the value of an SGF property lacks its bracket, so that it contains the next property:
+/// `W[31hefe ;B[52lqac]`.
+pub(super) fn brackets(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
+    if bench.format.name != sgf::FORMAT.name {
+        return Vec::new();
+    }
+    let places = std::iter::once(&finding.primary).chain(&finding.secondary);
+    places.flat_map(|label| unclosed(bench, label.span.start as usize)).collect()
+}
+
+/// Returns the readings that the value at a place lacks its bracket.
+fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
+    let text = bench.source.text();
+    let value = || {
+        let open = text.get(..at)?.rfind('[')? + 1;
+        let value = &text[open..open + text[open..].find(']')?];
+        Some((open, value, value.find('[')?))
+    };
+    let Some((open, value, inner)) = value() else { return Vec::new() };
+    let letters = value[..inner].trim_end_matches(|c: char| c.is_ascii_uppercase()).len();
+    let before = value[..letters].trim_end();
+    let ends = match before.strip_suffix(';') {
+        Some(before) => vec![before.trim_end().len()],
+        None if letters == inner || before.len() < letters => vec![before.len()],
+        // The value may end with capitals itself.
+        None => {
+            (1..=2).rev().filter_map(|len| inner.checked_sub(len)).filter(|end| *end >= letters).collect()
+        }
+    };
+    let games = &bench.record.games;
+    let game = games.iter().rposition(|game| game.heading.start as usize <= open).unwrap_or(0);
+    let reading = |end: usize| {
+        let change = Change::Text(Edit::insert((open + end) as u32, "]"));
+        let message = format!("write `[{}]`, with its bracket", &value[..end]);
+        Reading::new(Class::Spelling, 0.2, message, game, vec![change])
+    };
+    ends.into_iter().map(reading).collect()
 }
 
 /// The words of cells, as they are written.

@@ -104,9 +104,9 @@ impl<'b, 'a> Turn<'b, 'a> {
         let mut all = Vec::new();
         for (play, after) in legal_plays(&self.board, roll) {
             let written = legs.as_ref().map_or(&[][..], |legs| legs.as_slice());
-            let (mut cost, legs) = likeness(&self.board, written, &play, self.bench.marks_hits);
+            let (mut cost, mut legs) = likeness(&self.board, written, &play, self.bench.marks_hits);
             if let Some(unread) = &unread {
-                cost = spelling(unread, &legs_in_words(&legs));
+                (cost, legs) = self.spelled(unread, legs);
             } else if written.is_empty() {
                 cost = 1.0;
             }
@@ -136,6 +136,20 @@ impl<'b, 'a> Turn<'b, 'a> {
             all.push(reading);
         }
         all
+    }
+
+    /// Returns the cost of misreading legs as a text, and the legs in the order that is the likest to it.
+    fn spelled(&self, unread: &str, mut legs: Vec<Leg>) -> (f32, Vec<Leg>) {
+        let cost = |legs: &[Leg]| {
+            let change = Change::Play { entry: self.index, legs: legs.to_vec() };
+            let edits = self.bench.edits(self.game, &[change]);
+            let words = edits.map_or_else(|| legs_in_words(legs), |edits| edits[0].replacement.clone());
+            spelling(unread, &words)
+        };
+        legs.sort_by_key(|leg| std::cmp::Reverse((leg.from.number(), leg.to.number())));
+        let reversed: Vec<Leg> = legs.iter().rev().copied().collect();
+        let (down, up) = (cost(&legs), cost(&reversed));
+        if up < down { (up, reversed) } else { (down, legs) }
     }
 
     /// Returns readings with dice that make the written play legal.

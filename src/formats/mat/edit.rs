@@ -4,7 +4,7 @@ use super::line;
 use crate::board::Side;
 use crate::diag::{Edit, Span};
 use crate::formats::changes::{Change, Text, Words, is_replaceable};
-use crate::game::record::{Cell, Written};
+use crate::game::record::{Cell, Written, WrittenLeg, WrittenPlay};
 use crate::rules::Leg;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -126,6 +126,11 @@ fn play(text: &Text<'_>, entry: usize, legs: &[Leg]) -> Option<Vec<Edit>> {
         Cell::Unreadable(span) | Cell::CannotMove(span) => *span,
         _ => Span { start: roll.span.end, end: roll.span.end },
     };
+    if let Cell::Play(play) = cell
+        && let Some(edits) = other_legs(text, play, legs)
+    {
+        return Some(edits);
+    }
     let new = legs_of(text, legs, text.source.slice(was).contains('('));
     if !was.is_empty() {
         return Some(vec![Edit::new(was, new)]);
@@ -140,6 +145,23 @@ fn play(text: &Text<'_>, entry: usize, legs: &[Leg]) -> Option<Vec<Edit>> {
     let ends_line = rest[colon + blanks..].starts_with(['\r', '\n']) || rest[colon + blanks..].is_empty();
     let taken = if ends_line { 0 } else { new.len().min(blanks.saturating_sub(2)) };
     Some(vec![Edit::new(Span::new(at, at + taken), new)])
+}
+
+/// Replaces only the legs that differ. `None` if they aren't written one by one.
+fn other_legs(text: &Text<'_>, play: &WrittenPlay, legs: &[Leg]) -> Option<Vec<Edit>> {
+    let written: Vec<WrittenLeg> = play.legs().copied().collect();
+    let is_apart = |pair: &[WrittenLeg]| pair[0].span.end < pair[1].span.start;
+    if written.len() != legs.len() || !written.windows(2).all(is_apart) {
+        return None;
+    }
+    let differ = written.iter().zip(legs).filter(|(was, now)| was.leg != **now);
+    let edits: Vec<Edit> =
+        differ.map(|(was, now)| Edit::new(was.span, legs_of(text, &[*now], false))).collect();
+    let is_whole = |edit: &Edit| {
+        let was = text.source.slice(edit.span);
+        was.matches('/').count() == 1 && !was.contains('(')
+    };
+    (!edits.is_empty() && edits.iter().all(is_whole)).then_some(edits)
 }
 
 /// Returns legs in this record's own notation.
