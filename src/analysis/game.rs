@@ -112,6 +112,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             // The parser has reported it; whatever it was, the turn is over.
             Written::Unreadable => {
                 if self.end.is_none() && entry.side.is_some() {
+                    self.findings.is_wrong_value(entry.span, Knowledge::ALL);
                     self.findings.may_be_unread(self.gap_before(index), Knowledge::ALL);
                     self.overrule(index);
                     self.lose_position(by);

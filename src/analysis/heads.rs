@@ -139,7 +139,7 @@ pub(super) fn at_head(
         Some(expected)
     };
     let Some(known) = known else { return told };
-    let (on_with, finding) = contradiction(record, index, &known, &told, written, last, findings);
+    let (on_with, finding) = contradiction(record, index, [&known, &told], written, (last, rules), findings);
     match finding {
         Some(finding) if on_with.match_winner(rules).is_some() => {
             course.play_on(on_with, finding, rules, findings)
@@ -203,10 +203,9 @@ fn written_sum(record: &MatchRecord, index: usize, rules: &Rules) -> Option<BySi
 fn contradiction(
     record: &MatchRecord,
     index: usize,
-    expected: &Score,
-    told: &Score,
+    [expected, told]: [&Score; 2],
     written: [Spanned<i64>; 2],
-    last: &LastGame,
+    (last, rules): (&LastGame, &Rules),
     findings: &mut Findings,
 ) -> (Score, Option<usize>) {
     let follows = |score: &Score| {
@@ -243,6 +242,10 @@ fn contradiction(
         finding = finding.see(place, "the result before");
     }
     let finding = findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    if !goes_on_with_told && told.is_crawford(rules) != expected.is_crawford(rules) {
+        // Which of the scores is wrong decides whether the cube may be turned.
+        findings.mark(Knowledge::CUBE, finding);
+    }
     (if goes_on_with_told { *told } else { *expected }, Some(finding))
 }
 

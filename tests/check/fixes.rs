@@ -194,6 +194,24 @@ fn text_that_does_not_belong_there_is_deleted_and_nothing_else() {
 }
 
 #[test]
+fn a_result_that_would_make_the_next_game_the_crawford_game_is_one_finding() {
+    let won = PASSED.replace("Drops\n  3)  Wins 1 point", "Takes\n  3) 21: 13/11 6/5\n      Wins 4 points");
+    let text = games(5, &[([0, 0], &won), ([2, 0], PASSED_BY_ANN)]);
+    let codes: Vec<Code> = found(&mat::FORMAT, &text).into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, [Code::ScoreContradiction], "{text}");
+}
+
+#[test]
+fn a_missing_value_of_the_cube_is_offered() {
+    let text = games(5, &[([0, 0], &PASSED.replace("=> 2", "=>  "))]);
+    assert_eq!(fixes(&text, Code::MatCellUnreadable)[0], "write the value 2, twice that of the cube");
+    let text =
+        games(5, &[([0, 0], PASSED), ([1, 0], GIVEN_UP)]).replacen("Wins 1 point", "Wins one point", 1);
+    let offered = fixes(&text, Code::MatCellUnreadable);
+    assert!(offered[0].ends_with("write 1 point for the result"), "{offered:?}");
+}
+
+#[test]
 fn a_missing_bracket_in_sgf_is_written_and_costs_no_node() {
     let head = |game: u32, points: u32| {
         format!("(;FF[4]GM[6]MI[length:5][game:{game}][ws:{points}][bs:0]PW[Ann]PB[Bob]RU[Crawford]RE[W+1R]")

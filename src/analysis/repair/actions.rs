@@ -8,7 +8,7 @@ use super::turns::Turn;
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::formats::changes::{Change, Words};
-use crate::game::record::{Entry, Written};
+use crate::game::record::{CubeWord, Entry, Written};
 
 /// The most that the deletion of a copy costs.
 const COPIED: f32 = 1.0;
@@ -36,6 +36,7 @@ impl<'b, 'a> Action<'b, 'a> {
         let is_empty = self.entries[self.index].written == Written::Empty;
         match finding.code {
             Code::CubeWrongValue => all.extend(self.cube_value()),
+            Code::MatCellUnreadable => all.extend(self.missing_value()),
             Code::TurnAfterEnd => all.extend(self.after_end()),
             _ => {}
         }
@@ -153,6 +154,17 @@ impl<'b, 'a> Action<'b, 'a> {
         let value = self.bench.cube(self.game, self.index).value.checked_mul(2)?;
         let message = format!("write {value} for {}, twice the value of the cube", was.value);
         let changes = vec![Change::CubeValue { entry: self.index, value }];
+        Some(self.reading(Class::Action, 0.6, message, changes))
+    }
+
+    /// Returns the reading with the value that the rules require where none follows the arrow.
+    fn missing_value(&self) -> Option<Reading> {
+        let Written::Cube { word: CubeWord::Double, value: None } = self.entries[self.index].written else {
+            return None;
+        };
+        let value = self.bench.cube(self.game, self.index).value.checked_mul(2)?;
+        let message = format!("write the value {value}, twice that of the cube");
+        let changes = vec![Change::Say { entry: self.index, words: Words::Double(value) }];
         Some(self.reading(Class::Action, 0.6, message, changes))
     }
 

@@ -84,7 +84,11 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
         return vec![copy];
     }
     if let Some(stray) = spelled::stray(bench, finding) {
-        return vec![stray];
+        // The text may mean another number than the one due.
+        let mut all: Vec<Reading> =
+            heads::readings(bench, finding).into_iter().map(Reading::unsafe_).collect();
+        all.push(stray);
+        return all;
     }
     let brackets = spelled::brackets(bench, finding);
     if !brackets.is_empty() {
@@ -116,7 +120,7 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if let Some(turn) = &turn
         && code == Code::MatPlayNotation
     {
-        all.extend(turn.without(finding.primary.span.start));
+        all.extend(turn.without(finding.primary.span));
     }
     if let Some(turn) = &turn
         && matches!(code, Code::PlayHitMark | Code::PlayHitUnmarked)

@@ -98,7 +98,11 @@ pub(super) fn stray(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> 
         Written::Turn { cell: Cell::Unreadable(cell), .. } => cell == span,
         _ => entry.span == span,
     };
-    if !bench.record.remarks.iter().any(is_unread) || bench.entries(game).iter().any(is_entry) {
+    // A cell too many may be the right one.
+    let said = bench.source.slice(span).to_lowercase();
+    let is_cell = said.contains([':', '/'])
+        || WORDS.iter().any(|word| said.starts_with(&word[..word.len().min(4)].to_lowercase()));
+    if is_cell || !bench.record.remarks.iter().any(is_unread) || bench.entries(game).iter().any(is_entry) {
         return None;
     }
     let text = bench.source.text();

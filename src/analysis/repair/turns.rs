@@ -213,12 +213,12 @@ impl<'b, 'a> Turn<'b, 'a> {
         all
     }
 
-    /// Returns the reading without the character or the word, at this place, that makes the play unreadable:
+    /// Returns the reading without the character or the word, at a place, that makes the play unreadable:
     /// `8/5 6/5 x`.
-    pub(super) fn without(&self, at: u32) -> Option<Reading> {
+    pub(super) fn without(&self, place: Span) -> Option<Reading> {
         let Cell::Unreadable(span) = *self.cell else { return None };
         let (roll, text) = (self.roll.roll()?, self.bench.source.slice(span));
-        let at = at.checked_sub(span.start)? as usize;
+        let at = place.start.checked_sub(span.start)? as usize;
         let c = text.get(at..)?.chars().next()?;
         let begin = text[..at].rfind(' ').map_or(0, |blank| blank + 1);
         let end = text[at..].find(' ').map_or(text.len(), |blank| at + blank);
@@ -227,7 +227,9 @@ impl<'b, 'a> Turn<'b, 'a> {
             let play = parse(rest.trim().as_bytes(), 0, PlayOptions::RECORD).ok()?;
             Some(*resolve::resolve(&self.board, roll, legs_of(&play).as_slice()).ok()?.after())
         };
-        let ways = [at..at + c.len_utf8(), at..end, begin..end];
+        let last = (place.end.checked_sub(span.start)? as usize).min(text.len());
+        let last = last - text.get(..last)?.chars().next_back().map_or(0, char::len_utf8)..last;
+        let ways = [at..at + c.len_utf8(), last, at..end, begin..end];
         let (gone, after) = ways.into_iter().find_map(|gone| resolved(&gone).map(|after| (gone, after)))?;
         let words = &text[gone.clone()];
         let is_apart = text[..gone.start].ends_with(' ') && !text[gone.end..].starts_with(|c| c != ' ');

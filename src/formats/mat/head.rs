@@ -185,6 +185,14 @@ pub(super) fn next(line: &[u8], mut at: usize, within: Within) -> Option<(Head, 
     }
 }
 
+/// Returns the end of dice with a blank between them, `6 5:`, which are a cell that isn't understood.
+pub(super) fn split_dice(line: &[u8], at: usize) -> Option<usize> {
+    match line[at..] {
+        [b'1'..=b'6', blank, b'1'..=b'6', b':', ..] if is_blank(blank) => Some(at + 4),
+        _ => None,
+    }
+}
+
 /// Returns the offset of the next byte that isn't blank, or of the end.
 #[inline]
 pub(super) fn skip_blanks(line: &[u8], at: usize) -> usize {

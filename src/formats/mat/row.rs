@@ -76,7 +76,9 @@ impl Reader<'_> {
                 self.unknown(Code::MatTextAfterRow, span, "unexpected text after the two cells of the row");
                 return;
             };
+            let split = if head == Head::Other { head::split_dice(line, at) } else { None };
             if head == Head::Other
+                && split.is_none()
                 && let Some(cell) = self.stray(&row, at)
             {
                 next = Some(cell);
@@ -88,7 +90,9 @@ impl Reader<'_> {
             };
             let behind = match head {
                 Head::Dice { colon, .. } => at + usize::from(colon) + 1,
-                _ => line[at..].iter().position(|byte| head::is_blank(*byte)).map_or(line.len(), |i| at + i),
+                _ => split.unwrap_or_else(|| {
+                    line[at..].iter().position(|byte| head::is_blank(*byte)).map_or(line.len(), |i| at + i)
+                }),
             };
             if let Head::Dice { .. } = head {
                 self.resigned_before();

@@ -443,6 +443,14 @@ fn text_before_a_cell_costs_neither_cell() {
         "  1) what 31: 8/5 6/5                 52: 13/8 24/22",
         &["L1 play of 2: 31: 8/5 6/5", "R1 play of 2: 52: 13/8 24/22", "mat-cell-unreadable `what`"],
     );
+    rows_give(
+        "  1) 3 1: 8/5 6/5                 52: 13/8 24/22",
+        &[
+            "L1 unreadable: 3 1: 8/5 6/5",
+            "R1 play of 2: 52: 13/8 24/22",
+            "mat-cell-unreadable `3 1: 8/5 6/5`",
+        ],
+    );
     // It may be a cell itself, whose neighbour has no column.
     rows_give(
         "  1) what 52: 13/8 24/22",
