@@ -246,7 +246,9 @@ fn plain(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
         }
         Change::Points { entry, points } => match &text.entry(*entry)?.written {
             Written::Wins { points: Some(was), .. } | Written::Losses { points: Some(was), .. } => {
-                number(was.span, was.value, *points)
+                let mut edits = number(was.span, was.value, *points)?;
+                edits.extend(unit(source, was.span, was.value, *points));
+                Some(edits)
             }
             _ => None,
         },
@@ -275,6 +277,21 @@ fn plain(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
         }
         Change::Text(edit) => Some(vec![edit.clone()]),
         _ => None,
+    }
+}
+
+/// Returns the edit of the unit after a number of points, where the record distinguishes `1 point` and `2 points`.
+fn unit(source: &SourceFile, number: Span, was: u32, now: u32) -> Option<Edit> {
+    let text = source.text();
+    let end = number.end + " point".len() as u32;
+    let behind = text.get(number.end as usize..)?.strip_prefix(" point")?;
+    let is_plural = behind.starts_with('s');
+    if is_plural == (now != 1) || is_plural != (was != 1) {
+        return None;
+    }
+    match is_plural {
+        true => (!text.contains(" 1 points")).then(|| Edit::delete(Span { start: end, end: end + 1 })),
+        false => text.contains(" points").then(|| Edit::insert(end, "s")),
     }
 }
 

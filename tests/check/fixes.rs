@@ -202,6 +202,28 @@ fn a_result_that_would_make_the_next_game_the_crawford_game_is_one_finding() {
 }
 
 #[test]
+fn the_number_of_the_first_game_may_be_the_wrong_one() {
+    let all = [([0, 0], GIVEN_UP), ([1, 0], GIVEN_UP), ([2, 0], GIVEN_UP), ([3, 0], GIVEN_UP)];
+    let text = games(11, &all);
+    let first = text.replacen("Game 1", "Game 2", 1);
+    assert_eq!(fixes(&first, Code::MatGameNumber), ["renumber the first game: 1"]);
+    let third = text.replacen("Game 3", "Game 2", 1);
+    assert_eq!(fixes(&third, Code::MatGameNumber)[0], "renumber the game: 3");
+}
+
+#[test]
+fn the_unit_of_corrected_points_agrees_with_them() {
+    let text = games(
+        11,
+        &[([0, 0], GIVEN_UP), ([2, 0], &GIVEN_UP.replace("1 point", "2 points")), ([4, 0], GIVEN_UP)],
+    );
+    let source = SourceFile::decode("unit", text.as_bytes()).expect("small");
+    let fix = &mended(&mat::FORMAT, &text)[0].fixes[0];
+    let fixed = source.edited(&fix.edits).expect("edits of the text");
+    assert_eq!(fixed.text(), text.replacen("Wins 1 point\n", "Wins 2 points\n", 1));
+}
+
+#[test]
 fn a_missing_value_of_the_cube_is_offered() {
     let text = games(5, &[([0, 0], &PASSED.replace("=> 2", "=>  "))]);
     assert_eq!(fixes(&text, Code::MatCellUnreadable)[0], "write the value 2, twice that of the cube");

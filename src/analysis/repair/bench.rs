@@ -4,7 +4,7 @@ use super::unstated::{self, Unstated};
 use crate::analysis::replay::{Moment, Replay, replay};
 use crate::analysis::rules::RulesOverride;
 use crate::board::{Board, Side};
-use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile};
+use crate::diag::{Code, Diagnostic, Edit, Parsed, Severity, SourceFile, Span};
 use crate::formats::Format;
 use crate::formats::changes::{self, Change};
 use crate::game::record::{Cell, Entry, MatchRecord, Written};
@@ -229,6 +229,19 @@ impl<'a> Bench<'a> {
     pub(super) fn edits(&self, game: usize, list: &[Change]) -> Option<Vec<Edit>> {
         let edits = changes::edits(self.format, &self.source, &self.record, game, list)?;
         (!edits.is_empty()).then_some(edits)
+    }
+
+    /// Returns the text of a place with the edits in it.
+    pub(super) fn with(&self, place: Span, edits: &[Edit]) -> String {
+        let (mut text, mut at) = (String::new(), place.start);
+        let inside = |edit: &&Edit| place.start <= edit.span.start && edit.span.end <= place.end;
+        for edit in edits.iter().filter(inside) {
+            text.push_str(self.source.slice(Span { start: at, end: edit.span.start }));
+            text.push_str(&edit.replacement);
+            at = edit.span.end;
+        }
+        text.push_str(self.source.slice(Span { start: at, end: place.end }));
+        text
     }
 
     /// Applies edits, and returns the record with them and the first new finding.

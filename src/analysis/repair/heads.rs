@@ -315,6 +315,17 @@ fn name_of(bench: &Bench<'_>, game: usize, side: Side) -> Option<String> {
     bench.record.games[game].players[side].as_ref().map(|player| player.name.value.clone())
 }
 
+/// Returns the reading with another number of a game, in the record's own count: SGF counts from 0.
+fn renumbered(bench: &Bench<'_>, game: usize, number: u32) -> Reading {
+    let changes = vec![Change::GameNumber(number)];
+    let place = bench.record.games[game].number.map(|number| number.span);
+    let written = bench.edits(game, &changes).zip(place).map(|(edits, place)| bench.with(place, &edits));
+    let which = if game == 0 { "first game" } else { "game" };
+    let written = written.unwrap_or_else(|| number.to_string());
+    let message = format!("renumber the {which}: {}", written.trim());
+    Reading::new(Class::Head, 0.6, message, game, changes)
+}
+
 /// Returns readings with another game number, or another match length where each game states it.
 fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> {
     let span = finding.primary.span;
@@ -327,15 +338,21 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
     if bench.record.games[game].number.is_some_and(|number| number.span == span) {
         let before = game.checked_sub(1).and_then(|before| bench.record.games[before].number);
         let number = before.map_or(1, |number| number.value + 1);
-        let changes = vec![Change::GameNumber(number)];
-        // SGF counts from 0.
-        let written = bench.edits(game, &changes).map(|edits| edits[0].replacement.clone());
-        let message = format!("renumber the game: {}", written.unwrap_or_else(|| number.to_string()));
-        let mut reading = Reading::new(Class::Head, 0.6, message, game, changes);
+        let mut reading = renumbered(bench, game, number);
         let is_bare = game.checked_sub(1).is_some_and(|before| bench.record.games[before].entries.is_empty());
-        let is_counted = !is_gap(bench, game) && is_counted(bench, Some(game));
-        reading.may_be_safe = is_counted && !is_bare && !is_repeated(bench, game);
+        let is_due = !is_gap(bench, game) && is_counted(bench, Some(game));
+        reading.may_be_safe = is_due && !is_bare && !is_repeated(bench, game);
         all.push(reading);
+        // The first number may be the wrong one, as the first game may have any.
+        if game == 1
+            && let Some(first) = bench.record.games[1].number.and_then(|number| number.value.checked_sub(1))
+            && first > 0
+        {
+            let mut reading = renumbered(bench, 0, first);
+            reading.may_be_safe =
+                is_counted(bench, Some(0)) && bench.record.games.len() > 2 && !is_repeated(bench, 1);
+            all.push(reading);
+        }
         return all;
     }
     if text.trim().parse::<u32>().is_ok()

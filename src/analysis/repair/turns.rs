@@ -143,8 +143,11 @@ impl<'b, 'a> Turn<'b, 'a> {
         let cost = |legs: &[Leg]| {
             let change = Change::Play { entry: self.index, legs: legs.to_vec() };
             let edits = self.bench.edits(self.game, &[change]);
-            let words = edits.map_or_else(|| legs_in_words(legs), |edits| edits[0].replacement.clone());
-            spelling(unread, &words)
+            let words = match (edits, self.cell) {
+                (Some(edits), Cell::Unreadable(span)) => self.bench.with(*span, &edits),
+                _ => legs_in_words(legs),
+            };
+            spelling(unread, words.trim())
         };
         legs.sort_by_key(|leg| std::cmp::Reverse((leg.from.number(), leg.to.number())));
         let reversed: Vec<Leg> = legs.iter().rev().copied().collect();
