@@ -27,7 +27,7 @@ pub(super) fn dice(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Opti
     let second = *rest.get(between)?;
     let after = &rest[between + 1..];
     let gap =
-        after.iter().take_while(|byte| b";.,= :".contains(byte) || is_open && b")]".contains(byte)).count();
+        after.iter().take_while(|byte| b";.,= :)".contains(byte) || is_open && b"]".contains(byte)).count();
     let has_mark = after[..gap].iter().any(|byte| *byte != b' ');
     let is_play = after.get(gap).is_some_and(u8::is_ascii_alphanumeric);
     let is_alone = gap == after.len() && finding.code == Code::MatCellUnreadable;

@@ -77,9 +77,22 @@ fn head(input: &[u8]) -> Parsed<'_, Head> {
     match input {
         // A token of a play, distinguished from dice by its slash.
         [b'0'..=b'9', b'/', ..] | [b'0'..=b'9', b'0'..=b'9', b'/', ..] => Err(nom::Err::Error(())),
+        // The same with a colon by mistake: a play begins with a slash after its first number.
+        [b'0'..=b'9', b'0'..=b'9', b':', rest @ ..] if is_number(rest) => Err(nom::Err::Error(())),
         [b'0'..=b'9', ..] => alt((dice, value(Head::RowNumber, row_number))).parse(input),
         [b'a'..=b'z' | b'A'..=b'Z', ..] => alt((map(word, Head::Word), value(Head::Game, game))).parse(input),
         _ => alt((value(Head::Comment, one_of(&b";#"[..])), hidden_dice)).parse(input),
+    }
+}
+
+/// Returns `true` if a text begins with a number of one or two digits, and a blank or its end after it.
+#[inline]
+fn is_number(text: &[u8]) -> bool {
+    match text {
+        [b'0'..=b'9', b'0'..=b'9', rest @ ..] | [b'0'..=b'9', rest @ ..] => {
+            rest.first().is_none_or(|b| is_blank(*b))
+        }
+        _ => false,
     }
 }
 
@@ -183,6 +196,14 @@ pub(super) fn next(line: &[u8], mut at: usize, within: Within) -> Option<(Head, 
         }
         at = token_end(line, at);
     }
+}
+
+/// Returns `true` if a text begins with dice that have a bracket in place of their colon, and a leg: `31) 8/5`.
+pub(super) fn is_mistyped_dice(text: &[u8]) -> bool {
+    let [b'1'..=b'6', b'1'..=b'6', b')', rest @ ..] = text else { return false };
+    let leg = rest.trim_ascii_start();
+    let digits = leg.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    (1..=2).contains(&digits) && leg.get(digits) == Some(&b'/')
 }
 
 /// Returns the end of dice with a blank between them, `6 5:`, which are a cell that isn't understood.

@@ -55,6 +55,11 @@ impl Reader<'_> {
             return;
         }
         while let Some((head, at)) = next {
+            let head = if head == Head::RowNumber && head::is_mistyped_dice(&line[at..]) {
+                Head::Other
+            } else {
+                head
+            };
             let side = match head {
                 Head::Comment => {
                     let span = row.span(at, line.trim_ascii_end().len());

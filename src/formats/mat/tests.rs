@@ -451,6 +451,14 @@ fn text_before_a_cell_costs_neither_cell() {
             "mat-cell-unreadable `3 1: 8/5 6/5`",
         ],
     );
+    rows_give(
+        "  1) 31) 8/5 6/5                 52: 13/8 24/22",
+        &["L1 unreadable: 31) 8/5 6/5", "R1 play of 2: 52: 13/8 24/22", "mat-cell-unreadable `31) 8/5 6/5`"],
+    );
+    rows_give(
+        "  1) 33: 13:10 13/10                 52: 13/8 24/22",
+        &["L1 dice, unreadable: 33: 13:10 13/10", "R1 play of 2: 52: 13/8 24/22", "mat-play-notation `:`"],
+    );
     // It may be a cell itself, whose neighbour has no column.
     rows_give(
         "  1) what 52: 13/8 24/22",
