@@ -78,17 +78,22 @@ fn head(input: &[u8]) -> Parsed<'_, Head> {
         // A token of a play, distinguished from dice by its slash.
         [b'0'..=b'9', b'/', ..] | [b'0'..=b'9', b'0'..=b'9', b'/', ..] => Err(nom::Err::Error(())),
         // The same with a colon by mistake: a play begins with a slash after its first number.
-        [b'0'..=b'9', b'0'..=b'9', b':', rest @ ..] if is_number(rest) => Err(nom::Err::Error(())),
+        [b'0'..=b'9', b'0'..=b'9', b':', rest @ ..] | [b'0'..=b'9', b':', rest @ ..]
+            if is_rest_of_leg(rest) =>
+        {
+            Err(nom::Err::Error(()))
+        }
         [b'0'..=b'9', ..] => alt((dice, value(Head::RowNumber, row_number))).parse(input),
         [b'a'..=b'z' | b'A'..=b'Z', ..] => alt((map(word, Head::Word), value(Head::Game, game))).parse(input),
         _ => alt((value(Head::Comment, one_of(&b";#"[..])), hidden_dice)).parse(input),
     }
 }
 
-/// Returns `true` if a text begins with a number of one or two digits, and a blank or its end after it.
+/// Returns `true` if a text begins with a slash, or a number of one or two digits and a blank or its end after it.
 #[inline]
-fn is_number(text: &[u8]) -> bool {
+fn is_rest_of_leg(text: &[u8]) -> bool {
     match text {
+        [b'/', ..] => true,
         [b'0'..=b'9', b'0'..=b'9', rest @ ..] | [b'0'..=b'9', rest @ ..] => {
             rest.first().is_none_or(|b| is_blank(*b))
         }

@@ -318,6 +318,15 @@ pub(super) fn row_number(line: Input<'_>) -> Option<(Range<usize>, usize)> {
     Some((end - 1 - digits.len()..end - 1, end))
 }
 
+/// Returns the number and the end of a row's number with its bracket inside, `1)5 42:` for `15) 42:`.
+pub(super) fn split_number(line: Input<'_>, digits: Range<usize>, behind: usize) -> Option<(u32, usize)> {
+    let more = line[behind..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let end = behind + more;
+    let ends = (1..=2).contains(&more) && line.get(end).is_some_and(u8::is_ascii_whitespace);
+    let whole = [&line[digits], &line[behind..end]].concat();
+    decimal(&whole).filter(|_| ends).map(|whole| (whole, end))
+}
+
 /// A line of names and scores.
 #[derive(Default)]
 pub(super) struct ScoreLine {

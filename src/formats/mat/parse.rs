@@ -189,7 +189,20 @@ impl<'a> Reader<'a> {
         if let Some((digits, behind)) = line::row_number(line) {
             let span = Span::new(start + digits.start, start + digits.end);
             let is_drawn = line::drawn(&line[behind..]);
-            let number = decimal(&line[digits]);
+            let number = decimal(&line[digits.clone()]);
+            if let Some((whole, end)) = line::split_number(line, digits, behind)
+                && self.rows.last().unwrap_or(0).checked_add(1) == Some(whole)
+            {
+                self.rows = RowCount::from(whole);
+                self.unnumbered = None;
+                let span = Span::new(span.start as usize, start + end);
+                self.report(
+                    Code::MatRowNumber,
+                    span,
+                    format!("the bracket must follow the number, `{whole})`"),
+                );
+                return self.row(start, line, end, Some(whole));
+            }
             if let Err(expected) = self.rows.next(number) {
                 self.wrong_row_number(line, behind, number, expected, span);
             }
@@ -332,15 +345,6 @@ impl<'a> Reader<'a> {
                 // It may have been the row whose number is now missing.
                 self.rows.skip();
             }
-        }
-    }
-
-    /// Reads what follows a heading or the match length on its line: a comment, or text that doesn't belong there.
-    fn rest(&mut self, span: Span, message: &str) {
-        match self.text[span.range()].first() {
-            None => {}
-            Some(b';' | b'#') => self.remark(RemarkKind::Comment, span),
-            Some(_) => self.unknown(Code::MatTextAfterRow, span, message),
         }
     }
 

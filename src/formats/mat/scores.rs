@@ -99,6 +99,15 @@ impl Reader<'_> {
         is(Side::Zero, zero) && is(Side::One, one)
     }
 
+    /// Reads what follows a heading or the match length on its line: a comment, or text that doesn't belong there.
+    pub(super) fn rest(&mut self, span: Span, message: &str) {
+        match self.text[span.range()].first() {
+            None => {}
+            Some(b';' | b'#') => self.remark(RemarkKind::Comment, span),
+            Some(_) => self.unknown(Code::MatTextAfterRow, span, message),
+        }
+    }
+
     /// Starts a game if the line before this one, not understood so far, is a misspelled heading.
     pub(super) fn misspelled_heading(&mut self, start: usize) -> bool {
         let text = self.text;

@@ -424,6 +424,20 @@ fn wrong_dice_are_named_at_their_digits() {
 }
 
 #[test]
+fn a_bracket_inside_a_number_of_a_row_is_one_finding() {
+    let row = |number: &str| format!(" {number} 31: 8/5 6/5                 52: 13/8 24/22\n");
+    let rows: String = (1..=9).map(|number| row(&format!(" {number})"))).collect();
+    let text = format!(
+        " 7 point match\n\n Game 1\n anna : 0                       bert : 0\n{rows}{}{}",
+        row("1)0"),
+        row("11)")
+    );
+    let shown = show(&text);
+    assert_eq!(shown.matches("play of 2").count(), 22, "{shown}");
+    assert!(shown.ends_with("mat-row-number `1)0`") && shown.matches("mat-").count() == 1, "{shown}");
+}
+
+#[test]
 fn a_comment_may_follow_a_heading() {
     let text = " 7 point match ; Club\n\n Game 1 ; first\n anna : 0                       bert : 0\n  1) 31: 8/5 6/5";
     let parsed = parse(&SourceFile::decode("x.mat", text.as_bytes()).expect("small"));
