@@ -5,8 +5,7 @@
 /// One wrong number is one mistake, whether the next game continues from it or from the count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GameCount {
-    /// The numbers that the next game may have, the due one first; `None` before the first game with a number, which may
-    /// have any.
+    /// The numbers that the next game may have, the due one first; `None` before the first number, which may be any.
     expected: Option<[u32; 2]>,
 }
 

@@ -198,8 +198,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports text right before the dice or the word of a cell, as in `x 31: 8/5 6/5`, and returns the beginning of that
-    /// cell. `None` if the text may be a cell of its own.
+    /// Reports text right before the dice or the word of a cell, as in `x 31: 8/5 6/5`, and returns the beginning of
+    /// that cell. `None` if the text may be a cell of its own.
     #[cold]
     fn stray(&mut self, row: &Row<'_>, at: usize) -> Option<(Head, usize)> {
         let line = row.line;
