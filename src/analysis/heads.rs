@@ -85,6 +85,10 @@ pub(super) fn at_head(
     let points = written.map(|score| u32::try_from(score.value).unwrap_or(u32::MAX));
     let told = Score { points: BySide(points), crawford_played: expected.crawford_played };
     let over = told.match_winner(rules);
+    if over.is_none() && record.has_set_score(index) {
+        let is_away = Side::ALL.into_iter().any(|side| told.away(side, rules) == 1);
+        return Score { crawford_played: told.crawford_played && is_away, ..told };
+    }
     if over.is_some() && goes_on_after_the_end(record, index, told.points, rules) {
         return match course.after_end {
             Some(finding) => course.play_on(told, finding, rules, findings),
@@ -257,7 +261,8 @@ pub(super) fn crawford(record: &MatchRecord, index: usize, state: &mut MatchStat
     let one_away = |side| score.away(side, rules) == 1;
     let possible = !told || (rules.crawford && one_away(Side::Zero) != one_away(Side::One));
     // The games before a record that begins later aren't known.
-    if index == 0 && possible && score.points.0 != [0, 0] {
+    let begins_here = index == 0 && possible && score.points.0 != [0, 0];
+    if begins_here || record.has_set_score(index) {
         return state.place_crawford(told);
     }
     let label = if told { "this can't be the Crawford game" } else { "this is the Crawford game" };

@@ -5,7 +5,7 @@ use crate::board::Roll;
 use crate::board::{BySide, Side};
 use crate::engine::cube::CubeDecision;
 use crate::game::record::{Analysis, Entry, GameRecord, Notes, PlayAnalysis, Remark, RemarkKind, Written};
-use crate::game::{GameResult, MatchState, Phase, Score};
+use crate::game::{GameResult, MatchState, Phase, Rules, Score};
 use crate::rules::resolve::resolve;
 use crate::rules::{Leg, Outcome, Play};
 use std::borrow::Cow;
@@ -21,6 +21,8 @@ pub struct History {
     pub at: usize,
     /// Whether this place was reached by navigation, not by a move.
     pub is_revisited: bool,
+    /// The place from which on everything was taken back by `undo`: the index of a game, and a number of its moves.
+    pub undone: Option<(usize, usize)>,
     /// The number of moves that were replaced by others since the last message about that.
     pub replaced: usize,
 }
@@ -39,6 +41,8 @@ pub struct Game {
     pub moves: Vec<Move>,
     /// The head of the record that it was read from; its entries are in the moves.
     pub head: GameRecord,
+    /// Whether the session has set its score, or whether it is the Crawford game.
+    pub is_scored: bool,
     /// Remarks on the whole game.
     pub remarks: Vec<Remark>,
     /// Entries of the record without a move, in order.
@@ -422,6 +426,7 @@ impl History {
     /// Drops everything after the present place.
     fn cut(&mut self) {
         self.is_revisited = false;
+        self.undone = None;
         let dropped: usize = self.games.iter().skip(self.game + 1).map(|game| game.moves.len()).sum();
         self.games.truncate(self.game + 1);
         let at = self.at;
@@ -462,6 +467,39 @@ impl History {
         game.is_looked_at &= !had_tail && !is_removed;
         self.at = game.moves.len();
         is_removed
+    }
+
+    /// Changes the score of the game that is shown, or whether it is the Crawford game.
+    pub fn rescore(&mut self, change: impl FnMut(&mut MatchState)) {
+        self.restate(change);
+        if let Some(game) = self.current_mut() {
+            game.is_scored = true;
+        }
+    }
+
+    /// Notes that everything after the present place is taken back.
+    pub fn take_back(&mut self) {
+        self.undone = self.has_tail().then_some((self.game, self.at));
+    }
+
+    /// Returns `true` if the score of a game, or whether it is the Crawford game, was set and by these rules doesn't
+    /// follow from the games before.
+    #[must_use]
+    pub fn is_scored(&self, index: usize, rules: &Rules) -> bool {
+        let Some([before, game]) = index.checked_sub(1).and_then(|before| self.games.get(before..=index))
+        else {
+            return false;
+        };
+        if game.is_read() && !game.is_scored {
+            return false;
+        }
+        let last = before.moves.last().map_or(&before.start, |last| &last.after);
+        let is_crawford = match last.phase() {
+            Phase::GameOver(_) | Phase::MatchOver(_) => last.score().is_crawford(rules),
+            _ => last.is_crawford_game(),
+        };
+        let (points, is_now) = (game.start.score().points, game.start.is_crawford_game());
+        last.score().points != points || is_crawford != is_now
     }
 
     /// Changes every state of the game that is shown.
@@ -548,6 +586,7 @@ impl Game {
             names,
             moves: Vec::new(),
             head,
+            is_scored: false,
             remarks,
             idle,
             taken_back: None,
@@ -625,7 +664,6 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Rules;
     use crate::rules::legal_plays;
 
     /// Returns the opening play of 31, or its dice, and all its candidates.

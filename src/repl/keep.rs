@@ -2,7 +2,7 @@
 
 use super::history::Move;
 use super::record::load::{self, Loaded};
-use super::record::save::{Part, replayed};
+use super::record::save::{self, whole};
 use super::score::rolled;
 use super::session::Session;
 use super::settings;
@@ -11,7 +11,7 @@ use crate::board::Side;
 use crate::diag::{SourceFile, Span};
 use crate::formats::sgf;
 use crate::game::record::Header;
-use crate::game::{Action, Phase};
+use crate::game::{Action, Phase, Rules};
 use crate::host::date::Utc;
 use crate::rules::Outcome;
 use std::fmt::Write as _;
@@ -48,7 +48,7 @@ impl Session {
         if self.game.history.games.iter().all(|game| game.moves.is_empty()) {
             return;
         }
-        let mut told = replayed(self, Part::Match);
+        let mut told = whole(self);
         told.record.headers.retain(|header| header.key.value != SESSION);
         let value = format!("{}{place}", self.seats());
         told.record.headers.push(Header::new(SESSION, value, Span::default()));
@@ -63,8 +63,8 @@ impl Session {
     }
 
     /// Returns what a record doesn't contain of the place in the match, as parts of the header: the game and the number
-    /// of moves made in it if others were taken back, whether there are dice on the board, and a resignation that is
-    /// offered.
+    /// of moves made in it if others follow, whether there are dice on the board, the place after which all was taken
+    /// back, a resignation that is offered, and a cube that was put out of use after it was turned.
     fn place(&self) -> String {
         let history = &self.game.history;
         let mut place = String::new();
@@ -72,9 +72,15 @@ impl Session {
             let dice = if rolled(&self.game.state).is_some() { " rolled" } else { "" };
             place = format!("; at {} {}{dice}", history.game, deeds(&game.moves[..history.at]));
         }
+        if let Some((game, at)) = history.undone {
+            // Writing to a String can't fail, here and below.
+            let _ = write!(place, "; undone {game} {}", deeds(&history.games[game].moves[..at]));
+        }
         if let Phase::ToAnswerResignation { by, outcome, .. } = self.game.state.phase() {
-            // Writing to a String can't fail.
             let _ = write!(place, "; resigned {} {}", by.index(), outcome.multiplier());
+        }
+        if save::rules(self).cube != self.game.state.rules().cube {
+            place += "; no cube";
         }
         place
     }
@@ -203,7 +209,9 @@ pub(super) fn stand(loaded: &mut Loaded) {
         // Words that mean nothing here are those of another version.
         match part.split(' ').collect::<Vec<_>>()[..] {
             ["at", game, made, ref dice @ ..] => go_to(loaded, game, made, dice == ["rolled"]),
+            ["undone", game, made] => take_back(loaded, game, made),
             ["resigned", side, points] => resign(loaded, side, points),
+            ["no", "cube"] => use_no_cube(loaded),
             _ => None,
         };
     }
@@ -224,6 +232,24 @@ fn go_to(loaded: &mut Loaded, game: &str, made: &str, has_dice: bool) -> Option<
         state.withdraw_resignation();
         loaded.states = vec![state; game + 1];
     }
+    Some(())
+}
+
+/// Notes after how many moves of a game all was taken back.
+fn take_back(loaded: &mut Loaded, game: &str, made: &str) -> Option<()> {
+    let (game, made): (usize, usize) = (game.parse().ok()?, made.parse().ok()?);
+    let moves = &loaded.history.games.get(game)?.moves;
+    let at = (0..moves.len()).rev().find(|&at| deeds(&moves[..at]) == made)?;
+    loaded.history.undone = Some((game, at));
+    Some(())
+}
+
+/// Puts the cube out of use again.
+fn use_no_cube(loaded: &mut Loaded) -> Option<()> {
+    let game = loaded.history.game;
+    let mut state = loaded.states.get(game).or(loaded.history.state())?.clone();
+    state.place_rules(Rules { cube: false, ..state.rules().clone() });
+    loaded.states = vec![state; game + 1];
     Some(())
 }
 

@@ -164,11 +164,19 @@ impl Session {
             // GNU Backgammon drops the Jacoby rule when a game is resigned.
             self.game.state.place_rules(Rules { jacoby: false, ..rules.clone() });
         }
+        let is_single = outcome != Outcome::Single && self.game.state.multiplier(outcome) == 1;
         let done = self.act(by, &Action::AcceptResignation, Some(Deed::Resigned(outcome)));
         self.game.state.place_rules(rules);
         done.map_err(Refusal::say)?;
         if self.settings.display {
-            answer.say(format_args!("{} accepts and wins a {outcome}.", self.name(by)));
+            let name = self.name(by);
+            if is_single {
+                answer.say(format_args!(
+                    "{name} accepts the {outcome}, which counts as a single game (Jacoby rule, centred cube)."
+                ));
+            } else {
+                answer.say(format_args!("{name} accepts and wins a {outcome}."));
+            }
         }
         self.game.pending = true;
         Ok(())

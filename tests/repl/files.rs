@@ -7,7 +7,7 @@ use barpoint::game::{MatchState, Phase};
 use barpoint::notation::play::print;
 use barpoint::repl::answer::{Answer, Stream};
 use barpoint::repl::dice::Dice;
-use barpoint::repl::history::Deed;
+use barpoint::repl::history::{Deed, Game};
 use barpoint::repl::host::Host;
 use barpoint::repl::session::{Seat, Session};
 use barpoint::rules::legal_plays;
@@ -380,21 +380,136 @@ fn what_was_undone_in_a_match_that_is_over_is_kept() {
     assert_eq!(look(&other.game.state), look(&session.game.state));
 }
 
+/// Returns the heads of the games in a history: score and Crawford game.
+fn heads(session: &Session) -> Vec<([u32; 2], bool)> {
+    let head = |game: &Game| (game.start.score().points.0, game.start.is_crawford_game());
+    session.game.history.games.iter().map(head).collect()
+}
+
 #[test]
-fn a_file_without_a_score_that_was_set_says_so() {
-    let begin = "new match 5\nset turn 0\nresign normal\naccept\nset dice 31\n8/5 6/5\n";
-    for (line, is_lost) in [("show score", false), ("set score 3 2", true)] {
+fn a_score_that_was_set_is_in_the_file_and_read_again_without_a_finding() {
+    let won = "set turn 0\nresign normal\naccept\nnew game\n";
+    for (set, head) in [
+        ("show score", ([0, 1], false)),
+        ("set score 3 2", ([3, 2], false)),
+        ("set score 4 1", ([4, 1], true)),
+        ("set score 4 1\nset crawford off", ([4, 1], false)),
+        ("set score 4 2\nset postcrawford on", ([4, 2], false)),
+        ("set score 4 1 9", ([4, 1], false)),
+    ] {
         let shelf = Shelf::default();
-        let mut session = session(&shelf, "9");
-        session.settings.automatic.game = true;
-        run(&mut session, &format!("{begin}{line}\n"));
-        for command in ["save match s.sgf", "export match mat s.mat", "export match text s.txt"] {
-            let note = said(&mut session, command, Stream::Err);
-            assert_eq!(note.contains("lost what was set in game 2"), is_lost, "{line}: {command}: {note}");
+        let mut first = keeping(&shelf, "9");
+        run(&mut first, &format!("new match 5\n{won}{set}\n{won}{won}"));
+        assert_eq!(heads(&first)[1], head, "{set}");
+        for (save, file) in
+            [("save match", "s.sgf"), ("export match mat", "s.mat"), ("export match json", "s.json")]
+        {
+            let note = said(&mut first, &format!("{save} {file}"), Stream::Err);
+            assert_eq!(note.contains("the match length"), set.ends_with('9'), "{set}: {file}: {note}");
+            assert!(!note.contains("what was set"), "{set}: {file}: {note}");
+            let mut second = session(&shelf, "1");
+            let found = said(&mut second, &format!("load match {file}"), Stream::Err);
+            assert_eq!(found, "", "{set}: {file}");
+            assert_eq!(heads(&second), heads(&first), "{set}: {file}");
+            // Read and written again, it is the same.
+            does(&mut second, &format!("{save} again-{file}"));
+            let mut third = session(&shelf, "1");
+            let found = said(&mut third, &format!("load match again-{file}"), Stream::Err);
+            assert_eq!((found.as_str(), heads(&third)), ("", heads(&first)), "{set}: {file}");
         }
-        let note = said(&mut session, "save game g.sgf", Stream::Err);
-        assert!(!note.contains("lost"), "{line}: {note}");
     }
+}
+
+#[test]
+fn a_score_that_was_set_is_restored() {
+    let shelf = Shelf::default();
+    let mut first = keeping(&shelf, "9");
+    run(&mut first, "new match 5\nresign normal\naccept\nnew game\nset score 4 1\nset crawford off\n");
+    let mut second = session(&shelf, "1");
+    does(&mut second, "restore 1");
+    assert_eq!((look(&second.game.state), heads(&second)), (look(&first.game.state), heads(&first)));
+}
+
+#[test]
+fn a_score_that_follows_is_not_marked() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "9");
+    let script = "new match 5\nset turn 0\nresign normal\naccept\nnew game\nset score 3 2\nset score 0 1\n";
+    run(&mut session, &format!("{script}save match s.sgf\n"));
+    assert!(!String::from_utf8_lossy(&shelf.0.borrow()["s.sgf"]).contains("SetScores"));
+}
+
+#[test]
+fn rules_that_changed_are_reported_and_make_no_finding() {
+    let won = |points: u8, turn: u8| format!("set turn {turn}\nresign {points}\naccept\nnew game\n");
+    let doubled = "set dice 31\n8/5 6/5\ndouble\ntake\n";
+    for (script, rule) in [
+        (format!("new session\n{}set jacoby off\n{}{}", won(2, 0), won(2, 0), won(2, 1)), "the Jacoby rule"),
+        (format!("new session\n{doubled}{}set cube use off\n", won(1, 0)), "the use of the cube"),
+        (format!("new session\nset cube use off\n{}set cube use on\n", won(1, 0)), "the use of the cube"),
+    ] {
+        let shelf = Shelf::default();
+        let mut first = session(&shelf, "9");
+        run(&mut first, &script);
+        for (save, file) in [("save match", "s.sgf"), ("export match mat", "s.mat")] {
+            let note = said(&mut first, &format!("{save} {file}"), Stream::Err);
+            assert!(note.contains(rule), "{script}{note}");
+            let mut second = session(&shelf, "1");
+            let found = said(&mut second, &format!("load match {file}"), Stream::Err);
+            assert_eq!(found, "", "{script}{file}");
+            assert_eq!(heads(&second), heads(&first), "{script}{file}");
+        }
+    }
+}
+
+#[test]
+fn what_was_taken_back_is_not_in_a_file() {
+    let script =
+        "new match 5\nset turn 0\nset dice 31\n8/5 6/5\nset dice 42\n8/4 6/4\nset dice 61\n13/7 8/7\n";
+    for (lines, plays, ends) in [
+        ("undo", 2, true),
+        ("undo 2", 1, true),
+        ("undo\nundo", 1, true),
+        ("undo 3", 0, true),
+        // What is done again, or only looked at, is in the file.
+        ("undo 2\nundo back", 2, true),
+        ("undo\nundo back", 3, false),
+        ("undo 2\nprevious\nprevious", 1, true),
+        ("undo 2\nlast move", 3, false),
+        ("previous 2", 3, false),
+        ("previous 2\nundo", 3, false),
+    ] {
+        for (save, file) in [("save match", "s.sgf"), ("save game", "s.mat"), ("export match mat", "s.mat")] {
+            let shelf = Shelf::default();
+            let mut first = session(&shelf, "9");
+            run(&mut first, &format!("{script}{lines}\n{save} {file}\n"));
+            let mut second = session(&shelf, "1");
+            does(&mut second, &format!("load match {file}"));
+            let moves = &second.game.history.games[0].moves;
+            let played = moves.iter().filter(|step| matches!(step.what, Deed::Played(..))).count();
+            let has_dice = matches!(moves.last().map(|last| last.what), Some(Deed::Rolled(_)));
+            assert_eq!((played, has_dice), (plays, ends), "{lines}: {save} {file}");
+            if ends && !lines.contains("previous") && !lines.contains("back") {
+                does(&mut second, "last move");
+                assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}: {save} {file}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_taken_back_stays_taken_back_in_a_restored_match() {
+    let shelf = Shelf::default();
+    let mut first = keeping(&shelf, "9");
+    run(&mut first, "new match 5\nset dice 31\n8/5 6/5\nset dice 42\n8/4 6/4\nundo\n");
+    let mut second = session(&shelf, "1");
+    does(&mut second, "restore 1");
+    assert!(second.game.history.has_tail());
+    does(&mut second, "save match s.sgf");
+    let mut third = session(&shelf, "1");
+    does(&mut third, "load match s.sgf");
+    let moves = &third.game.history.games[0].moves;
+    assert_eq!(moves.iter().filter(|step| matches!(step.what, Deed::Played(..))).count(), 1);
 }
 
 #[test]

@@ -241,3 +241,20 @@ fn a_game_ends_without_a_winner_if_both_players_agree() {
     type_in(&mut session, &["set compat on", "draw"]);
     assert!(session.is_playing(), "GNU Backgammon has no such command");
 }
+
+#[test]
+fn a_resigned_gammon_is_accepted_as_what_it_counts() {
+    for (lines, says, denies) in [
+        (&["set display on", "resign 2", "accept"][..], "counts as a single game", "wins a gammon"),
+        (
+            &["set dice 31", "8/5 6/5", "double", "take", "set display on", "resign 2", "accept"],
+            "accepts and wins a gammon.",
+            "single",
+        ),
+    ] {
+        let mut session = session();
+        type_in(&mut session, &["new session"]);
+        let said = type_in(&mut session, lines);
+        assert!(said.contains(says) && !said.contains(denies), "{lines:?}: {said}");
+    }
+}

@@ -74,6 +74,19 @@ impl MatchRecord {
         self.headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key))
     }
 
+    /// Returns `true` if the score of a game, counted from 0, was set and needn't follow from the games before.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such game.
+    #[must_use]
+    pub fn has_set_score(&self, game: usize) -> bool {
+        let number = self.games[game].number.map_or(game as u32 + 1, |number| number.value);
+        let is_named =
+            |header: &Header| header.value.value.split(',').any(|named| named.trim().parse() == Ok(number));
+        game > 0 && self.header(headers::SET_SCORES).is_some_and(is_named)
+    }
+
     /// Returns the day of the match as `YYYY-MM-DD`, if its header has year, month and day in that order.
     #[must_use]
     pub fn day(&self) -> Option<String> {
@@ -276,6 +289,9 @@ pub mod headers {
     pub const FROZEN_CUBE: &str = "FrozenCube";
     /// The number of games after which a money session ends.
     pub const GAMES: &str = "Games";
+    /// The numbers of the games whose score, or whether they are the Crawford game, was set: it doesn't follow from the
+    /// games before.
+    pub const SET_SCORES: &str = "SetScores";
     /// The program that wrote the record, and its version.
     pub const PROGRAM: &str = "Program";
     /// The ratings; the left player's first.

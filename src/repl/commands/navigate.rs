@@ -45,6 +45,10 @@ impl Session {
         history.game = game.min(history.games.len().saturating_sub(1));
         history.at = at.min(history.current().map_or(0, |game| game.moves.len()));
         history.is_revisited = true;
+        // What was taken back and is gone through again is part of the match again.
+        if history.undone.is_some_and(|undone| undone < (history.game, history.at)) {
+            history.take_back();
+        }
         if history.next().is_none()
             && let Some(game) = history.current_mut()
         {
@@ -314,6 +318,9 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             .ok_or_else(|| Refusal::say("How many moves? A positive number is expected.").at(word.place))?,
     };
     let mut done = 0;
+    // What comes after a place that was only looked at isn't taken back.
+    let history = &session.game.history;
+    let was_at_end = !history.has_tail() || history.undone == Some((history.game, history.at));
     let step = if is_back { redo_one } else { undo_one };
     'all: while done < wanted {
         let before = (session.game.history.game, session.game.history.at, session.game.state.clone());
@@ -342,6 +349,9 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     if done == 0 {
         let text = if is_back { "Nothing was taken back." } else { "There is nothing to take back." };
         return Err(Refusal::say(text));
+    }
+    if was_at_end {
+        session.game.history.take_back();
     }
     session.draw(answer);
     Ok(())

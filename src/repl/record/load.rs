@@ -117,6 +117,7 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
     let (of_games, of_match) =
         remarks.into_iter().partition::<Vec<_>, _>(|remark| remark.anchor.game.is_some());
     record.remarks = of_match;
+    let are_scored: Vec<bool> = (0..record.games.len()).map(|game| record.has_set_score(game)).collect();
     for (index, game) in std::mem::take(&mut record.games).into_iter().enumerate() {
         for side in Side::ALL {
             if let Some(player) = &game.players[side] {
@@ -130,7 +131,7 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
         while let Some(happened) = told.next_if(|next| next.game == index) {
             reader.take(happened);
         }
-        history.games.push(reader.end());
+        history.games.push(Game { is_scored: are_scored[index], ..reader.end() });
     }
     history.game = history.games.len().saturating_sub(1);
     history.at = history.current().map_or(0, |game| game.moves.len());

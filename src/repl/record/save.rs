@@ -9,7 +9,8 @@ use crate::game::record::{
     Setup, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll, headers,
 };
 use crate::game::{Cube, MAX_CUBE, MatchState, Offer, Phase, Replayed, Rules};
-use crate::repl::history::{Deed, Game, Move, Source};
+use crate::repl::history::{Deed, Game, History, Move, Source};
+use crate::repl::score::rolled;
 use crate::repl::session::Session;
 use crate::rules::{Leg, Play, Variant};
 
@@ -24,21 +25,118 @@ pub enum Part {
     Position,
 }
 
-/// Puts a part of a session together for a format's writer.
+/// Puts a part of a session together for a format's writer, without what was taken back.
 #[must_use]
 pub fn replayed(session: &Session, part: Part) -> Replayed {
-    let record = record(session, part);
-    let rules = session.game.state.rules();
+    replayed_to(session, part, end(session))
+}
+
+/// Puts a part of a session together as a record, without what was taken back.
+#[must_use]
+pub fn record(session: &Session, part: Part) -> MatchRecord {
+    assemble(session, part, end(session), &rules(session))
+}
+
+/// Returns the place at which the game stands, if moves after it were taken back.
+fn end(session: &Session) -> Option<(usize, usize)> {
+    session.game.history.undone.filter(|_| !session.settings.compat)
+}
+
+/// Puts a match together with what was taken back, which `undo back` restores.
+#[must_use]
+pub(in crate::repl) fn whole(session: &Session) -> Replayed {
+    replayed_to(session, Part::Match, None)
+}
+
+fn replayed_to(session: &Session, part: Part, end: Option<(usize, usize)>) -> Replayed {
+    let rules = rules(session);
+    let record = assemble(session, part, end, &rules);
+    let is_jacoby_open =
+        !session.settings.compat && !rules.jacoby && record.header(headers::JACOBY).is_none();
+    let mut given = given(&rules);
+    given.jacoby = given.jacoby.filter(|_| !is_jacoby_open);
     let parsed = Parsed { value: record, diagnostics: Vec::new() };
-    let (mut replayed, _) = analysis::replayed(parsed, &given(rules));
-    replayed.rules = rules.clone();
+    let (mut replayed, _) = analysis::replayed(parsed, &given);
+    replayed.rules = rules;
     replayed
 }
 
-/// Puts a part of a session together as a record.
+/// Returns the rules that a record states: the present ones, as far as they allow what was done in this session before
+/// they were set.
 #[must_use]
-pub fn record(session: &Session, part: Part) -> MatchRecord {
-    let rules = session.game.state.rules();
+pub(in crate::repl) fn rules(session: &Session) -> Rules {
+    let mut rules = session.game.state.rules().clone();
+    if session.settings.compat {
+        return rules;
+    }
+    for step in session.game.history.games.iter().flat_map(|game| &game.moves) {
+        if let (Deed::Doubled, Phase::ToAnswerDouble(offer)) = (step.what, step.after.phase()) {
+            let then = step.before.rules();
+            rules.cube |= then.cube;
+            rules.cube_limit = rules.cube_limit.max(offer.value.min(then.cube_limit));
+            rules.frozen_cube &= then.frozen_cube;
+            rules.beavers = rules.beavers.max(offer.beavers.min(then.beavers));
+        }
+    }
+    rules
+}
+
+/// Returns the games of a part that were played by other rules than those of the record, with the names of these rules.
+#[must_use]
+pub(in crate::repl) fn by_other_rules(
+    session: &Session,
+    part: Part,
+    stated: &Rules,
+) -> Vec<(u32, Vec<&'static str>)> {
+    let history = &session.game.history;
+    let mut found = Vec::new();
+    for (place, game) in history.games.iter().enumerate() {
+        let is_current = place == history.game;
+        let played = match game.ending() {
+            Some(end) => end.after.rules(),
+            None if is_current => session.game.state.rules(),
+            None => continue,
+        };
+        if part == Part::Match || is_current {
+            let names = [
+                ("the match length", played.length != stated.length),
+                ("the Crawford rule", played.crawford != stated.crawford),
+                ("the Jacoby rule", played.jacoby != stated.jacoby),
+                ("the use of the cube", played.cube != stated.cube),
+                ("the cube limit", played.cube_limit != stated.cube_limit),
+                ("the frozen cube", played.frozen_cube != stated.frozen_cube),
+                ("the beavers", played.beavers != stated.beavers),
+                ("the automatic doubles", played.automatic_doubles != stated.automatic_doubles),
+            ];
+            let differ: Vec<_> =
+                names.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect();
+            if !differ.is_empty() {
+                found.push((game.start.game(), differ));
+            }
+        }
+    }
+    found
+}
+
+/// Returns a game without what was taken back from a place on: the dice there are on the board again.
+fn up_to(game: &Game, at: usize) -> Game {
+    let mut shown = game.clone();
+    shown.moves.truncate(at);
+    shown.idle.retain(|idle| idle.behind <= at);
+    let Some(next) = game.moves.get(at) else { return shown };
+    let mut state = next.before.clone();
+    state.withdraw_resignation();
+    let is_rolled = matches!(shown.moves.last(), Some(Move { what: Deed::Rolled(_), .. }));
+    if let Some(roll) = rolled(&state).filter(|_| !is_rolled) {
+        let before = shown.moves.last().map_or(&shown.start, |last| &last.after).clone();
+        let by = state.on_roll();
+        shown.moves.push(Move::new(Deed::Rolled(roll), by, before, state));
+    }
+    shown
+}
+
+/// Puts a part of a session together as a record, up to a place if not to the end.
+fn assemble(session: &Session, part: Part, end: Option<(usize, usize)>, rules: &Rules) -> MatchRecord {
     let mut record = MatchRecord { games: Vec::new(), ..session.game.record.clone() };
     let is_read = record.length.is_some();
     if !is_read {
@@ -49,31 +147,33 @@ pub fn record(session: &Session, part: Part) -> MatchRecord {
     // GNU Backgammon's own limit isn't a rule of the match.
     if !session.settings.compat {
         state_limits(&mut record, rules);
+        state_changed(&mut record, rules, &session.game.history.games);
     }
     record.length = Some(Spanned::new(u32::from(rules.length), Span::default()));
     let history = &session.game.history;
+    let compat = session.settings.compat;
     match part {
-        Part::Match => {
-            for (index, game) in history.games.iter().enumerate() {
-                let is_shown = index == history.game;
-                write_game(
-                    &mut record,
-                    game,
-                    is_shown.then_some(&session.game.state),
-                    session.settings.compat,
-                );
+        Part::Match | Part::Game => {
+            let last = end.map_or(history.games.len(), |(game, _)| game + 1);
+            for (index, game) in history.games.iter().enumerate().take(last) {
+                let now = (index == history.game).then_some(&session.game.state);
+                if part == Part::Game && now.is_none() {
+                    continue;
+                }
+                match end.filter(|(game, _)| *game == index) {
+                    Some((_, at)) => write_game(&mut record, &up_to(game, at), now, compat),
+                    None => write_game(&mut record, game, now, compat),
+                }
             }
-        }
-        Part::Game => {
-            if let Some(game) = history.current() {
-                write_game(&mut record, game, Some(&session.game.state), session.settings.compat);
+            if !compat {
+                state_set_scores(&mut record, history, part, rules);
             }
         }
         Part::Position => {
             if let Some(game) = history.current() {
                 let mut alone = Game::new(game.start.clone(), game.names.clone());
                 alone.head = GameRecord { number: game.head.number, ..GameRecord::default() };
-                write_game(&mut record, &alone, Some(&session.game.state), session.settings.compat);
+                write_game(&mut record, &alone, Some(&session.game.state), compat);
                 if let Some(last) = record.games.last_mut() {
                     last.automatic_doubles = None;
                     // After a game the score is the one after it.
@@ -87,7 +187,7 @@ pub fn record(session: &Session, part: Part) -> MatchRecord {
                     let by = setup.on_roll;
                     last.entries.push(Entry::new(by, Span::default(), Written::Set(Box::new(setup))));
                     // GNU Backgammon's files lose what is on offer.
-                    if !session.settings.compat {
+                    if !compat {
                         let state = &session.game.state;
                         last.entries.extend(offers(state.phase(), state.cube()));
                     }
@@ -106,7 +206,7 @@ fn position(session: &Session) -> Setup {
     Setup {
         board: Some(lanes(&board, on_roll)),
         on_roll: Some(on_roll),
-        roll: crate::repl::score::rolled(&session.game.state)
+        roll: rolled(&session.game.state)
             .map(|roll| written_roll([roll.high().pips(), roll.low().pips()], Span::default())),
         ..cube(session.game.state.cube())
     }
@@ -187,6 +287,34 @@ fn state_limits(record: &mut MatchRecord, rules: &Rules) {
             record.headers.retain(|header| !header.key.value.eq_ignore_ascii_case(key));
             record.headers.extend(wanted.map(|value| Header::new(key, value, Span::default())));
         }
+    }
+}
+
+/// Corrects what a record states of rules that were changed since: whether the cube is used, and the Jacoby rule, which
+/// stays unstated if some games were counted by it and others not.
+fn state_changed(record: &mut MatchRecord, rules: &Rules, games: &[Game]) {
+    let mut drop = |key: &str| record.headers.retain(|header| !header.key.value.eq_ignore_ascii_case(key));
+    let is_counted = |game: &Game| game.ending().is_some_and(|end| end.after.rules().jacoby != rules.jacoby);
+    if games.iter().any(is_counted) {
+        drop(headers::JACOBY);
+    }
+    let first = games.first().filter(|first| first.is_read());
+    if first.is_some_and(|first| first.start.rules().cube != rules.cube) {
+        drop(headers::CUBE);
+        if !rules.cube {
+            record.headers.push(Header::new(headers::CUBE, "Off", Span::default()));
+        }
+    }
+}
+
+/// States the games whose score was set.
+fn state_set_scores(record: &mut MatchRecord, history: &History, part: Part, rules: &Rules) {
+    record.headers.retain(|header| header.key.value != headers::SET_SCORES);
+    let is_set = |(index, _): &(usize, &GameRecord)| part == Part::Match && history.is_scored(*index, rules);
+    let games = record.games.iter().enumerate().filter(is_set);
+    let numbers: Vec<String> = games.filter_map(|(_, game)| Some(game.number?.value.to_string())).collect();
+    if !numbers.is_empty() {
+        record.headers.push(Header::new(headers::SET_SCORES, numbers.join(", "), Span::default()));
     }
 }
 

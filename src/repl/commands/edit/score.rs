@@ -182,7 +182,7 @@ fn put(session: &mut Session, points: BySide<u32>, length: u16, is_crawford: boo
     let is_begun = is_compat && session.game.state.phase() == Phase::OpeningRoll;
     if session.is_playing() || is_begun {
         // GNU Backgammon's games keep the length and the rule with which they began.
-        session.game.history.restate(|state| {
+        session.game.history.rescore(|state| {
             let Rules { length, crawford, .. } = *state.rules();
             change(state);
             if is_compat {
@@ -265,7 +265,7 @@ fn put_crawford(session: &mut Session, is_crawford: bool, answer: &mut Answer) {
         state.place_score(Score { crawford_played: !is_crawford, ..*state.score() });
     };
     if session.is_playing() {
-        session.game.history.restate(change);
+        session.game.history.rescore(change);
         session.game.said_stage = None;
     } else if session.settings.compat {
         session.game.said_stage = Some(if is_crawford { Stage::Crawford } else { Stage::After });

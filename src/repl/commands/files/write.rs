@@ -9,7 +9,7 @@ use crate::game::{Phase, Replayed, ReplayedGame};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::history::{Deed, Game};
-use crate::repl::record::save::{Part, replayed};
+use crate::repl::record::save::{Part, by_other_rules, replayed};
 use crate::repl::session::Session;
 use crate::repl::settings::Reply;
 
@@ -218,6 +218,19 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
                 "{file}: lost what was set in game {}: the score or the Crawford game (the file states those that \
                  follow from the results); `save game` keeps them",
                 replayed.games[place].number
+            ));
+        }
+    }
+    if !session.settings.compat && part != Part::Position {
+        let games = by_other_rules(session, part, &replayed.rules);
+        if !games.is_empty() {
+            let games: Vec<String> = games
+                .iter()
+                .map(|(number, rules)| format!("{} in game {number}", rules.join(", ")))
+                .collect();
+            answer.complain(format_args!(
+                "{file}: lost rules that differ from those of the match: {} (a file states each rule once)",
+                games.join("; ")
             ));
         }
     }
