@@ -73,9 +73,13 @@ pub(in crate::repl) fn rules(session: &Session) -> Rules {
         if let (Deed::Doubled, Phase::ToAnswerDouble(offer)) = (step.what, step.after.phase()) {
             let then = step.before.rules();
             rules.cube |= then.cube;
-            rules.cube_limit = rules.cube_limit.max(offer.value.min(then.cube_limit));
+            if offer.value > rules.cube_limit {
+                rules.cube_limit = rules.cube_limit.max(then.cube_limit);
+            }
+            if offer.beavers > rules.beavers {
+                rules.beavers = rules.beavers.max(then.beavers);
+            }
             rules.frozen_cube &= then.frozen_cube;
-            rules.beavers = rules.beavers.max(offer.beavers.min(then.beavers));
         }
     }
     rules
