@@ -221,6 +221,19 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
             ));
         }
     }
+    // The next game would state it.
+    let state = &session.game.state;
+    let is_at_end =
+        matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_)) && !session.game.history.has_tail();
+    if !session.settings.compat
+        && part == Part::Match
+        && is_at_end
+        && state.score().points != replayed.score.points
+    {
+        answer.complain(format_args!(
+            "{file}: lost the score that was set after the last game; it is written once the next one has begun"
+        ));
+    }
     if !session.settings.compat && part != Part::Position {
         let games = by_other_rules(session, part, &replayed.rules);
         if !games.is_empty() {
