@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::engine::bearoff::hyper::{Checkers, Hyper};
 use crate::engine::bearoff::{Database, Few, OneSided, TwoSided};
 use crate::engine::cube::CubeState;
-use crate::engine::met::MatchEquity;
+use crate::engine::met::{MatchEquity, UNKNOWN_SCORE};
 use crate::engine::nets::Nets;
 use crate::engine::search::{MOST_PLIES, Options, Roller, Search};
 use crate::engine::{self, Engine, Evaluator, Lazy};
@@ -27,10 +27,6 @@ use std::sync::{Arc, LazyLock};
 
 /// The environment variable with the path of a file of weights.
 const WEIGHTS: &str = "BARPOINT_WEIGHTS";
-
-/// The message for a score that can't be evaluated.
-pub(super) const UNKNOWN_SCORE: &str =
-    "the match is longer than 64 points: no match equity table goes that far";
 
 /// The engine's files: arguments of all commands with an engine.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -3,7 +3,7 @@
 use crate::board::{Board, Die};
 use crate::engine::Evaluator;
 use crate::engine::cube::{CubeState, Stakes};
-use crate::engine::met::MatchEquity;
+use crate::engine::met::{MatchEquity, UNKNOWN_SCORE};
 use crate::engine::roller;
 use crate::engine::search::{Options, Search};
 use crate::rules::{Play, Step};
@@ -36,7 +36,7 @@ impl Asked {
         options: Options,
     ) -> Result<Search<'a>, &'static str> {
         let table = MatchEquity::reaching(self.state.most_away());
-        Search::new(evaluator, table, self.state, options).ok_or("no match equity table contains this score")
+        Search::new(evaluator, table, self.state, options).ok_or(UNKNOWN_SCORE)
     }
 
     /// Returns the answer of the opponent to a double of the player on roll.

@@ -6,7 +6,7 @@ use super::session::Session;
 use super::settings::evaluations::Evaluation;
 use crate::board::{Board, Roll, Side};
 use crate::engine::cube::{CubeDecision, CubeState};
-use crate::engine::met::{LONGEST, MatchEquity};
+use crate::engine::met::{LONGEST, MatchEquity, UNKNOWN_SCORE};
 use crate::engine::move_filters::MoveFilters;
 use crate::engine::noise::Noisy;
 use crate::engine::roller;
@@ -181,8 +181,8 @@ impl Session {
     ) -> Result<T, Refusal> {
         let state = self.cube_state(by);
         let table = self.match_equities(state.most_away());
-        let mut search = Search::new(evaluator, &table, state, options)
-            .ok_or_else(|| Refusal::complain("no match equity table contains this score"))?;
+        let mut search =
+            Search::new(evaluator, &table, state, options).ok_or_else(|| Refusal::complain(UNKNOWN_SCORE))?;
         Ok(question(&mut search))
     }
 

@@ -3,6 +3,7 @@
 use super::answer::{Answer, Refusal};
 use super::session::Session;
 use crate::board::{Board, Roll};
+use crate::engine::met::UNKNOWN_SCORE;
 use crate::engine::rollout::{GameSettings, Question, Rollout};
 use crate::host::rollout::{Ended, Plan, run};
 use crate::output::rollout::{Played, gnubg, standing};
@@ -60,7 +61,7 @@ impl Session {
         });
         self.host.progress_ends();
         answer.say(match ended {
-            None => return Err(Refusal::complain("no match equity table contains this score")),
+            None => return Err(Refusal::complain(UNKNOWN_SCORE)),
             Some(Ended::Done) => "Rollout done. Printing final results.",
             Some(Ended::Interrupted) => "Rollout interrupted. Printing what was found until then.",
         });

@@ -137,6 +137,26 @@ fn ends_that_cannot_come_any_more_have_no_chance() {
 }
 
 #[test]
+fn a_match_longer_than_the_tables_is_not_played_by_the_computer() {
+    assert!(
+        refusal(&["play", "-n", "65"]).contains("the computer plays matches to 64 points at most, not to 65")
+    );
+    let folder = Folder::new("long-match");
+    let run = |commands: &str| {
+        folder.write("commands", commands);
+        let lines = std::fs::File::open(folder.path("commands")).expect("the file");
+        let output = barpoint().arg("session").stdin(lines).output().expect("the program runs");
+        String::from_utf8(output.stdout).expect("UTF-8") + &String::from_utf8_lossy(&output.stderr)
+    };
+    let begun = "A new 65 points match has been started.";
+    let refused = run("new match 65\n");
+    assert!(refused.contains("matches to 64 points at most") && !refused.contains(begun), "{refused}");
+    let among_people = run("set player 0 human\nnew match 65\nhint\n");
+    assert!(among_people.contains(begun), "{among_people}");
+    assert!(among_people.contains("the match is longer than 64 points"), "{among_people}");
+}
+
+#[test]
 fn a_match_that_is_over_and_an_opening_with_dice_are_refused() {
     let won = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:7:3:0:7:10";
     for command in [&["eval"][..], &["cube"], &["hint"], &["rollout"]] {

@@ -20,7 +20,7 @@ use crate::output::ui::Ui;
 use crate::repl::dice::Dice;
 use crate::repl::driver::{self, Form, Options, Script};
 use crate::repl::session::{AfterMatch, Seat, Session};
-use crate::repl::settings::Boards;
+use crate::repl::settings::{Boards, MAX_LENGTH};
 use crate::rules::Variant;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -234,6 +234,11 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if let Some(name) = args.misplaced() {
         let length = many(args.length().into(), "point");
         let message = format!("{name} is for money, not for a match to {length}: use `-n 0`");
+        return Err(message.into());
+    }
+    if args.friend.is_none() && args.length() > MAX_LENGTH {
+        let message =
+            format!("the computer plays matches to {MAX_LENGTH} points at most, not to {}", args.length());
         return Err(message.into());
     }
     let form = if args.json { FormArg::Jsonl } else { FormArg::Text };

@@ -9,7 +9,7 @@ use crate::cli::progress::Progress;
 use crate::cli::subject::{self, Subject};
 use crate::cli::{board, evaluator};
 use crate::engine::cube::CubeState;
-use crate::engine::met::MatchEquity;
+use crate::engine::met::{MatchEquity, UNKNOWN_SCORE};
 use crate::engine::rollout::{Depth, GameSettings, Question, Rollout, Stop, Truncation, share};
 use crate::engine::search::{MOST_PLIES, Options, Search};
 use crate::engine::{Class, Evaluator};
@@ -208,11 +208,11 @@ impl Asked {
         if has_dice || !written.is_empty() {
             let roll = plays::roll(given, subject, board)?;
             let options = Options { cubeful: !args.cubeless, ..Options::default() };
-            let search = Search::new(evaluator, table, state, options).ok_or(evaluator::UNKNOWN_SCORE)?;
+            let search = Search::new(evaluator, table, state, options).ok_or(UNKNOWN_SCORE)?;
             return of_plays(args, written, (board, roll), search);
         }
         let state = if args.cubeless { state.dead() } else { state };
-        let question = Question::before_roll(*board, &state, table).ok_or(evaluator::UNKNOWN_SCORE)?;
+        let question = Question::before_roll(*board, &state, table).ok_or(UNKNOWN_SCORE)?;
         Ok(Self { names: Played::names_of(&question), question, roll: None })
     }
 
@@ -306,7 +306,7 @@ fn roll_out(
     });
     interrupt::end();
     progress.finish();
-    let ended = ended.ok_or(evaluator::UNKNOWN_SCORE)?;
+    let ended = ended.ok_or(UNKNOWN_SCORE)?;
     let kept = keep(&rollout);
     let played = asked.played((&state, table), board, &settings, &rollout);
     if args.json {

@@ -23,6 +23,10 @@ use std::sync::LazyLock;
 /// The longest match that is evaluated, in points.
 pub const LONGEST: usize = 64;
 
+/// The message for a score that no table contains.
+pub(crate) const UNKNOWN_SCORE: &str =
+    "the match is longer than 64 points: no match equity table goes that far";
+
 /// Whether the Crawford game has been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {

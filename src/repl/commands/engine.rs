@@ -79,7 +79,8 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         }
         Some(word) => {
             let count = number(&word.text).and_then(|count| usize::try_from(count).ok());
-            let refusal = || Refusal::silent("`hint` takes a number of plays").at(word.place.clone());
+            let refusal =
+                || Refusal::silent("`hint` takes a number of plays, at least 1").at(word.place.clone());
             count.filter(|&count| count > 0).ok_or_else(refusal)?
         }
     };

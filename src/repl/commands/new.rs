@@ -7,7 +7,7 @@ use crate::repl::call::Call;
 use crate::repl::flow::Opening;
 use crate::repl::history::Game;
 use crate::repl::line::number;
-use crate::repl::session::Session;
+use crate::repl::session::{Seat, Session};
 use crate::repl::settings::MAX_LENGTH;
 
 /// `new match [LENGTH]`.
@@ -27,6 +27,11 @@ pub(super) fn new_match(session: &mut Session, call: &mut Call<'_>, answer: &mut
     };
     if length == 0 {
         return new_session(session, call, answer);
+    }
+    if length > MAX_LENGTH && session.game.seats.0.contains(&Seat::Computer) {
+        let refusal = format_args!("The computer plays matches to {MAX_LENGTH} points at most.");
+        let help = "`set player NAME human` seats a person";
+        return Err(Refusal::complain(refusal).help(help));
     }
     give_up(session, DISCARD, answer)?;
     session.game.names = session.settings.default_names.clone();

@@ -3,7 +3,7 @@
 use super::{Call, Handlers};
 use crate::board::{Board, BySide, Side};
 use crate::engine::cube::{CubeState, Owner, Stakes};
-use crate::engine::met::Terms;
+use crate::engine::met::{Terms, UNKNOWN_SCORE};
 use crate::engine::search::{Options, Search};
 use crate::engine::{Chances, Evaluator};
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -26,7 +26,7 @@ fn terms(session: &Session, by: Side) -> Result<Terms, Refusal> {
 /// Does the same in a state of the cube.
 fn terms_of(session: &Session, state: &CubeState) -> Result<Terms, Refusal> {
     let terms = state.terms(&session.match_equities(state.most_away()));
-    terms.ok_or_else(|| Refusal::complain("no match equity table contains this score"))
+    terms.ok_or_else(|| Refusal::complain(UNKNOWN_SCORE))
 }
 
 /// Returns the values for the conversions of a match. After its end nothing is left to win or to lose: GNU Backgammon
@@ -294,8 +294,8 @@ impl Session {
         let options = Options { plies: 0, ..Options::default() };
         let board = self.game.state.board_of(by);
         let table = self.match_equities(state.most_away());
-        let mut search = Search::new(&fixed, &table, state, options)
-            .ok_or_else(|| Refusal::complain("no match equity table contains this score"))?;
+        let mut search =
+            Search::new(&fixed, &table, state, options).ok_or_else(|| Refusal::complain(UNKNOWN_SCORE))?;
         Ok(search.cube(&board).window.map_or(1.0, |window| window.live.cash))
     }
 }

@@ -2,10 +2,10 @@
 
 use super::{Args, Posed};
 use crate::cli::error::{CommandError, Done};
-use crate::cli::evaluator::UNKNOWN_SCORE;
 use crate::cli::progress::Progress;
 use crate::diag::count::many;
 use crate::engine::Engine;
+use crate::engine::met::UNKNOWN_SCORE;
 #[cfg(feature = "database")]
 use crate::host::deck::{self, Card};
 use crate::host::draft::save;

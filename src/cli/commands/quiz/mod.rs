@@ -102,7 +102,9 @@ impl Posed {
                 let made = plays.iter().find(|evaluated| evaluated.after == after);
                 made.map(|made| Choice::play(&self.problem, made, &plays[0]))
             }
-            (Some(Answer::Cube(deed)), Solution::Cube(decision)) => Some(Choice::cube(deed, decision)),
+            (Some(Answer::Cube(deed)), Solution::Cube(decision)) => {
+                Some(Choice::cube(&self.problem, deed, decision))
+            }
             _ => None,
         };
         // Losses too small for a mark are asked where they are wanted.

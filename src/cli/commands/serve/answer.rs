@@ -7,7 +7,7 @@ use crate::cli::commands::rollout::{self, Asked};
 use crate::cli::commands::{cube, eval, plays};
 use crate::cli::evaluator::{self, LevelArg};
 use crate::cli::subject::{self, Subject, which_move};
-use crate::engine::met::MatchEquity;
+use crate::engine::met::{MatchEquity, UNKNOWN_SCORE};
 use crate::engine::rollout::Rollout;
 use crate::engine::search::MOST_PLIES;
 use crate::engine::{self, Class, Engine, Evaluator, roller};
@@ -131,7 +131,7 @@ fn served(
                     told = Instant::now();
                 }
             });
-            if ended.ok_or(evaluator::UNKNOWN_SCORE)? == Ended::Interrupted {
+            if ended.ok_or(UNKNOWN_SCORE)? == Ended::Interrupted {
                 notes.push("ended by `seconds`".to_owned());
             }
             Ok(json(&rollout))
