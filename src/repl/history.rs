@@ -104,6 +104,8 @@ pub struct Move {
     pub is_rising: bool,
     /// Whether its plays were evaluated by `hint` while the dice wait.
     pub is_hinted: bool,
+    /// Whether it belongs to the position that the game begins with, which an ID has set.
+    pub is_given: bool,
     /// Its origin.
     pub source: Source,
 }
@@ -123,6 +125,7 @@ impl Move {
             marked: Vec::new(),
             is_rising: false,
             is_hinted: false,
+            is_given: false,
             source: Source::Here,
         }
     }
@@ -411,6 +414,21 @@ impl History {
     #[must_use]
     pub fn has_rolled(&self) -> bool {
         matches!(self.last(), Some(Move { what: Deed::Rolled(_), .. }))
+    }
+
+    /// Makes the moves so far the position that the game begins with: `undo` leaves them.
+    pub fn give(&mut self) {
+        for step in self.current_mut().into_iter().flat_map(|game| &mut game.moves) {
+            step.is_given = true;
+        }
+    }
+
+    /// Returns `true` if anything was played in any game: more than dice, doubles and a position that was set.
+    #[must_use]
+    pub fn is_played(&self) -> bool {
+        use Deed::{Condoned, Drawn, Passed, Played, Resigned, Taken};
+        let mut moves = self.games.iter().flat_map(|game| &game.moves);
+        moves.any(|step| matches!(step.what, Played(..) | Condoned(_) | Taken | Passed | Resigned(_) | Drawn))
     }
 
     /// Looks at what comes next.

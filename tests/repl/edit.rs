@@ -618,3 +618,49 @@ fn an_xgid_begins_a_match_of_the_variant_that_is_set() {
     assert_eq!(session.game.state.board().checkers(), 15);
     assert!(ids(&session).starts_with("4HPwATDgc/ABMA:"), "{}", ids(&session));
 }
+
+#[test]
+fn an_id_asks_before_it_discards_what_was_played() {
+    const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
+    let play = ["new match 5", "set turn 1", "set dice 31", "8/5 6/5"];
+    for line in [XGID, "set matchid cAkAAAAAAAAE"] {
+        let mut session = session(false);
+        typed(&mut session, &play);
+        typed(&mut session, &["set confirm default no"]);
+        let before = session.game.state.clone();
+        assert!(typed(&mut session, &[line]).0.contains("discard the current match"), "{line}");
+        assert_eq!(session.game.state, before, "{line}");
+        typed(&mut session, &["set confirm default yes"]);
+        assert!(typed(&mut session, &[line]).0.contains("wasn't saved and is gone"), "{line}");
+        // Nothing was played since.
+        assert!(!typed(&mut session, &[line]).0.contains("discard"), "{line}");
+    }
+}
+
+#[test]
+fn undo_leaves_the_position_of_an_id() {
+    let begins = ["XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10", "set board 4HPwATDgc/ABMA"];
+    for begin in begins {
+        let mut session = session(false);
+        typed(&mut session, &[begin, "roll"]);
+        let before = session.game.state.clone();
+        assert_eq!(typed(&mut session, &["undo"]).0, "There is nothing to take back.\n", "{begin}");
+        assert_eq!(session.game.state, before, "{begin}");
+        typed(&mut session, &["set dice 31", "8/5 6/5", "undo"]);
+        assert!(matches!(session.game.state.phase(), Phase::ToPlay(_)), "{begin}");
+    }
+}
+
+#[test]
+fn a_match_id_and_a_board_line_are_read_alone() {
+    let mut session = session(false);
+    typed(&mut session, &["cAkAAAAAAAAE"]);
+    assert_eq!(ids(&session), "4HPwATDgc/ABMA:cAkAAAAAAAAE");
+    typed(&mut session, &["set output rawboard on"]);
+    let (line, _) = typed(&mut session, &["show board"]);
+    let mut other = self::session(false);
+    typed(&mut other, &[line.trim()]);
+    assert!(other.is_playing(), "{line}");
+    assert_eq!(PositionId::encode(&other.board()).to_string(), "4HPwATDgc/ABMA");
+    assert!(typed(&mut other, &["abcdefghijkl"]).0.starts_with("Unknown keyword"));
+}

@@ -367,6 +367,8 @@ fn undo_one(session: &mut Session) -> bool {
     loop {
         let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
         match moves[..at.min(moves.len())].iter().rposition(|step| step.what.is_step()) {
+            // The position of an ID is the beginning.
+            Some(place) if moves[place].is_given => return false,
             Some(place) => {
                 session.go_to(game, place);
                 restore_before(session);

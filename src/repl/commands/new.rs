@@ -121,7 +121,7 @@ pub(super) const DISCARD: &str = "Are you sure you want to discard the current m
 const RESTART: &str = "Are you sure you want to start a new game, and discard the rest of the match? ";
 
 /// Asks before a game in progress is discarded, or a match that isn't saved.
-fn give_up(session: &mut Session, question: &str, answer: &mut Answer) -> Done {
+pub(super) fn give_up(session: &mut Session, question: &str, answer: &mut Answer) -> Done {
     let is_lost = if question == RESTART { session.is_playing() } else { session.would_be_lost() };
     if session.settings.confirm.new && is_lost && !session.confirm(question, answer) {
         let stays = if session.is_playing() { "the game in progress continues" } else { "the match stays" };

@@ -4,6 +4,7 @@ use super::{help, way};
 use crate::board::Side;
 use crate::game::Phase;
 use crate::host::python::Code;
+use crate::notation::MatchId;
 use crate::notation::identify::is_ogid;
 use crate::notation::play::{PlayOptions, parse};
 use crate::repl::answer::{Answer, Done, Refusal, Stream};
@@ -266,14 +267,14 @@ fn begins_a_play(word: &str) -> bool {
     }
 }
 
-/// Returns `true` if a line is an ID and not a play: one word of 14 base64 digits, or these, a colon and 12 more, or
-/// one that begins with `XGID=` or `OGID=`, or has an OGID's first fields.
+/// Returns `true` if a line is an ID and not a play: one word of 14 base64 digits, or these, a colon and 12 more, a
+/// Match ID alone, or one that begins with `XGID=`, `OGID=` or `board:`, or has an OGID's first fields.
 fn is_id(line: &str, first: &Word<'_>) -> bool {
     let word = &first.text;
     let begins = |prefix: &str| {
         word.get(..prefix.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(prefix)) && word.len() > 5
     };
-    if begins("XGID=") || begins("OGID=") || begins("OGID:") || is_ogid(word) {
+    if begins("XGID=") || begins("OGID=") || begins("OGID:") || begins("board:") || is_ogid(word) {
         return true;
     }
     let is_base64 = |text: &str, length: usize| {
@@ -282,9 +283,16 @@ fn is_id(line: &str, first: &Word<'_>) -> bool {
     };
     let is_shaped = match word.split_once(':') {
         Some((position, game)) => is_base64(position, 14) && is_base64(game, 12),
-        None => is_base64(word, 14),
+        None => is_base64(word, 14) || line.trim() == word.as_ref() && is_match_id(word),
     };
     is_shaped && parse(line.trim().as_bytes(), 0, PlayOptions::GNUBG).is_err()
+}
+
+/// Returns `true` for a Match ID: unlike a mistyped command or play of 12 letters, it has capitals.
+fn is_match_id(word: &str) -> bool {
+    word.len() == MatchId::LEN
+        && word.contains(|c: char| c.is_ascii_uppercase())
+        && MatchId::read_lenient(word).is_ok_and(|(_, assumed)| assumed.is_empty())
 }
 
 /// Refuses more words than a command takes. GNU Backgammon ignores them.

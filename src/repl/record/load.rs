@@ -318,6 +318,7 @@ impl Reader {
             marked: Vec::new(),
             is_rising: false,
             is_hinted: false,
+            is_given: false,
             source,
         });
     }

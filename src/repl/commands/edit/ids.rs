@@ -13,6 +13,7 @@ use crate::notation::position_id::PositionId;
 use crate::notation::{Assumption, IdState, Identified, Ogid, Xgid, identify};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
+use crate::repl::commands::new::{DISCARD, give_up};
 use crate::repl::commands::position::mangled;
 use crate::repl::history::Deed;
 use crate::repl::session::Session;
@@ -33,8 +34,24 @@ fn checkers_next(session: &Session) -> u8 {
     session.rules(0).variant.start().board().checkers()
 }
 
+/// Asks before a position begins another match, unless nothing was played in this one or it is saved. Reports what
+/// becomes of it.
+pub(super) fn give_way(session: &mut Session, answer: &mut Answer) -> Done {
+    if !session.kept.is_unsaved || !session.game.history.is_played() {
+        return Ok(());
+    }
+    let note = if session.is_safe() {
+        "note: the match before is kept: `restore` lists it"
+    } else {
+        "note: the match before wasn't saved and is gone"
+    };
+    give_up(session, DISCARD, answer)?;
+    answer.complain(note);
+    Ok(())
+}
+
 /// Begins a money session whose opening roll is over: player 1 is on roll.
-pub(super) fn begin(session: &mut Session) {
+fn begin(session: &mut Session) {
     let start = session.rules(0).variant.start().board();
     put(session, &MatchFields { jacoby: session.settings.jacoby, ..MatchFields::default() }, start, true);
 }
@@ -344,20 +361,33 @@ fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answer) -> Done
     let was_playing = session.is_playing();
     if let Some(fields) = &said.game {
         check(fields)?;
+        give_way(session, answer)?;
         let start = session.rules(fields.length).variant.start().board();
         let here = if was_playing { *session.game.state.board() } else { start };
         let board = said.board.unwrap_or(here);
         put(session, fields, board, true);
+        session.game.history.give();
         offer(session, fields, said.beavers);
     } else if let Some(board) = said.board {
-        if !was_playing {
-            begin(session);
-        }
-        let before = session.game.state.clone();
-        session.game.state.place_board(board);
-        session.note(Deed::SetBoard, before);
+        set_board(session, board, answer)?;
     }
     session.draw(answer);
+    Ok(())
+}
+
+/// Sets the position of the game in progress, or begins a money session with it.
+pub(super) fn set_board(session: &mut Session, board: Board, answer: &mut Answer) -> Done {
+    let was_playing = session.is_playing();
+    if !was_playing {
+        give_way(session, answer)?;
+        begin(session);
+    }
+    let before = session.game.state.clone();
+    session.game.state.place_board(board);
+    session.note(Deed::SetBoard, before);
+    if !was_playing {
+        session.game.history.give();
+    }
     Ok(())
 }
 

@@ -48,12 +48,7 @@ fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
         must_play(session, "the board")?;
     }
     let board = position::read(session, &mut call.words, "set board")?;
-    if !session.is_playing() {
-        ids::begin(session);
-    }
-    let before = session.game.state.clone();
-    session.game.state.place_board(board);
-    session.note(Deed::SetBoard, before);
+    ids::set_board(session, board, answer)?;
     session.game.history.look();
     session.draw(answer);
     Ok(())
