@@ -289,9 +289,10 @@ fn unit(source: &SourceFile, number: Span, was: u32, now: u32) -> Option<Edit> {
     if is_plural == (now != 1) || is_plural != (was != 1) {
         return None;
     }
-    match is_plural {
-        true => (!text.contains(" 1 points")).then(|| Edit::delete(Span { start: end, end: end + 1 })),
-        false => text.contains(" points").then(|| Edit::insert(end, "s")),
+    if is_plural {
+        (!text.contains(" 1 points")).then(|| Edit::delete(Span { start: end, end: end + 1 }))
+    } else {
+        text.contains(" points").then(|| Edit::insert(end, "s"))
     }
 }
 

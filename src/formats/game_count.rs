@@ -18,16 +18,12 @@ impl GameCount {
             return Ok(());
         };
         let next = number.saturating_add(1);
-        match self.expected.filter(|expected| !expected.contains(&number)) {
-            Some([due, _]) => {
-                self.expected = Some([due.saturating_add(1), next]);
-                Err(due)
-            }
-            None => {
-                self.expected = Some([next; 2]);
-                Ok(())
-            }
+        if let Some([due, _]) = self.expected.filter(|expected| !expected.contains(&number)) {
+            self.expected = Some([due.saturating_add(1), next]);
+            return Err(due);
         }
+        self.expected = Some([next; 2]);
+        Ok(())
     }
 }
 

@@ -82,6 +82,7 @@ pub struct Idle {
 
 /// A move: anything done in a game.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Move {
     /// The deed.
     pub what: Deed,

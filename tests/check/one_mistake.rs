@@ -297,8 +297,11 @@ fn the_points_of_a_loss_are_compared_with_the_result_beside_it() {
     assert_eq!(found(&text.replace("Losses 2 points", "Losses 3 points")), wrong);
 }
 
+/// A slip: the text, what is written instead, and the code of its finding.
+type Slip = (&'static str, &'static str, Code);
+
 /// Small records of servers, each with slips of the pen, and the finding that each gives.
-const SLIPS: [(&str, &str, &[(&str, &str, Code)]); 4] = [
+const SLIPS: [(&str, &str, &[Slip]); 4] = [
     (
         "a.txt",
         "Score is 0-0 in a 5 point match.\nann is X - bob is O\nX: (3 1) 8-5 6-5\nO: (5 2) 12-17 1-3\nX: doubles\n\

@@ -147,7 +147,7 @@ fn every_command_has_a_manual_page_that_says_what_its_help_says() {
     folder.run("man -o man1").status(0);
     let help = folder.run("--help").status(0).to_owned();
     let commands = help.lines().skip_while(|line| *line != "Check and convert records:");
-    let commands = commands.take_while(|line| *line != "Options:");
+    let commands = commands.take_while(|line| !line.ends_with("ptions:"));
     let names: Vec<&str> = commands
         .filter(|line| line.starts_with("  "))
         .filter_map(|line| line.split_whitespace().next())
@@ -175,8 +175,8 @@ fn every_command_has_a_manual_page_that_says_what_its_help_says() {
     for page in &expected {
         let text = folder.text(page);
         let sections: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
-        let wanted =
-            ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "\"EXAMPLES\"", "\"EXIT STATUS\"", "VERSION"];
+        assert!(sections.iter().any(|name| name.contains("OPTIONS")), "{page}: {sections:?}");
+        let wanted = ["NAME", "SYNOPSIS", "DESCRIPTION", "\"EXAMPLES\"", "\"EXIT STATUS\"", "VERSION"];
         let is_program = page == "man1/barpoint.1";
         let wanted = wanted.iter().filter(|name| !is_program || !name.contains("EXAMPLES"));
         assert!(wanted.clone().all(|name| sections.contains(name)), "{page}: {sections:?}");

@@ -123,7 +123,8 @@ fn what_was_kept_is_gone_on_with() {
         ("{\"format\": \"x\", \"version\": 1}", "but \"x\""),
         ("{\"format\": \"barpoint rollout\", \"version\": 2}", "version 2"),
         ("{\"format\": \"barpoint rollout\", \"version\": 3}", "version 3"),
-        ("{\"format\": \"barpoint rollout\", \"version\": 4}", "a damaged rollout"),
+        ("{\"format\": \"barpoint rollout\", \"version\": 4}", "version 4"),
+        ("{\"format\": \"barpoint rollout\", \"version\": 5}", "a damaged rollout"),
     ] {
         folder.write("state.json", text);
         assert!(refused(&[]).contains(part), "{text}");

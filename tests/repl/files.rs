@@ -392,8 +392,8 @@ fn a_score_that_was_set_is_in_the_file_and_read_again_without_a_finding() {
     for (set, head) in [
         ("show score", ([0, 1], false)),
         ("set score 3 2", ([3, 2], false)),
-        ("set score 4 1", ([4, 1], true)),
-        ("set score 4 1\nset crawford off", ([4, 1], false)),
+        ("set score 4 1", ([4, 1], false)),
+        ("set score 4 1\nset crawford on", ([4, 1], true)),
         ("set score 4 2\nset postcrawford on", ([4, 2], false)),
         ("set score 4 1 9", ([4, 1], false)),
     ] {

@@ -268,21 +268,21 @@ mod tests {
     fn a_double_loses_what_its_worst_answer_costs() {
         let of = |no_double, double_take, may_beaver| CubeVerdict { no_double, double_take, may_beaver };
         let losses = |cube: CubeVerdict| {
-            [cube.loss_of_double(), cube.loss_of_no_double()].map(|loss| (1000.0 * loss).round())
+            [cube.loss_of_double(), cube.loss_of_no_double()].map(|loss| (1000.0 * loss).round() as i32)
         };
         // The beaver costs twice the take.
-        assert_eq!(losses(of(0.1, -0.2, true)), [500.0, 0.0]);
-        assert_eq!(losses(of(0.1, -0.2, false)), [300.0, 0.0]);
+        assert_eq!(losses(of(0.1, -0.2, true)), [500, 0]);
+        assert_eq!(losses(of(0.1, -0.2, false)), [300, 0]);
         // A double that only a take makes right, and one that is right in spite of the beaver.
-        assert_eq!(losses(of(-0.345, -0.301, true)), [257.0, 0.0]);
-        assert_eq!(losses(of(-0.345, -0.301, false)), [0.0, 44.0]);
-        assert_eq!(losses(of(-0.333, -0.063, true)), [0.0, 207.0]);
+        assert_eq!(losses(of(-0.345, -0.301, true)), [257, 0]);
+        assert_eq!(losses(of(-0.345, -0.301, false)), [0, 44]);
+        assert_eq!(losses(of(-0.333, -0.063, true)), [0, 207]);
         // The doubler passes a beaver that would cost more than the doubled cube, so a take can cost more.
-        assert_eq!(losses(of(-1.0, -1.9, true)), [1000.0, 0.0]);
-        assert_eq!(losses(of(-1.0, -2.4, true)), [1400.0, 0.0]);
+        assert_eq!(losses(of(-1.0, -1.9, true)), [1000, 0]);
+        assert_eq!(losses(of(-1.0, -2.4, true)), [1400, 0]);
         // A double of the favourite isn't beavered.
         assert_eq!(losses(of(0.5, 0.6, true)), losses(of(0.5, 0.6, false)));
-        assert_eq!(losses(of(0.9, 1.3, true)), [0.0, 100.0]);
+        assert_eq!(losses(of(0.9, 1.3, true)), [0, 100]);
         // Close decisions are counted as GNU Backgammon counts them.
         assert!(of(-0.1, -0.2, true).is_close());
     }

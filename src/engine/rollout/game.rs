@@ -325,7 +325,7 @@ mod tests {
             let stakes = Stakes::Match { away, opponent, stage: Stage::Before };
             for owner in [Owner::Centred, Owner::Mover, Owner::Opponent] {
                 for value in [1, 2, 4] {
-                    let state = CubeState { owner, value, stakes, ..CubeState::money(false, false) };
+                    let state = CubeState { value, owner, stakes, ..CubeState::money(false, false) };
                     let ladder = Ladder::new(&state, table).expect("a score");
                     if !ladder.is_decided() {
                         continue;

@@ -139,12 +139,11 @@ impl<'a> Reader<'a> {
             self.turn(side, row, text, inside, play.trim());
             return true;
         }
-        match self.draft.action(text) {
-            Some(written) => self.draft.push(Some(side), row, text, written),
-            None => {
-                self.draft.report(Code::RecordSyntax, text, "a row holds dice and a play, or a cube action");
-                self.draft.unreadable(side, row, text);
-            }
+        if let Some(written) = self.draft.action(text) {
+            self.draft.push(Some(side), row, text, written);
+        } else {
+            self.draft.report(Code::RecordSyntax, text, "a row holds dice and a play, or a cube action");
+            self.draft.unreadable(side, row, text);
         }
         true
     }

@@ -91,9 +91,7 @@ impl fmt::Display for PlaySyntaxReason {
             Self::NoPointBeforeSlash => "a point is missing before the slash",
             Self::NoPointBehindSlash => "a point is missing after the slash",
             Self::LonePoint => "a point without the point to move to",
-            Self::RepeatCount => {
-                "expected a number from 2 to 15 in the brackets; a play has at most four legs"
-            }
+            Self::RepeatCount => "the brackets say how many checkers move: (2), (3) or (4)",
             Self::NothingToRepeat => "there is nothing before the brackets to repeat",
             Self::Dash => "points are joined by a slash, not a dash",
             Self::TooManyLegs => "a play has at most four legs",

@@ -316,21 +316,24 @@ fn check_length(command: &Command, words: &Words<'_>) -> Done {
 }
 
 fn incomplete(group: &Command) -> Refusal {
-    let names: Vec<&str> =
-        Table::get().children(group).iter().filter(|child| child.is_listed).map(|child| child.name).collect();
     let refusal = Refusal::say("Incomplete command.");
-    if names.is_empty() {
-        refusal
-    } else {
-        refusal.help(format_args!("`{}' is followed by one of: {}", group.path, names.join(", ")))
+    match choices(group) {
+        Some(choices) => refusal.help(choices),
+        None => refusal,
     }
 }
 
 fn unknown(group: &Command, word: &Word<'_>) -> Refusal {
     let refusal =
         Refusal::complain(format_args!("Unknown keyword `{}'.\n", word.text)).at(word.place.clone());
-    match Table::get().nearest(group, &word.text) {
-        Some(near) => refusal.help(format_args!("did you mean `{}'?", near.path)),
-        None => refusal.help("`help` lists the commands"),
-    }
+    let near = Table::get().nearest(group, &word.text).map(|near| format!("did you mean `{}'?", near.path));
+    let help = near.or_else(|| choices(group).filter(|_| !group.path.is_empty()));
+    refusal.help(help.as_deref().unwrap_or("`help` lists the commands"))
+}
+
+/// Lists the words that may follow a group; `None` if it has none.
+fn choices(group: &Command) -> Option<String> {
+    let children = Table::get().children(group).iter().filter(|child| child.is_listed);
+    let names: Vec<&str> = children.map(|child| child.name).collect();
+    (!names.is_empty()).then(|| format!("`{}' is followed by one of: {}", group.path, names.join(", ")))
 }

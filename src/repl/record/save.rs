@@ -130,10 +130,12 @@ fn up_to(game: &Game, at: usize) -> Game {
     let Some(next) = game.moves.get(at) else { return shown };
     let mut state = next.before.clone();
     state.withdraw_resignation();
-    let is_rolled = matches!(shown.moves.last(), Some(Move { what: Deed::Rolled(_), .. }));
-    if let Some(roll) = rolled(&state).filter(|_| !is_rolled) {
+    let by = state.on_roll();
+    // The dice of the last roll are there already, unless the turn or the dice were set since.
+    let is_rolled =
+        |roll| matches!(shown.moves.last(), Some(last) if last.what == Deed::Rolled(roll) && last.by == by);
+    if let Some(roll) = rolled(&state).filter(|roll| !is_rolled(*roll)) {
         let before = shown.moves.last().map_or(&shown.start, |last| &last.after).clone();
-        let by = state.on_roll();
         shown.moves.push(Move::new(Deed::Rolled(roll), by, before, state));
     }
     shown

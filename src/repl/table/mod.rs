@@ -275,7 +275,7 @@ impl Table {
     }
 
     /// Returns the command that was probably meant by a word that isn't in a group: one of the group with a
-    /// similar name, else one of another group with exactly this name.
+    /// similar name, else one with exactly this name: without the group's words, or below the group.
     #[must_use]
     pub fn nearest(&self, group: &Command, word: &str) -> Option<&Command> {
         let word = word.to_lowercase();
@@ -284,7 +284,13 @@ impl Table {
         let alike = alike.map(|command| (distance(&word, command.name), command));
         let best = alike.min_by_key(|&(distance, _)| distance);
         let best = best.filter(|&(distance, _)| distance <= length / 3).map(|(_, command)| command);
-        best.or_else(|| self.commands().find(|command| length > 2 && command.name == word))
+        let is_below = |command: &&Command| {
+            let below = command.path.strip_prefix(&*group.path);
+            below.is_some_and(|below| group.path.is_empty() || below.starts_with(' '))
+        };
+        let named = || self.commands().filter(|command| length > 2 && command.name == word);
+        let at_top = || named().find(|command| command.path == word);
+        best.or_else(at_top).or_else(|| named().find(is_below))
     }
 
     /// Returns every command that isn't a group, in the order of the tree, without those that lists don't
@@ -438,6 +444,11 @@ mod tests {
         assert_eq!(meant("set", "Autmatic"), Some("set automatic"));
         assert_eq!(meant("", "pipcount"), Some("show pipcount"));
         assert_eq!(meant("", "q1"), None);
+        // A command of another group does something else.
+        assert_eq!(meant("show", "luck"), None);
+        assert_eq!(meant("set rng", "plies"), None);
+        assert_eq!(meant("show", "rollout"), Some("show rollout"));
+        assert_eq!(meant("set", "hint"), Some("hint"));
         assert_eq!(meant("", "xyzzy"), None);
     }
 

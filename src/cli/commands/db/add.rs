@@ -14,8 +14,8 @@ use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, STOP, Sink, World, no_game, wrong,
 };
 use crate::cli::rules;
-use crate::diag::SourceFile;
 use crate::diag::count::many_es;
+use crate::diag::{SourceFile, file_name_bytes};
 use crate::engine::search::MOST_PLIES;
 use crate::formats::json;
 use crate::game::record::{MatchRecord, headers};
@@ -24,7 +24,7 @@ use crate::host::date::Utc;
 use crate::host::draft::guard;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
-use crate::host::names::path_text;
+use crate::host::names::{path_of, path_text};
 use crate::host::study::{Added, Decision, Entry, How, Known, Study};
 use crate::output::decisions::{Decisions, assess};
 use crate::output::ui::printable;
@@ -101,7 +101,8 @@ fn full(name: &str) -> String {
     if name == STDIN {
         return name.to_owned();
     }
-    std::path::absolute(name).map_or_else(|_| name.to_owned(), |path| path_text(&path))
+    let path = path_of(file_name_bytes(name));
+    std::path::absolute(path).map_or_else(|_| name.to_owned(), |path| path_text(&path))
 }
 
 /// Makes the entries of matches: the part of the work that is done on many threads.
