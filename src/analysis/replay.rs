@@ -268,9 +268,10 @@ fn names_exchanged(record: &MatchRecord, index: usize) -> bool {
 
 /// Reports players who differ from those of the game before.
 fn compare_names(record: &MatchRecord, index: usize, columns_exchanged: bool, findings: &mut Findings) {
-    let Some(earlier) = record.games[..index].iter().rfind(|game| names(game).is_some()) else { return };
     let game = &record.games[index];
+    // Only then: the search for the game before passes over games without names, and there may be many.
     let Some(now) = names(game) else { return };
+    let Some(earlier) = record.games[..index].iter().rfind(|game| names(game).is_some()) else { return };
     if names(&record.games[0]) == Some(now) {
         // The names are back to the first ones; the others have been reported.
         return;

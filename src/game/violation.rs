@@ -43,7 +43,7 @@ pub enum RuleViolation {
     #[error("doubling is not allowed before the opening roll")]
     DoubleBeforeOpening,
     /// Doubling after rolling.
-    #[error("a player doubles before rolling")]
+    #[error("a player must double before rolling")]
     DoubleAfterRoll,
     /// The opponent owns the cube.
     #[error("the opponent owns the cube")]

@@ -82,12 +82,15 @@ pub fn cumulative(chances: Chances) -> [f32; 5] {
 /// The headings of [`percents`].
 pub(super) const PERCENTS: [&str; 5] = [">win %", ">gammon", ">backg.", ">lost g.", ">lost bg."];
 
-/// Returns the words for the table that contains the whole game from a position on.
+/// Returns the words for the table that contains the whole game of a variant from a position on. The last two checkers of
+/// hypergammon with three are in two tables, which agree.
 #[must_use]
-pub fn solved(board: &Board) -> &'static str {
-    match Checkers::last_of(board) {
-        Some(Checkers::One | Checkers::Two) => "table of the last checkers",
-        _ => "hypergammon table",
+pub fn solved(variant: Variant, board: &Board) -> &'static str {
+    let are_last = matches!(Checkers::last_of(board), Some(Checkers::One | Checkers::Two));
+    if are_last && variant.start().board().checkers() > Checkers::Two.number() {
+        "table of the last checkers"
+    } else {
+        "hypergammon table"
     }
 }
 

@@ -293,6 +293,7 @@ impl History {
         if !self.games.is_empty() {
             self.cut();
         }
+        self.undone = None;
         self.games.push(Game::new(start, names));
         self.game = self.games.len() - 1;
         self.at = 0;
@@ -303,6 +304,7 @@ impl History {
         if self.game < self.games.len() {
             self.games.swap(0, self.game);
             self.games.truncate(1);
+            self.undone = self.undone.filter(|(game, _)| *game == self.game).map(|(_, at)| (0, at));
             self.game = 0;
         }
     }

@@ -47,6 +47,9 @@ fn hypergammon_with_one_checker_needs_no_file() {
     // As GNU Backgammon's database has it: 60.16 % are won, and 7.96 % of all as backgammons.
     assert!(looked_up.starts_with("hypergammon table; money, Jacoby rule;"), "{looked_up}");
     assert!(looked_up.contains("60.16") && looked_up.contains("7.96"), "{looked_up}");
+    // Also where both sides have borne off a checker.
+    let last = ["eval", "--plies", "0", "AAgAAAAgAAAAAA", "--variant", "hypergammon-2"];
+    assert!(said(&folder, &last).starts_with("hypergammon table;"));
     let other = ["eval", "--plies", "0", "AACAAAAAAgAAAA", "--variant", "hypergammon-3"];
     assert!(!said(&folder, &other).contains("hypergammon table"));
 

@@ -498,6 +498,19 @@ fn what_was_taken_back_is_not_in_a_file() {
 }
 
 #[test]
+fn a_new_game_forgets_what_was_taken_back_in_another() {
+    let shelf = Shelf::default();
+    let mut first = keeping(&shelf, "9");
+    run(&mut first, "new match 5\nset dice 31\n8/5 6/5\nset dice 42\n8/4 6/4\nset dice 61\n13/7 8/7\nundo\n");
+    run(&mut first, "new game\n");
+    assert_eq!(first.game.history.undone, None);
+    run(&mut first, "set dice 52\n13/8 13/11\nundo\nsave match s.sgf\n");
+    let mut second = session(&shelf, "1");
+    does(&mut second, "load match s.sgf");
+    assert_eq!(second.game.history.games.len(), 1);
+}
+
+#[test]
 fn what_was_taken_back_stays_taken_back_in_a_restored_match() {
     let shelf = Shelf::default();
     let mut first = keeping(&shelf, "9");

@@ -19,8 +19,11 @@ pub(crate) fn run(args: &evaluator::WithBoard, ui: &mut Ui<'_>) -> Done {
         if args.json {
             ui.json(&EvalJson::new(&state, &board, is_looked_up, &evaluations))?;
         } else {
-            let source =
-                if is_looked_up { evaluation::solved(&board) } else { evaluation::phase(Class::of(&board)) };
+            let source = if is_looked_up {
+                evaluation::solved(subject.variant, &board)
+            } else {
+                evaluation::phase(Class::of(&board))
+            };
             let text = |width| evaluation::evaluations(&state, source, &evaluations, width);
             args.board.write(subject.on_roll(), &board, ui, text)?;
         }

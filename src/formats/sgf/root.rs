@@ -24,7 +24,7 @@ pub(super) struct Root {
     /// Whether it isn't known if the Jacoby rule applies.
     jacoby_unstated: bool,
     has_match: bool,
-    /// Whether a fact of the match has a misspelt name, which is reported.
+    /// Whether a fact of the match that may be its length has a misspelt name, which is reported.
     is_misspelt: bool,
     cube: Option<(u32, Span)>,
     result: Option<Entry>,
@@ -183,8 +183,9 @@ impl Reader<'_> {
                 ),
                 "ws" | "bs" => (number.is_some(), "expected a score"),
                 _ => {
-                    if (text.is_none() && !key.trim().is_empty()) || is_misspelt(key) {
-                        self.root.is_misspelt = true;
+                    let known = misspelt(key).filter(|known| *known == "length" || number.is_some());
+                    if (text.is_none() && !key.trim().is_empty()) || known.is_some() {
+                        self.root.is_misspelt |= known.is_none_or(|known| known == "length");
                         let message = "a fact of the match isn't understood";
                         let expected = "expected `length:`, `game:`, `ws:` or `bs:` and a number";
                         self.report(Code::RecordUnknown, place, message, expected);
@@ -408,10 +409,10 @@ impl Reader<'_> {
     }
 }
 
-/// Returns `true` if a name is almost that of a fact of the match.
-fn is_misspelt(key: &str) -> bool {
+/// Returns the fact of the match whose name is almost this one.
+fn misspelt(key: &str) -> Option<&'static str> {
     let key = key.trim().to_ascii_lowercase();
-    FACTS.iter().any(|known| diag::distance(&key, known) <= (known.len() / 3).max(1))
+    FACTS.into_iter().find(|known| diag::distance(&key, known) <= (known.len() / 3).max(1))
 }
 
 /// Changes `YYYY-MM-DD` to `YYYY.MM.DD` or back. `None` if the text isn't such a date.

@@ -57,6 +57,8 @@ fn facts_of_the_match_that_are_misspelt_are_reported() {
         ("[lenght:3]", 1),
         ("[length:3][gaem:0]", 1),
         ("[length:3][wz:0]", 1),
+        // Words of others, though they are like `game`, `ws` and `bs`.
+        ("[length:3][name:Cup][game:0][ws:0][bs:0][as:x]", 0),
     ] {
         let text = format!("(;FF[4]GM[6]MI{length}PW[a]PB[b];W[31hefe])");
         let source = SourceFile::decode("", text.as_bytes()).expect("small");
@@ -90,6 +92,7 @@ fn a_length_that_only_later_trees_state_is_that_of_the_match() {
     assert_eq!(of("[length:7][game:0][ws:0][bs:0]"), (Some(7), 2, vec![]));
     assert_eq!(of("[game:0][ws:0][bs:0]"), (Some(7), 2, missing.clone()));
     assert_eq!(of("[lenght:7][game:0][ws:0][bs:0]"), (Some(7), 2, misspelt));
+    assert_eq!(of("[name:Cup][game:0][ws:0][bs:0]"), (Some(7), 2, missing.clone()));
     let other = tree("[length:7][game:0][ws:0][bs:0]").replace("MI", "ML");
     assert_eq!(read(&(other + &later)), (Some(7), 2, missing));
     // No later tree of this match states one.

@@ -293,8 +293,8 @@ impl<'a> Reader<'a> {
         if let (Some((entry, other)), Some((board, _))) = (doubted, state.board)
             && self.course.board != Some(board)
             && board == other
+            && self.unset(entry)
         {
-            self.unset(entry);
             self.course.board = Some(other);
         }
         let board = state.board.filter(|(board, _)| is_alone || self.course.board != Some(*board));
@@ -339,10 +339,19 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Takes back a position that was set: the next ID follows from the one before it.
-    fn unset(&mut self, entry: usize) {
+    /// Takes back a position that was set: the next ID follows from the one before it. Returns `false` for one with an
+    /// evaluation or a comment, which stays.
+    fn unset(&mut self, entry: usize) -> bool {
         let index = self.draft.record.games.len() as u32;
-        let Some(game) = self.draft.game.as_mut().filter(|game| entry < game.entries.len()) else { return };
+        let Some(game) = self.draft.game.as_mut().filter(|game| entry < game.entries.len()) else {
+            return false;
+        };
+        let is_at = |remark: &Remark| {
+            remark.anchor.game == Some(index) && remark.anchor.entry.is_some_and(|at| at as usize == entry)
+        };
+        if game.entries[entry].notes.is_some() || self.draft.record.remarks.iter().any(is_at) {
+            return false;
+        }
         let set = game.entries.remove(entry);
         for remark in &mut self.draft.record.remarks {
             if remark.anchor.game == Some(index)
@@ -353,6 +362,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.draft.relabel(set.span, "the decisions before and after it lead to another position");
+        true
     }
 
     /// Follows a play.

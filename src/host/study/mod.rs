@@ -11,7 +11,8 @@ use crate::output::json::DecisionJson;
 use crate::output::mistakes::RIGHT_WORDS;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{
-    Connection, OpenFlags, OptionalExtension as _, Row, TransactionBehavior, params, params_from_iter,
+    Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, TransactionBehavior, params,
+    params_from_iter,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -200,16 +201,22 @@ impl Study {
             if is_read_only { OpenFlags::SQLITE_OPEN_READ_ONLY } else { OpenFlags::SQLITE_OPEN_READ_WRITE };
         let connection = Connection::open_with_flags(path, flags).map_err(|error| error.to_string())?;
         // A program that was killed left its log: reading it writes beside the file, which may be forbidden.
-        let is_locked = is_read_only && state(&connection).is_err();
+        let is_forbidden = |error: rusqlite::Error| {
+            matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+        };
+        let is_locked = is_read_only && state(&connection).is_err_and(is_forbidden);
         let connection = is_locked.then(|| Self::unlogged(path)).flatten().unwrap_or(connection);
         Self::prepare(connection, false)
     }
 
-    /// Opens a file whose log is empty without the log; `None` if there is something in the log.
+    /// Opens a file whose logs are empty without them; `None` if there is something in one.
     fn unlogged(path: &Path) -> Option<Connection> {
-        let mut log = path.as_os_str().to_owned();
-        log.push("-wal");
-        if std::fs::metadata(log).is_ok_and(|log| log.len() > 0) || cfg!(windows) {
+        let is_used = |end: &str| {
+            let mut log = path.as_os_str().to_owned();
+            log.push(end);
+            std::fs::metadata(log).is_ok_and(|log| log.len() > 0)
+        };
+        if is_used("-wal") || is_used("-journal") || cfg!(windows) {
             return None;
         }
         let mut name = "file:".to_owned();

@@ -162,7 +162,7 @@ pub struct EvalJson {
     /// What kind of position it is: `over`, `bearoff`, `race` or `contact`.
     #[schemars(extend("enum" = ["over", "bearoff", "race", "contact"]))]
     pub phase: &'static str,
-    /// Whether a table of hypergammon knows it, so that nothing is guessed.
+    /// Whether a table contains the whole game from it on (hypergammon, or the last checkers), so that nothing is guessed.
     pub solved: bool,
     /// The score and the cube.
     pub stakes: StakesJson,
