@@ -5,7 +5,7 @@ use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::formats::draft::{Draft, orient};
 use crate::formats::words::{self, Action, Parsed as Text, find_word, number, strip_word, whole};
-use crate::game::record::{GameRecord, MatchRecord, RemarkKind, Spanned, Written};
+use crate::game::record::{GameRecord, MatchRecord, PlayerScore, RemarkKind, Spanned, Written};
 use crate::notation::play::PlayOptions;
 use nom::Parser;
 use nom::branch::alt;
@@ -89,14 +89,7 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
             let players = score.scores.map(|score| Some(self.draft.player("", Some(score))));
-            let before = std::mem::take(&mut self.before);
-            self.draft.begin(GameRecord {
-                heading: self.draft.place(trimmed),
-                players: BySide(players),
-                automatic_doubles: before.automatic_doubles,
-                is_crawford: before.is_crawford,
-                ..GameRecord::default()
-            });
+            self.begin(trimmed, players);
         } else if let Some(comment) = trimmed.strip_prefix(';') {
             self.comment(comment);
         } else if let (Some(names), true) = (names_line(line), self.is_head() || self.is_over()) {
@@ -143,6 +136,11 @@ impl<'a> Reader<'a> {
             );
         }
         let players = [(); 2].map(|()| Some(self.draft.player("", None)));
+        self.begin(line, players);
+    }
+
+    /// Begins a game at this line, with what stood before it.
+    fn begin(&mut self, line: &str, players: [Option<PlayerScore>; 2]) {
         let before = std::mem::take(&mut self.before);
         self.draft.begin(GameRecord {
             heading: self.draft.place(line),
