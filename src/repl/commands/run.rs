@@ -331,9 +331,16 @@ fn unknown(group: &Command, word: &Word<'_>) -> Refusal {
     refusal.help(help.as_deref().unwrap_or("`help` lists the commands"))
 }
 
-/// Lists the words that may follow a group; `None` if it has none.
+/// The most words that are listed in one line.
+const MOST_CHOICES: usize = 16;
+
+/// Lists the words that may follow a group, or says how; `None` if it has none.
 fn choices(group: &Command) -> Option<String> {
     let children = Table::get().children(group).iter().filter(|child| child.is_listed);
     let names: Vec<&str> = children.map(|child| child.name).collect();
-    (!names.is_empty()).then(|| format!("`{}' is followed by one of: {}", group.path, names.join(", ")))
+    match names.len() {
+        0 => None,
+        1..=MOST_CHOICES => Some(format!("`{}' is followed by one of: {}", group.path, names.join(", "))),
+        _ => Some(format!("`help {0}' lists what may follow `{0}'", group.path)),
+    }
 }
