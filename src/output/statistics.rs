@@ -115,7 +115,7 @@ impl Rows {
         self.0.push(Row::Cells(label.to_owned(), Side::ALL.map(cell)));
     }
 
-    /// Returns the lines. If each player has lines of his own, they begin with his name if it is given.
+    /// Returns the lines. If each player has separate lines, they begin with the name if it is given.
     fn text(&self, compat: bool, names: Option<&BySide<String>>, width: usize) -> String {
         let whole = self.whole(compat);
         if width == ENDLESS || whole.lines().all(|line| columns(line.trim_end()) <= width) {
