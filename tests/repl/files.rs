@@ -421,19 +421,19 @@ fn a_score_that_was_set_is_in_the_file_and_read_again_without_a_finding() {
 }
 
 /// Returns a session after a script, and another one that restores its match.
-fn restored(shelf: &Shelf, script: &str) -> [Session; 2] {
+fn restored(shelf: &Shelf, script: &str) -> (Session, Session) {
     let mut first = keeping(shelf, "9");
     run(&mut first, script);
     let mut second = session(shelf, "1");
     does(&mut second, "restore 1");
-    [first, second]
+    (first, second)
 }
 
 #[test]
 fn a_score_that_was_set_is_restored() {
     let shelf = Shelf::default();
     let script = "new match 5\nresign normal\naccept\nnew game\nset score 4 1\nset crawford off\n";
-    let [first, second] = restored(&shelf, script);
+    let (first, second) = restored(&shelf, script);
     assert_eq!((look(&second.game.state), heads(&second)), (look(&first.game.state), heads(&first)));
 }
 
@@ -521,7 +521,7 @@ fn a_new_game_forgets_what_was_taken_back_in_another() {
 fn what_was_taken_back_stays_taken_back_in_a_restored_match() {
     let shelf = Shelf::default();
     let script = "new match 5\nset dice 31\n8/5 6/5\nset dice 42\n8/4 6/4\nundo\n";
-    let [_, mut second] = restored(&shelf, script);
+    let (_, mut second) = restored(&shelf, script);
     assert!(second.game.history.has_tail());
     does(&mut second, "save match s.sgf");
     let mut third = session(&shelf, "1");
