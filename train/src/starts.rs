@@ -31,7 +31,7 @@ pub(crate) enum Family {
     LongRace,
     /// The start of a variant other than backgammon.
     Variant,
-    /// One to three checkers a side, anywhere.
+    /// One to eight checkers a side, anywhere: the last of fifteen, or all that a side has.
     Few,
     /// Fifteen checkers a side, anywhere, most of them in pairs.
     Wild,
@@ -53,7 +53,7 @@ impl Family {
         (Self::Blitz, 4),
         (Self::LongRace, 3),
         (Self::Variant, 7),
-        (Self::Few, 4),
+        (Self::Few, 10),
         (Self::Wild, 4),
     ];
 
@@ -441,11 +441,17 @@ impl Draft {
     }
 
     fn few(&mut self, random: &mut Random) {
+        let begun_with_few = random.below(2) == 0;
         for side in [ONE, OTHER] {
-            let count = 1 + random.below(3);
-            self.missing[side] = 15 - count as u8;
-            if random.below(3) == 0 {
-                self.off[side] = random.below(count) as u8;
+            let most = [3, 8][random.below(2)];
+            let count = 1 + random.below(most);
+            if begun_with_few {
+                self.missing[side] = 15 - count as u8;
+                if random.below(3) == 0 {
+                    self.off[side] = random.below(count) as u8;
+                }
+            } else {
+                self.off[side] = 15 - count as u8;
             }
         }
         for side in [ONE, OTHER] {
@@ -510,7 +516,7 @@ mod tests {
             Family::BearIn => count(one, 14..=25) == 0 && count(other, 19..=25) > 0,
             Family::Blitz => other[25] > 0 && count(one, 1..=11) >= 10,
             Family::LongRace => Class::of(board) == Class::Race,
-            Family::Few => count(one, 1..=25) <= 3 && count(other, 1..=25) <= 3,
+            Family::Few => count(one, 1..=25) <= 8 && count(other, 1..=25) <= 8,
             Family::Variant | Family::Wild => true,
         })
     }
