@@ -266,7 +266,7 @@ codes! {
         "A player has already reached the match length at the head of this game."
     ScoreCrawford "score-crawford" Error
         "the Crawford game must be the first one in which exactly one player is 1-away"
-        "The record marks this game as the Crawford game, or as not the Crawford game, and the score contradicts that. The replay uses the score."
+        "The record marks this game as the Crawford game, or as not the Crawford game, and the score contradicts that. The replay uses the score. At 0-0, the word in match text means only that the Crawford rule applies."
     ScoreStart "score-start" Note
         "the record begins in the middle of a match"
         "The first game doesn't start at 0-0: earlier games aren't in the record, so its score is taken as given."

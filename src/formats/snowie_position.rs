@@ -8,7 +8,7 @@
 //! |---|---|
 //! | 1 | the match length, 0 for a money session |
 //! | 2 | 1: the Jacoby rule applies |
-//! | 3 | 0 |
+//! | 3 | a number; GNU Backgammon writes 0 |
 //! | 4 | 0 in a match, 1 in a money session |
 //! | 5 | the player on roll: 0 or 1 |
 //! | 6, 7 | the names, the one on roll first |
@@ -169,6 +169,8 @@ impl Reader<'_> {
             let value = if jacoby.value == 1 { "On" } else { "Off" };
             record.headers.push(Header::new(headers::JACOBY, value, jacoby.span));
         }
+        // Its meaning isn't known; GNU Backgammon always writes 0.
+        self.number(2, "the third field", 0..=32_767);
         if let (Some(money), Some(is_money)) = (self.number(3, "the kind of play", 0..=1), is_money)
             && (money.value == 1) != is_money
         {

@@ -75,16 +75,20 @@ fn a_game_of_go_is_no_record_to_rewrite_convert_or_merge() {
     let merged = folder.run("merge go.sgf -o m.mat");
     assert!(merged.err.contains("there is no game in match 1"), "{merged:?}");
     merged.status(1);
-    let split = folder.run("split empty.mat");
-    assert!(split.err.contains("there is no game in match 1"), "{split:?}");
-    split.status(1);
+    folder.write("hello.mat", "hello\n");
+    folder.write("length.mat", " 5 point match\n");
+    for file in ["empty.mat", "hello.mat", "length.mat", "go.sgf"] {
+        let split = folder.run(&format!("split {file}"));
+        assert!(split.err.contains("there is no game in match 1"), "{split:?}");
+        split.status(1);
+    }
     // A count over an archive doesn't pass over it either.
     for command in ["stats go.sgf", "find go.sgf", "quiz go.sgf -o quiz.html"] {
         let run = folder.run(command);
         assert!(run.err.contains("there is no game in match 1"), "{run:?}");
         run.status(1);
     }
-    assert_eq!(folder.files(), ["a.mat", "empty.mat", "go.sgf"]);
+    assert_eq!(folder.files(), ["a.mat", "empty.mat", "go.sgf", "hello.mat", "length.mat"]);
 }
 
 #[test]

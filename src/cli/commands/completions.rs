@@ -58,18 +58,27 @@ pub(crate) fn run(args: Args, ui: &mut Ui<'_>) -> Done {
     Ok(Exit::Clean)
 }
 
-/// The function for bash that leaves out options where no hyphen is typed: bash only offers the names of files where
-/// nothing else fits.
+/// The function for bash between the shell and the generator's. It leaves out options where no hyphen is typed, as bash
+/// only offers the names of files where nothing else fits; completes `--format=j`, which bash cuts at the `=`; and
+/// completes the last value of a list such as `race,hold`.
 const WORDS: &str = r#"
 _barpoint_words() {
-    _barpoint "$@"
-    if [[ "$2" != -* ]]; then
-        local word words=()
-        for word in ${COMPREPLY[@]+"${COMPREPLY[@]}"}; do
-            [[ "$word" == -* ]] || words+=("$word")
-        done
-        COMPREPLY=(${words[@]+"${words[@]}"})
+    local current="$2" previous="$3" before="" word words=()
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == "=" ]]; then
+        current=""
+    elif [[ "$previous" == "=" ]]; then
+        previous="${COMP_WORDS[COMP_CWORD - 2]}"
     fi
+    _barpoint "$1" "$current" "$previous"
+    if [[ ${#COMPREPLY[@]} -eq 0 && "$previous" == -* && "$current" == *,* ]]; then
+        before="${current%,*},"
+        current="${current##*,}"
+        _barpoint "$1" "$current" "$previous"
+    fi
+    for word in ${COMPREPLY[@]+"${COMPREPLY[@]}"}; do
+        [[ "$word" == -* && "$current" != -* ]] || words+=("$before$word")
+    done
+    COMPREPLY=(${words[@]+"${words[@]}"})
 }
 "#;
 

@@ -109,7 +109,7 @@ impl Cutter<'_> {
                 "{name}: match {number} has characters that can't be written back as they are"
             )));
         };
-        if bytes.trim_ascii().is_empty() {
+        if format.parse.is_some_and(|parse| parse(source).value.games.is_empty()) {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
             return Ok(Ok(()));
         }
