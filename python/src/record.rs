@@ -7,7 +7,7 @@ use crate::position::PyPosition;
 use crate::roll::PyRoll;
 use barpoint::OpenError;
 use barpoint::analysis::given::{overrides, rule, state_given};
-use barpoint::analysis::{RulesOverride, replay, replayed};
+use barpoint::analysis::{RulesOverride, replay, replayed, written};
 use barpoint::board::{BySide, Place, Side};
 use barpoint::diag::{Diagnostic, Encoding, Severity, SourceFile};
 use barpoint::formats::{FORMATS, Format, json};
@@ -558,7 +558,8 @@ impl PyMatch {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let format = writer(format)?;
         let record = Arc::clone(&self.record);
-        let written = py.detach(|| format.writer.map(|writer| (writer.write)(&record.replayed)));
+        let (findings, rules) = (&record.findings, &record.given.rules);
+        let written = py.detach(|| written(format, &record.replayed, findings, rules));
         let written = written.ok_or_else(|| PyValueError::new_err("the format isn't written"))?;
         if let Some(losses) = losses {
             for item in &written.losses {

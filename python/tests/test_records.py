@@ -72,6 +72,13 @@ def test_what_is_converted_is_read_back(records, name):
     assert all(isinstance(loss, str) for loss in losses)
 
 
+def test_what_the_other_format_cannot_state_is_lost(records):
+    match = barpoint.read(records / "mat/invalid/mat-row-number-gap.mat")[0]
+    losses: list = []
+    match.convert("sgf", losses=losses)
+    assert losses == ["mat-row-number"]
+
+
 def test_errors_have_codes_and_are_of_their_kind(records, tmp_path):
     with pytest.raises(FileNotFoundError):
         barpoint.read(tmp_path / "none.mat")
