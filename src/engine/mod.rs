@@ -16,6 +16,7 @@ pub mod cube;
 mod evaluate;
 mod evaluator;
 pub mod inputs;
+mod last_rolls;
 pub mod matrix;
 pub mod met;
 mod mix;

@@ -26,6 +26,7 @@
 //! ```
 
 use super::cube::{CubeDecision, CubeState, Efficiency, Ladder, MOST_PLACES, Values, View};
+use super::last_rolls::{LastRolls, Sides};
 use super::met::MatchEquity;
 use super::{Chances, Class, Evaluator, Rolled};
 use crate::board::{Board, Roll};
@@ -245,6 +246,7 @@ pub struct Search<'a> {
     ladder: Ladder,
     options: Options,
     memory: Memory,
+    last_rolls: LastRolls,
     /// The plays after each roll of a position, for each depth.
     plays: [Plays; MOST_PLIES as usize + 1],
 }
@@ -290,6 +292,7 @@ impl<'a> Search<'a> {
             ladder,
             options,
             memory: Memory::of(&options),
+            last_rolls: LastRolls::default(),
             plays: Default::default(),
         })
     }
@@ -477,8 +480,18 @@ impl<'a> Search<'a> {
 
     /// Returns `true` if a deeper search wouldn't change the value.
     fn is_exact(&self, board: &Board, phase: Class) -> bool {
-        (phase == Class::Bearoff || self.evaluator.is_solved(board))
-            && (!self.options.cubeful || (!self.ladder.is_chain() && self.evaluator.exact(board).is_some()))
+        let is_exact = || match self.ladder.is_chain() {
+            true => self.last_rolls(board).is_some(),
+            false => self.evaluator.exact(board).is_some(),
+        };
+        (phase == Class::Bearoff || self.evaluator.is_solved(board)) && (!self.options.cubeful || is_exact())
+    }
+
+    /// Returns the sides of a position whose values at each place of the cube can be solved, if exact equities for money
+    /// aren't those values. An evaluator without exact equities is meant to err.
+    fn last_rolls(&self, board: &Board) -> Option<Sides> {
+        let sides = if self.ladder.is_chain() { LastRolls::sides(board) } else { None };
+        sides.filter(|_| self.evaluator.exact(board).is_some())
     }
 
     /// Fills in the values of a game that is over.
@@ -489,7 +502,7 @@ impl<'a> Search<'a> {
     }
 
     /// Does the same as [`Self::value`] at 0-ply, with the chances.
-    fn value_at_once(&self, board: &Board, view: View, chances: Chances, values: &mut Values) {
+    fn value_at_once(&mut self, board: &Board, view: View, chances: Chances, values: &mut Values) {
         if Class::of(board) == Class::Over {
             self.settle(view, chances, values);
         } else {
@@ -498,12 +511,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn undoubled_at_once(&self, board: &Board, view: View, chances: Chances, values: &mut Values) {
+    fn undoubled_at_once(&mut self, board: &Board, view: View, chances: Chances, values: &mut Values) {
+        if let Some(sides) = self.last_rolls(board) {
+            return self.last_rolls.undoubled(&self.ladder, view, sides, values);
+        }
         let x = self.options.efficiency.of(board);
         match self.evaluator.exact(board) {
             Some(money) if self.ladder.is_chain() => {
-                let is_race = Class::of(board) != Class::Contact;
-                self.ladder.as_for_money(view, chances, (&money, is_race), x, values);
+                self.ladder.as_for_money(view, chances, &money, x, values);
             }
             Some(money) => self.ladder.exactly(view, &money, values),
             None => self.ladder.worths(view, chances, x, values),
@@ -552,7 +567,12 @@ impl<'a> Search<'a> {
 
     /// Finds the best of the plays that were considered after the roll at this place: for each place of the cube where in
     /// `plays` it is, the opponent's chances after that for the current cube, and the values after them.
-    fn best_of(&self, plays: &Plays, place: usize, view: View) -> ([usize; MOST_PLACES], Chances, Values) {
+    fn best_of(
+        &mut self,
+        plays: &Plays,
+        place: usize,
+        view: View,
+    ) -> ([usize; MOST_PLACES], Chances, Values) {
         let first = if place == 0 { 0 } else { plays.ends[place - 1] };
         let range = first..plays.ends[place];
         let mut best = (Worth::LEAST, Chances::default());

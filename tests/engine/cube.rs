@@ -318,6 +318,58 @@ fn bearoffs_at_scores_are_close_to_the_search_of_the_whole_game() {
     }
 }
 
+/// The values are those of another program, which searches the whole game with the match equities of Kazaross-XG2. In the last
+/// match, the chance is 1/6 + 5/6 · 1/4, and the doubled cube decides the match: 0.375 of 1 is 0.75 of the 0.5 that a single
+/// game wins.
+#[test]
+fn the_last_rolls_are_exact_at_every_score_and_depth() {
+    for (xgid, no_double, double_take) in [
+        // The doubled cube is dead for the doubler; the opponent turns it even as an underdog.
+        ("XGID=-AA--A--------------aa----:0:0:1:00:5:3:0:7:10", 0.506_173, Some(0.272_440)),
+        ("XGID=-A--AA-------------a----a-:0:0:1:00:5:3:0:7:10", 0.170_420, Some(-1.069_506)),
+        ("XGID=-----B--------------a-a---:0:0:1:00:5:2:0:7:10", 0.307_709, Some(-0.044_110)),
+        ("XGID=-A--AA-------------a----a-:1:-1:1:00:5:3:0:7:10", -0.631_992, None),
+        // The leader after the Crawford game: the trailer doubles at once.
+        ("XGID=-AA--A--------------aa----:0:0:1:00:6:5:0:7:10", -0.055_251, None),
+        // The cube is of use to both, then to one, then to none.
+        ("XGID=-BA----------------a------:0:0:1:00:4:3:0:7:10", -0.627_272, Some(-1.361_569)),
+        ("XGID=---AA-A---------------ab--:0:0:1:00:2:3:0:7:10", 0.080_167, Some(0.041_181)),
+        ("XGID=-BA----------------a------:0:0:1:00:5:6:0:7:10", -0.25, Some(0.5)),
+        // For money, up to a cube of 4.
+        ("XGID=---AA----------------a-a--:0:0:1:00:0:0:3:0:2", 0.179_012, Some(0.349_108)),
+    ] {
+        for plies in 0..=2 {
+            let found = decided(xgid, plies);
+            assert!((found.no_double - no_double).abs() < 1e-4, "{xgid} {plies}: {found:?}");
+            match double_take {
+                Some(take) => {
+                    assert!((found.double_take - take).abs() < 1e-4, "{xgid} {plies}: {found:?}");
+                    assert_eq!(
+                        found.action.is_double(),
+                        take.min(1.0) > no_double,
+                        "{xgid} {plies}: {found:?}"
+                    );
+                }
+                None => assert_eq!(found.action, Action::NotAvailable, "{xgid} {plies}: {found:?}"),
+            }
+        }
+    }
+}
+
+/// The values are those of the same program. With five checkers a side they aren't solved, but where every redouble is taken,
+/// the value before the roll is that after it: the cube of 4 decides the match.
+#[test]
+fn a_redouble_that_costs_nothing_comes_at_once_in_a_bear_off_too() {
+    for (board, no_double) in [
+        ("-ABAA----------------aaac-", 0.406_077),
+        ("--B-AAA------------a-c-aa-", 0.366_805),
+        ("-B-AB--------------a---bb-", 0.147_210),
+    ] {
+        let found = decided(&format!("XGID={board}:1:-1:1:00:5:3:0:7:10"), 0);
+        assert!((found.no_double - no_double).abs() < 1e-4, "{board}: {found:?}");
+    }
+}
+
 #[test]
 fn too_good_to_double_is_too_good_in_the_window_too() {
     let found = decided("XGID=-EBGc--a---c-a------aa-cbA:1:1:1:00:25:16:0:30:10", 0);

@@ -68,7 +68,7 @@ impl Home {
     }
 
     /// Calls `f` with every position of at most `most` checkers, in the order of their numbers.
-    pub(super) fn for_each(most: u8, mut f: impl FnMut(Self)) {
+    pub(in crate::engine) fn for_each(most: u8, mut f: impl FnMut(Self)) {
         let mut home = [0; POINTS];
         let mut left = most;
         loop {

@@ -21,4 +21,5 @@ pub use file::TableDamaged;
 pub use gnubg::{Database, DatabaseError, number};
 pub use index::Home;
 pub use one_sided::OneSided;
+pub(super) use two_sided::results;
 pub use two_sided::{Money, TwoSided};

@@ -71,7 +71,7 @@ impl TwoSided {
     pub fn build() -> Self {
         let mut homes = Vec::with_capacity(COUNT);
         Home::for_each(MOST, |home| homes.push(home));
-        let plays: Vec<_> = homes.iter().map(|&home| results(home)).collect();
+        let plays: Vec<_> = homes.iter().map(|&home| results(home, MOST)).collect();
         // Each roll takes pips off, so positions are computed in the order of the pips of both sides
         // together.
         let pips: Vec<usize> = homes.iter().map(|home| pips(*home)).collect();
@@ -113,13 +113,14 @@ fn pips(home: Home) -> usize {
     home.0.iter().enumerate().map(|(point, &count)| (point + 1) * usize::from(count)).sum()
 }
 
-/// Returns the numbers of the positions after the legal plays of each of the 21 rolls.
-fn results(home: Home) -> [Vec<usize>; Roll::ALL.len()] {
-    let board = home.board(MOST);
+/// Returns the numbers of the positions after the legal plays of each of the 21 rolls, among those of at most `most`
+/// checkers.
+pub(in crate::engine) fn results(home: Home, most: u8) -> [Vec<usize>; Roll::ALL.len()] {
+    let board = home.board(most);
     Roll::ALL.map(|roll| {
         let mut results = Vec::new();
         let _ = for_each_result(&board, roll, |after| {
-            results.extend(Home::of(after).and_then(|after| after.index(MOST)));
+            results.extend(Home::of(after).and_then(|after| after.index(most)));
             ControlFlow::<()>::Continue(())
         });
         results

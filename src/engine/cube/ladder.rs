@@ -9,8 +9,8 @@
 //! In a match the points of the live cube follow from those with the cube one turn higher, down from the
 //! value at which it is dead for both players. A player who would lose the match with this game doubles at
 //! the next turn: the opponent's cube will be dead, so doubling at once loses nothing. While it isn't that
-//! player's turn, x is 1, unless x is 0 or the exact equities for money are known. On that player's own turn the
-//! double may still be missed, so x keeps its usual value.
+//! player's turn, x is 1, unless x is 0. On that player's own turn the double may still be missed, so x keeps its
+//! usual value.
 
 use super::decision::{answered, invites_beaver};
 use super::{CubeState, Owner, Stakes};
@@ -237,20 +237,12 @@ impl Ladder {
 
     /// Does the same in a match, or near the cube's largest value, where the exact equities for money are known: the way
     /// from the dead to the live cube is that which leads to them for money, for each owner of the cube; `x` where both
-    /// are the same. In a race the way contains how likely the opponent's next turn is, so it also holds where the opponent
-    /// will double then.
+    /// are the same. Where the opponent will double at the next turn, money play shows nothing: there it may be wrong.
     ///
     /// # Panics
     ///
     /// If exact values are those of its places.
-    pub fn as_for_money(
-        &self,
-        view: View,
-        chances: Chances,
-        (money, is_race): (&Money, bool),
-        x: f32,
-        values: &mut Values,
-    ) {
+    pub fn as_for_money(&self, view: View, chances: Chances, money: &Money, x: f32, values: &mut Values) {
         assert!(self.is_chain, "for money the exact values are known");
         let [mut dead, mut live] = [[0.0; MOST_PLACES]; 2];
         fill(&self.money, false, chances, |_| 0.0, &mut dead);
@@ -260,8 +252,7 @@ impl Ladder {
             let whole = live[place] - dead[place];
             if whole.abs() < 0.01 { x } else { ((exact[place] - dead[place]) / whole).clamp(0.0, 1.0) }
         });
-        let efficiency =
-            |place: &Place| if place.is_automatic && !is_race { 1.0 } else { ways[place.owner as usize] };
+        let efficiency = |place: &Place| if place.is_automatic { 1.0 } else { ways[place.owner as usize] };
         fill(&self.places[view as usize], true, chances, efficiency, values);
     }
 
