@@ -1,10 +1,10 @@
 //! The last rolls of a bear-off, solved for every place of the cube: both sides have at most four checkers, and no
 //! gammon can be won.
 //!
-//! The tables of bear-offs contain equities for money. At a score, the value of the cube differs from place to place: it
-//! may be of use only to one player, who then turns it whatever the chances are. So a search solves such a position by the
-//! rules, with the places of its [`Ladder`]: the best play after each roll for each place, and then the better of no
-//! double and a double, to which the opponent gives the better answer. It keeps what it has solved.
+//! The tables of bear-offs contain equities for money. At a score, the value of the cube differs from place to
+//! place: it may be of use only to one player, who then turns it whatever the chances are. So a search solves such a
+//! position by the rules, with the places of its [`Ladder`]: the best play after each roll for each place, and then
+//! the better of no double and a double, to which the opponent gives the better answer. It keeps what it has solved.
 
 use super::Chances;
 use super::bearoff::{Home, results};
@@ -31,8 +31,8 @@ pub(super) type Sides = [usize; 2];
 /// The positions that were solved for one ladder.
 #[derive(Default)]
 pub(super) struct LastRolls {
-    /// For each view, the values after the choice to double of each position of both sides, one for each place; not a number
-    /// where it isn't solved. Empty until a position is solved.
+    /// For each view, the values after the choice to double of each position of both sides, one for each place; not a
+    /// number where it isn't solved. Empty until a position is solved.
     solved: [Vec<f32>; 2],
 }
 

@@ -487,8 +487,8 @@ impl<'a> Search<'a> {
         (phase == Class::Bearoff || self.evaluator.is_solved(board)) && (!self.options.cubeful || is_exact())
     }
 
-    /// Returns the sides of a position whose values at each place of the cube can be solved, if exact equities for money
-    /// aren't those values. An evaluator without exact equities is meant to err.
+    /// Returns the sides of a position whose values at each place of the cube can be solved, if exact equities for
+    /// money aren't those values. An evaluator without exact equities is meant to err.
     fn last_rolls(&self, board: &Board) -> Option<Sides> {
         let sides = if self.ladder.is_chain() { LastRolls::sides(board) } else { None };
         sides.filter(|_| self.evaluator.exact(board).is_some())

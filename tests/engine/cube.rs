@@ -318,9 +318,9 @@ fn bearoffs_at_scores_are_close_to_the_search_of_the_whole_game() {
     }
 }
 
-/// The values are those of another program, which searches the whole game with the match equities of Kazaross-XG2. In the last
-/// match, the chance is 1/6 + 5/6 · 1/4, and the doubled cube decides the match: 0.375 of 1 is 0.75 of the 0.5 that a single
-/// game wins.
+/// The values are those of another program, which searches the whole game with the match equities of Kazaross-XG2. In
+/// the last match, the chance is 1/6 + 5/6 · 1/4, and the doubled cube decides the match: 0.375 of 1 is 0.75 of the 0.5
+/// that a single game wins.
 #[test]
 fn the_last_rolls_are_exact_at_every_score_and_depth() {
     for (xgid, no_double, double_take) in [
@@ -356,8 +356,8 @@ fn the_last_rolls_are_exact_at_every_score_and_depth() {
     }
 }
 
-/// The values are those of the same program. With five checkers a side they aren't solved, but where every redouble is taken,
-/// the value before the roll is that after it: the cube of 4 decides the match.
+/// The values are those of the same program. With five checkers a side they aren't solved, but where every redouble is
+/// taken, the value before the roll is that after it: the cube of 4 decides the match.
 #[test]
 fn a_redouble_that_costs_nothing_comes_at_once_in_a_bear_off_too() {
     for (board, no_double) in [

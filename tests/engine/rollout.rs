@@ -104,6 +104,20 @@ fn with_a_perfect_evaluator_every_game_has_the_same_value() {
     }
 }
 
+/// The values are those of a program that searches the whole game.
+#[test]
+fn in_a_match_every_game_of_the_last_rolls_has_the_value_of_the_whole_game() {
+    let board = last_rolls();
+    let stakes = Stakes::Match { away: 2, opponent: 4, stage: Stage::Before };
+    for (start, equity) in [(Start::NoDouble(board), 0.300_784), (Start::Doubled(board), -0.610_969)] {
+        for settings in [settings(true), GameSettings::default()] {
+            for sample in games(&Perfect, CubeState { stakes, ..MONEY }, &settings, start, 20) {
+                assert!((sample.equity - equity).abs() < 1e-3, "{start:?}: {sample:?} {equity}");
+            }
+        }
+    }
+}
+
 #[test]
 fn at_a_decided_score_after_the_crawford_game_the_score_counts() {
     let board = last_rolls();

@@ -185,8 +185,8 @@ fn losses_compare_plays_at_one_depth() {
     }
 }
 
-/// Two checkers on the ace point and one on the 3-point against one on the 1- and one on the 6-point, at 4-2 to 7. By a search of the whole game
-/// with the same match equities no double is 0.2824 and double/take 0.5940.
+/// Two checkers on the ace point and one on the 3-point against one on the 1- and one on the 6-point, at 4-2 to 7. By a
+/// search of the whole game with the same match equities no double is 0.2824 and double/take 0.5940.
 #[test]
 fn in_a_match_the_end_of_a_bear_off_is_known_at_0_ply() {
     let id = "XGID=-B-A---------------a----a-:0:0:1:00:4:2:0:7:10";
