@@ -4,7 +4,7 @@ use super::commands::check;
 use super::error::{CommandError, Done};
 use super::reader::Reader;
 use crate::diag::count::many;
-use crate::host::draft::guard;
+use crate::host::draft::stoppable;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::output::ui::{Ui, printable};
@@ -69,11 +69,7 @@ pub(super) fn run(args: &check::Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> D
             .watch(place, mode)
             .map_err(|error| CommandError::new(format!("cannot watch {name}: {error}")))?;
     }
-    guard();
-    interrupt::begin();
-    let done = Watch { args, reader, paths, files: BTreeMap::new() }.run(&events, ui);
-    interrupt::end();
-    done
+    stoppable(|| Watch { args, reader, paths, files: BTreeMap::new() }.run(&events, ui))
 }
 
 struct Watch<'a> {

@@ -54,6 +54,15 @@ pub(crate) fn guard() {
     });
 }
 
+/// Does work that can be stopped: an interruption asks it to stop, and only the next one ends the program.
+pub(crate) fn stoppable<R>(work: impl FnOnce() -> R) -> R {
+    guard();
+    interrupt::begin();
+    let done = work();
+    interrupt::end();
+    done
+}
+
 /// Writes a whole file.
 ///
 /// # Errors
@@ -69,9 +78,8 @@ pub(crate) fn save(target: &Path, replace: bool, bytes: &[u8]) -> Result<(), Str
 ///
 /// If [`Draft::new`] or [`Draft::commit`] fails.
 pub(crate) fn put(target: &Path, replace: bool, bytes: &[u8]) -> io::Result<()> {
-    let mut draft = Draft::new(target, replace)?;
-    draft.write(bytes)?;
-    draft.commit()
+    let draft = Draft::new(target, replace)?;
+    draft.finish(bytes)
 }
 
 /// A file that is being written.
@@ -161,6 +169,16 @@ impl Draft {
         }
         file.file.sync_all()?;
         file.name(&self.target, self.replace)
+    }
+
+    /// Adds the last bytes, and gives the file its name.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::write`] and [`Self::commit`].
+    pub(crate) fn finish(mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write(bytes)?;
+        self.commit()
     }
 
     fn is_device(&self) -> bool {

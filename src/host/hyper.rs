@@ -1,11 +1,11 @@
 //! Hypergammon solved on many threads.
 
-use super::pipeline::{self, Limits};
+use super::pipeline;
 use crate::engine::bearoff::hyper::{Row, Solver};
 use std::ops::ControlFlow;
 
-/// The limits of work in progress: a batch has a few thousand rows.
-const LIMITS: Limits = Limits { items: 4_096, weight: u64::MAX };
+/// The most rows in progress: a batch has a few thousand.
+const AHEAD: usize = 4_096;
 
 /// Computes one sweep, and reports the number of positions done after each batch. The result is the same for
 /// any number of threads. Returns `true` if it was the last sweep; `None` if it was stopped.
@@ -20,20 +20,13 @@ pub(crate) fn sweep(
         let mut all = Vec::with_capacity(batch.len());
         let known = &*solver;
         let work = |row: Row| (!is_stopped()).then(|| known.work(row));
-        pipeline::ordered(
-            jobs,
-            LIMITS,
-            batch.iter().copied(),
-            |_| 1,
-            work,
-            |worked| match worked {
-                Some(worked) => {
-                    all.push(worked);
-                    ControlFlow::Continue(())
-                }
-                None => ControlFlow::Break(()),
-            },
-        );
+        pipeline::each(jobs, AHEAD, batch.iter().copied(), work, |worked| match worked {
+            Some(worked) => {
+                all.push(worked);
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(()),
+        });
         if all.len() < batch.len() {
             return None;
         }

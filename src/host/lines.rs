@@ -1,5 +1,7 @@
 //! Lines that arrive in pieces, none longer than a limit.
 
+use std::io::{self, BufRead};
+
 /// The default limit for a line, in bytes.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
 
@@ -9,6 +11,8 @@ pub(crate) struct Lines {
     longest: usize,
     is_too_long: bool,
     wrong: Option<usize>,
+    /// Whether [`next`](Self::next) has come to the end of the input.
+    is_at_end: bool,
 }
 
 /// A line.
@@ -23,7 +27,31 @@ pub(crate) enum Line {
 impl Lines {
     /// Begins with an empty line.
     pub(crate) const fn new(longest: usize) -> Self {
-        Self { line: Vec::new(), longest, is_too_long: false, wrong: None }
+        Self { line: Vec::new(), longest, is_too_long: false, wrong: None, is_at_end: false }
+    }
+
+    /// Reads the next line, and returns `None` at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// If the input can't be read. A read that a signal interrupts is tried again.
+    pub(crate) fn next(&mut self, input: &mut impl BufRead) -> io::Result<Option<Line>> {
+        while !self.is_at_end {
+            let bytes = match input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            if bytes.is_empty() {
+                self.is_at_end = true;
+                return Ok(self.rest());
+            }
+            let (count, line) = self.take(bytes);
+            input.consume(count);
+            if line.is_some() {
+                return Ok(line);
+            }
+        }
+        Ok(None)
     }
 
     /// Takes bytes up to the end of the line; returns their number, and the line if it ends there.
@@ -66,6 +94,37 @@ impl Lines {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// Input of one byte a read, each after a read that a signal interrupts.
+    struct Interrupted(io::BufReader<&'static [u8]>, bool);
+
+    impl io::Read for Interrupted {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            io::Read::read(&mut self.0, buffer)
+        }
+    }
+
+    impl BufRead for Interrupted {
+        fn fill_buf(&mut self) -> io::Result<&[u8]> {
+            self.1 = !self.1;
+            if self.1 { Err(io::ErrorKind::Interrupted.into()) } else { self.0.fill_buf() }
+        }
+
+        fn consume(&mut self, count: usize) {
+            self.0.consume(count);
+        }
+    }
+
+    #[test]
+    fn a_read_that_a_signal_interrupts_is_tried_again() {
+        let mut input = Interrupted(io::BufReader::with_capacity(1, b"ab\n\nc"), false);
+        let mut lines = Lines::new(LONGEST_LINE);
+        let mut next = || lines.next(&mut input).expect("text");
+        for line in ["ab", "", "c"] {
+            assert_eq!(next(), Some(Line::Whole(line.to_owned())));
+        }
+        assert_eq!((next(), next()), (None, None));
+    }
 
     proptest! {
         #[test]

@@ -90,6 +90,17 @@ pub(crate) fn ordered<T: Send, R: Send>(
     });
 }
 
+/// Does the same as [`ordered`] for items of one weight, never more than `ahead` of them ahead of `take`.
+pub(crate) fn each<T: Send, R: Send>(
+    jobs: usize,
+    ahead: usize,
+    items: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) -> R + Sync,
+    take: impl FnMut(R) -> ControlFlow<()>,
+) {
+    ordered(jobs, Limits { items: ahead, weight: u64::MAX }, items, |_| 1, work, take);
+}
+
 /// Locks a mutex, even after another thread's panic: the scope passes the panic on.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

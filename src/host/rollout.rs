@@ -1,6 +1,6 @@
 //! Rollouts on many threads.
 
-use super::pipeline::{self, Limits};
+use super::pipeline;
 use crate::engine::Evaluator;
 use crate::engine::cube::CubeState;
 use crate::engine::met::MatchEquity;
@@ -74,25 +74,17 @@ pub(crate) fn run(
         lock().push(player);
         Some((number, samples))
     };
-    let limits = Limits { items: plan.jobs * 16, weight: u64::MAX };
     let mut ended = Ended::Done;
-    pipeline::ordered(
-        plan.jobs,
-        limits,
-        rollout.numbers(),
-        |_| 1,
-        work,
-        |played| {
-            let Some((number, samples)) = played else {
-                ended = Ended::Interrupted;
-                return ControlFlow::Break(());
-            };
-            let flow = rollout.take(number, &samples);
-            follow(rollout);
-            tell(rollout);
-            flow
-        },
-    );
+    pipeline::each(plan.jobs, 16 * plan.jobs, rollout.numbers(), work, |played| {
+        let Some((number, samples)) = played else {
+            ended = Ended::Interrupted;
+            return ControlFlow::Break(());
+        };
+        let flow = rollout.take(number, &samples);
+        follow(rollout);
+        tell(rollout);
+        flow
+    });
     Some(ended)
 }
 

@@ -64,8 +64,14 @@ fn an_interrupted_analysis_shows_the_matches_that_are_done() {
 fn an_interrupted_search_stops_in_the_middle_of_a_match() {
     let folder = Folder::new("analysed-middle");
     folder.write("a.mat", record_of("valid/seven-points.mat"));
-    let lines = ["find a.mat", "report a.mat -o pages/", "db --db a.db add a.mat"];
-    for line in &lines[..if cfg!(feature = "database") { 3 } else { 2 }] {
+    let lines = [
+        "find a.mat",
+        "report a.mat",
+        "report a.mat -o pages/",
+        "quiz a.mat --results r.jsonl",
+        "db --db a.db add a.mat",
+    ];
+    for line in &lines[..if cfg!(feature = "database") { 5 } else { 4 }] {
         let mut command = super::barpoint();
         // Longer than any machine is given here.
         command.args(line.split(' ')).args(["--plies", "3", "-j", "1"]).current_dir(&folder.0);

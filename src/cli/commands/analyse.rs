@@ -15,7 +15,7 @@ use crate::cli::outputs;
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found as ReadMatch, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong,
 };
-use crate::cli::pipeline::{self, Limits};
+use crate::cli::pipeline;
 use crate::cli::sheet::{Form, Sheet};
 use crate::cli::{args, progress, rules};
 use crate::diag::count::{many, many_es};
@@ -25,7 +25,7 @@ use crate::formats::Written;
 use crate::formats::{Format, Matches};
 use crate::game::Replayed;
 use crate::game::record::MatchRecord;
-use crate::host::draft::{Draft, guard};
+use crate::host::draft::{Draft, stoppable};
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::reason::cannot_write;
@@ -98,14 +98,10 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> CommandDone {
         target,
         shown: 0,
     };
-    guard();
-    interrupt::begin();
     // The threads share the decisions of one match, so the matches come one after the other.
     let pass = Pass { jobs: 1, skipping: folder, ..Pass::new(&args.input, &args.rules) };
     let work = |found: ReadMatch| Some(((found.format.parse?)(&found.source), found.source, found.rules));
-    let done = pass.run(world, &mut matches, work);
-    interrupt::end();
-    done
+    stoppable(|| pass.run(world, &mut matches, work))
 }
 
 /// Takes the results in the order of the input.
@@ -238,30 +234,22 @@ pub(super) fn analyse(replayed: &mut Replayed, analyser: &Analyser<'_>, how: &Wo
     let bar = progress::bar(template, all.len() as u64, !how.quiet);
     bar.set_message(how.words.to_owned());
     let jobs = how.jobs;
-    let limits = Limits { items: 8 * jobs, weight: u64::MAX };
     let work = |(game, decision): (usize, Decision)| -> (usize, Decision, Option<Found>) {
         (game, decision, (!interrupt::is_asked()).then(|| analyser.analyse(&decision)))
     };
     let mut is_finished = true;
-    pipeline::ordered(
-        jobs,
-        limits,
-        all.into_iter(),
-        |_| 1,
-        work,
-        |(game, decision, found)| {
-            let Some(found) = found else {
-                is_finished = false;
-                return ControlFlow::Break(());
-            };
-            let entry = decision.entry.and_then(|entry| record.games[game].entries.get_mut(entry as usize));
-            if let Some(entry) = entry {
-                note(entry.notes_mut(), &decision, found, &thresholds);
-            }
-            bar.inc(1);
-            ControlFlow::Continue(())
-        },
-    );
+    pipeline::each(jobs, 8 * jobs, all.into_iter(), work, |(game, decision, found)| {
+        let Some(found) = found else {
+            is_finished = false;
+            return ControlFlow::Break(());
+        };
+        let entry = decision.entry.and_then(|entry| record.games[game].entries.get_mut(entry as usize));
+        if let Some(entry) = entry {
+            note(entry.notes_mut(), &decision, found, &thresholds);
+        }
+        bar.inc(1);
+        ControlFlow::Continue(())
+    });
     bar.finish_and_clear();
     is_finished
 }
@@ -395,7 +383,7 @@ impl OneFile {
         }
     }
 
-    fn commit(mut self, ui: &mut Ui<'_>) -> Result<(), String> {
+    fn commit(self, ui: &mut Ui<'_>) -> Result<(), String> {
         if self.matches > 1 && matches!(self.format.matches, Matches::One) {
             return Err(format!(
                 "a file of `{}` holds one match, and {} were read",
@@ -403,7 +391,7 @@ impl OneFile {
             ));
         }
         self.losses.tell(&self.from.join(" + "), Some(&self.name), self.format.name, ui);
-        let write = self.draft.write(&self.bytes).and_then(|()| self.draft.commit());
+        let write = self.draft.finish(&self.bytes);
         write.map_err(|error| cannot_write(self.name, &error))
     }
 }

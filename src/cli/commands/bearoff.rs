@@ -8,7 +8,7 @@ use crate::cli::outputs;
 use crate::cli::progress::Progress;
 use crate::cli::subject;
 use crate::engine::bearoff::hyper::{Checkers, Solver};
-use crate::host::draft::{Draft, guard};
+use crate::host::draft::{Draft, stoppable};
 use crate::host::exit::Exit;
 use crate::host::hyper::sweep;
 use crate::host::interrupt;
@@ -106,7 +106,7 @@ fn hyper(args: &HyperArgs, ui: &mut Ui<'_>) -> Done {
     if kept {
         must_be_file_if_any(&path).map_err(|error| cannot_write(&error))?;
     }
-    let mut draft = Draft::new(&path, kept || args.force).map_err(|error| cannot_write(&error))?;
+    let draft = Draft::new(&path, kept || args.force).map_err(|error| cannot_write(&error))?;
     let Some(solver) = solved(args, ui) else {
         ui.err("error: interrupted; nothing was written");
         return Ok(Exit::Interrupted);
@@ -114,7 +114,7 @@ fn hyper(args: &HyperArgs, ui: &mut Ui<'_>) -> Done {
     let (sweeps, placements) = (solver.sweeps(), args.checkers.placements());
     let table = solver.into_table();
     let bytes = if args.gnubg { table.to_gnubg() } else { table.to_bytes() };
-    draft.write(&bytes).and_then(|()| draft.commit()).map_err(|error| cannot_write(&error))?;
+    draft.finish(&bytes).map_err(|error| cannot_write(&error))?;
     let line = format!(
         "{name}: {placements} placements against {placements}, {sweeps} sweeps, the last change below {:e}",
         Solver::BOUND
@@ -128,22 +128,21 @@ fn solved(args: &HyperArgs, ui: &Ui<'_>) -> Option<Solver> {
     let jobs = args.jobs.count();
     let mut solver = Solver::new(args.checkers);
     let mut progress = Progress::of_positions(ui.err_is_terminal, solver.positions() as u64);
-    guard();
-    interrupt::begin();
-    let is_done = loop {
-        let (number, last) = (solver.sweeps() + 1, solver.last_change());
-        let told = |done: usize| {
-            progress.reaches(done as u64, || match last {
-                Some(change) => format!("sweep {number}, the last one changed {change:.7} at most"),
-                None => format!("sweep {number}"),
-            });
-        };
-        match sweep(&mut solver, jobs, &interrupt::is_asked, told) {
-            Some(false) => {}
-            last => break last.is_some(),
+    let is_done = stoppable(|| {
+        loop {
+            let (number, last) = (solver.sweeps() + 1, solver.last_change());
+            let told = |done: usize| {
+                progress.reaches(done as u64, || match last {
+                    Some(change) => format!("sweep {number}, the last one changed {change:.7} at most"),
+                    None => format!("sweep {number}"),
+                });
+            };
+            match sweep(&mut solver, jobs, &interrupt::is_asked, told) {
+                Some(false) => {}
+                last => break last.is_some(),
+            }
         }
-    };
-    interrupt::end();
+    });
     progress.finish();
     is_done.then_some(solver)
 }

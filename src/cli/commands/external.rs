@@ -3,9 +3,10 @@
 use crate::cli::error::Done;
 use crate::cli::evaluator;
 use crate::engine::search::{MOST_PLIES, Options};
+use crate::host::draft::stoppable;
 use crate::host::exit::Exit;
 use crate::host::reason::reason;
-use crate::host::{draft, interrupt, serve};
+use crate::host::{interrupt, serve};
 use crate::output::ui::Ui;
 use crate::remote::External;
 use std::time::Duration;
@@ -52,16 +53,14 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         longest_line: args.longest_line as usize,
         tells_ends: false,
     };
-    draft::guard();
-    interrupt::begin();
-    let insists = interrupt::insist(GRACE);
     let mut tell = |line: &str| {
         ui.line(line)?;
         ui.flush()
     };
-    let served = serve::serve(&args.socket, limits, &mut tell, &|line| external.answer(line));
-    drop(insists);
-    interrupt::end();
+    let served = stoppable(|| {
+        let _insists = interrupt::insist(GRACE);
+        serve::serve(&args.socket, limits, &mut tell, &|line| external.answer(line))
+    });
     match served {
         Ok(()) => Ok(Exit::Clean),
         Err(error) => Err(format!("cannot listen on {}: {}", args.socket, reason(&error)).into()),

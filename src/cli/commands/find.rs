@@ -16,7 +16,7 @@ use crate::diag::Parsed;
 use crate::diag::count::{many, many_es};
 use crate::engine::Engine;
 use crate::engine::search::{MOST_PLIES, Options};
-use crate::host::draft::guard;
+use crate::host::draft::stoppable;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::output::decisions::{Decisions, assess};
@@ -74,11 +74,8 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         output,
     };
     let work = |found: Found| search(&found, &wanted, analyser.as_ref());
-    guard();
-    interrupt::begin();
-    let done =
-        Pass::new(&args.input, &args.rules).run(World { reader, stdin, ui: &mut *ui }, &mut seen, work);
-    interrupt::end();
+    let pass = Pass::new(&args.input, &args.rules);
+    let done = stoppable(|| pass.run(World { reader, stdin, ui: &mut *ui }, &mut seen, work));
     if interrupt::is_asked() && done.is_ok() {
         return Err(CommandError::new("stopped; there may be more results").interrupted());
     }

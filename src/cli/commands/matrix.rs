@@ -15,7 +15,7 @@ use crate::engine::search::Search;
 use crate::engine::{Class, roller};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
-use crate::host::pipeline::{self, Limits};
+use crate::host::pipeline;
 use crate::notation::PositionId;
 use crate::output::diagram::Diagram;
 use crate::output::json::{self, CubeJson, HintJson, MatrixCellJson, MatrixJson};
@@ -138,20 +138,12 @@ impl Args {
             };
             Some((score, state, decided))
         };
-        let limits = Limits { items: 8 * jobs, weight: u64::MAX };
-        pipeline::ordered(
-            jobs,
-            limits,
-            scores.into_iter(),
-            |_| 1,
-            work,
-            |cell| {
-                progress.advance(1, || "scores".to_owned());
-                let is_known = cell.is_some();
-                cells.extend(cell);
-                if is_known { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            },
-        );
+        pipeline::each(jobs, 8 * jobs, scores.into_iter(), work, |cell| {
+            progress.advance(1, || "scores".to_owned());
+            let is_known = cell.is_some();
+            cells.extend(cell);
+            if is_known { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
         progress.finish();
         // Every table reaches 25 points.
         Ok(cells)

@@ -137,13 +137,13 @@ impl Sink for Parts<'_> {
         losses.add(1, written.losses);
         let shown = draft.as_ref().map(|_| target.as_str());
         desk.write(|ui| losses.tell(&names.join(" + "), shown, format.name, ui));
-        let Some(mut draft) = draft else {
+        let Some(draft) = draft else {
             return Ok(desk.write(|ui| {
                 ui.record(&written.bytes)?;
                 ui.flush()
             })?);
         };
-        let done = draft.write(&written.bytes).and_then(|()| draft.commit());
+        let done = draft.finish(&written.bytes);
         Ok(done.map_err(|error| cannot_write(target, &error))?)
     }
 

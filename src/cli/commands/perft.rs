@@ -3,7 +3,7 @@
 use crate::board::{Board, Roll};
 use crate::cli::error::Done;
 use crate::cli::jobs::Jobs;
-use crate::cli::pipeline::{self, Limits};
+use crate::cli::pipeline;
 use crate::cli::subject;
 use crate::host::exit::Exit;
 use crate::notation::PositionId;
@@ -35,8 +35,8 @@ pub struct Args {
     pub json: bool,
 }
 
-/// The limits of work in progress, enough to keep every thread busy.
-const LIMITS: Limits = Limits { items: 4_096, weight: u64::MAX };
+/// The most tasks in progress, enough to keep every thread busy.
+const AHEAD: usize = 4_096;
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
@@ -91,17 +91,10 @@ fn by_roll(board: &Board, depth: u32, weighted: bool, jobs: usize) -> Option<[u6
     };
     // The lowest ply takes less time to count than to hand to other threads.
     let jobs = if below == 0 { 1 } else { jobs };
-    pipeline::ordered(
-        jobs,
-        LIMITS,
-        tasks,
-        |_| 1,
-        work,
-        |(number, ways)| {
-            rolls[number] += ways;
-            ControlFlow::Continue(())
-        },
-    );
+    pipeline::each(jobs, AHEAD, tasks, work, |(number, ways)| {
+        rolls[number] += ways;
+        ControlFlow::Continue(())
+    });
     Some(rolls)
 }
 

@@ -13,7 +13,7 @@ use crate::engine::met::{MatchEquity, UNKNOWN_SCORE};
 use crate::engine::rollout::{Depth, GameSettings, Question, Rollout, Stop, Truncation, share};
 use crate::engine::search::{MOST_PLIES, Options, Search};
 use crate::engine::{Class, Evaluator};
-use crate::host::draft::{self, guard};
+use crate::host::draft::{self, stoppable};
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::read;
@@ -295,16 +295,14 @@ fn roll_out(
     let numbers = rollout.numbers();
     let mut progress = Progress::of_games(ui.err_is_terminal, numbers.end - numbers.start);
     let (mut written_at, mut failure) = (Instant::now(), None);
-    guard();
-    interrupt::begin();
-    let ended = crate::host::rollout::run(plan, &mut rollout, &interrupt::is_asked, |rollout| {
+    let tell = |rollout: &Rollout| {
         progress.advance(1, || rollout::standing(&asked.played((&state, table), board, &settings, rollout)));
         if args.state.is_some() && written_at.elapsed() >= KEEPING {
             failure = failure.take().or_else(|| keep(rollout).err());
             written_at = Instant::now();
         }
-    });
-    interrupt::end();
+    };
+    let ended = stoppable(|| crate::host::rollout::run(plan, &mut rollout, &interrupt::is_asked, tell));
     progress.finish();
     let ended = ended.ok_or(UNKNOWN_SCORE)?;
     let kept = keep(&rollout);

@@ -7,7 +7,7 @@ use crate::host::exit::Exit;
 use crate::host::lines::{LONGEST_LINE, Line, Lines};
 use crate::output::ui::Ui;
 use crate::remote::Ubgi;
-use std::io::{self, BufRead};
+use std::io::BufRead;
 
 /// The arguments of `ubgi`.
 #[derive(Debug, clap::Args)]
@@ -26,26 +26,15 @@ pub(crate) fn run(args: &Args, mut input: impl BufRead, ui: &mut Ui<'_>) -> Done
     let engine = args.sources.load()?;
     let mut ubgi = Ubgi::new(&engine, args.plies);
     let mut lines = Lines::new(LONGEST_LINE);
-    loop {
-        let bytes = match input.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            other => other?,
-        };
-        let is_end = bytes.is_empty();
-        let (count, line) = if is_end { (0, lines.rest()) } else { lines.take(bytes) };
-        input.consume(count);
+    while let Some(line) = lines.next(&mut input)? {
         let said = match line {
-            Some(Line::Whole(line)) => ubgi.answer(&line),
-            Some(Line::TooLong) => Some(format!("error bad_value line has more than {LONGEST_LINE} bytes\n")),
-            None => Some(String::new()),
+            Line::Whole(line) => ubgi.answer(&line),
+            Line::TooLong => Some(format!("error bad_value line has more than {LONGEST_LINE} bytes\n")),
         };
-        if let Some(said) = &said {
-            // The other program may be waiting for the answer.
-            ui.text(said)?;
-            ui.flush()?;
-        }
-        if is_end || said.is_none() {
-            return Ok(Exit::Clean);
-        }
+        let Some(said) = said else { break };
+        // The other program may be waiting for the answer.
+        ui.text(&said)?;
+        ui.flush()?;
     }
+    Ok(Exit::Clean)
 }

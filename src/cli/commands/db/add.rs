@@ -21,7 +21,7 @@ use crate::formats::json;
 use crate::game::record::{MatchRecord, headers};
 use crate::game::{Act, Replayed};
 use crate::host::date::Utc;
-use crate::host::draft::guard;
+use crate::host::draft::stoppable;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::names::{path_of, path_text};
@@ -84,10 +84,7 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
     let places = known.iter().filter_map(place).collect();
     let maker = Maker { file, known, places, analyser, plies: args.plies };
     let work = |found: Found| maker.work(&found);
-    guard();
-    interrupt::begin();
-    let done = Pass::new(&args.input, &args.rules).run(world, &mut adding, work);
-    interrupt::end();
+    let done = stoppable(|| Pass::new(&args.input, &args.rules).run(world, &mut adding, work));
     if interrupt::is_asked() && done.is_ok() {
         let error =
             format!("stopped after {}; the same command continues", many_es(adding.added, "new match"));

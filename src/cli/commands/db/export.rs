@@ -106,7 +106,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     }
     losses.tell("the database", name.as_deref(), to.name, ui);
     match draft {
-        Some(mut draft) => draft.write(&bytes).and_then(|()| draft.commit()).map_err(cannot_write)?,
+        Some(draft) => draft.finish(&bytes).map_err(cannot_write)?,
         None => ui.bytes(&bytes)?,
     }
     Ok(Exit::Clean)

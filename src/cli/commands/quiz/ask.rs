@@ -47,17 +47,7 @@ impl<R: BufRead> Answers<R> {
 
     /// Reads a line; `None` at the end of the input.
     fn next(&mut self) -> io::Result<Option<Line>> {
-        loop {
-            let bytes = self.input.fill_buf()?;
-            if bytes.is_empty() {
-                return Ok(self.lines.rest());
-            }
-            let (count, line) = self.lines.take(bytes);
-            self.input.consume(count);
-            if line.is_some() {
-                return Ok(line);
-            }
-        }
+        self.lines.next(&mut self.input)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::engine::met::UNKNOWN_SCORE;
 use crate::host::deck::{self, Card};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
-use crate::host::pipeline::{self, Limits};
+use crate::host::pipeline;
 use crate::output::quiz::{self, Solved};
 use crate::output::ui::Ui;
 use std::ops::ControlFlow;
@@ -96,19 +96,11 @@ fn solve(args: &Args, posed: Vec<Posed>, engine: &Engine, ui: &mut Ui<'_>) -> Ve
         let Posed { problem, made, source, .. } = posed;
         Ok(is_asked.then_some(Solved { problem, solution, made, source }))
     };
-    let limits = Limits { items: 8 * jobs, weight: u64::MAX };
-    pipeline::ordered(
-        jobs,
-        limits,
-        posed.into_iter(),
-        |_| 1,
-        work,
-        |solved: Result<Option<Solved>, String>| {
-            progress.advance(1, || "problems".to_owned());
-            all.push(solved);
-            ControlFlow::Continue(())
-        },
-    );
+    pipeline::each(jobs, 8 * jobs, posed.into_iter(), work, |solved: Result<Option<Solved>, String>| {
+        progress.advance(1, || "problems".to_owned());
+        all.push(solved);
+        ControlFlow::Continue(())
+    });
     progress.finish();
     let unasked = all.iter().filter(|solved| matches!(solved, Ok(None))).count();
     if let Some(note) = super::left_out(unasked as u64).filter(|_| !args.reading.quiet) {

@@ -12,6 +12,7 @@ use crate::cli::reader::Reader;
 use crate::diag::count::{many, many_es};
 use crate::game::{Happening, Replayed};
 use crate::host::date::Day;
+use crate::host::draft::stoppable;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::results::{Known, Results};
@@ -79,11 +80,10 @@ fn pass(
     let is_shallow = args.plies.is_some_and(|plies| plies < PLIES);
     let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
     let pass = Pass::over(paths, &args.reading, &args.rules);
-    interrupt::begin();
-    let done = pass.run(world, seen, |found| search(&found, wanted, (analyser.as_ref(), is_shallow)));
-    interrupt::end();
+    let work = |found: Found| search(&found, wanted, (analyser.as_ref(), is_shallow));
+    let done = stoppable(|| pass.run(world, seen, work));
     if interrupt::is_asked() && done.is_ok() {
-        return Err("stopped".into());
+        return Err(CommandError::new("stopped").interrupted());
     }
     done
 }

@@ -13,7 +13,7 @@ use crate::cli::pass::{
 };
 use crate::diag::count::{many, many_es};
 use crate::game::record::headers;
-use crate::host::draft::{guard, save};
+use crate::host::draft::{save, stoppable};
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::output::report::Report;
@@ -99,11 +99,8 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
     };
     let writes = Folder::new(folder, COMMAND, args.force);
     let mut pages = Pages { args, path: folder, folder: writes, entries: Vec::new(), names };
-    guard();
-    interrupt::begin();
     let pass = Pass { skipping: Some(folder), ..Pass::new(&args.input, &args.rules) };
-    let done = pass.run(world, &mut pages, work);
-    interrupt::end();
+    let done = stoppable(|| pass.run(world, &mut pages, work));
     if interrupt::is_asked() && done.is_ok() {
         let pages = many_es(pages.folder.written(), "match");
         let message = format!("stopped after {pages}; the same command continues");

@@ -15,9 +15,8 @@ use crate::cli::players;
 use crate::cli::rules;
 use crate::engine::search::{MOST_PLIES, Options};
 use crate::engine::{Engine, is_taught};
-use crate::host::draft::{Draft, save};
+use crate::host::draft::{Draft, save, stoppable};
 use crate::host::exit::Exit;
-use crate::host::interrupt;
 use crate::host::reason::cannot_write;
 use crate::output::diagram::Direction;
 use crate::output::evaluation;
@@ -195,13 +194,10 @@ fn report(
     if let Some(plies) = args.plies {
         let evaluator = args.sources.load()?;
         let analyser = Analyser::new(&evaluator, Scope::all(Options { plies, ..Options::default() }));
-        interrupt::begin();
         let reading = &args.input.reading;
         let work = Work { jobs: reading.jobs.count(), quiet: reading.quiet, words: source.name() };
-        let is_finished = analyse(&mut replayed, &analyser, &work);
-        interrupt::end();
-        if !is_finished {
-            return Err("stopped; nothing was written".into());
+        if !stoppable(|| analyse(&mut replayed, &analyser, &work)) {
+            return Err(CommandError::new("stopped; nothing was written").interrupted());
         }
         caution = self::caution(&evaluator, replayed.rules.variant);
     }

@@ -105,17 +105,9 @@ impl Reader {
         let refuse = |id, message| {
             self.say(ServeAnswerJson { error: Some(message), ..ServeAnswerJson::new(id, "error") });
         };
-        loop {
-            let bytes = match input.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                other => other?,
-            };
-            let is_end = bytes.is_empty();
-            let (count, line) = if is_end { (0, lines.rest()) } else { lines.take(bytes) };
-            input.consume(count);
-            let is_read = line.is_some();
+        while let Some(line) = lines.next(&mut input)? {
             match line {
-                Some(Line::Whole(line)) => {
+                Line::Whole(line) => {
                     // A byte order mark at the start is no part of the first request.
                     let text = if is_first { line.trim_start_matches('\u{feff}') } else { &line };
                     match lines.wrong() {
@@ -129,14 +121,11 @@ impl Reader {
                         },
                     }
                 }
-                Some(Line::TooLong) => refuse(None, format!("a line has more than {LONGEST_LINE} bytes")),
-                None => {}
+                Line::TooLong => refuse(None, format!("a line has more than {LONGEST_LINE} bytes")),
             }
-            is_first &= !is_read;
-            if is_end {
-                return Ok(());
-            }
+            is_first = false;
         }
+        Ok(())
     }
 
     /// Puts a request into the queue, or answers what needs no work.
