@@ -22,6 +22,7 @@ use crate::host::interrupt;
 use crate::output::decisions::{Decisions, assess};
 use crate::output::found;
 use crate::output::json::DecisionJson;
+use crate::output::ui::Ui;
 
 /// The arguments of `find`.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let World { reader, stdin, ui } = world;
     let wanted = Conditions::new(&args.conditions, args.rules.variant(&args.input.paths)?, ui)?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
-    let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
+    let analyser = engine_analyser(engine.as_ref(), args.plies);
     let output = match args.file.begin(None, &args.input.paths)? {
         Some(sheet) => Output::File(Some(sheet)),
         None if args.json || args.file.output.is_some() => Output::Json,
@@ -82,16 +83,24 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     if done.is_ok() && seen.found == 0 && !args.input.reading.quiet {
         wanted.tell_absent(seen.present, ui);
     }
-    if wanted.need_analysis() && seen.unanalysed > 0 && !args.input.reading.quiet {
-        let matches = many_es(seen.unanalysed, "match");
-        ui.err(format_args!("note: {matches} without an analysis; `--plies 0` evaluates them"));
+    if wanted.need_analysis() && !args.input.reading.quiet {
+        tell_unanalysed(seen.unanalysed, ui);
     }
     done
 }
 
-/// Returns what evaluates decisions.
-pub(super) fn engine_analyser(engine: &Engine, plies: u8) -> Analyser<'_> {
-    Analyser::new(engine, Scope::all(Options { plies, ..Options::default() }))
+/// Returns what evaluates decisions, if they are to be evaluated.
+pub(super) fn engine_analyser(engine: Option<&Engine>, plies: Option<u8>) -> Option<Analyser<'_>> {
+    let scope = Scope::all(Options { plies: plies?, ..Options::default() });
+    Some(Analyser::new(engine?, scope))
+}
+
+/// Notes the matches without an analysis, if there are any.
+pub(super) fn tell_unanalysed(matches: u64, ui: &mut Ui<'_>) {
+    if matches > 0 {
+        let matches = many_es(matches, "match");
+        ui.err(format_args!("note: {matches} without an analysis; `--plies 0` evaluates them"));
+    }
 }
 
 /// What was seen so far.
@@ -118,31 +127,26 @@ enum Output {
 
 /// What was found in a match.
 struct Hits {
-    decisions: u64,
-    is_analysed: bool,
-    has_game: bool,
-    errors: usize,
-    present: Present,
+    looked: Looked,
     lines: Vec<DecisionJson>,
 }
 
 impl Sink for Seen<'_> {
     type Result = Hits;
 
-    fn take(&mut self, place: &Place, hits: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
+    fn take(&mut self, place: &Place, Hits { looked, mut lines }: Hits, desk: &mut Desk<'_, '_>) -> Flow {
         if interrupt::is_asked() {
             return STOP;
         }
-        if !hits.has_game {
+        if !looked.has_game {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
             return GO_ON;
         }
-        desk.count_errors(hits.errors);
-        self.present.add(hits.present);
-        self.decisions += hits.decisions;
-        self.unanalysed += u64::from(!hits.is_analysed);
+        desk.count_errors(looked.errors);
+        self.present.add(looked.present);
+        self.decisions += looked.decisions;
+        self.unanalysed += u64::from(!looked.is_analysed);
         let left = self.limit.map_or(u64::MAX, |limit| limit - self.found);
-        let mut lines = hits.lines;
         lines.truncate(usize::try_from(left).unwrap_or(usize::MAX));
         self.found += lines.len() as u64;
         match &mut self.output {
@@ -159,7 +163,7 @@ impl Sink for Seen<'_> {
                 sheet.map_or(Ok(()), |sheet| lines.into_iter().try_for_each(|line| sheet.add(line)))?;
             }
         }
-        wrong(place, hits.errors, desk)?;
+        wrong(place, looked.errors, desk)?;
         let is_enough = self.limit.is_some_and(|limit| self.found >= limit);
         if is_enough { STOP } else { GO_ON }
     }
@@ -200,8 +204,7 @@ fn search(found: &Found, wanted: &Conditions<'_>, analyser: Option<&Analyser<'_>
         }
         lines.push(line);
     });
-    let Looked { decisions, is_analysed, has_game, errors, present } = looked;
-    Hits { decisions, is_analysed, has_game, errors, present, lines }
+    Hits { looked, lines }
 }
 
 /// What a match contains.
@@ -239,9 +242,9 @@ pub(super) fn look(
     if fits_match && (analyser.is_some() || has_analyses(&parsed.value)) {
         let (mut whole, findings) = replayed(parsed, rules);
         looked.errors = errors(&findings);
-        if analyser.is_some_and(|analyser| {
-            !analysed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked)
-        }) {
+        if let Some(analyser) = analyser
+            && !analysed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked)
+        {
             return looked;
         }
         all = evaluated_decisions(&whole);

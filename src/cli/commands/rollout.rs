@@ -217,7 +217,7 @@ impl Asked {
     }
 
     /// Returns a rollout of them with all that its output needs.
-    fn played<'a>(
+    pub(super) fn played<'a>(
         &'a self,
         (state, table): (&'a CubeState, &'a MatchEquity),
         board: &'a Board,

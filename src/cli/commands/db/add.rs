@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
     let study = file.create(world.ui)?;
     let known = study.known().map_err(|error| file.broken(error))?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
-    let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
+    let analyser = engine_analyser(engine.as_ref(), args.plies);
     let is_quiet = args.input.reading.quiet;
     let mut adding = Adding {
         file,

@@ -4,7 +4,7 @@ use super::{Args, PLIES, Posed};
 use crate::analysis::quiz::{Asked, Problem, of_decision};
 use crate::analysis::replayed;
 use crate::analysis::skill::{Analyser, Mark};
-use crate::cli::commands::find::{Looked, engine_analyser, look};
+use crate::cli::commands::find::{Looked, engine_analyser, look, tell_unanalysed};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions, KindArg, Present};
 use crate::cli::pass::{Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong};
@@ -56,9 +56,8 @@ pub(super) fn gather(
         if seen.posed.is_empty() && !args.reading.quiet {
             wanted.tell_absent(seen.present, ui);
         }
-        if seen.unanalysed > 0 && !args.reading.quiet {
-            let matches = many_es(seen.unanalysed, "match");
-            ui.err(format_args!("note: {matches} without an analysis; `--plies 0` evaluates them"));
+        if !args.reading.quiet {
+            tell_unanalysed(seen.unanalysed, ui);
         }
         posed.append(&mut seen.posed);
     }
@@ -78,7 +77,7 @@ fn pass(
 ) -> Done {
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let is_shallow = args.plies.is_some_and(|plies| plies < PLIES);
-    let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
+    let analyser = engine_analyser(engine.as_ref(), args.plies);
     let pass = Pass::over(paths, &args.reading, &args.rules);
     let work = |found: Found| search(&found, wanted, (analyser.as_ref(), is_shallow));
     let done = stoppable(|| pass.run(world, seen, work));
@@ -159,30 +158,26 @@ struct Seen {
 
 /// What was found in a match.
 struct Hits {
-    has_game: bool,
-    errors: usize,
-    decisions: u64,
-    is_analysed: bool,
-    present: Present,
+    looked: Looked,
     posed: Vec<Posed>,
 }
 
 impl Sink for Seen {
     type Result = Hits;
 
-    fn take(&mut self, place: &Place, hits: Hits, desk: &mut Desk<'_, '_>) -> Flow {
+    fn take(&mut self, place: &Place, Hits { looked, posed }: Hits, desk: &mut Desk<'_, '_>) -> Flow {
         if interrupt::is_asked() {
             return STOP;
         }
-        if hits.has_game {
-            wrong(place, hits.errors, desk)?;
+        if looked.has_game {
+            wrong(place, looked.errors, desk)?;
         } else {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
         }
-        self.present.add(hits.present);
-        self.decisions += hits.decisions;
-        self.unanalysed += u64::from(hits.decisions > 0 && !hits.is_analysed);
-        self.posed.extend(hits.posed);
+        self.present.add(looked.present);
+        self.decisions += looked.decisions;
+        self.unanalysed += u64::from(looked.decisions > 0 && !looked.is_analysed);
+        self.posed.extend(posed);
         GO_ON
     }
 
@@ -203,7 +198,7 @@ fn search(
     (analyser, is_shallow): (Option<&Analyser<'_>>, bool),
 ) -> Hits {
     let mut posed = Vec::new();
-    let looked = look(found, wanted, analyser, |moment, own, line| {
+    let mut looked = look(found, wanted, analyser, |moment, own, line| {
         let state = IdState::of(moment.before);
         for loss in own.into_iter().flat_map(|own| wanted.losses(own)) {
             if let Some(problem) = of_decision(&state, &moment.happening, loss.is_cube) {
@@ -220,12 +215,11 @@ fn search(
     });
     // A position has at most the decision to double, if a double is offered in it.
     let asked = if looked.decisions <= 1 { positions(found, wanted) } else { Vec::new() };
-    let is_analysed = looked.is_analysed || !asked.is_empty();
     if !asked.is_empty() {
+        looked.is_analysed = true;
         posed = asked;
     }
-    let Looked { has_game, errors, decisions, present, .. } = looked;
-    Hits { has_game, errors, decisions, is_analysed, present, posed }
+    Hits { looked, posed }
 }
 
 /// Returns the problems of a list of positions.

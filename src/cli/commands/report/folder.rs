@@ -42,7 +42,7 @@ struct About {
 pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done {
     let done = folder::Done::<About>::open(folder, COMMAND, args.force)?;
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
-    let analyser = engine.as_ref().map(|engine| engine_analyser(engine, args.plies.unwrap_or_default()));
+    let analyser = engine_analyser(engine.as_ref(), args.plies);
     let engine_files = args.sources.state();
     let names = args.names.load()?;
     let work = |found: Found| -> Option<Work> {

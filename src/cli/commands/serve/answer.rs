@@ -18,7 +18,6 @@ use crate::output::evaluation;
 use crate::output::json::{
     Ask, CubeJson, EvalJson, HintJson, RolloutJson, ServeAnswerJson, ServeRequestJson, ServedJson,
 };
-use crate::output::rollout::Played;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -106,16 +105,7 @@ fn served(
             let (settings, table) = (args.settings(), MatchEquity::reaching(state.most_away()));
             let mut rollout = Rollout::new(&asked.question, args.stop());
             let json = |rollout: &Rollout| {
-                let played = Played {
-                    state: &state,
-                    table,
-                    board: &board,
-                    roll: asked.roll,
-                    question: &asked.question,
-                    names: &asked.names,
-                    settings: &settings,
-                    rollout,
-                };
+                let played = asked.played((&state, table), &board, &settings, rollout);
                 ServedJson::Rollout(Box::new(RolloutJson::new(&played)))
             };
             let (is_cancelled, tell) = way;
