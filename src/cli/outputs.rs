@@ -13,6 +13,11 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// Returns the extension of a file, in lower case.
+pub(crate) fn extension(path: &Path) -> Option<String> {
+    path.extension().map(|extension| extension.to_string_lossy().to_lowercase())
+}
+
 /// Refuses to write a file that is also read, with `--force` too.
 ///
 /// # Errors

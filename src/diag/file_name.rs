@@ -28,6 +28,21 @@ pub fn file_name_bytes(text: &str) -> Vec<u8> {
     parts.join(&b'/')
 }
 
+/// Encodes bytes for a URI (RFC 3986): all but letters, digits, `-._~` and slashes.
+#[cfg(feature = "pages")]
+pub(crate) fn percent_encoded(bytes: impl IntoIterator<Item = u8>) -> String {
+    let mut text = String::new();
+    for byte in bytes {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            // Writing to a String can't fail.
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+    text
+}
+
 /// Returns one part of a path as text.
 fn part(bytes: &[u8]) -> String {
     if let Ok(text) = str::from_utf8(bytes)

@@ -25,6 +25,8 @@ mod width;
 
 pub use code::Code;
 pub use distance::{choice, distance};
+#[cfg(feature = "pages")]
+pub(crate) use file_name::percent_encoded;
 pub use file_name::{file_name, file_name_bytes};
 pub use fix::{Applicability, Edit, EditError, Fix, edited};
 pub use source::{Encoding, LineColumn, SourceFile, SourceTooLarge};

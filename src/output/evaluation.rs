@@ -1,5 +1,6 @@
 //! The engine's results for a position, as text: evaluations, plays, cube actions.
 
+use super::plays::{DANCE, named};
 use super::table::Table;
 use crate::board::{Board, Place};
 use crate::diag::wrapped;
@@ -128,11 +129,10 @@ pub(super) fn plays_table(state: &CubeState, board: &Board, plays: &[EvaluatedPl
     let mut table = Table::new(&heads);
     for (number, evaluated) in (1..).zip(plays).take(most) {
         let evaluation = &evaluated.evaluation;
-        let written = print::gnubg(board, &evaluated.play).to_string();
         let loss = evaluated.loss(&plays[0]);
         let mut row = vec![
             number.to_string(),
-            if written.is_empty() { "no legal play".to_owned() } else { written },
+            named(board, &evaluated.play, DANCE),
             equity(evaluation.equity),
             if number == 1 { String::new() } else { format!("{loss:.3}") },
         ];

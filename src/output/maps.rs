@@ -1,10 +1,10 @@
 //! The equity of each roll, and the cube action at every score, as text.
 
+use super::plays::{DANCE, named};
 use super::table::Table;
 use crate::board::{Board, Roll};
 use crate::engine::cube::Action;
 use crate::engine::search::EvaluatedPlay;
-use crate::notation::play::print;
 use std::fmt::Write as _;
 
 /// Returns the mean equity of rolls, weighted by their frequency.
@@ -20,11 +20,10 @@ pub fn rolls(board: &Board, rolls: &[(Roll, EvaluatedPlay)], digits: u8) -> Stri
     sorted.sort_by(|a, b| b.1.evaluation.equity.total_cmp(&a.1.evaluation.equity));
     let mut table = Table::new(&["roll", "best play", ">equity", ">luck", ">level"]);
     for (roll, best) in sorted {
-        let written = print::gnubg(board, &best.play).to_string();
         let equity = best.evaluation.equity;
         table.row(vec![
             roll.to_string(),
-            if written.is_empty() { "no legal play".to_owned() } else { written },
+            named(board, &best.play, DANCE),
             format!("{equity:+.digits$}"),
             format!("{:+.digits$}", equity - mean),
             format!("{}-ply", best.evaluation.plies),
@@ -61,7 +60,7 @@ const MOST_AWAY: usize = 9;
 pub fn scores(money: Action, at: impl Fn((usize, usize)) -> Action) -> String {
     let heads: Vec<String> =
         std::iter::once(String::new()).chain((1..=MOST_AWAY).map(|away| format!("{away}-away"))).collect();
-    let mut table = Table::new(&heads.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut table = Table::new(&heads);
     for away in 1..=MOST_AWAY {
         let mut row = vec![format!("{away}-away")];
         row.extend((1..=MOST_AWAY).map(|opponent| short(at((away, opponent))).to_owned()));

@@ -49,16 +49,20 @@ pub fn firsts(book: &Book, width: usize) -> String {
     for roll in Roll::ALL {
         let [best, rest @ ..] = book.firsts(roll) else { continue };
         let value = best.value();
-        let mut row = vec![short(&best.name()), written(&Board::START, &best.play)];
-        row.extend([equity(value.equity as f32), error(value.error)]);
-        row.extend(chances(&value));
-        let next = rest
-            .first()
-            .map(|next| [short(&next.name()), format!("{:.3}", value.equity - next.value().equity)]);
-        row.extend(next.unwrap_or_default());
-        table.row(row);
+        let next = rest.first().map(|next| (short(&next.name()), next.value()));
+        table.row(best_row([short(&best.name()), written(&Board::START, &best.play)], &value, next));
     }
     page("the best play of each first roll, and the next best", &table, width)
+}
+
+/// Returns a row for the best play, and the name and the value of the next one.
+fn best_row(names: [String; 2], value: &Value, next: Option<(String, Value)>) -> Vec<String> {
+    let mut row = names.to_vec();
+    row.extend([equity(value.equity as f32), error(value.error)]);
+    row.extend(chances(value));
+    let next = next.map(|(name, next)| [name, format!("{:.3}", value.equity - next.equity)]);
+    row.extend(next.unwrap_or_default());
+    row
 }
 
 /// Returns the name of a first play without the colon.
@@ -103,15 +107,8 @@ pub fn replies(first: &FirstPlay, width: usize) -> String {
     let before = first.play.after.flip();
     for roll in Roll::ALL {
         let [best, rest @ ..] = first.replies(roll) else { continue };
-        let value = best.rolled;
-        let mut row = vec![roll.to_string(), written(&before, best)];
-        row.extend([equity(value.equity as f32), error(value.error)]);
-        row.extend(chances(&value));
-        let next = rest
-            .first()
-            .map(|next| [written(&before, next), format!("{:.3}", value.equity - next.rolled.equity)]);
-        row.extend(next.unwrap_or_default());
-        table.row(row);
+        let next = rest.first().map(|next| (written(&before, next), next.rolled));
+        table.row(best_row([roll.to_string(), written(&before, best)], &best.rolled, next));
     }
     page(&format!("replies to {}", described(first)), &table, width)
 }

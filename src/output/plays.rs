@@ -3,15 +3,24 @@
 use crate::board::{Board, Roll};
 use crate::notation::PositionId;
 use crate::notation::play::print;
-use crate::rules::legal_plays;
+use crate::rules::{Play, legal_plays};
 use std::fmt::Write as _;
+
+/// The words for a roll without a legal play.
+pub(super) const DANCE: &str = "no legal play";
+
+/// Returns a play as GNU Backgammon writes it; `dance` if it is none.
+pub(super) fn named(board: &Board, play: &Play, dance: &str) -> String {
+    let name = print::gnubg(board, play).to_string();
+    if name.is_empty() { dance.to_owned() } else { name }
+}
 
 /// Lists the legal plays of a roll, with the Position ID of each result.
 #[must_use]
 pub fn text(board: &Board, roll: Roll) -> String {
     let plays = legal_plays(board, roll);
     if plays.is_empty() {
-        return format!("no legal play  {}\n", after(board));
+        return format!("{DANCE}  {}\n", after(board));
     }
     let texts: Vec<String> = plays.iter().map(|(play, _)| print::gnubg(board, play).to_string()).collect();
     let width = texts.iter().map(String::len).max().unwrap_or(0);

@@ -1,19 +1,16 @@
 //! Rollouts, as text.
 
 use super::evaluation::{BEAVERED, Numbers, PERCENTS, cumulative, stakes, verdict};
+use super::plays::{DANCE, named};
 use super::table::Table;
 use crate::board::{Board, Roll};
 use crate::diag::wrapped;
 use crate::engine::cube::{Action, CubeDecision, CubeState, Ladder};
 use crate::engine::met::MatchEquity;
 use crate::engine::rollout::{Estimate, GameSettings, Question, Rollout, Status, decision};
-use crate::notation::play::print;
 use crate::rules::Play;
 use std::fmt::Write as _;
 use std::ops::Range;
-
-/// The name of the candidate where no play is legal.
-pub(super) const DANCE: &str = "no legal play";
 
 /// A rollout with everything needed to print it.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +37,7 @@ impl Played<'_> {
     /// Returns the name of a play as a candidate.
     #[must_use]
     pub fn name_of(board: &Board, play: &Play) -> String {
-        let name = print::gnubg(board, play).to_string();
-        if name.is_empty() { DANCE.to_owned() } else { name }
+        named(board, play, DANCE)
     }
 
     /// Returns the names of the candidates of a question other than about plays.

@@ -111,8 +111,8 @@ const LABEL: usize = 40;
 const CELL: usize = 23;
 
 impl Rows {
-    fn push(&mut self, label: &str, cell: impl Fn(Side) -> String) {
-        self.0.push(Row::Cells(label.to_owned(), Side::ALL.map(cell)));
+    fn push(&mut self, label: &str, cells: [String; 2]) {
+        self.0.push(Row::Cells(label.to_owned(), cells));
     }
 
     /// Returns the lines. If each player has separate lines, they begin with the name if it is given.
@@ -227,7 +227,7 @@ pub fn performance(players: &BySide<Performance>) -> String {
 pub fn performance_fitted(players: &BySide<Performance>, names: &BySide<String>, width: usize) -> String {
     let mut rows = Rows::default();
     let mut row = |label: &str, cell: fn(&Performance) -> String| {
-        rows.push(label, |side| cell(&players[side]));
+        rows.push(label, Side::ALL.map(|side| cell(&players[side])));
     };
     row("PR (as XG counts)", |it| {
         it.rating().map_or_else(|| "n/a".to_owned(), |rating| format!("{rating:6.2}"))
@@ -286,12 +286,12 @@ impl Page<'_> {
     }
 
     fn words(&mut self, label: &str, cell: impl Fn(Side) -> String) {
-        self.rows.push(label, cell);
+        self.rows.push(label, Side::ALL.map(cell));
     }
 
     fn counts(&mut self, label: &str, count: impl Fn(&PlayerStatistics) -> u64) {
         let cells = Side::ALL.map(|side| format!("{:3}", count(self.player(side))));
-        self.words(label, |side| cells[side as usize].clone());
+        self.rows.push(label, cells);
     }
 
     /// Returns the second of two numbers, after a blank and in parentheses.
@@ -316,7 +316,7 @@ impl Page<'_> {
             let (width, digits) = self.places();
             format!("     {:+width$.digits$}{}", sign * equity, self.worth_of(sign * worth))
         });
-        self.words(&label, |side| cells[side as usize].clone());
+        self.rows.push(&label, cells);
     }
 
     fn rate(&mut self, label: &str, sign: f64, amount: impl Fn(&PlayerStatistics) -> Amount) {
@@ -325,7 +325,7 @@ impl Page<'_> {
             let amount = amount(self.player(side));
             self.rate_cell(sign * amount.equity, Some(sign * amount.worth))
         });
-        self.words(&label, |side| cells[side as usize].clone());
+        self.rows.push(&label, cells);
     }
 
     fn rate_label(&self, label: &str) -> String {
@@ -342,8 +342,8 @@ impl Page<'_> {
     }
 
     fn rating(&mut self, label: &str, rate: impl Fn(&PlayerStatistics) -> Option<f64>) {
-        let cells = Side::ALL.map(|side| rate(self.player(side)).map_or("n/a", rating_words));
-        self.words(label, |side| cells[side as usize].to_owned());
+        let cells = Side::ALL.map(|side| rate(self.player(side)).map_or("n/a", rating_words).to_owned());
+        self.rows.push(label, cells);
     }
 
     fn plays(&mut self) {
@@ -414,7 +414,7 @@ impl Page<'_> {
                 format!("{count:3} ({:+6.digits$}{})", -lost.equity, self.worth_of(-lost.worth))
             }
         });
-        self.words(&label, |side| cells[side as usize].clone());
+        self.rows.push(&label, cells);
     }
 
     fn overall(&mut self) {
@@ -446,7 +446,7 @@ impl Page<'_> {
             let worth = (!self.style.compat).then_some(-amount.worth);
             if turns == 0 { "n/a".to_owned() } else { self.rate_cell(-amount.equity, worth) }
         });
-        self.words("Snowie error rate", |side| cells[side as usize].clone());
+        self.rows.push("Snowie error rate", cells);
         self.rating("Overall rating", |player| {
             (player.decisions() > 0).then(|| player.total().per(player.decisions()).equity)
         });

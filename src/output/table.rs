@@ -15,9 +15,10 @@ pub(crate) struct Table {
 
 impl Table {
     /// Begins a table with these column headings; a column whose heading begins with `>` is aligned right.
-    pub(crate) fn new(heads: &[&str]) -> Self {
-        let is_right = heads.iter().map(|head| head.starts_with('>')).collect();
-        let heads = heads.iter().map(|head| head.strip_prefix('>').unwrap_or(head).to_owned()).collect();
+    pub(crate) fn new(heads: &[impl AsRef<str>]) -> Self {
+        let heads = || heads.iter().map(AsRef::as_ref);
+        let is_right = heads().map(|head: &str| head.starts_with('>')).collect();
+        let heads = heads().map(|head| head.strip_prefix('>').unwrap_or(head).to_owned()).collect();
         Self { rows: vec![heads], is_right }
     }
 

@@ -244,8 +244,7 @@ impl Args {
 
 /// Returns the output format for a file, by its extension.
 fn by_extension(path: &Path) -> Result<Form, String> {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    match extension.as_deref() {
+    match outputs::extension(path).as_deref() {
         Some("svg") => Ok(Form::Svg),
         Some("png") => Ok(Form::Png),
         Some("txt") => Ok(Form::Text),

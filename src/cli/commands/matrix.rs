@@ -193,8 +193,7 @@ fn json(board: &Board, roll: Option<Roll>, (score, state, decided): &Cell) -> Ma
 
 /// Returns the format of a file by its extension.
 fn by_extension(path: &Path) -> Result<Form, String> {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    match extension.as_deref() {
+    match outputs::extension(path).as_deref() {
         Some("txt") => Ok(Form::Text),
         Some("html" | "htm") => Ok(Form::Html),
         Some("svg") => Ok(Form::Svg),

@@ -6,6 +6,7 @@ mod schema;
 pub(crate) use adding::{Added, How};
 
 use crate::analysis::Players;
+use crate::diag::percent_encoded;
 use crate::output::decisions::ACTIONS;
 use crate::output::json::DecisionJson;
 use crate::output::mistakes::RIGHT_WORDS;
@@ -15,7 +16,6 @@ use rusqlite::{
     params_from_iter,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -219,16 +219,8 @@ impl Study {
         if is_used("-wal") || is_used("-journal") || cfg!(windows) {
             return None;
         }
-        let mut name = "file:".to_owned();
-        for &byte in path.as_os_str().as_encoded_bytes() {
-            if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
-                name.push(char::from(byte));
-            } else {
-                // Writing to a String can't fail.
-                let _ = write!(name, "%{byte:02X}");
-            }
-        }
-        name.push_str("?immutable=1");
+        let bytes = path.as_os_str().as_encoded_bytes();
+        let name = format!("file:{}?immutable=1", percent_encoded(bytes.iter().copied()));
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         Connection::open_with_flags(name, flags).ok()
     }

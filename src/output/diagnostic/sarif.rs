@@ -5,7 +5,7 @@
 //! is complete after [`Renderer::end`].
 
 use super::{Finding, Options, Region, Renderer, with_slashes};
-use crate::diag::{Code, Edit, Fix, Severity, SourceFile, Span, file_name_bytes};
+use crate::diag::{Code, Edit, Fix, SourceFile, Span, file_name_bytes, percent_encoded};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
@@ -87,7 +87,7 @@ impl Rule {
             short_description: Text::new(code.title()),
             full_description: Text::new(code.explanation()),
             help: Text::new(code.explanation()),
-            default_configuration: Configuration { level: level(code.severity()) },
+            default_configuration: Configuration { level: code.severity().name() },
         }
     }
 }
@@ -142,7 +142,7 @@ impl<'a> SarifResult<'a> {
         Self {
             rule_id: diagnostic.code.id(),
             rule_index: Code::ALL.iter().position(|&code| code == diagnostic.code),
-            level: level(diagnostic.severity),
+            level: diagnostic.severity.name(),
             message: Text::new(message),
             related_locations: related.collect(),
             fixes: diagnostic.fixes.iter().map(|fix| SarifFix::new(&uri, source, fix)).collect(),
@@ -244,31 +244,18 @@ enum SarifRegion {
     Bytes { byte_offset: u64, byte_length: u64 },
 }
 
-/// Returns SARIF's name of a severity, which is the same as ours.
-const fn level(severity: Severity) -> &'static str {
-    severity.name()
-}
-
 /// Returns a path as a URI reference: a relative one stays relative, an absolute one becomes `file://…`.
 fn uri(path: &str) -> String {
     let path = with_slashes(path);
     let path = path.strip_prefix("./").unwrap_or(&path);
     let is_drive = cfg!(windows) && path.as_bytes().get(1) == Some(&b':');
-    let mut uri = String::with_capacity(path.len() + 8);
-    if path.starts_with('/') {
-        uri.push_str("file://");
-    } else if is_drive {
-        uri.push_str("file:///");
+    // A colon would make the first segment a scheme.
+    let encoded = percent_encoded(file_name_bytes(path));
+    match path.starts_with('/') {
+        true => format!("file://{encoded}"),
+        false if is_drive => format!("file:///{}", encoded.replace("%3A", ":")),
+        false => encoded,
     }
-    for byte in file_name_bytes(path) {
-        // RFC 3986's unreserved characters; a colon would make the first segment a scheme.
-        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) || (is_drive && byte == b':') {
-            uri.push(char::from(byte));
-        } else {
-            let _ = write!(uri, "%{byte:02X}");
-        }
-    }
-    uri
 }
 
 #[cfg(test)]

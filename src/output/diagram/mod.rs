@@ -292,6 +292,30 @@ pub fn shared(direction: Direction) -> (String, String) {
     (svg, style)
 }
 
+/// What the pictures of a page share, and its style sheet.
+#[cfg(feature = "pages")]
+#[derive(Debug)]
+pub(super) struct Look {
+    /// The parts that don't change.
+    pub(super) shared: String,
+    /// The rules of the style sheet.
+    pub(super) style: String,
+    /// The colours in each theme.
+    pub(super) screen: String,
+    pub(super) dark: String,
+    pub(super) print: String,
+}
+
+#[cfg(feature = "pages")]
+impl Look {
+    /// Returns that of a page with boards in this direction.
+    pub(super) fn new(direction: Direction) -> Self {
+        let (shared, style) = shared(direction);
+        let [screen, dark, print] = [Theme::Screen, Theme::Dark, Theme::Print].map(Theme::variables);
+        Self { shared, style, screen, dark, print }
+    }
+}
+
 /// Returns the moves of a play as it is written: with a stop only at a hit.
 #[must_use]
 pub fn moves(board: &Board, play: &Play) -> Vec<Move> {

@@ -2,7 +2,7 @@
 
 use super::{Cell, Matrix, Meaning, ROWS, head, svg};
 use crate::engine::matrix::{Away, Score};
-use crate::output::diagram::{self, Diagram, Theme};
+use crate::output::diagram::{Diagram, Look};
 use askama::Template;
 
 impl Matrix {
@@ -16,16 +16,11 @@ impl Matrix {
             head: head(away),
             cells: Away::up_to(self.most).map(|opponent| self.at(Score::Match(away, opponent))).collect(),
         };
-        let (shared, style) = diagram::shared(diagram.direction);
         let page = Page {
             title: &self.title,
             id,
             board: diagram.in_page(),
-            shared,
-            style,
-            screen: Theme::Screen.variables(),
-            dark: Theme::Dark.variables(),
-            print: Theme::Print.variables(),
+            look: Look::new(diagram.direction),
             money: self.at(Score::Money),
             heads: Away::up_to(self.most).map(head).collect(),
             rows: Away::up_to(self.most).map(row).collect(),
@@ -43,12 +38,7 @@ struct Page<'a> {
     title: &'a str,
     id: &'a str,
     board: String,
-    /// The parts of the board's picture that don't change, and their style sheet.
-    shared: String,
-    style: String,
-    screen: String,
-    dark: String,
-    print: String,
+    look: Look,
     money: Option<&'a Cell>,
     heads: Vec<String>,
     rows: Vec<Row<'a>>,

@@ -6,12 +6,12 @@ mod svg;
 
 use super::evaluation::{stakes, verdict};
 use super::maps;
+use super::plays::{DANCE, named};
 use super::table::Table;
 use crate::board::{Board, Roll};
 use crate::engine::cube::{Action, CubeDecision, CubeState};
 use crate::engine::matrix::{Away, Score};
 use crate::engine::search::EvaluatedPlay;
-use crate::notation::play::print;
 use std::fmt::Write as _;
 
 /// The decision at one score.
@@ -94,7 +94,7 @@ impl Matrix {
     pub fn text(&self) -> String {
         let heads = std::iter::once(String::new()).chain(Away::up_to(self.most).map(head));
         let heads: Vec<String> = heads.collect();
-        let mut table = Table::new(&heads.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut table = Table::new(&heads);
         for away in Away::up_to(self.most) {
             let mut row = vec![head(away)];
             row.extend(Away::up_to(self.most).map(|opponent| {
@@ -139,7 +139,7 @@ fn ranked(board: &Board, decisions: &[(Score, CubeState, Decided)]) -> Vec<Best>
         if let Some(known) = best.iter_mut().find(|(after, ..)| *after == first.after) {
             known.2 += 1;
         } else {
-            best.push((first.after, written(board, first), 1));
+            best.push((first.after, named(board, &first.play, DANCE), 1));
         }
     }
     best.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
@@ -201,11 +201,6 @@ fn colour(place: usize) -> String {
     format!("p{}", place.min(COLOURS - 1))
 }
 
-fn written(board: &Board, play: &EvaluatedPlay) -> String {
-    let written = print::gnubg(board, &play.play).to_string();
-    if written.is_empty() { "no legal play".to_owned() } else { written }
-}
-
 fn cube(state: &CubeState, decision: &CubeDecision) -> Cell {
     let short = maps::short(decision.action);
     let class = VERDICTS.iter().find(|(known, ..)| *known == short).map_or("no", |(.., class)| class);
@@ -241,7 +236,7 @@ fn play(state: &CubeState, board: &Board, plays: &[EvaluatedPlay], best: &[Best]
     let candidates: Vec<String> = plays
         .iter()
         .take(3)
-        .map(|play| format!("{} {:+.3}", written(board, play), play.evaluation.equity))
+        .map(|play| format!("{} {:+.3}", named(board, &play.play, DANCE), play.evaluation.equity))
         .collect();
     Cell {
         short: letter(place),

@@ -5,7 +5,7 @@ use crate::analysis::quiz::{Asked, Problem, Solution};
 use crate::diag::count::many;
 use crate::diag::neutral;
 use crate::notation::IdState;
-use crate::output::diagram::{self, Diagram, Direction, Theme};
+use crate::output::diagram::{Diagram, Direction, Look};
 use crate::output::evaluation;
 use crate::output::table::Table;
 use crate::rules::Play;
@@ -45,12 +45,7 @@ struct Page<'a> {
     cards: Vec<Card<'a>>,
     /// Their number in words.
     count: String,
-    /// The parts that pictures share, and their style sheet.
-    shared: String,
-    style: String,
-    screen: String,
-    dark: String,
-    print: String,
+    look: Look,
 }
 
 /// Writes problems as a page: no network, readable without scripts, for screen, paper and dark mode.
@@ -59,15 +54,10 @@ struct Page<'a> {
 ///
 /// A message, if the template can't be filled.
 pub fn page(problems: &[Solved]) -> Result<String, String> {
-    let (shared, style) = diagram::shared(Direction::Standard);
     let page = Page {
         cards: problems.iter().map(|solved| Card::new(solved, Diagram::in_page)).collect(),
         count: many(problems.len() as u64, "problem"),
-        shared,
-        style,
-        screen: Theme::Screen.variables(),
-        dark: Theme::Dark.variables(),
-        print: Theme::Print.variables(),
+        look: Look::new(Direction::Standard),
     };
     crate::output::rendered(&page)
 }

@@ -7,6 +7,7 @@ use crate::engine::cube::Action;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis};
 use crate::notation::play::print;
 use crate::output::evaluation;
+use crate::output::plays::DANCE;
 use crate::rules::Play;
 use crate::rules::resolve::resolve;
 use std::fmt::Write as _;
@@ -107,7 +108,7 @@ fn candidates(
 /// Returns a candidate as GNU Backgammon prints it, or as stored if it isn't legal.
 fn written(candidate: &Candidate, board: &Board, roll: Roll) -> String {
     if candidate.legs.is_empty() {
-        return "no legal play".to_owned();
+        return DANCE.to_owned();
     }
     if let Ok(found) = resolve(board, roll, &candidate.legs) {
         return print::gnubg(board, found.play()).to_string();

@@ -3,7 +3,7 @@
 use super::course::{self, Graph};
 use super::{Game, Mistake, Note, Report, Step, graph};
 use crate::board::Side;
-use crate::output::diagram::{self, Theme};
+use crate::output::diagram::Look;
 use askama::Template;
 
 /// The page: the values for the template.
@@ -11,12 +11,7 @@ use askama::Template;
 #[template(path = "report.html", whitespace = "minimize")]
 struct Page<'a> {
     report: &'a Report,
-    /// The parts that pictures share, and their style sheet.
-    shared: String,
-    style: String,
-    screen: String,
-    dark: String,
-    print: String,
+    look: Look,
     graph: String,
     /// The course of each game, as a picture.
     graphs: Vec<Option<Graph>>,
@@ -31,15 +26,10 @@ impl Report {
     ///
     /// A message, if the template can't be filled.
     pub fn html(&self) -> Result<String, String> {
-        let (shared, style) = diagram::shared(self.direction);
         let (heads, rows) = self.scoresheet();
         let page = Page {
             report: self,
-            shared,
-            style,
-            screen: Theme::Screen.variables(),
-            dark: Theme::Dark.variables(),
-            print: Theme::Print.variables(),
+            look: Look::new(self.direction),
             graph: graph::pips(self),
             graphs: (0..self.games.len()).map(|game| course::graph(self, game)).collect(),
             heads,

@@ -3,13 +3,12 @@
 use crate::analysis::skill::{Performance, Share};
 use crate::analysis::{Players, Together};
 use crate::board::Side;
-use crate::diag::file_name_bytes;
+use crate::diag::{file_name_bytes, percent_encoded};
 use crate::output::stats::{NO_NAME, sentences};
 use askama::Template;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::Write as _;
 
 /// A match in the index.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -186,18 +185,9 @@ pub fn html(title: &str, words: &str, entries: &[Entry], names: &Players) -> Res
     crate::output::rendered(&page)
 }
 
-/// Encodes a path for a link (RFC 3986): all but letters, digits, `-._~` and the slashes.
+/// Encodes a path for a link.
 fn href(path: &str) -> String {
-    let mut text = String::new();
-    for byte in file_name_bytes(path) {
-        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            // Writing to a String can't fail.
-            let _ = write!(text, "%{byte:02X}");
-        }
-    }
-    text
+    percent_encoded(file_name_bytes(path))
 }
 
 #[derive(Template)]

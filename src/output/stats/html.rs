@@ -4,7 +4,7 @@ use super::page::{Block, Table, places};
 use super::plots::PLOTS;
 use super::{Page, luck, percent, trend};
 use crate::analysis::{Branch, Openings};
-use crate::notation::play::print;
+use crate::output::plays::named;
 use askama::Template;
 
 /// Writes an archive as an HTML page.
@@ -97,10 +97,7 @@ fn rolls(branches: &[Branch], whole: u64) -> Vec<Roll> {
             .plays
             .iter()
             .map(|play| Play {
-                words: match print::gnubg(&play.before, &play.play).to_string() {
-                    words if words.is_empty() => "dances".to_owned(),
-                    words => words,
-                },
+                words: named(&play.before, &play.play, "dances"),
                 count: play.count,
                 share: percent(play.count, branch.count),
                 replies: rolls(&play.replies, play.count),

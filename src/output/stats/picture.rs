@@ -57,43 +57,34 @@ pub fn all(page: &Page<'_>) -> String {
 
 /// Puts pictures one below the other. `None` if there are none.
 fn stacked(name: &'static str, pictures: &[Picture]) -> Option<Picture> {
-    let mut stack = Picture { name, ..pictures.first()?.clone() };
-    (stack.body, stack.height) = (String::new(), 0);
     let titles: Vec<&str> = pictures.iter().map(|picture| picture.title.as_str()).collect();
-    stack.title = titles.join(", ");
     let descriptions: Vec<&str> = pictures.iter().map(|picture| picture.description.as_str()).collect();
-    stack.description = descriptions.join(" ");
+    let width = pictures.iter().map(|picture| picture.width).max()?;
+    let (mut body, mut height) = (String::new(), 0);
     for picture in pictures {
-        let _ = write!(stack.body, "<g transform=\"translate(0 {})\">\n{}</g>\n", stack.height, picture.body);
-        stack.height += picture.height;
+        // Writing to a String can't fail, here and below.
+        let _ = write!(body, "<g transform=\"translate(0 {height})\">\n{}</g>\n", picture.body);
+        height += picture.height;
     }
-    Some(stack)
+    Some(Picture { name, title: titles.join(", "), description: descriptions.join(" "), width, height, body })
 }
 
 fn document(pictures: &[Picture]) -> String {
-    let width = pictures.iter().map(|picture| picture.width).max().unwrap_or(0);
-    let height: u32 = pictures.iter().map(|picture| picture.height).sum();
-    let titles: Vec<&str> = pictures.iter().map(|picture| picture.title.as_str()).collect();
-    let descriptions: Vec<&str> = pictures.iter().map(|picture| picture.description.as_str()).collect();
     let mut svg = String::new();
-    // Writing to a String can't fail, here and below.
+    let Some(Picture { title, description, width, height, body, .. }) = stacked("", pictures) else {
+        return svg;
+    };
     let _ = writeln!(
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"13\">\n\
          <title>{}</title>\n<desc>{}</desc>",
-        Escaped(&titles.join(", ")),
-        Escaped(&descriptions.join(" "))
+        Escaped(&title),
+        Escaped(&description)
     );
     svg.push_str(STYLE);
     let _ = writeln!(svg, "<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>");
-    let mut top = 0;
-    for picture in pictures {
-        let _ = write!(svg, "<g transform=\"translate(0 {top})\">\n{}</g>\n", picture.body);
-        top += picture.height;
-    }
-    svg.push_str("</svg>\n");
-    svg
+    svg + &body + "</svg>\n"
 }
 
 /// The width of a picture with dots, and the edges of the area with the dots.

@@ -6,6 +6,7 @@ use super::percent;
 use crate::analysis::{Branch, Openings, Question, Scope};
 use crate::diag::{columns, cut, padded, wrapped};
 use crate::notation::play::print;
+use crate::output::plays::named;
 use crate::output::table::Table as Lines;
 use std::fmt::Write as _;
 
@@ -99,7 +100,7 @@ fn table(text: &mut String, table: &Table, room: usize) {
         .enumerate()
         .map(|(column, head)| if column > 0 { format!(">{head}") } else { (*head).to_owned() })
         .collect();
-    let mut lines = Lines::new(&heads.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut lines = Lines::new(&heads);
     for row in &table.rows {
         let mut row = row.clone();
         if let Some(name) = row.first_mut() {
@@ -170,10 +171,7 @@ fn played(branch: &Branch) -> String {
         .iter()
         .take(PLAYS)
         .map(|play| {
-            let words = match print::gnubg(&play.before, &play.play).to_string() {
-                words if words.is_empty() => "dances".to_owned(),
-                words => words,
-            };
+            let words = named(&play.before, &play.play, "dances");
             format!("{words} {}", percent(play.count, branch.count))
         })
         .collect();

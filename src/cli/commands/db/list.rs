@@ -174,7 +174,7 @@ fn show(answer: &Answer, is_json: bool, ui: &mut Ui<'_>) -> Done {
         .enumerate()
         .map(|(column, head)| if is_number(column) { format!(">{head}") } else { head.clone() })
         .collect();
-    let mut table = Table::new(&heads.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut table = Table::new(&heads);
     for row in &answer.rows {
         table.row(row.iter().map(words).collect());
     }

@@ -2,6 +2,7 @@
 
 use super::{Args, Posed};
 use crate::cli::error::{CommandError, Done};
+use crate::cli::outputs;
 use crate::cli::progress::Progress;
 use crate::diag::count::many;
 use crate::engine::Engine;
@@ -32,8 +33,7 @@ pub enum Form {
 ///
 /// If neither the arguments nor the extension tell it.
 pub(super) fn form(args: &Args, path: &Path) -> Result<Form, String> {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    match (args.format, extension.as_deref()) {
+    match (args.format, outputs::extension(path).as_deref()) {
         (Some(form), _) => Ok(form),
         (None, Some("html" | "htm")) => Ok(Form::Html),
         #[cfg(feature = "database")]

@@ -217,8 +217,7 @@ fn report(
 
 /// Returns the format for a file, by its extension.
 fn by_extension(path: &Path) -> Result<Form, CommandError> {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    match extension.as_deref() {
+    match outputs::extension(path).as_deref() {
         Some("html" | "htm") => Ok(Form::Html),
         Some("md" | "markdown") => Ok(Form::Markdown),
         Some("txt") => Ok(Form::Text),

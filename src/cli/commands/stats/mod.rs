@@ -79,8 +79,7 @@ fn level(text: &str) -> Result<f64, String> {
 /// Parses the name of a file whose extension selects its form.
 fn form(text: &str) -> Result<(PathBuf, Form), String> {
     let path = PathBuf::from(text);
-    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
-    match ending.as_deref() {
+    match outputs::extension(&path).as_deref() {
         Some("html" | "htm") => Ok((path, Form::Html)),
         Some("svg") => Ok((path, Form::Svg)),
         _ => Err("the file must end in .html or .svg".to_owned()),
