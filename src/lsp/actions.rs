@@ -115,7 +115,7 @@ fn all_safe(view: &View<'_>) -> Option<CodeAction> {
 
 /// Converts edits of matches into edits of the document.
 #[expect(clippy::mutable_key_type, reason = "the protocol's map of addresses, made once and not changed")]
-fn edits<'a>(view: &View<'_>, edits: impl Iterator<Item = (usize, &'a Edit)>) -> WorkspaceEdit {
+pub(super) fn edits<'a>(view: &View<'_>, edits: impl Iterator<Item = (usize, &'a Edit)>) -> WorkspaceEdit {
     let edit = |(offset, edit): (usize, &Edit)| {
         TextEdit::new(view.text.range_of(offset, edit.span), edit.replacement.clone())
     };

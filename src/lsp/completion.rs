@@ -55,7 +55,7 @@ fn in_open_bracket(
     let closed = format!("{}]{}", &text[..offset], &text[offset..]);
     let rules = given::overrides(&view.config.rules);
     let name = view.document_name();
-    let Ok(matches) = Matches::of(&name, &closed, &rules, &view.matches.list, &|| false) else {
+    let Ok(matches) = Matches::of(name, &closed, &rules, &view.matches.list, &|| false) else {
         return Ok(Vec::new());
     };
     let Some(format) = matches.format else { return Ok(Vec::new()) };

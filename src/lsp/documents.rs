@@ -53,16 +53,12 @@ impl Document {
         self.config = config;
     }
 
-    /// Returns the name used for its places; its extension may show the format.
-    pub(super) fn name(&self) -> String {
-        self.uri.path().as_str().to_owned()
-    }
-
     /// Analyses the text, if necessary, and returns the view. `None` if the text is outdated.
     pub(super) fn view(&mut self, is_outdated: &dyn Fn() -> bool) -> Option<View<'_>> {
         if self.matches.is_none() {
             let rules = given::overrides(&self.config.rules);
-            match Matches::of(&self.name(), self.text.as_str(), &rules, &self.known, is_outdated) {
+            match Matches::of(self.uri.path().as_str(), self.text.as_str(), &rules, &self.known, is_outdated)
+            {
                 Ok(matches) => {
                     self.known = Vec::new();
                     self.matches = Some(matches);
@@ -89,9 +85,9 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    /// Returns the name used for its places.
-    pub(super) fn document_name(&self) -> String {
-        self.uri.path().as_str().to_owned()
+    /// Returns the name used for its places; its extension may show the format.
+    pub(super) fn document_name(&self) -> &str {
+        self.uri.path().as_str()
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn format(view: &View<'_>) -> Result<Vec<TextEdit>, Failure> {
         matches.push(String::from_utf8(bytes).map_err(|_| refused("it isn't written as UTF-8"))?);
     }
     let all = matches.concat();
-    let again: Vec<_> = format.matches_of_text(&view.document_name(), &all).collect();
+    let again: Vec<_> = format.matches_of_text(view.document_name(), &all).collect();
     let is_same = |(again, expected): (&Result<crate::diag::SourceFile, _>, &String)| {
         again.as_ref().is_ok_and(|again| again.text().trim() == expected.trim())
     };

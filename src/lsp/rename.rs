@@ -1,5 +1,6 @@
 //! Renaming a player.
 
+use super::actions;
 use super::documents::View;
 use super::matches::Placed;
 use super::requests::Failure;
@@ -8,8 +9,8 @@ use crate::analysis::replayed;
 use crate::diag::{Code, Edit, Encoding, Severity, SourceFile, Span, edited};
 use crate::formats::Format;
 use crate::game::record::{MatchRecord, Spanned, headers};
-use lsp_types::{Position, PrepareRenameResponse, TextEdit, WorkspaceEdit};
-use std::collections::{BTreeSet, HashMap};
+use lsp_types::{Position, PrepareRenameResponse, WorkspaceEdit};
+use std::collections::BTreeSet;
 
 /// Returns the name at a position, if there is one.
 pub(super) fn prepare(view: &View<'_>, position: Position) -> Option<PrepareRenameResponse> {
@@ -23,7 +24,6 @@ pub(super) fn prepare(view: &View<'_>, position: Position) -> Option<PrepareRena
 /// # Errors
 ///
 /// There is no name at the position; or the format can't contain this name, or another player has it.
-#[expect(clippy::mutable_key_type, reason = "the protocol's map of addresses, made once and not changed")]
 pub(super) fn rename(view: &View<'_>, position: Position, new: &str) -> Result<WorkspaceEdit, Failure> {
     let (_, name) =
         name_at(view, position).ok_or_else(|| Failure::refused("there is no player's name here"))?;
@@ -51,14 +51,9 @@ pub(super) fn rename(view: &View<'_>, position: Position, new: &str) -> Result<W
                 format.name
             ))
         })?;
-        edits.extend(
-            of_match
-                .into_iter()
-                .map(|edit| TextEdit::new(view.text.range_of(placed.offset, edit.span), edit.replacement)),
-        );
+        edits.extend(of_match.into_iter().map(|edit| (placed.offset, edit)));
     }
-    let changes = HashMap::from([(view.uri.clone(), edits)]);
-    Ok(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+    Ok(actions::edits(view, edits.iter().map(|(offset, edit)| (*offset, edit))))
 }
 
 /// Returns the name at a position, and the match that contains it.

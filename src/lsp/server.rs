@@ -6,6 +6,7 @@ use super::requests::{self, Failure};
 use super::settings::{Client, Settings};
 use super::traffic::{Next, Traffic};
 use super::wire::{self, Incoming};
+use crate::diag::percent_encoded;
 use crate::engine::Engine;
 use crate::host::config::{self, Config, ConfigError, Configs};
 use crate::host::misfit;
@@ -19,9 +20,9 @@ use lsp_types::{
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, InitializeParams, MessageType, Position,
     PublishDiagnosticsParams, Range, ShowMessageParams, Uri,
 };
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -203,26 +204,30 @@ impl<W: Write> Server<W> {
         let Notification { method, params } = notification;
         match method.as_str() {
             "initialized" => self.begin(),
-            DidOpenTextDocument::METHOD => match misfit::read(params) {
-                Ok(params) => self.open(params),
-                Err(why) => self.complain(&format!("{method}: {why}")),
-            },
-            DidChangeTextDocument::METHOD => match misfit::read(params) {
-                Ok(params) => self.change(params),
-                Err(why) => self.complain(&format!("{method}: {why}")),
-            },
-            DidCloseTextDocument::METHOD => match misfit::read(params) {
-                Ok(params) => self.close(params),
-                Err(why) => self.complain(&format!("{method}: {why}")),
-            },
-            DidChangeConfiguration::METHOD => match misfit::read::<DidChangeConfigurationParams>(params) {
-                Ok(params) if params.settings.is_null() => self.ask_for_settings(),
-                Ok(params) => self.set(&params.settings),
-                Err(why) => self.complain(&format!("{method}: {why}")),
-            },
+            DidOpenTextDocument::METHOD => self.take(&method, params, Self::open),
+            DidChangeTextDocument::METHOD => self.take(&method, params, Self::change),
+            DidCloseTextDocument::METHOD => self.take(&method, params, Self::close),
+            DidChangeConfiguration::METHOD => self.take(&method, params, Self::reconfigure),
             DidChangeWatchedFiles::METHOD => self.configure_all(),
             _ => Ok(()),
         }
+    }
+
+    /// Handles a notification with its parameters; complains about those that don't fit.
+    fn take<T: DeserializeOwned>(
+        &mut self,
+        method: &str,
+        params: Value,
+        handle: fn(&mut Self, T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match misfit::read(params) {
+            Ok(params) => handle(self, params),
+            Err(why) => self.complain(&format!("{method}: {why}")),
+        }
+    }
+
+    fn reconfigure(&mut self, params: DidChangeConfigurationParams) -> io::Result<()> {
+        if params.settings.is_null() { self.ask_for_settings() } else { self.set(&params.settings) }
     }
 
     /// Sends the requests that are only allowed once the editor listens.
@@ -391,19 +396,8 @@ impl<W: Write> Server<W> {
 /// Returns the address of a file.
 fn address(path: &Path) -> Option<Uri> {
     let path = std::path::absolute(path).ok()?;
-    let mut text = String::from("file://");
     let bytes = path.as_os_str().as_encoded_bytes();
-    if !bytes.starts_with(b"/") {
-        text.push('/');
-    }
-    for &byte in bytes {
-        let byte = if cfg!(windows) && byte == b'\\' { b'/' } else { byte };
-        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            // Writing to a String can't fail.
-            let _ = write!(text, "%{byte:02X}");
-        }
-    }
-    text.parse().ok()
+    let slash = if bytes.starts_with(b"/") { "" } else { "/" };
+    let with_slash = |&byte: &u8| if cfg!(windows) && byte == b'\\' { b'/' } else { byte };
+    format!("file://{slash}{}", percent_encoded(bytes.iter().map(with_slash))).parse().ok()
 }

@@ -31,25 +31,28 @@ fn nested(view: &View<'_>) -> Vec<DocumentSymbol> {
         if list.len() == 1 {
             return games;
         }
-        let blanks = placed.text().len() - placed.text().trim_start().len();
-        let start = placed.offset + blanks;
-        let end = placed.offset + placed.text().trim_end().len().max(blanks);
         let players = names(placed, 0);
         let detail = match placed.piece.replayed.rules.length {
             0 => "money session".to_owned(),
             length => format!("{length} point match"),
         };
         let title = format!("Match {number}: {} and {}", players[Side::Zero], players[Side::One]);
-        let range = view.text.range(start, end);
-        let head = view.text.range(start, start + first_line(&view.text.as_str()[start..end]));
-        symbols.push(symbol(title, detail, SymbolKind::PACKAGE, (range, head), games));
+        symbols.push(symbol(title, detail, SymbolKind::PACKAGE, ranges(view, bounds(placed)), games));
     }
     symbols
 }
 
-/// Returns the length of the first line of a text.
-fn first_line(text: &str) -> usize {
-    text.find(['\r', '\n']).unwrap_or(text.len())
+/// Returns the ends of a match in the document, without the blanks around it.
+fn bounds(placed: &Placed) -> (usize, usize) {
+    let blanks = placed.text().len() - placed.text().trim_start().len();
+    (placed.offset + blanks, placed.offset + placed.text().trim_end().len().max(blanks))
+}
+
+/// Returns the range between two places, and that of the first line in it.
+fn ranges(view: &View<'_>, (start, end): (usize, usize)) -> (Range, Range) {
+    let text = &view.text.as_str()[start..end];
+    let first_line = text.find(['\r', '\n']).unwrap_or(text.len());
+    (view.text.range(start, end), view.text.range(start, start + first_line))
 }
 
 fn games(view: &View<'_>, placed: &Placed) -> Vec<DocumentSymbol> {
@@ -80,16 +83,9 @@ fn games(view: &View<'_>, placed: &Placed) -> Vec<DocumentSymbol> {
             None => detail += ": unfinished",
         }
         let (start, end) = extent(placed, index);
-        let (start, end) = (placed.offset + start, placed.offset + end);
-        let head = view.text.range(start, start + first_line(&view.text.as_str()[start..end]));
-        let range = view.text.range(start, end);
-        symbol(
-            format!("Game {}", game.number),
-            detail,
-            SymbolKind::CLASS,
-            (range, head),
-            actions(view, placed, index),
-        )
+        let ranges = ranges(view, (placed.offset + start, placed.offset + end));
+        let actions = actions(view, placed, index);
+        symbol(format!("Game {}", game.number), detail, SymbolKind::CLASS, ranges, actions)
     };
     replayed.games.iter().enumerate().map(game).collect()
 }
@@ -163,7 +159,7 @@ fn flatten(
 pub(super) fn folds(view: &View<'_>) -> Vec<FoldingRange> {
     let mut folds = Vec::new();
     let list = &view.matches.list;
-    let mut fold = |start: usize, end: usize| {
+    let mut fold = |(start, end): (usize, usize)| {
         let (top, bottom) = (view.text.position(start).line, view.text.position(end).line);
         if top < bottom {
             folds.push(FoldingRange {
@@ -176,12 +172,11 @@ pub(super) fn folds(view: &View<'_>) -> Vec<FoldingRange> {
     };
     for placed in list {
         if list.len() > 1 {
-            let blanks = placed.text().len() - placed.text().trim_start().len();
-            fold(placed.offset + blanks, placed.offset + placed.text().trim_end().len().max(blanks));
+            fold(bounds(placed));
         }
         for game in 0..placed.piece.replayed.games.len() {
             let (start, end) = extent(placed, game);
-            fold(placed.offset + start, placed.offset + end);
+            fold((placed.offset + start, placed.offset + end));
         }
     }
     folds
