@@ -2,6 +2,7 @@
 
 use crate::analysis::lesson::{Reason, compare};
 use crate::board::Board;
+use crate::diag::count::many;
 use crate::engine::Chances;
 use crate::engine::cube::{Action, CubeDecision, Points};
 use crate::engine::search::EvaluatedPlay;
@@ -98,11 +99,7 @@ fn rather(better: usize) -> String {
 }
 
 fn counted(count: usize, word: &str) -> String {
-    match count {
-        0 => format!("no {word}"),
-        1 => format!("1 {word}"),
-        _ => format!("{count} {word}s"),
-    }
+    if count == 0 { format!("no {word}") } else { many(count as u64, word) }
 }
 
 fn name(point: u8) -> String {

@@ -3,6 +3,7 @@
 use super::table::Table;
 use crate::analysis::skill::{EvaluatedDecision, Kind, Loss, Thresholds};
 use crate::board::Side;
+use crate::diag::count::many;
 use crate::diag::{SourceFile, cut};
 use crate::engine::cube::Owner;
 use crate::game::Replayed;
@@ -155,12 +156,7 @@ fn place(replayed: &Replayed, source: Option<&SourceFile>, evaluated: &Evaluated
 /// Returns both players' performance in one line.
 #[must_use]
 pub fn heading(replayed: &Replayed) -> String {
-    let (games, name) = (replayed.games.len(), |side| replayed.name(0, side));
-    let noun = if games == 1 { "game" } else { "games" };
-    format!(
-        "{} - {}, {}, {games} {noun}",
-        name(Side::Zero),
-        name(Side::One),
-        super::score::kind(&replayed.rules)
-    )
+    let [zero, one] = Side::ALL.map(|side| replayed.name(0, side));
+    let games = many(replayed.games.len() as u64, "game");
+    format!("{zero} - {one}, {}, {games}", super::score::kind(&replayed.rules))
 }

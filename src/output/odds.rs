@@ -1,6 +1,7 @@
 //! The next roll, as text: entering from the bar, hitting, making points.
 
 use crate::board::{Board, BySide, Point, Side};
+use crate::diag::count::many;
 use crate::stats::{Entry, RollSet, Shots, ThenHit, open_points, shots};
 use std::fmt::Write as _;
 
@@ -54,13 +55,10 @@ impl Odds {
             let blocked: Vec<String> =
                 (1..=6).filter(|die| !open[die - 1]).map(|die| die.to_string()).collect();
             let blocked = if blocked.is_empty() { "none".to_owned() } else { blocked.join(" ") };
-            let checkers = if entry.checkers == 1 { "checker" } else { "checkers" };
+            let checkers = many(entry.checkers.into(), "checker");
             // Writing to a String can't fail, here and below.
-            let _ = writeln!(
-                text,
-                "{} enters {} {checkers} from the bar; blocked dice: {blocked}",
-                names[*side], entry.checkers
-            );
+            let _ =
+                writeln!(text, "{} enters {checkers} from the bar; blocked dice: {blocked}", names[*side]);
             text += &line("at least one", entry.some());
             if entry.checkers > 1 {
                 text += &line("all", entry.all());

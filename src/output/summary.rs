@@ -59,11 +59,10 @@ pub fn text(summary: &Summary, names: &BySide<String>) -> String {
         if at == 0 {
             text += "\ncomebacks\n";
         }
-        let (name, pips) = (&names[comeback.winner], comeback.pips);
-        let noun = if pips == 1 { "pip" } else { "pips" };
+        let (name, pips) = (&names[comeback.winner], many(comeback.pips.into(), "pip"));
         let _ = writeln!(
             text,
-            "  {name} won game {game} from {pips} {noun} behind (before decision {})",
+            "  {name} won game {game} from {pips} behind (before decision {})",
             comeback.before
         );
     }

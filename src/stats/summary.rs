@@ -1,5 +1,6 @@
 //! The events of a match, counted: rolls, hits, primes, cube actions, comebacks.
 
+use super::Formation;
 use crate::board::{Board, BySide, Roll, Side};
 use crate::game::{Act, Happening, Replayed, ReplayedGame};
 use crate::rules::resolve;
@@ -215,12 +216,7 @@ fn pips(roll: Roll) -> u32 {
 
 /// Returns the length of the mover's longest run of made points.
 fn prime(board: &Board) -> u32 {
-    let (mut best, mut run) = (0, 0);
-    for &count in &board.lanes()[1..=24] {
-        run = if count >= 2 { run + 1 } else { 0 };
-        best = best.max(run);
-    }
-    best
+    Formation::of(board).longest_prime() as u32
 }
 
 #[cfg(test)]

@@ -30,35 +30,35 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let book = Book::embedded();
     let text = args.opening.join(" ");
     if text.trim().is_empty() {
-        if args.json {
-            ui.json(&OpeningJson::firsts(book, None))?;
-        } else {
-            let text = opening::firsts(book, ui.width);
-            ui.prose(text.trim_end_matches('\n'))?;
-        }
-        return Ok(Exit::Clean);
+        return show(args, ui, || OpeningJson::firsts(book, None), |width| opening::firsts(book, width));
     }
     let asked: Opening = text.parse().map_err(|error| {
         CommandError::new(format!("cannot read the opening: {error}"))
             .hint("write a roll (31), a play (31P or 31: 8/5 6/5), or a play and a reply (31P-64)")
     })?;
     if asked.play.is_none() {
-        if args.json {
-            ui.json(&OpeningJson::firsts(book, Some(&asked)))?;
-        } else {
-            let text = opening::first(book, asked.roll, ui.width);
-            ui.prose(text.trim_end_matches('\n'))?;
-        }
-        return Ok(Exit::Clean);
+        let json = || OpeningJson::firsts(book, Some(&asked));
+        return show(args, ui, json, |width| opening::first(book, asked.roll, width));
     }
     let first = known(book, &asked)?;
+    let text = |width| match asked.reply {
+        None => opening::replies(first, width),
+        Some(roll) => opening::reply(first, roll, width),
+    };
+    show(args, ui, || OpeningJson::replies(first, &asked), text)
+}
+
+/// Writes an answer as JSON, or as text of at most this width.
+fn show(
+    args: &Args,
+    ui: &mut Ui<'_>,
+    json: impl FnOnce() -> OpeningJson,
+    text: impl FnOnce(usize) -> String,
+) -> Done {
     if args.json {
-        ui.json(&OpeningJson::replies(first, &asked))?;
+        ui.json(&json())?;
     } else {
-        let width = ui.width;
-        let text = asked
-            .reply
-            .map_or_else(|| opening::replies(first, width), |roll| opening::reply(first, roll, width));
+        let text = text(ui.width);
         ui.prose(text.trim_end_matches('\n'))?;
     }
     Ok(Exit::Clean)

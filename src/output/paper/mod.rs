@@ -14,6 +14,7 @@
 mod ink;
 mod page;
 
+use crate::diag::count::many;
 use crate::game::{Act, Happening, Replayed};
 use crate::notation::drawing::{Caption, Direction};
 use crate::notation::play::print;
@@ -71,10 +72,10 @@ pub fn blocks(replayed: &Replayed, direction: Direction) -> Vec<Block> {
             let name = replayed.name(index, act.by);
             let Some(does) = does(act) else {
                 if let Happening::GameOver(result) = act.what {
-                    let points = if result.points == 1 { "point" } else { "points" };
                     blocks.push(Block::Line(match result.winner {
                         Some(winner) => {
-                            format!("{} wins {} {points}.", replayed.name(index, winner), result.points)
+                            let points = many(result.points.into(), "point");
+                            format!("{} wins {points}.", replayed.name(index, winner))
                         }
                         None => "The game is drawn.".to_owned(),
                     }));

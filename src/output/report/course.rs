@@ -4,6 +4,7 @@
 use super::{Game, Mistake, Report};
 use crate::analysis::skill::Course;
 use crate::board::Side;
+use crate::diag::count::many;
 use std::fmt::Write as _;
 
 /// The places of the lines in the picture, in units of SVG, like all places here. The template contains the size.
@@ -199,10 +200,9 @@ fn words(game: &Game, course: &Course, scale: &Scale, mistakes: &[&Mistake]) -> 
     if let Some(after) = course.after {
         let _ = write!(description, "It ends at {}. ", value(after));
     }
-    let by = |side: Side| mistakes.iter().filter(|mistake| mistake.by == side).count();
     let count = |side: Side| {
-        let (count, name) = (by(side), &game.names[side]);
-        format!("{count} {} of {name}", if count == 1 { "mistake" } else { "mistakes" })
+        let own = mistakes.iter().filter(|mistake| mistake.by == side).count();
+        format!("{} of {}", many(own as u64, "mistake"), game.names[side])
     };
     let _ = write!(description, "{} and {} are marked.", count(Side::Zero), count(Side::One));
     (title, description)

@@ -3,7 +3,7 @@
 use super::{analyses, chance, percent, trend};
 use crate::analysis::{Answer, Began, Counts, Dice, Fairness, Question, Scope, Tally, Together, Twice};
 use crate::board::Roll;
-use crate::diag::count::many_es;
+use crate::diag::count::{many, many_es};
 use crate::output::ui::printable;
 use crate::rules::Outcome;
 
@@ -175,11 +175,6 @@ pub(in crate::output) fn sentences(together: &Together) -> Vec<String> {
     lists.map(|(words, names)| format!("{words}: {}.", names.join("; "))).collect()
 }
 
-/// Returns a number of money sessions in words.
-fn sessions(number: u64) -> String {
-    format!("{number} money {}", if number == 1 { "session" } else { "sessions" })
-}
-
 /// Returns the facts about some games.
 fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
@@ -187,10 +182,10 @@ fn facts(tally: &Tally, counts: &Counts, is_all: bool) -> Vec<(&'static str, Str
     facts.push((
         "matches",
         if is_all {
-            format!("{matches}, {won} with a winner; {}", sessions(counts.sessions))
+            format!("{matches}, {won} with a winner; {}", many(counts.sessions, "money session"))
         } else {
             let lost = counts.matches_lost;
-            format!("{matches}, {won} won, {lost} lost; {}", sessions(counts.sessions))
+            format!("{matches}, {won} won, {lost} lost; {}", many(counts.sessions, "money session"))
         },
     ));
     let finished = counts.games - counts.unfinished;
