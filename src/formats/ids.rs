@@ -63,7 +63,7 @@ const XGID_HOLDS: &[Kind] = holds!(
 );
 
 /// The largest cube in XGIDs by default, whatever the rules are.
-const USUAL_LIMIT: u32 = 1024;
+pub(crate) const USUAL_LIMIT: u32 = 1024;
 
 /// Returns `true` if a line is a position, by its form alone.
 fn counts(line: &[u8]) -> bool {

@@ -652,6 +652,46 @@ fn undo_leaves_the_position_of_an_id() {
 }
 
 #[test]
+fn a_position_may_be_given_by_any_id() {
+    let xgid = "XGID=-BBBCC-------------bbbdbb-:1:-1:-1:21:3:2:0:7:10";
+    let mut typed_alone = session(false);
+    typed(&mut typed_alone, &[xgid]);
+    let all = typed(&mut typed_alone, &["id"]).0;
+    let line = typed(&mut typed_alone, &["set output rawboard on", "show board"]).0;
+    let ogid = all.split_whitespace().find(|word| word.matches(':').count() > 9 && !word.starts_with("XGID"));
+    let ids = ids(&typed_alone);
+    typed(&mut typed_alone, &["set output rawboard off"]);
+    let pips = typed(&mut typed_alone, &["pips"]).0;
+    let count = typed(&mut typed_alone, &["show pipcount"]).0;
+    let board = typed(&mut typed_alone, &["show board"]).0;
+    let thorp = typed(&mut typed_alone, &["show thorp"]).0;
+    for id in [xgid, &ids, ogid.expect("an OGID"), line.trim()] {
+        let mut other = session(false);
+        typed(&mut other, &["new session"]);
+        let before = other.game.state.clone();
+        for (command, wanted) in
+            [("pips", &pips), ("show pipcount", &count), ("show board", &board), ("show thorp", &thorp)]
+        {
+            assert_eq!(typed(&mut other, &[&format!("{command} {id}")]).0, *wanted, "{command} {id}");
+        }
+        assert_eq!(other.game.state, before, "{id}");
+        typed(&mut other, &[&format!("set board {id}")]);
+        assert_eq!(self::ids(&other), ids, "{id}");
+    }
+}
+
+#[test]
+fn an_id_brings_its_rules() {
+    let mut session = session(false);
+    typed(&mut session, &["XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:3", "double"]);
+    let rules = session.game.state.rules().clone();
+    assert!(rules.jacoby && rules.beavers == 0 && rules.cube_limit == 8, "{rules:?}");
+    typed(&mut session, &["XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:2:0:10", "double"]);
+    let rules = session.game.state.rules();
+    assert!(!rules.jacoby && rules.beavers > 0 && rules.cube_limit > 1024, "{rules:?}");
+}
+
+#[test]
 fn a_match_id_and_a_board_line_are_read_alone() {
     let mut session = session(false);
     typed(&mut session, &["cAkAAAAAAAAE"]);

@@ -216,6 +216,48 @@ fn a_hint_before_the_roll_is_a_cube_analysis() {
     assert!(answer.contains("3. Double, take        +0.340  (+0.340)"), "{answer}");
 }
 
+/// Returns the answer to a command after an ID was typed in a session of its own.
+fn after_typing(id: &str, line: &str) -> String {
+    let mut session = session();
+    session.settings.compat = false;
+    for set in [id, "set evaluation cubedecision evaluation plies 0"] {
+        say(&mut session, set);
+    }
+    say(&mut session, line)
+}
+
+#[test]
+fn an_id_as_an_argument_is_evaluated_as_if_it_had_been_typed() {
+    const BOARD: &str = "-b----E-C---eE---c-e----B-";
+    for rest in ["1:1:1:00:2:3:0:7:10", "0:0:1:31:2:4:0:5:10", "0:0:-1:D:0:0:3:0:10", "2:-1:-1:00:1:0:1:0:10"]
+    {
+        let id = format!("XGID={BOARD}:{rest}");
+        let mut session = session();
+        session.settings.compat = false;
+        say(&mut session, "set evaluation cubedecision evaluation plies 0");
+        // Also in another match, which stays as it is.
+        for begin in ["", "new match 3"] {
+            say(&mut session, begin);
+            let before = session.game.state.clone();
+            for command in ["eval", "hint"] {
+                let said = say(&mut session, &format!("{command} {id}"));
+                assert_eq!(said, after_typing(&id, command), "{command} {id}");
+                assert!(said.lines().count() > 5, "{said}");
+            }
+            assert_eq!(session.game.state, before, "{id}");
+        }
+    }
+    let mut session = session();
+    session.settings.compat = false;
+    let over = say(&mut session, &format!("eval XGID={BOARD}:0:0:1:00:7:3:0:7:10"));
+    assert_eq!(over, "The match is over at this score: there is nothing left to evaluate.\n");
+    assert!(say(&mut session, "hint cAkAAAAAAAAE").starts_with("No position specified"));
+    say(&mut session, "4HPwATDgc/ABMA");
+    assert!(say(&mut session, "hint 2 cIkFAAAAAAAA").contains("    2. "), "the checkers on the board");
+    let said = say(&mut session, "eval 4HPwATDgc/ABMA 31");
+    assert_eq!(said, "Too many words: `31'.\n");
+}
+
 #[test]
 fn a_cube_decision_is_made_with_the_cube_whatever_is_set() {
     let mut session = session();

@@ -65,6 +65,22 @@ fn plays_and_the_cube_are_played_out() {
 }
 
 #[test]
+fn an_id_as_an_argument_is_rolled_out_with_its_own_game() {
+    let mut session = quick();
+    session.settings.compat = false;
+    let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10";
+    let said = say(&mut session, &format!("rollout {id}"));
+    assert!(said.contains("\nno double:\n") && said.contains("\ndouble, take:\n"), "{said}");
+    assert_eq!(said, say(&mut session, &format!("rollout cube {id}")));
+    let crawford = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:0:1:7:10";
+    assert!(say(&mut session, &format!("rollout {crawford}")).contains("\nCurrent Position:\n"));
+    assert_eq!(say(&mut session, &format!("rollout cube {crawford}")), "You cannot double.\n");
+    let dice = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10";
+    let said = say(&mut session, &format!("rollout {dice}"));
+    assert_eq!(said.matches(" 1r\n").count() + said.matches(" 2r\n").count(), 2, "{said}");
+}
+
+#[test]
 fn rules_end_a_rollout() {
     let mut session = quick();
     for line in ["set rollout trials 3600", "set rollout limit enable on", "set rollout limit maxerror 9"] {

@@ -1,6 +1,6 @@
 //! Commands that ask the engine: `hint`, `eval`, `show matchequitytable`.
 
-use super::{Call, Handlers};
+use super::{Call, Handlers, position};
 use crate::analysis::skill::play_analysis;
 use crate::board::{Board, Side};
 use crate::engine::Class;
@@ -67,26 +67,41 @@ const TWO_SIDED: u8 = 6;
 /// The default number of plays that `hint` shows.
 const PLAYS_SHOWN: usize = 10;
 
-/// `hint [COUNT]`.
+/// `hint [COUNT] [POSITION]`.
 fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let word = call.words.next();
-    let count = match &word {
-        None => PLAYS_SHOWN,
-        // GNU Backgammon takes any other word for none.
-        Some(word) if session.settings.compat => {
-            let count = number(&word.text).and_then(|count| usize::try_from(count).ok());
-            count.filter(|&count| count > 0).unwrap_or(PLAYS_SHOWN)
-        }
-        Some(word) => {
-            let count = number(&word.text).and_then(|count| usize::try_from(count).ok());
-            let refusal =
-                || Refusal::silent("`hint` takes a number of plays, at least 1").at(word.place.clone());
-            count.filter(|&count| count > 0).ok_or_else(refusal)?
-        }
-    };
+    let count = plays_to_show(session.settings.compat, call)?;
+    if call.words.peek().is_some() && !session.settings.compat {
+        let given = position::read_any(session, &mut call.words, "hint")?;
+        given.must_go_on()?;
+        return given.in_place(session, |session| hinted(session, count, false, answer));
+    }
     if !session.is_playing() {
         return Err(Refusal::say("You must set up a board first."));
     }
+    hinted(session, count, true, answer)
+}
+
+/// Reads the number of plays that `hint` shows; before a position it may be left out.
+fn plays_to_show(compat: bool, call: &mut Call<'_>) -> Result<usize, Refusal> {
+    let Some(word) = call.words.peek() else { return Ok(PLAYS_SHOWN) };
+    let given = number(&word.text);
+    if given.is_none() && !compat && word.text.len() >= MatchId::LEN {
+        return Ok(PLAYS_SHOWN);
+    }
+    call.words.next();
+    let count = given.and_then(|count| usize::try_from(count).ok()).filter(|&count| count > 0);
+    match count {
+        // GNU Backgammon takes any other word for none.
+        None if compat => Ok(PLAYS_SHOWN),
+        _ => count.ok_or_else(|| {
+            Refusal::silent("`hint` takes a number of plays, at least 1, and a position").at(word.place)
+        }),
+    }
+}
+
+/// Lists the best plays, or analyses the cube decision or the resignation; `keeps` selects whether the game keeps what was
+/// found.
+fn hinted(session: &mut Session, count: usize, keeps: bool, answer: &mut Answer) -> Done {
     session.caution(answer)?;
     match session.game.state.phase() {
         Phase::ToPlay(roll) => {
@@ -102,14 +117,16 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             for (place, play) in (1..).zip(&plays).take(count) {
                 answer.put(evaluation::gnubg_play(&board, (Some(place), play), best, is_cubeful, &numbers));
             }
-            session.keep_plays(play_analysis(&plays, is_cubeful));
+            if keeps {
+                session.keep_plays(play_analysis(&plays, is_cubeful));
+            }
             Ok(())
         }
         Phase::ToAnswerDouble(offer) if offer.beavers > 0 => {
             cannot(session, "This decision is part of beaver/raccoon sequence and cannot be hinted", answer);
             Ok(())
         }
-        Phase::ToRoll | Phase::ToAnswerDouble(_) => cube_hint(session, answer),
+        Phase::ToRoll | Phase::ToAnswerDouble(_) => cube_hint(session, keeps, answer),
         _ => resignation(session, answer),
     }
 }
@@ -125,7 +142,7 @@ fn resignation(session: &Session, answer: &mut Answer) -> Done {
 }
 
 /// Writes GNU Backgammon's analysis of a cube decision, from the view of the player who has to act.
-fn cube_hint(session: &mut Session, answer: &mut Answer) -> Done {
+fn cube_hint(session: &mut Session, keeps: bool, answer: &mut Answer) -> Done {
     let (state, decision) = session.evaluated_cube()?;
     if decision.action == Action::NotAvailable || is_held_back(session) {
         cannot(session, "You cannot double.", answer);
@@ -134,8 +151,10 @@ fn cube_hint(session: &mut Session, answer: &mut Answer) -> Done {
     let is_answer = matches!(session.game.state.phase(), Phase::ToAnswerDouble(_));
     let numbers = session.numbers(&state);
     answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, &numbers));
-    let is_cubeful = session.settings.evaluations.of_hint().of_cube().cubeful;
-    session.keep_cube(decision, is_cubeful);
+    if keeps {
+        let is_cubeful = session.settings.evaluations.of_hint().of_cube().cubeful;
+        session.keep_cube(decision, is_cubeful);
+    }
     Ok(())
 }
 
@@ -160,17 +179,26 @@ fn state_now(session: &Session) -> CubeState {
 
 /// `eval [POSITION]`.
 fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let given = call.words.peek().is_some();
-    let board = if given {
-        super::position::read_any(session, &mut call.words, "eval")?
-    } else if session.is_playing() || (session.settings.compat && session.is_begun()) {
-        *session.game.state.board()
-    } else {
-        return Err(Refusal::say("No position specified and no game in progress."));
-    };
+    if call.words.peek().is_none() {
+        if !session.is_playing() && !(session.settings.compat && session.is_begun()) {
+            return Err(Refusal::say("No position specified and no game in progress."));
+        }
+        session.caution(answer)?;
+        let board = *session.game.state.board();
+        return evaluated(session, &board, true, answer);
+    }
+    let given = position::read_any(session, &mut call.words, "eval")?;
+    given.must_go_on()?;
+    let board = given.board;
+    if given.said.is_some() {
+        return given.in_place(session, |session| {
+            session.caution(answer)?;
+            evaluated(session, &board, true, answer)
+        });
+    }
     session.caution(answer)?;
-    if !(given && session.settings.compat) {
-        return evaluated(session, &board, !given, answer);
+    if !session.settings.compat {
+        return evaluated(session, &board, false, answer);
     }
     // GNU Backgammon also prints the cube decision, as if the dice hadn't been rolled; without a game this is
     // a money session without the Jacoby rule, with player 1 on roll.

@@ -79,13 +79,14 @@ fn chances(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
 /// `pips [POSITION]`.
 fn pip_counts(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let on_roll = if session.is_begun() { session.fields().on_roll } else { Side::One };
-    let board = if call.words.peek().is_some() {
-        position::read(session, &mut call.words, "pips")?
-    } else {
-        must_have_position(session)?;
-        session.board()
-    };
-    answer.put(pips::text(&board, on_roll, &session.game.names));
+    if call.words.peek().is_some() {
+        let given = position::read(session, &mut call.words, "pips")?;
+        let on_roll = given.on_roll().unwrap_or(on_roll);
+        answer.put(pips::text(&given.board, on_roll, given.names(session)));
+        return Ok(());
+    }
+    must_have_position(session)?;
+    answer.put(pips::text(&session.board(), on_roll, &session.game.names));
     Ok(())
 }
 

@@ -1,22 +1,88 @@
-//! Positions that commands take as an argument: a Position ID, `simple` and 26 numbers, or 20 letters.
+//! Positions that commands take as an argument: an ID, `simple` and 26 numbers, or 20 letters.
 
-use crate::board::{Board, BoardSetup};
-use crate::notation::Assumption;
+use super::edit::ids;
+use crate::board::{Board, BoardSetup, BySide, Side};
+use crate::game::MatchState;
 use crate::notation::position_id::PositionId;
-use crate::repl::answer::Refusal;
+use crate::notation::{IdState, Identified, identify};
+use crate::repl::answer::{Done, Refusal};
 use crate::repl::line::{Word, Words, number};
 use crate::repl::session::Session;
 use base64::alphabet::STANDARD;
+use std::mem;
 
-/// Reads a position from the next words, from the view of its side on roll. It has no more checkers a side
-/// than the current variant.
+/// A position that a command takes as an argument.
+#[derive(Clone, Debug)]
+pub(super) struct Given {
+    /// The checkers, from the view of the side on roll.
+    pub(super) board: Board,
+    /// The content of its ID, if that is more than the checkers.
+    pub(super) said: Option<IdState>,
+}
+
+impl Given {
+    const fn alone(board: Board) -> Self {
+        Self { board, said: None }
+    }
+
+    /// Returns the side on roll, if the ID contains it.
+    pub(super) fn on_roll(&self) -> Option<Side> {
+        Some(self.said.as_ref()?.game?.on_roll)
+    }
+
+    /// Returns the names in the ID, or else those of the session.
+    pub(super) fn names<'a>(&'a self, session: &'a Session) -> &'a BySide<String> {
+        self.said.as_ref().and_then(|said| said.names.as_ref()).unwrap_or(&session.game.names)
+    }
+
+    /// Refuses a position after the end of its match.
+    pub(super) fn must_go_on(&self) -> Done {
+        let fields = self.said.as_ref().and_then(|said| said.game);
+        if fields.is_some_and(|fields| Side::ALL.into_iter().any(|side| fields.away(side) == Some(0))) {
+            return Err(Refusal::say("The match is over at this score: there is nothing left to evaluate."));
+        }
+        Ok(())
+    }
+
+    /// Runs a command as if this were the position of the game: with the score, the cube, the dice and the rules of its
+    /// ID, or else with those of the game in progress, before the roll.
+    pub(super) fn in_place<T>(&self, session: &mut Session, run: impl FnOnce(&mut Session) -> T) -> T {
+        let said = self.said.as_ref().and_then(|said| Some((said, said.game?)));
+        let state = match said {
+            Some((said, fields)) => ids::state_of(session, &fields, said, self.board),
+            None => {
+                let is_begun = session.is_begun();
+                let now = &session.game.state;
+                let here = if is_begun { now.clone() } else { MatchState::new(session.rules(0)) };
+                let on_roll = if is_begun { now.on_roll() } else { Side::One };
+                placed(here, self.board, on_roll)
+            }
+        };
+        let names = self.names(session).clone();
+        let known = mem::replace(&mut session.game.state, state);
+        let known_names = mem::replace(&mut session.game.names, names);
+        let low_first = session.game.low_first.take();
+        let done = run(session);
+        session.game.state = known;
+        session.game.names = known_names;
+        session.game.low_first = low_first;
+        done
+    }
+}
+
+fn placed(mut state: MatchState, board: Board, on_roll: Side) -> MatchState {
+    state.place(board, on_roll, None);
+    state
+}
+
+/// Reads a position from the next words. It has no more checkers a side than the current variant.
 ///
 /// # Errors
 ///
 /// If they aren't a position.
-pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
+pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Given, Refusal> {
     let checkers = session.game.state.rules().variant.start().board().checkers();
-    read_of(checkers, session.settings.compat, words, path)
+    read_of(checkers, session, words, path)
 }
 
 /// Reads a position from the next words, with any number of checkers up to 15, for commands that don't change
@@ -25,15 +91,15 @@ pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Resu
 /// # Errors
 ///
 /// If they aren't a position.
-pub(super) fn read_any(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
+pub(super) fn read_any(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Given, Refusal> {
     let checkers = session.game.state.rules().variant.start().board().checkers();
     let mut rest = words.clone();
-    if let Ok(board) = read_of(checkers, session.settings.compat, &mut rest, path) {
+    if let Ok(given) = read_of(checkers, session, &mut rest, path) {
         *words = rest;
-        return Ok(board);
+        return Ok(given);
     }
-    let board = read_of(BoardSetup::MOST, session.settings.compat, words, path)?;
-    Ok(if session.settings.compat { with_full_trays(&board, checkers) } else { board })
+    let given = read_of(BoardSetup::MOST, session, words, path)?;
+    Ok(if session.settings.compat { Given::alone(with_full_trays(&given.board, checkers)) } else { given })
 }
 
 /// Fills the trays as GNU Backgammon draws them where there are more checkers than in the variant: a side
@@ -48,13 +114,15 @@ fn with_full_trays(board: &Board, most: u8) -> Board {
     Board::from_lanes(lanes)
 }
 
-fn read_of(checkers: u8, compat: bool, words: &mut Words<'_>, path: &str) -> Result<Board, Refusal> {
+fn read_of(checkers: u8, session: &Session, words: &mut Words<'_>, path: &str) -> Result<Given, Refusal> {
+    let whole = words.clone();
     let Some(word) = words.next() else {
         return Err(Refusal::say(format_args!("You must specify a position (see `help {path}').")));
     };
     if word.text == "simple" {
-        return simple(words, checkers);
+        return simple(words, checkers).map(Given::alone);
     }
+    let compat = session.settings.compat;
     let illegal = |why: String| Refusal::say("Illegal position.").help(why).at(word.place.clone());
     let id = if word.text.len() == 20 {
         let why = || illegal("20 letters are a position only from A to P".to_owned());
@@ -66,19 +134,42 @@ fn read_of(checkers: u8, compat: bool, words: &mut Words<'_>, path: &str) -> Res
     } else if compat {
         let id = PositionId::from_bytes(mangled::<14, 10>(&word.text));
         // A position that is only impossible for the variant is refused without a message.
-        return id.board(checkers).map_err(|error| match id.board(BoardSetup::MOST) {
+        let board = id.board(checkers).map_err(|error| match id.board(BoardSetup::MOST) {
             Ok(_) => Refusal::silent(error),
             Err(_) => illegal(error.to_string()),
         });
+        return board.map(Given::alone);
     } else {
-        let read = PositionId::read_lenient(&word.text, checkers);
-        let (id, assumed) = read.map_err(|error| illegal(error.to_string()))?;
-        match assumed.iter().find_map(Assumption::wrong_length) {
-            Some(wrong) => return Err(illegal(wrong)),
-            None => id,
-        }
+        let place = whole.rest_place();
+        let given = any_id(checkers, session, &whole).map_err(|refusal| match refusal.place {
+            Some(_) => refusal,
+            None => refusal.at(place),
+        })?;
+        words.by_ref().for_each(drop);
+        return Ok(given);
     };
-    id.board(checkers).map_err(|error| illegal(error.to_string()))
+    id.board(checkers).map(Given::alone).map_err(|error| illegal(error.to_string()))
+}
+
+/// Reads an ID of any kind from the rest of a line. A Match ID alone is about the checkers on the board.
+fn any_id(checkers: u8, session: &Session, words: &Words<'_>) -> Result<Given, Refusal> {
+    let found = |text: &str| identify(text, checkers).and_then(Identified::whole);
+    let said = found(words.rest()).map_err(|error| Refusal::say("Illegal position.").help(error))?.state;
+    let mut each = words.clone();
+    if let (Some(first), Some(second)) = (each.next(), each.next())
+        && found(&first.text).is_ok_and(|alone| alone.state == said)
+    {
+        let help = "the position is complete before it";
+        let refusal = Refusal::complain(format_args!("Too many words: `{}'.", second.text)).help(help);
+        return Err(refusal.at(second.place));
+    }
+    let board = said.board.or(session.is_begun().then(|| *session.game.state.board()));
+    let Some(board) = board else {
+        return Err(Refusal::say("No position specified and no game in progress.").help(
+            "a Match ID doesn't contain the checkers: put a Position ID before it, as in `4HPwATDgc/ABMA:cAlgAAAAAAAE`",
+        ));
+    };
+    Ok(Given { board, said: Some(said).filter(|said| said.game.is_some()) })
 }
 
 /// Reads 26 numbers: the bar of the side on roll, its 1-point to its 24-point with the opponent's checkers

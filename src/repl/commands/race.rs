@@ -16,10 +16,7 @@ pub(super) const COMMANDS: Handlers = &[
 
 fn show(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, formula: RaceCommand) -> Done {
     let board = if call.words.peek().is_some() {
-        {
-            let path = call.command.path.clone();
-            super::position::read_any(session, &mut call.words, &path)?
-        }
+        super::position::read_any(session, &mut call.words, &call.command.path)?.board
     } else if session.game.state.phase() == Phase::OpeningRoll {
         return Err(Refusal::say("No position specified and no game in progress."));
     } else {

@@ -1,7 +1,8 @@
 //! `rollout`: rolls out plays, cube decisions or positions.
 
 use super::notes;
-use crate::board::Board;
+use crate::engine::Class;
+use crate::engine::met::UNKNOWN_SCORE;
 use crate::engine::rollout::Question;
 use crate::game::Phase;
 use crate::notation::play::print;
@@ -9,6 +10,7 @@ use crate::output::rollout::Played;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::line::number;
+use crate::repl::score::rolled;
 use crate::repl::session::Session;
 use crate::rules::resolve::resolve;
 
@@ -89,48 +91,88 @@ fn all(session: &mut Session, answer: &mut Answer, is_match: bool) -> Done {
     done
 }
 
-/// `rollout [=NUMBER… | cube | POSITION]`.
+/// The number of plays that the rollout of an ID with dice compares.
+const COMPARED: usize = 2;
+
+/// `rollout [=NUMBER…]`, or `rollout [cube] [POSITION]`.
 fn rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    session.caution(answer)?;
     let first = call.words.peek();
     if session.settings.compat && first.is_some() {
         return Err(Refusal::complain(
             "The rollout command takes no arguments and only rollouts the current position",
         ));
     }
+    let is_cube = first.as_ref().is_some_and(|first| first.text == "cube");
+    if is_cube {
+        call.words.next();
+    }
+    let is_listed = first.is_some_and(|first| first.text.starts_with('='));
+    if !is_listed && call.words.peek().is_some() {
+        let given = super::position::read_any(session, &mut call.words, "rollout")?;
+        given.must_go_on()?;
+        let has_game = given.said.is_some();
+        return given.in_place(session, |session| {
+            session.caution(answer)?;
+            match has_game {
+                _ if is_cube => cube(session, answer),
+                true => decision(session, answer),
+                false => position(session, answer),
+            }
+        });
+    }
+    session.caution(answer)?;
     if !session.is_playing() {
         return Err(Refusal::complain("No position specified and no game in progress."));
     }
+    match is_listed {
+        _ if is_cube => cube(session, answer),
+        true => plays(session, call, answer),
+        false => position(session, answer),
+    }
+}
+
+/// Rolls out the cube decision of the side on roll.
+fn cube(session: &mut Session, answer: &mut Answer) -> Done {
     let board = *session.game.state.board();
-    let Some(first) = first else {
-        return position(session, &board, answer);
-    };
-    if first.text.starts_with('=') {
-        return plays(session, &board, call, answer);
+    if session.evaluated_cube()?.1.action == crate::engine::cube::Action::NotAvailable {
+        return Err(Refusal::say("You cannot double."));
     }
-    if first.text == "cube" {
-        call.words.next();
-        let question = Question::Cube(board);
-        if session.evaluated_cube()?.1.action == crate::engine::cube::Action::NotAvailable {
-            return Err(Refusal::say("You cannot double."));
-        }
-        return session.roll_out(&board, None, &question, &Played::names_of(&question), answer);
+    let question = Question::Cube(board);
+    session.roll_out(&board, None, &question, &Played::names_of(&question), answer)
+}
+
+/// Rolls out what is to be decided: the best plays of the dice, the cube action, or the position if there is none.
+fn decision(session: &mut Session, answer: &mut Answer) -> Done {
+    let board = *session.game.state.board();
+    if let Some(roll) = rolled(&session.game.state) {
+        let best = session.evaluated_plays(roll)?;
+        let plays = best.iter().take(COMPARED);
+        let (boards, names): (Vec<_>, Vec<_>) =
+            plays.map(|play| (play.after, print::gnubg(&board, &play.play).to_string())).unzip();
+        return session.roll_out(&board, Some(roll), &Question::Plays(boards), &names, answer);
     }
-    let board = super::position::read_any(session, &mut call.words, "rollout")?;
-    position(session, &board, answer)
+    let state = session.cube_state(session.game.state.on_roll());
+    let table = session.match_equities(state.most_away());
+    let question = Question::before_roll(board, &state, &table);
+    match question.ok_or_else(|| Refusal::complain(UNKNOWN_SCORE))? {
+        Question::Cube(_) if Class::of(&board) != Class::Over => cube(session, answer),
+        _ => position(session, answer),
+    }
 }
 
 /// Rolls out a position before the side on roll has chosen whether to double.
-fn position(session: &mut Session, board: &Board, answer: &mut Answer) -> Done {
-    if crate::engine::Class::of(board) == crate::engine::Class::Over {
+fn position(session: &mut Session, answer: &mut Answer) -> Done {
+    let board = *session.game.state.board();
+    if Class::of(&board) == Class::Over {
         return Err(Refusal::say("The game is over.").help("a side has no checkers left"));
     }
-    let question = Question::Position(*board);
-    session.roll_out(board, None, &question, &Played::names_of(&question), answer)
+    let question = Question::Position(board);
+    session.roll_out(&board, None, &question, &Played::names_of(&question), answer)
 }
 
 /// Rolls out the plays with these numbers in the list of `hint`.
-fn plays(session: &mut Session, board: &Board, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+fn plays(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let board = *session.game.state.board();
     let Phase::ToPlay(roll) = session.game.state.phase() else {
         return Err(Refusal::say("You must roll the dice before you can play them out.")
             .help("`=1` is the first play that `hint` lists"));
@@ -147,8 +189,8 @@ fn plays(session: &mut Session, board: &Board, call: &mut Call<'_>, answer: &mut
         };
         if !boards.contains(&play.after) {
             boards.push(play.after);
-            names.push(print::gnubg(board, &play.play).to_string());
+            names.push(print::gnubg(&board, &play.play).to_string());
         }
     }
-    session.roll_out(board, Some(roll), &Question::Plays(boards), &names, answer)
+    session.roll_out(&board, Some(roll), &Question::Plays(boards), &names, answer)
 }

@@ -1,5 +1,6 @@
 //! `show`: the state of the match.
 
+use super::position::Given;
 use super::{Call, Handlers};
 use crate::board::Side;
 use crate::game::{MAX_CUBE, Phase};
@@ -26,8 +27,12 @@ pub(super) const COMMANDS: Handlers = &[
 /// `show board [POSITION]`.
 fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if call.words.peek().is_some() {
-        let board = super::position::read_any(session, &mut call.words, "show board")?;
-        answer.put_as_is(view::draw_position(board, session));
+        let given = super::position::read_any(session, &mut call.words, "show board")?;
+        if given.said.is_some() {
+            given.in_place(session, |session| session.draw(answer));
+            return Ok(());
+        }
+        answer.put_as_is(view::draw_position(given.board, session));
         answer.put('\n');
         return Ok(());
     }
@@ -140,20 +145,21 @@ fn pip_count(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
     if call.words.peek().is_none() && session.game.state.phase() == Phase::OpeningRoll {
         return Err(Refusal::say("No position specified and no game in progress."));
     }
-    let (names, mine, theirs) = if call.words.peek().is_some() {
-        let board = super::position::read_any(session, &mut call.words, "show pipcount")?;
-        let first = match session.game.history.next() {
-            _ if session.is_begun() => session.fields().on_roll,
-            // At the beginning of a game, the side of its first play.
-            Some(next) if session.settings.compat => next.by,
-            _ => Side::One,
-        };
-        (first, board.pips(), board.opponent_pips())
-    } else {
-        let board = session.board();
-        (session.fields().on_roll, board.pips(), board.opponent_pips())
+    let given = match call.words.peek() {
+        Some(_) => Some(super::position::read_any(session, &mut call.words, "show pipcount")?),
+        None => None,
     };
-    let (first, second) = (session.name(names), session.name(names.opponent()));
+    let on_roll = match session.game.history.next() {
+        _ if session.is_begun() => session.fields().on_roll,
+        // At the beginning of a game, the side of its first play.
+        Some(next) if session.settings.compat => next.by,
+        _ => Side::One,
+    };
+    let on_roll = given.as_ref().and_then(Given::on_roll).unwrap_or(on_roll);
+    let board = given.as_ref().map_or_else(|| session.board(), |given| given.board);
+    let names = given.as_ref().map_or(&session.game.names, |given| given.names(session));
+    let (mine, theirs) = (board.pips(), board.opponent_pips());
+    let (first, second) = (&names[on_roll], &names[on_roll.opponent()]);
     answer.say(format_args!("The pip counts are: {first} {mine}, {second} {theirs}."));
     Ok(())
 }

@@ -5,6 +5,7 @@
 
 use super::{must_play, swap};
 use crate::board::{Board, BoardSetup, Side};
+use crate::formats::ids::USUAL_LIMIT;
 use crate::game::record::Anchor;
 use crate::game::{Cube, Ending, GameResult, MatchState, Offer, Phase, Resume, Rules, Score};
 use crate::notation::match_id::{GameState, MatchFields, MatchId};
@@ -53,7 +54,8 @@ pub(super) fn give_way(session: &mut Session, answer: &mut Answer) -> Done {
 /// Begins a money session whose opening roll is over: player 1 is on roll.
 fn begin(session: &mut Session) {
     let start = session.rules(0).variant.start().board();
-    put(session, &MatchFields { jacoby: session.settings.jacoby, ..MatchFields::default() }, start, true);
+    let fields = MatchFields { jacoby: session.settings.jacoby, ..MatchFields::default() };
+    put(session, &fields, rules_of(session, &fields, &IdState::default()), start, true);
 }
 
 /// `set matchid ID`.
@@ -299,7 +301,7 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, a
     let board = if was_playing { moved() } else { start };
     let kept = MatchFields { double_offered: false, resignation: None, turn: fields.on_roll, ..*fields };
     // Without a game no board can be set.
-    put(session, &kept, board, was_playing);
+    put(session, &kept, rules_of(session, &kept, &IdState::default()), board, was_playing);
     session.game.known_roll = None;
     if let Some(roll) = said.dice {
         session.game.low_first = fields.dice.filter(|_| is_rising);
@@ -357,7 +359,7 @@ fn unbegin(session: &mut Session) {
 
 /// Applies an ID as a whole. Without a game in it the game in progress stays, or a money session begins;
 /// without a position the one on the board stays, or the game begins.
-fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answer) -> Done {
+pub(super) fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answer) -> Done {
     let was_playing = session.is_playing();
     if let Some(fields) = &said.game {
         check(fields)?;
@@ -365,7 +367,10 @@ fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answer) -> Done
         let start = session.rules(fields.length).variant.start().board();
         let here = if was_playing { *session.game.state.board() } else { start };
         let board = said.board.unwrap_or(here);
-        put(session, fields, board, true);
+        let rules = rules_of(session, fields, said);
+        let has_own = rules != Rules { jacoby: rules.jacoby, ..session.rules(fields.length) };
+        put(session, fields, rules, board, true);
+        session.game.has_own_rules = has_own;
         session.game.history.give();
         offer(session, fields, said.beavers);
     } else if let Some(board) = said.board {
@@ -408,12 +413,44 @@ fn check(fields: &MatchFields) -> Done {
     Ok(())
 }
 
-/// Begins a match or session in the middle of a game. Offers are ignored; `is_told` selects whether the board
-/// becomes a move of the game.
-fn put(session: &mut Session, fields: &MatchFields, board: Board, is_told: bool) {
+/// Returns the rules of the game in an ID. What it doesn't state is as in a new match or session.
+fn rules_of(session: &Session, fields: &MatchFields, said: &IdState) -> Rules {
+    let base = session.rules(fields.length);
     // A match has no Jacoby rule; GNU Backgammon keeps the ID's bit in every later ID of the game.
     let has_bit = fields.length == 0 || session.settings.compat;
-    let rules = Rules { jacoby: has_bit && fields.jacoby, ..session.rules(fields.length) };
+    let beavers = match said.beavers_allowed.filter(|_| fields.length == 0) {
+        Some(false) => 0,
+        Some(true) if base.beavers == 0 => Rules::money().beavers,
+        _ => base.beavers,
+    };
+    let limit = said.max_cube.filter(|&limit| limit != USUAL_LIMIT);
+    Rules {
+        jacoby: has_bit && fields.jacoby,
+        beavers,
+        cube: base.cube && limit != Some(1),
+        cube_limit: limit.filter(|&limit| limit > 1).unwrap_or(base.cube_limit),
+        ..base
+    }
+}
+
+/// Returns the state of the game in an ID, with this board and its offers.
+pub(in crate::repl::commands) fn state_of(
+    session: &Session,
+    fields: &MatchFields,
+    said: &IdState,
+    board: Board,
+) -> MatchState {
+    let mut state = before_game(rules_of(session, fields, said), fields);
+    state.place(board, fields.on_roll, fields.dice);
+    state.place_cube(Cube { value: fields.cube, owner: fields.owner });
+    for phase in offers(fields, said.beavers).into_iter().flatten() {
+        state.place_phase(phase);
+    }
+    state
+}
+
+/// Returns the state before a game at the score of an ID.
+fn before_game(rules: Rules, fields: &MatchFields) -> MatchState {
     let score = Score {
         points: fields.score.map(u32::from),
         crawford_played: fields.somebody_is_1_away() && !fields.crawford,
@@ -421,6 +458,13 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board, is_told: bool)
     let mut state = MatchState::new(rules);
     state.place_score(score);
     state.place_crawford(fields.crawford);
+    state
+}
+
+/// Begins a match or session in the middle of a game. Offers are ignored; `is_told` selects whether the board
+/// becomes a move of the game.
+fn put(session: &mut Session, fields: &MatchFields, rules: Rules, board: Board, is_told: bool) {
+    let state = before_game(rules, fields);
     session.game.history.clear();
     session.kept.file = None;
     session.game.record = if session.settings.compat {
@@ -478,22 +522,32 @@ fn put(session: &mut Session, fields: &MatchFields, board: Board, is_told: bool)
     }
 }
 
-/// Makes the offer in an ID.
+/// Makes the offers in an ID.
 fn offer(session: &mut Session, fields: &MatchFields, beavers: u8) {
-    let by = fields.on_roll;
-    let is_beavered = fields.resignation.is_none() && fields.turn == by;
-    let mut otherwise = fields.dice.map_or(Resume::Roll, Resume::Play);
-    if fields.double_offered {
-        let responder = if is_beavered { by } else { by.opponent() };
-        let beavers = beavers.max(u8::from(is_beavered));
-        let offer = Offer { responder, value: fields.cube * 2, beavers };
-        otherwise = Resume::Answer(offer);
+    let [double, resignation] = offers(fields, beavers);
+    if let Some(phase) = double {
         let before = session.game.state.clone();
-        session.game.state.place_phase(otherwise.into());
+        session.game.state.place_phase(phase);
         session.note(Deed::Doubled, before);
     }
-    if let Some(outcome) = fields.resignation {
-        let by = fields.turn.opponent();
-        session.game.state.place_phase(Phase::ToAnswerResignation { by, outcome, otherwise });
+    if let Some(phase) = resignation {
+        session.game.state.place_phase(phase);
     }
+}
+
+/// Returns the phases of a double and of a resignation that an ID contains.
+fn offers(fields: &MatchFields, beavers: u8) -> [Option<Phase>; 2] {
+    let by = fields.on_roll;
+    let is_beavered = fields.resignation.is_none() && fields.turn == by;
+    let double = fields.double_offered.then(|| {
+        let responder = if is_beavered { by } else { by.opponent() };
+        let beavers = beavers.max(u8::from(is_beavered));
+        Offer { responder, value: fields.cube.saturating_mul(2), beavers }
+    });
+    let otherwise = double.map_or(fields.dice.map_or(Resume::Roll, Resume::Play), Resume::Answer);
+    let resignation = fields.resignation.map(|outcome| {
+        let by = fields.turn.opponent();
+        Phase::ToAnswerResignation { by, outcome, otherwise }
+    });
+    [double.map(Phase::ToAnswerDouble), resignation]
 }

@@ -42,13 +42,17 @@ fn withdraw(session: &mut Session) {
     forget_offers(session);
 }
 
-/// `set board POSITION`. Outside of a game it begins a money session with the position.
+/// `set board POSITION`. Outside of a game it begins a money session with the position; an ID that contains a game
+/// begins that one.
 fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if session.settings.compat {
         must_play(session, "the board")?;
     }
-    let board = position::read(session, &mut call.words, "set board")?;
-    ids::set_board(session, board, answer)?;
+    let given = position::read(session, &mut call.words, "set board")?;
+    if let Some(said) = &given.said {
+        return ids::put_whole(session, said, answer);
+    }
+    ids::set_board(session, given.board, answer)?;
     session.game.history.look();
     session.draw(answer);
     Ok(())
