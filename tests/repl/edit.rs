@@ -692,6 +692,24 @@ fn an_id_brings_its_rules() {
 }
 
 #[test]
+fn shown_rules_are_those_of_the_session_in_progress() {
+    let mut session = session(false);
+    assert_eq!(typed(&mut session, &["new session", "show beavers"]).0.lines().count(), 1);
+    typed(&mut session, &["XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10"]);
+    assert_eq!(
+        typed(&mut session, &["show beavers"]).0,
+        "No beavers allowed in this money session.\n3 beavers/raccoons allowed in money sessions.\n"
+    );
+    let mut rules = session.game.state.rules().clone();
+    rules.automatic_doubles = 2;
+    session.game.state.place_rules(rules);
+    let said = typed(&mut session, &["show automatic"]).0;
+    assert!(said.ends_with("\nA game of this money session has up to 2 automatic doubles.\n"), "{said}");
+    let said = typed(&mut session, &["set beavers 1", "show beavers"]).0;
+    assert_eq!(said, "1 beaver allowed in money sessions.\n");
+}
+
+#[test]
 fn a_match_id_and_a_board_line_are_read_alone() {
     let mut session = session(false);
     typed(&mut session, &["cAkAAAAAAAAE"]);

@@ -2,6 +2,7 @@
 
 use super::row::{Row, switch};
 use super::{Reply, Section, refuse};
+use crate::diag::count::many;
 use crate::game::Rules;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
@@ -144,7 +145,27 @@ fn show_automatic(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) 
     for (name, what, value) in rows {
         answer.say(format_args!("{name:<8}\t{what:<47}\t{value}"));
     }
+    say_own_rules(session, answer);
     Ok(())
+}
+
+/// Prints the rules of the match in progress that differ from these settings. GNU Backgammon has no such match.
+fn say_own_rules(session: &Session, answer: &mut Answer) {
+    let (rules, settings) = (session.game.state.rules(), &session.settings.automatic);
+    if !session.is_begun() || session.settings.compat {
+        return;
+    }
+    if rules.is_money() && rules.automatic_doubles != settings.doubles {
+        let doubles = match rules.automatic_doubles {
+            0 => "no automatic doubles".to_owned(),
+            limit => format!("up to {}", many(limit.into(), "automatic double")),
+        };
+        answer.say(format_args!("A game of this money session has {doubles}."));
+    }
+    if !rules.is_money() && rules.crawford != settings.crawford {
+        let word = if rules.crawford { "with" } else { "without" };
+        answer.say(format_args!("This match is played {word} the Crawford rule."));
+    }
 }
 
 /// `set confirm default yes|no|ask`.

@@ -20,17 +20,9 @@ pub(super) const RULES: Section = Section::of(
             |now| (&mut now.beavers).into(),
             0..=i64::MAX,
             |_| Refusal::say("You must specify the number of beavers to allow."),
-            |session| match session.settings.beavers {
-                0 => "No beavers allowed in money sessions.".to_owned(),
-                1 => "1 beaver allowed in money sessions.".to_owned(),
-                limit => format!("{limit} beavers/raccoons allowed in money sessions."),
-            },
+            |session| format!("{} allowed in money sessions.", beavers(session.settings.beavers)),
         )
-        .then(Session::apply_rules)
-        .shown(
-            "show beavers | - | - | same | show beavers | \
-             Shows how many beavers and raccoons a double may have.",
-        ),
+        .then(Session::apply_rules),
         Row::own(
             "set cube use | <on|off> | onoff | same | set cube use off | Sets whether the cube is in use.",
             use_cube,
@@ -119,6 +111,7 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set variation longgammon", variation),
     ("set variation nackgammon", variation),
     ("set variation standard", variation),
+    ("show beavers", show_beavers),
     ("show games", show_games),
     ("show jacoby", show_jacoby),
     ("show variation", |session, _, answer| {
@@ -177,6 +170,31 @@ fn say_variation(session: &Session, answer: &mut Answer) {
         answer.say(format_args!("You are playing: {}", words(session.game.state.rules().variant)));
     }
     answer.say(format_args!("Default variation is: {}", words(session.settings.variation)));
+}
+
+/// Returns a number of beavers in words.
+fn beavers(limit: u32) -> String {
+    match limit {
+        0 => "No beavers".to_owned(),
+        1 => "1 beaver".to_owned(),
+        _ => format!("{limit} beavers/raccoons"),
+    }
+}
+
+/// `show beavers`.
+fn show_beavers(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let rules = session.game.state.rules();
+    let differs = rules.is_money() && rules.beavers != session.settings.beaver_limit();
+    // In GNU Backgammon the setting is the rule.
+    if differs && session.is_begun() && !session.settings.compat {
+        let said = match rules.beavers {
+            u8::MAX => "Any number of beavers/raccoons".to_owned(),
+            limit => beavers(limit.into()),
+        };
+        answer.say(format_args!("{said} allowed in this money session."));
+    }
+    super::say("set beavers", session, answer);
+    Ok(())
 }
 
 /// `show games`.
