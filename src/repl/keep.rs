@@ -11,7 +11,7 @@ use crate::board::Side;
 use crate::diag::{SourceFile, Span};
 use crate::formats::sgf;
 use crate::game::record::Header;
-use crate::game::{Action, Phase, Rules};
+use crate::game::{Phase, Rules};
 use crate::host::date::Utc;
 use crate::rules::Outcome;
 use std::fmt::Write as _;
@@ -257,11 +257,7 @@ fn use_no_cube(loaded: &mut Loaded) -> Option<()> {
 fn resign(loaded: &mut Loaded, side: &str, points: &str) -> Option<()> {
     let by = Side::ALL.into_iter().find(|by| by.index().to_string() == side)?;
     let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.multiplier().to_string() == points)?;
-    let game = loaded.history.game;
-    let mut state = loaded.states.get(game).or(loaded.history.state())?.clone();
-    state.apply(by, &Action::Resign(outcome)).ok()?;
-    loaded.states = vec![state; game + 1];
-    Some(())
+    loaded.offer(by, outcome)
 }
 
 /// Counts the moves that are taken back each on its own.

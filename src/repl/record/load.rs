@@ -25,6 +25,8 @@ pub struct Loaded {
     pub findings: Vec<Diagnostic>,
     /// The state at the end of each game, where it differs from that after the last move.
     pub states: Vec<MatchState>,
+    /// The resignation that waits for its answer at the end of the record.
+    pub offered: Option<(Side, Outcome)>,
 }
 
 impl Loaded {
@@ -48,6 +50,34 @@ impl Loaded {
             *written = written_play(&order::falling(steps), written.span);
         }
         self.record.no_hit_marks = true;
+    }
+
+    /// Offers a resignation at the place of the history; `None` if that isn't possible there.
+    pub(in crate::repl) fn offer(&mut self, by: Side, outcome: Outcome) -> Option<()> {
+        let game = self.history.game;
+        let mut state = self.states.get(game).or(self.history.state())?.clone();
+        state.apply(by, &Action::Resign(outcome)).ok()?;
+        self.states = vec![state; game + 1];
+        Some(())
+    }
+
+    /// Offers the resignation at the end of the record, unless the history stands before it. From then on the state has
+    /// it, so its entry is dropped.
+    pub(in crate::repl) fn offer_again(&mut self) {
+        let Some((by, outcome)) = self.offered.take().filter(|_| !self.history.has_tail()) else { return };
+        // The place of a match that was kept may have the offer already.
+        let is_offered = |this: &Self| {
+            let state = this.states.get(this.history.game).or(this.history.state());
+            matches!(state.map(MatchState::phase), Some(Phase::ToAnswerResignation { .. }))
+        };
+        if !is_offered(self) && self.offer(by, outcome).is_none() {
+            return;
+        }
+        let Some(game) = self.history.current_mut() else { return };
+        let is_offer = |idle: &mut Idle| matches!(idle.entry.written, Written::OfferResignation { .. });
+        if let Some(idle) = game.idle.pop_if(is_offer) {
+            game.remarks.extend(idle.remarks);
+        }
     }
 
     /// Drops all games but the first.
@@ -117,6 +147,7 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
     let (of_games, of_match) =
         remarks.into_iter().partition::<Vec<_>, _>(|remark| remark.anchor.game.is_some());
     record.remarks = of_match;
+    let mut offered = None;
     let are_scored: Vec<bool> = (0..record.games.len()).map(|game| record.has_set_score(game)).collect();
     for (index, game) in std::mem::take(&mut record.games).into_iter().enumerate() {
         for side in Side::ALL {
@@ -129,13 +160,18 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
             of_games.iter().filter(|remark| remark.anchor.game == Some(index as u32)).cloned().collect();
         let mut reader = Reader::new(game, start, names.clone(), remarks);
         while let Some(happened) = told.next_if(|next| next.game == index) {
+            offered = match happened.what {
+                Happening::ResignationOffered { outcome } => Some((happened.by, outcome)),
+                _ => None,
+            };
             reader.take(happened);
         }
         history.games.push(Game { is_scored: are_scored[index], ..reader.end() });
     }
     history.game = history.games.len().saturating_sub(1);
     history.at = history.current().map_or(0, |game| game.moves.len());
-    Loaded { history, record, rules: replay.rules, findings: replay.diagnostics, states: Vec::new() }
+    let (rules, findings) = (replay.rules, replay.diagnostics);
+    Loaded { history, record, rules, findings, states: Vec::new(), offered }
 }
 
 /// Returns the state before the opening roll of a game.

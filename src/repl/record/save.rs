@@ -12,7 +12,7 @@ use crate::game::{Cube, MAX_CUBE, MatchState, Offer, Phase, Replayed, Rules};
 use crate::repl::history::{Deed, Game, History, Move, Source};
 use crate::repl::score::rolled;
 use crate::repl::session::Session;
-use crate::rules::{Leg, Play, Variant};
+use crate::rules::{Leg, Outcome, Play, Variant};
 
 /// The part of a match to save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,6 +171,9 @@ fn assemble(session: &Session, part: Part, end: Option<(usize, usize)>, rules: &
                     None => write_game(&mut record, game, now, compat),
                 }
             }
+            if let (Some((by, outcome)), Some(last)) = (offered(session, end), record.games.last_mut()) {
+                last.entries.push(resignation(by, outcome, last.entries.len()));
+            }
             if !compat {
                 state_set_scores(&mut record, history, part, rules);
             }
@@ -233,12 +236,36 @@ fn offers(phase: Phase, cube: Cube) -> Vec<Entry> {
             .collect(),
         Phase::ToAnswerResignation { by, outcome, otherwise } => {
             let mut entries = offers(otherwise.into(), cube);
-            let written = Written::OfferResignation { outcome: Some(outcome), points: None };
-            entries.push(entry(by, entries.len() + 1, written));
+            entries.push(resignation(by, outcome, entries.len() + 1));
             entries
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns the entry for a resignation that is offered, with its place among the entries.
+fn resignation(by: Side, outcome: Outcome, place: usize) -> Entry {
+    let written = Written::OfferResignation { outcome: Some(outcome), points: None };
+    Entry::new(Some(by), Span::new(place, place), written)
+}
+
+/// Returns the resignation that is offered, if the session stands at the end of what is written. GNU Backgammon's files
+/// lose it.
+fn offered(session: &Session, end: Option<(usize, usize)>) -> Option<(Side, Outcome)> {
+    let history = &session.game.history;
+    let is_end = match end {
+        Some(end) => end == (history.game, history.at),
+        None => !history.has_tail(),
+    };
+    let Phase::ToAnswerResignation { by, outcome, .. } = session.game.state.phase() else { return None };
+    (is_end && !session.settings.compat).then_some((by, outcome))
+}
+
+/// Returns `true` if a resignation is offered at a place before the end, which no file of the match has.
+#[must_use]
+pub(in crate::repl) fn leaves_offer_out(session: &Session, part: Part) -> bool {
+    let is_offered = matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. });
+    part != Part::Position && is_offered && offered(session, end(session)).is_none()
 }
 
 /// Returns the word for an offer of the cube, by the beavers and raccoons that led to it.

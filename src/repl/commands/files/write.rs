@@ -9,7 +9,7 @@ use crate::game::{Phase, Replayed, ReplayedGame};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::history::{Deed, Game};
-use crate::repl::record::save::{Part, by_other_rules, replayed};
+use crate::repl::record::save::{Part, by_other_rules, leaves_offer_out, replayed};
 use crate::repl::session::Session;
 use crate::repl::settings::Reply;
 
@@ -247,10 +247,7 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
             ));
         }
     }
-    // A position is written with it, or it is among the losses.
-    let is_left_out =
-        part != Part::Position && matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. });
-    if !session.settings.compat && is_left_out {
+    if !session.settings.compat && leaves_offer_out(session, part) {
         answer.complain(format_args!("{file}: note: the resignation that is offered isn't in the file"));
     }
     Ok(())
