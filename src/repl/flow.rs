@@ -24,6 +24,12 @@ impl Session {
     ///
     /// If the dice run out.
     pub fn settle(&mut self, answer: &mut Answer) -> Done {
+        let done = self.settle_turns(answer);
+        self.say_dropped(answer);
+        done
+    }
+
+    fn settle_turns(&mut self, answer: &mut Answer) -> Done {
         for _ in 0..MOST_TURNS {
             if !self.game.pending {
                 return Ok(());
@@ -90,6 +96,17 @@ impl Session {
         }
         self.draw_next(answer);
         if rolls { self.roll(answer) } else { Ok(()) }
+    }
+
+    /// Prints how many moves were dropped since the last time, by a command or by the computer's turn after it.
+    pub(super) fn say_dropped(&mut self, answer: &mut Answer) {
+        let replaced = std::mem::take(&mut self.game.history.replaced);
+        self.dropped(replaced);
+        if replaced > 0 && !self.settings.compat {
+            let were =
+                if replaced == 1 { "move after this place was" } else { "moves after this place were" };
+            answer.complain(format_args!("note: {replaced} {were} dropped"));
+        }
     }
 
     /// Returns `true` if the dice of the side on roll are rolled automatically: it can't double.

@@ -241,6 +241,21 @@ fn an_action_behind_an_undo_drops_what_was_undone_and_says_so_once() {
 }
 
 #[test]
+fn what_the_answer_of_the_computer_drops_is_said_at_once() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "5");
+    for line in ["new session", "set turn 1", "set dice 31", "8/5 6/5", "set dice 52", "13/8 13/11", "undo 2"]
+    {
+        does(&mut session, line);
+    }
+    session.game.seats[Side::Zero] = Seat::Computer;
+    let note = said(&mut session, "resign 1", Stream::Err);
+    assert!(matches!(session.game.state.phase(), Phase::GameOver(_)), "{:?}", session.game.state.phase());
+    assert!(note.contains("after this place were dropped\n"), "{note}");
+    assert_eq!(said(&mut session, "show score", Stream::Err), "");
+}
+
+#[test]
 fn notes_are_saved_and_come_back() {
     let shelf = Shelf::default();
     let mut first = session(&shelf, "3");

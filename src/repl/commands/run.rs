@@ -27,13 +27,7 @@ impl Session {
             self.input.lines.push(line.to_owned());
         }
         let done = self.one(line, text, answer);
-        let replaced = std::mem::take(&mut self.game.history.replaced);
-        self.dropped(replaced);
-        if replaced > 0 && !self.settings.compat {
-            let were =
-                if replaced == 1 { "move after this place was" } else { "moves after this place were" };
-            answer.complain(format_args!("note: {replaced} {were} dropped"));
-        }
+        self.say_dropped(answer);
         done
     }
 
