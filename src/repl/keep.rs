@@ -64,7 +64,8 @@ impl Session {
 
     /// Returns what a record doesn't contain of the place in the match, as parts of the header: the game and the number
     /// of moves made in it if others follow, whether there are dice on the board, the place after which all was taken
-    /// back, a resignation that is offered, and a cube that was put out of use after it was turned.
+    /// back, a resignation that is offered, a cube that was put out of use after it was turned, and the number of moves of
+    /// the position that the first game begins with.
     fn place(&self) -> String {
         let history = &self.game.history;
         let mut place = String::new();
@@ -81,6 +82,11 @@ impl Session {
         }
         if save::rules(self).cube != self.game.state.rules().cube {
             place += "; no cube";
+        }
+        let first = history.games.first().map_or(&[][..], |first| &first.moves);
+        let given = first.iter().take_while(|step| step.is_given).count();
+        if given > 0 {
+            let _ = write!(place, "; given {}", deeds(&first[..given]));
         }
         place
     }
@@ -205,6 +211,7 @@ const SESSION: &str = "Session";
 pub(super) fn stand(loaded: &mut Loaded) {
     let header = loaded.record.headers.iter().find(|header| header.key.value == SESSION);
     let parts = header.map(|header| header.value.value.clone()).unwrap_or_default();
+    give(loaded, 0);
     for part in parts.split("; ") {
         // Words that mean nothing here are those of another version.
         match part.split(' ').collect::<Vec<_>>()[..] {
@@ -212,6 +219,7 @@ pub(super) fn stand(loaded: &mut Loaded) {
             ["undone", game, made] => take_back(loaded, game, made),
             ["resigned", side, points] => resign(loaded, side, points),
             ["no", "cube"] => use_no_cube(loaded),
+            ["given", made] => made.parse().ok().map(|made| give(loaded, made)),
             _ => None,
         };
     }
@@ -233,6 +241,16 @@ fn go_to(loaded: &mut Loaded, game: &str, made: &str, has_dice: bool) -> Option<
         loaded.states = vec![state; game + 1];
     }
     Some(())
+}
+
+/// Makes a number of moves of the first game the position that it begins with.
+fn give(loaded: &mut Loaded, made: usize) {
+    let Some(first) = loaded.history.games.first_mut() else { return };
+    let mut left = made;
+    for step in &mut first.moves {
+        step.is_given = left > 0;
+        left -= usize::from(left > 0 && step.what.is_step());
+    }
 }
 
 /// Notes after how many moves of a game all was taken back.

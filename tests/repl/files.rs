@@ -256,6 +256,36 @@ fn what_the_answer_of_the_computer_drops_is_said_at_once() {
 }
 
 #[test]
+fn undo_leaves_the_position_of_an_id_also_after_it_was_read() {
+    const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10";
+    let shelf = Shelf::default();
+    let mut first = keeping(&shelf, "9");
+    run(&mut first, &format!("{XGID}\nset dice 31\n8/5 6/5\n"));
+    let mut reads = vec!["restore 1".to_owned()];
+    for ending in ["json", "mat", "sgf"] {
+        does(&mut first, &format!("export match {ending} u.{ending}"));
+        reads.push(format!("load match u.{ending}"));
+    }
+    does(&mut first, "undo");
+    for read in reads {
+        let mut other = session(&shelf, "1");
+        does(&mut other, &read);
+        does(&mut other, "undo");
+        assert_eq!(look(&other.game.state), look(&first.game.state), "{read}");
+        assert!(does(&mut other, "undo").starts_with("There is nothing to take back."), "{read}");
+        assert_eq!(look(&other.game.state), look(&first.game.state), "{read}");
+    }
+    // A position that was set in a game is taken back as before.
+    let shelf = Shelf::default();
+    run(&mut keeping(&shelf, "9"), "new match 3\nset board 4HPwATDgc/ABMA\nset dice 31\n8/5 6/5\n");
+    let mut other = session(&shelf, "1");
+    does(&mut other, "restore 1");
+    for _ in 0..2 {
+        assert!(!does(&mut other, "undo").starts_with("There is nothing"));
+    }
+}
+
+#[test]
 fn notes_are_saved_and_come_back() {
     let shelf = Shelf::default();
     let mut first = session(&shelf, "3");

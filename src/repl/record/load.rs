@@ -168,10 +168,25 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
         }
         history.games.push(Game { is_scored: are_scored[index], ..reader.end() });
     }
+    if let Some(first) = history.games.first_mut() {
+        give_position(first);
+    }
     history.game = history.games.len().saturating_sub(1);
     history.at = history.current().map_or(0, |game| game.moves.len());
     let (rules, findings) = (replay.rules, replay.diagnostics);
     Loaded { history, record, rules, findings, states: Vec::new(), offered }
+}
+
+/// Makes a position that is set before anything is done in the first game the beginning, as one of an ID is: `undo` leaves
+/// it.
+fn give_position(game: &mut Game) {
+    let is_set = |step: &Move| {
+        matches!(step.what, Deed::Rolled(_) | Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner)
+    };
+    let count = game.moves.iter().take_while(|step| is_set(step)).count();
+    let beginning = &mut game.moves[..count];
+    let is_board = beginning.iter().any(|step| step.what == Deed::SetBoard);
+    beginning.iter_mut().for_each(|step| step.is_given = is_board);
 }
 
 /// Returns the state before the opening roll of a game.
