@@ -1,9 +1,10 @@
 //! Rolling and playing: `roll`, `move`, `play`, `end game`.
 
 use crate::board::{Board, Roll};
+use crate::diag::Span;
 use crate::game::record::WrittenPlay;
 use crate::game::{Action, Phase, Resume};
-use crate::notation::play::{PlayOptions, parse};
+use crate::notation::play::{PlayOptions, PlaySyntaxError, parse};
 use crate::output::lesson::Deed;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
@@ -78,10 +79,14 @@ pub(super) fn play(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
             session.game.pending = true;
             Ok(())
         }
-        Err(why) if condoned(session, text, roll, &why, answer) => Ok(()),
-        Err(why) => {
+        Err(wrong) if condoned(session, text, roll, &wrong.why, answer) => Ok(()),
+        Err(wrong) => {
             session.game.refused_play = Some(text.to_owned());
-            Err(Refusal::complain("Illegal or unparsable move.").help(why).at(place))
+            let place = wrong.place.map_or(place.clone(), |span| {
+                let at = |offset: usize| (place.start + offset).min(place.end);
+                at(span.start as usize)..at(span.end as usize)
+            });
+            Err(Refusal::complain("Illegal or unparsable move.").help(wrong.why).at(place))
         }
     }
 }
@@ -99,17 +104,31 @@ fn only_play(session: &mut Session, roll: Roll, answer: &mut Answer) -> Done {
     Ok(())
 }
 
+/// The reason why a text isn't a legal play, and the part of it that is wrong, unless it is the whole.
+struct Wrong {
+    why: String,
+    place: Option<Span>,
+}
+
+impl From<PlaySyntaxError> for Wrong {
+    fn from(error: PlaySyntaxError) -> Self {
+        Self { why: error.to_string(), place: Some(error.span).filter(|span| span.start < span.end) }
+    }
+}
+
 /// Reads a play and finds the legal one that it means.
 ///
 /// # Errors
 ///
-/// If it can't be parsed, or isn't legal: the reason.
-pub(super) fn read(text: &str, board: &Board, roll: Roll) -> Result<Play, String> {
-    let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG).map_err(|error| error.to_string())?;
-    let legs = legs(&written);
-    match rules::resolve::resolve(board, roll, &legs) {
+/// If it can't be parsed, or isn't legal.
+fn read(text: &str, board: &Board, roll: Roll) -> Result<Play, Wrong> {
+    let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG)?;
+    match rules::resolve::resolve(board, roll, &legs(&written)) {
         Ok(resolved) => Ok(*resolved.play()),
-        Err(illegal) => Err(illegal.reason.to_string()),
+        Err(illegal) => Err(Wrong {
+            why: illegal.reason.to_string(),
+            place: illegal.leg.and_then(|leg| Some(written.legs().nth(leg)?.span)),
+        }),
     }
 }
 
@@ -136,8 +155,8 @@ fn condoned(session: &mut Session, text: &str, roll: Roll, why: &str, answer: &m
 
 /// Finds the legal play with the same result as the steps of a text, as far as GNU Backgammon follows them;
 /// the play `read` if it has that result.
-fn same_result(text: &str, board: &Board, roll: Roll, read: Result<Play, String>) -> Result<Play, String> {
-    let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG).map_err(|error| error.to_string())?;
+fn same_result(text: &str, board: &Board, roll: Roll, read: Result<Play, Wrong>) -> Result<Play, Wrong> {
+    let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG)?;
     let result = rules::resolve::follow(board, &legs(&written));
     let plays = legal_plays(board, roll);
     let is_it = |play: &Play| plays.iter().any(|(legal, after)| legal == play && Some(*after) == result);
@@ -145,7 +164,8 @@ fn same_result(text: &str, board: &Board, roll: Roll, read: Result<Play, String>
         return read;
     }
     let found = plays.iter().find(|(_, after)| Some(*after) == result).map(|(play, _)| *play);
-    found.ok_or_else(|| read.err().unwrap_or_else(|| "what it hits on its way isn't written".to_owned()))
+    let unwritten = || Wrong { why: "what it hits on its way isn't written".to_owned(), place: None };
+    found.ok_or_else(|| read.err().unwrap_or_else(unwritten))
 }
 
 fn legs(written: &WrittenPlay) -> Vec<Leg> {
