@@ -613,12 +613,9 @@ fn a_match_that_an_id_begins_without_a_game_has_one_to_show() {
 fn an_illegal_play_is_refused_at_the_leg_that_breaks_the_rule() {
     let mut session = session(false);
     typed(&mut session, &["4HPwATDgc/ABMA", "set dice 52"]);
-    for (line, wrong) in [
-        ("13/8 8/4", "8/4"),
-        ("move 24/22  13/9", "13/9"),
-        ("24/22", "24/22"),
-        ("13/11(2)", "13/11(2)"),
-    ] {
+    for (line, wrong) in
+        [("13/8 8/4", "8/4"), ("move 24/22  13/9", "13/9"), ("24/22", "24/22"), ("13/11(2)", "13/11(2)")]
+    {
         let refusal = session.line(line, &mut Answer::default()).expect_err("an illegal play");
         assert_eq!(refusal.place.map(|place| &line[place]), Some(wrong), "{line}");
     }

@@ -256,6 +256,44 @@ fn what_the_answer_of_the_computer_drops_is_said_at_once() {
 }
 
 #[test]
+fn a_side_that_was_set_on_roll_is_saved() {
+    let shelf = Shelf::default();
+    for lines in [
+        &["set turn 0"][..],
+        &["set turn 1"],
+        &["clear turn"],
+        &["set turn 0", "resign 2", "accept"],
+        &["set turn 1", "resign 2", "accept"],
+        &["set turn 1", "resign 2", "accept", "undo"],
+        &["set turn 0", "resign 2"],
+        &["set turn 0", "double", "take", "set turn 1"],
+        &["set turn 1", "double", "take", "set dice 31", "8/5 6/5", "set turn 1", "resign 1", "accept"],
+        &["set turn 1", "set cube value 2"],
+        &["set turn 1", "double", "set score 1 1"],
+    ] {
+        for ending in ["sgf", "json", "mat"] {
+            if ending == "mat" && lines.last() == Some(&"resign 2") {
+                // Match text has no place for the offer.
+                continue;
+            }
+            let mut first = session(&shelf, "11");
+            for line in ["set confirm save off", "new match 5"].iter().chain(lines) {
+                does(&mut first, line);
+            }
+            let wanted = does(&mut first, "show board");
+            // The second time it is written as it was read.
+            for file in ["first", "second"] {
+                does(&mut first, &format!("save match {file}.{ending}"));
+                first = session(&shelf, "1");
+                does(&mut first, "set confirm save off");
+                does(&mut first, &format!("load match {file}.{ending}"));
+                assert_eq!(does(&mut first, "show board"), wanted, "{lines:?} {file}.{ending}");
+            }
+        }
+    }
+}
+
+#[test]
 fn undo_leaves_the_position_of_an_id_also_after_it_was_read() {
     const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10";
     let shelf = Shelf::default();

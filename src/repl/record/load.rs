@@ -25,6 +25,8 @@ pub struct Loaded {
     pub findings: Vec<Diagnostic>,
     /// The state at the end of each game, where it differs from that after the last move.
     pub states: Vec<MatchState>,
+    /// The state at the end of the record, if a side was set on roll there, which isn't a move.
+    pub standing: Option<MatchState>,
     /// The resignation that waits for its answer at the end of the record.
     pub offered: Option<(Side, Outcome)>,
 }
@@ -61,23 +63,38 @@ impl Loaded {
         Some(())
     }
 
-    /// Offers the resignation at the end of the record, unless the history stands before it. From then on the state has
-    /// it, so its entry is dropped.
-    pub(in crate::repl) fn offer_again(&mut self) {
-        let Some((by, outcome)) = self.offered.take().filter(|_| !self.history.has_tail()) else { return };
-        // The place of a match that was kept may have the offer already.
-        let is_offered = |this: &Self| {
-            let state = this.states.get(this.history.game).or(this.history.state());
-            matches!(state.map(MatchState::phase), Some(Phase::ToAnswerResignation { .. }))
-        };
-        if !is_offered(self) && self.offer(by, outcome).is_none() {
+    /// Puts the side on roll that is set at the end of the record, and offers the resignation there, unless the history
+    /// stands before it. From then on the state has them, so their entries are dropped.
+    pub(in crate::repl) fn stand_at_end(&mut self) {
+        let (standing, offered) = (self.standing.take(), self.offered.take());
+        if self.history.has_tail() {
             return;
         }
-        let Some(game) = self.history.current_mut() else { return };
-        let is_offer = |idle: &mut Idle| matches!(idle.entry.written, Written::OfferResignation { .. });
-        if let Some(idle) = game.idle.pop_if(is_offer) {
-            game.remarks.extend(idle.remarks);
+        // The place of a match that was kept may have them already.
+        let game = self.history.game;
+        if let Some(state) = standing.filter(|_| self.states.get(game).is_none()) {
+            self.states = vec![state; game + 1];
         }
+        if let Some((by, outcome)) = offered {
+            let state = self.states.get(game).or(self.history.state());
+            let is_offered = matches!(state.map(MatchState::phase), Some(Phase::ToAnswerResignation { .. }));
+            if is_offered || self.offer(by, outcome).is_some() {
+                self.drop_last(|written| matches!(written, Written::OfferResignation { .. }));
+            }
+        }
+        if self.states.get(game).is_some() {
+            while self.drop_last(|written| matches!(written, Written::Set(_))) {}
+        }
+    }
+
+    /// Drops the last entry of the present game if it makes no move and is such an entry. Returns `true` if it was dropped.
+    fn drop_last(&mut self, is_it: impl Fn(&Written) -> bool) -> bool {
+        let Some(game) = self.history.current_mut() else { return false };
+        let end = game.moves.len();
+        let idle = game.idle.pop_if(|idle| idle.behind == end && is_it(&idle.entry.written));
+        let is_dropped = idle.is_some();
+        game.remarks.extend(idle.into_iter().flat_map(|idle| idle.remarks));
+        is_dropped
     }
 
     /// Drops all games but the first.
@@ -147,7 +164,7 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
     let (of_games, of_match) =
         remarks.into_iter().partition::<Vec<_>, _>(|remark| remark.anchor.game.is_some());
     record.remarks = of_match;
-    let mut offered = None;
+    let (mut standing, mut offered) = (None, None);
     let are_scored: Vec<bool> = (0..record.games.len()).map(|game| record.has_set_score(game)).collect();
     for (index, game) in std::mem::take(&mut record.games).into_iter().enumerate() {
         for side in Side::ALL {
@@ -166,6 +183,11 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
             };
             reader.take(happened);
         }
+        let differs = |state: &MatchState| {
+            let last = reader.last();
+            state.phase() != last.phase() || state.on_roll() != last.on_roll()
+        };
+        standing = reader.standing.clone().filter(differs);
         history.games.push(Game { is_scored: are_scored[index], ..reader.end() });
     }
     if let Some(first) = history.games.first_mut() {
@@ -174,7 +196,7 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
     history.game = history.games.len().saturating_sub(1);
     history.at = history.current().map_or(0, |game| game.moves.len());
     let (rules, findings) = (replay.rules, replay.diagnostics);
-    Loaded { history, record, rules, findings, states: Vec::new(), offered }
+    Loaded { history, record, rules, findings, states: Vec::new(), standing, offered }
 }
 
 /// Makes a position that is set before anything is done in the first game the beginning, as one of an ID is: `undo` leaves
@@ -209,6 +231,9 @@ pub(super) struct Reader {
     remarks: Vec<Remark>,
     /// Whether a separate entry offered a resignation.
     is_resigning: bool,
+    /// The state after a position was set, until the next move: it may have another side on roll than that after the last
+    /// move.
+    pub(super) standing: Option<MatchState>,
 }
 
 impl Reader {
@@ -217,7 +242,7 @@ impl Reader {
         let entries = std::mem::take(&mut record.entries).into_iter().map(Some).collect();
         let mut game = Game::new(start, names);
         game.head = record;
-        let mut reader = Self { game, entries, next: 0, remarks, is_resigning: false };
+        let mut reader = Self { game, entries, next: 0, remarks, is_resigning: false, standing: None };
         reader.game.remarks = reader.remarks_of(None);
         reader
     }
@@ -227,7 +252,7 @@ impl Reader {
         let mut game = Game::new(read.start.clone(), read.names.clone());
         game.remarks.clone_from(&read.remarks);
         let entries = entries.into_iter().map(Some).collect();
-        Self { game, entries, next: 0, remarks, is_resigning: false }
+        Self { game, entries, next: 0, remarks, is_resigning: false, standing: None }
     }
 
     /// Returns the number of entries.
@@ -310,7 +335,10 @@ impl Reader {
                 let after = done(&Action::Pass);
                 self.add(Deed::Passed, by, before, after, entry);
             }
-            Happening::PositionSet { .. } => self.set(&before, by, entry),
+            Happening::PositionSet { .. } => {
+                self.set(&before, by, entry);
+                self.standing = Some(before);
+            }
             Happening::ResignationOffered { .. } => self.is_resigning = true,
             Happening::ResignationRefused => self.is_resigning = false,
             // The end of the game comes next, with the points.
@@ -345,6 +373,7 @@ impl Reader {
         after: MatchState,
         entry: Option<usize>,
     ) {
+        self.standing = None;
         let (mut notes, mut remarks) = (Notes::default(), Vec::new());
         let source = match entry {
             None => Source::Here,
@@ -433,7 +462,7 @@ impl Reader {
                 .find(|&outcome| result.points <= result.cube.saturating_mul(u32::from(outcome.multiplier())))
         };
         let outcome = result.outcome.or_else(by_points).unwrap_or(Outcome::Backgammon);
-        let mut last = self.last().clone();
+        let mut last = self.standing.take().unwrap_or_else(|| self.last().clone());
         if last.on_roll() != before.on_roll() && last.phase() == Phase::ToRoll {
             // The side on roll was set, which isn't a move.
             last.place(*before.board(), before.on_roll(), None);
@@ -470,7 +499,8 @@ impl Reader {
     /// Ends the game without a winner.
     fn drawn(&mut self, before: MatchState, entry: Option<usize>) {
         let is_over = matches!(before.phase(), Phase::GameOver(_) | Phase::MatchOver(_));
-        let before = if is_over { self.last().clone() } else { before };
+        let standing = self.standing.take();
+        let before = if is_over { standing.unwrap_or_else(|| self.last().clone()) } else { before };
         let mut after = before.clone();
         let _ = after.apply(Side::Zero, &Action::Draw);
         let by = before.turn().unwrap_or(Side::Zero);

@@ -122,23 +122,24 @@ pub(in crate::repl) fn by_other_rules(
     found
 }
 
-/// Returns a game without what was taken back from a place on: the dice there are on the board again.
+/// Returns a game without what was taken back from a place on.
 fn up_to(game: &Game, at: usize) -> Game {
     let mut shown = game.clone();
     shown.moves.truncate(at);
     shown.idle.retain(|idle| idle.behind <= at);
-    let Some(next) = game.moves.get(at) else { return shown };
-    let mut state = next.before.clone();
-    state.withdraw_resignation();
-    let by = state.on_roll();
-    // The dice of the last roll are there already, unless the turn or the dice were set since.
-    let is_rolled =
-        |roll| matches!(shown.moves.last(), Some(last) if last.what == Deed::Rolled(roll) && last.by == by);
-    if let Some(roll) = rolled(&state).filter(|roll| !is_rolled(*roll)) {
-        let before = shown.moves.last().map_or(&shown.start, |last| &last.after).clone();
-        shown.moves.push(Move::new(Deed::Rolled(roll), by, before, state));
-    }
     shown
+}
+
+/// Returns the state at the end of what is written: the present one if the session stands there, or else the one before
+/// what was taken back.
+fn state_at_end(session: &Session, end: Option<(usize, usize)>) -> Option<MatchState> {
+    if is_at_end(session, end) {
+        return Some(session.game.state.clone());
+    }
+    let (game, at) = end?;
+    let mut state = session.game.history.games.get(game)?.moves.get(at)?.before.clone();
+    state.withdraw_resignation();
+    Some(state)
 }
 
 /// Puts a part of a session together as a record, up to a place if not to the end.
@@ -166,13 +167,11 @@ fn assemble(session: &Session, part: Part, end: Option<(usize, usize)>, rules: &
                 if part == Part::Game && now.is_none() {
                     continue;
                 }
-                match end.filter(|(game, _)| *game == index) {
-                    Some((_, at)) => write_game(&mut record, &up_to(game, at), now, compat),
-                    None => write_game(&mut record, game, now, compat),
-                }
-            }
-            if let (Some((by, outcome)), Some(last)) = (offered(session, end), record.games.last_mut()) {
-                last.entries.push(resignation(by, outcome, last.entries.len()));
+                let undone = end.filter(|(game, _)| *game == index).map(|(_, at)| up_to(game, at));
+                // GNU Backgammon's files lose what isn't a move.
+                let is_last = !compat && index == end.map_or(history.game, |(game, _)| game);
+                let state = if is_last { state_at_end(session, end) } else { None };
+                write_game(&mut record, undone.as_ref().unwrap_or(game), now, state.as_ref(), compat);
             }
             if !compat {
                 state_set_scores(&mut record, history, part, rules);
@@ -182,7 +181,7 @@ fn assemble(session: &Session, part: Part, end: Option<(usize, usize)>, rules: &
             if let Some(game) = history.current() {
                 let mut alone = Game::new(game.start.clone(), game.names.clone());
                 alone.head = GameRecord { number: game.head.number, ..GameRecord::default() };
-                write_game(&mut record, &alone, Some(&session.game.state), compat);
+                write_game(&mut record, &alone, Some(&session.game.state), None, compat);
                 if let Some(last) = record.games.last_mut() {
                     last.automatic_doubles = None;
                     // After a game the score is the one after it.
@@ -249,23 +248,42 @@ fn resignation(by: Side, outcome: Outcome, place: usize) -> Entry {
     Entry::new(Some(by), Span::new(place, place), written)
 }
 
-/// Returns the resignation that is offered, if the session stands at the end of what is written. GNU Backgammon's files
-/// lose it.
-fn offered(session: &Session, end: Option<(usize, usize)>) -> Option<(Side, Outcome)> {
+/// Returns `true` if the session stands at the end of what is written.
+fn is_at_end(session: &Session, end: Option<(usize, usize)>) -> bool {
     let history = &session.game.history;
-    let is_end = match end {
+    match end {
         Some(end) => end == (history.game, history.at),
         None => !history.has_tail(),
+    }
+}
+
+/// Adds to the entries of a game what has changed since the last move and isn't one: the side on roll, and the resignation
+/// that is offered.
+fn stand(entries: &mut Vec<Entry>, before: &MatchState, now: &MatchState) {
+    let (waits, offer) = match now.phase() {
+        Phase::ToAnswerResignation { by, outcome, otherwise } => (otherwise.into(), Some((by, outcome))),
+        phase => (phase, None),
     };
-    let Phase::ToAnswerResignation { by, outcome, .. } = session.game.state.phase() else { return None };
-    (is_end && !session.settings.compat).then_some((by, outcome))
+    let is_turned = (now.on_roll(), rolled(now)) != (before.on_roll(), rolled(before))
+        || matches!(before.phase(), Phase::OpeningRoll | Phase::ToAnswerDouble(_));
+    if matches!(waits, Phase::ToRoll | Phase::ToPlay(_)) && is_turned {
+        let place = Span::new(entries.len(), entries.len());
+        let dice = rolled(now).map(|roll| [roll.high().pips(), roll.low().pips()]);
+        let roll = dice.map(|dice| written_roll(dice, place));
+        let setup = Setup { on_roll: Some(now.on_roll()), roll, ..Setup::default() };
+        let side = dice.map(|_| now.on_roll());
+        entries.push(Entry::new(side, place, Written::Set(Box::new(setup))));
+    }
+    if let Some((by, outcome)) = offer {
+        entries.push(resignation(by, outcome, entries.len()));
+    }
 }
 
 /// Returns `true` if a resignation is offered at a place before the end, which no file of the match has.
 #[must_use]
 pub(in crate::repl) fn leaves_offer_out(session: &Session, part: Part) -> bool {
     let is_offered = matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. });
-    part != Part::Position && is_offered && offered(session, end(session)).is_none()
+    part != Part::Position && is_offered && !is_at_end(session, end(session))
 }
 
 /// Returns the word for an offer of the cube, by the beavers and raccoons that led to it.
@@ -351,8 +369,15 @@ fn state_set_scores(record: &mut MatchRecord, history: &History, part: Part, rul
     }
 }
 
-/// Adds a game to a record; `now` is the state if the session is in this game.
-fn write_game(record: &mut MatchRecord, game: &Game, now: Option<&MatchState>, compat: bool) {
+/// Adds a game to a record; `now` is the state if the session is in this game, and `standing` the state at its end, if that
+/// isn't the one after its last move.
+fn write_game(
+    record: &mut MatchRecord,
+    game: &Game,
+    now: Option<&MatchState>,
+    standing: Option<&MatchState>,
+    compat: bool,
+) {
     let index = record.games.len();
     let is_read = game.head.number.is_some();
     let over = |state: &MatchState| matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_));
@@ -386,6 +411,9 @@ fn write_game(record: &mut MatchRecord, game: &Game, now: Option<&MatchState>, c
     let mut writer =
         Writer { index, entries: Vec::new(), remarks: Vec::new(), last: game.start.clone(), compat };
     writer.write(game);
+    if let Some(state) = standing {
+        stand(&mut writer.entries, &writer.last, state);
+    }
     written.entries = writer.entries;
     let mut remarks: Vec<Remark> = game.remarks.clone();
     remarks.extend(writer.remarks);
@@ -471,7 +499,13 @@ impl Writer {
             _ => true,
         };
         let has_begun = self.last.phase() != Phase::OpeningRoll;
-        if !is_his && has_begun && step.before.on_roll() != self.last.on_roll() {
+        // `set turn` takes the dice off the board.
+        let is_undiced = !self.compat
+            && !matches!(step.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_) | Deed::SetBoard)
+            && rolled(&self.last).is_some()
+            && rolled(&step.before).is_none();
+        let is_turned = !is_his && step.before.on_roll() != self.last.on_roll();
+        if has_begun && (is_turned || is_undiced) {
             let setup = Setup { on_roll: Some(step.before.on_roll()), ..Setup::default() };
             let entry = self.entry(None, Written::Set(Box::new(setup)));
             self.push(entry, None, &[]);

@@ -327,7 +327,7 @@ pub(super) fn take_with(
         return Err(imports::no_game(file));
     }
     change(&mut loaded);
-    loaded.offer_again();
+    loaded.stand_at_end();
     session.take_over(loaded);
     session.show_board(answer);
     if session.settings.first_game {
