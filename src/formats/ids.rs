@@ -342,7 +342,8 @@ impl Reader {
         if let Some(game) =
             state.game.filter(|game| found.kind == notation::Kind::GnubgId && game.double_offered)
         {
-            state.beavers = u8::from(game.turn == game.on_roll);
+            // Of a resignation, the turn is that of the player who answers it.
+            state.beavers = u8::from(game.resignation.is_none() && game.turn == game.on_roll);
         }
         position::record(&state, span)
     }

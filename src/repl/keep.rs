@@ -238,7 +238,7 @@ fn go_to(loaded: &mut Loaded, game: &str, made: &str, has_dice: bool) -> Option<
     let next = loaded.history.next().filter(|_| has_dice && rolled(state).is_none());
     if let Some(mut state) = next.map(|next| next.before.clone()) {
         state.withdraw_resignation();
-        loaded.states = vec![state; game + 1];
+        loaded.place_state(state);
     }
     Some(())
 }
@@ -264,10 +264,9 @@ fn take_back(loaded: &mut Loaded, game: &str, made: &str) -> Option<()> {
 
 /// Puts the cube out of use again.
 fn use_no_cube(loaded: &mut Loaded) -> Option<()> {
-    let game = loaded.history.game;
-    let mut state = loaded.states.get(game).or(loaded.history.state())?.clone();
+    let mut state = loaded.state()?.clone();
     state.place_rules(Rules { cube: false, ..state.rules().clone() });
-    loaded.states = vec![state; game + 1];
+    loaded.place_state(state);
     Some(())
 }
 

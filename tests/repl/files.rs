@@ -262,17 +262,17 @@ fn a_side_that_was_set_on_roll_is_saved() {
         &["set turn 0"][..],
         &["set turn 1"],
         &["clear turn"],
-        &["set turn 0", "resign 2", "accept"],
         &["set turn 1", "resign 2", "accept"],
         &["set turn 1", "resign 2", "accept", "undo"],
         &["set turn 0", "resign 2"],
+        &["set turn 0", "double", "resign 1"],
         &["set turn 0", "double", "take", "set turn 1"],
         &["set turn 1", "double", "take", "set dice 31", "8/5 6/5", "set turn 1", "resign 1", "accept"],
         &["set turn 1", "set cube value 2"],
         &["set turn 1", "double", "set score 1 1"],
     ] {
         for ending in ["sgf", "json", "mat"] {
-            if ending == "mat" && lines.last() == Some(&"resign 2") {
+            if ending == "mat" && lines.last().is_some_and(|line| line.starts_with("resign")) {
                 // Match text has no place for the offer.
                 continue;
             }
@@ -1244,7 +1244,7 @@ fn a_position_is_saved_with_what_is_on_offer() {
     assert!(matches!(other.game.state.phase(), Phase::ToAnswerDouble(_)), "{:?}", other.game.state.phase());
     does(&mut session, "resign 1");
     assert!(matches!(session.game.state.phase(), Phase::ToAnswerResignation { .. }));
-    for file in ["x.sgf", "x.json"] {
+    for file in ["x.sgf", "x.json", "x.ids"] {
         does(&mut session, &format!("save position {file}"));
         does(&mut other, &format!("load position {file}"));
         assert_eq!(other.game.state.phase(), session.game.state.phase(), "{file}");

@@ -54,35 +54,45 @@ impl Loaded {
         self.record.no_hit_marks = true;
     }
 
+    /// Returns the state at the place of the history.
+    pub(in crate::repl) fn state(&self) -> Option<&MatchState> {
+        let standing = self.standing.as_ref().filter(|_| !self.history.has_tail());
+        self.states.get(self.history.game).or(standing).or(self.history.state())
+    }
+
+    /// Replaces the state at the place of the history.
+    pub(in crate::repl) fn place_state(&mut self, state: MatchState) {
+        self.states = vec![state; self.history.game + 1];
+    }
+
     /// Offers a resignation at the place of the history; `None` if that isn't possible there.
     pub(in crate::repl) fn offer(&mut self, by: Side, outcome: Outcome) -> Option<()> {
-        let game = self.history.game;
-        let mut state = self.states.get(game).or(self.history.state())?.clone();
+        let mut state = self.state()?.clone();
         state.apply(by, &Action::Resign(outcome)).ok()?;
-        self.states = vec![state; game + 1];
+        self.place_state(state);
         Some(())
     }
 
     /// Puts the side on roll that is set at the end of the record, and offers the resignation there, unless the history
     /// stands before it. From then on the state has them, so their entries are dropped.
     pub(in crate::repl) fn stand_at_end(&mut self) {
-        let (standing, offered) = (self.standing.take(), self.offered.take());
         if self.history.has_tail() {
             return;
         }
         // The place of a match that was kept may have them already.
-        let game = self.history.game;
-        if let Some(state) = standing.filter(|_| self.states.get(game).is_none()) {
-            self.states = vec![state; game + 1];
+        if self.states.get(self.history.game).is_none()
+            && let Some(state) = self.standing.take()
+        {
+            self.place_state(state);
         }
-        if let Some((by, outcome)) = offered {
-            let state = self.states.get(game).or(self.history.state());
-            let is_offered = matches!(state.map(MatchState::phase), Some(Phase::ToAnswerResignation { .. }));
+        if let Some((by, outcome)) = self.offered.take() {
+            let phase = self.state().map(MatchState::phase);
+            let is_offered = matches!(phase, Some(Phase::ToAnswerResignation { .. }));
             if is_offered || self.offer(by, outcome).is_some() {
                 self.drop_last(|written| matches!(written, Written::OfferResignation { .. }));
             }
         }
-        if self.states.get(game).is_some() {
+        if self.states.get(self.history.game).is_some() {
             while self.drop_last(|written| matches!(written, Written::Set(_))) {}
         }
     }

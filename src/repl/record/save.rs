@@ -499,9 +499,10 @@ impl Writer {
             _ => true,
         };
         let has_begun = self.last.phase() != Phase::OpeningRoll;
-        // `set turn` takes the dice off the board.
+        // `set turn` takes the dice off the board, and then the side may double. A resignation is the same with them, and
+        // formats without positions keep it.
         let is_undiced = !self.compat
-            && !matches!(step.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_) | Deed::SetBoard)
+            && matches!(step.what, Deed::Doubled | Deed::SetCubeValue | Deed::SetCubeOwner)
             && rolled(&self.last).is_some()
             && rolled(&step.before).is_none();
         let is_turned = !is_his && step.before.on_roll() != self.last.on_roll();
