@@ -64,8 +64,8 @@ impl Session {
 
     /// Returns what a record doesn't contain of the place in the match, as parts of the header: the game and the number
     /// of moves made in it if others follow, whether there are dice on the board, the place after which all was taken
-    /// back, a resignation that is offered, a cube that was put out of use after it was turned, and the number of moves of
-    /// the position that the first game begins with.
+    /// back, a resignation that is offered, a cube that was put out of use after it was turned, and the number of moves
+    /// of the position that the first game begins with.
     fn place(&self) -> String {
         let history = &self.game.history;
         let mut place = String::new();

@@ -99,8 +99,8 @@ fn plays_to_show(compat: bool, call: &mut Call<'_>) -> Result<usize, Refusal> {
     }
 }
 
-/// Lists the best plays, or analyses the cube decision or the resignation; `keeps` selects whether the game keeps what was
-/// found.
+/// Lists the best plays, or analyses the cube decision or the resignation; `keeps` selects whether the game keeps
+/// the analysis.
 fn hinted(session: &mut Session, count: usize, keeps: bool, answer: &mut Answer) -> Done {
     session.caution(answer)?;
     match session.game.state.phase() {

@@ -97,7 +97,8 @@ impl Loaded {
         }
     }
 
-    /// Drops the last entry of the present game if it makes no move and is such an entry. Returns `true` if it was dropped.
+    /// Drops the last entry of the present game if it makes no move and is such an entry. Returns `true` if it was
+    /// dropped.
     fn drop_last(&mut self, is_it: impl Fn(&Written) -> bool) -> bool {
         let Some(game) = self.history.current_mut() else { return false };
         let end = game.moves.len();
@@ -209,8 +210,8 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
     Loaded { history, record, rules, findings, states: Vec::new(), standing, offered }
 }
 
-/// Makes a position that is set before anything is done in the first game the beginning, as one of an ID is: `undo` leaves
-/// it.
+/// Makes a position that is set before anything is done in the first game its beginning, like that of an ID: `undo`
+/// leaves it.
 fn give_position(game: &mut Game) {
     let is_set = |step: &Move| {
         matches!(step.what, Deed::Rolled(_) | Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner)
@@ -241,8 +242,8 @@ pub(super) struct Reader {
     remarks: Vec<Remark>,
     /// Whether a separate entry offered a resignation.
     is_resigning: bool,
-    /// The state after a position was set, until the next move: it may have another side on roll than that after the last
-    /// move.
+    /// The state after a position was set, until the next move: it may have another side on roll than that after the
+    /// last move.
     pub(super) standing: Option<MatchState>,
 }
 

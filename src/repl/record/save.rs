@@ -257,8 +257,8 @@ fn is_at_end(session: &Session, end: Option<(usize, usize)>) -> bool {
     }
 }
 
-/// Adds to the entries of a game what has changed since the last move and isn't one: the side on roll, and the resignation
-/// that is offered.
+/// Adds to the entries of a game what has changed since the last move and isn't one: the side on roll, and the
+/// resignation that is offered.
 fn stand(entries: &mut Vec<Entry>, before: &MatchState, now: &MatchState) {
     let (waits, offer) = match now.phase() {
         Phase::ToAnswerResignation { by, outcome, otherwise } => (otherwise.into(), Some((by, outcome))),
@@ -369,8 +369,8 @@ fn state_set_scores(record: &mut MatchRecord, history: &History, part: Part, rul
     }
 }
 
-/// Adds a game to a record; `now` is the state if the session is in this game, and `standing` the state at its end, if that
-/// isn't the one after its last move.
+/// Adds a game to a record; `now` is the state if the session is in this game, and `standing` the state at its end,
+/// if that isn't the one after its last move.
 fn write_game(
     record: &mut MatchRecord,
     game: &Game,
@@ -499,8 +499,8 @@ impl Writer {
             _ => true,
         };
         let has_begun = self.last.phase() != Phase::OpeningRoll;
-        // `set turn` takes the dice off the board, and then the side may double. A resignation is the same with them, and
-        // formats without positions keep it.
+        // `set turn` takes the dice off the board, and then the side may double. A resignation is the same with them,
+        // and formats without positions keep it.
         let is_undiced = !self.compat
             && matches!(step.what, Deed::Doubled | Deed::SetCubeValue | Deed::SetCubeOwner)
             && rolled(&self.last).is_some()
