@@ -294,6 +294,18 @@ fn a_side_that_was_set_on_roll_is_saved() {
 }
 
 #[test]
+fn a_side_that_was_set_on_roll_is_kept() {
+    for lines in ["set turn 1", "set turn 0", "set turn 1\nresign 2", "set turn 0\nresign 2"] {
+        let shelf = Shelf::default();
+        let mut first = keeping(&shelf, "11");
+        run(&mut first, &format!("new match 5\n{lines}\n"));
+        let mut second = session(&shelf, "1");
+        does(&mut second, "restore 1");
+        assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}");
+    }
+}
+
+#[test]
 fn undo_leaves_the_position_of_an_id_also_after_it_was_read() {
     const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10";
     let shelf = Shelf::default();

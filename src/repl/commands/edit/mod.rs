@@ -161,8 +161,11 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             }
             if compat {
                 session.game.state.place_refused(&before);
-            } else if is_doubled {
-                forget_offers(session);
+            } else {
+                session.touch();
+                if is_doubled {
+                    forget_offers(session);
+                }
             }
             if is_doubled && (session.settings.compat || side != on_roll) {
                 session.draw(answer);
