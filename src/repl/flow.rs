@@ -178,7 +178,8 @@ impl Session {
         }
         self.game.next_is_crawford = None;
         self.game.history.begin(self.game.state.clone(), self.game.names.clone());
-        if !self.settings.record {
+        // A match is kept whole: its score needs all its games.
+        if !self.settings.record && self.game.state.rules().is_money() {
             self.game.history.keep_current();
         }
         self.touch();

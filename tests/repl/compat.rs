@@ -48,6 +48,24 @@ fn a_double_that_waits_is_a_decision_of_exported_text() {
 }
 
 #[test]
+fn a_match_keeps_its_games_even_if_those_of_a_session_are_not_recorded() {
+    for is_compat in [true, false] {
+        let games = |begin| {
+            let mut session = session(is_compat);
+            let over = ["set turn 1", "resign 1", "accept"];
+            typed(&mut session, &["set record off", begin]);
+            typed(&mut session, &over);
+            typed(&mut session, &["new game"]);
+            typed(&mut session, &over);
+            typed(&mut session, &["new game"]);
+            session.game.history.games.len()
+        };
+        assert_eq!(games("new match 5"), 3, "compat {is_compat}");
+        assert_eq!(games("new session"), 1, "compat {is_compat}");
+    }
+}
+
+#[test]
 fn the_raw_board_of_a_game_that_the_program_played_out_is_a_board() {
     let mut over = session(true);
     typed(&mut over, &["new match 5", "set turn 1", "set dice 6 4", "resign g", "accept"]);

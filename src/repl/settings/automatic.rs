@@ -212,7 +212,10 @@ fn show_confirm(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) ->
 /// `show autosave`.
 fn show_autosave(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let autosave = &session.settings.autosave;
-    answer.say(format_args!("Auto save every {} minutes", autosave.minutes));
+    match autosave.minutes {
+        1 => answer.say("Auto save frequency every 1 minute"),
+        minutes => answer.say(format_args!("Auto save every {minutes} minutes")),
+    }
     for (is_on, when) in [(autosave.rollout, "rollouts"), (autosave.analysis, "analysis")] {
         let not = if is_on { "" } else { "not " };
         answer.say(format_args!("Match will {not}be autosaved during and after {when}"));
