@@ -13,11 +13,12 @@ use std::fmt::Write as _;
 pub struct Style {
     /// The factor for rates in normalised equity.
     pub factor: f64,
-    /// The decimals of sums of equities; rates have two fewer.
+    /// The decimals of sums of equities; rates have two fewer. These are the decimals with a factor of 1000: one less
+    /// with a factor of 10000, one more with 100.
     pub digits: usize,
     /// Whether GNU Backgammon's own slips are repeated: it writes 0 for the value of Snowie's error rate, puts the
-    /// confidence interval of points per game around the sum of all games, and leaves out the result of a session that
-    /// is even.
+    /// confidence interval of points per game around the sum of all games, leaves out the result of a session that
+    /// is even, and spreads the luck over all turns, also those without an evaluation.
     pub compat: bool,
     /// The rating of a player without errors.
     pub offset: f64,
@@ -303,10 +304,15 @@ impl Page<'_> {
         }
     }
 
-    /// Returns the width of a sum of equities, and its decimals. GNU Backgammon shows two at least.
+    /// Returns the width of a sum of equities, and its decimals: fewer if the factor of rates is large. GNU Backgammon
+    /// shows two at least.
     fn places(&self) -> (usize, usize) {
-        let digits = if self.style.compat { self.style.digits.max(2) } else { self.style.digits };
-        (if self.style.compat { digits + 3 } else { (digits + 3).max(6) }, digits)
+        let Style { factor, digits, compat, .. } = self.style;
+        // How many digits a rate has before its point, more or less.
+        let size = if factor > 0.0 { (factor.log10() - 0.5) as isize } else { isize::MAX };
+        let digits =
+            digits.saturating_add_signed(2_isize.saturating_sub(size)).max(if compat { 2 } else { 0 });
+        (if compat { digits + 3 } else { (digits + 3).max(6) }, digits)
     }
 
     fn total(&mut self, label: &str, sign: f64, amount: impl Fn(&PlayerStatistics) -> Amount) {
@@ -375,7 +381,7 @@ impl Page<'_> {
         let label = self.rate_label("Luck rate");
         let cells = Side::ALL.map(|side| {
             let player = self.player(side);
-            let amount = player.luck.per(player.rolls);
+            let amount = player.luck.per(if self.style.compat { player.moves } else { player.rolls });
             let has_moved = player.moves > 0;
             let words = if has_moved { luck_words(amount.equity) } else { "n/a" };
             let rate =
@@ -533,6 +539,54 @@ mod tests {
             assert!(text.lines().all(|line| columns(line) <= width), "{text}");
             assert_eq!(text.matches("Player").count(), players, "{text}");
             assert!(text.contains("-2.345 (-12.300%)") && text.contains("Zoë"), "{text}");
+        }
+    }
+
+    /// Both cells of a row.
+    fn row<'t>(text: &'t str, label: &str) -> Vec<&'t str> {
+        let line = text.lines().find(|line| line.starts_with(label)).expect("a row");
+        line[LABEL..].split(['(', ')']).step_by(2).map(str::trim).filter(|cell| !cell.is_empty()).collect()
+    }
+
+    #[test]
+    fn a_smaller_factor_of_rates_shows_more_decimals() {
+        let mut statistics = Statistics { length: 5, ..Statistics::default() };
+        for player in &mut statistics.players.0 {
+            (player.moves, player.unforced) = (20, 20);
+            player.plays = Amount { equity: 8.172_262, worth: 0.855_37 };
+        }
+        // All as GNU Backgammon shows them.
+        for (factor, digits, total, rate) in [
+            (1000.0, 3, "-8.172", "-408.6"),
+            (2000.0, 3, "-8.172", "-817.2"),
+            (317.0, 3, "-8.172", "-129.5"),
+            (316.0, 3, "-8.1723", "-129.12"),
+            (20.0, 3, "-8.17226", "-8.172"),
+            (1.0, 3, "-8.17226", "-0.409"),
+            (0.5, 3, "-8.17226", "-0.204"),
+            (0.1, 6, "-8.172262000", "-0.0408613"),
+            (1e8, 6, "-8.17", "-40861310"),
+            (0.0, 6, "-8.17", "-0"),
+            (100.0, 1, "-8.17", "-41"),
+            (1.0, 1, "-8.172", "-0.4"),
+        ] {
+            let style = Style { factor, digits, compat: true, ..Style::default() };
+            let text = text(&statistics, &BySide::default(), style);
+            assert_eq!(row(&text, "Error total"), [total; 2], "{factor} {digits}");
+            assert_eq!(row(&text, "Error rate"), [rate; 2], "{factor} {digits}");
+        }
+    }
+
+    #[test]
+    fn luck_is_per_roll_that_was_evaluated_except_in_compat_mode() {
+        let mut statistics = Statistics { length: 5, ..Statistics::default() };
+        for player in &mut statistics.players.0 {
+            (player.moves, player.rolls) = (22, 20);
+            player.luck = Amount { equity: 0.44, worth: 0.0 };
+        }
+        for (compat, rate) in [(true, "+20.0"), (false, "+22.0")] {
+            let text = text(&statistics, &BySide::default(), Style { compat, ..Style::default() });
+            assert_eq!(row(&text, "Luck rate"), [rate; 2]);
         }
     }
 }
