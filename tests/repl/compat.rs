@@ -66,6 +66,24 @@ fn a_match_keeps_its_games_even_if_those_of_a_session_are_not_recorded() {
 }
 
 #[test]
+fn a_game_that_is_shown_from_its_beginning_is_not_discarded_without_a_question() {
+    for is_compat in [true, false] {
+        for back in ["first game", "previous 9"] {
+            let mut session = session(is_compat);
+            typed(&mut session, &["set confirm default yes", "new match 5", back]);
+            let text = typed(&mut session, &["new game"]);
+            let question =
+                "Are you sure you want to start a new game, and discard the rest of the match?  yes\n";
+            assert!(text.starts_with(question), "compat {is_compat}, {back}: {text}");
+        }
+        // Nothing is lost after a game.
+        let over = ["set confirm default yes", "new match 5", "set turn 1", "resign 1", "accept", "new game"];
+        let text = typed(&mut session(is_compat), &over);
+        assert!(!text.contains("Are you sure"), "compat {is_compat}: {text}");
+    }
+}
+
+#[test]
 fn the_raw_board_of_a_game_that_the_program_played_out_is_a_board() {
     let mut over = session(true);
     typed(&mut over, &["new match 5", "set turn 1", "set dice 6 4", "resign g", "accept"]);

@@ -122,7 +122,12 @@ const RESTART: &str = "Are you sure you want to start a new game, and discard th
 
 /// Asks before a game in progress is discarded, or a match that isn't saved.
 pub(super) fn give_up(session: &mut Session, question: &str, answer: &mut Answer) -> Done {
-    let is_lost = if question == RESTART { session.is_playing() } else { session.would_be_lost() };
+    let is_lost = if question == RESTART {
+        // Back at its beginning, a game can be lost, too.
+        session.is_playing() || !session.is_begun() && session.game.history.next().is_some()
+    } else {
+        session.would_be_lost()
+    };
     if session.settings.confirm.new && is_lost && !session.confirm(question, answer) {
         let stays = if session.is_playing() { "the game in progress continues" } else { "the match stays" };
         return Err(Refusal::silent(stays));
