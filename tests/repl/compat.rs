@@ -84,6 +84,14 @@ fn a_game_that_is_shown_from_its_beginning_is_not_discarded_without_a_question()
 }
 
 #[test]
+fn after_the_last_checker_chances_are_those_of_the_side_whose_board_is_shown() {
+    let last = "set board simple 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -5 0";
+    let over = ["new match 7", "set score 2 4", "set turn 1", last, "set dice 2 1", "1/off", "eq2mwc 0"];
+    let text = answer(&over);
+    assert!(text.ends_with("MWC for equity = +0.000:  24.48%\n"), "{text}");
+}
+
+#[test]
 fn the_raw_board_of_a_game_that_the_program_played_out_is_a_board() {
     let mut over = session(true);
     typed(&mut over, &["new match 5", "set turn 1", "set dice 6 4", "resign g", "accept"]);

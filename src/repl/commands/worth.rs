@@ -37,6 +37,8 @@ fn match_terms(session: &Session) -> Result<Terms, Refusal> {
         return Err(Refusal::say("Command only valid in match play"));
     }
     match (session.is_match_over(), session.settings.compat) {
+        // The side from whose view the board is shown: after a game, too.
+        (false, _) if session.is_begun() => terms(session, session.fields().on_roll),
         (false, _) => terms(session, session.game.state.on_roll()),
         (true, true) => Ok(Terms { ends: [1.0; 6] }),
         (true, false) => Err(Refusal::say("The match is over.").help("`new match` begins another one")),
