@@ -92,6 +92,14 @@ fn after_the_last_checker_chances_are_those_of_the_side_whose_board_is_shown() {
 }
 
 #[test]
+fn a_match_of_an_id_in_a_variant_with_fewer_checkers_begins_with_its_start() {
+    let lines = ["new match 5", "set variation 3-chequer-hypergammon", "set matchid AoHpAEAACAAE"];
+    let text = answer(&lines);
+    assert_eq!(text.matches("Position ID: AACgAgAAKgAAAA").count(), 1, "{text}");
+    assert_eq!(text.matches("Position ID").count(), 1, "{text}");
+}
+
+#[test]
 fn the_raw_board_of_a_game_that_the_program_played_out_is_a_board() {
     let mut over = session(true);
     typed(&mut over, &["new match 5", "set turn 1", "set dice 6 4", "resign g", "accept"]);

@@ -295,10 +295,10 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, a
         );
     }
     let start = session.rules(fields.length).variant.start().board();
-    // The checkers stay where they are; those that another variant has more are off.
-    let now = *session.game.state.board();
-    let moved = || PositionId::encode(&now).board(start.checkers()).unwrap_or(now);
-    let board = if was_playing { moved() } else { start };
+    // The checkers stay where they are; those that another variant has more are off. If it has fewer, its game begins.
+    let id = was_playing.then(|| PositionId::encode(session.game.state.board()));
+    let moved = id.and_then(|id| id.board(start.checkers()).ok());
+    let board = moved.unwrap_or(start);
     let kept = MatchFields { double_offered: false, resignation: None, turn: fields.on_roll, ..*fields };
     // Without a game no board can be set.
     put(session, &kept, rules_of(session, &kept, &IdState::default()), board, was_playing);
@@ -333,10 +333,10 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, a
         GameState::None | GameState::Playing => unbegin(session),
     }
     if was_playing {
-        if is_playing {
-            session.draw(answer);
-        } else {
+        if !is_playing {
             answer.say("There must be a game in progress to set the board.");
+        } else if moved.is_some() {
+            session.draw(answer);
         }
     }
     session.draw(answer);
