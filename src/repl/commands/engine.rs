@@ -180,7 +180,8 @@ fn state_now(session: &Session) -> CubeState {
 /// `eval [POSITION]`.
 fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if call.words.peek().is_none() {
-        if !session.is_playing() && !(session.settings.compat && session.is_begun()) {
+        let has_board = session.is_playing() || session.settings.compat && session.is_begun();
+        if !has_board {
             return Err(Refusal::say("No position specified and no game in progress."));
         }
         session.caution(answer)?;

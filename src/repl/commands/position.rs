@@ -48,15 +48,14 @@ impl Given {
     /// ID, or else with those of the game in progress, before the roll.
     pub(super) fn in_place<T>(&self, session: &mut Session, run: impl FnOnce(&mut Session) -> T) -> T {
         let said = self.said.as_ref().and_then(|said| Some((said, said.game?)));
-        let state = match said {
-            Some((said, fields)) => ids::state_of(session, &fields, said, self.board),
-            None => {
-                let is_begun = session.is_begun();
-                let now = &session.game.state;
-                let here = if is_begun { now.clone() } else { MatchState::new(session.rules(0)) };
-                let on_roll = if is_begun { now.on_roll() } else { Side::One };
-                placed(here, self.board, on_roll)
-            }
+        let state = if let Some((said, fields)) = said {
+            ids::state_of(session, &fields, said, self.board)
+        } else {
+            let is_begun = session.is_begun();
+            let now = &session.game.state;
+            let here = if is_begun { now.clone() } else { MatchState::new(session.rules(0)) };
+            let on_roll = if is_begun { now.on_roll() } else { Side::One };
+            placed(here, self.board, on_roll)
         };
         let names = self.names(session).clone();
         let known = mem::replace(&mut session.game.state, state);

@@ -187,6 +187,7 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
         let remarks =
             of_games.iter().filter(|remark| remark.anchor.game == Some(index as u32)).cloned().collect();
         let mut reader = Reader::new(game, start, names.clone(), remarks);
+        offered = None;
         while let Some(happened) = told.next_if(|next| next.game == index) {
             offered = match happened.what {
                 Happening::ResignationOffered { outcome } => Some((happened.by, outcome)),
@@ -219,7 +220,9 @@ fn give_position(game: &mut Game) {
     let count = game.moves.iter().take_while(|step| is_set(step)).count();
     let beginning = &mut game.moves[..count];
     let is_board = beginning.iter().any(|step| step.what == Deed::SetBoard);
-    beginning.iter_mut().for_each(|step| step.is_given = is_board);
+    for step in beginning {
+        step.is_given = is_board;
+    }
 }
 
 /// Returns the state before the opening roll of a game.
