@@ -65,6 +65,35 @@ struct OpenFile {
     before: Option<Vec<u8>>,
     /// The rewritten matches, or the reason why the file stays as it is.
     after: Result<Vec<Vec<u8>>, String>,
+    /// The number of bytes of these matches.
+    size: usize,
+}
+
+impl OpenFile {
+    /// Opens a file whose matches follow.
+    fn new(origin: Arc<Origin>, format: &'static Format) -> Self {
+        Self { origin, format, before: Some(Vec::new()), after: Ok(Vec::new()), size: 0 }
+    }
+
+    /// Adds a match.
+    fn add(&mut self, number: u32, before: Option<Vec<u8>>, after: Result<Vec<u8>, String>) {
+        match (&mut self.before, before) {
+            (Some(bytes), Some(more)) => bytes.extend(more),
+            _ => self.before = None,
+        }
+        let Ok(matches) = &mut self.after else { return };
+        match after {
+            Ok(after) if self.size + after.len() > LARGEST => {
+                self.after = Err(format!("it has more than {LARGEST} bytes"));
+            }
+            Ok(after) => {
+                self.size += after.len();
+                matches.push(after);
+            }
+            Err(reason) if number == 1 => self.after = Err(reason),
+            Err(reason) => self.after = Err(format!("match {number}: {reason}")),
+        }
+    }
 }
 
 impl Sink for Files<'_> {
@@ -73,9 +102,7 @@ impl Sink for Files<'_> {
     fn take(&mut self, place: &Place, result: Rewritten, desk: &mut Desk<'_, '_>) -> Flow {
         if place.number == 1 {
             self.close(desk)?;
-            let origin = Arc::clone(&place.origin);
-            let format = result.format;
-            self.file = Some(OpenFile { origin, format, before: Some(Vec::new()), after: Ok(Vec::new()) });
+            self.file = Some(OpenFile::new(Arc::clone(&place.origin), result.format));
         }
         if let Some(file) = &mut self.file {
             file.add(place.number, result.before, result.after);
@@ -168,26 +195,6 @@ impl Files<'_> {
     }
 }
 
-impl OpenFile {
-    /// Adds a match.
-    fn add(&mut self, number: u32, before: Option<Vec<u8>>, after: Result<Vec<u8>, String>) {
-        match (&mut self.before, before) {
-            (Some(bytes), Some(more)) => bytes.extend(more),
-            _ => self.before = None,
-        }
-        let Ok(matches) = &mut self.after else { return };
-        let size: usize = matches.iter().map(Vec::len).sum();
-        match after {
-            Ok(after) if size + after.len() > LARGEST => {
-                self.after = Err(format!("it has more than {LARGEST} bytes"));
-            }
-            Ok(after) => matches.push(after),
-            Err(reason) if number == 1 => self.after = Err(reason),
-            Err(reason) => self.after = Err(format!("match {number}: {reason}")),
-        }
-    }
-}
-
 /// Returns `true` if the matches, written one after the other, are read as the same matches again.
 pub(super) fn is_cut_again(reader: &dyn Reader, format: &Format, all: &[u8], matches: &[Vec<u8>]) -> bool {
     let mut sources = reader.split(format, "", Box::new(all), LARGEST);
@@ -196,4 +203,26 @@ pub(super) fn is_cut_again(reader: &dyn Reader, format: &Format, all: &[u8], mat
         source.is_some_and(|source| source.bytes().trim_ascii() == expected.trim_ascii())
     };
     matches.iter().all(same) && sources.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    #[test]
+    fn a_file_has_many_matches_but_not_too_many_bytes() {
+        let origin =
+            Origin { name: String::new(), relative: PathBuf::new(), path: None, source: String::new() };
+        let mut file = OpenFile::new(Arc::new(origin), &crate::formats::mat::FORMAT);
+        // Were the sizes of all earlier matches summed up for each, this would take minutes.
+        for number in 1..=500_000 {
+            file.add(number, Some(vec![0]), Ok(vec![0]));
+        }
+        assert_eq!(file.after.as_ref().map(Vec::len), Ok(500_000));
+        file.add(500_001, None, Ok(vec![0; LARGEST - 500_000]));
+        assert_eq!(file.after.as_ref().map(Vec::len), Ok(500_001));
+        file.add(500_002, None, Ok(vec![0]));
+        assert_eq!(file.after.err().as_deref(), Some("it has more than 268435456 bytes"));
+    }
 }
