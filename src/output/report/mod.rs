@@ -11,7 +11,7 @@ mod course;
 mod graph;
 #[cfg(feature = "pages")]
 mod html;
-#[cfg(feature = "pages")]
+#[cfg(feature = "cli")]
 pub mod index;
 mod moves;
 mod text;

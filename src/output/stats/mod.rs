@@ -10,7 +10,6 @@ mod text;
 mod trend;
 
 pub use html::html;
-#[cfg(feature = "pages")]
 pub(super) use page::{NO_NAME, sentences};
 pub use page::{Page, Shown};
 pub use picture::{Picture, all, pictures};
