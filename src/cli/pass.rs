@@ -14,7 +14,7 @@ use super::reader::Reader;
 use super::rules;
 use super::settings;
 use crate::analysis::RulesOverride;
-use crate::diag::count::{errors_in, many, many_es};
+use crate::diag::count::{errors_in, many, many_es, match_in};
 use crate::diag::{Code, Diagnostic, Encoding, Parsed, Severity, SourceFile, Span};
 use crate::formats::Format;
 use crate::game::record::MatchRecord;
@@ -99,8 +99,7 @@ pub(crate) fn no_game(file: &str, number: u32) -> String {
 impl Place {
     /// Returns the heading of a match in the output: its file, and its number if there are several.
     pub(crate) fn heading(&self) -> String {
-        let number = if self.number == 1 { String::new() } else { format!(", match {}", self.number) };
-        format!("{}{number}", printable(&self.origin.name))
+        match_in(&printable(&self.origin.name), self.number)
     }
 }
 

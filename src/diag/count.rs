@@ -19,6 +19,12 @@ pub fn errors_in(number: u64, place: &str) -> String {
     format!("{}{place}; `barpoint check` shows {them}", many(number, "error"))
 }
 
+/// Returns the place of a match in words: its file, and its number in it if it isn't the first.
+#[cfg(feature = "cli")]
+pub(crate) fn match_in(file: &str, number: u32) -> String {
+    if number == 1 { file.to_owned() } else { format!("{file}, match {number}") }
+}
+
 /// Returns a number and its noun whose plural ends in `es`: `1 match`, `2 matches`.
 #[must_use]
 pub fn many_es(number: u64, noun: &str) -> String {

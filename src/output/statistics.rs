@@ -230,12 +230,10 @@ pub fn performance_fitted(players: &BySide<Performance>, names: &BySide<String>,
     let mut row = |label: &str, cell: fn(&Performance) -> String| {
         rows.push(label, Side::ALL.map(|side| cell(&players[side])));
     };
-    row("PR (as XG counts)", |it| {
-        it.rating().map_or_else(|| "n/a".to_owned(), |rating| format!("{rating:6.2}"))
-    });
+    row("PR (as XG counts)", |it| if_known(it.rating().map(|rating| format!("{rating:6.2}"))));
     if players.0.iter().any(|it| it.resignations.count > 0) {
         row("PR with resignations (as BMAB counts)", |it| {
-            it.rating_with_resignations().map_or_else(|| "n/a".to_owned(), |rating| format!("{rating:6.2}"))
+            if_known(it.rating_with_resignations().map(|rating| format!("{rating:6.2}")))
         });
     }
     row("Decisions: plays + doubles + takes", |it| {
@@ -247,6 +245,11 @@ pub fn performance_fitted(players: &BySide<Performance>, names: &BySide<String>,
         format!("{plays:.3} + {doubles:.3} + {answers:.3}")
     });
     rows.text(false, Some(names), width)
+}
+
+/// Returns a cell that may be unknown.
+fn if_known(cell: Option<String>) -> String {
+    cell.unwrap_or_else(|| "n/a".to_owned())
 }
 
 struct Page<'a> {
@@ -348,7 +351,8 @@ impl Page<'_> {
     }
 
     fn rating(&mut self, label: &str, rate: impl Fn(&PlayerStatistics) -> Option<f64>) {
-        let cells = Side::ALL.map(|side| rate(self.player(side)).map_or("n/a", rating_words).to_owned());
+        let words = |rate| rating_words(rate).to_owned();
+        let cells = Side::ALL.map(|side| if_known(rate(self.player(side)).map(words)));
         self.rows.push(label, cells);
     }
 
@@ -383,13 +387,12 @@ impl Page<'_> {
             let player = self.player(side);
             let amount = player.luck.per(if self.style.compat { player.moves } else { player.rolls });
             let has_moved = player.moves > 0;
-            let words = if has_moved { luck_words(amount.equity) } else { "n/a" };
-            let rate =
-                if has_moved { self.rate_cell(amount.equity, Some(amount.worth)) } else { "n/a".to_owned() };
-            (rate, words)
+            let rate = has_moved.then(|| self.rate_cell(amount.equity, Some(amount.worth)));
+            (if_known(rate), if_known(has_moved.then(|| luck_words(amount.equity).to_owned())))
         });
-        self.words(&label, |side| cells[side as usize].0.clone());
-        self.words("Luck rating", |side| cells[side as usize].1.to_owned());
+        let [(zero, zero_words), (one, one_words)] = cells;
+        self.rows.push(&label, [zero, one]);
+        self.rows.push("Luck rating", [zero_words, one_words]);
     }
 
     fn cube(&mut self) {
@@ -450,7 +453,7 @@ impl Page<'_> {
         let cells = Side::ALL.map(|side| {
             let amount = self.player(side).total().per(turns);
             let worth = (!self.style.compat).then_some(-amount.worth);
-            if turns == 0 { "n/a".to_owned() } else { self.rate_cell(-amount.equity, worth) }
+            if_known((turns > 0).then(|| self.rate_cell(-amount.equity, worth)))
         });
         self.rows.push("Snowie error rate", cells);
         self.rating("Overall rating", |player| {
@@ -488,7 +491,7 @@ impl Page<'_> {
         let chance = 0.5 + self.statistics.result(Side::Zero)[1];
         let difference = rating_difference(chance, self.statistics.length);
         self.words("Luck based FIBS rating diff.", |side| match side {
-            Side::Zero => difference.map_or_else(|| "n/a".to_owned(), |number| format!("{number:+7.2}")),
+            Side::Zero => if_known(difference.map(|number| format!("{number:+7.2}"))),
             Side::One => String::new(),
         });
     }
@@ -500,8 +503,7 @@ impl Page<'_> {
             let checkers = checker_rate(player).map(|rate| checker_rating_loss(rate, length));
             (checkers, cube_rate(player).map(|rate| cube_rating_loss(rate, length)))
         });
-        let number =
-            |value: Option<f64>| value.map_or_else(|| "n/a".to_owned(), |value| format!("{value:6.1}"));
+        let number = |value: Option<f64>| if_known(value.map(|value| format!("{value:6.1}")));
         self.words("Error based abs. FIBS rating", |side| {
             let (checkers, cube) = losses[side as usize];
             let is_known = checkers.is_some() || cube.is_some();

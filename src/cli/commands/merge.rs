@@ -12,7 +12,7 @@ use crate::cli::pass::{
 };
 use crate::cli::{args, rules};
 use crate::diag::Parsed;
-use crate::diag::count::errors_in;
+use crate::diag::count::{errors_in, match_in};
 use crate::formats::Format;
 use crate::game::record::{Anchor, MatchRecord, PlayerScore, Remark, Spanned, headers};
 use crate::game::{Rules, Score};
@@ -60,9 +60,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let mut parts = Parts { args, format, read: Vec::new(), draft };
     Pass::new(&args.input, &args.rules).run(world, &mut parts, |found: Found| {
         let Found { format, source, number, rules, .. } = found;
-        let name =
-            if number == 1 { source.name().to_owned() } else { format!("{}, match {number}", source.name()) };
-        Some(Part::new(name, (format.parse?)(&source), rules))
+        Some(Part::new(match_in(source.name(), number), (format.parse?)(&source), rules))
     })
 }
 

@@ -3,7 +3,7 @@
 use super::{analyses, chance, percent, trend};
 use crate::analysis::{Answer, Began, Counts, Dice, Fairness, Question, Scope, Tally, Together, Twice};
 use crate::board::Roll;
-use crate::diag::count::{many, many_es};
+use crate::diag::count::{many, many_es, match_in};
 use crate::output::ui::printable;
 use crate::rules::Outcome;
 
@@ -44,10 +44,8 @@ pub struct Page<'a> {
 /// Returns the places of a duplicate and of the match that is counted, in words: the file, and the number in it if it isn't
 /// the first.
 pub(super) fn places(twice: &Twice) -> [String; 2] {
-    [(&twice.path, twice.number), (&twice.first_path, twice.first_number)].map(|(path, number)| {
-        let path = printable(path);
-        if number == 1 { path } else { format!("{path}, match {number}") }
-    })
+    let places = [(&twice.path, twice.number), (&twice.first_path, twice.first_number)];
+    places.map(|(path, number)| match_in(&printable(path), number))
 }
 
 /// The parts of an archive to show.

@@ -14,7 +14,7 @@ use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, STOP, Sink, World, no_game, wrong,
 };
 use crate::cli::rules;
-use crate::diag::count::many_es;
+use crate::diag::count::{many_es, match_in};
 use crate::diag::{SourceFile, file_name_bytes};
 use crate::engine::search::MOST_PLIES;
 use crate::formats::json;
@@ -370,10 +370,9 @@ impl Adding<'_> {
     }
 }
 
-/// Returns the place of a match in words: its file, and its number if it isn't the first.
+/// Returns the place of a match as text.
 fn place(path: &str, number: u32) -> String {
-    let path = printable(path);
-    if number == 1 { path } else { format!("{path}, match {number}") }
+    match_in(&printable(path), number)
 }
 
 impl Sink for Adding<'_> {
