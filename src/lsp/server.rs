@@ -227,7 +227,8 @@ impl<W: Write> Server<W> {
     }
 
     fn reconfigure(&mut self, params: DidChangeConfigurationParams) -> io::Result<()> {
-        if params.settings.is_null() { self.ask_for_settings() } else { self.set(&params.settings) }
+        let DidChangeConfigurationParams { settings } = params;
+        if settings.is_null() { self.ask_for_settings() } else { self.set(&settings) }
     }
 
     /// Sends the requests that are only allowed once the editor listens.

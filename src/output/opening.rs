@@ -57,7 +57,7 @@ pub fn firsts(book: &Book, width: usize) -> String {
 
 /// Returns a row for the best play, and the name and the value of the next one.
 fn best_row(names: [String; 2], value: &Value, next: Option<(String, Value)>) -> Vec<String> {
-    let mut row = names.to_vec();
+    let mut row = Vec::from(names);
     row.extend([equity(value.equity as f32), error(value.error)]);
     row.extend(chances(value));
     let next = next.map(|(name, next)| [name, format!("{:.3}", value.equity - next.equity)]);

@@ -251,10 +251,12 @@ fn uri(path: &str) -> String {
     let is_drive = cfg!(windows) && path.as_bytes().get(1) == Some(&b':');
     // A colon would make the first segment a scheme.
     let encoded = percent_encoded(file_name_bytes(path));
-    match path.starts_with('/') {
-        true => format!("file://{encoded}"),
-        false if is_drive => format!("file:///{}", encoded.replace("%3A", ":")),
-        false => encoded,
+    if path.starts_with('/') {
+        format!("file://{encoded}")
+    } else if is_drive {
+        format!("file:///{}", encoded.replace("%3A", ":"))
+    } else {
+        encoded
     }
 }
 
