@@ -100,6 +100,12 @@ fn a_match_of_an_id_in_a_variant_with_fewer_checkers_begins_with_its_start() {
 }
 
 #[test]
+fn converted_equities_have_the_digits_of_single_precision() {
+    let text = answer(&["new match 7", "set score 1 1", "eq2mwc"]);
+    assert!(text.contains("-1.000:  43.37%\n") && text.contains("+1.000:  56.63%\n"), "{text}");
+}
+
+#[test]
 fn the_raw_board_of_a_game_that_the_program_played_out_is_a_board() {
     let mut over = session(true);
     typed(&mut over, &["new match 5", "set turn 1", "set dice 6 4", "resign g", "accept"]);

@@ -68,10 +68,12 @@ impl Terms {
     }
 
     /// Converts a normalised equity to a value: the inverse of [`Self::equity`].
+    ///
+    /// In this order of operations, the digits are GNU Backgammon's.
     #[must_use]
     pub fn worth_of(&self, equity: f32) -> f32 {
         let (lost, won) = (self.ends[2], self.ends[3]);
-        0.5 * (equity * (won - lost) + won + lost)
+        0.5 * (equity * (won - lost) + (won + lost))
     }
 
     /// Returns the gammon value: the gain of a gammon over a single win, as a share of the difference between
