@@ -480,11 +480,11 @@ impl<'a> Search<'a> {
 
     /// Returns `true` if a deeper search wouldn't change the value.
     fn is_exact(&self, board: &Board, phase: Class) -> bool {
-        let is_exact = || match self.ladder.is_chain() {
-            true => self.last_rolls(board).is_some(),
-            false => self.evaluator.exact(board).is_some(),
+        let has_value = || {
+            let is_chain = self.ladder.is_chain();
+            if is_chain { self.last_rolls(board).is_some() } else { self.evaluator.exact(board).is_some() }
         };
-        (phase == Class::Bearoff || self.evaluator.is_solved(board)) && (!self.options.cubeful || is_exact())
+        (phase == Class::Bearoff || self.evaluator.is_solved(board)) && (!self.options.cubeful || has_value())
     }
 
     /// Returns the sides of a position whose values at each place of the cube can be solved, if exact equities for
