@@ -60,9 +60,10 @@ impl LastRolls {
         for (roll, after) in Roll::ALL.into_iter().zip(&PLAYS[mover]) {
             let mut best = [f32::NEG_INFINITY; MOST_PLACES];
             for &after in after {
-                let reply = self.decided(ladder, view.flip(), [opponent, after]);
-                for (best, value) in best.iter_mut().zip(&reply[..places]) {
-                    *best = best.max(-value);
+                let first = self.decided(ladder, view.flip(), [opponent, after]);
+                let replies = &self.solved[view.flip() as usize][first..first + places];
+                for (best, reply) in best.iter_mut().zip(replies) {
+                    *best = best.max(-reply);
                 }
             }
             for (value, best) in values.iter_mut().zip(&best[..places]) {
@@ -71,30 +72,28 @@ impl LastRolls {
         }
     }
 
-    /// Returns the values of a position after the choice to double.
-    fn decided(&mut self, ladder: &Ladder, view: View, sides @ [mover, opponent]: Sides) -> Values {
-        let mut values = [0.0; MOST_PLACES];
+    /// Solves a position, and returns where its values after the choice to double begin.
+    fn decided(&mut self, ladder: &Ladder, view: View, sides @ [mover, opponent]: Sides) -> usize {
         let places = ladder.len();
-        if opponent == 0 {
-            // Position 0 is the empty board.
-            const LOST: Chances = Chances([0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
-            for (place, value) in values.iter_mut().enumerate().take(places) {
-                *value = ladder.dead(view, place, LOST);
-            }
-            return values;
-        }
         let first = (mover * COUNT + opponent) * places;
         let solved = &mut self.solved[view as usize];
         if solved.is_empty() {
             *solved = vec![f32::NAN; COUNT * COUNT * places];
         }
         if solved[first].is_nan() {
-            self.undoubled(ladder, view, sides, &mut values);
-            ladder.decide(view, &mut values);
+            let mut values = [0.0; MOST_PLACES];
+            // Position 0 is the empty board: the opponent has won.
+            if opponent == 0 {
+                let lost = Chances([0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+                for (place, value) in values.iter_mut().enumerate().take(places) {
+                    *value = ladder.dead(view, place, lost);
+                }
+            } else {
+                self.undoubled(ladder, view, sides, &mut values);
+                ladder.decide(view, &mut values);
+            }
             self.solved[view as usize][first..first + places].copy_from_slice(&values[..places]);
-        } else {
-            values[..places].copy_from_slice(&solved[first..first + places]);
         }
-        values
+        first
     }
 }
