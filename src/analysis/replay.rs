@@ -292,7 +292,7 @@ fn compare_names(record: &MatchRecord, index: usize, columns_exchanged: bool, fi
 fn names_differ(game: &GameRecord, other: &GameRecord, beside: &str, findings: &mut Findings) {
     let (Some(before), Some(now)) = (names(other), names(game)) else { return };
     // A missing name isn't a different one.
-    let differs = |side: &Side| before[*side] != now[*side] && !now[*side].is_empty();
+    let differs = |side: &Side| before[*side] != now[*side] && ![before[*side], now[*side]].contains(&"");
     let Some(side) = Side::ALL.into_iter().find(differs) else { return };
     let (Some(player), Some(other)) = (&game.players[side], &other.players[side]) else { return };
     let label = if before.swap() == now { "the columns are exchanged" } else { "another name" };

@@ -282,12 +282,57 @@ impl<'a> Draft<'a> {
 
     /// Adds an entry to the game being read.
     pub(super) fn push(&mut self, side: Option<Side>, row: Option<u32>, part: &str, written: Written) {
+        if self.is_repeated(side, &written) {
+            self.report(Code::TurnWrongSide, part, "the dice are repeated");
+            return self.remark(RemarkKind::Unknown, part);
+        }
+        if matches!(written, Written::Take | Written::Pass)
+            && let Some(side) = side
+            && let Some(offer) = self.overtaken(side)
+        {
+            self.exchanged(part);
+            let answer = Entry { row, ..Entry::new(Some(side), self.place(part), written) };
+            if let Some(game) = &mut self.game {
+                game.entries.insert(offer + 1, answer);
+            }
+            return;
+        }
         self.compare_with_end(side, row, part, &written);
         self.after_unknown = false;
         let span = self.place(part);
         if let Some(game) = &mut self.game {
             game.entries.push(Entry { row, ..Entry::new(side, span, written) });
         }
+    }
+
+    /// Returns `true` for dice that their player has just rolled and not played: a line that is there twice.
+    fn is_repeated(&mut self, side: Option<Side>, written: &Written) -> bool {
+        let Written::Turn { roll, cell: Cell::Empty } = written else { return false };
+        let Some(last) = self.entries().last().filter(|last| last.side == side) else { return false };
+        matches!(&last.written, Written::Turn { roll: it, cell: Cell::Empty } if it.digits == roll.digits)
+    }
+
+    /// Returns the entry that waits for this side's action, where the opponent's next dice stand above that action:
+    /// dice of the side without a play, or a double of the opponent.
+    pub(super) fn overtaken(&mut self, side: Side) -> Option<usize> {
+        let [.., waiting, next] = self.entries() else { return None };
+        let is_next = next.side == Some(!side) && is_dice(next);
+        let waits = match waiting.written {
+            Written::Cube { .. } => waiting.side == Some(!side),
+            _ => waiting.side == Some(side) && is_dice(waiting),
+        };
+        (is_next && waits).then(|| self.entries().len() - 2)
+    }
+
+    /// Reports a line that stands below the next one: whatever its row's number, that is one mistake.
+    pub(super) fn exchanged(&mut self, part: &str) {
+        let (text, place) = (self.text, self.place(part));
+        let is_here = |it: &Diagnostic| {
+            let from = it.primary.span.start as usize;
+            text.get(from..place.end as usize).is_some_and(|between| !between.contains(['\n', '\r']))
+        };
+        self.findings.pop_if(|it| it.code == Code::MatRowNumber && is_here(it));
+        self.report(Code::TurnWrongSide, part, "this line belongs above the one before it");
     }
 
     /// Reports what the replay allows, as other formats do it: a result that is repeated, a pass below the
@@ -365,10 +410,46 @@ impl<'a> Draft<'a> {
             span.end = end;
             return;
         }
+        if let Some(dice) = self.overtaken(side)
+            && let Written::Turn { cell: before, .. } = &mut self.entries()[dice].written
+        {
+            *before = cell;
+            return self.exchanged(line);
+        }
+        if self.is_other_side(side, row, line)
+            && let Some(Entry { span, written: Written::Turn { cell: before, .. }, .. }) =
+                self.entries().last_mut()
+        {
+            *before = cell;
+            span.end = end;
+            return;
+        }
         if !self.after_unknown {
             self.report(Code::RecordSyntax, line, "the dice of this play are missing before it");
         }
         self.push(Some(side), row, line, Written::Unreadable);
+    }
+
+    /// Returns `true`, and reports it, if a play of this row belongs to the last dice, though one of the two lines names
+    /// the wrong side: the dice if their side has just played, else the play. The entry gets the right side.
+    pub(super) fn is_other_side(&mut self, side: Side, row: Option<u32>, part: &str) -> bool {
+        let [before @ .., dice] = self.entries() else { return false };
+        if row.is_none() || dice.row != row || dice.side != Some(!side) || !is_dice(dice) {
+            return false;
+        }
+        let before =
+            before.last().filter(|before| before.row.is_some_and(|at| at.abs_diff(row.unwrap_or(at)) <= 1));
+        let has_played = before.is_some_and(|before| {
+            before.side == dice.side && matches!(before.written, Written::Turn { .. }) && !is_dice(before)
+        });
+        if has_played {
+            dice.side = Some(side);
+            let span = dice.span;
+            self.report_at(Code::TurnWrongSide, span, "the play of these dice is the other player's");
+        } else {
+            self.report(Code::TurnWrongSide, part, "the dice of this play are the other player's");
+        }
+        true
     }
 
     /// Adds an entry that can't be read; in a row whose dice are known, it is the play.
@@ -488,6 +569,11 @@ pub(super) fn wrong_final(
         let is_cut = length > 0 && sum > length && told.value == length;
         (told.value != sum && !is_cut).then_some((told, sum))
     })
+}
+
+/// Returns `true` for dice without a play.
+const fn is_dice(entry: &Entry) -> bool {
+    matches!(entry.written, Written::Turn { cell: Cell::Empty, .. })
 }
 
 /// Returns `true` if a play has a mark for a hit.

@@ -179,7 +179,19 @@ impl<'a> Reader<'a> {
 
     fn side(&mut self, name: &'a str) -> Side {
         self.check_name(name);
-        let is_owner = name == "You" || (Some(name) != self.opponent && Some(name) == self.owner);
+        let is_stranger = name != "You" && Some(name) != self.opponent && Some(name) != self.owner;
+        // A misspelled name is that of the player whose name is more like it.
+        let is_like_owner = || {
+            self.opponent.is_some_and(|opponent| {
+                [Some("You"), self.owner]
+                    .into_iter()
+                    .flatten()
+                    .any(|own| crate::diag::distance(name, own) < crate::diag::distance(name, opponent))
+            })
+        };
+        let is_owner = name == "You"
+            || (Some(name) != self.opponent && Some(name) == self.owner)
+            || (is_stranger && is_like_owner());
         if is_owner { Side::One } else { Side::Zero }
     }
 

@@ -88,7 +88,9 @@ fn game_key(key: &str) -> Option<(&str, &str)> {
 fn is_misspelt(key: &str) -> bool {
     let key = key.to_ascii_uppercase();
     let is_near = |known: &&str| (1..=2).contains(&diag::distance(&key, known));
-    ["BOARDID", "CREATOR", "MATCHLENGTH"].iter().any(is_near) || key.starts_with("GAME")
+    ["BOARDID", "CREATOR", "MATCHLENGTH"].iter().any(is_near)
+        || key.starts_with("GAME")
+        || ["_PLAYER_", "_GAMEPLAY", "_SCORE"].iter().any(|field| key.contains(field))
 }
 
 /// Reads `1 0 0 31 8/5 6/5`: the player, two numbers, and the action.

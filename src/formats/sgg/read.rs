@@ -6,7 +6,7 @@ use crate::diag::{Code, Parsed, SourceFile};
 use crate::formats::draft::Draft;
 use crate::formats::row_count::RowCount;
 use crate::formats::words::{dice, find_word, leading_number, number, strip_word};
-use crate::game::record::{Cell, GameRecord, MatchRecord, RemarkKind, Written, headers};
+use crate::game::record::{Cell, Entry, GameRecord, MatchRecord, RemarkKind, Written, WrittenRoll, headers};
 use crate::notation::play::PlayOptions;
 
 /// The headers for the numbers after the ratings: the number of games that each player has played.
@@ -160,9 +160,36 @@ impl<'a> Reader<'a> {
             }
             _ => None,
         });
-        if let Some(first) = before.filter(|first| first.digits != digits) {
+        let is_same = |roll: &WrittenRoll| roll.digits == digits && !play.is_empty();
+        if before.is_none()
+            && let Some(Entry { written: Written::Turn { roll, .. }, .. }) = self.draft.entries().last()
+            && is_same(roll)
+            && self.draft.is_other_side(side, row, text)
+        {
+            let cell = self.draft.cell(play, PlayOptions::RECORD);
+            if let Some(Entry { written: Written::Turn { cell: before, .. }, .. }) =
+                self.draft.entries().last_mut()
+            {
+                *before = cell;
+            }
+            return;
+        }
+        // Dice that don't exist are reported where they are first.
+        if let Some(first) = before.filter(|first| first.digits != digits && first.roll().is_some()) {
             let first = String::from_utf8_lossy(&first.digits);
             self.draft.report(Code::RecordValue, inside, format!("the dice are {first} in the line before"));
+        }
+        if before.is_none()
+            && !play.is_empty()
+            && let Some(above) = self.draft.overtaken(side)
+            && let Written::Turn { roll, .. } = self.draft.entries()[above].written
+            && roll.digits == digits
+        {
+            let cell = self.draft.cell(play, PlayOptions::RECORD);
+            if let Written::Turn { cell: before, .. } = &mut self.draft.entries()[above].written {
+                *before = cell;
+            }
+            return self.draft.exchanged(text);
         }
         let roll = match before {
             Some(_) if play.is_empty() => return,

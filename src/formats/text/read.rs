@@ -439,6 +439,8 @@ impl<'a> Reader<'a> {
             Some((side, action)) if block.action.is_none() => {
                 block.action = Some((line.trim_end(), side, action));
             }
+            // The line that begins the decision may be the one that isn't understood.
+            _ if self.draft.after_unknown() => self.draft.unknown(line.trim(), "a player acts in a decision"),
             _ => {
                 let expected = "a player moves, cannot move, doubles, accepts or rejects";
                 self.draft.report(Code::RecordSyntax, line.trim_end(), expected);

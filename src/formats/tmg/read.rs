@@ -41,6 +41,15 @@ impl<'a> Reader<'a> {
             if scores.is_none() {
                 self.draft.report(Code::RecordSyntax, trimmed, "a game begins with `Game 1: 0-0`");
             }
+            if self.draft.record.games.is_empty() && self.draft.game.is_none() {
+                let missing =
+                    |side: &usize| self.names[*side].is_empty() && !self.names[1 - *side].is_empty();
+                if let Some(side) = [0, 1].into_iter().find(missing) {
+                    let player = side + 1;
+                    let label = format!("the line `Player{player}: {player} name 0` is missing above this");
+                    self.draft.report(Code::RecordValue, trimmed, label);
+                }
+            }
             let [first, second] = [0, 1]
                 .map(|side| Some(self.draft.player(self.names[side], scores.map(|scores| scores[side]))));
             self.draft.begin(GameRecord {
@@ -211,7 +220,7 @@ impl<'a> Reader<'a> {
         let own = self.names[side.index()].trim();
         if name == self.names[(!side).index()].trim() && name != own {
             self.draft.report(Code::ScoreWinner, name, format!("this is a line of {own}"));
-        } else if name != own && !name.is_empty() {
+        } else if name != own && !name.is_empty() && !own.is_empty() {
             self.draft.stranger(name);
         }
         rest.trim_start().starts_with("point")
