@@ -159,7 +159,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
         match cell {
             Cell::Play(play) => self.play(index, by, roll, written.span, play),
-            Cell::Unreadable(_) => self.rolled_only(index, by, roll),
+            Cell::Unreadable(_) => {
+                let place = self.game.entries[index].span;
+                self.findings.is_wrong_value(place, Knowledge::POSITION | Knowledge::RESULT);
+                self.rolled_only(index, by, roll);
+            }
             Cell::DeclaredIllegal { span, after } => {
                 self.declared_illegal(index, by, roll, *span, after.as_deref());
             }
@@ -504,7 +508,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
                 self.findings.may_be_unread(self.gap_before(index), Knowledge::TURN);
             }
             Code::PlayMissing | Code::ScoreResultMissing => {
-                self.findings.may_be_unread(self.gap_after(index), Knowledge::TURN);
+                let gap = self.gap_after(index);
+                self.findings.may_be_unread(gap, Knowledge::TURN);
+                self.findings.is_wrong_value(gap, Knowledge::TURN);
             }
             _ => {}
         }

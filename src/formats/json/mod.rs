@@ -106,7 +106,29 @@ fn documents(text: &str) -> Vec<Range<usize>> {
     } else {
         found.push(start..text.len());
     }
-    found
+    with_remains(text, found)
+}
+
+/// Adds pieces that don't begin a document to the one before them, if that one can't be read: a bracket too many or too
+/// few cut it up.
+fn with_remains(text: &str, pieces: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let mut documents: Vec<Range<usize>> = Vec::with_capacity(pieces.len());
+    // Whether the last one is known to be broken.
+    let mut is_broken = None;
+    for piece in pieces {
+        if let Some(last) = documents.last_mut()
+            && !text[piece.clone()].trim_start().starts_with('{')
+            && *is_broken.get_or_insert_with(|| {
+                serde_json::from_str::<serde::de::IgnoredAny>(&text[last.clone()]).is_err()
+            })
+        {
+            last.end = piece.end;
+        } else {
+            documents.push(piece);
+            is_broken = None;
+        }
+    }
+    documents
 }
 
 fn write_pretty(replayed: &Replayed) -> Written {

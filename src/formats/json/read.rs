@@ -147,6 +147,17 @@ impl<'a> Reader<'a> {
         if start <= self.text.len() { Span::new(start, start + piece.len()) } else { Span::default() }
     }
 
+    /// Returns the place of the text in quotation marks before an error within a piece: a key that isn't known or is
+    /// there twice.
+    fn key(&self, piece: &'a RawValue, error: &serde_json::Error) -> Option<Span> {
+        let piece = piece.get();
+        let at = offset(piece, error.line(), error.column());
+        let end = piece.len().min(at + 1);
+        let key = piece.get(..end)?.strip_suffix('"').or_else(|| piece.get(..at)?.strip_suffix('"'))?;
+        let key = &key[key.rfind('"')? + 1..];
+        Some(self.span(key)).filter(|_| !key.is_empty())
+    }
+
     /// Reads the match length.
     fn length(&mut self, written: &'a str) -> Option<Spanned<u32>> {
         let span = self.span(written);
@@ -236,7 +247,11 @@ impl<'a> Reader<'a> {
                     self.remarks(comments, Anchor::entry(index, at), span);
                 }
                 Err(error) => {
-                    self.report(Code::RecordSyntax, span, without_place(&error));
+                    self.report(
+                        Code::RecordSyntax,
+                        self.key(raw, &error).unwrap_or(span),
+                        without_place(&error),
+                    );
                     let text = raw.get().to_owned();
                     let anchor = Anchor::entry(index, at);
                     self.record.remarks.push(Remark { kind: RemarkKind::Unknown, anchor, span, text });
