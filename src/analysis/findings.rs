@@ -152,6 +152,20 @@ impl Findings {
         }
     }
 
+    /// Makes the findings of the replay within a place that depend on the score consequences of the one that the score
+    /// is wrong.
+    pub(super) fn fold_by_score(&mut self, within: Span, root: usize) {
+        let by_score = |finding: &Diagnostic| {
+            let start = finding.primary.span.start;
+            matches!(finding.code, Code::CubeCrawford | Code::CubeDead | Code::ScoreCrawford)
+                && within.start <= start
+                && start < within.end
+        };
+        let from = self.parsed.min(self.list.len());
+        let folded = (from..self.list.len()).filter(|&at| at != root && by_score(&self.list[at]));
+        self.folded.extend(folded.map(|at| (at, root)));
+    }
+
     /// Adds a finding that depends on some facts and makes some unsure. It is also a consequence of what the parser
     /// says against the value itself. Returns what stands for it in [`mark`](Self::mark).
     pub(super) fn report(&mut self, finding: Diagnostic, depends: Knowledge, unsure: Knowledge) -> usize {

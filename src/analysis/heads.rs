@@ -239,6 +239,15 @@ fn contradiction(
             .see(written[0].span.to(written[1].span), "the score after it");
         return (*told, Some(findings.report(finding, Knowledge::NONE, Knowledge::NONE)));
     }
+    if let Some(first) = first_score(record, index, told) {
+        let finding = Diagnostic::of(Code::ScoreContradiction, first)
+            .label("the result and the score after it show that the record begins at 0-0")
+            .see(written[0].span.to(written[1].span), "the score after it");
+        let finding = findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        let game = Span { end: record.games[index].heading.start, ..record.games[0].heading };
+        findings.fold_by_score(game, finding);
+        return (*told, Some(finding));
+    }
     let side = usize::from(expected.points.0[0] == told.points.0[0]);
     let mut finding = Diagnostic::of(Code::ScoreContradiction, written[side].span)
         .label(format!("the earlier games add up to {}", expected.points.0[side]));
@@ -251,6 +260,20 @@ fn contradiction(
         findings.mark(Knowledge::CUBE, finding);
     }
     (if goes_on_with_told { *told } else { *expected }, Some(finding))
+}
+
+/// Returns the place of the first score if it is wrong: where the second one and the result before it show that the
+/// record begins at nil all.
+fn first_score(record: &MatchRecord, index: usize, told: &Score) -> Option<Span> {
+    let [first, _] = record.games.get(..2).filter(|_| index == 1)? else { return None };
+    let (winner, won, _) = written_result(first)?;
+    let before = |side: Side| {
+        let won = if side == winner { i64::from(won) } else { 0 };
+        i64::from(told.points[side]) - won
+    };
+    let begins_at_nil = Side::ALL.into_iter().all(|side| before(side) == 0);
+    let written = written_score(first).filter(|_| begins_at_nil)?;
+    written.into_iter().find(|score| score.value != 0).map(|score| score.span)
 }
 
 /// Applies what the record states about the Crawford game.
