@@ -7,3 +7,4 @@ mod one_mistake;
 pub(crate) mod planted;
 mod real;
 pub(crate) mod replay;
+mod slips;

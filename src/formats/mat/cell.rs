@@ -5,8 +5,9 @@
 //! answer      = letters                                        ; "Takes"
 //! result      = letters [ arrow number ] [ points ] [ match ]  ; "Wins 4 points and the match"
 //! letters     = *alpha
-//! resignation = letters [ "game" / "match" ]                  ; "Resigned Match"
-//! time-out    = letters "on" "time"                           ; "Lost on time"
+//! resignation = letters [ "up" ] [ "a" ] [ "single" ] [ "game" / "match" / "gammon" / "backgammon" ]
+//!                                                              ; "Resigned Match", "resigns a gammon", "gives up"
+//! time-out    = letters [ "on" "time" / "out" ]               ; "Lost on time", "Timeout", "timed out"
 //! arrow       = *( blank / "=" / "-" / ">" / ":" )            ; not up to a "-", which is a sign
 //! points      = "points" / "point"
 //! match       = [ "and" ] [ "the" ] "match"
@@ -62,12 +63,23 @@ pub(super) fn win(cell: &[u8]) -> Said {
 
 /// Reads `resignation`.
 pub(super) fn resignation(cell: &[u8]) -> Said {
-    said(cell, bare, |input| value(None, opt(alt((word("game"), word("match"))))).parse(input))
+    said(cell, bare, |input| value(None, opt(given_up)).parse(input))
 }
 
 /// Reads `time-out`.
 pub(super) fn time_out(cell: &[u8]) -> Said {
-    said(cell, bare, |input| value(None, (word("on"), word("time"))).parse(input))
+    said(cell, bare, |input| value(None, opt(out_of_time)).parse(input))
+}
+
+/// Reads what follows the first word of a resignation.
+fn given_up(input: &[u8]) -> Parsed<'_, ()> {
+    let what = alt((word("game"), word("match"), word("gammon"), word("backgammon")));
+    value((), (opt(word("up")), opt(word("a")), opt(word("single")), opt(what))).parse(input)
+}
+
+/// Reads what follows the first word of a lack of time.
+fn out_of_time(input: &[u8]) -> Parsed<'_, ()> {
+    alt((value((), (word("on"), word("time"))), value((), word("out")))).parse(input)
 }
 
 /// Reads `arrow number`.
@@ -125,10 +137,16 @@ fn and_match(input: &[u8]) -> Parsed<'_, &[u8]> {
     recognize((opt(word("and")), opt(word("the")), word("match"))).parse(input)
 }
 
-/// Returns `true` if a text is one word that gives up the game.
+/// The beginnings of words that give up the game.
+pub(super) fn resigns(input: &[u8]) -> Parsed<'_, &[u8]> {
+    let words =
+        (tag_no_case("resign"), tag_no_case("concede"), tag_no_case("gives up"), tag_no_case("aufgegeben"));
+    alt(words).parse(input)
+}
+
+/// Returns `true` if a text is words that give up the game.
 pub(super) fn gives_up(text: &[u8]) -> bool {
-    let word = alt((tag_no_case("resign"), tag_no_case("concede")));
-    let parsed: Parsed<'_, _> = all_consuming((word, alpha0)).parse(text);
+    let parsed: Parsed<'_, _> = all_consuming((resigns, alpha0, given_up)).parse(text);
     parsed.is_ok()
 }
 
@@ -189,6 +207,18 @@ mod tests {
         for (cell, rest) in [("Drops(late)", "(late)"), ("Takes 99", " 99"), ("Drops.", "."), ("Takes", "")] {
             assert_eq!(&cell[answer(cell.as_bytes()).rest..], rest, "{cell}");
         }
+    }
+
+    #[test]
+    fn a_resignation_may_name_what_it_costs() {
+        for text in ["resigns", "Resigned Match", "resigns a gammon", "concedes a single game", "gives up"] {
+            assert!(gives_up(text.as_bytes()), "{text}");
+            assert_eq!(resignation(text.as_bytes()).rest, text.len(), "{text}");
+        }
+        for text in ["Lost on time", "Timeout", "timed out", "time out"] {
+            assert_eq!(time_out(text.as_bytes()).rest, text.len(), "{text}");
+        }
+        assert!(!gives_up(b"resigns to fate"));
     }
 
     #[test]

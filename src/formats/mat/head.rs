@@ -3,7 +3,7 @@
 //! ```text
 //! head       = dice / row-number / comment / word / game
 //! dice       = 1*3DIGIT ":"                            ; two in a sound record
-//!            / DIGIT letter ":" / "?" any ":"
+//!            / DIGIT letter ":" / "?" any ":" / DIGIT ":" DIGIT ":"
 //!            / 2DIGIT 1*2blank ":"                     ; a slip of a typing hand
 //! row-number = 1*4DIGIT ")" end
 //! comment    = ";" / "#"
@@ -16,6 +16,7 @@
 //!
 //! Text that begins with none of these belongs to the cell before it.
 
+use super::cell;
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_till, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{anychar, char, one_of, satisfy};
@@ -110,6 +111,7 @@ fn dice(input: &[u8]) -> Parsed<'_, Head> {
     let blanks = take_while_m_n(1, 2, is_blank);
     alt((
         value(sound(2), (digit(), digit(), char(':'))),
+        value(sound(3), (digit(), char(':'), digit(), char(':'))),
         value(sound(1), (digit(), char(':'))),
         value(sound(3), (digit(), digit(), digit(), char(':'))),
         value(sound(2), (digit(), letter, char(':'))),
@@ -145,12 +147,17 @@ fn word(input: &[u8]) -> Parsed<'_, Word> {
         value(Word::Beaver, tag_no_case("beaver")),
         value(Word::Raccoon, alt((tag_no_case("raccoon"), tag_no_case("racoon")))),
         value(Word::Accept, tag_no_case("accept")),
-        value(Word::LostOnTime, tag_no_case("lost on time")),
+        value(Word::LostOnTime, alt((tag_no_case("lost on time"), late))),
         value(Word::Losses, tag_no_case("los")),
-        value(Word::Resigns, alt((tag_no_case("resign"), tag_no_case("concede")))),
+        value(Word::Resigns, cell::resigns),
         value(Word::Forfeits, tag_no_case("forfeit")),
     ))
     .parse(input)
+}
+
+/// Reads other words for a lack of time.
+fn late(input: &[u8]) -> Parsed<'_, &[u8]> {
+    alt((tag_no_case("timeout"), tag_no_case("time out"), tag_no_case("timed out"))).parse(input)
 }
 
 /// Reads `game`.
@@ -230,8 +237,14 @@ pub(super) fn skip_blanks(line: &[u8], at: usize) -> usize {
 /// belongs to the cell before it.
 #[inline]
 pub(super) fn begins(line: &[u8], blanks: usize, at: usize, within: Within) -> Option<Head> {
-    if let Ok((_, head)) = head(&line[at..]) {
-        return Some(head);
+    match head(&line[at..]) {
+        // `64: 1:5/5`: after dice, a leg with a colon too many.
+        Ok((_, Head::Dice { len: 1, .. }))
+            if within != Within::Nothing
+                && line[..blanks].ends_with(b":")
+                && line[at..token_end(line, at)].contains(&b'/') => {}
+        Ok((_, head)) => return Some(head),
+        Err(_) => {}
     }
     match within {
         Within::Nothing => Some(Head::Other),
@@ -327,6 +340,8 @@ mod tests {
         assert_eq!(heads("311: 8/5")[0].0, Head::Dice { len: 3, colon: 3 });
         assert_eq!(heads("3x: 8/5")[0].0, Head::Dice { len: 2, colon: 2 });
         assert_eq!(heads("31 : 8/5")[0].0, Head::Dice { len: 2, colon: 3 });
+        assert_eq!(heads("3:1: 8/5 6/5"), [(Head::Dice { len: 3, colon: 3 }, 0)]);
+        assert_eq!(heads("31: 8/5 6:/5").len(), 1);
         assert_eq!(heads("24)  Losses 2 point")[0].0, Head::RowNumber);
     }
 }

@@ -258,12 +258,13 @@ pub(super) fn heading(line: Input<'_>) -> Option<Heading> {
     }
     let (_, (number, rest)) = parts(line).ok()?;
     let rest = trim_end(rest);
-    let (number, rest, is_crawford) = plain_number(number, rest);
+    let is_colon = number.is_empty() && rest == b":";
+    let (number, rest, is_crawford) = plain_number(number, if is_colon { b"" } else { rest });
     let word_goes_on = number.is_empty() && !rest.is_empty();
     // `Game : 1` may also begin a line of names and scores.
     let has_colon = line.trim_ascii_start()[4..].trim_ascii_start().first() == Some(&b':');
     let is_number = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
-    if has_colon && !(is_number && rest.is_empty()) {
+    if has_colon && !is_colon && !(is_number && rest.is_empty()) {
         return None;
     }
     let name = !rest.is_empty() && !number.first().is_some_and(u8::is_ascii_digit);
@@ -316,6 +317,17 @@ pub(super) fn row_number(line: Input<'_>) -> Option<(Range<usize>, usize)> {
     let (rest, digits) = number.ok()?;
     let end = line.len() - rest.len();
     Some((end - 1 - digits.len()..end - 1, end))
+}
+
+/// Reads a row's number with a colon in place of its bracket or before it, and a blank: `29: 31:`, `29:) 31:`. Returns
+/// the number, the offset after it, and whether there is a bracket.
+pub(super) fn number_with_colon(line: Input<'_>) -> Option<(Range<usize>, usize, bool)> {
+    let mut number = (delimited(space0, digit1, char(':')), opt(char(')')), space1);
+    let read: IResult<_, _, ()> = number.parse(line);
+    let (_, (digits, bracket, _)) = read.ok()?;
+    let digits = place(line, digits);
+    let behind = digits.end + 1 + usize::from(bracket.is_some());
+    Some((digits, behind, bracket.is_some()))
 }
 
 /// Returns the number and the end of a row's number with its bracket inside, `1)5 42:` for `15) 42:`.
@@ -420,6 +432,14 @@ pub(super) fn rating(name: Input<'_>) -> Option<usize> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_colon_may_stand_at_the_number_of_a_row() {
+        let of = |line: &str| number_with_colon(line.as_bytes());
+        assert_eq!(of("  4:) 31: 8/5"), Some((2..3, 5, true)));
+        assert_eq!(of(" 29: 31: 8/5"), Some((1..3, 4, false)));
+        assert_eq!(of("29:"), None);
+    }
+
     fn text(line: &str, range: Range<usize>) -> &str {
         &line[range]
     }
@@ -500,6 +520,7 @@ mod tests {
             assert_eq!(heading(line.as_bytes()).map(|h| h.is_crawford), Some(is_crawford), "{line}");
         }
         assert_eq!(heading(b"Game: 7").map(|h| h.number), Some(6..7));
+        assert_eq!(heading(b" Game : ").map(|h| (h.number, h.rest)), Some((7..7, 7..7)));
         assert!(heading(b"Game : 0              B : 0").is_none());
         assert!(heading(b" Game Boy : 0                   B : 0").is_none());
         assert!(heading(b" Gamester").is_none());

@@ -36,6 +36,7 @@ mod follow;
 mod head;
 mod line;
 mod names;
+mod numbers;
 mod odd;
 mod parse;
 mod position;

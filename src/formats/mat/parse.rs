@@ -1,14 +1,14 @@
 //! The reader of a whole match: the kind of each line.
 
 use super::extras::{self, Extra};
-use super::head::{self, Head, Within, Word};
+use super::head::{self, Head, Within};
 use super::line;
 use super::position::set_position;
 use super::row::has_cell;
 use super::same;
 use crate::board::Side;
 use crate::diag::{self, Code, Context, Diagnostic, Encoding, Parsed, SourceFile, Span};
-use crate::formats::row_count::{RowCount, wrong_row};
+use crate::formats::row_count::RowCount;
 use crate::game::record::{
     Anchor, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned, Written,
     short_name,
@@ -71,15 +71,15 @@ pub(super) struct Reader<'a> {
     /// Whether there are tabs: columns aren't bytes.
     pub(super) has_tabs: bool,
     pub(super) place: Place,
-    rows: RowCount,
+    pub(super) rows: RowCount,
     /// A row without a number after the row before.
-    unnumbered: Option<Span>,
+    pub(super) unnumbered: Option<Span>,
     /// The number of the game before.
     last_game: Option<u32>,
     /// The number written there.
     last_game_printed: Option<u32>,
     /// The length line, even if its number can't be read.
-    length_line: Option<Span>,
+    pub(super) length_line: Option<Span>,
     pub(super) name_empty: [bool; 2],
     /// Headers of our own, to be applied at the end.
     extras: Vec<Extra>,
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
             } else {
                 self.row(start, line, behind, number);
             }
-        } else {
+        } else if !self.colon_number(start, line) {
             self.word_line(start, line, indent);
         }
     }
@@ -309,6 +309,8 @@ impl<'a> Reader<'a> {
                         self.place = Place::Rows;
                     }
                     self.line(start, line);
+                } else if let Some(length) = self.misspelled_length(line, indent, end) {
+                    self.length(start, line, &length, span);
                 } else {
                     self.remark(RemarkKind::Unknown, span);
                 }
@@ -532,54 +534,6 @@ impl<'a> Reader<'a> {
             heading,
             "the line `name : score   name : score` is missing below this",
         );
-    }
-
-    /// Returns the number of the last row, if there is one.
-    pub(super) const fn last_row(&self) -> Option<u32> {
-        self.rows.last()
-    }
-
-    /// Counts a row that begins inside the row before it.
-    pub(super) fn joined(&mut self, number: Option<u32>) {
-        if let Some(next) = number.filter(|next| Some(*next) == self.last_row().unwrap_or(0).checked_add(1)) {
-            self.rows = RowCount::from(next);
-        }
-    }
-
-    #[cold]
-    fn wrong_row_number(
-        &mut self,
-        line: &[u8],
-        behind: usize,
-        number: Option<u32>,
-        expected: u32,
-        span: Span,
-    ) {
-        // Backgammon Studio counts some rows before the result that it doesn't write; and after the result
-        // any number is wrong anyway.
-        let harmless = matches!(
-            head::next(line, behind, Within::Nothing),
-            None | Some((Head::Word(Word::Wins | Word::Losses), _))
-        );
-        let ended = self
-            .game
-            .as_ref()
-            .and_then(|game| game.entries.last())
-            .is_some_and(|entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn));
-        if harmless || ended {
-            return;
-        }
-        if let Some(unnumbered) = self.unnumbered
-            && number == expected.checked_add(1)
-        {
-            self.rows = RowCount::from(expected + 1);
-            return self.report(
-                Code::MatRowNumber,
-                unnumbered,
-                format!("the number of row {expected} is missing"),
-            );
-        }
-        self.report(Code::MatRowNumber, span, wrong_row(number, expected));
     }
 
     /// Adds an entry to the game.

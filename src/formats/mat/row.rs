@@ -76,7 +76,7 @@ impl Reader<'_> {
                 }
                 _ => self.side(&row, head, at),
             };
-            let Some(side) = side else {
+            let Some(side) = side.or_else(|| self.second_dice(&row, head)) else {
                 let span = row.span(at, line.trim_ascii_end().len());
                 self.unknown(Code::MatTextAfterRow, span, "unexpected text after the two cells of the row");
                 return;
@@ -196,6 +196,26 @@ impl Reader<'_> {
             (Some(Side::One), _) if result => Some(Ok(Side::One)),
             (Some(Side::One), _) => None,
         }
+    }
+
+    /// Reads the right cell of a row whose left cell has dice twice, `63: 21: 8/5`: the second ones were taken for the
+    /// right player's.
+    #[cold]
+    fn second_dice(&mut self, row: &Row<'_>, head: Head) -> Option<Result<Side, ()>> {
+        let is_dice = matches!(head, Head::Dice { .. });
+        let game = self.game.as_mut().filter(|_| is_dice && row.number.is_some())?;
+        let [.., first, second] = &mut game.entries[..] else { return None };
+        let Written::Turn { roll, cell: Cell::Empty } = first.written else { return None };
+        let is_left = [&*first, &*second].iter().all(|entry| entry.row == row.number);
+        if !is_left || (first.side, second.side) != (Some(Side::Zero), Some(Side::One)) {
+            return None;
+        }
+        second.side = first.side;
+        let at = game.entries.len() - 2;
+        game.entries.remove(at);
+        let message = "dice without a play before the dice of the cell";
+        self.unknown(Code::MatCellUnreadable, roll.span, message);
+        Some(Ok(Side::One))
     }
 
     /// Reports text right before the dice or the word of a cell, as in `x 31: 8/5 6/5`, and returns the beginning of
@@ -569,7 +589,9 @@ impl Reader<'_> {
         let value = decimal(&text[said.number]).unwrap_or(u32::MAX);
         let number = has_number.then(|| Spanned::new(value, number_span));
         let cube = |word| Written::Cube { word, value: number };
-        if matches!(word, Word::Accept | Word::Pass | Word::Resigns) {
+        let is_late =
+            word == Word::LostOnTime && !text.get(..4).is_some_and(|it| it.eq_ignore_ascii_case(b"lost"));
+        if is_late || matches!(word, Word::Accept | Word::Pass | Word::Resigns) {
             self.report_at(Code::HabitWords, word_span, "a word in place of the usual one", row.number, side);
         }
         let written = match word {

@@ -29,6 +29,14 @@ pub(super) fn heading(line: &str) -> Option<&str> {
     (!digits.is_empty() && distance(&letters, "game") <= 1).then_some(digits)
 }
 
+/// Returns the length of the number in a misspelled `N point match`: `5 poit match`.
+pub(super) fn length(line: &[u8]) -> Option<usize> {
+    let number = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let words = std::str::from_utf8(&line[number..]).ok().filter(|words| number > 0 && words.len() <= 20)?;
+    let letters: String = words.to_lowercase().split_whitespace().collect();
+    (distance(&letters, "pointmatch") <= 2).then_some(number)
+}
+
 /// Gives each result that is in no column to the player whose score the next game shows to have grown by its points.
 pub(in crate::formats) fn winners(games: &mut [GameRecord]) {
     let score = |game: &GameRecord, side: Side| Some(game.players[side].as_ref()?.score?.value);

@@ -20,6 +20,7 @@ impl Reader<'_> {
                 };
                 let [zero, one] = halves.clone().map(|(name, _, _)| spanned(&name));
                 if self.are_players(&zero.value, &one.value)
+                    || self.play_on(start, &zero.value, &one.value)
                     || halves.iter().all(|(_, score, _)| *score == 0) && zero.value != one.value
                 {
                     for (side, (name, score, place)) in Side::ALL.into_iter().zip(halves) {
@@ -97,6 +98,18 @@ impl Reader<'_> {
         let is =
             |side: Side, name: &str| before.players[side].as_ref().is_some_and(|it| it.name.value == name);
         is(Side::Zero, zero) && is(Side::One, one)
+    }
+
+    /// Returns `true` if a later line of names and scores, the first one after `start`, has these players.
+    fn play_on(&self, start: usize, zero: &str, one: &str) -> bool {
+        let mut lines = self.text[start..].split(|byte| matches!(byte, b'\n' | b'\r')).skip(1);
+        let is_head = |line: &&[u8]| line::heading(line).is_some();
+        lines.find(is_head).and_then(|_| lines.find(|line| !line.trim_ascii().is_empty())).is_some_and(
+            |line| {
+                let names = line::score_line(line).map(|read| read.names.map(|name| &line[name]));
+                names == Some([zero.as_bytes(), one.as_bytes()])
+            },
+        )
     }
 
     /// Reads what follows a heading or the match length on its line: a comment, or text that doesn't belong there.

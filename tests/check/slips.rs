@@ -1,0 +1,167 @@
+//! One slip of the pen is one finding, in the line of the slip.
+
+use crate::support::testdata;
+use barpoint::diag::{Code, Severity};
+
+/// A record of match text without a mistake.
+const MAT: &str = " 3 point match
+
+ Game 1
+ ann : 0                        bob : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/22
+  2)  Doubles => 2                Takes
+  3) 63: 24/15                   21: 13/11 6/5
+  4) 64: 15/5                    42: 8/4 6/4
+  5) 31: 6/3 6/5                  Doubles => 4
+  6)  Drops
+                                  Wins 2 points
+
+ Game 2
+ ann : 0                        bob : 2
+  1)                             42: 8/4 6/4
+";
+
+/// Returns the errors and warnings on a text, with their lines.
+fn found(name: &str, text: &str) -> Vec<(Code, u64)> {
+    let mut all = Vec::new();
+    for one in barpoint::open(name, text.as_bytes().to_vec()).expect("a record") {
+        for finding in one.findings.iter().filter(|finding| finding.severity > Severity::Note) {
+            all.push((finding.code, one.source.line_column(finding.primary.span.start).line));
+        }
+    }
+    all
+}
+
+#[test]
+fn a_slip_in_a_mat_record_is_one_finding() {
+    assert_eq!(found("a.mat", MAT), []);
+    for (from, to, code, line) in [
+        ("point match", "poit match", Code::MatLengthInvalid, 1),
+        ("Game 1", "Game :", Code::MatGameNumber, 3),
+        ("Game 2", "Game :", Code::MatGameNumber, 13),
+        ("  4) 64", " 29:) 64", Code::MatRowNumber, 8),
+        ("  4) 64", "  4:) 64", Code::MatRowNumber, 8),
+        ("  4) 64", "  4: 64", Code::MatRowNumber, 8),
+        ("64: 15/5", "6:4: 15/5", Code::MatDice, 8),
+        ("64: 15/5", "5:4:", Code::MatDice, 8),
+        ("42: 8/4 6/4", "4:2: 8/4 6/4", Code::MatDice, 8),
+        ("64: 15/5", "64: 64: 15/5", Code::MatCellUnreadable, 8),
+        ("64: 15/5", "64: 1:5/5", Code::MatPlayNotation, 8),
+        ("bob : 0\n  1) 31", "bob : 2\n  1) 31", Code::ScoreContradiction, 4),
+        (
+            "ann : 0                        bob : 2",
+            "ann 0                        bob 2",
+            Code::MatScoreLine,
+            14,
+        ),
+    ] {
+        let text = MAT.replacen(from, to, 1);
+        assert_ne!(text, MAT, "{from}");
+        assert_eq!(found("a.mat", &text), [(code, line)], "{to}");
+    }
+}
+
+#[test]
+fn words_that_give_up_are_a_resignation() {
+    for words in ["Timeout", "timed out", "aufgegeben", "resigns a gammon", "62: gives up", "62: timeout"] {
+        let from = "31: 6/3 6/5                  Doubles => 4\n  6)  Drops\n";
+        let text = MAT.replacen(from, &format!("{words}\n"), 1);
+        assert_ne!(text, MAT);
+        assert_eq!(found("a.mat", &text), [], "{words}");
+    }
+}
+
+#[test]
+fn names_without_colons_are_known_from_the_next_game() {
+    let first = "ann : 0                        bob : 0";
+    let later = MAT.replacen(first, "ann 1                        bob 0", 1);
+    let later =
+        later.replacen("ann : 0                        bob : 2", "ann : 1                        bob : 2", 1);
+    assert_eq!(found("a.mat", &later), [(Code::MatScoreLine, 4)]);
+}
+
+/// Exchanges two lines of a text, counted from 1.
+fn exchanged(text: &str, line: usize) -> String {
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    lines.swap(line - 1, line);
+    lines.concat()
+}
+
+/// Repeats a line of a text.
+fn doubled(text: &str, line: usize) -> String {
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    lines.insert(line, lines[line - 1]);
+    lines.concat()
+}
+
+/// Returns the number of the first line that contains a text.
+fn line_of(text: &str, part: &str) -> usize {
+    1 + text.lines().position(|line| line.contains(part)).expect("a line")
+}
+
+#[test]
+fn exchanged_and_repeated_lines_of_a_server_are_one_finding() {
+    for (file, dice, play) in [
+        ("tmg/valid/money-with-beavers.tmg", " 2 1 64:", " 2 4 13/7 8/4"),
+        ("fibs/valid/watched.txt", "bob rolls 5 and 1.", "bob moves"),
+    ] {
+        let sample = std::fs::read_to_string(testdata(file)).expect("a record");
+        let at = line_of(&sample, dice);
+        let found_in = |text: &str| found(file, text);
+        assert_eq!(found_in(&sample), [], "{file}");
+        assert_eq!(found_in(&doubled(&sample, at)), [(Code::TurnWrongSide, at as u64 + 1)], "{file}");
+        let play = at + line_of(&sample.lines().skip(at).collect::<Vec<_>>().join("\n"), play);
+        let next = exchanged(&sample, play);
+        assert_eq!(found_in(&next), [(Code::TurnWrongSide, play as u64 + 1)], "{file}");
+    }
+}
+
+#[test]
+fn a_line_of_the_wrong_side_is_one_finding() {
+    for (file, from, to) in [
+        ("tmg/valid/money-with-beavers.tmg", " 2 4 13/7 8/4", " -2 4 13/7 8/4"),
+        ("tmg/valid/money-with-beavers.tmg", " 2 1 64:", " -2 1 64:"),
+        ("sgg/valid/money-with-beavers.sgg", "2\t64: 13/7", "2\t\t64: 13/7"),
+    ] {
+        let sample = std::fs::read_to_string(testdata(file)).expect("a record");
+        let text = sample.replacen(from, to, 1);
+        assert_ne!(text, sample, "{from}");
+        let line = line_of(&text, to) as u64;
+        assert_eq!(found(file, &text), [(Code::TurnWrongSide, line)], "{file}: {to}");
+    }
+}
+
+#[test]
+fn dice_that_do_not_exist_are_one_finding_in_two_lines() {
+    let file = "sgg/valid/money-with-beavers.sgg";
+    let sample = std::fs::read_to_string(testdata(file)).expect("a record");
+    let text = sample.replacen("2\t64:\n", "2\t84:\n", 1);
+    let line = line_of(&text, "2\t84:") as u64;
+    assert_eq!(found(file, &text), [(Code::RecordValue, line)]);
+}
+
+#[test]
+fn a_missing_name_is_one_finding() {
+    let file = "tmg/valid/money-with-beavers.tmg";
+    let sample = std::fs::read_to_string(testdata(file)).expect("a record");
+    let text = sample.replacen("Player2: 2 bot2 0\n", "", 1);
+    assert_ne!(text, sample);
+    assert_eq!(found(file, &text), [(Code::RecordValue, line_of(&text, "Game 1") as u64)]);
+}
+
+#[test]
+fn a_slip_in_json_is_one_finding() {
+    let sample = std::fs::read_to_string(testdata("json/valid/sample.json")).expect("a record");
+    for (from, to, code) in [
+        ("\"24/18 6/4\"", "\"24r18 6/4\"", Code::RecordValue),
+        ("\"comments\": [", "\"bomments\": [", Code::RecordSyntax),
+    ] {
+        let text = sample.replacen(from, to, 1);
+        assert_ne!(text, sample, "{from}");
+        let line = line_of(&text, to) as u64;
+        assert_eq!(found("a.json", &text), [(code, line)], "{to}");
+    }
+    let at = sample.match_indices("        {\n").nth(20).expect("an entry").0;
+    let text = format!("{}{}", &sample[..at], &sample[at + 10..]);
+    assert_eq!(found("a.json", &text).len(), 1);
+}
