@@ -158,6 +158,8 @@ mod tests {
         assert_eq!(cut("{\"a\":["), ["{\"a\":["]);
         assert!(cut(" \n").is_empty());
         assert_eq!(cut("{}}] }\n{}"), ["{}", "}] }", "\n{}"]);
+        // What a bracket too many leaves belongs to the document that it breaks.
+        assert_eq!(cut("{\"a\":[1}]}\n{}"), ["{\"a\":[1}]}", "\n{}"]);
     }
 
     #[test]
