@@ -316,10 +316,10 @@ impl<'a> Draft<'a> {
     /// dice of the side without a play, or a double of the opponent.
     pub(super) fn overtaken(&mut self, side: Side) -> Option<usize> {
         let [.., waiting, next] = self.entries() else { return None };
-        let is_next = next.side == Some(!side) && is_dice(next);
+        let is_next = next.side == Some(!side) && is_waiting(next);
         let waits = match waiting.written {
             Written::Cube { .. } => waiting.side == Some(!side),
-            _ => waiting.side == Some(side) && is_dice(waiting),
+            _ => waiting.side == Some(side) && is_waiting(waiting),
         };
         (is_next && waits).then(|| self.entries().len() - 2)
     }
@@ -434,13 +434,13 @@ impl<'a> Draft<'a> {
     /// the wrong side: the dice if their side has just played, else the play. The entry gets the right side.
     pub(super) fn is_other_side(&mut self, side: Side, row: Option<u32>, part: &str) -> bool {
         let [before @ .., dice] = self.entries() else { return false };
-        if row.is_none() || dice.row != row || dice.side != Some(!side) || !is_dice(dice) {
+        if row.is_none() || dice.row != row || dice.side != Some(!side) || !is_waiting(dice) {
             return false;
         }
         let before =
             before.last().filter(|before| before.row.is_some_and(|at| at.abs_diff(row.unwrap_or(at)) <= 1));
         let has_played = before.is_some_and(|before| {
-            before.side == dice.side && matches!(before.written, Written::Turn { .. }) && !is_dice(before)
+            before.side == dice.side && matches!(before.written, Written::Turn { .. }) && !is_waiting(before)
         });
         if has_played {
             dice.side = Some(side);
@@ -571,8 +571,8 @@ pub(super) fn wrong_final(
     })
 }
 
-/// Returns `true` for dice without a play.
-const fn is_dice(entry: &Entry) -> bool {
+/// Returns `true` for dice whose play hasn't been told.
+pub(super) const fn is_waiting(entry: &Entry) -> bool {
     matches!(entry.written, Written::Turn { cell: Cell::Empty, .. })
 }
 

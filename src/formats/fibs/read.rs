@@ -4,7 +4,7 @@ use super::grammar::{self, Event};
 use super::inferred::steps;
 use crate::board::{BySide, Place, Side};
 use crate::diag::{Code, Parsed, SourceFile, Span, distance};
-use crate::formats::draft::{Draft, mirror, orient};
+use crate::formats::draft::{Draft, is_waiting, mirror, orient};
 use crate::formats::position::lanes;
 use crate::formats::words::number;
 use crate::formats::xg::plays::{Lanes, flip, walk};
@@ -522,11 +522,6 @@ impl<'a> Reader<'a> {
         }
         self.draft.finish("there is no roll and no board of a game on FIBS")
     }
-}
-
-/// Returns `true` for dice whose play hasn't been told.
-fn is_waiting(entry: &Entry) -> bool {
-    matches!(entry.written, Written::Turn { cell: Cell::Empty, .. })
 }
 
 /// The digit of a die; a number with several is none.
