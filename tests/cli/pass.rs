@@ -489,7 +489,7 @@ fn shells_complete_the_values_of_options() {
     assert_eq!(words("barpoint check --format = js").as_deref(), Some("json\n"));
     assert_eq!(words("barpoint check --fail-on = e").as_deref(), Some("error\n"));
     assert!(words("barpoint check --format =").is_some_and(|words| words.contains("concise\n")));
-    assert_eq!(words("barpoint find --class race,hold").as_deref(), Some("race,holding\n"));
+    assert_eq!(words("barpoint find --class race,hold").as_deref(), Some("race,holding-game\n"));
     // Where nothing is offered, bash offers the names of files.
     for line in ["barpoint check ", "barpoint convert ", "barpoint report a.mat "] {
         assert_eq!(words(line).as_deref(), Some("\n"), "{line}");
