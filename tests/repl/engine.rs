@@ -254,6 +254,17 @@ fn an_id_as_an_argument_is_evaluated_as_if_it_had_been_typed() {
     assert!(say(&mut session, "hint cAkAAAAAAAAE").starts_with("No position specified"));
     say(&mut session, "4HPwATDgc/ABMA");
     assert!(say(&mut session, "hint 2 cIkFAAAAAAAA").contains("    2. "), "the checkers on the board");
+    let simple = format!("simple 0 0 0 2{} 0 0 0 2", " 0".repeat(19));
+    assert_eq!(say(&mut session, &format!("hint {simple}")), say(&mut session, &format!("hint 10 {simple}")));
+    for command in ["hint", "rollout", "rollout cube"] {
+        for id in ["AAAAAAAAAAAAAA", "XGID=--------------------------:0:0:1:31:0:0:0:7:10"] {
+            assert_eq!(
+                say(&mut session, &format!("{command} {id}")),
+                "The game is over.\n",
+                "{command} {id}"
+            );
+        }
+    }
     let said = say(&mut session, "eval 4HPwATDgc/ABMA 31");
     assert_eq!(said, "Too many words: `31'.\n");
 }

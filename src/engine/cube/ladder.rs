@@ -9,7 +9,7 @@
 //! In a match the points of the live cube follow from those with the cube one turn higher, down from the
 //! value at which it is dead for both players. A player who would lose the match with this game doubles at
 //! the next turn: the opponent's cube will be dead, so doubling at once loses nothing. While it isn't that
-//! player's turn, x is 1, unless x is 0. On that player's own turn the double may still be missed, so x keeps its
+//! player's turn, x is 1, unless x is 0 in all positions. On that player's own turn the double may still be missed, so x keeps its
 //! usual value.
 
 use super::decision::{answered, invites_beaver};

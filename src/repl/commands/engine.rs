@@ -72,7 +72,7 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let count = plays_to_show(session.settings.compat, call)?;
     if call.words.peek().is_some() && !session.settings.compat {
         let given = position::read_any(session, &mut call.words, "hint")?;
-        given.must_go_on()?;
+        given.must_be_decided()?;
         return given.in_place(session, |session| hinted(session, count, false, answer));
     }
     if !session.is_playing() {
@@ -85,7 +85,8 @@ fn hint(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
 fn plays_to_show(compat: bool, call: &mut Call<'_>) -> Result<usize, Refusal> {
     let Some(word) = call.words.peek() else { return Ok(PLAYS_SHOWN) };
     let given = number(&word.text);
-    if given.is_none() && !compat && word.text.len() >= MatchId::LEN {
+    let is_position = word.text == "simple" || word.text.len() >= MatchId::LEN;
+    if given.is_none() && !compat && is_position {
         return Ok(PLAYS_SHOWN);
     }
     call.words.next();

@@ -2,6 +2,7 @@
 
 use super::edit::ids;
 use crate::board::{Board, BoardSetup, BySide, Side};
+use crate::engine::Class;
 use crate::game::MatchState;
 use crate::notation::position_id::PositionId;
 use crate::notation::{IdState, Identified, identify};
@@ -44,6 +45,12 @@ impl Given {
         Ok(())
     }
 
+    /// Does the same, and refuses a position without a decision, after the end of its game.
+    pub(super) fn must_be_decided(&self) -> Done {
+        self.must_go_on()?;
+        must_have_checkers(&self.board)
+    }
+
     /// Runs a command as if this were the position of the game: with the score, the cube, the dice and the rules of its
     /// ID, or else with those of the game in progress, before the roll.
     pub(super) fn in_place<T>(&self, session: &mut Session, run: impl FnOnce(&mut Session) -> T) -> T {
@@ -66,6 +73,14 @@ impl Given {
         session.game.names = known_names;
         session.game.low_first = low_first;
         done
+    }
+}
+
+/// Refuses a board after the end of a game.
+pub(super) fn must_have_checkers(board: &Board) -> Done {
+    match Class::of(board) {
+        Class::Over => Err(Refusal::say("The game is over.").help("a side has no checkers left")),
+        _ => Ok(()),
     }
 }
 

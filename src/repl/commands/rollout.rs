@@ -1,6 +1,7 @@
 //! `rollout`: rolls out plays, cube decisions or positions.
 
 use super::notes;
+use super::position::must_have_checkers;
 use crate::engine::Class;
 use crate::engine::met::UNKNOWN_SCORE;
 use crate::engine::rollout::Question;
@@ -109,7 +110,7 @@ fn rollout(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
     let is_listed = first.is_some_and(|first| first.text.starts_with('='));
     if !is_listed && call.words.peek().is_some() {
         let given = super::position::read_any(session, &mut call.words, "rollout")?;
-        given.must_go_on()?;
+        given.must_be_decided()?;
         let has_game = given.said.is_some();
         return given.in_place(session, |session| {
             session.caution(answer)?;
@@ -163,9 +164,7 @@ fn decision(session: &mut Session, answer: &mut Answer) -> Done {
 /// Rolls out a position before the side on roll has chosen whether to double.
 fn position(session: &mut Session, answer: &mut Answer) -> Done {
     let board = *session.game.state.board();
-    if Class::of(&board) == Class::Over {
-        return Err(Refusal::say("The game is over.").help("a side has no checkers left"));
-    }
+    must_have_checkers(&board)?;
     let question = Question::Position(board);
     session.roll_out(&board, None, &question, &Played::names_of(&question), answer)
 }

@@ -499,16 +499,20 @@ impl Writer {
             _ => true,
         };
         let has_begun = self.last.phase() != Phase::OpeningRoll;
-        // `set turn` takes the dice off the board, and then the side may double. A resignation is the same with them,
-        // and formats without positions keep it.
-        let is_undiced = !self.compat
-            && matches!(step.what, Deed::Doubled | Deed::SetCubeValue | Deed::SetCubeOwner)
-            && rolled(&self.last).is_some()
-            && rolled(&step.before).is_none();
+        // `set turn` takes the dice off the board, and then the side may double; `undo` puts dice back. A resignation is
+        // the same with them, and formats without positions keep it.
+        let dice = rolled(&step.before);
+        let is_rolled = match step.what {
+            Deed::Doubled => dice.is_none() && rolled(&self.last).is_some(),
+            Deed::SetCubeValue | Deed::SetCubeOwner => dice != rolled(&self.last),
+            _ => false,
+        };
         let is_turned = !is_his && step.before.on_roll() != self.last.on_roll();
-        if has_begun && (is_turned || is_undiced) {
-            let setup = Setup { on_roll: Some(step.before.on_roll()), ..Setup::default() };
-            let entry = self.entry(None, Written::Set(Box::new(setup)));
+        if has_begun && (is_turned || is_rolled && !self.compat) {
+            let roll = dice.filter(|_| is_rolled && !self.compat).map(|dice| self.dice(dice, false));
+            let side = roll.map(|_| step.before.on_roll());
+            let setup = Setup { on_roll: Some(step.before.on_roll()), roll, ..Setup::default() };
+            let entry = self.entry(side, Written::Set(Box::new(setup)));
             self.push(entry, None, &[]);
         }
         let by = Some(step.by);
