@@ -282,20 +282,18 @@ impl<'a> Draft<'a> {
 
     /// Adds an entry to the game being read.
     pub(super) fn push(&mut self, side: Option<Side>, row: Option<u32>, part: &str, written: Written) {
-        if self.is_repeated(side, &written) {
+        if self.is_repeated(side, row, &written) {
             self.report(Code::TurnWrongSide, part, "the dice are repeated");
             return self.remark(RemarkKind::Unknown, part);
         }
         if matches!(written, Written::Take | Written::Pass)
             && let Some(side) = side
             && let Some(offer) = self.overtaken(side)
+            && matches!(self.entries()[offer].written, Written::Cube { .. })
         {
             self.exchanged(part);
             let answer = Entry { row, ..Entry::new(Some(side), self.place(part), written) };
-            if let Some(game) = &mut self.game {
-                game.entries.insert(offer + 1, answer);
-            }
-            return;
+            return self.insert(offer + 1, answer);
         }
         self.compare_with_end(side, row, part, &written);
         self.after_unknown = false;
@@ -305,10 +303,21 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Returns `true` for dice that their player has just rolled and not played: a line that is there twice.
-    fn is_repeated(&mut self, side: Option<Side>, written: &Written) -> bool {
+    /// Adds an entry between those of the game being read; remarks stay with their entries.
+    fn insert(&mut self, at: usize, entry: Entry) {
+        let Some(game) = &mut self.game else { return };
+        game.entries.insert(at, entry);
+        let now = Some(self.record.games.len() as u32);
+        for remark in self.record.remarks.iter_mut().filter(|remark| remark.anchor.game == now) {
+            remark.anchor.entry = remark.anchor.entry.map(|of| of + u32::from(of as usize >= at));
+        }
+    }
+
+    /// Returns `true` for dice that their player has just rolled in this row and not played: a line that is there twice.
+    fn is_repeated(&mut self, side: Option<Side>, row: Option<u32>, written: &Written) -> bool {
         let Written::Turn { roll, cell: Cell::Empty } = written else { return false };
-        let Some(last) = self.entries().last().filter(|last| last.side == side) else { return false };
+        let is_here = |last: &&mut Entry| side.is_some() && last.side == side && last.row == row;
+        let Some(last) = self.entries().last_mut().filter(is_here) else { return false };
         matches!(&last.written, Written::Turn { roll: it, cell: Cell::Empty } if it.digits == roll.digits)
     }
 

@@ -32,7 +32,7 @@ use super::draft::{Draft, orient};
 use super::words::{Parsed as Text, dice, number, without_preface};
 use super::{Confidence, Content, Format, Head, Matches};
 use crate::board::{BySide, Side};
-use crate::diag::{Code, Parsed, SourceFile};
+use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::game::record::{
     Cell, CubeWord, GameRecord, MatchRecord, PlayerScore, Spanned, Written, short_name,
 };
@@ -55,6 +55,9 @@ pub const FORMAT: Format = Format {
     parse: Some(parse),
     writer: None,
 };
+
+/// The largest distance of a misspelled name from the right one.
+const MOST_SLIPS: usize = 2;
 
 /// The first line, up to the version.
 const MAGIC: &str = "JavaFIBS internal match representation";
@@ -182,11 +185,9 @@ impl<'a> Reader<'a> {
         let is_stranger = name != "You" && Some(name) != self.opponent && Some(name) != self.owner;
         // A misspelled name is that of the player whose name is more like it.
         let is_like_owner = || {
+            let own = [Some("You"), self.owner].into_iter().flatten().map(|own| distance(name, own)).min();
             self.opponent.is_some_and(|opponent| {
-                [Some("You"), self.owner]
-                    .into_iter()
-                    .flatten()
-                    .any(|own| crate::diag::distance(name, own) < crate::diag::distance(name, opponent))
+                own.is_some_and(|own| own <= MOST_SLIPS && own < distance(name, opponent))
             })
         };
         let is_owner = name == "You"

@@ -150,6 +150,10 @@ impl<'a> Reader<'a> {
     /// Returns the place of the text in quotation marks before an error within a piece: a key that isn't known or is
     /// there twice.
     fn key(&self, piece: &'a RawValue, error: &serde_json::Error) -> Option<Span> {
+        let message = error.to_string();
+        if !["unknown field", "duplicate field"].iter().any(|start| message.starts_with(start)) {
+            return None;
+        }
         let piece = piece.get();
         let at = offset(piece, error.line(), error.column());
         let end = piece.len().min(at + 1);
