@@ -1,5 +1,6 @@
 //! `ANAL` and `DECS`: an analysis, and its evaluation of each decision.
 
+use super::UNKNOWN;
 use super::bytes::{Cursor, Fields, Problem};
 use super::game::LEGS;
 use super::write_analysis;
@@ -136,7 +137,7 @@ impl<'a> Level<'a> {
     /// Returns the level in words; plies are counted as GNU Backgammon counts them.
     fn words(self, of_cube: bool) -> String {
         let plies = if of_cube { self.cube_plies.or(self.plies) } else { self.plies };
-        let mut words = match (self.preset, plies) {
+        let mut words = match (self.preset.filter(|preset| *preset != UNKNOWN), plies) {
             (Some(preset), _) => preset.to_owned(),
             (None, Some(plies)) => format!("{plies}-ply"),
             (None, None) => String::new(),

@@ -1,5 +1,6 @@
 //! `MTCH`: the facts of the match.
 
+use super::UNKNOWN;
 use super::bytes::{Cursor, Fields, Problem};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Span};
@@ -266,7 +267,7 @@ impl Reader<'_> {
             words.truncate(words.trim_end_matches('0').trim_end_matches('.').len());
             self.header(headers::ELO[side.index()], words, at, &fields.body);
         }
-        if let Some(system) = fields.get(2, |body| body.text(4096))? {
+        if let Some(system) = fields.get(2, |body| body.text(4096))?.filter(|system| system != UNKNOWN) {
             self.header(key(2), system, at, &fields.body);
         }
         if let Some(country) = fields.get(3, |body| body.text(2))? {

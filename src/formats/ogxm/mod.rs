@@ -61,6 +61,8 @@ const MAGIC: &[u8; 4] = b"OGXM";
 const END: &[u8; 4] = b"END!";
 /// The size of the header of version 2.
 const HEADER: usize = 16;
+/// The word for a rating system, or a level of an analysis, that isn't known.
+const UNKNOWN: &str = "unknown";
 /// The most games of a match, and plies of a game and of a match.
 const MOST_GAMES: usize = 1000;
 const MOST_PLIES: usize = 100_000;

@@ -20,8 +20,9 @@ const MOST_TEXT: usize = 4096;
 
 /// Writes one match as version 2, with the minor version that its fields need.
 pub(super) fn write(replayed: &Replayed) -> Written {
-    let kept_headers = Kept::of(replayed);
-    let games = games(replayed);
+    let mut kept_headers = Kept::of(replayed);
+    let (games, score) = games(replayed);
+    kept_headers.only_final(score);
     let names = BySide(Side::ALL.map(|side| replayed.name(0, side).to_owned()));
     let start = replayed.games.first().map_or_else(BySide::default, |game| game.before.points);
     let mut moves = Out::default();
@@ -80,19 +81,19 @@ fn minor(kept: &Kept) -> u8 {
     u8::from(is_newer || is_day)
 }
 
-/// Returns the games up to the first one that can't be expressed as the next one requires.
-fn games(replayed: &Replayed) -> Vec<Told> {
+/// Returns the games up to the first one that can't be expressed as the next one requires, and the score after them.
+fn games(replayed: &Replayed) -> (Vec<Told>, BySide<u32>) {
     let mut games: Vec<Told> = Vec::new();
     let rules = &replayed.rules;
+    let mut score = replayed.games.first().map_or_else(BySide::default, |game| game.before.points);
     if !names_fit(replayed, 0) {
-        return games;
+        return (games, score);
     }
     if !super::head::VARIANTS.contains(&rules.variant) {
         // The score before the first game is in the head of the match.
         games.extend((!replayed.games.is_empty()).then(Told::nothing));
-        return games;
+        return (games, score);
     }
-    let mut score = replayed.games.first().map_or_else(BySide::default, |game| game.before.points);
     let mut plies = 0;
     for (index, game) in replayed.games.iter().enumerate().take(MOST_GAMES) {
         let is_renamed = index > 0
@@ -118,7 +119,7 @@ fn games(replayed: &Replayed) -> Vec<Told> {
             break;
         }
     }
-    games
+    (games, score)
 }
 
 /// Returns `true` if a raccoon is written.

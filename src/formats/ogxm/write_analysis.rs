@@ -1,5 +1,6 @@
 //! Writing analyses as `ANAL` and `DECS`: only those that are read again to the last digit.
 
+use super::UNKNOWN;
 use super::analysis::{self, Block, CUBELESS, Levels, OTHER, ROLLOUT, Unit};
 use super::bytes::{Cursor, Optional, Out};
 use super::game::{own, with_dice};
@@ -8,6 +9,7 @@ use crate::board::{Place, Roll, Side};
 use crate::formats::note_words;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis};
 use crate::game::{Act, Happening, Replayed};
+use crate::rules::resolve::force;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -74,6 +76,16 @@ fn plays(act: &Act, next: Option<&Act>) -> bool {
     !play.steps().is_empty() || next.is_some_and(is_played)
 }
 
+/// Returns `true` if the candidate that leads to the position after an act, and no other one, is marked as played.
+fn is_marked(analysis: &PlayAnalysis, act: &Act) -> bool {
+    let Happening::Played { play, .. } = act.what else { return false };
+    let after = play.after(&act.before);
+    (0..).zip(&analysis.candidates).all(|(place, candidate)| {
+        let is_actual = force(&act.before, &candidate.legs) == Some(after);
+        is_actual == (analysis.played == Some(place))
+    })
+}
+
 struct Telling {
     groups: Vec<Group>,
     kept: BTreeMap<(usize, u32), Notes>,
@@ -95,7 +107,7 @@ impl Telling {
             }
             let (kind, written) = match analysis {
                 Analysis::Play(play) => {
-                    let roll = roll.filter(|_| is_played);
+                    let roll = roll.filter(|_| is_played && is_marked(play, act));
                     (kind::PLAY, roll.and_then(|roll| play_written(play, roll, act.by)))
                 }
                 Analysis::Cube(cube) => {
@@ -236,7 +248,7 @@ fn is_read_again(
 /// Returns the fields of the analysis of a play, if it is read again to the last digit.
 fn play_written(analysis: &PlayAnalysis, roll: Roll, by: Side) -> Option<(Unit, Optional)> {
     let first = analysis.candidates.first()?;
-    if analysis.candidates.len() > MOST_CANDIDATES || !is_ordered(&analysis.candidates) {
+    if analysis.candidates.len() > MOST_CANDIDATES || !is_ordered(analysis) {
         return None;
     }
     let unit = Words::of(&first.evaluation.settings).unit(first.evaluation.mwc.is_some());
@@ -283,16 +295,20 @@ fn play_written(analysis: &PlayAnalysis, roll: Roll, by: Side) -> Option<(Unit, 
     same.then_some((unit, fields))
 }
 
-/// Returns `true` if candidates are in the order that libogxm demands: those of a level together, the best first.
-fn is_ordered(candidates: &[Candidate]) -> bool {
+/// Returns `true` if candidates are in the order that libogxm demands: those of a level together, the best first, and
+/// the level of the actual play before the others.
+fn is_ordered(analysis: &PlayAnalysis) -> bool {
     let mut levels: Vec<(&str, f64)> = Vec::new();
-    for Candidate { evaluation, .. } in candidates {
+    for (place, Candidate { evaluation, .. }) in (0..).zip(&analysis.candidates) {
         let Some(value) = evaluation.equity.or(evaluation.mwc) else { return false };
         let level = &*evaluation.settings;
         match levels.iter().position(|known| known.0 == level) {
             Some(at) if at + 1 < levels.len() || levels[at].1 < value => return false,
             Some(at) => levels[at].1 = value,
             None => levels.push((level, value)),
+        }
+        if analysis.played == Some(place) && levels.len() > 1 {
+            return false;
         }
     }
     true
@@ -374,7 +390,7 @@ impl<'a> Words<'a> {
         Unit { is_mwc, is_cubeless: self.is_cubeless }
     }
 
-    /// Returns the record of the level. eXtreme Gammon counts a ply more than the field, so that its names are kept.
+    /// Returns the record of the level, which can't be empty. eXtreme Gammon counts a ply more than the field, so that its names are kept.
     fn level(&self, program: &str, of_cube: bool) -> Vec<u8> {
         let mut fields = Optional::default();
         let said: Option<u64> = self.name.strip_suffix("-ply").and_then(|plies| plies.parse().ok());
@@ -390,6 +406,9 @@ impl<'a> Words<'a> {
             let mut rollout = Optional::default();
             rollout.number(0, u64::from(trials));
             fields.set(3, |out| out.record(rollout.mask, &rollout.out.0));
+        }
+        if fields.mask == 0 {
+            fields.set(0, |out| out.text(UNKNOWN));
         }
         let mut record = Out::default();
         record.record(fields.mask, &fields.out.0);

@@ -408,7 +408,8 @@ impl Telling<'_> {
         self.markers(at);
     }
 
-    /// Returns the steps of a play with their dice, in the order of the record if it has one die per step.
+    /// Returns the steps of a play with their dice, in the order of the record if it has one die per step, and if each
+    /// step is legal when it is made.
     fn steps(&self, act: &Act, pips: [u8; 2], play: &Play) -> Vec<(u8, u8)> {
         let plain: Vec<(u8, u8)> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
         let entry = act.entry.and_then(|entry| self.record.entries.get(entry as usize));
@@ -421,7 +422,7 @@ impl Telling<'_> {
         };
         let after = play.after(&act.before);
         if written.len() == plain.len()
-            && walk(&act.before, &written) == after.lanes()[..26]
+            && walk(&act.before, &written).is_some_and(|lanes| lanes == after.lanes()[..26])
             && let Some(steps) = with_dice(&written, pips)
         {
             // The file may have named other dice for checkers that are borne off.
@@ -501,21 +502,28 @@ fn marks(entry: &Entry) -> Vec<u8> {
     marks.filter_map(|mark| mark.parse().ok()).filter(|mark| matches!(mark, 24..=26 | 30)).collect()
 }
 
-/// Moves checkers on a board, seen by their owner.
-fn walk(board: &Board, steps: &[(u8, u8)]) -> [i8; 26] {
+/// Moves checkers on a board, seen by their owner. `None` if a step isn't legal when it is made.
+fn walk(board: &Board, steps: &[(u8, u8)]) -> Option<[i8; 26]> {
     let mut lanes: [i8; 26] = std::array::from_fn(|i| board.lanes()[i]);
     for &(from, to) in steps {
         let (from, to) = (usize::from(from), usize::from(to));
-        lanes[from] = lanes[from].saturating_sub(1);
+        let may = match to {
+            0 => lanes[7..].iter().all(|count| *count <= 0),
+            _ => lanes[to] >= -1,
+        };
+        if !may || lanes[from] <= 0 || from != Board::BAR && lanes[Board::BAR] > 0 {
+            return None;
+        }
+        lanes[from] -= 1;
         if to > 0 {
             if lanes[to] == -1 {
                 lanes[to] = 0;
                 lanes[0] -= 1;
             }
-            lanes[to] = lanes[to].saturating_add(1);
+            lanes[to] += 1;
         }
     }
-    lanes
+    Some(lanes)
 }
 
 /// Returns the checkers by absolute points, White's positive.

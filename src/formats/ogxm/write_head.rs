@@ -1,10 +1,11 @@
 //! Writing `MTCH`: the headers that have a field, and the facts of the match.
 
+use super::UNKNOWN;
 use super::bytes::{Optional, Out};
 use super::game::noted;
 use super::head::{
     CITY, COMPLETED, COUNTRY, KINDS, MORE, PRECISION, PROFILE, RACCOON, RATED, RESULT, SCORE, SEAT, SEATS,
-    SOURCE, SOURCES, STAGE, STARTED, TABLE, TEXTS, URL, VARIANTS, YEAR, instant_of, milliseconds,
+    SOURCE, SOURCES, STAGE, STARTED, TABLE, TEXTS, URL, VARIANTS, YEAR, date, instant_of, milliseconds,
 };
 use crate::board::{BySide, Side};
 use crate::game::record::{Header, headers};
@@ -40,6 +41,12 @@ impl Kept {
         kept
     }
 
+    /// Leaves out a final score that isn't the score after the games that are written.
+    pub(super) fn only_final(&mut self, points: BySide<u32>) {
+        let is_other = self.value(SCORE).and_then(score) != Some(points.0.map(u64::from));
+        self.0.retain(|header| !(is_other && header.key.value.eq_ignore_ascii_case(SCORE)));
+    }
+
     /// Returns the value of a header that is written.
     pub(super) fn value(&self, key: &str) -> Option<&str> {
         let header = self.0.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
@@ -69,11 +76,12 @@ fn canonical(text: &str) -> Option<u64> {
     text.parse::<u64>().ok().filter(|number| number.to_string() == text)
 }
 
-/// Returns a rating in hundredths, if it is written as it will be read.
+/// Returns a rating in hundredths, if it is a number that has no smaller part.
 fn hundredths(text: &str) -> Option<u64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let is_short = fraction.len() <= 2 && fraction.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_short || text.ends_with('.') || fraction.ends_with('0') {
+    let is_number = fraction.bytes().all(|byte| byte.is_ascii_digit()) && !text.ends_with('.');
+    let fraction = fraction.trim_end_matches('0');
+    if !is_number || fraction.len() > 2 {
         return None;
     }
     let hundredths = canonical(whole)? * 100 + format!("{fraction:0<2}").parse::<u64>().ok()?;
@@ -96,7 +104,37 @@ fn is_country(text: &str) -> bool {
     text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
-/// Returns `true` if a header has a field, and its value can be written there.
+/// Returns `true` if a text names a rating system. `unknown` is written for none.
+fn is_system(text: &str) -> bool {
+    let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    (1..=32).contains(&text.len()) && text.bytes().all(is_plain) && text != UNKNOWN
+}
+
+/// Returns the instant at which a match started, in milliseconds, from the values of its headers.
+fn started(value: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
+    match value(STARTED) {
+        Some(started) => instant_of(&started),
+        None => {
+            let time = value(headers::TIME);
+            milliseconds(&value(headers::DATE)?, time.as_deref().unwrap_or("00:00:00"))
+        }
+    }
+}
+
+/// Returns `true` if an instant is the first one of its day (0), month (1) or year (2). Any is for other numbers.
+fn is_precise(instant: u64, precision: u64) -> bool {
+    let Some((date, time)) = date(instant) else { return precision > 2 };
+    let is_midnight = time == "00:00:00" && instant.is_multiple_of(1000);
+    match precision {
+        0 => is_midnight,
+        1 => is_midnight && date.ends_with(".01"),
+        2 => is_midnight && date.ends_with(".01.01"),
+        _ => true,
+    }
+}
+
+/// Returns `true` if a header has a field, and its value can be written there. A file with a field without another one
+/// that it needs is corrupt for libogxm.
 fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
     let is = |known: &str| key.eq_ignore_ascii_case(known);
     let is_line = !text.contains(char::is_control);
@@ -104,20 +142,23 @@ fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
         TEXTS.iter().find(|(_, known, _)| known.eq_ignore_ascii_case(key)).map(|(.., most)| *most)
     };
     let is_seconds = |time: &str| time.len() == 8;
+    let has = |key: &str| value(key).is_some_and(|text| fits(key, &text, value));
     match () {
         () if is(headers::SITE) => is_host(text),
         () if is(headers::MATCH_ID) => {
             let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
-            text.bytes().all(is_plain)
-                && text.len() <= 64
-                && value(headers::SITE).is_some_and(|site| is_host(&site))
+            text.bytes().all(is_plain) && text.len() <= 64 && has(headers::SITE)
         }
-        () if is(URL) => text.starts_with("https://") && text.len() <= 512 && is_line,
+        () if is(URL) => {
+            text.starts_with("https://") && text.len() <= 512 && text.bytes().all(|b| b.is_ascii_graphic())
+        }
         () if is(headers::EVENT) || is(STAGE) || is(TABLE) || is(CITY) => {
             is_line && most(key).is_some_and(|most| text.len() <= most)
         }
         () if is(headers::ROUND) => canonical(text).is_some_and(|round| (1..=99).contains(&round)),
-        () if is(YEAR) => canonical(text).is_some_and(|year| (1..=9999).contains(&year)),
+        () if is(YEAR) => {
+            canonical(text).is_some_and(|year| (1..=9999).contains(&year)) && has(headers::EVENT)
+        }
         () if is(headers::DATE) => {
             let time =
                 value(headers::TIME).filter(|time| is_seconds(time) && milliseconds(text, time).is_some());
@@ -129,7 +170,9 @@ fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
                 && value(headers::DATE).is_some_and(|date| milliseconds(&date, text).is_some())
         }
         () if is(STARTED) || is(COMPLETED) => instant_of(text).is_some(),
-        () if is(PRECISION) => canonical(text).is_some_and(|number| u32::try_from(number).is_ok()),
+        () if is(PRECISION) => canonical(text)
+            .filter(|number| u32::try_from(*number).is_ok())
+            .is_some_and(|number| started(value).is_some_and(|instant| is_precise(instant, number))),
         () if is(COUNTRY) => is_country(text),
         () if is(SEAT) => is_of(text, &SEATS),
         () if is(SOURCE) => is_of(text, &SOURCES),
@@ -139,12 +182,13 @@ fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
         () if is(SCORE) => score(text).is_some(),
         () if headers::ELO.iter().any(|known| is(known)) => hundredths(text).is_some(),
         () => PROFILE.iter().any(|(bit, keys)| {
-            keys.iter().any(|known| is(known))
-                && match bit {
-                    3 => is_country(text),
-                    4 => is_of(text, &KINDS),
-                    _ => is_line && text.len() <= 64,
-                }
+            let Some(side) = keys.iter().position(|known| is(known)) else { return false };
+            match bit {
+                0 => is_line && text.len() <= 64 && has(headers::SITE),
+                2 => is_system(text) && has(headers::ELO[side]),
+                3 => is_country(text),
+                _ => is_of(text, &KINDS),
+            }
         }),
     }
 }
@@ -207,13 +251,7 @@ pub(super) fn write(
     }
     fields.maybe(6, kept.number(RESULT));
     fields.maybe(7, kept.value(SOURCE).and_then(|text| word_number(text, &SOURCES)));
-    let date = kept.value(headers::DATE);
-    let started = match (kept.value(STARTED), date) {
-        (Some(started), _) => instant_of(started),
-        (None, Some(date)) => milliseconds(date, kept.value(headers::TIME).unwrap_or("00:00:00")),
-        (None, None) => None,
-    };
-    fields.maybe(8, started);
+    fields.maybe(8, started(&|key| kept.value(key).map(str::to_owned)));
     fields.maybe(9, kept.value(COMPLETED).and_then(instant_of));
     fields.maybe(10, kept.value(SEAT).and_then(|text| word_number(text, &SEATS)));
     if is_after_crawford(replayed) {
@@ -224,7 +262,7 @@ pub(super) fn write(
             13 => fields.maybe(bit, kept.number(YEAR)),
             14 => {
                 // The day may be known without the time.
-                let is_day = date.is_some() && kept.value(headers::TIME).is_none();
+                let is_day = kept.value(headers::DATE).is_some() && kept.value(headers::TIME).is_none();
                 fields.maybe(bit, kept.number(PRECISION).or(is_day.then_some(0)));
             }
             16 => fields.maybe(bit, kept.number(headers::ROUND)),
@@ -257,7 +295,9 @@ fn profile(fields: &mut Optional, kept: &Kept, side: Side) {
     let mut profile = Optional::default();
     for bit in 0..=4 {
         let known = if bit == 1 { headers::ELO[side.index()] } else { key(bit) };
-        let Some(text) = kept.value(known) else { continue };
+        // A rating needs its system.
+        let is_bare = bit == 2 && kept.value(headers::ELO[side.index()]).is_some();
+        let Some(text) = kept.value(known).or(is_bare.then_some(UNKNOWN)) else { continue };
         match bit {
             1 => profile.number(bit, hundredths(text).unwrap_or(0)),
             4 => profile.number(bit, word_number(text, &KINDS).unwrap_or(0)),
@@ -281,4 +321,29 @@ fn is_after_crawford(replayed: &Replayed) -> bool {
         |score: &crate::game::Score| score.away(Side::Zero, rules) == 1 || score.away(Side::One, rules) == 1;
     let first = replayed.games.iter().find(|game| is_away(&game.before));
     rules.crawford && rules.length > 1 && first.is_some_and(|game| !game.is_crawford)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{hundredths, is_precise};
+
+    #[test]
+    fn a_rating_has_at_most_hundredths() {
+        let all = ["1500", "1500.0", "1500.50", "1500.05", "1500.050"].map(hundredths);
+        assert_eq!(all, [Some(150_000), Some(150_000), Some(150_050), Some(150_005), Some(150_005)]);
+        for text in ["", "1500.", ".5", "1500.005", "-3", "01500", "1500.x", "1500/20", "99999999"] {
+            assert_eq!(hundredths(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_precision_is_that_of_its_instant() {
+        // 1970-01-01, 1970-01-02, 1970-02-01, each at midnight.
+        let days = [0, 86_400_000, 31 * 86_400_000];
+        let all = days.map(|instant| [0, 1, 2, 3].map(|precision| is_precise(instant, precision)));
+        assert_eq!(all[0], [true; 4]);
+        assert_eq!(all[1], [true, false, false, true]);
+        assert_eq!(all[2], [true, true, false, true]);
+        assert_eq!([0, 3].map(|precision| is_precise(1, precision)), [false, true]);
+    }
 }
