@@ -341,6 +341,28 @@ fn one_match_or_one_game_is_chosen_and_keeps_its_score() {
     }
 }
 
+#[test]
+fn a_file_of_ogxm_holds_one_match_and_a_stream_all() {
+    let folder = Folder::new("convert-stream");
+    let one = records("valid").swap_remove(0).1;
+    folder.write("two.mat", format!("{one}\n{one}"));
+    let run = folder.run("convert two.mat two.ogxm");
+    run.status(2);
+    let said = &run.err;
+    assert!(
+        said.contains("`ogxm` holds one: name a stream, `.ogxms`, or use `--match N` or `-o DIR`"),
+        "{said}"
+    );
+    assert!(!folder.path("two.ogxm").exists());
+    let matches = |name: &str| {
+        let run = folder.run(&format!("score --json {name}"));
+        run.status(0).lines().count()
+    };
+    folder.run("convert two.mat two.ogxms").status(0);
+    folder.run("convert two.mat --to ogxm -o out").status(0);
+    assert_eq!(["two.ogxms", "out/two.ogxm", "out/two-2.ogxm"].map(matches), [2, 1, 1]);
+}
+
 /// Creates an archive of many records, good and bad ones, some with several matches.
 fn archive(folder: &Folder, files: usize) {
     let records: Vec<(String, String)> = ["valid", "tour"].into_iter().flat_map(records).collect();

@@ -21,8 +21,7 @@ use crate::cli::{args, progress, rules};
 use crate::diag::count::{many, many_es};
 use crate::diag::{Parsed, SourceFile, wrapped};
 use crate::engine::Engine;
-use crate::formats::Written;
-use crate::formats::{Format, Matches};
+use crate::formats::{Format, Written};
 use crate::game::Replayed;
 use crate::game::record::MatchRecord;
 use crate::host::draft::{Draft, stoppable};
@@ -384,7 +383,7 @@ impl OneFile {
     }
 
     fn commit(self, ui: &mut Ui<'_>) -> Result<(), String> {
-        if self.matches > 1 && matches!(self.format.matches, Matches::One) {
+        if self.matches > 1 && plan::holds_one(Path::new(&self.name), self.format) {
             return Err(format!(
                 "a file of `{}` holds one match, and {} were read",
                 self.format.name, self.matches

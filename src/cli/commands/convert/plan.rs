@@ -2,7 +2,7 @@
 
 use super::Args;
 use crate::cli::outputs::{is_same, is_stdout};
-use crate::formats::{FORMATS, Format, Matches};
+use crate::formats::{FORMATS, Format, Matches, ogxm};
 use std::path::{Path, PathBuf};
 
 /// The destination of a conversion.
@@ -83,6 +83,15 @@ impl<'a> Plan<'a> {
             }
         }
         Ok(Self { inputs, target, format })
+    }
+
+    /// Returns `true` if an output holds one match.
+    pub(super) fn holds_one(&self) -> bool {
+        match &self.target {
+            Target::Stdout => matches!(self.format.matches, Matches::One),
+            Target::File(path) => holds_one(path, self.format),
+            Target::Folder(_) => holds_one(&renamed(Path::new("a"), 1, self.format), self.format),
+        }
     }
 
     /// Returns the output folder, if the output is one.
@@ -199,6 +208,17 @@ pub(in crate::cli) fn piece_name(path: &Path, piece: u32, new: &str) -> PathBuf 
     path.with_file_name(name)
 }
 
+/// Returns `true` if a file of this name holds one match in a format. Of OGXM's files, only a stream (`.ogxms`) holds more.
+pub(in crate::cli) fn holds_one(path: &Path, format: &Format) -> bool {
+    let is = |known: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(known));
+    matches!(format.matches, Matches::One) || format.name == ogxm::FORMAT.name && (is("ogxm") || is("gvab"))
+}
+
+/// Returns the advice if several matches go to a file of this name that holds one.
+pub(in crate::cli) fn stream_advice(format: &Format) -> &'static str {
+    if format.name == ogxm::FORMAT.name { "name a stream, `.ogxms`, or use" } else { "use" }
+}
+
 /// Returns the extension of a format's files.
 pub(in crate::cli) fn extension(format: &Format) -> &'static str {
     format.extensions.first().copied().unwrap_or(format.name)
@@ -207,7 +227,7 @@ pub(in crate::cli) fn extension(format: &Format) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::mat;
+    use crate::formats::{mat, xg};
 
     #[test]
     fn only_what_looks_like_an_extension_is_replaced() {
@@ -220,5 +240,17 @@ mod tests {
         ] {
             assert_eq!(renamed(Path::new(path), piece, &mat::FORMAT), Path::new(expected));
         }
+    }
+
+    #[test]
+    fn only_a_stream_of_ogxm_holds_several_matches() {
+        for (path, expected) in
+            [("a.ogxm", true), ("a.GVAB", true), ("a.ogxms", false), ("a", false), ("a.ogxms.zst", false)]
+        {
+            assert_eq!(holds_one(Path::new(path), &ogxm::FORMAT), expected, "{path}");
+        }
+        assert!(
+            holds_one(Path::new("a.ogxms"), &xg::FORMAT) && !holds_one(Path::new("a.ogxm"), &mat::FORMAT)
+        );
     }
 }

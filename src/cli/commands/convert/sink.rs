@@ -8,7 +8,6 @@ use crate::cli::loss::Losses;
 use crate::cli::outputs;
 use crate::cli::pass::{Counts, Desk, Flow, GO_ON, Place, Problem, STOP, Sink};
 use crate::diag::count::{errors_in, many, many_es};
-use crate::formats::Matches;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
@@ -168,11 +167,11 @@ impl<'a> Files<'a> {
             self.file = Some(file);
             return GO_ON;
         }
-        let holds_one = matches!(self.plan.format.matches, Matches::One);
+        let holds_one = self.plan.holds_one();
         if holds_one && file.wanted > 1 && self.plan.folder().is_none() {
-            let format = self.plan.format.name;
+            let (format, advice) = (self.plan.format.name, plan::stream_advice(self.plan.format));
             let message = format!(
-                "the input has several matches, and `{format}` holds one: use `--match N` or `-o DIR`"
+                "the input has several matches, and `{format}` holds one: {advice} `--match N` or `-o DIR`"
             );
             say(desk, &name, &message, Exit::CouldNotRun);
             return STOP;
@@ -223,8 +222,7 @@ impl<'a> Files<'a> {
             Target::Stdout => return Ok(Piece { target: None, out: Out::Memory(Vec::new()), losses }),
             Target::File(path) => path.clone(),
             Target::Folder(folder) => {
-                let holds_one = matches!(self.plan.format.matches, Matches::One);
-                let piece = if holds_one { file.wanted } else { 1 };
+                let piece = if self.plan.holds_one() { file.wanted } else { 1 };
                 folder.join(plan::renamed(&file.origin.relative, piece, self.plan.format))
             }
         };

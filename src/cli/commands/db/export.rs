@@ -4,14 +4,14 @@ use super::add::decisions;
 use super::{File, unpack};
 use crate::analysis::{self, Identity, RulesOverride, replayed};
 use crate::cli::args;
-use crate::cli::commands::convert::plan::by_extension;
+use crate::cli::commands::convert::plan::{by_extension, holds_one};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
 use crate::cli::outputs;
 use crate::cli::sheet::{Form, Sheet};
 use crate::diag::count::{many, many_es};
 use crate::diag::{Diagnostic, SourceFile};
-use crate::formats::{Format, Matches, json};
+use crate::formats::{Format, json};
 use crate::game::Replayed;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
@@ -91,7 +91,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         let (_, replayed, findings) =
             read(id, document).map_err(|why| format!("{}: {why}", file.path.display()))?;
         count += 1;
-        if count > 1 && matches!(to.matches, Matches::One) {
+        if count > 1 && holds_one(output.unwrap_or(Path::new("-")), to) {
             return Err(format!("a file of `{}` holds one match; name one", to.name));
         }
         let Some(written) = analysis::written(to, &replayed, &findings, &rules) else {
