@@ -34,6 +34,18 @@ pub(crate) fn utc(time: i64) -> Option<(String, String)> {
     (0..=9_999).contains(&year).then_some((date, clock))
 }
 
+/// Reads a time of day, `14:30:05`, `14:30` or `14.30`, as seconds since midnight.
+pub(crate) fn seconds(text: &str) -> Option<u32> {
+    let between = if text.contains(':') { ':' } else { '.' };
+    let mut parts = text.split(between).map(|part| {
+        let is_number = matches!(part.len(), 1 | 2) && part.bytes().all(|byte| byte.is_ascii_digit());
+        part.parse::<u32>().ok().filter(|_| is_number)
+    });
+    let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next().unwrap_or(Some(0))?);
+    let is_time = hour < 24 && minute < 60 && second < 60 && parts.next().is_none();
+    is_time.then_some(hour * 3_600 + minute * 60 + second)
+}
+
 /// Converts a date to days; `None` if the calendar doesn't have it, or it isn't in the years 0 to 9999.
 pub(crate) fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     if !(0..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
@@ -49,7 +61,20 @@ pub(crate) fn days(year: i64, month: i64, day: i64) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{civil, days, utc};
+    use super::{civil, days, seconds, utc};
+
+    #[test]
+    fn a_time_of_day_has_several_forms() {
+        for text in ["09:05", "9:05", "09.05", "9.05", "09:05:00", "09.05.00"] {
+            assert_eq!(seconds(text), Some(9 * 3_600 + 5 * 60), "{text}");
+        }
+        assert_eq!([seconds("23:59:59"), seconds("00:00")], [Some(86_399), Some(0)]);
+        for text in
+            ["", "9", "24:00", "9:60", "9:05:60", "9:05:00:00", "9:005", "+9:05", "9:05.30", "morning"]
+        {
+            assert_eq!(seconds(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn a_time_is_a_date_and_a_time_of_day() {

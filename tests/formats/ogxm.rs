@@ -250,6 +250,9 @@ fn peculiar() -> Vec<(String, Replayed)> {
         ("month", "EventDate \"2026.11.01\"", "DatePrecision \"1\""),
         ("no-month", "EventDate \"2026.11.02\"", "DatePrecision \"1\""),
         ("precision", "DatePrecision \"0\"", ""),
+        ("time", "EventDate \"2026.11.20\"", "EventTime \"12.27\""),
+        ("seconds", "EventDate \"2026.11.20\"", "EventTime \"9:05:07\""),
+        ("no-time", "EventDate \"2026.11.20\"", "EventTime \"noon\""),
     ];
     let plays = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n";
     let hit = "  2) 64: 24/14                   55: 8/3(2) 6/1(2)*\n  3) 41: 6/5 bar/21\n";
@@ -287,6 +290,9 @@ fn a_field_that_needs_another_one_is_written_with_it_or_told() {
         ("month", None),
         ("no-month", Some("DatePrecision: 1")),
         ("precision", Some("DatePrecision: 0")),
+        ("time", None),
+        ("seconds", None),
+        ("no-time", Some("noon")),
     ] {
         let (_, record) = records.iter().find(|(known, _)| known == name).expect("a record");
         let losses = write(record).losses;

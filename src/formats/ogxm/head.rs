@@ -214,7 +214,8 @@ impl Reader<'_> {
                 && let Some((date, time)) = date(started)
             {
                 self.header(headers::DATE, date, at, &fields.body);
-                if !(fields.has(14) && time == "00:00:00") {
+                let time = time.strip_suffix(":00").unwrap_or(&time);
+                if !(fields.has(14) && time == "00:00") {
                     self.header(headers::TIME, time, at, &fields.body);
                 }
             } else {
@@ -302,14 +303,11 @@ fn instant(milliseconds: u64) -> String {
 pub(super) fn milliseconds(date: &str, time: &str) -> Option<u64> {
     let mut parts = date.split(['.', '-']).map(|part| part.parse::<i64>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    let mut parts = time.split(':').map(|part| part.parse::<u64>().ok());
-    let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next().unwrap_or(Some(0))?);
     let days = u64::try_from(calendar::days(year, month, day)?).ok()?;
-    let instant = (days * 86_400 + hour * 3600 + minute * 60 + second) * 1000;
-    // An invalid date or time of day doesn't come back.
-    let (date_again, time_again) = self::date(instant)?;
-    let is_same = date_again.replace('.', "-") == date.replace('.', "-") && time_again.starts_with(time);
-    is_same.then_some(instant)
+    let instant = (days * 86_400 + u64::from(calendar::seconds(time)?)) * 1000;
+    // A date in another form doesn't come back.
+    let (again, _) = self::date(instant)?;
+    (again.replace('.', "-") == date.replace('.', "-")).then_some(instant)
 }
 
 /// Reads an instant in words.

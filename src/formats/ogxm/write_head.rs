@@ -115,8 +115,8 @@ fn started(value: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
     match value(STARTED) {
         Some(started) => instant_of(&started),
         None => {
-            let time = value(headers::TIME);
-            milliseconds(&value(headers::DATE)?, time.as_deref().unwrap_or("00:00:00"))
+            let (date, time) = (value(headers::DATE)?, value(headers::TIME));
+            time.and_then(|time| milliseconds(&date, &time)).or_else(|| milliseconds(&date, "00:00"))
         }
     }
 }
@@ -141,7 +141,6 @@ fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
     let most = |key: &str| {
         TEXTS.iter().find(|(_, known, _)| known.eq_ignore_ascii_case(key)).map(|(.., most)| *most)
     };
-    let is_seconds = |time: &str| time.len() == 8;
     let has = |key: &str| value(key).is_some_and(|text| fits(key, &text, value));
     match () {
         () if is(headers::SITE) => is_host(text),
@@ -159,14 +158,9 @@ fn fits(key: &str, text: &str, value: &dyn Fn(&str) -> Option<String>) -> bool {
         () if is(YEAR) => {
             canonical(text).is_some_and(|year| (1..=9999).contains(&year)) && has(headers::EVENT)
         }
-        () if is(headers::DATE) => {
-            let time =
-                value(headers::TIME).filter(|time| is_seconds(time) && milliseconds(text, time).is_some());
-            value(STARTED).is_none() && milliseconds(text, time.as_deref().unwrap_or("00:00:00")).is_some()
-        }
+        () if is(headers::DATE) => value(STARTED).is_none() && milliseconds(text, "00:00").is_some(),
         () if is(headers::TIME) => {
-            is_seconds(text)
-                && value(STARTED).is_none()
+            value(STARTED).is_none()
                 && value(headers::DATE).is_some_and(|date| milliseconds(&date, text).is_some())
         }
         () if is(STARTED) || is(COMPLETED) => instant_of(text).is_some(),

@@ -191,19 +191,19 @@ fn date(days: f64) -> Option<(String, Option<String>)> {
     Some((format!("{year:04}.{month:02}.{date:02}"), time))
 }
 
-/// Returns the days to a date, and the time of day, if they will be read as they are written.
+/// Returns the days to a date, and the time of day in any form, if both will be read again.
 pub(super) fn days(day: &str, time: Option<&str>) -> Option<f64> {
     let mut parts = day.split('.').map(|part| part.parse::<i64>().ok());
     let (year, month, of_month) = (parts.next()??, parts.next()??, parts.next()??);
     let whole = calendar::days(year, month, of_month)? + SINCE_1899;
-    let mut seconds = 0;
-    for (part, unit) in
-        time.unwrap_or_default().split(':').zip([3600, 60, 1]).take(if time.is_some() { 3 } else { 0 })
-    {
-        seconds += part.parse::<u32>().ok().filter(|number| *number < 60)? * unit;
-    }
-    let days = whole as f64 + f64::from(seconds) / 86_400.0;
-    (date(days)? == (day.to_owned(), time.map(str::to_owned))).then_some(days)
+    let seconds = match time {
+        Some(time) => Some(calendar::seconds(time)?),
+        None => None,
+    };
+    let days = whole as f64 + f64::from(seconds.unwrap_or(0)) / 86_400.0;
+    let (day_again, time_again) = date(days)?;
+    let again = time_again.and_then(|time| calendar::seconds(&time));
+    (day_again == day && again == seconds).then_some(days)
 }
 
 #[cfg(test)]
@@ -233,5 +233,7 @@ mod tests {
             assert_eq!(read(day, time), None, "{day}");
         }
         assert_eq!(days("2026.11.21", Some("00:00")), None);
+        let forms = ["09:30", "09.30", "9:30", "09:30:00"].map(|time| days("2026.11.21", Some(time)));
+        assert!(forms.iter().all(|form| form.is_some() && *form == forms[0]), "{forms:?}");
     }
 }
