@@ -211,8 +211,15 @@ fn the_programs_of_others_read_what_is_written() {
             put(name.clone(), &record);
         }
     }
-    for (name, record) in peculiar() {
-        put(name, &record);
+    let odd = odd_analyses().into_iter().map(|(name, record, _)| (name.to_owned(), record));
+    for (name, record) in peculiar().into_iter().chain(odd) {
+        for record in read(&ogxm::FORMAT, &write(&record).bytes) {
+            let said = analyses(&record);
+            if !said.is_empty() {
+                std::fs::write(folder.join(format!("{name}.analyses")), said).expect("a file");
+            }
+            put(name.clone(), &record);
+        }
     }
     for seed in 0..60 {
         let record = super::generate::replayed(&mut Random::new(seed), super::generate::Wishes::PLAIN);
@@ -263,7 +270,12 @@ fn peculiar() -> Vec<(String, Replayed)> {
         assert_eq!(all.len(), 1, "{text}");
         all.remove(0)
     };
-    let mut records = vec![("bar-last".to_owned(), record("", &format!("{plays}{hit}")))];
+    let illegal =
+        "  1) 64: 13/6 8/5                  Doubles => 2\n  2)  Takes                       31: 8/5 6/5\n";
+    let mut records = vec![
+        ("bar-last".to_owned(), record("", &format!("{plays}{hit}"))),
+        ("illegal".to_owned(), record("", illegal)),
+    ];
     for (name, one, other) in headers {
         let lines = [one, other].map(|line| format!("; [{line}]\n"));
         let lines = if other.is_empty() { lines[0].clone() } else { lines.concat() };
@@ -302,6 +314,68 @@ fn a_field_that_needs_another_one_is_written_with_it_or_told() {
         let bytes = write(record).bytes;
         let [again] = &read(&ogxm::FORMAT, &bytes)[..] else { panic!("{name}: a match") };
         assert!(write(again).bytes == bytes, "{name}");
+    }
+}
+
+/// Returns a record with an analysis in unusual forms, each with a name, and `true` if it can be written.
+fn odd_analyses() -> Vec<(&'static str, Replayed, bool)> {
+    let path = crate::support::testdata("xg/valid/two-points.xg");
+    let record = read(&xg::FORMAT, &std::fs::read(path).expect("a file")).remove(0);
+    let changed = |change: &dyn Fn(&mut PlayAnalysis)| {
+        let mut record = record.clone();
+        let notes = record.record.games[0].entries[0].notes.as_mut().expect("notes");
+        let Some(Analysis::Play(play)) = notes.analyses.first_mut() else { panic!("an analysis of a play") };
+        change(play);
+        record
+    };
+    let level = |play: &mut PlayAnalysis, words: &str| {
+        for candidate in &mut play.candidates {
+            candidate.evaluation.settings = words.into();
+        }
+    };
+    vec![
+        ("level-of-another", changed(&|_| {}), false),
+        (
+            "level-first",
+            changed(&|play| {
+                play.candidates.reverse();
+                play.played = Some(0);
+            }),
+            true,
+        ),
+        ("level-none", changed(&|play| level(play, "")), true),
+        ("level-unknown", changed(&|play| level(play, "unknown")), false),
+        ("level-one", changed(&|play| level(play, "3-ply")), true),
+        (
+            "unmarked",
+            changed(&|play| {
+                level(play, "3-ply");
+                play.played = None;
+            }),
+            false,
+        ),
+        (
+            "marked-wrongly",
+            changed(&|play| {
+                level(play, "3-ply");
+                play.played = Some(0);
+            }),
+            false,
+        ),
+    ]
+}
+
+#[test]
+fn an_analysis_that_libogxm_calls_corrupt_is_told_as_lost() {
+    for (name, record, is_written) in odd_analyses() {
+        let written = write(&record);
+        let lost = written.losses.iter().filter(|item| item.kind == Kind::Analysis).count();
+        assert_eq!(lost, usize::from(!is_written), "{name}: {:#?}", written.losses);
+        let [again] = &read(&ogxm::FORMAT, &written.bytes)[..] else { panic!("{name}: a match") };
+        if is_written {
+            assert_eq!(notes(&again.record.games[0]), notes(&record.record.games[0]), "{name}");
+        }
+        assert!(write(again).bytes == written.bytes, "{name}");
     }
 }
 

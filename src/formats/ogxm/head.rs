@@ -214,7 +214,7 @@ impl Reader<'_> {
                 && let Some((date, time)) = date(started)
             {
                 self.header(headers::DATE, date, at, &fields.body);
-                let time = time.strip_suffix(":00").unwrap_or(&time);
+                let time = short(&time);
                 if !(fields.has(14) && time == "00:00") {
                     self.header(headers::TIME, time, at, &fields.body);
                 }
@@ -289,6 +289,11 @@ fn word(words: &[&str], number: u32) -> String {
 /// Returns the date and the time of day in UTC of an instant in milliseconds since 1970. `None` for years beyond 9999.
 pub(super) fn date(instant: u64) -> Option<(String, String)> {
     calendar::utc((instant / 1000) as i64)
+}
+
+/// Leaves out seconds that are 0.
+pub(super) fn short(time: &str) -> &str {
+    time.strip_suffix(":00").unwrap_or(time)
 }
 
 /// Returns an instant in words: `2026-11-21T14:30:00.123Z`; beyond the year 9999 in milliseconds.

@@ -140,7 +140,7 @@ impl Reader<'_> {
             && let Some((date, time)) = super::head::date(started * 1000)
         {
             header(headers::DATE, &date);
-            header(headers::TIME, &time);
+            header(headers::TIME, super::head::short(&time));
         }
         self.head.place = place;
         for side in Side::ALL {

@@ -276,7 +276,7 @@ impl Telling<'_> {
                 true
             }
             Happening::Doubled { beaver: false, .. } => {
-                if !self.trial.act(act) {
+                if self.is_set_up() || !self.trial.act(act) {
                     return false;
                 }
                 self.ply(at, action::DOUBLE, act.by, None);
@@ -346,6 +346,14 @@ impl Telling<'_> {
             self.told.acts.push(at);
         }
         told
+    }
+
+    /// Returns `true` if all plies so far set a position: libogxm calls a double after them corrupt.
+    fn is_set_up(&self) -> bool {
+        let is_set = |at: &usize| {
+            matches!(self.game.acts[*at].what, Happening::Illegal { .. } | Happening::PositionSet { .. })
+        };
+        !self.told.plies.is_empty() && self.told.plies.iter().all(is_set)
     }
 
     /// Returns `true` if the file had a resignation of the whole match.
