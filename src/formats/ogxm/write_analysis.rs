@@ -390,7 +390,8 @@ impl<'a> Words<'a> {
         Unit { is_mwc, is_cubeless: self.is_cubeless }
     }
 
-    /// Returns the record of the level, which can't be empty. eXtreme Gammon counts a ply more than the field, so that its names are kept.
+    /// Returns the record of the level, which can't be empty. eXtreme Gammon counts a ply more than the field, so that
+    /// its names are kept.
     fn level(&self, program: &str, of_cube: bool) -> Vec<u8> {
         let mut fields = Optional::default();
         let said: Option<u64> = self.name.strip_suffix("-ply").and_then(|plies| plies.parse().ok());

@@ -208,7 +208,7 @@ pub(in crate::cli) fn piece_name(path: &Path, piece: u32, new: &str) -> PathBuf 
     path.with_file_name(name)
 }
 
-/// Returns `true` if a file of this name holds one match in a format. Of OGXM's files, only a stream (`.ogxms`) holds more.
+/// Returns `true` if a file of this name holds one match in a format. Of OGXM's files, only a stream holds more.
 pub(in crate::cli) fn holds_one(path: &Path, format: &Format) -> bool {
     let is = |known: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(known));
     matches!(format.matches, Matches::One) || format.name == ogxm::FORMAT.name && (is("ogxm") || is("gvab"))
