@@ -2,10 +2,11 @@
 
 use super::restated::restated;
 use super::{RulesOverride, replayed};
+use crate::board::Side;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::inventory::{Item, Kind, inventory, without};
 use crate::formats::{Format, Written};
-use crate::game::Replayed;
+use crate::game::{Replayed, ReplayedGame};
 
 /// Writes a record in a format. `None` if the format has no writer. Analyses are
 /// converted into the fields of eXtreme Gammon's files and of OGXM.
@@ -33,11 +34,26 @@ pub fn written(
     // Where the text would be cut into several matches, the games after the first piece are lost.
     if !is_clean && let Some(Ok(source)) = format.matches("", Box::new(&written.bytes[..])).next() {
         let (again, found) = replayed(parse(&source), given);
+        written.losses.extend(lost_scores(record, &again, &written.losses));
         let there: Vec<Item> = inventory(&again).into_iter().chain(written.losses.iter().cloned()).collect();
         written.losses.extend(without(inventory(record), there));
         written.losses.extend(without(mistakes(findings), mistakes(&found)));
     }
     Some(written)
+}
+
+/// Lists the recorded scores of games after the end of the match that a new record doesn't have: no other item shows
+/// them, as the replay goes on at another score.
+fn lost_scores(record: &Replayed, again: &Replayed, known: &[Item]) -> Vec<Item> {
+    let is_known = |index: u32| known.iter().any(|item| item.kind == Kind::Score && item.game == Some(index));
+    let lost = |(index, game): (usize, &ReplayedGame)| {
+        let points = record.head_score(index);
+        let is_there = index < again.games.len() && again.head_score(index) == points;
+        let game = (!is_there && points != game.before.points).then_some(index as u32)?;
+        let text = format!("{}-{}", points[Side::Zero], points[Side::One]);
+        (!is_known(game)).then_some(Item { kind: Kind::Score, game: Some(game), turn: None, text })
+    };
+    record.games.iter().enumerate().filter_map(lost).collect()
 }
 
 /// Lists the findings, without notes.

@@ -2,7 +2,7 @@
 
 use super::record::{GameRecord, MatchRecord};
 use super::{Cube, GameResult, Rules, Score};
-use crate::board::{Board, Roll, Side};
+use crate::board::{Board, BySide, Roll, Side};
 use crate::rules::{Outcome, Play, can_move, legal_plays};
 
 /// A record and its meaning: the input of every format's writer.
@@ -141,6 +141,24 @@ impl Replayed {
             last
         };
         self.games[game].acts.iter().map(number).collect()
+    }
+
+    /// Returns the score to write at the head of a game, counted from 0: the one before it, or the recorded one where the
+    /// match is over by that, so that the replay goes on at another.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such game.
+    #[must_use]
+    pub fn head_score(&self, game: usize) -> BySide<u32> {
+        let (record, before) = (&self.record.games[game], self.games[game].before);
+        let told = |side: Side| {
+            let score = record.players[side].as_ref()?.score?;
+            u32::try_from(score.value).ok()
+        };
+        let [Some(zero), Some(one)] = Side::ALL.map(told) else { return before.points };
+        let told = Score { points: BySide::new(zero, one), ..before };
+        if told.match_winner(&self.rules).is_some() { told.points } else { before.points }
     }
 
     /// Returns a player's name in a game, counted from 0: that of the game's head, or of the last head before it, or an

@@ -23,6 +23,7 @@ mod pages;
 mod pass;
 mod players;
 mod quiz;
+mod recorded;
 mod remote;
 mod rewrite;
 mod rollout;

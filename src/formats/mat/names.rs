@@ -3,7 +3,7 @@
 use super::line;
 use super::rows::number;
 use crate::board::{BySide, Side};
-use crate::game::{Replayed, ReplayedGame};
+use crate::game::Replayed;
 
 /// The number of bytes of a name that GNU Backgammon keeps.
 const LONGEST: usize = 31;
@@ -52,7 +52,13 @@ impl Names {
     }
 
     /// Writes ` name : score            name : score`.
-    pub(super) fn score_line(&self, replayed: &Replayed, game: usize, of: &ReplayedGame, out: &mut Vec<u8>) {
+    pub(super) fn score_line(
+        &self,
+        replayed: &Replayed,
+        game: usize,
+        points: &BySide<u32>,
+        out: &mut Vec<u8>,
+    ) {
         let start = out.len();
         for side in Side::ALL {
             if side == Side::Zero {
@@ -66,7 +72,7 @@ impl Names {
                 out.extend_from_slice(rating.as_bytes());
             }
             out.extend_from_slice(b" : ");
-            number(of.before.points[side], out);
+            number(points[side], out);
         }
         out.push(b'\n');
     }

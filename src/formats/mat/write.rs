@@ -350,7 +350,8 @@ impl<'a> Writer<'a> {
         if game.is_crawford != taken_for.is_crawford(&self.replayed.rules) {
             self.extra(&reference(b"Crawford", index, &[]), if game.is_crawford { "On" } else { "Off" });
         }
-        let points = &game.before.points;
+        // GNU Backgammon writes the score at which it goes on.
+        let points = if self.theirs { game.before.points } else { self.replayed.head_score(index) };
         if self.form == Form::Gam && points.0 != [0, 0] {
             let score = format!("{}-{}", points[Side::Zero], points[Side::One]);
             self.extra(&reference(b"Score", index, &[]), &score);
@@ -362,7 +363,7 @@ impl<'a> Writer<'a> {
             out.extend_from_slice(b" Game ");
             number(game.number, out);
             out.push(b'\n');
-            names.score_line(self.replayed, index, game, out);
+            names.score_line(self.replayed, index, &points, out);
         }
     }
 

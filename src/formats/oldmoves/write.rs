@@ -44,7 +44,7 @@ pub fn write(replayed: &Replayed) -> Written {
         if index == 0 && may_be && !game.is_crawford {
             text.push_str("; Crawford game: no\n");
         }
-        let points = &game.before.points;
+        let points = replayed.head_score(index);
         let kind = match rules.length {
             0 => "an unlimited".to_owned(),
             length => format!("a {length} point"),

@@ -172,7 +172,7 @@ fn root(
     property("GM", "6");
     property("CA", "UTF-8");
     property("AP", headers.get("AP").unwrap_or(headers.program));
-    let points = game.before.points;
+    let points = replayed.head_score(index);
     let number = game.number.saturating_sub(1);
     property("MI", &format!("length:{}", replayed.rules.length));
     property("", &format!("game:{number}"));

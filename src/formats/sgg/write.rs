@@ -103,7 +103,7 @@ impl Writer {
 
     fn game(&mut self, replayed: &Replayed, index: usize) {
         let game = &replayed.games[index];
-        let points = &game.before.points;
+        let points = replayed.head_score(index);
         let length = replayed.rules.length;
         let star = |side: Side| {
             let is_leader = game.before.away(side, &replayed.rules) == 1;

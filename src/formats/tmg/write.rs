@@ -101,7 +101,7 @@ impl Writer {
 
     fn game(&mut self, replayed: &Replayed, index: usize) {
         let game = &replayed.games[index];
-        let points = &game.before.points;
+        let points = replayed.head_score(index);
         let _ = writeln!(self.text, "Game {}: {}-{}", game.number, points[Side::Zero], points[Side::One]);
         let one_away = |side| game.before.away(side, &replayed.rules) == 1;
         let may_be = replayed.rules.crawford && one_away(Side::Zero) != one_away(Side::One);
