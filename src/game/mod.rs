@@ -18,6 +18,7 @@
 
 mod action;
 mod cube;
+mod jacoby;
 mod part;
 pub mod record;
 mod replayed;

@@ -52,3 +52,46 @@ fn scores_after_the_end_of_a_match_are_written_as_recorded_or_told_as_lost() {
         items.filter(|item| item["kind"] == "score").filter_map(|item| item["text"].as_str()).collect();
     assert_eq!(scores, ["4-0", "4-1"], "{line}");
 }
+
+/// A session whose first game is a gammon that counts as a single game by the score after it.
+const JACOBY: &str = "; [FinalScore \"1-1\"]\n\n 0 point match\n\n Game 1\n ann : 0                        bob : 0\n  \
+                      1) 31: 8/5 6/5                  52: 13/8 24/22\n      Wins 2 points\n\n Game 2\n \
+                      ann : 1                        bob : 0\n  1)                             31: 8/5 6/5\n  \
+                      2) 52: 13/8 24/22\n                                  Wins 1 point\n";
+
+#[test]
+fn a_game_by_itself_states_the_jacoby_rule_that_the_scores_of_its_session_show() {
+    let folder = Folder::new("recorded-jacoby");
+    folder.write("session.mat", JACOBY);
+    assert_eq!(folder.run("check session.mat").status(0), "");
+    folder.run("split --games session.mat").status(0);
+    let first = folder.text("session-01-01.mat");
+    assert!(first.contains("; [Jacoby \"On\"]") && first.contains("Wins 1 point\n"), "{first}");
+    assert_eq!(folder.run("check session-01-01.mat session-01-02.mat").status(0), "");
+    let run = folder.run("merge session-01-01.mat session-01-02.mat -o whole.mat");
+    run.status(0);
+    let score = |name: &str| {
+        let run = folder.run(&format!("score --json {name}"));
+        let line: Value = serde_json::from_str(run.status(0).trim()).expect("JSON");
+        line["games"].as_array().expect("games").iter().map(|game| game["points"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(score("whole.mat"), score("session.mat"));
+    folder.run("convert session.mat one.sgf --game 1").status(0);
+    assert_eq!(score("one.sgf"), score("session.mat")[..1]);
+    // So do the results and the IDs in a text.
+    let run = folder.run("convert session.mat session.txt --to text");
+    run.status(0);
+    assert!(folder.text("session.txt").contains("ann wins 1 point\n"), "{}", run.err);
+    assert_eq!(folder.run("check session.txt").status(0), "");
+    assert_eq!(score("session.txt"), score("session.mat"));
+}
+
+#[test]
+fn what_is_told_of_a_whole_match_does_not_go_with_one_of_its_games() {
+    let folder = Folder::new("recorded-final");
+    folder.write("session.mat", JACOBY);
+    folder.run("split --games session.mat").status(0);
+    assert!(!folder.text("session-01-01.mat").contains("FinalScore"));
+    let run = folder.run("convert session.mat --to mat");
+    assert!(run.status(0).contains("; [FinalScore \"1-1\"]"), "{run:?}");
+}

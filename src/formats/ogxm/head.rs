@@ -53,8 +53,8 @@ pub(super) const SEAT: &str = "Seat";
 pub(super) const RATED: &str = "Rated";
 pub(super) const RACCOON: &str = "Raccoon";
 pub(super) const SOURCE: &str = "Source";
-pub(super) const RESULT: &str = "MatchResult";
-pub(super) const SCORE: &str = "FinalScore";
+pub(super) const RESULT: &str = headers::MATCH_RESULT;
+pub(super) const SCORE: &str = headers::FINAL_SCORE;
 /// Fields of a newer version: their bits, and their bytes in base64.
 pub(super) const MORE: &str = "ogxm:more";
 /// The facts in a player's profile apart from the rating, by their bits.

@@ -300,10 +300,16 @@ pub mod headers {
     pub const TEAM: [&str; 2] = ["Player 1 Team", "Player 2 Team"];
     /// The clock's settings, in the record's own words.
     pub const CLOCK: &str = "Clock";
+    /// How the match ended.
+    pub const MATCH_RESULT: &str = "MatchResult";
+    /// The score at the end of the match.
+    pub const FINAL_SCORE: &str = "FinalScore";
 
     /// The players' names, where a record has them as headers; the left player's first.
     pub const PLAYERS: [&str; 2] = ["Player 1", "Player 2"];
 
+    /// The headers that are about all games of a match together.
+    pub const OF_ALL_GAMES: [&str; 2] = [MATCH_RESULT, FINAL_SCORE];
     /// The headers that state rules.
     pub const RULES: [&str; 7] = [VARIATION, CRAWFORD, JACOBY, BEAVER, AUTOMATIC_DOUBLES, CUBE, CUBE_LIMIT];
 }
