@@ -400,7 +400,8 @@ impl List {
                 () if is(headers::ANNOTATOR) => Kind::Annotator,
                 () if is(headers::MATCH_ID) => Kind::MatchId,
                 () if is(headers::PROGRAM) => Kind::Program,
-                () if is(headers::CLOCK) => Kind::Clock,
+                // It is written where any header is.
+                () if is(headers::CLOCK) && self.wants(Kind::Header) => Kind::Clock,
                 () => {
                     let side = |keys: &[&str; 2]| keys.iter().position(|known| is(known));
                     match (side(&headers::ELO), side(&headers::TEAM)) {

@@ -95,3 +95,48 @@ fn what_is_told_of_a_whole_match_does_not_go_with_one_of_its_games() {
     let run = folder.run("convert session.mat --to mat");
     assert!(run.status(0).contains("; [FinalScore \"1-1\"]"), "{run:?}");
 }
+
+#[test]
+fn the_cause_of_a_loss_is_written_in_the_losers_cell() {
+    let folder = Folder::new("recorded-cause");
+    let text = "\n 5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  \
+                1) 31: 8/5 6/5                 52: 13/8 24/22 \n  2) 64: Lost on time            Wins 1 point\n\n \
+                Game 2\n Ann : 0                        Bob : 1\n  \
+                1) 31: 8/5 6/5                 52: 13/8 24/22 \n  2)  Lost on time               Wins 2 points\n\n \
+                Game 3\n Ann : 0                        Bob : 3\n  \
+                1) 31: 8/5 6/5                 52: 13/8 24/22 \n  2) 64: 24/18 18/14             63: Lost on time\n      \
+                Wins 1 point\n\n Game 4\n Ann : 1                        Bob : 3\n  \
+                1) 31: 8/5 6/5                 52: 13/8 24/22 \n  2) 64:                          Forfeits\n      \
+                Wins 1 point\n\n";
+    folder.write("causes.mat", text);
+    let run = folder.run("fmt --check causes.mat");
+    assert_eq!((run.status(0), folder.text("causes.mat").as_str()), ("", text), "{}", run.err);
+    let run = folder.run("convert causes.mat causes.sgf");
+    run.status(0);
+    let run = folder.run("convert causes.sgf --to mat");
+    assert_eq!(run.status(0), text, "{}", run.err);
+    assert!(!run.err.contains("lost"), "{}", run.err);
+}
+
+#[test]
+fn what_a_format_writes_is_not_told_as_lost() {
+    let folder = Folder::new("recorded-held");
+    let text = record("valid/one-point.mat");
+    folder.write("clock.mat", format!("; [Clock \"30 minutes\"]\n{text}"));
+    for format in ["mat", "text"] {
+        let run = folder.run(&format!("convert clock.mat --to {format}"));
+        assert!(run.status(0).contains("30 minutes"), "{format}");
+        assert!(!run.err.contains("clock"), "{format}: {}", run.err);
+    }
+    folder.run("fmt clock.mat").status(0);
+    folder.write(
+        "nack.mat",
+        "; [Variation \"nackgammon\"]\n; [Jacoby \"On\"]\n\n 0 point match\n\n Game 1\n \
+                              ann : 0                        bob : 0\n  1) 31: 8/5 6/5\n",
+    );
+    let run = folder.run("convert nack.mat nack.txt --to text");
+    run.status(0);
+    assert!(!run.err.contains("lost"), "{}", run.err);
+    let run = folder.run("convert nack.txt --to mat");
+    assert!(run.status(0).contains("; [Variation \"NackGammon\"]\n; [Jacoby \"On\"]"), "{run:?}");
+}

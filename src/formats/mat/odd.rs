@@ -5,9 +5,9 @@ use super::names::Names;
 use super::write::{Waiting, Writer, is_end};
 use crate::board::{Board, Roll, Side};
 use crate::formats::inventory::{self, Item, Kind};
-use crate::formats::overruled;
-use crate::game::record::{Cell, CubeWord, MatchRecord, Written as Entry, WrittenPlay};
-use crate::game::{Act, Ending, Happening, Replayed, ReplayedGame};
+use crate::formats::{note_words, overruled};
+use crate::game::record::{Cause, Cell, CubeWord, GameRecord, MatchRecord, Written as Entry, WrittenPlay};
+use crate::game::{Act, Ending, GameResult, Happening, Replayed, ReplayedGame};
 use crate::notation::play::{PlayOptions, parse};
 use std::fmt::Write as _;
 
@@ -178,6 +178,41 @@ impl Writer<'_> {
         let text = format!("{} {roll}", act.by.index());
         self.losses.push(Item { kind: Kind::UnplayedRoll, game: Some(index as u32), turn, text });
     }
+
+    /// Writes the cause of a loss in the loser's cell, if there is a word for it.
+    pub(super) fn give_up(&mut self, index: usize, loser: Side, result: &GameResult) {
+        let is_given_up = matches!(result.ending, Ending::Resigned | Ending::Awarded);
+        let mut causes = causes(&self.replayed.record.games[index]);
+        let Some((at, _, cause)) = causes.find(|(_, by, _)| is_given_up && *by == Some(loser)) else {
+            return;
+        };
+        let words: &[u8] = match cause {
+            Cause::TimeOut => b"Lost on time",
+            Cause::Forfeit => b"Forfeits",
+            Cause::Left => return,
+        };
+        self.cause = Some(at);
+        self.rows.gives_up(loser, words);
+    }
+
+    /// Reports the causes of a loss that aren't written.
+    pub(super) fn lose_causes(&mut self, index: usize) {
+        for (at, _, cause) in causes(&self.replayed.record.games[index]) {
+            if self.cause != Some(at) {
+                let text = note_words::cause(cause).to_owned();
+                let game = Some(index as u32);
+                self.losses.push(Item { kind: Kind::Cause, game, turn: None, text });
+            }
+        }
+    }
+}
+
+/// Iterates over the causes of a loss in a game, each with its entry and its player.
+fn causes(game: &GameRecord) -> impl Iterator<Item = (usize, Option<Side>, Cause)> {
+    game.entries.iter().enumerate().filter_map(|(at, entry)| match entry.written {
+        Entry::Losses { cause: Some(cause), .. } => Some((at, entry.side, cause)),
+        _ => None,
+    })
 }
 
 /// Returns the legs as written, if they are read back unchanged.

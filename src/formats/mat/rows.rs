@@ -192,6 +192,18 @@ impl Rows {
         self.drops = by == Side::Zero && words == b" Drops";
     }
 
+    /// Writes words of the player who gives up the game: after dice of that player, or in a cell.
+    pub(super) fn gives_up(&mut self, by: Side, words: &[u8]) {
+        if (by, self.line) == (Side::Zero, Line::LeftDice) || (by, self.line) == (Side::One, Line::RightDice)
+        {
+            self.out.extend_from_slice(words);
+            return self.close(by);
+        }
+        self.begin(by);
+        self.out.push(b' ');
+        self.words(by, words);
+    }
+
     /// Writes a position that is set, on a line of its own; letters as in an XGID, seen by the left
     /// player.
     pub(super) fn set_position(&mut self, act: &Act, digits: Option<[u8; 2]>) {

@@ -19,7 +19,7 @@ use crate::rules::{Outcome, Variant};
 
 /// The kinds of items that all forms can express: the games, and their rules.
 pub(in crate::formats) const GAME: &[Kind] = holds!(GAMES;
-    CubeUse CubeLimit IllegalPlay LeftOut Overruled Position RefusedResignation Comment
+    CubeUse CubeLimit IllegalPlay LeftOut Overruled Position RefusedResignation Cause Comment
 );
 
 /// The kinds of items that a form with headings can express.
@@ -85,6 +85,8 @@ pub(super) struct Writer<'a> {
     behind: Vec<u8>,
     pub(super) rows: Rows,
     comments: Comments<'a>,
+    /// The entry with the cause of the loss that is written in this game.
+    pub(super) cause: Option<usize>,
     pub(super) losses: Vec<Item>,
 }
 
@@ -100,6 +102,7 @@ impl<'a> Writer<'a> {
             behind: Vec::new(),
             rows: Rows::new(acts * 36 + 256),
             comments: Comments::new(replayed),
+            cause: None,
             losses: Vec::new(),
         }
     }
@@ -321,7 +324,9 @@ impl<'a> Writer<'a> {
         let names = stand_ins(self.replayed, index, self.form == Form::Mat);
         self.head(index, game, &names);
         let mut cells: Vec<Option<Seat>> = vec![None; game.acts.len()];
+        self.cause = None;
         let written = self.acts(index, game, &names, &mut cells);
+        self.lose_causes(index);
         let seats = Seats::new(game, cells);
         self.game_comments(index, game, &seats, written);
     }
@@ -499,7 +504,10 @@ impl<'a> Writer<'a> {
                     cells[at] = Some(Seat::End);
                     self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
                     match self.told(index, act, &result) {
-                        Some((winner, points)) => self.rows.wins(winner, points),
+                        Some((winner, points)) => {
+                            self.give_up(index, !winner, &result);
+                            self.rows.wins(winner, points);
+                        }
                         None => self.rows.drawn(),
                     }
                     for entry in overruled {

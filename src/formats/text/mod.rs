@@ -49,6 +49,7 @@ pub const FORMAT: Format = Format {
 /// What the format has a place for.
 const HOLDS: &[Kind] = holds!(
     Player Rating Team Event Place Round Date Time Transcriber Annotator MatchId Program Header Length
+    Variant JacobyRule
     GameNumber Score CrawfordGame AutomaticDouble Play IllegalPlay Cube Beaver Position Result Comment
 );
 

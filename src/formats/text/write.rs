@@ -99,12 +99,23 @@ fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
         game.result.is_some_and(|result| matches!(result.ending, Ending::Resigned | Ending::Awarded))
     };
     let is_winner_lost = is_alike && replayed.games.last().is_some_and(resigned);
+    // The first board shows the variant, and its Match ID the Jacoby rule.
+    let says = |key: &str, value: &str| {
+        kept.record.header(key).is_some_and(|header| header.value.value.eq_ignore_ascii_case(value))
+    };
     let is_held = |item: &Item| {
         if is_winner_lost && item.kind == Kind::Result && item.game == u32::try_from(last).ok() {
             return false;
         }
         let follows = item.game.is_none_or(|game| !first.contains(&game));
-        HOLDS.contains(&item.kind) && (follows || !matches!(item.kind, Kind::GameNumber | Kind::Player))
+        match item.kind {
+            Kind::GameNumber | Kind::Player => follows,
+            Kind::Variant => says(headers::VARIATION, replayed.rules.variant.name()),
+            Kind::JacobyRule => says(headers::JACOBY, "On"),
+            // A header like the others; those of a game have no place.
+            Kind::Clock => item.game.is_none(),
+            kind => HOLDS.contains(&kind),
+        }
     };
     let held = inventory::inventory(&kept).into_iter().filter(is_held);
     let mut losses = inventory::without(inventory::inventory(replayed), held);
