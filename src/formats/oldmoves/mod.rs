@@ -101,13 +101,19 @@ fn follows(now: [&str; 2], before: [&str; 2]) -> bool {
     matches!((won(0), won(1)), (Some(0), Some(1..)) | (Some(1..), Some(0)))
 }
 
+/// Reads `game: 2`: this game at 0-0 continues the match.
+fn later_game(comment: &str) -> Option<u32> {
+    strip_word(comment.trim(), "game: ").and_then(number).filter(|game| *game > 1)
+}
+
 /// Splits a text into matches. A new match begins with a game at 0-0, of another length or between other players; an
-/// unlimited one at 0-0 after another score. Where only one name or the length differs and the score goes on, that is
+/// unlimited one at 0-0 after another score; none where a line of ours numbers the game. Where only one name or the length differs and the score goes on, that is
 /// mistyped.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
     let mut pieces = Vec::new();
     let (mut start, mut head) = (0, None);
+    let mut is_numbered = false;
     let mut before: Option<(ScoreLine<'_>, Option<[&str; 2]>)> = None;
     let mut last = "";
     let mut rows = lines(text).peekable();
@@ -115,6 +121,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
         let is_comment = line.trim_start().starts_with(';');
         if is_comment {
             head = head.or(Some(offset(line)));
+            is_numbered |= line.trim().strip_prefix(';').is_some_and(|text| later_game(text).is_some());
             continue;
         }
         if !line.trim().is_empty() && line.trim() == std::mem::replace(&mut last, line.trim()) {
@@ -140,6 +147,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
                     && follows(score.scores, earlier.scores);
                 let is_new = (earlier.length_words != score.length_words && !is_mistyped)
                     || (score.scores == ["0", "0"]
+                        && !is_numbered
                         && (score.length.is_some() || earlier.scores != ["0", "0"]))
                     || !names.is_none_or(same);
                 if is_new {
@@ -152,7 +160,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
             before = Some((score, players));
         }
         if !line.trim().is_empty() {
-            head = None;
+            (head, is_numbered) = (None, false);
         }
     }
     pieces.push(start..text.len());
@@ -198,6 +206,16 @@ mod tests {
         let pieces: Vec<usize> =
             cut(&text).into_iter().map(|range| text[range].matches("Score").count()).collect();
         assert_eq!(pieces, [3, 1]);
+    }
+
+    #[test]
+    fn a_numbered_game_at_0_0_begins_no_match() {
+        let game = "Score is 0-0 in a 3 point match.\nbob is X - alice is O\nX: (3 1) 8-5 6-5\n";
+        assert_eq!(cut(&format!("{game}\n; game: 2\n{game}\n; game: 3\n; a\n{game}")).len(), 1);
+        assert_eq!(cut(&format!("{game}\n; game: 1\n{game}")).len(), 2);
+        assert_eq!(cut(&format!("{game}\n; game: 2\nX: wins 1 point\n{game}")).len(), 2);
+        let other = game.replace("alice", "carl").replace("bob", "dora");
+        assert_eq!(cut(&format!("{game}\n; game: 2\n{other}")).len(), 2);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The reader.
 
-use super::{names_line, score_line};
+use super::{later_game, names_line, score_line};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::formats::draft::{Draft, orient};
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
             self.before.automatic_doubles = Some(count.min(15) as u8);
         } else if let Some(told) = strip_word(text, "crawford game: ") {
             self.before.is_crawford = Some(told.eq_ignore_ascii_case("yes"));
-        } else {
+        } else if later_game(text).is_none() {
             self.draft.remark(RemarkKind::Comment, text);
         }
     }

@@ -1,7 +1,7 @@
 //! The writer.
 
 use super::{HOLDS, names_line, score_line};
-use crate::board::Side;
+use crate::board::{BySide, Side};
 use crate::diag::count::many;
 use crate::formats::Written;
 use crate::formats::script::{self, Can, lost_names, plain_name, steps};
@@ -45,6 +45,11 @@ pub fn write(replayed: &Replayed) -> Written {
             text.push_str("; Crawford game: no\n");
         }
         let points = replayed.head_score(index);
+        let is_nil = |points: BySide<u32>| points.0 == [0, 0];
+        // After a game without a winner; a reader would begin another match.
+        if index > 0 && is_nil(points) && (rules.length > 0 || !is_nil(replayed.head_score(index - 1))) {
+            let _ = writeln!(text, "; game: {}", index + 1);
+        }
         let kind = match rules.length {
             0 => "an unlimited".to_owned(),
             length => format!("a {length} point"),
