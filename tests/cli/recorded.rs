@@ -140,3 +140,32 @@ fn what_a_format_writes_is_not_told_as_lost() {
     let run = folder.run("convert nack.txt --to mat");
     assert!(run.status(0).contains("; [Variation \"NackGammon\"]\n; [Jacoby \"On\"]"), "{run:?}");
 }
+
+#[test]
+fn a_match_whose_first_game_is_drawn_stays_one_match_in_oldmoves() {
+    let folder = Folder::new("recorded-drawn");
+    let passed = "  1)  Doubles => 2                Drops\n      Wins 1 point\n\n";
+    let head = " ann : 0                        bob : 0\n";
+    folder.write(
+        "drawn.mat",
+        format!(
+            " 5 point match\n\n Game 1\n{head}  1) 31: 8/5 6/5                 52: 13/8 24/22\n      Draw\n\n \
+             Game 2\n{head}{passed} Game 3\n ann : 1                        bob : 0\n{passed}"
+        ),
+    );
+    let run = folder.run("convert drawn.mat drawn.txt --to oldmoves");
+    run.status(0);
+    assert!(run.err.contains("lost 1 result"), "{}", run.err);
+    let run = folder.run("check drawn.txt");
+    assert!(run.err.contains("1 file, 1 match, 3 games"), "{run:?}");
+    assert!(folder.text("drawn.txt").contains("\n; game: 2\nScore is 0-0"), "{run:?}");
+}
+
+#[test]
+fn a_file_that_is_named_twice_is_called_so() {
+    let folder = Folder::new("recorded-twice");
+    folder.write("a.mat", record("valid/one-point.mat"));
+    let run = folder.run("convert a.mat a.mat --to sgf -o out");
+    run.status(2);
+    assert!(run.err.contains("is already written from this file, which is named twice"), "{}", run.err);
+}

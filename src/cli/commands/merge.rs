@@ -124,8 +124,11 @@ impl Sink for Parts<'_> {
         if replayed.games.is_empty() {
             return Err(CommandError::new("nothing was written: there is no game in the files").of_records());
         }
-        let errors = own_errors.max(errors(&findings));
-        if errors > 0 {
+        let errors = errors(&findings);
+        if own_errors > errors {
+            // `check` may not find them in what is written.
+            desk.error(&errors_in(own_errors as u64, " in the files"), Exit::Findings);
+        } else if errors > 0 {
             desk.error(&errors_in(errors as u64, " in the match"), Exit::Findings);
         }
         let Some(written) = analysis::written(format, &replayed, &findings, &rules) else { return Ok(()) };

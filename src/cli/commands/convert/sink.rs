@@ -12,7 +12,7 @@ use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
 use crate::host::reason::cannot_write;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
@@ -26,8 +26,8 @@ pub(super) struct Files<'a> {
     args: &'a Args,
     plan: &'a Plan<'a>,
     file: Option<OpenFile>,
-    /// The files written in this run, which are never replaced.
-    written: HashSet<PathBuf>,
+    /// The files written in this run, which are never replaced, each with the file that it was written from.
+    written: HashMap<PathBuf, Option<PathBuf>>,
     tally: Tally,
 }
 
@@ -118,7 +118,7 @@ impl Sink for Files<'_> {
 
 impl<'a> Files<'a> {
     pub(super) fn new(args: &'a Args, plan: &'a Plan<'a>) -> Self {
-        Self { args, plan, file: None, written: HashSet::new(), tally: Tally::default() }
+        Self { args, plan, file: None, written: HashMap::new(), tally: Tally::default() }
     }
 
     /// Adds a match to the file.
@@ -227,8 +227,10 @@ impl<'a> Files<'a> {
             }
         };
         let shown = path_text(&target);
-        if self.written.contains(&target) {
-            return Err(format!("{}: {shown} is already written from another file", file.origin.name));
+        if let Some(input) = self.written.get(&target) {
+            let is_again = input.is_some() && *input == file.origin.path;
+            let from = if is_again { "this file, which is named twice" } else { "another file" };
+            return Err(format!("{}: {shown} is already written from {from}", file.origin.name));
         }
         if file.origin.path.as_ref().is_some_and(|input| outputs::is_same(input, &target)) {
             return Err(format!(
@@ -260,7 +262,7 @@ impl<'a> Files<'a> {
                     desk.error(&cannot_write(shown, &error), Exit::CouldNotRun);
                     return Ok(());
                 }
-                self.written.extend(target);
+                self.written.extend(target.map(|target| (target, origin.path.clone())));
             }
         }
         self.tally.written += 1;
