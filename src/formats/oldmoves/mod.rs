@@ -107,8 +107,8 @@ fn later_game(comment: &str) -> Option<u32> {
 }
 
 /// Splits a text into matches. A new match begins with a game at 0-0, of another length or between other players; an
-/// unlimited one at 0-0 after another score; none where a line of ours numbers the game. Where only one name or the length differs and the score goes on, that is
-/// mistyped.
+/// unlimited one at 0-0 after another score; a game at 0-0 that a line of ours numbers begins none. Where only one name or
+/// the length differs and the score goes on, that is mistyped.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
     let mut pieces = Vec::new();
