@@ -192,7 +192,10 @@ impl Writer<'_> {
             Cause::Left => return,
         };
         self.cause = Some(at);
-        self.rows.gives_up(loser, words);
+        let game = &self.replayed.games[index];
+        let last = game.acts.iter().rposition(|act| !is_end(act));
+        let is_rolled = last.is_some_and(|at| game.acts[at].by == loser && game.ends_unplayed(at));
+        self.rows.gives_up(loser, is_rolled, words);
     }
 
     /// Reports the causes of a loss that aren't written.

@@ -192,10 +192,9 @@ impl Rows {
         self.drops = by == Side::Zero && words == b" Drops";
     }
 
-    /// Writes words of the player who gives up the game: after dice of that player, or in a cell.
-    pub(super) fn gives_up(&mut self, by: Side, words: &[u8]) {
-        if (by, self.line) == (Side::Zero, Line::LeftDice) || (by, self.line) == (Side::One, Line::RightDice)
-        {
+    /// Writes words of the player who gives up the game: after the dice of that player that weren't played, or in a cell.
+    pub(super) fn gives_up(&mut self, by: Side, is_rolled: bool, words: &[u8]) {
+        if is_rolled && matches!(self.line, Line::LeftDice | Line::RightDice) {
             self.out.extend_from_slice(words);
             return self.close(by);
         }

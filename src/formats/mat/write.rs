@@ -502,10 +502,14 @@ impl<'a> Writer<'a> {
                 }
                 Happening::GameOver(result) => {
                     cells[at] = Some(Seat::End);
+                    let is_told = waiting.is_empty() || offer.is_some();
                     self.waiting(&reference(b"Resignation", index, &[b"/end"]), &mut waiting);
                     match self.told(index, act, &result) {
                         Some((winner, points)) => {
-                            self.give_up(index, !winner, &result);
+                            // A line of ours that tells the resignation goes before the result, but after a cell.
+                            if is_told {
+                                self.give_up(index, !winner, &result);
+                            }
                             self.rows.wins(winner, points);
                         }
                         None => self.rows.drawn(),
