@@ -3,7 +3,8 @@
 use super::record::{GameRecord, MatchRecord};
 use super::{Cube, GameResult, Rules, Score};
 use crate::board::{Board, BySide, Roll, Side};
-use crate::rules::{Outcome, Play, can_move, legal_plays};
+use crate::rules::resolve::force;
+use crate::rules::{Leg, Outcome, Play, can_move, legal_plays};
 
 /// A record and its meaning: the input of every format's writer.
 ///
@@ -180,6 +181,12 @@ impl Act {
             Happening::Illegal { after, .. } => Some(after),
             _ => None,
         }
+    }
+
+    /// Returns `true` if legs, legal or not, lead to the board after a play.
+    #[must_use]
+    pub fn is_made_by(&self, legs: &[Leg]) -> bool {
+        self.after().is_some_and(|after| force(&self.before, legs) == Some(after))
     }
 
     /// Returns the number of legal plays of its dice, counting those that lead to the same position once; 0 if no

@@ -33,9 +33,9 @@ fn scores_after_the_end_of_a_match_are_written_as_recorded_or_told_as_lost() {
         ("sgg", "Game 3.4-1/3", "Game 3.1-1/1"),
     ] {
         for (name, head) in [("over", of_over), ("once", of_once)] {
-            let run = folder.run(&format!("convert {name}.mat {name}.{format} --to {format}"));
+            let run = folder.run(&format!("convert {name}.mat to-{name}.{format} --to {format}"));
             run.status(1);
-            let text = folder.text(&format!("{name}.{format}"));
+            let text = folder.text(&format!("to-{name}.{format}"));
             assert!(text.contains(head), "{name}, {format}: {text}");
         }
     }
@@ -144,7 +144,8 @@ fn what_a_format_writes_is_not_told_as_lost() {
 #[test]
 fn a_match_whose_first_game_is_drawn_stays_one_match_in_oldmoves() {
     let folder = Folder::new("recorded-drawn");
-    let passed = "  1)  Doubles => 2                Drops\n      Wins 1 point\n\n";
+    let passed = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n  2)  Doubles => 2                Drops\n      \
+                  Wins 1 point\n\n";
     let head = " ann : 0                        bob : 0\n";
     folder.write(
         "drawn.mat",

@@ -56,7 +56,7 @@ impl Names {
         &self,
         replayed: &Replayed,
         game: usize,
-        points: &BySide<u32>,
+        points: BySide<u32>,
         out: &mut Vec<u8>,
     ) {
         let start = out.len();

@@ -368,7 +368,7 @@ impl<'a> Writer<'a> {
             out.extend_from_slice(b" Game ");
             number(game.number, out);
             out.push(b'\n');
-            names.score_line(self.replayed, index, &points, out);
+            names.score_line(self.replayed, index, points, out);
         }
     }
 

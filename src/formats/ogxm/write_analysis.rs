@@ -9,7 +9,6 @@ use crate::board::{Place, Roll, Side};
 use crate::formats::note_words;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis};
 use crate::game::{Act, Happening, Replayed};
-use crate::rules::resolve::force;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -78,12 +77,10 @@ fn plays(act: &Act, next: Option<&Act>) -> bool {
 
 /// Returns `true` if the candidate that leads to the position after an act, and no other one, is marked as played.
 fn is_marked(analysis: &PlayAnalysis, act: &Act) -> bool {
-    let Happening::Played { play, .. } = act.what else { return false };
-    let after = play.after(&act.before);
-    (0..).zip(&analysis.candidates).all(|(place, candidate)| {
-        let is_actual = force(&act.before, &candidate.legs) == Some(after);
-        is_actual == (analysis.played == Some(place))
-    })
+    let is_right = |(place, candidate): (u32, &Candidate)| {
+        act.is_made_by(&candidate.legs) == (analysis.played == Some(place))
+    };
+    act.after().is_some() && (0..).zip(&analysis.candidates).all(is_right)
 }
 
 struct Telling {

@@ -112,13 +112,11 @@ fn is_system(text: &str) -> bool {
 
 /// Returns the instant at which a match started, in milliseconds, from the values of its headers.
 fn started(value: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
-    match value(STARTED) {
-        Some(started) => instant_of(&started),
-        None => {
-            let (date, time) = (value(headers::DATE)?, value(headers::TIME));
-            time.and_then(|time| milliseconds(&date, &time)).or_else(|| milliseconds(&date, "00:00"))
-        }
+    if let Some(started) = value(STARTED) {
+        return instant_of(&started);
     }
+    let (date, time) = (value(headers::DATE)?, value(headers::TIME));
+    time.and_then(|time| milliseconds(&date, &time)).or_else(|| milliseconds(&date, "00:00"))
 }
 
 /// Returns `true` if an instant is the first one of its day (0), month (1) or year (2). Any is for other numbers.

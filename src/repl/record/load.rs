@@ -428,9 +428,7 @@ impl Reader {
             Phase::ToPlay(roll) if has_dice => Some(roll),
             _ => None,
         };
-        // The side on roll may have been set since the last move.
-        let standing = self.standing.take().filter(|_| setup.board.is_none());
-        let mut state = standing.unwrap_or_else(|| self.last().clone());
+        let mut state = self.last().clone();
         let is_rising = setup.roll.is_some_and(|roll| roll.digits[0] < roll.digits[1]);
         let step = |this: &mut Self, deed, state: &MatchState, before| {
             this.add(deed, by, before, state.clone(), entry);
