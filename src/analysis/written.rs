@@ -27,7 +27,10 @@ pub fn written(
     if let Some(restated) = &restated {
         written.losses.extend_from_slice(&restated.losses);
     }
-    let is_clean = findings.iter().all(|finding| finding.severity == Severity::Note);
+    // The findings of a game by itself don't say that the match was over before it.
+    let is_over = |(index, game): (usize, &ReplayedGame)| record.head_score(index) != game.before.points;
+    let is_clean = findings.iter().all(|finding| finding.severity == Severity::Note)
+        && !record.games.iter().enumerate().any(is_over);
     let Some(parse) = format.parse.filter(|_| writer.holds.contains(&Kind::Play)) else {
         return Some(written);
     };

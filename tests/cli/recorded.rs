@@ -51,6 +51,8 @@ fn scores_after_the_end_of_a_match_are_written_as_recorded_or_told_as_lost() {
     let scores: Vec<&str> =
         items.filter(|item| item["kind"] == "score").filter_map(|item| item["text"].as_str()).collect();
     assert_eq!(scores, ["4-0", "4-1"], "{line}");
+    let run = folder.run("convert over.mat third.xg --game 3 --loss json");
+    assert!(run.err.contains("\"text\":\"4-1\""), "{run:?}");
 }
 
 /// A session whose first game is a gammon that counts as a single game by the score after it.
@@ -166,7 +168,9 @@ fn a_match_whose_first_game_is_drawn_stays_one_match_in_oldmoves() {
 fn a_file_that_is_named_twice_is_called_so() {
     let folder = Folder::new("recorded-twice");
     folder.write("a.mat", record("valid/one-point.mat"));
-    let run = folder.run("convert a.mat a.mat --to sgf -o out");
-    run.status(2);
-    assert!(run.err.contains("is already written from this file, which is named twice"), "{}", run.err);
+    for again in ["a.mat", "./a.mat"] {
+        let run = folder.run(&format!("convert a.mat {again} --to sgf -o out --force"));
+        run.status(2);
+        assert!(run.err.contains("is already written from this file, which is named twice"), "{}", run.err);
+    }
 }

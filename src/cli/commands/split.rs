@@ -135,6 +135,8 @@ impl Cutter<'_> {
         let (mut replayed, findings) = analysis::replayed(parse(source), rules);
         state_given(&mut replayed, rules);
         wrong(place, errors(&findings), desk)?;
+        // Once, rather than for each game.
+        replayed = replayed.with_shown_jacoby().unwrap_or(replayed);
         for game in 0..replayed.games.len() {
             let Some(alone) = replayed.alone(game) else { break };
             let target = self.target(format, &place.origin, &format!("{number:02}-{:02}", game + 1));

@@ -84,7 +84,8 @@ fn hundredths(text: &str) -> Option<u64> {
     if !is_number || fraction.len() > 2 {
         return None;
     }
-    let hundredths = canonical(whole)? * 100 + format!("{fraction:0<2}").parse::<u64>().ok()?;
+    let fraction = format!("{fraction:0<2}").parse::<u64>().ok()?;
+    let hundredths = canonical(whole)?.checked_mul(100)?.checked_add(fraction)?;
     u32::try_from(hundredths).is_ok().then_some(hundredths)
 }
 
@@ -323,7 +324,9 @@ mod tests {
     fn a_rating_has_at_most_hundredths() {
         let all = ["1500", "1500.0", "1500.50", "1500.05", "1500.050"].map(hundredths);
         assert_eq!(all, [Some(150_000), Some(150_000), Some(150_050), Some(150_005), Some(150_005)]);
-        for text in ["", "1500.", ".5", "1500.005", "-3", "01500", "1500.x", "1500/20", "99999999"] {
+        let odd = ["", "1500.", ".5", "1500.005", "-3", "01500", "1500.x", "1500/20"];
+        let large = ["99999999", "184467440737095517", "18446744073709551615"];
+        for text in odd.into_iter().chain(large) {
             assert_eq!(hundredths(text), None, "{text}");
         }
     }

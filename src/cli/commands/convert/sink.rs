@@ -228,7 +228,8 @@ impl<'a> Files<'a> {
         };
         let shown = path_text(&target);
         if let Some(input) = self.written.get(&target) {
-            let is_again = input.is_some() && *input == file.origin.path;
+            let both = input.as_ref().zip(file.origin.path.as_ref());
+            let is_again = both.is_some_and(|(input, again)| outputs::is_same(input, again));
             let from = if is_again { "this file, which is named twice" } else { "another file" };
             return Err(format!("{}: {shown} is already written from {from}", file.origin.name));
         }
