@@ -526,14 +526,22 @@ fn cube_rate(player: &PlayerStatistics) -> Option<f64> {
 mod tests {
     use super::*;
 
+    /// The statistics of a match to 5 with the same ones of both players.
+    fn of_both(player: &PlayerStatistics) -> Statistics {
+        Statistics { length: 5, players: BySide([*player; 2]), ..Statistics::default() }
+    }
+
     #[test]
     fn statistics_fit_into_the_lines_of_a_terminal() {
         let names = BySide::new("Maximilian von Hohenzollern-Sigmaringen".to_owned(), "Zoë".to_owned());
-        let mut statistics = Statistics { length: 5, ..Statistics::default() };
-        for player in &mut statistics.players.0 {
-            (player.moves, player.unforced, player.close) = (20, 18, 7);
-            player.plays = Amount { equity: 2.345, worth: 0.123 };
-        }
+        let plays = Amount { equity: 2.345, worth: 0.123 };
+        let statistics = of_both(&PlayerStatistics {
+            moves: 20,
+            unforced: 18,
+            close: 7,
+            plays,
+            ..PlayerStatistics::default()
+        });
         let at = |width| fitted(&statistics, &names, Style::default(), width);
         assert_eq!(at(ENDLESS), text(&statistics, &names, Style::default()));
         for (width, players) in [(80, 1), (60, 2)] {
@@ -552,11 +560,9 @@ mod tests {
 
     #[test]
     fn a_smaller_factor_of_rates_shows_more_decimals() {
-        let mut statistics = Statistics { length: 5, ..Statistics::default() };
-        for player in &mut statistics.players.0 {
-            (player.moves, player.unforced) = (20, 20);
-            player.plays = Amount { equity: 8.172_262, worth: 0.855_37 };
-        }
+        let plays = Amount { equity: 8.172_262, worth: 0.855_37 };
+        let statistics =
+            of_both(&PlayerStatistics { moves: 20, unforced: 20, plays, ..PlayerStatistics::default() });
         // All as GNU Backgammon shows them.
         for (factor, digits, total, rate) in [
             (1000.0, 3, "-8.172", "-408.6"),
@@ -581,11 +587,9 @@ mod tests {
 
     #[test]
     fn luck_is_per_roll_that_was_evaluated_except_in_compat_mode() {
-        let mut statistics = Statistics { length: 5, ..Statistics::default() };
-        for player in &mut statistics.players.0 {
-            (player.moves, player.rolls) = (22, 20);
-            player.luck = Amount { equity: 0.44, worth: 0.0 };
-        }
+        let luck = Amount { equity: 0.44, worth: 0.0 };
+        let statistics =
+            of_both(&PlayerStatistics { moves: 22, rolls: 20, luck, ..PlayerStatistics::default() });
         for (compat, rate) in [(true, "+20.0"), (false, "+22.0")] {
             let text = text(&statistics, &BySide::default(), Style { compat, ..Style::default() });
             assert_eq!(row(&text, "Luck rate"), [rate; 2]);

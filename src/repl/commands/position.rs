@@ -45,7 +45,7 @@ impl Given {
         Ok(())
     }
 
-    /// Does the same, and refuses a position without a decision, after the end of its game.
+    /// Refuses a position after the end of its match, or of its game: there is no decision.
     pub(super) fn must_be_decided(&self) -> Done {
         self.must_go_on()?;
         must_have_checkers(&self.board)

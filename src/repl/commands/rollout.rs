@@ -2,7 +2,6 @@
 
 use super::notes;
 use super::position::must_have_checkers;
-use crate::engine::Class;
 use crate::engine::met::UNKNOWN_SCORE;
 use crate::engine::rollout::Question;
 use crate::game::Phase;
@@ -156,7 +155,7 @@ fn decision(session: &mut Session, answer: &mut Answer) -> Done {
     let table = session.match_equities(state.most_away());
     let question = Question::before_roll(board, &state, &table);
     match question.ok_or_else(|| Refusal::complain(UNKNOWN_SCORE))? {
-        Question::Cube(_) if Class::of(&board) != Class::Over => cube(session, answer),
+        Question::Cube(_) => cube(session, answer),
         _ => position(session, answer),
     }
 }
