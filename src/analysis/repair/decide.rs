@@ -34,7 +34,7 @@ pub(super) struct Decided {
 
 /// Searches for the fixes of one finding, the best first.
 pub(super) fn fixes(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Decided> {
-    let tried = search(bench, finding);
+    let tried = search(bench, finding, 1);
     let clean = clean(&tried);
     if clean.is_empty() {
         return partial(bench, finding, &tried);
@@ -254,7 +254,7 @@ fn steps(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> Option<usize> 
 /// Combines a reading with a fix of the finding that it leads to: two mistakes in one game.
 fn paired(bench: &Bench<'_>, target: (Code, u32), one: &Tried, edits: &[Edit]) -> Option<Decided> {
     let (second, finding) = bench.edited(edits)?;
-    let tried = search(&second, &finding);
+    let tried = search(&second, &finding, MOST_PAIRED);
     let clean = clean(&tried);
     let best = clean.first()?;
     let mut both = edits.to_vec();

@@ -1,5 +1,6 @@
 //! The readings of a finding, and the outcome of trying them.
 
+use super::MOST_MENDED;
 use super::actions::{Action, entry_at};
 use super::bench::{Bench, Verified};
 use super::frame;
@@ -15,6 +16,10 @@ use crate::diag::{Code, Diagnostic, Edit};
 const MOST_REPLAYED: usize = 400;
 /// The most bytes replayed for one finding: a large match is tried with fewer readings.
 const MOST_BYTES: usize = 48 << 20;
+/// The most bytes replayed for all findings of a match, each of which has the same share.
+const MOST_BYTES_OF_MATCH: usize = 96 << 20;
+/// The readings that even the largest match is tried with.
+const LEAST_REPLAYED: usize = 4;
 /// The cost of a reading per point of equity that its play loses.
 const PER_POINT: f32 = 6.0;
 /// The most that a play's loss costs.
@@ -163,8 +168,8 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     all
 }
 
-/// Tries the readings of a finding.
-pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Tried> {
+/// Tries the readings of a finding, one of `parts` equal searches for it.
+pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic, parts: usize) -> Vec<Tried> {
     let target = (finding.code, finding.primary.span.start);
     let mut all: Vec<Tried> = readings(bench, finding)
         .into_iter()
@@ -183,7 +188,9 @@ pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Tried> {
         }
     }
     all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-    let most = MOST_REPLAYED.min(MOST_BYTES / bench.source.text().len().max(1));
+    let findings = bench.findings().len().clamp(1, MOST_MENDED);
+    let bytes = MOST_BYTES.min(MOST_BYTES_OF_MATCH / findings) / parts;
+    let most = (bytes / bench.source.text().len().max(1)).clamp(LEAST_REPLAYED, MOST_REPLAYED);
     for tried in all.iter_mut().filter(|tried| tried.reading.broke.is_none()).take(most) {
         let Some(edits) = bench.edits(tried.reading.game, &tried.reading.changes) else { continue };
         tried.verified = bench.verify(&edits, target);
@@ -194,7 +201,7 @@ pub(super) fn search(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Tried> {
 
 /// Tries the readings of a finding, and returns the outcome of each.
 pub(super) fn explained(bench: &Bench<'_>, finding: &Diagnostic) -> Explained {
-    let tried = search(bench, finding);
+    let tried = search(bench, finding, 1);
     let outcome = |tried: &Tried| match (&tried.verified, tried.reading.broke) {
         (Some(verified), _) if verified.is_clean() => Outcome::Agrees,
         (Some(verified), _) => match verified.new.first() {
