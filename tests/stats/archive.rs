@@ -75,11 +75,12 @@ fn scan_mat(text: &str) -> (Seen, BTreeMap<String, Seen>) {
     let (mut is_first, mut expects_names) = (false, false);
     // In which column stands the double that isn't answered yet.
     let mut offered_by: Option<usize> = None;
+    let mut is_beavered = false;
     for line in text.lines() {
         if line.starts_with(" Game ") {
             seen.games += 1;
             (is_first, expects_names) = (true, true);
-            offered_by = None;
+            (offered_by, is_beavered) = (None, false);
             continue;
         }
         if std::mem::take(&mut expects_names) {
@@ -134,7 +135,7 @@ fn scan_mat(text: &str) -> (Seen, BTreeMap<String, Seen>) {
                     }
                     let is_opening = std::mem::take(&mut is_first);
                     both(at, &|seen| seen.roll(dice, is_opening));
-                    // GNU Backgammon leaves out how a beaver is answered; if somebody rolls, it was taken.
+                    // A double that somebody rolls after was taken.
                     if let Some(by) = offered_by.take() {
                         both(if by > 20 { 0 } else { 40 }, &|seen| seen.takes += 1);
                     }
@@ -142,9 +143,18 @@ fn scan_mat(text: &str) -> (Seen, BTreeMap<String, Seen>) {
                 " => " => {
                     // The column is that of the word before.
                     let by = line[..at].rfind(' ').unwrap_or(0);
-                    both(by, &|seen| seen.doubles += 1);
-                    offered_by = Some(by);
+                    if line[..at].ends_with("Doubles") || line[..at].ends_with("Redoubles") {
+                        both(by, &|seen| seen.doubles += 1);
+                        (offered_by, is_beavered) = (Some(by), false);
+                        continue;
+                    }
+                    // A beaver takes the double, and what answers it is no answer to the double.
+                    if !std::mem::replace(&mut is_beavered, true) {
+                        both(by, &|seen| seen.takes += 1);
+                    }
+                    offered_by = None;
                 }
+                _ if is_beavered => {}
                 _ => {
                     both(at, &|seen| *if word == "Takes" { &mut seen.takes } else { &mut seen.passes } += 1);
                     offered_by = None;
@@ -159,11 +169,13 @@ fn scan_mat(text: &str) -> (Seen, BTreeMap<String, Seen>) {
 fn scan_sgf(text: &str) -> Seen {
     let mut seen = Seen { matches: 1, ..Seen::default() };
     let mut is_first = false;
+    let (mut is_offered, mut is_beavered) = (false, false);
     // Comments may hold anything.
     for node in text.split("\n;").flat_map(|part| part.split("(;")) {
         if node.starts_with("FF[4]") {
             seen.games += 1;
             is_first = true;
+            is_offered = false;
             if let Some((_, result)) = node.split_once("]RE[") {
                 let points: String = result.chars().skip(2).take_while(char::is_ascii_digit).collect();
                 seen.wins += 1;
@@ -177,12 +189,21 @@ fn scan_sgf(text: &str) -> Seen {
         let Some(word) = node.strip_prefix("W[").or_else(|| node.strip_prefix("B[")) else { continue };
         let word = word.split(']').next().unwrap_or("");
         match word {
-            "double" => seen.doubles += 1,
-            "take" => seen.takes += 1,
-            "drop" => seen.passes += 1,
+            // A double that answers one is a beaver, which takes it.
+            "double" if is_offered => seen.takes += u64::from(!std::mem::replace(&mut is_beavered, true)),
+            "double" => {
+                seen.doubles += 1;
+                (is_offered, is_beavered) = (true, false);
+            }
+            "take" | "drop" => {
+                let answers = if word == "take" { &mut seen.takes } else { &mut seen.passes };
+                *answers += u64::from(!is_beavered);
+                is_offered = false;
+            }
             turn if turn.len() >= 2
                 && turn.as_bytes()[..2].iter().all(|byte| (b'1'..=b'6').contains(byte)) =>
             {
+                is_offered = false;
                 seen.roll(turn, std::mem::take(&mut is_first));
             }
             _ => {}

@@ -36,9 +36,9 @@ pub struct Counts {
     pub lost: Endings,
     /// The value of the cube at the end, as a power of two: the numbers of games that ended at 1, 2, 4, ….
     pub cubes: [u64; 16],
-    /// Doubles, redoubles and beavers offered.
+    /// Doubles and redoubles offered.
     pub doubles: u64,
-    /// The opponent's doubles that were taken.
+    /// The opponent's doubles that were taken or beavered.
     pub takes: u64,
     /// The opponent's doubles that were passed.
     pub passes: u64,

@@ -271,6 +271,8 @@ struct Game {
     dice_set: bool,
     doubles: BySide<u64>,
     takes: BySide<u64>,
+    /// Whether the last double was beavered.
+    is_beavered: bool,
     passes: BySide<u64>,
     refused: BySide<u64>,
 }
@@ -297,9 +299,14 @@ impl Game {
                 self.is_set = true;
                 self.dice_set = roll.is_some();
             }
-            Happening::Doubled { .. } => self.doubles[by] += 1,
-            Happening::Taken => self.takes[by] += 1,
-            Happening::Passed => self.passes[by] += 1,
+            Happening::Doubled { beaver, .. } => {
+                // A beaver takes the double; what follows it answers the beaver.
+                self.doubles[by] += u64::from(!beaver);
+                self.takes[by] += u64::from(beaver && !self.is_beavered);
+                self.is_beavered = beaver;
+            }
+            Happening::Taken if !self.is_beavered => self.takes[by] += 1,
+            Happening::Passed if !self.is_beavered => self.passes[by] += 1,
             Happening::ResignationRefused => self.refused[!by] += 1,
             _ => {}
         }

@@ -70,7 +70,7 @@ pub struct StatsJson<'a> {
     lost: EndingsJson,
     /// The values of the cube with which games ended.
     cubes: Vec<CubeJson>,
-    /// Doubles, redoubles and beavers offered.
+    /// Doubles and redoubles offered.
     doubles: u64,
     /// Doubles taken.
     takes: u64,
