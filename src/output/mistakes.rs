@@ -1,7 +1,7 @@
 //! The players' mistakes, in a table.
 
 use super::table::Table;
-use crate::analysis::skill::{EvaluatedDecision, Kind, Loss, Thresholds};
+use crate::analysis::skill::{EvaluatedDecision, Kind, Loss, Thresholds, unforced_plays};
 use crate::board::Side;
 use crate::diag::count::many;
 use crate::diag::{SourceFile, cut};
@@ -93,6 +93,13 @@ pub fn done_and_best(evaluated: &EvaluatedDecision, loss: &Loss) -> [String; 2] 
     let Kind::Turn { play, .. } = decision.kind else { return Default::default() };
     [play, evaluated.best]
         .map(|play| play.map_or_else(String::new, |play| print::gnubg(&decision.board, &play).to_string()))
+}
+
+/// Returns how much of a record an analysis left out; `None` if every unforced play is evaluated.
+#[must_use]
+pub fn gaps(replayed: &Replayed) -> Option<String> {
+    let (all, open) = unforced_plays(replayed);
+    (open > 0).then(|| format!("{open} of {} not evaluated", many(all as u64, "unforced play")))
 }
 
 /// Writes the mistakes that lose at least `least` in normalised equity, each with its place in the record, in lines of at

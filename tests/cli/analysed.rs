@@ -1,6 +1,7 @@
 //! `analyse FOLDER -o DIR`: analysed records, a file each.
 
 use super::{Folder, Run, record as record_of};
+use serde_json::Value;
 #[cfg(unix)]
 use std::process::{Command, Stdio};
 #[cfg(unix)]
@@ -35,6 +36,42 @@ fn each_match_of_a_folder_is_written_as_if_it_was_analysed_alone() {
         assert!(folder.read("alone.sgf") == folder.read(&format!("out/{file}")), "{file}");
     }
     assert!(folder.run("analyse --stored out").status(1).contains("Chequerplay statistics"));
+}
+
+#[test]
+fn an_analysis_replaces_all_that_another_program_found() {
+    let folder = Folder::new("analysed-again");
+    folder.write("a.mat", record_of("valid/five-points-high-cube.mat"));
+    let json = |text: &[u8]| serde_json::from_slice::<Value>(text).expect("JSON");
+    let alone = json(folder.run("analyse --plies 0 a.mat --json -o a.json").status(0).as_bytes());
+    let mut record = json(&folder.read("a.json"));
+    let entries = record["games"].as_array_mut().expect("games").iter_mut();
+    for entry in entries.flat_map(|game| game["entries"].as_array_mut().expect("entries")) {
+        if entry["action"] == "play" {
+            // As eXtreme Gammon marks a play that doesn't count.
+            entry["notes"]["properties"] = serde_json::json!([{ "key": "xg:Unused", "values": ["1"] }]);
+        } else if entry["action"] == "win" {
+            // It evaluates the cube after the last play too.
+            let evaluation = serde_json::json!({
+                "settings": "3-ply", "chances": [0.6, 0.1, 0.0, 0.1, 0.0], "equity": 0.25
+            });
+            entry["notes"]["analyses"] = serde_json::json!([{
+                "of": "cube", "program": "xg", "no_double": evaluation, "double_take": evaluation,
+                "equity_no_double": 0.25, "equity_double_take": 0.125, "equity_double_pass": 1.0
+            }]);
+        }
+    }
+    folder.write("xg.json", record.to_string());
+    let again = json(folder.run("analyse --plies 0 xg.json --json -o again.xg").status(0).as_bytes());
+    let stored = json(folder.run("analyse --stored again.xg --json").status(0).as_bytes());
+    assert!(alone["performance"][0]["plays"]["count"].as_u64() > Some(10));
+    assert_eq!(again["performance"], alone["performance"]);
+    // A .xg file has single precision.
+    let counts = |of: &Value| {
+        ["plays", "doubles", "answers"]
+            .map(|kind| [0, 1].map(|side| of["performance"][side][kind]["count"].clone()))
+    };
+    assert_eq!(counts(&stored), counts(&alone));
 }
 
 #[cfg(unix)]

@@ -201,6 +201,56 @@ fn a_match_is_one_in_any_format() {
 }
 
 #[test]
+fn an_analysis_of_more_decisions_takes_the_place_of_one_of_a_few() {
+    let place = Place::new("gaps");
+    let whole = crate::support::gunzip(&crate::support::testdata("analysis/match.sgf.gz"));
+    // Only the first turns keep their analyses.
+    let without = |(number, node): (usize, &str)| {
+        let analyses = ["A[", "DA["].iter().filter_map(|key| node.find(&format!("]{key}"))).min();
+        match analyses.filter(|_| number > 20) {
+            Some(end) if node.trim_end().ends_with(')') => node[..=end].to_owned() + ")\n",
+            Some(end) => node[..=end].to_owned(),
+            None => node.to_owned(),
+        }
+    };
+    let part = whole.split("\n;").enumerate().map(without).collect::<Vec<_>>().join("\n;");
+    let file = |name: &str, text: &str| {
+        let path = place.folder.0.join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    let (part, whole) = (file("part.sgf", &part), file("whole.sgf", &whole));
+    let evaluated = || {
+        let count = place.answer(&["sql", "SELECT count(play_loss) AS n FROM decisions", "--json"]);
+        let count: Value = serde_json::from_str(&count).expect("JSON");
+        count["n"].as_u64().expect("a number")
+    };
+    let add = |more: &[&str]| text(&place.run(&[&["add"], more].concat()).stderr);
+    assert!(add(&[&part]).contains("1 match added"));
+    let few = evaluated();
+    assert!(add(&[&whole]).contains("1 analysed"));
+    let all = evaluated();
+    assert!(0 < few && 2 * few < all, "{few} of {all}");
+    // The other way round nothing is lost.
+    assert!(add(&[&part]).contains("1 known"));
+    assert_eq!(evaluated(), all);
+    place.answer(&["remove", "1"]);
+    // `--plies` evaluates only what isn't evaluated.
+    assert!(add(&[&part, "--plies", "0"]).contains("1 match added"));
+    assert!(10 * evaluated() > 9 * all, "{} of {all}", evaluated());
+    let gnubg = "SELECT round(sum(play_loss), 4) AS lost FROM decisions WHERE move <= 5";
+    let lost = place.answer(&["sql", gnubg, "--json"]);
+    assert!(add(&[&part, "--plies", "0"]).contains("1 known"), "nothing is evaluated twice");
+    place.answer(&["remove", "2"]);
+    assert!(add(&[&whole]).contains("1 match added"));
+    assert_eq!(place.answer(&["sql", gnubg, "--json"]), lost, "the record's own analyses stayed");
+    let err = barpoint().args(["analyse", "--stored", &part]).output().expect("the program runs").stderr;
+    assert!(text(&err).contains(" unforced plays not evaluated"), "{}", text(&err));
+    let page = barpoint().args(["report", &part]).output().expect("the program runs").stdout;
+    assert!(text(&page).contains(" unforced plays not evaluated"), "{}", text(&page));
+}
+
+#[test]
 fn files_of_one_name_in_two_folders_are_two() {
     let place = Place::new("folders");
     for (folder, record) in [("one", "seven-points.mat"), ("two", "money-with-beavers.mat")] {

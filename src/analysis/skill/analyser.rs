@@ -1,7 +1,9 @@
 //! Evaluating decisions by a search.
 
 use super::decision::{Decision, Kind, decisions};
+use super::evaluated::evaluated_decisions;
 use super::marks::{Mark, Thresholds};
+use super::performance::UNUSED;
 use super::verdict::Verdict;
 use crate::analysis::stored::{Stored, in_order};
 use crate::board::{Board, BySide, Place, Roll};
@@ -12,8 +14,11 @@ use crate::engine::roller;
 use crate::engine::search::{EvaluatedPlay, Evaluation, Filter, Filters, Options, Search};
 use crate::engine::{Chances, Evaluator};
 use crate::game::Replayed;
-use crate::game::record::{self, Analysis, Annotation, Candidate, CubeAnalysis, Notes, PlayAnalysis};
+use crate::game::record::{
+    self, Analysis, Annotation, Candidate, CubeAnalysis, MatchRecord, Notes, PlayAnalysis,
+};
 use crate::rules::{Leg, Play};
+use std::collections::HashSet;
 use std::fmt;
 
 /// The decisions to evaluate, and the options.
@@ -291,19 +296,46 @@ fn mark(slot: &mut Option<Annotation>, mark: Mark) {
     }
 }
 
-/// Evaluates every decision of a record, one after the other, and adds the results to its notes, until `is_stopped` returns
-/// `true`; it is asked before each decision. Returns `true` if all are evaluated.
+/// Removes all evaluations from a record, also those where nothing was decided, as of the end of a game: analyses, luck,
+/// and eXtreme Gammon's marks of plays that don't count. The marks of decisions stay.
+pub fn forget(record: &mut MatchRecord) {
+    let entries = record.games.iter_mut().flat_map(|game| &mut game.entries);
+    for notes in entries.filter_map(|entry| entry.notes.as_deref_mut()) {
+        notes.analyses.clear();
+        notes.luck_value = None;
+        notes.properties.retain(|property| property.key != UNUSED);
+    }
+}
+
+/// Evaluates every decision of a record, one after the other, and stores the results in it in place of
+/// [all earlier ones](forget), until `is_stopped` returns `true`; it is asked before each decision. Returns `true` if all
+/// are evaluated.
 pub fn analysed(
     replayed: &mut Replayed,
     analyser: &Analyser<'_>,
     thresholds: &Thresholds,
     is_stopped: impl Fn() -> bool,
 ) -> bool {
+    forget(&mut replayed.record);
+    completed(replayed, analyser, thresholds, is_stopped)
+}
+
+/// Evaluates the decisions of a record that have no evaluation, as [`analysed`] evaluates all.
+pub fn completed(
+    replayed: &mut Replayed,
+    analyser: &Analyser<'_>,
+    thresholds: &Thresholds,
+    is_stopped: impl Fn() -> bool,
+) -> bool {
+    let known: HashSet<_> =
+        evaluated_decisions(replayed).iter().map(|known| (known.game, known.decision.act)).collect();
     let Replayed { record, rules, games, .. } = replayed;
-    for (record, game) in record.games.iter_mut().zip(games) {
-        for decision in decisions(rules, game) {
+    for (number, (record, game)) in record.games.iter_mut().zip(games).enumerate() {
+        let open =
+            |decision: &Decision| decision.kind.is_evaluated() && !known.contains(&(number, decision.act));
+        for decision in decisions(rules, game).into_iter().filter(open) {
             let entry = decision.entry.and_then(|entry| record.entries.get_mut(entry as usize));
-            if let Some(entry) = entry.filter(|_| decision.kind.is_evaluated()) {
+            if let Some(entry) = entry {
                 if is_stopped() {
                     return false;
                 }

@@ -215,6 +215,23 @@ pub fn has_analyses(record: &MatchRecord) -> bool {
     notes.any(|notes| !notes.analyses.is_empty() || notes.luck_value.is_some())
 }
 
+/// Returns the number of unforced plays of a record, without illegal ones, and how many of them have no evaluation.
+#[must_use]
+pub fn unforced_plays(replayed: &Replayed) -> (usize, usize) {
+    let (mut all, mut open) = (0, 0);
+    for (record, game) in replayed.games() {
+        let on_entry = |entry: u32| record.entries.get(entry as usize)?.notes.as_deref();
+        for decision in decisions(&replayed.rules, game) {
+            let is_legal = matches!(decision.kind, Kind::Turn { play: Some(_), .. });
+            if is_legal && game.acts[decision.act].legal_plays() > 1 {
+                all += 1;
+                open += usize::from(Verdict::told(&game.acts, &decision, on_entry).play.is_none());
+            }
+        }
+    }
+    (all, open)
+}
+
 /// Returns the decision of an act in a game, both counted from 0, among those of [`evaluated_decisions`], if the player
 /// who acted made it: accepting a resignation is no act of its own.
 #[must_use]

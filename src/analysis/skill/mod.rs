@@ -55,10 +55,10 @@ mod verdict;
 
 pub(super) use decision::can_double;
 
-pub use analyser::{Analyser, Found, Scope, analysed, cube_analysis, note, play_analysis};
+pub use analyser::{Analyser, Found, Scope, analysed, completed, cube_analysis, forget, note, play_analysis};
 pub use course::{Course, courses};
 pub use decision::{Decision, Kind, decisions};
-pub use evaluated::{EvaluatedDecision, Loss, evaluated_decisions, has_analyses, of_act};
+pub use evaluated::{EvaluatedDecision, Loss, evaluated_decisions, has_analyses, of_act, unforced_plays};
 pub use marks::{Mark, Thresholds};
 pub use performance::{Performance, Share, performances};
 pub use rating::{

@@ -21,7 +21,7 @@ const NEAR: f64 = 0.2;
 /// The least loss of a missed double that counts if no double isn't close.
 const LEAST: f64 = 0.001;
 /// XG's mark of a play that doesn't count.
-const UNUSED: &str = "xg:Unused";
+pub(super) const UNUSED: &str = "xg:Unused";
 
 /// The decisions of one kind that count, and their loss in normalised equity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -83,7 +83,8 @@ impl Performance {
 }
 
 /// Returns both players' performance from the evaluated decisions of a record. Where XG has marked plays that don't
-/// count, its marks are used; otherwise a play counts if it wasn't forced and the candidates' equities differ.
+/// count, its marks are used for the plays that it evaluated; any other play counts if it wasn't forced and the
+/// candidates' equities differ.
 #[must_use]
 pub fn performances(replayed: &Replayed) -> BySide<Performance> {
     let mut players = BySide::<Performance>::default();
@@ -102,7 +103,7 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
             match decision.kind {
                 Kind::Turn { play, .. } => {
                     let counts = |notes| {
-                        if has_marks {
+                        if has_marks && is_by_xg(notes) {
                             !is_marked(notes)
                         } else {
                             game.acts[decision.act].legal_plays() > 1 && differ(notes)
@@ -145,6 +146,11 @@ pub fn performances(replayed: &Replayed) -> BySide<Performance> {
 /// Returns `true` if XG marked a play as one that doesn't count.
 fn is_marked(notes: &Notes) -> bool {
     notes.properties.iter().any(|property| property.key == UNUSED)
+}
+
+/// Returns `true` if XG evaluated the play.
+fn is_by_xg(notes: &Notes) -> bool {
+    notes.analyses.iter().any(|analysis| matches!(analysis, Analysis::Play(play) if play.program == "xg"))
 }
 
 /// Returns `true` if the candidates' equities differ.

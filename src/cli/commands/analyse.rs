@@ -2,8 +2,8 @@
 
 use super::convert::plan;
 use crate::analysis::skill::{
-    Analyser, Decision, Found, Scope, Statistics, Thresholds, decisions, evaluated_decisions, has_analyses,
-    note, performances,
+    Analyser, Decision, Found, Scope, Statistics, Thresholds, decisions, evaluated_decisions, forget,
+    has_analyses, note, performances,
 };
 use crate::analysis::{self, RulesOverride, replayed};
 use crate::board::{BySide, Side};
@@ -218,11 +218,12 @@ pub(super) struct Work<'a> {
     pub(super) words: &'a str,
 }
 
-/// Evaluates every decision of a record and stores the results in it; returns `true` if no interruption
-/// stopped it.
+/// Evaluates every decision of a record and stores the results in it in place of all earlier ones; returns `true` if
+/// no interruption stopped it.
 pub(super) fn analyse(replayed: &mut Replayed, analyser: &Analyser<'_>, how: &Work<'_>) -> bool {
     let thresholds = Thresholds::default();
     let Replayed { record, rules, games, .. } = replayed;
+    forget(record);
     let all: Vec<(usize, Decision)> = games
         .iter()
         .enumerate()
@@ -265,6 +266,8 @@ fn show(
     let evaluated = evaluated_decisions(replayed);
     if args.stored && !has_analyses(&replayed.record) {
         ui.err(format_args!("{}: the record contains no analysis", place.heading()));
+    } else if let Some(gaps) = mistakes::gaps(replayed).filter(|_| args.stored) {
+        ui.err(format_args!("{}: {gaps}", place.heading()));
     }
     if args.json {
         let name = source.name();

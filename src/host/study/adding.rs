@@ -1,6 +1,6 @@
 //! Adding matches: new ones, known ones, and those whose files have been corrected.
 
-use super::{Decision, Entry, KNOWN, Known, Renewed, Study, schema};
+use super::{Decision, Entry, KNOWN, Known, Renewed, Study, evaluated, schema};
 use crate::output::json::DecisionJson;
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 use std::collections::HashMap;
@@ -44,7 +44,11 @@ impl Study {
         };
         (added.id, added.how) = match (known, corrected) {
             (Some(known), _) if known.is_corrected_by(entry) => (known.id, How::Corrected),
-            (Some(known), _) if known.yields_to(entry.is_analysed, entry.plies) => (known.id, How::Analysed),
+            (Some(known), _)
+                if known.yields_to(entry.plies, [evaluated(&change, known.id)?, entry.evaluated()]) =>
+            {
+                (known.id, How::Analysed)
+            }
             (Some(known), _) => (known.id, How::Known),
             (None, Some(was)) => (was, How::Corrected),
             (None, None) => {

@@ -53,6 +53,13 @@ pub(crate) struct Entry {
     pub decisions: Vec<Decision>,
 }
 
+impl Entry {
+    /// Returns the number of evaluated decisions.
+    pub(crate) fn evaluated(&self) -> usize {
+        self.decisions.iter().filter(|decision| decision.is_evaluated()).count()
+    }
+}
+
 /// A decision with what only searches ask for.
 #[derive(Clone, Debug)]
 pub(crate) struct Decision {
@@ -64,6 +71,13 @@ pub(crate) struct Decision {
     /// A bit for each game type that the position has, in the order of [`crate::stats::Phase::ALL`].
     pub classes: u16,
     pub comment: Option<String>,
+}
+
+impl Decision {
+    /// Returns `true` if its play or its cube decision is evaluated, as [`EVALUATED`] asks for.
+    fn is_evaluated(&self) -> bool {
+        self.line.play_loss.is_some() || self.line.cube_loss.is_some()
+    }
 }
 
 /// What the database has of a match.
@@ -90,10 +104,14 @@ pub(crate) struct First {
 pub(crate) type Renewed = (Option<String>, Vec<Decision>);
 
 impl Known {
-    /// Returns `true` if another analysis of the match is better: the first one, or one of more plies than that made for the
-    /// database. An analysis that a record brought stays.
-    pub(crate) fn yields_to(&self, is_analysed: bool, plies: Option<u8>) -> bool {
-        is_analysed && (!self.is_analysed || self.plies.is_some_and(|own| plies > Some(own)))
+    /// Returns `true` if another analysis of the match is better: it evaluates clearly more decisions, or has more plies than
+    /// the one made for the database. Programs differ a little in which decisions they evaluate, so a tenth more counts.
+    ///
+    /// `plies` is those of an analysis made for the database, and `evaluated` the number of evaluated decisions: of the
+    /// match as it is, and by the other analysis.
+    pub(crate) fn yields_to(&self, plies: Option<u8>, evaluated: [usize; 2]) -> bool {
+        let [present, other] = evaluated;
+        10 * other > 11 * present || other > 0 && self.plies.is_some_and(|own| plies > Some(own))
     }
 
     /// Returns `true` if an entry with the same plays is a correction: other bytes at the place at which the match was found
@@ -119,6 +137,10 @@ impl Known {
 /// The matches that are known, each with its first place.
 const KNOWN: &str = "SELECT r.identity, r.id, r.is_analysed, r.plies, s.path, s.number, s.mark FROM record r
     LEFT JOIN source s ON s.rowid = (SELECT min(rowid) FROM source own WHERE own.record = r.id)";
+
+/// The number of evaluated decisions of a match.
+const EVALUATED: &str =
+    "SELECT count(*) FROM decision WHERE record = ?1 AND coalesce(play_loss, cube_loss) IS NOT NULL";
 
 /// What a query gives: the names of the columns, and the rows.
 #[derive(Clone, Debug, Default)]
@@ -174,6 +196,12 @@ fn state(connection: &Connection) -> rusqlite::Result<(i64, i64)> {
     let version = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     let tables = connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
     Ok((version, tables))
+}
+
+/// Returns the number of evaluated decisions of a match.
+fn evaluated(connection: &Connection, id: i64) -> rusqlite::Result<usize> {
+    let count: u32 = connection.prepare_cached(EVALUATED)?.query_row([id], |row| row.get(0))?;
+    Ok(count as usize)
 }
 
 impl Study {
@@ -400,6 +428,11 @@ impl Study {
             answer.rows.push(cells.collect::<rusqlite::Result<_>>()?);
         }
         Ok(answer)
+    }
+
+    /// Returns the number of evaluated decisions of a match.
+    pub(crate) fn evaluated(&self, id: i64) -> rusqlite::Result<usize> {
+        evaluated(&self.connection, id)
     }
 
     /// Hands out the packed records for which a condition on `record r` holds, with their numbers.

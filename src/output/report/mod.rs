@@ -26,6 +26,7 @@ use crate::formats::inventory;
 use crate::game::record::RemarkKind;
 use crate::game::{Replayed, Rules};
 use crate::notation::drawing::Direction;
+use crate::output::mistakes;
 use crate::output::score::{self, Row};
 
 /// A match as a document to read.
@@ -128,6 +129,8 @@ impl Report {
             .filter(|remark| remark.kind == RemarkKind::Comment && remark.anchor.game.is_none());
         let facts = record.headers.iter().filter(|header| !header.value.value.is_empty());
         let facts = facts.map(|header| (header.key.value.clone(), header.value.value.clone()));
+        let gaps = analysed.as_ref().and_then(|_| mistakes::gaps(replayed));
+        let facts = facts.chain(gaps.map(|gaps| ("Analysis".to_owned(), gaps)));
         Self {
             kind: score::kind(rules),
             outcome: score::outcome(&replayed.score, rules, &names),

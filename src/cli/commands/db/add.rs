@@ -2,7 +2,8 @@
 
 use super::{File, export, pack};
 use crate::analysis::skill::{
-    Analyser, EvaluatedDecision, Thresholds, analysed, evaluated_decisions, has_analyses, of_act,
+    Analyser, EvaluatedDecision, Thresholds, completed, evaluated_decisions, has_analyses, of_act,
+    unforced_plays,
 };
 use crate::analysis::{self, Identity, RulesOverride, fnv, replay, replayed};
 use crate::board::Side;
@@ -42,7 +43,7 @@ pub struct Args {
     /// What is read.
     #[command(flatten)]
     pub input: pass::Args,
-    /// Analyse matches that contain no analysis, searching N plies (0 to 3).
+    /// Analyse the decisions that contain no analysis, searching N plies (0 to 3).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
         help_heading = "Engine")]
     pub plies: Option<u8>,
@@ -129,7 +130,6 @@ impl Maker<'_> {
             || fnv([path.as_bytes(), &found.number.to_le_bytes(), found.source.bytes()]),
             |(identity, _)| identity.to_string(),
         );
-        let had_analysis = has_analyses(&whole.record);
         let mut entry = Entry {
             identity,
             path,
@@ -139,16 +139,18 @@ impl Maker<'_> {
             errors: pass::errors(&findings),
             ..Entry::default()
         };
-        let plies = self.plies.filter(|_| !had_analysis);
+        let stated = evaluated_decisions(&whole).len();
+        let (_, gaps) = unforced_plays(&whole);
+        let plies = self.plies.filter(|_| gaps > 0);
         if let Some(known) = self.known.get(&entry.identity)
-            && !known.yields_to(had_analysis || plies.is_some(), plies)
+            && !self.yields(known, &entry, plies, if plies.is_some() { stated + gaps } else { stated })
         {
             if !known.is_corrected_by(&entry) {
                 return Some(Work::Known(Box::new(entry)));
             }
             self.keep(&mut entry, &mut whole, known);
-        } else if let Some(analyser) = self.analyser.as_ref().filter(|_| !had_analysis) {
-            if !analysed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked) {
+        } else if let Some(analyser) = self.analyser.as_ref().filter(|_| gaps > 0) {
+            if !completed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked) {
                 return Some(Work::Stopped);
             }
             entry.plies = plies;
@@ -173,6 +175,19 @@ impl Maker<'_> {
         entry.document = pack(&written.bytes).ok()?;
         entry.decisions = decisions(&found.source, &whole.record, &all, &found.rules);
         Some(Work::New(Box::new(entry)))
+    }
+
+    /// Returns `true` if an analysis of so many decisions may be better than that of the known match. Adding the match
+    /// decides.
+    fn yields(&self, known: &Known, entry: &Entry, plies: Option<u8>, evaluated: usize) -> bool {
+        // The same bytes brought it.
+        let is_same = known.first.as_ref().is_some_and(|first| first.mark.as_ref() == Some(&entry.mark));
+        if is_same && plies.is_none() {
+            return false;
+        }
+        let present = || self.file.open(true).ok()?.evaluated(known.id).ok();
+        let present = if known.is_analysed { present().unwrap_or(usize::MAX) } else { 0 };
+        known.yields_to(plies, [present, evaluated])
     }
 
     /// Returns the match that was found first at the place of an entry.
