@@ -1,4 +1,4 @@
-//! Where formats and rules meet: the replay that proves a record, play by play.
+//! Replays a record against the rules, play by play; finds mistakes and fixes; analyses matches.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -116,8 +116,8 @@ impl HeaderReader<'_> {
         let header: &Header = headers.next()?;
         if let Some(other) = headers.find(|other| other.value.value.trim() != header.value.value.trim()) {
             let finding = Diagnostic::of(Code::HeaderConflict, other.value.span)
-                .label(format!("{} was stated differently before", header.key.value))
-                .see(header.value.span, "the earlier value, which is used");
+                .label(format!("{} contradicts the earlier value", header.key.value))
+                .see(header.value.span, "the earlier value is used");
             self.findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         }
         let value = parse(header.value.value.trim());

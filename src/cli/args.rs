@@ -538,7 +538,7 @@ impl From<ColorArg> for Color {
 /// How findings are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum FormatArg {
-    /// The line of each finding with a mark, as compilers show errors.
+    /// Each finding under its line of the record, as compilers print errors.
     #[default]
     Text,
     /// One line per finding: `path:line:column: error[code] message`.

@@ -51,7 +51,7 @@ impl CommandError {
     ///
     /// # Errors
     ///
-    /// The path is a folder: the message says so.
+    /// The path is a folder, as the message states.
     pub fn refuse_folder(path: &Path) -> Result<(), Self> {
         match must_be_no_folder(path) {
             Err(error) if error.kind() == io::ErrorKind::IsADirectory => {

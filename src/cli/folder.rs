@@ -128,7 +128,7 @@ impl<'a> Folder<'a> {
             relative = PathBuf::from(name);
         }
         if let Some(other) = self.names.insert(relative.clone(), origin.name.clone()) {
-            return Err(format!("{}: {} is the file of {other} already", origin.name, path_text(&relative)));
+            return Err(format!("{}: {} is already written from {other}", origin.name, path_text(&relative)));
         }
         let path = self.path.join(&relative);
         put(&path, self.force, bytes).map_err(|error| match error.kind() {

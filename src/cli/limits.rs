@@ -94,7 +94,7 @@ pub fn limit(text: &str) -> Result<Limit, String> {
     match key {
         "match" => match size()? {
             bytes if bytes <= LARGEST_MATCH => Ok(Limit::Match(bytes as usize)),
-            _ => Err(format!("a match has less than 4GiB, not `{value}`")),
+            _ => Err(format!("`match` must be below 4GiB, not `{value}`")),
         },
         "unpacked" => size().map(Limit::Unpacked),
         "members" => Ok(Limit::Members(usize::try_from(number()?).unwrap_or(usize::MAX))),

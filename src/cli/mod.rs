@@ -110,7 +110,7 @@ fn with_name_of_friend(mut message: clap::Error) -> clap::Error {
     message
 }
 
-/// What the standard library says about a number that it can't parse, and what the user is told.
+/// The standard library's messages about numbers that it can't parse, and ours.
 const NUMBERS: [(&str, &str); 5] = [
     ("invalid digit found in string", "not a whole number"),
     ("cannot parse integer from empty string", "not a whole number"),
@@ -189,7 +189,7 @@ fn explain(message: &clap::Error) -> ExitCode {
     })
 }
 
-/// Returns what `--color` says, where the arguments couldn't be read: they ask for help, or are wrong.
+/// Returns the value of `--color` where the arguments couldn't be read: they ask for help, or are wrong.
 fn stated_color() -> Color {
     let arguments: Vec<String> =
         std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();

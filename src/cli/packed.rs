@@ -262,7 +262,7 @@ impl Archive {
             other => {
                 let name = other.name().map_or_else(|| other.as_u16().to_string(), str::to_lowercase);
                 let message =
-                    format!("the member of the archive is packed as `{name}`, not stored or deflated");
+                    format!("the member of the archive is compressed as `{name}`: only stored and deflated members are read");
                 return Err(io::Error::other(message));
             }
         };

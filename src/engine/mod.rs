@@ -1,4 +1,4 @@
-//! Evaluation: exact where that can be computed, by nets elsewhere.
+//! Evaluation: exact where that is possible, by neural nets elsewhere.
 //!
 //! All values are from the view of the player on roll, unless a name states another view.
 //!

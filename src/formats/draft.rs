@@ -161,11 +161,11 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Reports a fact that was stated differently before.
+    /// Reports a fact that contradicts an earlier value, which is used.
     pub(super) fn conflict(&mut self, part: &str, what: &str, before: Span) {
         let finding = Diagnostic::of(Code::HeaderConflict, self.place(part))
-            .label(format!("{what} was stated differently before"))
-            .see(before, "the earlier value, which is used");
+            .label(format!("{what} contradicts the earlier value"))
+            .see(before, "the earlier value is used");
         self.keep(finding);
     }
 
@@ -187,7 +187,7 @@ impl<'a> Draft<'a> {
             // After a wrong number, the count may go on from it or as if it had been right.
             let follows = last.is_some_and(|last| last.value.checked_add(1) == Some(number.value));
             if u64::from(number.value) != expected && !follows {
-                self.wrong(number.span, format!("expected game {expected}, not game {}", number.value));
+                self.wrong(number.span, format!("expected game {expected}, found game {}", number.value));
             }
         }
     }

@@ -236,7 +236,7 @@ impl<'a> Reader<'a> {
                 Written::Wins { points, and_match: None }
             }
             12 if resigned.is_some() => Written::RefuseResignation,
-            _ => return self.draft.unknown(line, "this operation isn't known"),
+            _ => return self.draft.unknown(line, "unknown operation"),
         };
         self.draft.push(Some(side), None, line, written);
     }

@@ -16,7 +16,7 @@ pub(super) fn text(record: &GameRecord, game: &ReplayedGame, index: u32) -> Opti
             match game.acts.iter().find(|act| act.entry == Some(index)).map(|act| act.what) {
                 Some(Happening::Doubled { to, .. }) => {
                     let value = value.as_ref().filter(|value| value.value != to)?.value;
-                    format!("{by} says that the cube goes to {value}")
+                    format!("{by} writes that the cube goes to {value}")
                 }
                 _ => format!("{by} offers the cube"),
             }

@@ -61,7 +61,7 @@ pub(super) fn wrong_row(number: Option<u32>, expected: u32) -> String {
     match number {
         None => "this row's number is too large".to_owned(),
         Some(number) if expected == 1 => format!("the first row of a game is 1, not {number}"),
-        Some(number) => format!("expected row {expected}, not row {number}"),
+        Some(number) => format!("expected row {expected}, found row {number}"),
     }
 }
 

@@ -95,7 +95,7 @@ pub fn split_bytes(name: impl Into<String>, bytes: &[u8]) -> Splitter<&[u8]> {
     Splitter::new(name, bytes)
 }
 
-/// An iterator over the matches of a stream, each as a source of its own.
+/// An iterator over the matches of a stream, each as a separate source.
 ///
 /// A match begins at the line `N point match`, or at the first of the headers `; [Key "Value"]` directly
 /// before it (blank lines and comments may be between them); comments before the first of the headers belong

@@ -1,4 +1,4 @@
-//! One game of a match as a match of its own.
+//! One game of a match as a separate match.
 
 use super::Replayed;
 use super::record::{Anchor, PlayerScore, Spanned, headers};

@@ -1,4 +1,4 @@
-//! Values of JSON that others wrote; a message names the value that doesn't fit, and says what it must be.
+//! JSON values from other programs; a message names the value that doesn't fit, and what it must be.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;

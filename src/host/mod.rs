@@ -1,4 +1,4 @@
-//! The parts that use the machine: the exit status, files that are written completely or not at all, threads.
+//! The parts that use the system: the exit status, files that are written completely or not at all, threads.
 
 pub mod codes;
 pub mod config;

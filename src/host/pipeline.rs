@@ -17,7 +17,7 @@ pub(crate) struct Limits {
 /// Passes every item to `work` on one of `jobs` threads, and the results to `take` on this thread, in the
 /// order of the items. Ends after the last item or when `take` breaks.
 ///
-/// The items are read on a thread of their own, never more than `limits` ahead of `take`.
+/// The items are read on a separate thread, never more than `limits` ahead of `take`.
 pub(crate) fn ordered<T: Send, R: Send>(
     jobs: usize,
     limits: Limits,

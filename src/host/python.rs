@@ -55,7 +55,7 @@ pub struct Python {
     connection: BufReader<TcpStream>,
 }
 
-/// What Python says.
+/// What Python sends.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Said<'a> {
@@ -86,7 +86,7 @@ impl Python {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
         let secret = SysRng.try_next_u64().and_then(|one| Ok([one, SysRng.try_next_u64()?]));
-        let secret = secret.map_err(|error| format!("no random numbers for a secret: {error}"))?;
+        let secret = secret.map_err(|error| format!("cannot get random numbers for a secret: {error}"))?;
         let secret = format!("{:016x}{:016x}", secret[0], secret[1]);
         let child = Command::new(&program)
             .args(["-c", SERVE])
@@ -178,7 +178,7 @@ impl Drop for Started {
     }
 }
 
-/// Waits for the connection that knows the secret.
+/// Waits for the connection that sends the secret.
 fn accepted(listener: &TcpListener, child: &mut Started, secret: &str) -> io::Result<BufReader<TcpStream>> {
     listener.set_nonblocking(true)?;
     let begun = Instant::now();

@@ -24,7 +24,7 @@ pub(crate) fn cannot_write(name: impl Display, error: &io::Error) -> String {
     format!("cannot write {name}: {}", reason(error))
 }
 
-/// Returns what the C library of Linux says of an error, which is what scripts know from GNU Backgammon.
+/// Returns the words of Linux's C library for an error, which scripts expect from GNU Backgammon.
 const fn words(kind: io::ErrorKind) -> Option<&'static str> {
     match kind {
         io::ErrorKind::NotFound => Some("No such file or directory"),

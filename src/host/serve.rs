@@ -1,4 +1,4 @@
-//! A socket for programs that ask line by line, each served on a thread of its own.
+//! A socket for programs that ask line by line, each served on its own thread.
 
 use super::interrupt;
 use super::lines::{LONGEST_LINE, Line, Lines};
@@ -22,7 +22,7 @@ pub(crate) struct Limits {
     pub(crate) idle: Duration,
     /// The longest line in bytes.
     pub(crate) longest_line: usize,
-    /// Whether it tells when a program has disconnected, as GNU Backgammon does.
+    /// Whether it reports when a program has disconnected, as GNU Backgammon does.
     pub(crate) tells_ends: bool,
 }
 

@@ -82,15 +82,15 @@ impl Shown<'_> {
             Happening::Played { roll, play } => {
                 format!("{name} plays {roll}: {}", print::gnubg(board, &play))
             }
-            Happening::Illegal { roll, .. } => format!("{name} plays {roll}, not legally"),
+            Happening::Illegal { roll, .. } => format!("{name} plays {roll} illegally"),
             Happening::RolledOnly { roll } => format!("{name} rolls {roll}"),
             Happening::Doubled { to, .. } => format!("{name} doubles to {to}"),
             Happening::Taken => format!("{name} takes"),
             Happening::Passed => format!("{name} passes"),
             Happening::PositionSet { .. } => "the position is set".to_owned(),
-            Happening::ResignationOffered { outcome } => format!("{name} offers to lose a {outcome}"),
+            Happening::ResignationOffered { outcome } => format!("{name} offers to resign a {outcome}"),
             Happening::ResignationRefused => format!("{name} refuses the resignation"),
-            Happening::Resigned { outcome } => format!("{name} gives up a {outcome}"),
+            Happening::Resigned { outcome } => format!("{name} resigns a {outcome}"),
             Happening::GameOver(_) => "the game is over".to_owned(),
         };
         let game = &self.at.placed.piece.replayed.games[self.at.game];

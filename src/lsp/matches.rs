@@ -146,5 +146,5 @@ fn unreadable(error: &SplitError) -> (u64, Diagnostic) {
         SplitError::Io(_) => 1,
     };
     let finding = Diagnostic::new(Code::RecordLimit, Span::default(), error.to_string());
-    (line, finding.help("no match record is this large; if the file contains several matches, divide it"))
+    (line, finding.help("no match record is this large; if the file contains several matches, split it"))
 }

@@ -1,4 +1,4 @@
-//! The language server: what an editor requests about a record while it is being typed.
+//! The language server: answers an editor's requests about a record while it is being typed.
 //!
 //! Source: the Language Server Protocol, version 3.17 (Microsoft, 2022). Messages are exchanged over a pair of streams;
 //! a document is analysed match by match, and each result is kept as long as the text of the match is the same.

@@ -1,4 +1,4 @@
-//! What the standard library lacks: the calendar, and functions of mathematics.
+//! A calendar and mathematical functions, which the standard library lacks.
 
 pub(crate) mod calendar;
 

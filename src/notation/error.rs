@@ -89,7 +89,7 @@ pub enum Reason {
         expected: usize,
     },
     /// Bits without a meaning are set.
-    #[error("bits without a meaning are set in the last characters")]
+    #[error("unused bits are set in the last characters")]
     SpareBits,
     /// This position of checkers is impossible.
     #[error("{0}")]
@@ -98,7 +98,7 @@ pub enum Reason {
     #[error("dice {0} and {1} aren't a roll")]
     Dice(u8, u8),
     /// The smaller die is first.
-    #[error("dice {0} and {1}, where the larger is written first")]
+    #[error("dice {0} and {1} in the wrong order: the larger comes first")]
     DiceOrder(u8, u8),
     /// The Crawford flag is set in a money session.
     #[error("the Crawford flag is set in a money session")]
@@ -120,7 +120,7 @@ pub enum Reason {
         length: u16,
     },
     /// The number of the cube's owner is undefined.
-    #[error("cube owner {0} is none of 0, 1 and 3")]
+    #[error("cube owner {0} is not 0, 1 or 3")]
     CubeOwner(u8),
     /// A cube value that isn't a power of two up to 32768.
     #[error("cube value {0} isn't a power of 2 up to 32768")]
@@ -136,7 +136,7 @@ pub enum Reason {
         limit: u32,
     },
     /// The game state is a number without a meaning.
-    #[error("game state {0} is none of 0 to 4")]
+    #[error("game state {0} is not from 0 to 4")]
     GameState(u8),
     /// A player must act who has no offer to answer.
     #[error("{turn} is to act but {on_roll} is on roll and nothing is offered", on_roll = turn.opponent())]
@@ -239,10 +239,10 @@ pub enum Assumption {
         rest: String,
     },
     /// Bits without a meaning were set.
-    #[error("{0}: bits without a meaning are ignored")]
+    #[error("{0}: unused bits are ignored")]
     SpareBits(Notation),
     /// The dice are in an unusual order.
-    #[error("{notation}: dice {first} and {second} are exchanged, as the {} is written first", if first < second { "larger" } else { "smaller" })]
+    #[error("{notation}: dice {first} and {second} are exchanged: the {} comes first", if first < second { "larger" } else { "smaller" })]
     DiceOrder {
         /// The notation read.
         notation: Notation,
@@ -280,7 +280,7 @@ pub enum Assumption {
     #[error("XGID: `XGID=` is missing before the board")]
     NoPrefix,
     /// Fields at the end are missing.
-    #[error("{notation}: {found} of 9 fields, the missing ones have their usual values")]
+    #[error("{notation}: {found} of 9 fields, the missing ones get their defaults")]
     MissingFields {
         /// The notation read.
         notation: Notation,

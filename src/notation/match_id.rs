@@ -528,13 +528,13 @@ mod tests {
     fn each_field_has_its_reason() {
         insta::assert_snapshot!(strict("cInnAAAAAAAE"), @"Match ID: dice 7 and 1 aren't a roll");
         insta::assert_snapshot!(strict("cInhAAAAAAAE"), @"Match ID: dice 3 and 0 aren't a roll");
-        insta::assert_snapshot!(strict("cInsAAAAAAAE"), @"Match ID: dice 1 and 3, where the larger is written first");
+        insta::assert_snapshot!(strict("cInsAAAAAAAE"), @"Match ID: dice 1 and 3 in the wrong order: the larger comes first");
         insta::assert_snapshot!(strict("8AmgADAAAAAE"), @"Match ID: the Crawford flag is set, but neither player is 1-away");
         insta::assert_snapshot!(strict("8AkgAAAAAAAE"), @"Match ID: the Crawford flag is set in a match to 1 point");
         insta::assert_snapshot!(strict("8AkAAAAAAAAE"), @"Match ID: the Crawford flag is set in a money session");
         insta::assert_snapshot!(strict("cAmgAGAAAAAE"), @"Match ID: score 6 of player 0 is more than a match to 5 allows");
-        insta::assert_snapshot!(strict("YQngAAAAAAAE"), @"Match ID: cube owner 2 is none of 0, 1 and 3");
-        insta::assert_snapshot!(strict("cAngAAAAAAAc"), @"Match ID: bits without a meaning are set in the last characters");
+        insta::assert_snapshot!(strict("YQngAAAAAAAE"), @"Match ID: cube owner 2 is not 0, 1 or 3");
+        insta::assert_snapshot!(strict("cAngAAAAAAAc"), @"Match ID: unused bits are set in the last characters");
         insta::assert_snapshot!(strict("cAHgAAAAAAAE"), @"Match ID: player 0 is to act but player 1 is on roll and nothing is offered");
         insta::assert_snapshot!(strict("cAngAAAA-AAE"), @"Match ID: character 9 '-' is not in the base64 alphabet");
         insta::assert_snapshot!(strict("cAngAAAAAA"), @"Match ID: 10 characters instead of 12");
@@ -543,12 +543,12 @@ mod tests {
     #[test]
     fn lenient_reading_follows_gnubg() {
         insta::assert_snapshot!(lenient("cInhAAAAAAAE"), @"cAngAAAAAAAE (Match ID: dice 3 and 0 aren't a roll, read as not rolled)");
-        insta::assert_snapshot!(lenient("cInsAAAAAAAE"), @"cInlAAAAAAAE (Match ID: dice 1 and 3 are exchanged, as the larger is written first)");
+        insta::assert_snapshot!(lenient("cInsAAAAAAAE"), @"cInlAAAAAAAE (Match ID: dice 1 and 3 are exchanged: the larger comes first)");
         insta::assert_snapshot!(lenient("8AmgADAAAAAE"), @"cAmgADAAAAAE (Match ID: the Crawford flag is dropped, as this can't be the Crawford game)");
         insta::assert_snapshot!(lenient("8AkgAAAAAAAE"), @"cAkgAAAAAAAE (Match ID: the Crawford flag is dropped, as this can't be the Crawford game)");
         insta::assert_snapshot!(lenient("8AkAAAAAAAAE"), @"Match ID: the Crawford flag is set in a money session");
         insta::assert_snapshot!(lenient("YQngAAAAAAAE"), @"cQngAAAAAAAE (Match ID: cube owner 2 is read as centred)");
-        insta::assert_snapshot!(lenient("cAngAAAAAAAc"), @"cAngAAAAAAAE (Match ID: bits without a meaning are ignored)");
+        insta::assert_snapshot!(lenient("cAngAAAAAAAc"), @"cAngAAAAAAAE (Match ID: unused bits are ignored)");
         insta::assert_snapshot!(lenient("cAHgAAAAAAAE"), @"cAngAAAAAAAE (Match ID: player 0 is to act though nothing is offered, read as player 1)");
         insta::assert_snapshot!(lenient(" cAng:4HPwATDgc/ABMA"), @r#"cAngAAAAAAAA (Match ID: white space or quotes around the text are ignored; Match ID: the text ":4HPwATDgc/ABMA" after the ID is ignored; Match ID: 4 characters, the missing ones are read as A)"#);
     }

@@ -236,7 +236,7 @@ impl PositionId {
 
     /// Reads any text that GNU Backgammon reads, and returns its assumptions.
     ///
-    /// A short ID is extended with zero bits; text after the ID (a Match ID, words) and bits without a
+    /// A short ID is extended with zero bits; text after the ID (a Match ID, words) and unused
     /// meaning are ignored. Unlike GNU Backgammon, it doesn't guess at characters that aren't base64 digits,
     /// and it checks the position: each side has at most `checkers`.
     ///
@@ -385,7 +385,7 @@ mod tests {
         assert_eq!(strict("4HPwATDgc/ABM"), "Position ID: 13 characters instead of 14");
         assert_eq!(
             strict("4HPwATDgc/ABMB"),
-            "Position ID: bits without a meaning are set in the last characters"
+            "Position ID: unused bits are set in the last characters"
         );
         assert_eq!(
             strict("////////////Aw"),
@@ -410,7 +410,7 @@ mod tests {
             assumed,
             [
                 "Position ID: the text \":cAlgAAAAAAAE\" after the ID is ignored",
-                "Position ID: bits without a meaning are ignored"
+                "Position ID: unused bits are ignored"
             ]
         );
         assert!(read("4HPwATDgc/ABM/").is_err());

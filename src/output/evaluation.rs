@@ -24,7 +24,7 @@ pub const fn phase(phase: Class) -> &'static str {
     }
 }
 
-/// Returns the warning that values of a variant without nets of its own aren't reliable, and the remedy.
+/// Returns the warning that values of a variant that the nets weren't trained on aren't reliable, and the remedy.
 #[must_use]
 pub fn untaught(variant: Variant) -> String {
     let [board, other] = [variant.start().board(), variant.start().swapped().board()]

@@ -121,7 +121,7 @@ fn not_said(found: &Identified) -> Vec<&'static str> {
     if !game {
         missing.push("who is on roll, the dice, the cube and the score");
     }
-    missing.push("the variant, and so how many checkers a side has");
+    missing.push("the variant, and with it the number of checkers a side");
     if game && !has_rules {
         missing.push("whether the cube and the Crawford rule are used");
         if is_money {

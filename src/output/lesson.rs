@@ -193,10 +193,10 @@ pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
     // Rounded, the chances are sometimes those at which the action changes, or these are at an end of the scale.
     match deed {
         Deed::Wait if decision.action == Action::DoublePass && cash == NONE => {
-            "the double would be passed, and the next roll can only cost that".to_owned()
+            "the double would be passed, and the next roll can only lose that".to_owned()
         }
         Deed::Wait if decision.action == Action::DoublePass => format!(
-            "the double would be passed: you win {win}, and from {cash} on it is; the next roll can only cost that"
+            "the double would be passed: you win {win}, and the opponent passes from {cash} on; the next roll can only lose that"
         ),
         Deed::Wait if double == NONE => format!("you win {win}, and a double is right with any chance"),
         Deed::Wait => format!("you win {win}, and a double is right from {double} on"),

@@ -1,4 +1,4 @@
-//! The session: GNU Backgammon's command language, at home in a terminal and in scripts.
+//! The session: GNU Backgammon's command language, for a terminal and for scripts.
 //!
 //! A line goes to [`Session::line`], which finds the command in the [`table`] and carries it out; its output
 //! goes into an [`Answer`](answer::Answer). [`driver`] brings lines from a terminal, a pipe or a file and

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 /// The number of decisions of a player that a review shows.
 const WORST: usize = 3;
 
-/// What is said where no decision was a mistake.
+/// The answer if no decision was a mistake.
 const NO_MISTAKES: &str = "  no mistakes\n";
 
 impl Session {

@@ -80,7 +80,7 @@ pub struct Game {
     pub refused_play: Option<String>,
     /// The variant for which the warning of unreliable evaluations was printed.
     pub cautioned: Option<Variant>,
-    /// Whether the match was read, with rules of its own: outside compat mode they aren't replaced by the settings.
+    /// Whether the match was read with its own rules: outside compat mode, the settings don't replace them.
     pub has_own_rules: bool,
 }
 

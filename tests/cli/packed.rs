@@ -155,8 +155,8 @@ fn a_member_that_cannot_be_read_is_named_and_the_others_are_read() {
     };
     for (bytes, reason) in [
         (with(8, 1), "the member of the archive is encrypted"),
-        (with(10, 12), "packed as `bzip2`, not stored or deflated"),
-        (with(10, 77), "packed as `77`, not stored or deflated"),
+        (with(10, 12), "compressed as `bzip2`: only stored and deflated members are read"),
+        (with(10, 77), "compressed as `77`: only stored and deflated members are read"),
         (with(16, good[entry + 16] ^ 1), "is damaged: its checksum is wrong"),
         (with(24, good[entry + 24] ^ 1), "doesn't have the"),
         (with(44, 0x7f), ""),

@@ -294,7 +294,7 @@ fn what_is_no_request_is_answered_too() {
         (r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","move":"3"}"#, "places in a `record`"),
         (
             r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","plies":9}"#,
-            "`plies` is 9; it goes from 0 to 3",
+            "`plies` must be from 0 to 3, not 9",
         ),
         (r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","level":"high"}"#, "no level `high`"),
         (r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","roll":"31"}"#, "`eval` has no key `roll`"),

@@ -20,15 +20,15 @@ pub(super) struct Restated {
     pub(super) losses: Vec<Item>,
 }
 
-/// The fields of a format for analyses. What doesn't fit stays as it is; the writer tells it as lost.
+/// The fields of a format for analyses. What doesn't fit stays as it is; the writer lists it as lost.
 trait Fields {
     /// Returns `true` if the format can take the analyses of a record.
     fn takes(&self, replayed: &Replayed) -> bool;
 
-    /// Converts the candidates of a play, and says what of them is left out.
+    /// Converts the candidates of a play, and returns what is left out.
     fn play(&self, analysis: &PlayAnalysis, decision: &Decision) -> Option<(PlayAnalysis, Option<String>)>;
 
-    /// Converts a cube decision, and says what of it is left out.
+    /// Converts a cube decision, and returns what is left out.
     fn cube(&self, analysis: &CubeAnalysis, decision: &Decision) -> Option<(CubeAnalysis, Option<String>)>;
 
     /// Rounds the luck of a roll.

@@ -40,28 +40,28 @@ pub struct Args {
     /// Don't report findings with this code; may be given several times.
     #[arg(long, value_name = "CODE", value_parser = args::CODE, hide_possible_values = true, help_heading = "Findings")]
     pub allow: Vec<Code>,
-    /// Also report habits of servers and programs, which aren't mistakes.
+    /// Also report quirks of servers and programs that aren't mistakes.
     #[arg(long, help_heading = "Findings")]
     pub pedantic: bool,
     /// Also report the consequences of findings.
     #[arg(long, help_heading = "Findings")]
     pub all: bool,
-    /// Write the safe fixes into the files: those that agree with everything else that the record states.
+    /// Apply the safe fixes: those that agree with everything else in the record.
     #[arg(long, help_heading = "Fixes", conflicts_with = "diff")]
     pub fix: bool,
     /// Print the safe fixes as a unified diff, and write nothing.
     #[arg(long, help_heading = "Fixes")]
     pub diff: bool,
-    /// With --fix or --diff: also use the best suggested fix, marked with a comment.
+    /// With `--fix` or `--diff`: also apply the best suggested fix of each finding, marked with a comment.
     #[arg(long, help_heading = "Fixes")]
     pub suggested: bool,
-    /// With --fix: keep a copy of each changed file as `FILE.bak`.
+    /// With `--fix`: keep a copy of each changed file as `FILE.bak`.
     #[arg(long, help_heading = "Fixes")]
     pub backup: bool,
-    /// Show how the fixes were found: the readings tried, where each broke, the board.
+    /// Show how each fix was found: the readings tried, where each one failed, and the board.
     #[arg(long, help_heading = "Fixes")]
     pub explain_fix: bool,
-    /// Check changed files again, until Ctrl-C.
+    /// Check files again when they change, until Ctrl-C.
     #[arg(long, help_heading = "Input", conflicts_with_all = ["fix", "diff"])]
     pub watch: bool,
 }

@@ -234,7 +234,7 @@ impl Args {
             }
             Form::Terminal => {
                 let protocol = self.protocol().ok_or(
-                    "cannot tell whether the terminal shows pictures: try `--terminal kitty` or `--terminal iterm2`",
+                    "cannot tell whether the terminal can show pictures: try `--terminal kitty` or `--terminal iterm2`",
                 )?;
                 protocol.show(&png()?).into_bytes()
             }

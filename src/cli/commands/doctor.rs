@@ -122,7 +122,7 @@ const POSITIONS: u64 = 202_782;
 fn rules() -> Result<(), String> {
     match perft(&Board::START, 2) {
         POSITIONS => Ok(()),
-        other => Err(format!("{other} positions after two plies; {POSITIONS} are right")),
+        other => Err(format!("expected {POSITIONS} positions after two plies, counted {other}")),
     }
 }
 
@@ -144,6 +144,6 @@ fn engine() -> Result<(), String> {
     let (play, _) = Engine::new().best_play(&Board::START, roll, 1);
     match play.to_string().as_str() {
         "8/5 6/5" => Ok(()),
-        other => Err(format!("31 from the start is played {other}; 8/5 6/5 is right")),
+        other => Err(format!("expected 8/5 6/5 for an opening 31, the engine plays {other}")),
     }
 }

@@ -42,14 +42,14 @@ pub struct Args {
     /// The file to write.
     #[command(flatten)]
     pub file: sheet::Args,
-    /// Evaluate every decision, searching N plies (0 to 3); by default the analyses that the records contain count.
+    /// Evaluate every decision, searching N plies (0 to 3); by default, the analyses in the records are used.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
         help_heading = "Engine")]
     pub plies: Option<u8>,
     /// What the engine uses.
     #[command(flatten, next_help_heading = "Engine")]
     pub sources: evaluator::Sources,
-    /// What holds where a record doesn't say.
+    /// The rules for records that don't state them.
     #[command(flatten)]
     pub rules: rules::Args,
 }

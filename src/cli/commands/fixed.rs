@@ -158,7 +158,7 @@ impl<'a> Fixed<'a> {
                 let (message, _) = left(&format!("its copy {} exists", copy.display()));
                 return Err((message, Exit::CouldNotRun));
             }
-            let before = std::fs::read(path).map_err(|_| left("it can't be read for the copy"))?;
+            let before = std::fs::read(path).map_err(|_| left("cannot read it for the copy"))?;
             save(&copy, false, &before).map_err(|message| (message, Exit::CouldNotRun))?;
         }
         save(path, true, &after).map_err(|message| (message, Exit::CouldNotRun))
@@ -172,7 +172,7 @@ impl<'a> Fixed<'a> {
         let what = if self.args.diff { "shown" } else { "written" };
         let unwritten = match self.unwritten {
             0 => String::new(),
-            _ => format!("; {} not written, whose findings aren't counted", many(self.unwritten, "file")),
+            _ => format!("; {} not written, findings there not counted", many(self.unwritten, "file")),
         };
         format!("; {} {what}{unwritten}", many_es(self.fixes as u64, "fix"))
     }

@@ -23,7 +23,7 @@ pub struct Args {
     pub json: bool,
 }
 
-/// The parser of formats, whose names shells complete.
+/// The parser of formats; shells complete their names.
 const NAMED: Named<&'static Format> =
     Named::new(|| FORMATS.iter().map(|format| format.name).collect(), named);
 

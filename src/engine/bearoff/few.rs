@@ -80,7 +80,7 @@ impl Few {
         Some(self.0.of(self.0.rows[number(board)?]))
     }
 
-    /// Returns `true` if [`Self::rolls`] knows the mover's side.
+    /// Returns `true` if [`Self::rolls`] contains the mover's side.
     #[must_use]
     pub fn has(board: &Board) -> bool {
         number(board).is_some()

@@ -69,7 +69,7 @@ impl TryFrom<Unchecked> for MatchEquity {
             return Err(TableError::Length(length.to_string()).to_string());
         }
         if before.len() != length * length || after.len() != length {
-            return Err(format!("the match equity table hasn't the numbers of its length, {length}"));
+            return Err(format!("the match equity table has the wrong number of entries for its length, {length}"));
         }
         match before.iter().chain(&after).find(|chance| !(0.0..=1.0).contains(*chance)) {
             Some(wrong) => Err(TableError::Chance(wrong.to_string()).to_string()),
@@ -168,7 +168,7 @@ mod tests {
             read(written).expect_err("a wrong table")
         };
         assert!(with("length", 0.into()).contains("length is `0`"));
-        assert!(with("length", 5.into()).contains("hasn't the numbers of its length, 5"));
+        assert!(with("length", 5.into()).contains("has the wrong number of entries for its length, 5"));
         assert!(with("after", serde_json::Value::Array(Vec::new())).contains("of its length, 25"));
         assert!(with("after", vec![1.5; 25].into()).contains("`1.5`"));
     }

@@ -47,8 +47,8 @@ pub enum TableError {
         /// The number of numbers required.
         wanted: usize,
     },
-    /// A value isn't a chance from 0 to 1.
-    #[error("`{0}` in the match equity table isn't a chance from 0 to 1")]
+    /// A value isn't a probability from 0 to 1.
+    #[error("`{0}` in the match equity table isn't a probability from 0 to 1")]
     Chance(String),
 }
 

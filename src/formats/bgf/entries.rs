@@ -96,7 +96,7 @@ pub(super) fn entry(reader: &mut Reader, play: &Value, view: View, before: &[Ent
         () if has_dice && (kind.is_empty() || is(&["move"])) => turn(reader, play, side, view),
         () => {
             let place = play.get("type").map_or(play.span, |kind| kind.span);
-            reader.report(Code::RecordUnknown, place, "this kind of move isn't known");
+            reader.report(Code::RecordUnknown, place, "unknown kind of move");
             Written::Unreadable
         }
     };
@@ -123,11 +123,11 @@ fn turn(reader: &mut Reader, play: &Value, side: Option<Side>, view: View) -> Wr
     let place = play.get("from").zip(play.get("to")).map_or(play.span, |(from, to)| from.span.to(to.span));
     let mut written = WrittenPlay::new(place);
     if let Some((from, to)) = ends(play).find(|&(from, to)| (from < 0) != (to < 0)) {
-        reader.report(Code::RecordValue, place, format!("a hop has two ends, not {from} and {to}"));
+        reader.report(Code::RecordValue, place, format!("a step needs a start and an end, not {from} and {to}"));
     }
     for (from, to) in hops(play) {
         let Some(leg) = view.leg(side.unwrap_or(Side::Zero), from, to) else {
-            reader.report(Code::RecordValue, place, format!("no points are {from} and {to}"));
+            reader.report(Code::RecordValue, place, format!("{from} and {to} aren't both points"));
             return Written::Turn { roll, cell: Cell::Unreadable(place) };
         };
         written.push(WrittenLeg { leg, span: place });

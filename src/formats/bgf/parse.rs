@@ -107,8 +107,8 @@ impl Reader {
                     if let Some((_, first)) = kept.get(place) {
                         if matches!(field.node, Node::List(_) | Node::Map(_)) || first.node != field.node {
                             let finding = Diagnostic::of(Code::HeaderConflict, field.span)
-                                .label(format!("`{key}` was stated differently before"))
-                                .see(first.span, "the earlier value, which is used");
+                                .label(format!("`{key}` contradicts the earlier value"))
+                                .see(first.span, "the earlier value is used");
                             diag::keep(&mut self.found, finding);
                         }
                     } else {

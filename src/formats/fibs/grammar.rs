@@ -39,7 +39,7 @@ use nom::combinator::{map, opt, recognize, rest, value};
 use nom::multi::many1_count;
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
-/// What a line says.
+/// What a line states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event<'a> {
     /// A match begins; nothing for the length of an unlimited one.

@@ -426,7 +426,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The first board of a game tells the score before it.
+    /// The first board of a game contains the score before it.
     fn scores_of(&mut self, told: &RawBoard, line: &'a str) {
         let scores = Side::ALL.map(|side| self.draft.at(i64::from(told.score[side]), line));
         let Some(game) = &mut self.draft.game else { return };

@@ -153,7 +153,7 @@ pub(super) struct ClockJson {
     pub(super) at: Option<i64>,
 }
 
-/// What another format says and the model has no word for.
+/// What another format states and the model has no field for.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PropertyJson {
@@ -232,7 +232,7 @@ pub(super) struct EntryJson<V> {
     /// The points of a result or a resignation, as written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) points: Option<u32>,
-    /// Whether the record says that the match is won, too.
+    /// Whether the record states that the match is won, too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) and_match: bool,
     /// As what a game is resigned.
@@ -257,7 +257,7 @@ pub(super) struct EntryJson<V> {
 /// What happened, as the replay found out; only written.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(super) struct ActJson {
-    /// Which entry says so, counted from 0.
+    /// The entry that states it, counted from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) entry: Option<u32>,
     /// Who acts.
@@ -337,7 +337,7 @@ pub(super) struct GameJson {
     /// Whether the record calls it the Crawford game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) crawford: Option<bool>,
-    /// With how many automatic doubles the record says that it began.
+    /// The number of automatic doubles at the start of the game, as recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) automatic_doubles: Option<u8>,
     /// What is recorded of the whole game.

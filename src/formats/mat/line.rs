@@ -185,7 +185,7 @@ pub(super) fn length(line: Input<'_>) -> Option<Length> {
     Some(Length { number: place(line, number), rest: place(line, trim_end(more)), is_usual })
 }
 
-/// Returns `true` if a line says only that there is no match length.
+/// Returns `true` if a line states only that there is no match length.
 pub(super) fn is_money(line: Input<'_>) -> bool {
     let word = line.trim_ascii();
     word.eq_ignore_ascii_case(b"money") || word.eq_ignore_ascii_case(b"unlimited")
@@ -240,7 +240,7 @@ pub(super) struct Heading {
     pub(super) number: Range<usize>,
     /// The place of further text.
     pub(super) rest: Range<usize>,
-    /// Whether a mark says that it is the Crawford game.
+    /// Whether a mark states that it is the Crawford game.
     pub(super) is_crawford: Option<bool>,
 }
 
@@ -288,7 +288,7 @@ fn plain_number<'a>(number: Input<'a>, rest: Input<'a>) -> (Input<'a>, Input<'a>
     }
 }
 
-/// Returns whether a mark says that the game is the Crawford game; an asterisk may stand for anything.
+/// Returns whether a mark states that the game is the Crawford game; an asterisk may stand for anything.
 fn meaning(mark: Input<'_>) -> Option<bool> {
     let word = mark.trim_ascii_start();
     let word = word.strip_prefix(b"(").or(word.strip_prefix(b"[")).unwrap_or(word);
@@ -346,7 +346,7 @@ pub(super) struct ScoreLine {
     pub(super) names: [Range<usize>; 2],
     /// The places of the scores; empty where one is missing.
     pub(super) scores: [Range<usize>; 2],
-    /// Whether a mark says that it is the Crawford game.
+    /// Whether a mark states that it is the Crawford game.
     pub(super) is_crawford: Option<bool>,
 }
 

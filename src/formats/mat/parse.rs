@@ -442,7 +442,7 @@ impl<'a> Reader<'a> {
                     && self.last_game_printed.is_none_or(|last| last.saturating_add(1) != value) =>
             {
                 let expected = expected.unwrap_or_default();
-                let message = format!("expected game {expected}, not game {value}");
+                let message = format!("expected game {expected}, found game {value}");
                 self.report(Code::MatGameNumber, number_span, message);
             }
             Some(_) => {}

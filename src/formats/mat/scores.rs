@@ -139,7 +139,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Keeps what a mark in a heading or a score line says of the game.
+    /// Keeps what a mark in a heading or a score line states about the game.
     pub(super) fn mark(&mut self, is_crawford: Option<bool>) {
         if let (Some(game), Some(_)) = (&mut self.game, is_crawford) {
             game.is_crawford = is_crawford;

@@ -157,8 +157,8 @@ impl Reader<'_> {
     /// Reports a value that contradicts an earlier one, which is used.
     fn conflict(&mut self, first: Span, other: Span) {
         let finding = Diagnostic::of(Code::HeaderConflict, other)
-            .label("it was stated differently before")
-            .see(first, "the earlier value, which is used");
+            .label("this contradicts the earlier value")
+            .see(first, "the earlier value is used");
         diag::keep(&mut self.diagnostics, finding);
     }
 
@@ -299,7 +299,7 @@ impl Reader<'_> {
     fn count_game(&mut self) {
         let number = self.game.number;
         if let (Err(due), Some(number)) = (self.numbers.next(number.map(|number| number.value)), number) {
-            let message = format!("expected game {}, not game {}", due - 1, number.value - 1);
+            let message = format!("expected game {}, found game {}", due - 1, number.value - 1);
             self.report(Code::RecordValue, number.span, message, "SGF counts games from 0");
         }
     }

@@ -53,7 +53,7 @@ struct State {
 }
 
 impl<'a> Reader<'a> {
-    /// Adds what a decision says to the game.
+    /// Adds a decision to the game.
     pub(super) fn close(&mut self, block: Block<'a>) {
         let state = self.state(&block);
         let named = self.named(block.decision.name);
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         self.note(block, is_answer);
     }
 
-    /// Puts what is said of a decision on the last entry, or on the game if there is none.
+    /// Puts the remarks on a decision on the last entry, or on the game if there is none.
     fn note(&mut self, block: Block<'a>, is_answer: bool) {
         let mut notes = Notes::default();
         block.evaluated.into_notes(is_answer, &mut notes);

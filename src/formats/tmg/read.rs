@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
                 Written::Losses { points: self.points(text), cause: Some(Cause::TimeOut) }
             }
             kind::TABLE_STAKE => return self.draft.remark(RemarkKind::Comment, line),
-            _ => return self.draft.unknown(line, "this kind of action isn't known"),
+            _ => return self.draft.unknown(line, "unknown kind of action"),
         };
         self.draft.push(Some(side), row, line, written);
     }

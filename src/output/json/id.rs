@@ -33,9 +33,9 @@ pub struct IdJson {
     game: Option<MatchJson>,
     /// The names of player 0 and player 1, if they are known.
     names: Option<[String; 2]>,
-    /// Whether beavers are allowed, if the ID says so.
+    /// Whether beavers are allowed, if the ID states it.
     beavers_allowed: Option<bool>,
-    /// The limit of the cube, if the ID says one.
+    /// The limit of the cube, if the ID states one.
     #[schemars(range(min = 1))]
     largest_cube: Option<u32>,
     /// What was taken for granted, in words.

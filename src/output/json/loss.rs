@@ -76,7 +76,7 @@ struct LossItemJson<'a> {
     /// The turn of the game, from 1, counted by rolls; null for the head of the game.
     #[schemars(range(min = 1))]
     turn: Option<u32>,
-    /// What it says, the same for every format.
+    /// The text of the item, the same for every format.
     text: &'a str,
 }
 

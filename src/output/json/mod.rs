@@ -1,4 +1,4 @@
-//! JSON for other programs, in types of its own, so that a change of the core doesn't silently change what
+//! JSON for other programs, in separate types, so that a change of the core doesn't silently change what
 //! programs read.
 //!
 //! One object per line; every object of a kind has the same keys, and `null` for a missing value. `schema` is

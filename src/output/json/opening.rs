@@ -50,11 +50,11 @@ pub struct BookPlayJson {
     pub chances: ChancesJson,
     /// Whether these values follow from the best replies to the 21 rolls, rather than from the play's own rollout.
     pub by_replies: bool,
-    /// The games of its own rollout.
+    /// The number of games in the rollout of this play.
     pub games: u64,
-    /// The equity of its own rollout.
+    /// The equity in the rollout of this play.
     pub rolled_equity: f64,
-    /// The standard error of its own rollout.
+    /// The standard error of the equity in the rollout of this play.
     #[schemars(range(min = 0))]
     pub rolled_error: f64,
 }

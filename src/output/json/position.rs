@@ -78,7 +78,7 @@ pub struct RollWaysJson {
 /// The answer of `show --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ShowJson<'a> {
-    /// What `id --json` says of the position.
+    /// The answer of `id --json` for the position.
     #[serde(flatten)]
     pub id: IdJson,
     /// The lines of the drawing, trailing blanks included.

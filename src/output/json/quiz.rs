@@ -12,7 +12,7 @@ pub struct QuizResultJson {
     pub schema: u32,
     /// The problem as an XGID; the player who decides is player 1.
     pub id: String,
-    /// The variant, which tells the number of checkers.
+    /// The variant, which determines the number of checkers.
     pub variant: String,
     /// The day of the answer in UTC: `YYYY-MM-DD`.
     pub date: String,

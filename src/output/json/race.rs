@@ -20,7 +20,7 @@ pub struct RaceJson {
     pub pips: [u32; 2],
     /// The lead of the player on roll.
     pub lead: LeadJson,
-    /// What each formula says.
+    /// The verdict of each formula.
     pub formulas: Vec<FormulaJson>,
     /// Whether all formulas that have a verdict have the same.
     pub agree: bool,
@@ -35,7 +35,7 @@ pub struct LeadJson {
     pub percent: f64,
 }
 
-/// What a formula says of a race.
+/// The verdict of a formula on a race.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FormulaJson {
     /// Its name.

@@ -26,7 +26,7 @@ pub struct SettingsJson {
     pub cubeful: bool,
     /// After how many turns games end by an evaluation, and how deep it looks; nothing if they don't.
     pub truncation: Option<[u16; 2]>,
-    /// Whether games end where a bear-off table knows the rest.
+    /// Whether games end as soon as a bear-off table contains the position.
     pub ends_at_tables: bool,
     /// Whether the luck is taken out.
     pub variance_reduction: bool,

@@ -35,7 +35,7 @@ pub struct StatsJson<'a> {
     /// The version of this schema.
     #[schemars(extend("const" = 1))]
     schema: u32,
-    /// Of what the line tells: first the archive, then each source, then each player.
+    /// What the line is about: the archive comes first, then each source, then each player.
     #[schemars(extend("enum" = ["archive", "source", "player"]))]
     scope: &'static str,
     /// The name of the source or the player; all players without a name are one, with an empty name.
@@ -54,7 +54,7 @@ pub struct StatsJson<'a> {
     games: u64,
     /// How many of them have no result.
     unfinished: u64,
-    /// How many were drawn or abandoned: they have a result, and nobody won.
+    /// The number of drawn or abandoned games: they have a result but no winner.
     drawn: u64,
     /// The rolls in games that have a result.
     turns: u64,

@@ -61,9 +61,9 @@ struct GameTallyJson {
     number: u32,
     /// How many moves it has: plays, dances, cube actions, resignations and their answers.
     moves: u32,
-    /// The player who won, 0 or 1; `null` if nobody did.
+    /// The player who won, 0 or 1; `null` if there is no winner.
     winner: Option<usize>,
-    /// Whether it was drawn or abandoned: it is over, and nobody won.
+    /// Whether it was drawn or abandoned: it is over and has no winner.
     drawn: bool,
     /// How many pips the winner was behind at most; `null` if never.
     #[schemars(range(min = 1))]

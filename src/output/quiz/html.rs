@@ -24,7 +24,7 @@ pub struct Solved {
     pub source: Option<String>,
 }
 
-/// What a page or a card says about a problem.
+/// What a page or a card shows about a problem.
 struct Card<'a> {
     stakes: String,
     picture: String,

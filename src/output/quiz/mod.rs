@@ -20,7 +20,7 @@ use crate::notation::{MatchId, PositionId};
 use crate::rules::{Play, legal_plays};
 use crate::stats::Grade;
 
-/// A choice, and what is said about it.
+/// A choice, and the text about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The play or the cube action.

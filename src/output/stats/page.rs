@@ -415,13 +415,14 @@ fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
         .collect();
     if found.is_empty() {
         paragraphs.push(
-            "Corrected for the number of tests (Holm), none is: these rolls give no reason to doubt the dice."
+            "After correction for the number of tests (Holm), no p-value is below that level: these rolls give no \
+             reason to doubt the dice."
                 .to_owned(),
         );
     } else {
         paragraphs.push(format!(
-            "Corrected for the number of tests (Holm), these are; fair dice give at least one in at most {} of 100 \
-             archives:",
+            "After correction for the number of tests (Holm), these are below it; fair dice give at least one \
+             in at most {} of 100 archives:",
             100.0 * alpha
         ));
         paragraphs.extend(found);
@@ -429,8 +430,8 @@ fn conclusion(tally: &Tally, fairness: &Fairness<'_>) -> Vec<String> {
     let spread = 1.96 * (5.0 / 36.0 / rolls.max(1) as f64).sqrt();
     paragraphs.push(format!(
         "This doesn't prove that the dice are fair: in {rolls} rolls, any share of doublets between {:.1} % and \
-         {:.1} % is consistent with a sixth. Nor does a deviation show its cause: records that were selected, broken \
-         off, mistyped or counted twice deviate too. If these games made you suspect the dice, test them on others.",
+         {:.1} % is consistent with one in six. Nor does a deviation show its cause: records that were selected, broken \
+         off, mistyped or counted twice deviate too. If these games made you suspect the dice, test other games.",
         100.0 * (1.0 / 6.0 - spread).max(0.0),
         100.0 * (1.0 / 6.0 + spread)
     ));

@@ -31,7 +31,7 @@ impl Session {
         done
     }
 
-    /// Runs a line that nobody typed, without a word.
+    /// Runs a line that wasn't typed, without output.
     pub(super) fn quietly(&mut self, line: &str) {
         // What isn't understood any more stays as it is set.
         let _ = self.one(line, line, &mut Answer::default());
@@ -328,7 +328,7 @@ fn unknown(group: &Command, word: &Word<'_>) -> Refusal {
 /// The most words that are listed in one line.
 const MOST_CHOICES: usize = 16;
 
-/// Lists the words that may follow a group, or says how; `None` if it has none.
+/// Lists the words that may follow a group, or names the command that lists them; `None` if it has none.
 fn choices(group: &Command) -> Option<String> {
     let children = Table::get().children(group).iter().filter(|child| child.is_listed);
     let names: Vec<&str> = children.map(|child| child.name).collect();

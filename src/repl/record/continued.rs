@@ -21,7 +21,7 @@ pub(in crate::repl) struct Unmade(Side);
 /// What came of reading on.
 #[derive(Clone, Debug, Default)]
 pub(in crate::repl) struct Outcome {
-    /// What GNU Backgammon says meanwhile.
+    /// What GNU Backgammon prints meanwhile.
     pub said: Vec<String>,
     /// The play that can't be made at which it stopped.
     pub unmade: Option<Unmade>,
@@ -142,7 +142,7 @@ pub(in crate::repl) fn takes_beaver(moves: &[Move]) -> bool {
     moves.iter().rev().take_while(|step| step.what == Deed::Doubled).count() > 1
 }
 
-/// What GNU Backgammon says of an answer to a double that isn't there.
+/// GNU Backgammon's message for an answer to a double that doesn't exist.
 fn undoubled(what: &str) -> String {
     format!("{what} record found but doesn't follow a double")
 }
@@ -206,7 +206,7 @@ fn is_irregular(entries: &[Entry]) -> bool {
 }
 
 impl Reader {
-    /// Does what an entry says.
+    /// Carries out an entry.
     fn read(
         &mut self,
         index: usize,
@@ -302,7 +302,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Returns `true` if nobody has answered the last double, made by this side, even if the game was resigned since.
+    /// Returns `true` if the last double is unanswered, made by this side, even if the game was resigned since.
     fn leaves_offer_of(&self, by: Side) -> bool {
         let last = self.game.moves.iter().rev().find(|step| !matches!(step.what, Deed::Resigned(_)));
         last.is_some_and(|last| last.what == Deed::Doubled && last.by == by)

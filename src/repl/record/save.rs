@@ -468,7 +468,7 @@ impl Writer {
         }
     }
 
-    /// Returns a span of its own for the next entry.
+    /// Returns a separate span for the next entry.
     fn span(&self) -> Span {
         let place = self.entries.len();
         Span::new(place, place)

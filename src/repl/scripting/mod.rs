@@ -65,7 +65,7 @@ pub fn answered(session: &mut Session, request: &str) -> String {
     answer.unwrap_or_else(|error| json!({ "error": error.to_string() }).to_string())
 }
 
-/// Takes a command. The answer says what it printed to both streams, and whether it ended the session.
+/// Runs a command. The answer contains what it printed to both streams, and whether it ended the session.
 fn command(session: &mut Session, line: &str) -> io::Result<Value> {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     // The lines of files that are being read come after the script. One that catches the exception of `quit` continues.

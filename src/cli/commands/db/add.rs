@@ -50,7 +50,7 @@ pub struct Args {
     /// What the engine uses.
     #[command(flatten, next_help_heading = "Engine")]
     pub sources: evaluator::Sources,
-    /// What holds where a record doesn't say.
+    /// The rules for records that don't state them.
     #[command(flatten)]
     pub rules: rules::Args,
 }
@@ -358,7 +358,7 @@ impl Adding<'_> {
         }
     }
 
-    /// Counts a match, and says where it was before.
+    /// Counts a match, and reports where it was before.
     fn count(&mut self, entry: &Entry, added: Added, desk: &mut Desk<'_, '_>) {
         let Added { id, how, was, twin } = added;
         let name = place(&entry.path, entry.number);

@@ -69,7 +69,7 @@ pub struct Args {
     /// What the engine uses.
     #[command(flatten, next_help_heading = "Engine")]
     pub sources: evaluator::Sources,
-    /// What holds where a record doesn't say.
+    /// The rules for records that don't state them.
     #[command(flatten)]
     pub rules: rules::Args,
     /// How records are read.

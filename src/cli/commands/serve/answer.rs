@@ -46,7 +46,7 @@ pub(super) fn answer(
     }
 }
 
-/// What a long answer asks and tells on its way.
+/// What a long answer asks and reports on its way.
 type Way<'a> = (&'a (dyn Fn() -> bool + Sync), &'a mut dyn FnMut(ServedJson));
 
 fn served(
@@ -137,7 +137,7 @@ fn subject(request: &ServeRequestJson) -> Result<Subject, String> {
         (Some(_), Some(_)) => return Err("`position` and `record` contradict each other".to_owned()),
         (None, None) => return Err("there is no `position`, and no `record`".to_owned()),
         (Some(_), None) if is_in_record => {
-            return Err("`match`, `game` and `move` are places in a `record`".to_owned());
+            return Err("`match`, `game` and `move` need a `record`".to_owned());
         }
         (Some(id), None) | (None, Some(id)) if id == "-" => {
             return Err("standard input contains the requests".to_owned());
@@ -208,7 +208,7 @@ fn ranged<T: PartialOrd + std::fmt::Display + Copy>(
 ) -> Result<Option<T>, String> {
     match number {
         Some(number) if !range.contains(&number) => {
-            Err(format!("`{key}` is {number}; it goes from {} to {}", range.start(), range.end()))
+            Err(format!("`{key}` must be from {} to {}, not {number}", range.start(), range.end()))
         }
         number => Ok(number),
     }

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args, input: impl BufRead + Send + 'static, ui: &mut Ui
             let (sender, queue, engine) = (sender.clone(), &queue, &engine);
             scope.spawn(move || {
                 while let Some((job, idle)) = queue.take() {
-                    // If nobody reads the answers any more, the program is ending.
+                    // If the answers aren't read any more, the program is ending.
                     let mut tell = |answer| drop(sender.send(Ok(answer)));
                     let answer = answer::answer(&job, engine, 1 + idle, &mut tell);
                     queue.done(&job);
@@ -93,7 +93,7 @@ struct Reader {
 impl Reader {
     fn run(self, input: impl BufRead) {
         if let Err(error) = self.read(input) {
-            // If nobody reads the answers any more, the program is ending.
+            // If the answers aren't read any more, the program is ending.
             let _ = self.sender.send(Err(error));
         }
         self.queue.close();
@@ -145,7 +145,7 @@ impl Reader {
         self.say(ServeAnswerJson { result: Some(result), ..ServeAnswerJson::new(Some(request.id), "done") });
     }
 
-    /// Says something; if nobody reads the answers any more, the program is ending.
+    /// Writes a line; if the answers aren't read any more, the program is ending.
     fn say(&self, answer: ServeAnswerJson) {
         let _ = self.sender.send(Ok(answer));
     }

@@ -17,7 +17,7 @@ pub(super) struct Job {
     number: u64,
     /// The length of its line.
     bytes: usize,
-    /// Set if nobody wants the answer any more.
+    /// Set if the answer isn't wanted any more.
     pub(super) is_cancelled: Arc<AtomicBool>,
 }
 
