@@ -479,7 +479,7 @@ Examples:
   barpoint opening 31P-64
   barpoint opening \"31: 8/5 6/5, 64\"")]
     Opening(opening::Args),
-    /// Count positions to a depth, to test move generators
+    /// Count sequences of plays to a depth, to test move generators
     #[command(after_help = "\
 Examples:
   barpoint perft --depth 2
