@@ -181,7 +181,7 @@ and the cube centred, from the mover's view.
 `error` is the standard error of the equity. Two plays whose equities differ by less than two of these errors are
 equal as far as the rollouts can tell. The chances include backgammons. `barpoint opening` prints this table,
 `barpoint opening 43` all plays of a roll that were rolled out, `barpoint opening 43Z` the replies to a play, and
-`barpoint opening 43Z-64` all replies with a roll. `--json` has all six chances too.
+`barpoint opening 43Z-64` all replies with a roll. `--json` also has all six chances.
 ";
     names(&mut page, book);
     made(&mut page, book);
@@ -244,7 +244,7 @@ fn made(page: &mut String, book: &Book) {
     let _ = write!(
         page,
         "
-## How it was worked out
+## Method
 
 - For each first roll, the plays within 0.06 of the best at 2-ply were rolled out: {} plays. Replies were rolled out for
   the {} plays within 0.03 of the best after 648 games: for each of the 21 rolls, the replies within 0.04 of the best at
@@ -255,9 +255,9 @@ fn made(page: &mut String, book: &Book) {
 - Every play gets more games until its standard error is small enough; plays that are close to the best get the most.
   There are {} games in all.
 - The equity of a first play is the mean of the best replies to the 21 rolls, a doublet counted once and other rolls twice.
-- Plays whose replies weren't rolled out only have their own rollout. For the {} others, both equities are known: the one
-  by the replies minus that of the play's own rollout is {shift:+.4} ± {shift_error:.4} on average. This mean is added to
-  the rollouts of the former, so that all plays of a roll can be compared.
+- If the replies to a play weren't rolled out, its equity comes from its own rollout. For the {} other plays, both
+  equities are known: the equity by the replies minus that of the rollout is {shift:+.4} ± {shift_error:.4} on average.
+  This mean is added to the rollouts of the first kind, so that all plays of a roll can be compared.
 - The causes of this difference weren't separated. There are three candidates: the evaluation at the end of a game errs
   for the first player in one case and for the opponent in the other; in a rollout the first reply isn't always the best
   one; and the best of several replies seems slightly better than it is, because the same games choose it and evaluate
@@ -266,7 +266,7 @@ fn made(page: &mut String, book: &Book) {
 
 ## Accuracy
 
-Standard errors that were reached:
+The standard errors:
 
 | of | plays | standard error, median | largest |
 |---|---|---|---|
@@ -301,7 +301,7 @@ the same dice: this changes the equity with the cube by {:+.4} ± {:.4} on avera
         );
     }
     *page += "
-## Making it again
+## Making the book
 
 ```text
 cargo run --release -p train -- openings FOLDER --threads 2

@@ -118,9 +118,8 @@ pub fn reference() -> String {
     let mut text = String::from(
         "# The formats\n\n\
          <!-- Made from the table FORMATS in src/formats/mod.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
-         All commands that read records recognise the format by the content, whatever the file is called; `--from` names it\n\
-         if the content isn't clear. `convert --to` writes any format that can be written. `barpoint formats NAME` describes\n\
-         one format.\n\n\
+         Commands that read records recognise the format by the content of the file, whatever its name; `--from` names the\n\
+         format if the content isn't clear. `convert --to` writes another format. `barpoint formats NAME` describes one.\n\n\
          A gzip or Zstandard file is read as the file inside it, a zip archive as a folder with files named `archive.zip/file`, in the order\n\
          of its directory. A member may be four times as large as a match, by default 256 MiB. Encrypted members and those that\n\
          are neither stored nor deflated are reported as unreadable. Archives inside archives, and tar archives, aren't opened.\n\n\
@@ -153,7 +152,7 @@ pub fn reference() -> String {
     );
     text.push_str(
         "\n## What is lost\n\n\
-         Nothing is lost silently: before `convert` writes a record, it lists the items that the new format can't hold. An x\n\
+         Nothing is lost silently: before `convert` writes a record, it lists what the new format can't hold. An x\n\
          marks the items that a format can hold.\n\n",
     );
     let written: Vec<&Format> = sorted().into_iter().filter(|format| format.writer.is_some()).collect();
