@@ -1,5 +1,5 @@
 class Barpoint < Formula
-  desc "Backgammon engine and checker of records for the command-line"
+  desc "Backgammon engine and match record checker for the command-line"
   homepage "@URL@"
   version "@VERSION@"
   license any_of: ["MIT", "Apache-2.0"]

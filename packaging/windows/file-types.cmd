@@ -1,7 +1,7 @@
 @echo off
-rem Offers barpoint for match records: a double click shows them in the browser.
-rem Run it beside barpoint.exe. `file-types remove` takes everything back. Only the user's own registry is written.
-rem A program that already opens these files keeps them; barpoint is then under "Open with".
+rem Registers barpoint for match records, so that a double click shows them in the browser.
+rem Run it beside barpoint.exe. `file-types remove` undoes this. Only the user's own registry is written.
+rem If another program already opens these files, it stays the default; barpoint is then under "Open with".
 setlocal
 set "classes=HKCU\Software\Classes"
 set "program=%~dp0barpoint.exe"
@@ -20,5 +20,5 @@ exit /b 0
 :remove
 for %%e in (mat gam tmg sgg ogxm xg bgf) do reg delete "%classes%\.%%e\OpenWithProgids" /v barpoint.record /f >nul 2>nul
 reg delete "%classes%\barpoint.record" /f >nul 2>nul
-echo Records are no longer offered to barpoint.
+echo barpoint is no longer registered for match records.
 exit /b 0
