@@ -59,10 +59,10 @@ codes! {
         "The operating system refused to open or read the file; its own reason is quoted."
     SourceNotARecord "source-not-a-record" Error
         "the file contains no match record"
-        "Nothing in the file looks like a match: neither a line `N point match` nor a line `Game N`. Files like this are skipped when a folder is checked, unless their extension says that they are records."
+        "Nothing in the file looks like a match: neither a line `N point match` nor a line `Game N`. When a folder is checked, such files are skipped, unless they have the extension of a record."
     SourceControlCharacter "source-control-character" Error
         "the record contains a control character"
-        "The record contains a NUL byte or another control character, which often means a damaged transfer. A blank is read in its place."
+        "The record contains a NUL byte or another control character, which often means that a transfer damaged the file. It is read as a blank."
     SourceEncoding "source-encoding" Note pedantic
         "the record isn't plain UTF-8"
         "The file has a byte order mark, is UTF-16, or isn't valid UTF-8 and was read as Windows-1252. Nothing is lost, but other programs may misread names."
@@ -79,7 +79,7 @@ codes! {
         "A field of the record has a value that is impossible or can't be read. The rest of the record is read without it."
     RecordUnknown "record-unknown" Warning
         "part of the record isn't understood"
-        "Something in the record isn't understood. It is kept, where a format can keep it, and has no influence on the replay."
+        "Something in the record isn't understood. The replay ignores it; conversions keep it if the format can."
     RecordChecksum "record-checksum" Warning
         "the checksum doesn't match the content"
         "The checksum in the file doesn't match its content: the file was damaged or changed."
@@ -173,7 +173,7 @@ codes! {
         "The record has dice and no play, or states that no play is possible, but there are legal plays."
     PlayOmittedForced "play-omitted-forced" Warning
         "a play that was forced is left out"
-        "The record has dice and no play, and there is exactly one legal play. It is taken as played."
+        "The record has dice and no play, and there is exactly one legal play. The replay assumes that it was made."
     PlayHidden "play-hidden" Warning
         "a play is hidden and the game continues"
         "`????` stands for a play that the record hides; the position after it isn't known."
@@ -191,7 +191,7 @@ codes! {
         "A checker is hit but no `*` follows the play. Most servers never mark hits."
     PlayCondoned "play-condoned" Warning
         "an illegal play was condoned by the opponent's next action"
-        "Under `--rules face-to-face` an illegal play counts once the opponent has rolled or doubled. So does a turn without a play that the record declares impossible (`Cannot Move`) although there is a legal one."
+        "Under `--rules face-to-face` an illegal play counts once the opponent has rolled or doubled. The same holds for a turn that the record declares impossible (`Cannot Move`) although there is a legal play."
 
     // Dice and turns.
     DiceOpeningDoublet "dice-opening-doublet" Error
@@ -251,7 +251,7 @@ codes! {
         "The result is in the wrong player's column, or names a winner whom the game contradicts."
     ScoreResultUnproven "score-result-unproven" Warning
         "the result isn't one that the game can have"
-        "The game ends by resignation, forfeit or time-out with a number of points that isn't a single, gammon or backgammon at the current cube value, or with a gammon of a player who has borne off a checker. The record declares it; the game doesn't show it."
+        "The game ends by resignation, forfeit or time-out with a number of points that isn't a single, gammon or backgammon at the current cube value, or with a gammon although the loser has borne off a checker. Only the record states it; the game doesn't show it."
     ScoreCapped "score-capped" Note pedantic
         "a result is cut to the points that the winner needed"
         "Some servers write only the points that the winner still needed for the match."
@@ -307,7 +307,7 @@ codes! {
         "A game ends with dice without a play: the player resigned after rolling, or the winner's last play is left out."
     HabitWords "habit-words" Note pedantic
         "a cell has words where other programs write nothing"
-        "`Cannot Move`, `(no play)`, `Concedes`, `Resigns` and the like. They are understood."
+        "`Cannot Move`, `(no play)`, `Concedes`, `Resigns` and similar words are understood."
     HabitRowNumber "habit-row-number" Note pedantic
         "the row's number is repeated inside the row"
         "Backgammon Galaxy repeats the start of the last row after the left cell when a game ends by resignation: the second number is again followed by a left and a right cell."
