@@ -33,8 +33,7 @@ pub struct Args {
     /// Accept an ID in `--position` that is too short or too long.
     #[arg(long, requires = "position")]
     pub lenient: bool,
-    /// Game type, as `show` names it: `prime-vs-prime`, `back-game` and so on; several, separated by commas, are
-    /// alternatives.
+    /// Game type, as `show` names it: `prime-vs-prime`, `back-game` and so on; commas separate alternatives.
     #[arg(long, visible_alias = "phase", value_name = "NAME", value_delimiter = ',', value_parser = CLASS, hide_possible_values = true)]
     pub class: Vec<Phase>,
     /// Pip count of the player on roll: a number, or a range such as `80..100`, `..60` or `120..`.
@@ -59,17 +58,16 @@ pub struct Args {
     /// opening` names them.
     #[arg(long, value_name = "OPENING", value_parser = opening)]
     pub opening: Option<Opening>,
-    /// Roll, such as `31`; several, separated by commas, are alternatives.
+    /// Roll, such as `31`; commas separate alternatives.
     #[arg(long, value_name = "ROLL", value_delimiter = ',')]
     pub dice: Vec<Roll>,
     /// Play, in any notation that leads to the same position.
     #[arg(long, value_name = "PLAY", value_parser = play)]
     pub play: Option<Written>,
-    /// Action: play, dance, double, redouble, beaver, take, pass, resign and so on; several, separated by commas, are
-    /// alternatives.
+    /// Action: play, dance, double, redouble, beaver, take, pass, resign and so on; commas separate alternatives.
     #[arg(long, value_name = "ACTION", value_delimiter = ',', value_parser = ACTION, hide_possible_values = true)]
     pub action: Vec<String>,
-    /// The player who decides; upper and lower case and blanks don't matter.
+    /// The player who decides; case and blanks are ignored.
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// The opponent.
@@ -82,7 +80,7 @@ pub struct Args {
     /// Decisions without an analysis never match.
     #[arg(long, value_name = "RANGE", value_parser = losses)]
     pub loss: Option<LossRange>,
-    /// Mark of the decision: doubtful, bad, very-bad (or blunder); several, separated by commas, are alternatives.
+    /// Mark of the decision: doubtful, bad, very-bad (or blunder); commas separate alternatives.
     #[arg(long, value_name = "MARK", value_delimiter = ',', value_parser = MARK, hide_possible_values = true)]
     pub mark: Vec<Mark>,
     /// Kind of decision: play or cube (including resignations). With `--loss` or `--mark`, the kind of mistake.

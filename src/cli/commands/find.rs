@@ -36,7 +36,7 @@ pub struct Args {
     /// Stop after N results.
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub limit: Option<u64>,
-    /// Write lines of JSON, as `replay` prints them.
+    /// Write one JSON object per line, as `replay` does.
     #[arg(long, conflicts_with = "output", help_heading = "Output")]
     pub json: bool,
     /// The file to write.

@@ -26,7 +26,7 @@ pub struct Args {
     /// Stop after N results.
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub limit: Option<u64>,
-    /// Write lines of JSON.
+    /// Write one JSON object per line.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
     /// Print no summary line.

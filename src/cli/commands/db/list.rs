@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 /// The arguments of `db list`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Matches of this player; upper and lower case and blanks don't matter.
+    /// Matches of this player; case and blanks are ignored.
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// The names of the players.
@@ -28,7 +28,7 @@ pub struct Args {
     /// List the files of matches that are in several files.
     #[arg(long)]
     pub duplicates: bool,
-    /// Write lines of JSON.
+    /// Write one JSON object per line.
     #[arg(long)]
     pub json: bool,
 }
@@ -42,7 +42,7 @@ pub struct SqlArgs {
     /// The names of the players, for the views `players` and `names`.
     #[command(flatten)]
     pub names: players::Args,
-    /// Write lines of JSON.
+    /// Write one JSON object per line.
     #[arg(long)]
     pub json: bool,
 }
