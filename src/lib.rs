@@ -40,8 +40,8 @@
 //!
 //! # IDs
 //!
-//! [`identify`](fn@notation::identify) reads any ID; the state that it returns writes every other one, with a list of
-//! what that one can't express:
+//! [`identify`](fn@notation::identify) reads any ID. Its state converts to every other ID, with a list of what that ID
+//! can't express:
 //!
 //! ```
 //! use barpoint::notation::identify;
@@ -87,15 +87,15 @@
 //! # }
 //! ```
 //!
-//! [`analysis::skill`] evaluates all decisions of a match; [`engine::rollout`] plays positions out.
+//! [`analysis::skill`] evaluates all decisions of a match; [`engine::rollout`] rolls out positions.
 //!
 //! # Modules and features
 //!
 //! Modules import only downwards: [`diag`], [`board`], [`rules`], [`game`], [`notation`], then [`formats`], [`stats`]
-//! and [`engine`], [`analysis`], [`output`], [`remote`]. None of them below `output` does I/O, reads a clock or prints.
+//! and [`engine`], [`analysis`], [`output`], [`remote`]. Below `output`, no module does I/O, reads a clock or prints.
 //!
-//! The default features are `cli`, the program, and `database`, its database, which needs a C compiler. To use only
-//! the library, set `default-features = false`. `pages` adds reports as HTML, `pictures` diagrams as PNG.
+//! The default features are `cli`, the program, and `database`, its database of matches, which needs a C compiler. To
+//! use only the library, set `default-features = false`. `pages` adds reports as HTML, `pictures` diagrams as PNG.
 
 pub mod analysis;
 pub mod board;
