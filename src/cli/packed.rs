@@ -261,8 +261,9 @@ impl Archive {
             CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(packed)),
             other => {
                 let name = other.name().map_or_else(|| other.as_u16().to_string(), str::to_lowercase);
-                let message =
-                    format!("the member of the archive is compressed as `{name}`: only stored and deflated members are read");
+                let message = format!(
+                    "the member of the archive is compressed as `{name}`: only stored and deflated members are read"
+                );
                 return Err(io::Error::other(message));
             }
         };

@@ -69,7 +69,9 @@ impl TryFrom<Unchecked> for MatchEquity {
             return Err(TableError::Length(length.to_string()).to_string());
         }
         if before.len() != length * length || after.len() != length {
-            return Err(format!("the match equity table has the wrong number of entries for its length, {length}"));
+            return Err(format!(
+                "the match equity table has the wrong number of entries for its length, {length}"
+            ));
         }
         match before.iter().chain(&after).find(|chance| !(0.0..=1.0).contains(*chance)) {
             Some(wrong) => Err(TableError::Chance(wrong.to_string()).to_string()),

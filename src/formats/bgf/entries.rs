@@ -123,7 +123,11 @@ fn turn(reader: &mut Reader, play: &Value, side: Option<Side>, view: View) -> Wr
     let place = play.get("from").zip(play.get("to")).map_or(play.span, |(from, to)| from.span.to(to.span));
     let mut written = WrittenPlay::new(place);
     if let Some((from, to)) = ends(play).find(|&(from, to)| (from < 0) != (to < 0)) {
-        reader.report(Code::RecordValue, place, format!("a step needs a start and an end, not {from} and {to}"));
+        reader.report(
+            Code::RecordValue,
+            place,
+            format!("a step needs a start and an end, not {from} and {to}"),
+        );
     }
     for (from, to) in hops(play) {
         let Some(leg) = view.leg(side.unwrap_or(Side::Zero), from, to) else {
