@@ -236,9 +236,9 @@ impl PositionId {
 
     /// Reads any text that GNU Backgammon reads, and returns its assumptions.
     ///
-    /// A short ID is extended with zero bits; text after the ID (a Match ID, words) and unused
-    /// meaning are ignored. Unlike GNU Backgammon, it doesn't guess at characters that aren't base64 digits,
-    /// and it checks the position: each side has at most `checkers`.
+    /// A short ID is extended with zero bits; text after the ID (a Match ID, words) and unused bits are ignored.
+    /// Unlike GNU Backgammon, it doesn't guess at characters that aren't base64 digits, and it checks the position:
+    /// each side has at most `checkers`.
     ///
     /// # Errors
     ///
