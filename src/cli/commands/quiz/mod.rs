@@ -62,7 +62,8 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Output")]
     pub format: Option<Form>,
     /// Evaluate every decision of the records, searching N plies (0 to 3); by default, the analyses in the records are
-    /// used. Answers are evaluated at 2 plies, or at N if that is more; decisions that aren't mistakes there are left out.
+    /// used. Answers are evaluated at 2 plies, or at N if that is more; decisions that aren't mistakes there are left
+    /// out.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
         help_heading = "Engine")]
     pub plies: Option<u8>,
