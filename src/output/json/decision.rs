@@ -32,7 +32,7 @@ pub struct DecisionJson {
     /// 0 for the left column, 1 for the right one.
     #[schemars(extend("enum" = [0, 1, null]))]
     pub side: Option<u8>,
-    /// The name of the player who acts; for a result, the winner's; empty for a drawn game.
+    /// The name of the player who acts; for a result, the winner's; `null` for a drawn game.
     pub player: Option<String>,
     /// The other player's name.
     pub opponent: Option<String>,
