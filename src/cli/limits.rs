@@ -1,5 +1,6 @@
 //! `--limits`: limits for input, an argument of every command that reads records.
 
+use super::args::Named;
 use crate::formats::split::DEFAULT_LIMIT;
 use std::time::Duration;
 
@@ -9,9 +10,13 @@ use std::time::Duration;
 pub struct Args {
     /// Limits that protect against damaged or hostile input, separated by commas: match=SIZE [64MiB], unpacked=SIZE
     /// [4GiB], members=N [1048576], seconds=N [300]. SIZE is in bytes, or ends in KiB, MiB or GiB.
-    #[arg(id = "limits", long = "limits", value_name = "KEY=VALUE", value_delimiter = ',', value_parser = limit)]
+    #[arg(id = "limits", long = "limits", value_name = "KEY=VALUE", value_delimiter = ',', value_parser = LIMIT,
+        hide_possible_values = true)]
     pub settings: Vec<Limit>,
 }
+
+/// The limits. Shells complete their keys.
+const LIMIT: Named<Limit> = Named::new(|| vec!["match=", "unpacked=", "members=", "seconds="], limit);
 
 impl Args {
     /// Collects the settings; of each kind, the last one counts.

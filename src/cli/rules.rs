@@ -1,5 +1,6 @@
 //! `--rules` and the settings files that contain rules: arguments of every command that replays records.
 
+use super::args::Named;
 use super::error::CommandError;
 use super::settings;
 use crate::analysis::RulesOverride;
@@ -15,12 +16,32 @@ pub struct Args {
     /// Rules for records that don't state them, separated by commas: crawford=on|off, jacoby=on|off,
     /// beavers=N, automatic-doubles=N, cube=on|off, cube-limit=N, frozen-cube (no doubles once the current cube would win
     /// the match), variant=NAME, face-to-face (an illegal play counts once the opponent has rolled or doubled).
-    #[arg(long = "rules", value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = rule, help_heading = "Settings")]
+    #[arg(long = "rules", value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = RULE, hide_possible_values = true,
+        help_heading = "Settings")]
     pub settings: Vec<Rule>,
     /// The source of the rules that aren't given here.
     #[command(flatten)]
     pub source: settings::Args,
 }
+
+/// The rules. Shells complete their keys, and the values of those that have few.
+const RULE: Named<Rule> = Named::new(
+    || {
+        let switches = [
+            "crawford=on",
+            "crawford=off",
+            "jacoby=on",
+            "jacoby=off",
+            "cube=on",
+            "cube=off",
+            "frozen-cube",
+            "face-to-face",
+        ];
+        let numbers = ["beavers=", "automatic-doubles=", "cube-limit=", "variant="];
+        switches.into_iter().chain(numbers).collect()
+    },
+    rule,
+);
 
 impl Args {
     /// Returns the rules for a record: those of the command line, else those of its settings file.

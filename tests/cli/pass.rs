@@ -460,7 +460,7 @@ fn shells_complete_the_values_of_options() {
     }
     // The generator leaves arguments without an option out.
     let script = folder.run("completions fish").status(0).to_owned();
-    for command in ["explain", "formats", "man"] {
+    for command in ["explain", "formats"] {
         let line = format!("-n \"__fish_barpoint_using_subcommand {command}\" -f -a \"");
         assert!(script.contains(&line), "{command}");
     }
@@ -483,7 +483,19 @@ fn shells_complete_the_values_of_options() {
     assert_eq!(words("barpoint diagram --theme d").as_deref(), Some("dark\n"));
     assert_eq!(words("barpoint explain play-bl").as_deref(), Some("play-blocked-point\n"));
     assert_eq!(words("barpoint formats sgf").as_deref(), Some("sgf\n"));
+    // The pages have the names of the commands and of those within a group.
     assert_eq!(words("barpoint man che").as_deref(), Some("check\n"));
+    assert_eq!(words("barpoint man db ad").as_deref(), Some("add\n"));
+    assert_eq!(words("barpoint man db che").as_deref(), Some("\n"));
+    assert_eq!(words("barpoint check --rules ja").as_deref(), Some("jacoby=on\njacoby=off\n"));
+    assert_eq!(
+        words("barpoint check --rules jacoby=on,cr").as_deref(),
+        Some("jacoby=on,crawford=on\njacoby=on,crawford=off\n")
+    );
+    assert_eq!(words("barpoint check --limits m").as_deref(), Some("match=\nmembers=\n"));
+    // Numbers aren't files, and files are.
+    assert_eq!(words("barpoint find --cube bar").as_deref(), Some("bar\n"));
+    assert_eq!(words("barpoint convert -o barpoint.b").as_deref(), Some("barpoint.bash\n"));
     assert!(words("barpoint check --f").is_some_and(|words| words.contains("--fail-on\n")));
     // bash cuts words at `=`, and a list is one word.
     assert_eq!(words("barpoint check --format = js").as_deref(), Some("json\n"));
@@ -508,6 +520,9 @@ fn shells_complete_the_values_of_options() {
         assert_eq!(words("barpoint convert --to sno").as_deref(), Some("snowie\nsnowie-position\n"));
         assert_eq!(words("barpoint --color ").as_deref(), Some("always\nauto\nnever\n"));
         assert_eq!(words("barpoint help di").as_deref(), Some("diagram\n"));
+        assert!(words("barpoint man che").is_some_and(|words| words.starts_with("check\t")));
+        assert!(words("barpoint man db ad").is_some_and(|words| words.starts_with("add\t")));
+        assert!(words("barpoint check --limits m").is_some_and(|words| words.starts_with("match=\n")));
     }
     // zsh completes at its prompt only, so that somebody has to type.
     let script = folder.run("completions zsh").status(0).to_owned();
@@ -516,9 +531,13 @@ fn shells_complete_the_values_of_options() {
     let output = std::process::Command::new("zsh").args(["-f", "type.zsh"]).current_dir(&folder.0).output();
     let Ok(output) = output else { return };
     let seen = String::from_utf8_lossy(&output.stdout);
-    for line in
-        ["barpoint check", "convert --to snowie", "diagram --theme dark", "explain play-blocked-point"]
-    {
+    for line in [
+        "barpoint check",
+        "convert --to snowie",
+        "diagram --theme dark",
+        "explain play-blocked-point",
+        "man db add",
+    ] {
         assert!(seen.contains(line), "zsh: {line}: {seen}");
     }
 }
@@ -538,7 +557,7 @@ wait_for() {
 }
 zpty -w shell 'fpath=('$PWD' $fpath); autoload -Uz compinit; compinit -u -D; print be""gun'
 wait_for begun
-for line result in 'che' 'check' 'convert --to sno' 'snowie' 'diagram --theme d' 'dark' 'explain play-bl' 'blocked-point'; do
+for line result in 'che' 'check' 'convert --to sno' 'snowie' 'diagram --theme d' 'dark' 'explain play-bl' 'blocked-point' 'man db ad' 'add'; do
     zpty -w -n shell "barpoint $line"$'\t'
     wait_for $result
     zpty -w -n shell $'\x15'

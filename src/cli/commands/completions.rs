@@ -4,8 +4,10 @@ use crate::cli::args;
 use crate::cli::error::Done;
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
-use clap::{Arg, Command, ValueEnum};
+use clap::{Arg, Command, ValueEnum, ValueHint};
+use std::any::TypeId;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// The arguments of `completions`.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -45,7 +47,11 @@ impl From<Shell> for clap_complete::Shell {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: Args, ui: &mut Ui<'_>) -> Done {
-    let mut command = args::program();
+    let mut command = without_files(args::program());
+    // In fish, `man` counts as seen after itself.
+    let pages: Vec<Command> =
+        command.get_subcommands().filter(|page| page.get_name() != "man").map(names).collect();
+    command = command.mut_subcommand("man", |man| with_pages(&man, pages));
     let mut script = Vec::new();
     // Into memory first: the generator panics if a pipe closes.
     clap_complete::generate(clap_complete::Shell::from(args.shell), &mut command, "barpoint", &mut script);
@@ -58,9 +64,36 @@ pub(crate) fn run(args: Args, ui: &mut Ui<'_>) -> Done {
     Ok(Exit::Clean)
 }
 
+/// Completes no names of files as values of options that take none.
+fn without_files(command: Command) -> Command {
+    command.mut_subcommands(without_files).mut_args(|option| {
+        let takes = |name: &str| ["FILE", "DIR", "PATH", "OUT"].iter().any(|file| name.contains(file));
+        let is_path = option.get_value_parser().type_id() == TypeId::of::<PathBuf>()
+            || option.get_value_names().is_some_and(|names| names.iter().any(|name| takes(name)));
+        if is_path || option.is_positional() || !option.get_action().takes_values() {
+            return option;
+        }
+        option.value_hint(ValueHint::Other)
+    })
+}
+
+/// Returns a command and all below it without their arguments.
+fn names(command: &Command) -> Command {
+    let about = command.get_about().cloned().unwrap_or_default();
+    let below = command.get_subcommands().map(names);
+    Command::new(command.get_name().to_owned()).about(about).disable_help_subcommand(true).subcommands(below)
+}
+
+/// Returns `man` with the names of the pages as its commands: the generators complete an argument without regard to
+/// those before it, but a command within its group.
+fn with_pages(man: &Command, pages: Vec<Command>) -> Command {
+    let options = man.get_arguments().filter(|argument| !argument.is_positional());
+    names(man).disable_help_flag(true).disable_version_flag(true).args(options).subcommands(pages)
+}
+
 /// The function for bash between the shell and the generator's. It leaves out options where no hyphen is typed, as bash
 /// only offers the names of files where nothing else fits; completes `--format=j`, which bash cuts at the `=`; and
-/// completes the last value of a list such as `race,hold`.
+/// completes the last value of a list such as `race,hold`; puts no blank after `match=`.
 const WORDS: &str = r#"
 _barpoint_words() {
     local current="$2" previous="$3" before="" word words=()
@@ -79,6 +112,8 @@ _barpoint_words() {
         [[ "$word" == -* && "$current" != -* ]] || words+=("$before$word")
     done
     COMPREPLY=(${words[@]+"${words[@]}"})
+    # A value follows.
+    [[ "${COMPREPLY[0]-}" != *= ]] || compopt -o nospace 2>/dev/null
 }
 "#;
 
