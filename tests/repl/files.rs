@@ -338,6 +338,94 @@ fn undo_leaves_the_position_of_an_id_also_after_it_was_read() {
     }
 }
 
+/// Returns what `previous` and `next` show, from the end of a match to its beginning and back.
+fn walked(session: &mut Session) -> Vec<String> {
+    let mut seen = vec![look(&session.game.state)];
+    for line in ["previous", "next"] {
+        for _ in 0..8 {
+            does(session, line);
+            seen.push(look(&session.game.state));
+        }
+    }
+    seen
+}
+
+#[test]
+fn a_cube_that_was_set_after_the_turn_is_walked_through_as_before() {
+    for lines in [
+        &["set turn 0", "set cube value 2"][..],
+        &["set turn 1", "set cube value 2"],
+        &["set dice 31", "8/5 6/5", "set turn 1", "set cube value 4", "set cube owner 0"],
+        &["set dice 31", "8/5 6/5", "set turn 0", "set cube owner 0", "set dice 62", "24/18 13/11"],
+        &["set turn 0", "set cube value 2", "set board 4HPwATDgc/ABMA"],
+    ] {
+        for ending in ["sgf", "json"] {
+            let shelf = Shelf::default();
+            let mut first = session(&shelf, "11");
+            for line in ["new match 5"].iter().chain(lines) {
+                does(&mut first, line);
+            }
+            does(&mut first, &format!("save match a.{ending}"));
+            let mut second = session(&shelf, "1");
+            does(&mut second, &format!("load match a.{ending}"));
+            assert_eq!(walked(&mut second), walked(&mut first), "{lines:?} {ending}");
+        }
+    }
+}
+
+#[test]
+fn a_cube_that_is_put_out_of_use_is_saved_as_centred() {
+    for lines in [
+        &["set turn 1", "set cube value 2"][..],
+        &["set turn 1", "set cube owner 0", "set cube value 4"],
+        &["set turn 1", "double", "take"],
+        &["set turn 1", "double"],
+        &["set turn 1", "double", "take", "set dice 31", "8/5 6/5"],
+    ] {
+        for ending in ["sgf", "json", "mat"] {
+            for then in [&[][..], &["resign 1", "accept"]] {
+                let shelf = Shelf::default();
+                let mut first = session(&shelf, "11");
+                for line in ["new match 5"].iter().chain(lines).chain(&["set cube use off"]).chain(then) {
+                    does(&mut first, line);
+                }
+                let saved = said(&mut first, &format!("export match {ending} a.{ending}"), Stream::Err);
+                assert!(saved.contains("the use of the cube"), "{lines:?} {saved}");
+                let mut second = session(&shelf, "1");
+                let found = said(&mut second, &format!("load match a.{ending}"), Stream::Err);
+                assert_eq!(found, "", "{lines:?} {ending}");
+                let wanted = does(&mut first, "show score");
+                assert_eq!(does(&mut second, "show score"), wanted, "{lines:?} {ending}");
+                assert_eq!(look(&second.game.state), look(&first.game.state), "{lines:?} {ending}");
+            }
+        }
+    }
+    // `undo` brings the cube back.
+    let mut session = session(&Shelf::default(), "11");
+    for line in ["new match 5", "set turn 1", "double", "take", "set cube use off"] {
+        does(&mut session, line);
+    }
+    assert_eq!(session.game.state.cube().value, 1);
+    does(&mut session, "undo 2");
+    assert_eq!(session.game.state.cube().value, 2);
+}
+
+#[test]
+fn a_cube_that_was_set_after_an_id_is_taken_back_also_after_it_was_read() {
+    const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10";
+    for ending in ["sgf", "json"] {
+        let shelf = Shelf::default();
+        let mut first = session(&shelf, "9");
+        run(&mut first, &format!("{XGID}\nset cube value 8\nexport match {ending} u.{ending}\n"));
+        let mut other = session(&shelf, "1");
+        does(&mut other, &format!("load match u.{ending}"));
+        assert_eq!(other.game.state.cube().value, 8, "{ending}");
+        does(&mut other, "undo");
+        assert_eq!(other.game.state.cube().value, 2, "{ending}");
+        assert!(does(&mut other, "undo").starts_with("There is nothing to take back."), "{ending}");
+    }
+}
+
 #[test]
 fn notes_are_saved_and_come_back() {
     let shelf = Shelf::default();

@@ -212,15 +212,20 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
 }
 
 /// Makes a position that is set before anything is done in the first game its beginning, like that of an ID: `undo`
-/// leaves it.
+/// leaves it. It consists of a board and at most one value and one place of the cube, in any order; what is set again
+/// was set later.
 fn give_position(game: &mut Game) {
-    let is_set = |step: &Move| {
-        matches!(step.what, Deed::Rolled(_) | Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner)
-    };
-    let count = game.moves.iter().take_while(|step| is_set(step)).count();
-    let beginning = &mut game.moves[..count];
-    let is_board = beginning.iter().any(|step| step.what == Deed::SetBoard);
-    for step in beginning {
+    let is_set = |what| matches!(what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner);
+    let mut set = Vec::new();
+    for step in &game.moves {
+        let is_dice = matches!(step.what, Deed::Rolled(_));
+        if !is_dice && (!is_set(step.what) || set.contains(&step.what)) {
+            break;
+        }
+        set.push(step.what);
+    }
+    let is_board = set.contains(&Deed::SetBoard);
+    for step in &mut game.moves[..set.len()] {
         step.is_given = is_board;
     }
 }
@@ -428,7 +433,11 @@ impl Reader {
             Phase::ToPlay(roll) if has_dice => Some(roll),
             _ => None,
         };
-        let mut state = self.last().clone();
+        // A side that was set on roll before is on roll here, too.
+        let mut state = self.standing.take().unwrap_or_else(|| self.last().clone());
+        if setup.board.is_none() && setup.roll.is_none() && setup.on_roll.is_some() {
+            state.place(*after.board(), by, None);
+        }
         let is_rising = setup.roll.is_some_and(|roll| roll.digits[0] < roll.digits[1]);
         let step = |this: &mut Self, deed, state: &MatchState, before| {
             this.add(deed, by, before, state.clone(), entry);

@@ -70,9 +70,10 @@ pub(in crate::repl) fn rules(session: &Session) -> Rules {
         return rules;
     }
     for step in session.game.history.games.iter().flat_map(|game| &game.moves) {
+        let then = step.before.rules();
+        let sets_cube = matches!(step.what, Deed::Doubled | Deed::SetCubeValue | Deed::SetCubeOwner);
+        rules.cube |= sets_cube && then.cube;
         if let (Deed::Doubled, Phase::ToAnswerDouble(offer)) = (step.what, step.after.phase()) {
-            let then = step.before.rules();
-            rules.cube |= then.cube;
             if offer.value > rules.cube_limit {
                 rules.cube_limit = rules.cube_limit.max(then.cube_limit);
             }

@@ -4,9 +4,10 @@
 use super::Section;
 use super::row::{Least, Row, on, switch};
 use crate::diag::count::many;
-use crate::game::{Cube, MAX_CUBE};
+use crate::game::{Cube, MAX_CUBE, MatchState};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
+use crate::repl::history::Deed;
 use crate::repl::score::{Stage, stage};
 use crate::repl::session::Session;
 use crate::rules::Variant;
@@ -254,15 +255,36 @@ fn use_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     if is_used && (session.game.state.is_crawford_game() || is_next) {
         answer.say("(But the Crawford rule is in effect, so you won't be able to use it during\nthis game.)");
     }
+    let before = session.game.state.clone();
     session.apply_rules();
     session.use_cube(is_used);
     if session.is_playing() && !is_used {
-        let before = session.game.state.clone();
         session.game.state.withdraw_double();
         session.game.state.place_cube(Cube::START);
-        if session.game.state.phase() != before.phase() {
+        let is_withdrawn = session.game.state.phase() != before.phase();
+        if !session.settings.compat && !session.game.history.has_tail() {
+            note_no_cube(session, before);
+        }
+        if is_withdrawn {
             session.draw(answer);
         }
     }
     Ok(())
+}
+
+/// Notes that a double is withdrawn and that the cube is centred at 1 again, which a record contains.
+fn note_no_cube(session: &mut Session, mut before: MatchState) {
+    while session.game.history.forget(|deed| *deed == Deed::Doubled) {}
+    before.withdraw_double();
+    let after = session.game.state.clone();
+    if before.cube().owner.is_some() {
+        let mut centred = before.clone();
+        centred.place_cube(Cube { owner: None, ..before.cube() });
+        session.game.state = centred.clone();
+        session.note(Deed::SetCubeOwner, std::mem::replace(&mut before, centred));
+    }
+    session.game.state = after;
+    if before.cube() != Cube::START {
+        session.note(Deed::SetCubeValue, before);
+    }
 }
