@@ -734,3 +734,37 @@ fn a_match_id_and_a_board_line_are_read_alone() {
     assert_eq!(PositionId::encode(&other.board()).to_string(), "4HPwATDgc/ABMA");
     assert!(typed(&mut other, &["abcdefghijkl"]).0.starts_with("Unknown keyword"));
 }
+
+#[test]
+fn an_id_has_the_checkers_of_the_match_that_it_begins() {
+    const WHOLE: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10";
+    const HYPER: &str = "XGID=-c----------------------C-:0:0:1:00:0:0:1:0:10";
+    let set = "set variation 3-chequer-hypergammon";
+    for play in [&["new match 5"][..], &[]] {
+        for id in [
+            WHOLE,
+            "4HPwATDgc/ABMA:cAkAAAAAAAAA",
+            "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10",
+        ] {
+            let mut session = session(false);
+            typed(&mut session, play);
+            let (before, _) = typed(&mut session, &[set, "show turn"]);
+            let (said, help) = typed(&mut session, &[id]);
+            assert!(help.is_some_and(|help| help.contains("15 checkers")), "{play:?} {id}: {said}");
+            assert_eq!(typed(&mut session, &["show turn"]).0, before, "a refused ID changes nothing");
+        }
+        // The match of a Match ID alone begins with its own checkers.
+        let mut session = session(false);
+        typed(&mut session, play);
+        typed(&mut session, &[set, "set matchid cAkAAAAAAAAE"]);
+        assert_eq!(session.board().checkers(), 3, "{play:?}");
+    }
+    // A position alone is one of the game in progress, and a game that follows has the variant that is set.
+    let mut session = session(false);
+    typed(&mut session, &[set, "new match 5", "set turn 0", "set variation standard"]);
+    assert!(typed(&mut session, &["set board 4HPwATDgc/ABMA"]).1.is_some(), "a game with 3 checkers");
+    assert_eq!(typed(&mut session, &[WHOLE]).1, None);
+    assert_eq!(session.board().checkers(), 15);
+    typed(&mut session, &[set, HYPER]);
+    assert_eq!((session.board().checkers(), session.board().opponent_checkers()), (3, 3));
+}

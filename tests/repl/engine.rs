@@ -681,3 +681,16 @@ fn a_calibration_counts_positions_by_the_clock() {
         assert_eq!(say(&mut session, &format!("calibrate {word}")).trim_end(), refusal.trim_end());
     }
 }
+
+#[test]
+fn a_position_with_the_checkers_of_another_variant_has_its_own_rules() {
+    let mut session = session();
+    say(&mut session, "set compat off");
+    for line in ["set variation 3-chequer-hypergammon", "new session"] {
+        say(&mut session, line);
+        let said = say(&mut session, "eval XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10");
+        assert!(said.contains("static:") && !said.contains("hypergammon"), "{line}: {said}");
+    }
+    let said = say(&mut session, "eval XGID=-c----------------------C-:0:0:1:00:0:0:1:0:10");
+    assert!(said.contains("the engine isn't trained for hypergammon-3"), "{said}");
+}

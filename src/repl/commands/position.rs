@@ -95,7 +95,11 @@ fn placed(mut state: MatchState, board: Board, on_roll: Side) -> MatchState {
 ///
 /// If they aren't a position.
 pub(super) fn read(session: &Session, words: &mut Words<'_>, path: &str) -> Result<Given, Refusal> {
-    let checkers = session.game.state.rules().variant.start().board().checkers();
+    let checkers = if session.settings.compat {
+        session.game.state.rules().variant.start().board().checkers()
+    } else {
+        ids::checkers_of(session, words.rest())
+    };
     read_of(checkers, session, words, path)
 }
 

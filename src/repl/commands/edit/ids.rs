@@ -19,6 +19,7 @@ use crate::repl::commands::position::mangled;
 use crate::repl::history::Deed;
 use crate::repl::session::Session;
 use crate::repl::settings::MAX_LENGTH;
+use crate::rules::Variant;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
@@ -33,6 +34,13 @@ fn checkers(session: &Session) -> u8 {
 /// Returns the number of checkers of a side in the match that an XGID begins, which has the variant that is set.
 fn checkers_next(session: &Session) -> u8 {
     session.rules(0).variant.start().board().checkers()
+}
+
+/// Returns the number of checkers of a side in the game that an ID is about: the match that it begins, or without a
+/// game in it the one in progress.
+pub(in crate::repl::commands) fn checkers_of(session: &Session, text: &str) -> u8 {
+    let has_game = || identify(text, BoardSetup::MOST).is_ok_and(|found| found.state.game.is_some());
+    if session.is_playing() && !has_game() { checkers(session) } else { checkers_next(session) }
 }
 
 /// Asks before a position begins another match, unless nothing was played in this one or it is saved. Reports what
@@ -117,7 +125,7 @@ fn gnubg_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
     let place = call.words.rest_place();
     let nothing = || Refusal::complain("No valid IDs found").at(place.clone());
     if !session.settings.compat {
-        let found = identify(text, checkers(session)).and_then(Identified::whole);
+        let found = identify(text, checkers_of(session, text)).and_then(Identified::whole);
         let found = found.map_err(|error| nothing().help(error))?;
         return put_whole(session, &found.state, answer).map_err(|refusal| refusal.at(place));
     }
@@ -163,7 +171,7 @@ fn xgid(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         return Ok(());
     }
     let (read, assumed) =
-        Xgid::read_lenient(text, checkers(session)).map_err(|error| refused().help(error))?;
+        Xgid::read_lenient(text, checkers_of(session, text)).map_err(|error| refused().help(error))?;
     whole(&assumed, refused)?;
     put_whole(session, &IdState::from(&read), answer).map_err(|refusal| refusal.at(call.words.rest_place()))
 }
@@ -173,7 +181,7 @@ fn ogid(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let text = call.words.rest();
     let refused = || Refusal::complain(format_args!("Not a valid OGID '{text}'")).at(call.words.rest_place());
     let (read, assumed) =
-        Ogid::read_lenient(text, checkers(session)).map_err(|error| refused().help(error))?;
+        Ogid::read_lenient(text, checkers_of(session, text)).map_err(|error| refused().help(error))?;
     whole(&assumed, refused)?;
     put_whole(session, &IdState::from(&read), answer).map_err(|refusal| refusal.at(call.words.rest_place()))
 }
@@ -365,8 +373,11 @@ pub(super) fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answ
         check(fields)?;
         give_way(session, answer)?;
         let start = session.rules(fields.length).variant.start().board();
-        let here = if was_playing { *session.game.state.board() } else { start };
-        let board = said.board.unwrap_or(here);
+        // The checkers stay where they are, unless the match has another number of them.
+        let count = |board: &Board| board.checkers() + board.opponent_checkers();
+        let here =
+            Some(*session.game.state.board()).filter(|here| was_playing && count(here) == count(&start));
+        let board = said.board.or(here).unwrap_or(start);
         let rules = rules_of(session, fields, said);
         let has_own = rules != Rules { jacoby: rules.jacoby, ..session.rules(fields.length) };
         put(session, fields, rules, board, true);
@@ -413,6 +424,11 @@ fn check(fields: &MatchFields) -> Done {
     Ok(())
 }
 
+/// Returns the number of checkers of both sides together.
+fn checkers_of_both(board: &Board) -> u8 {
+    board.checkers() + board.opponent_checkers()
+}
+
 /// Returns the rules of the game in an ID. What it doesn't state is as in a new match or session.
 fn rules_of(session: &Session, fields: &MatchFields, said: &IdState) -> Rules {
     let base = session.rules(fields.length);
@@ -440,7 +456,12 @@ pub(in crate::repl::commands) fn state_of(
     said: &IdState,
     board: Board,
 ) -> MatchState {
-    let mut state = before_game(rules_of(session, fields, said), fields);
+    let mut rules = rules_of(session, fields, said);
+    // A position with the checkers of another variant isn't one of the variant that is set.
+    if checkers_of_both(&board) != checkers_of_both(&rules.variant.start().board()) {
+        rules.variant = Variant::Standard;
+    }
+    let mut state = before_game(rules, fields);
     state.place(board, fields.on_roll, fields.dice);
     state.place_cube(Cube { value: fields.cube, owner: fields.owner });
     for phase in offers(fields, said.beavers).into_iter().flatten() {
