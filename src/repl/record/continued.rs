@@ -11,6 +11,7 @@ use crate::game::record::{Cell, CubeWord, Entry, Written, WrittenPlay};
 use crate::game::{Action, Ending, GameResult, MatchState, Phase, Resume};
 use crate::repl::history::{Deed, Move, Source};
 use crate::repl::retell::exchange;
+use crate::repl::score::rolled;
 use crate::repl::session::Session;
 use crate::rules::{self, Play, Step, legal_plays};
 
@@ -25,6 +26,8 @@ pub(in crate::repl) struct Outcome {
     pub said: Vec<String>,
     /// The play that can't be made at which it stopped.
     pub unmade: Option<Unmade>,
+    /// The play that can't be made at the end of the last game, which was left out.
+    pub left_out: Option<Unmade>,
 }
 
 /// How GNU Backgammon reads a kind of match text.
@@ -103,8 +106,18 @@ impl Loaded {
                 .collect();
             let mut reader = Reader::again(game, entries, remarks);
             let mut state = reader.last().clone();
-            let unmade = (0..reader.count())
-                .find_map(|index| reader.read(index, &mut state, kind, text, &mut outcome.said).err());
+            outcome.left_out = None;
+            let mut unmade = None;
+            for index in 0..reader.count() {
+                let read = reader.read(index, &mut state, kind, text, &mut outcome.said);
+                (unmade, outcome.left_out) = match read {
+                    Err(it) if kind == Kind::Strict => (Some(it), None),
+                    read => (None, read.err()),
+                };
+                if unmade.is_some() {
+                    break;
+                }
+            }
             let ending = reader.end();
             (game.moves, game.idle, game.remarks) = (ending.moves, ending.idle, ending.remarks);
             let last = game.moves.last().map_or(&game.start, |last| &last.after);
@@ -124,16 +137,29 @@ impl Loaded {
 }
 
 impl Session {
-    /// Puts the player of a play that can't be made on roll, after a game that was over before it: till somebody moves about.
+    /// Puts the player of a play that can't be made on roll, also after a game that was over before it: till somebody
+    /// moves about.
     pub(in crate::repl) fn leave_on_roll(&mut self, Unmade(by): Unmade) {
+        put_waiting_on_roll(&mut self.game.state, by);
         let Some(last) = self.game.history.last_mut() else { return };
-        let Phase::ToAnswerResignation { by: loser, outcome, .. } = last.before.phase() else { return };
-        last.before.place(last.before.board_of(by), by, None);
-        let otherwise = Resume::Roll;
+        let Phase::ToAnswerResignation { by: loser, outcome, otherwise } = last.before.phase() else {
+            return;
+        };
+        // Dice that wait stay on the board.
+        let roll = if let Resume::Play(roll) = otherwise { Some(roll) } else { None };
+        last.before.place(last.before.board_of(by), by, roll);
+        let otherwise = roll.map_or(Resume::Roll, Resume::Play);
         last.before.place_phase(Phase::ToAnswerResignation { by: loser, outcome, otherwise });
         let phase = self.game.state.phase();
         self.game.state.place(self.game.state.board_of(by), by, None);
         self.game.state.place_phase(phase);
+    }
+}
+
+/// Puts a player on roll with the dice that wait, if there are any.
+fn put_waiting_on_roll(state: &mut MatchState, by: Side) {
+    if matches!(state.phase(), Phase::ToRoll | Phase::ToPlay(_)) {
+        put_on_roll(state, by, rolled(state));
     }
 }
 
@@ -206,7 +232,7 @@ fn is_irregular(entries: &[Entry]) -> bool {
 }
 
 impl Reader {
-    /// Carries out an entry.
+    /// Carries out an entry. The player of a play that can't be made is on roll.
     fn read(
         &mut self,
         index: usize,
@@ -254,11 +280,13 @@ impl Reader {
                 };
                 if can_be_made(&state.board_of(by), play) {
                     self.turn(index, by, roll, Some(play), state);
-                } else if kind == Kind::Strict {
-                    return Err(Unmade(by));
                 } else {
-                    let legs = text.get(play.span.range()).unwrap_or_default().trim();
-                    said.push(format!("WARNING: Invalid move: \" {legs}\" encountered"));
+                    if kind != Kind::Strict {
+                        let legs = text.get(play.span.range()).unwrap_or_default().trim();
+                        said.push(format!("WARNING: Invalid move: \" {legs}\" encountered"));
+                    }
+                    put_waiting_on_roll(state, by);
+                    return Err(Unmade(by));
                 }
             }
             Written::Cube { .. } => {

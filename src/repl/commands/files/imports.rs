@@ -220,7 +220,7 @@ fn text(
         if session.game.history.current().is_some_and(|game| takes_beaver(&game.moves)) {
             session.game.history.look();
         }
-        if let Some(unmade) = outcome.unmade {
+        if let Some(unmade) = outcome.unmade.or(outcome.left_out) {
             session.leave_on_roll(unmade);
         }
         session.draw(answer);

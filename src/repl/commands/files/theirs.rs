@@ -139,7 +139,6 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         for game in &mut replayed.games {
             if part == Part::Position {
                 game.number = 1;
-                game.is_crawford = session.fields().crawford;
             }
             // A match to one point has no Crawford game in its file.
             game.is_crawford &= replayed.rules.length != 1 || replayed.rules.variant != Variant::Standard;
@@ -275,6 +274,9 @@ fn as_now(session: &Session, replayed: &mut Replayed) {
     for game in &mut replayed.games {
         game.before.points = session.game.state.score().points;
         game.is_crawford = fields.crawford;
+    }
+    for record in &mut replayed.record.games {
+        record.is_crawford = Some(fields.crawford);
     }
 }
 
