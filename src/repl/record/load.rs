@@ -212,21 +212,18 @@ pub fn load(parsed: Parsed<MatchRecord>, given: &RulesOverride) -> Loaded {
 }
 
 /// Makes a position that is set before anything is done in the first game its beginning, like that of an ID: `undo`
-/// leaves it. It consists of a board and at most one value and one place of the cube, in any order; what is set again
-/// was set later.
+/// leaves it. What is set before the board, such as the cube of an ID, and again after it, was set later.
 fn give_position(game: &mut Game) {
-    let is_set = |what| matches!(what, Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner);
-    let mut set = Vec::new();
-    for step in &game.moves {
-        let is_dice = matches!(step.what, Deed::Rolled(_));
-        if !is_dice && (!is_set(step.what) || set.contains(&step.what)) {
-            break;
-        }
-        set.push(step.what);
-    }
-    let is_board = set.contains(&Deed::SetBoard);
-    for step in &mut game.moves[..set.len()] {
-        step.is_given = is_board;
+    let is_set = |step: &&Move| {
+        matches!(step.what, Deed::Rolled(_) | Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner)
+    };
+    let set: Vec<Deed> = game.moves.iter().take_while(is_set).map(|step| step.what).collect();
+    let Some(board) = set.iter().position(|what| *what == Deed::SetBoard) else { return };
+    let (before, rest) = set.split_at(board);
+    let is_again = |what: &&Deed| !matches!(what, Deed::Rolled(_)) && before.contains(*what);
+    let count = board + rest.iter().take_while(|what| !is_again(what)).count();
+    for step in &mut game.moves[..count] {
+        step.is_given = true;
     }
 }
 
