@@ -16,8 +16,8 @@ pub struct Args {
     /// Rules for records that don't state them, separated by commas: crawford=on|off, jacoby=on|off,
     /// beavers=N, automatic-doubles=N, cube=on|off, cube-limit=N, frozen-cube (no doubles once the current cube would win
     /// the match), variant=NAME, face-to-face (an illegal play counts once the opponent has rolled or doubled).
-    #[arg(long = "rules", value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = RULE, hide_possible_values = true,
-        help_heading = "Settings")]
+    #[arg(long = "rules", value_name = "KEY[=VALUE]", value_delimiter = ',', value_parser = RULE,
+        hide_possible_values = true, help_heading = "Settings")]
     pub settings: Vec<Rule>,
     /// The source of the rules that aren't given here.
     #[command(flatten)]
