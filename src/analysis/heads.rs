@@ -33,6 +33,8 @@ pub(super) struct Course {
     pub(super) after_end: Option<usize>,
     /// The score with which the match was won, where games follow.
     pub(super) won: Option<Score>,
+    /// Whether the first gammon with a centred cube that a score follows counts by the Jacoby rule, and its game.
+    gammons: Option<(bool, u32)>,
 }
 
 impl Course {
@@ -42,7 +44,7 @@ impl Course {
             written_score(game).is_none_or(|score| score.iter().all(|score| score.value == 0))
         };
         let on_their_own = rules.is_money() && record.games.iter().all(is_nil);
-        Self { on_their_own, after_end: None, won: None }
+        Self { on_their_own, after_end: None, won: None, gammons: None }
     }
 
     /// Returns a score with which a game after the end of the match can be played. What the score tells of the cube and
@@ -308,10 +310,43 @@ fn still_on(mut score: Score, rules: &Rules) -> Score {
 pub(super) fn by_jacoby(last: &LastGame, state: &MatchState, stated: &StatedRules) -> Option<Score> {
     let result = last.end?.result;
     let is_open = !stated.jacoby_known && stated.rules.is_money() && state.cube().owner.is_none();
-    let winner = result.winner.filter(|_| is_open && result.points > result.cube)?;
+    // An award has no outcome.
+    let is_gammon = result.outcome.is_some() && result.points > result.cube;
+    let winner = result.winner.filter(|_| is_open && is_gammon)?;
     let mut score = *state.score();
     score.points[winner] = score.points[winner] - result.points + result.cube;
     Some(score)
+}
+
+/// Reports a score that counts the gammon before it otherwise than a score counts an earlier one: by the Jacoby rule, or
+/// without it, where no rule is stated.
+pub(super) fn compare_gammons(
+    record: &MatchRecord,
+    index: usize,
+    (state, last): (&MatchState, &LastGame),
+    stated: &StatedRules,
+    course: &mut Course,
+    findings: &mut Findings,
+) {
+    let told = record.games[index].points();
+    let (Some(told), Some(by_jacoby)) = (told, by_jacoby(last, state, stated)) else { return };
+    let counts = match () {
+        () if told == by_jacoby.points => true,
+        () if told == state.score().points => false,
+        () => return,
+    };
+    let before = &record.games[index - 1];
+    let number = before.number.map_or(index as u32, |number| number.value);
+    let (first, game) = *course.gammons.get_or_insert((counts, number));
+    if first != counts && !last.result_reported {
+        let rule = if first { "by" } else { "without" };
+        let place = written_score(&record.games[index])
+            .map_or(record.games[index].heading, |written| written[0].span.to(written[1].span));
+        let finding = Diagnostic::of(Code::ScoreContradiction, place).label(format!(
+            "the gammon of game {game} counts {rule} the Jacoby rule, that of game {number} doesn't"
+        ));
+        findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    }
 }
 
 /// Returns `true` if the Jacoby rule, which isn't stated, explains a score.

@@ -148,6 +148,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         }
         compare_names(record, index, columns_exchanged, &mut findings);
         let score = heads::at_head(record, index, (&state, &last), &stated, &mut course, &mut findings);
+        heads::compare_gammons(record, index, (&state, &last), &stated, &mut course, &mut findings);
         if heads::fits_jacoby(&last, &state, &score, &stated) {
             is_by_jacoby = true;
             count_by_jacoby(&mut games);

@@ -7,6 +7,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::formats::inventory::{Item, Kind, inventory, without};
 use crate::formats::{Format, Written};
 use crate::game::{Replayed, ReplayedGame};
+use std::borrow::Cow;
 
 /// Writes a record in a format. `None` if the format has no writer. Analyses are
 /// converted into the fields of eXtreme Gammon's files and of OGXM.
@@ -37,9 +38,15 @@ pub fn written(
     // Where the text would be cut into several matches, the games after the first piece are lost.
     if !is_clean && let Some(Ok(source)) = format.matches("", Box::new(&written.bytes[..])).next() {
         let (again, found) = replayed(parse(&source), given);
-        written.losses.extend(lost_scores(record, &again, &written.losses));
+        // Both by the Jacoby rule, if the record shows it.
+        let record = record.with_shown_jacoby();
+        let again = match &record {
+            Cow::Owned(_) => again.with_shown_jacoby(),
+            Cow::Borrowed(_) => Cow::Owned(again),
+        };
+        written.losses.extend(lost_scores(&record, &again, &written.losses));
         let there: Vec<Item> = inventory(&again).into_iter().chain(written.losses.iter().cloned()).collect();
-        written.losses.extend(without(inventory(record), there));
+        written.losses.extend(without(inventory(&record), there));
         written.losses.extend(without(mistakes(findings), mistakes(&found)));
     }
     Some(written)

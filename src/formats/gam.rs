@@ -39,7 +39,8 @@ pub const FORMAT: Format = Format {
 const HOLDS: &[Kind] = mat::GAME;
 
 fn write(replayed: &Replayed) -> Written {
-    mat::write_as(replayed, Form::Gam)
+    // Its one game shows the rule in its result, or not at all.
+    mat::write_as(&replayed.with_shown_jacoby(), Form::Gam)
 }
 
 /// Returns `true` if a text begins with a line of names followed by rows, or with lines of ours instead of

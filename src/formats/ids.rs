@@ -404,8 +404,7 @@ fn is_sayable(limit: u32) -> bool {
 
 /// Writes the positions of all decisions.
 fn write(replayed: &Replayed, holds: &[Kind], id: impl Fn(&IdState) -> Option<String>) -> Output {
-    let shown = replayed.with_shown_jacoby();
-    let all = position::decisions(shown.as_ref().unwrap_or(replayed));
+    let all = position::decisions(&replayed.with_shown_jacoby());
     let lines: Vec<(&At, String)> = all.iter().filter_map(|at| Some((at, id(&at.state)?))).collect();
     let mut text = String::new();
     let comments = replayed.record.remarks.iter().filter(|remark| is_writable(remark));

@@ -152,14 +152,10 @@ impl Replayed {
     /// If there is no such game.
     #[must_use]
     pub fn head_score(&self, game: usize) -> BySide<u32> {
-        let (record, before) = (&self.record.games[game], self.games[game].before);
-        let told = |side: Side| {
-            let score = record.players[side].as_ref()?.score?;
-            u32::try_from(score.value).ok()
-        };
-        let [Some(zero), Some(one)] = Side::ALL.map(told) else { return before.points };
-        let told = Score { points: BySide::new(zero, one), ..before };
-        if told.match_winner(&self.rules).is_some() { told.points } else { before.points }
+        let before = self.games[game].before;
+        let Some(points) = self.record.games[game].points() else { return before.points };
+        let told = Score { points, ..before };
+        if told.match_winner(&self.rules).is_some() { points } else { before.points }
     }
 
     /// Returns a player's name in a game, counted from 0: that of the game's head, or of the last head before it, or an

@@ -180,7 +180,7 @@ impl Telling<'_> {
     }
 
     /// Expresses the end of the game, if it will be understood.
-    fn end(&mut self, result: GameResult) {
+    fn end(&mut self, mut result: GameResult) {
         // None of these formats has a word for a drawn game.
         let Some(winner) = result.winner else { return };
         let over = match self.trial.state().phase() {
@@ -211,10 +211,12 @@ impl Telling<'_> {
                 } else if is_first || result.outcome.is_none_or(|outcome| worth(outcome) != result.points) {
                     return;
                 } else if read_as != result.outcome {
-                    if !self.words.outcomes || self.rolled.is_some() {
-                        return;
+                    if self.words.outcomes && self.rolled.is_none() {
+                        resigned = result.outcome;
+                    } else {
+                        // Only the points are told.
+                        result.outcome = read_as;
                     }
-                    resigned = result.outcome;
                 }
             }
             _ => return,

@@ -174,3 +174,123 @@ fn a_file_that_is_named_twice_is_called_so() {
         assert!(run.err.contains("is already written from this file, which is named twice"), "{}", run.err);
     }
 }
+
+/// Returns a game that ann wins by a gammon with the cube in the middle.
+fn gammon(number: u32, score: [u32; 2], points: u32) -> String {
+    let [zero, one] = score;
+    format!(
+        " Game {number}\n ann : {zero}                        bob : {one}\n\
+         ; Set Pos=-A----------o-------------/0 on=L cube=1 owner=-\n  1) 31: 1/off\n      \
+         Wins {points} points\n\n"
+    )
+}
+
+/// Returns a game that bob wins by a resignation.
+fn plain(number: u32, score: [u32; 2]) -> String {
+    let [zero, one] = score;
+    format!(
+        " Game {number}\n ann : {zero}                        bob : {one}\n  \
+         1) 31: 8/5 6/5                  52: 13/8 24/22\n                                  Wins 1 point\n\n"
+    )
+}
+
+fn session(games: &[String]) -> String {
+    format!(" 0 point match\n\n{}", games.concat())
+}
+
+/// Returns the last line of the score of each game in a file.
+fn final_score(folder: &Folder, name: &str) -> String {
+    folder.run(&format!("score {name}")).status(0).lines().last().expect("a line").to_owned()
+}
+
+#[test]
+fn a_session_that_shows_the_jacoby_rule_counts_by_it_in_every_format() {
+    let folder = Folder::new("recorded-shown");
+    // By its scores, with results as GNU Backgammon writes them; by its results, where no score follows; by the results
+    // of games that all begin at nil all.
+    let shown = [gammon(1, [0, 0], 2), gammon(2, [1, 0], 2), plain(3, [2, 0]), gammon(4, [2, 1], 2)];
+    let all = [
+        ("shown", session(&shown), "ann leads 3-1"),
+        ("result", session(&[gammon(1, [0, 0], 1)]), "ann leads 1-0"),
+        ("own", session(&[gammon(1, [0, 0], 1), gammon(2, [0, 0], 1)]), "ann leads 1-0"),
+    ];
+    for (name, text, score) in all {
+        folder.write(&format!("{name}.mat"), text);
+        assert_eq!(final_score(&folder, &format!("{name}.mat")), score, "{name}");
+        for format in ["xg", "ogxm", "gam", "sgf", "mat", "snowie", "json", "text"] {
+            let file = format!("{name}.as.{format}");
+            let run = folder.run(&format!("convert {name}.mat {file} --to {format}"));
+            run.status(0);
+            let is_whole = !run.err.contains("result") && !run.err.contains("play");
+            let errors = folder.run(&format!("check --format concise --from {format} {file}"));
+            assert_eq!(errors.status(0), "", "{name}, {format}");
+            if format == "gam" {
+                assert!(folder.text(&file).contains("Wins 1 point\n"), "{name}");
+                continue;
+            }
+            if is_whole {
+                assert_eq!(
+                    final_score(&folder, &format!("{file} --from {format}")),
+                    score,
+                    "{name}, {format}"
+                );
+            }
+            assert!(is_whole || name == "own" && format == "ogxm", "{name}, {format}: {}", run.err);
+        }
+    }
+}
+
+#[test]
+fn gammons_that_count_with_and_without_the_jacoby_rule_are_reported_and_their_losses_named() {
+    let folder = Folder::new("recorded-mixed");
+    let mixed = [gammon(1, [0, 0], 2), gammon(2, [2, 0], 2), plain(3, [3, 0])];
+    folder.write("mixed.mat", session(&mixed));
+    let run = folder.run("check mixed.mat");
+    let said = run.status(1);
+    assert!(
+        said.contains("the gammon of game 1 counts without the Jacoby rule, that of game 2 doesn't"),
+        "{said}"
+    );
+    for format in ["xg", "ogxm", "oldmoves", "sgg", "tmg"] {
+        let run = folder.run(&format!("convert mixed.mat to.{format} --to {format} -f"));
+        run.status(1);
+        let errors = folder.run(&format!("check --from {format} to.{format}"));
+        assert!(run.err.contains("lost") || errors.status == 1, "{format}: {}", run.err);
+    }
+    // A result that isn't what GNU Backgammon writes, but a score that the rule explains, is no contradiction.
+    folder.write("shown.mat", session(&[gammon(1, [0, 0], 2), gammon(2, [1, 0], 2), plain(3, [2, 0])]));
+    assert_eq!(folder.run("check shown.mat").status(0), "");
+}
+
+#[test]
+fn parts_of_a_session_fit_whether_its_last_gammon_counts_by_the_jacoby_rule_or_not() {
+    let folder = Folder::new("recorded-parts");
+    folder.write("one.mat", session(&[gammon(1, [0, 0], 2)]));
+    for (next, status) in [([1, 0], 0), ([2, 0], 0), ([3, 0], 1)] {
+        folder.write("two.mat", session(&[plain(2, next)]));
+        let run = folder.run("merge one.mat two.mat -o whole.mat");
+        // The second part by itself begins in the middle of a session.
+        assert_eq!(run.err.contains("the first ends at 2-0 or 1-0"), status == 1, "{next:?}: {}", run.err);
+        assert_eq!(folder.path("whole.mat").exists(), status == 0, "{next:?}: {}", run.err);
+        let _ = std::fs::remove_file(folder.path("whole.mat"));
+    }
+}
+
+#[test]
+fn parts_of_a_match_that_is_over_fit_together() {
+    let folder = Folder::new("recorded-over-parts");
+    folder.write("over.mat", OVER);
+    let run = folder.run("split --games over.mat");
+    assert_eq!(run.status, 1, "{}", run.err);
+    let run = folder.run("merge over-01-01.mat over-01-02.mat over-01-03.mat -o whole.mat");
+    assert!(!run.err.contains("the first ends at"), "{}", run.err);
+    let heads = |text: &str| {
+        let lines = text.lines().filter(|line| line.starts_with(" ann : "));
+        lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+    };
+    assert_eq!(heads(&folder.text("whole.mat")), heads(OVER));
+    // Those that don't follow still don't.
+    let run = folder.run("merge over-01-01.mat over-01-03.mat -o other.mat");
+    assert!(run.err.contains("the first ends at 4-0, the second starts at 4-1"), "{}", run.err);
+    assert!(!folder.path("other.mat").exists());
+}

@@ -260,6 +260,9 @@ fn peculiar() -> Vec<(String, Replayed)> {
         ("time", "EventDate \"2026.11.20\"", "EventTime \"12.27\""),
         ("seconds", "EventDate \"2026.11.20\"", "EventTime \"9:05:07\""),
         ("no-time", "EventDate \"2026.11.20\"", "EventTime \"noon\""),
+        ("midnight", "EventDate \"2026.11.20\"", "EventTime \"00:00\"]\n; [DatePrecision \"0\""),
+        ("midnight-alone", "EventDate \"2026.11.20\"", "EventTime \"00:00\""),
+        ("instant", "Started \"2026-11-20T09:05:00.000Z\"", ""),
     ];
     let plays = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n";
     let hit = "  2) 64: 24/14                   55: 8/3(2) 6/1(2)*\n  3) 41: 6/5 bar/21\n";
@@ -305,6 +308,9 @@ fn a_field_that_needs_another_one_is_written_with_it_or_told() {
         ("time", None),
         ("seconds", None),
         ("no-time", Some("noon")),
+        ("midnight", Some("00:00")),
+        ("midnight-alone", None),
+        ("instant", Some("Started: 2026-11-20T09:05:00.000Z")),
     ] {
         let (_, record) = records.iter().find(|(known, _)| known == name).expect("a record");
         let losses = write(record).losses;

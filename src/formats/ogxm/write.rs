@@ -20,17 +20,15 @@ const MOST_TEXT: usize = 4096;
 
 /// Writes one match as version 2, with the minor version that its fields need.
 pub(super) fn write(replayed: &Replayed) -> Written {
+    let replayed = &*replayed.with_shown_jacoby();
     let mut kept_headers = Kept::of(replayed);
     let (games, score) = games(replayed);
     kept_headers.only_final(score);
     let names = BySide(Side::ALL.map(|side| replayed.name(0, side).to_owned()));
     let start = replayed.games.first().map_or_else(BySide::default, |game| game.before.points);
     let mut moves = Out::default();
-    moves.section(
-        *b"MTCH",
-        true,
-        &write_head::write(replayed, &kept_headers, &names, start, has_raccoons(replayed, &games)),
-    );
+    let head = write_head::write(replayed, &kept_headers, &names, start, has_raccoons(replayed, &games));
+    moves.section(*b"MTCH", true, &head);
     for game in &games {
         moves.section(*b"GAME", true, &game.payload);
     }
@@ -60,6 +58,7 @@ pub(super) fn write(replayed: &Replayed) -> Written {
         sections.reduce(says, new);
         bytes = file(&moves.0, &sections, minor, is_checked);
     }
+    kept_headers.only_read_again(&head);
     let kept = kept(replayed, kept_headers, &games, remarks, &sections, &analyses);
     Written { bytes, losses: losses(replayed, &kept) }
 }

@@ -1,15 +1,17 @@
 //! Writing `MTCH`: the headers that have a field, and the facts of the match.
 
 use super::UNKNOWN;
-use super::bytes::{Optional, Out};
+use super::bytes::{Cursor, Optional, Out};
 use super::game::noted;
 use super::head::{
     CITY, COMPLETED, COUNTRY, KINDS, MORE, PRECISION, PROFILE, RACCOON, RATED, RESULT, SCORE, SEAT, SEATS,
     SOURCE, SOURCES, STAGE, STARTED, TABLE, TEXTS, URL, VARIANTS, YEAR, date, instant_of, milliseconds,
 };
 use crate::board::{BySide, Side};
-use crate::game::record::{Header, headers};
+use crate::formats::findings::Findings;
+use crate::game::record::{Header, MatchRecord, headers};
 use crate::game::{MAX_CUBE, Replayed};
+use crate::math::calendar;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -45,6 +47,28 @@ impl Kept {
     pub(super) fn only_final(&mut self, points: BySide<u32>) {
         let is_other = self.value(SCORE).and_then(score) != Some(points.0.map(u64::from));
         self.0.retain(|header| !(is_other && header.key.value.eq_ignore_ascii_case(SCORE)));
+    }
+
+    /// Leaves out the headers that a reader doesn't find in the section as it was written: midnight, where the file states
+    /// that only the day is known.
+    pub(super) fn only_read_again(&mut self, head: &[u8]) {
+        let mut record = MatchRecord::default();
+        super::head::read(Cursor::new(head, 0, head.len()), &mut record, &mut Findings::default());
+        self.0.retain(|header| {
+            let key = header.key.value.as_str();
+            let is = |known: &str| key.eq_ignore_ascii_case(known);
+            let Some(again) = record.header(key) else {
+                // A day alone is as precise as that.
+                return is(PRECISION) && header.value.value.trim() == "0";
+            };
+            let [written, read] = [header, again].map(|header| header.value.value.trim());
+            match () {
+                () if is(headers::DATE) => written.replace('-', ".") == read.replace('-', "."),
+                () if is(headers::TIME) => calendar::seconds(written) == calendar::seconds(read),
+                () if headers::ELO.iter().any(|known| is(known)) => hundredths(written) == hundredths(read),
+                () => written == read,
+            }
+        });
     }
 
     /// Returns the value of a header that is written.

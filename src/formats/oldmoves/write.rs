@@ -16,6 +16,7 @@ use std::fmt::Write as _;
 /// Facts that FIBS can't express, but the game depends on, are in lines that begin with a semicolon.
 #[must_use]
 pub fn write(replayed: &Replayed) -> Written {
+    let replayed = &*replayed.with_shown_jacoby();
     let can = Can {
         holds: HOLDS,
         variant: |variant| !matches!(variant, Variant::Custom(_)),

@@ -14,7 +14,7 @@ use crate::game::{Ending, MAX_CUBE, Replayed, ReplayedGame};
 /// Writes a match: a tree for each game, like GNU Backgammon.
 #[must_use]
 pub fn write(replayed: &Replayed) -> Written {
-    trees(replayed, None)
+    trees(&replayed.with_jacoby_of_results(), None)
 }
 
 /// Writes a match like GNU Backgammon's own file: without our headers, with its statistics.

@@ -23,7 +23,7 @@ const PART: &str = "\x0c\n";
 
 pub(super) fn write(original: &Replayed) -> Written {
     let shown = original.with_shown_jacoby();
-    let replayed = &*with_plain_names(shown.as_ref().unwrap_or(original));
+    let replayed = &*with_plain_names(&shown);
     let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
     let mut text = String::with_capacity(acts * 1100 + 256);
     let by_game = inventory::Comments::new(replayed);

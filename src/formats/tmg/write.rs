@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 /// Writes one match; [`Side::Zero`] is player 1.
 #[must_use]
 pub fn write(replayed: &Replayed) -> Written {
+    let replayed = &*replayed.with_shown_jacoby();
     let can = Can {
         holds: HOLDS,
         variant: |variant| matches!(variant, Variant::Standard | Variant::Nackgammon),

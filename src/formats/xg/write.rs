@@ -28,6 +28,7 @@ const MOST: usize = 128;
 
 /// Writes a match or a position.
 pub(super) fn write(replayed: &Replayed) -> Written {
+    let replayed = &*replayed.with_shown_jacoby();
     let mut texts = Texts::default();
     let mut head = Head { block: Block::new(0), end: Block::new(5), kept: Vec::new() };
     head.fields(replayed);

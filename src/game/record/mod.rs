@@ -233,6 +233,13 @@ impl GameRecord {
             |left: usize| cell(left, Side::Zero).is_some_and(|row| cell(left + 1, Side::One) == Some(row));
         is_row(entry) || entry.checked_sub(1).is_some_and(is_row)
     }
+
+    /// Returns the points of both players at the head of the game; `None` if one is missing or negative.
+    #[must_use]
+    pub fn points(&self) -> Option<BySide<u32>> {
+        let points = |side: Side| u32::try_from(self.players[side].as_ref()?.score?.value).ok();
+        Some(BySide::new(points(Side::Zero)?, points(Side::One)?))
+    }
 }
 
 /// A player's name and score at the head of a game.
