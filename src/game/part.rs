@@ -1,8 +1,9 @@
-//! One game of a match as a separate match.
+//! The games of a match as separate matches.
 
 use super::Replayed;
-use super::record::{Anchor, PlayerScore, Spanned, headers};
+use super::record::{Anchor, MatchRecord, PlayerScore, Spanned, headers};
 use crate::board::{BySide, Side};
+use std::borrow::Cow;
 
 impl Replayed {
     /// Returns the record of one of its games, counted from 0, with the score before it, the names,
@@ -10,20 +11,62 @@ impl Replayed {
     /// that the Jacoby rule holds, the record states it. `None` if there is no such game.
     #[must_use]
     pub fn alone(&self, index: usize) -> Option<Self> {
-        self.with_shown_jacoby().map_or_else(|| self.cut_out(index), |stated| stated.cut_out(index))
+        (index < self.games.len()).then(|| Parts::new(self).part(index))
     }
 
-    fn cut_out(&self, index: usize) -> Option<Self> {
-        let (record, game) = self.games().nth(index)?;
-        let mut record = record.clone();
+    /// Iterates over the records of all its games, each as [`alone`](Self::alone) returns it.
+    pub fn each_alone(&self) -> impl Iterator<Item = Self> {
+        let parts = Parts::new(self);
+        (0..self.games.len()).map(move |index| parts.part(index))
+    }
+}
+
+/// A match of which games are taken, each at a cost that doesn't depend on the others.
+struct Parts<'a> {
+    from: Cow<'a, Replayed>,
+    /// The facts about the match that every part has.
+    common: MatchRecord,
+    /// The remarks on games, by their game and their place among all remarks.
+    remarks: Vec<(usize, usize)>,
+}
+
+impl<'a> Parts<'a> {
+    fn new(replayed: &'a Replayed) -> Self {
+        let from = replayed.with_shown_jacoby();
+        let all = &from.record;
+        let mut headers = all.headers.clone();
+        if from.games.len() > 1 {
+            let of_all =
+                |key: &str| headers::OF_ALL_GAMES.iter().any(|known| key.eq_ignore_ascii_case(known));
+            headers.retain(|header| !of_all(&header.key.value));
+        }
+        let of_game = |(at, anchor): (usize, Anchor)| Some((anchor.game? as usize, at));
+        let anchors = all.remarks.iter().map(|remark| remark.anchor).enumerate();
+        let mut remarks: Vec<(usize, usize)> = anchors.filter_map(of_game).collect();
+        remarks.sort_unstable();
+        let common = MatchRecord {
+            headers,
+            length: all.length,
+            games: Vec::new(),
+            remarks: all.remarks.iter().filter(|remark| remark.anchor.game.is_none()).cloned().collect(),
+            no_hit_marks: all.no_hit_marks,
+            is_cut_off: all.is_cut_off,
+        };
+        Self { from, common, remarks }
+    }
+
+    fn part(&self, index: usize) -> Replayed {
+        let from = &*self.from;
+        let game = &from.games[index];
+        let mut record = from.record.games[index].clone();
         let known = |side: Side| record.players[side].as_ref();
         let players = Side::ALL.map(|side| {
-            let rating = self.record.games[0].players[side].as_ref().and_then(|player| player.rating.clone());
+            let rating = from.record.games[0].players[side].as_ref().and_then(|player| player.rating.clone());
             let place = record.heading;
-            let score = i64::from(self.head_score(index)[side]);
+            let score = i64::from(from.head_score(index)[side]);
             Some(PlayerScore {
                 name: Spanned::new(
-                    self.name(index, side).to_owned(),
+                    from.name(index, side).to_owned(),
                     known(side).map_or(place, |player| player.name.span),
                 ),
                 rating: known(side).and_then(|player| player.rating.clone()).or(rating),
@@ -35,17 +78,14 @@ impl Replayed {
         });
         record.players = BySide(players);
         record.is_crawford = Some(game.is_crawford);
-        let mut all = self.record.clone();
-        all.is_cut_off &= index + 1 == self.games.len();
+        let mut all = self.common.clone();
+        all.is_cut_off &= index + 1 == from.games.len();
         all.games = vec![record];
-        if self.games.len() > 1 {
-            all.headers.retain(|header| {
-                !headers::OF_ALL_GAMES.iter().any(|key| header.key.value.eq_ignore_ascii_case(key))
-            });
-        }
-        all.remarks.retain(|remark| remark.anchor.game.is_none_or(|of| of as usize == index));
-        for remark in &mut all.remarks {
-            remark.anchor = Anchor { game: remark.anchor.game.map(|_| 0), entry: remark.anchor.entry };
+        let first = self.remarks.partition_point(|(game, _)| *game < index);
+        for (_, at) in self.remarks[first..].iter().take_while(|(game, _)| *game == index) {
+            let mut remark = from.record.remarks[*at].clone();
+            remark.anchor.game = Some(0);
+            all.remarks.push(remark);
         }
         let mut score = game.before;
         if let Some(result) = game.result {
@@ -53,6 +93,6 @@ impl Replayed {
         }
         // A drawn Crawford game is played again.
         score.crawford_played |= game.is_crawford && game.result.is_none_or(|result| result.winner.is_some());
-        Some(Self { record: all, rules: self.rules.clone(), games: vec![game.clone()], score })
+        Replayed { record: all, rules: from.rules.clone(), games: vec![game.clone()], score }
     }
 }

@@ -14,10 +14,11 @@ use crate::cli::{args, rules};
 use crate::diag::Parsed;
 use crate::diag::count::{errors_in, match_in};
 use crate::formats::Format;
+use crate::game::Rules;
 use crate::game::record::{Anchor, MatchRecord, PlayerScore, Remark, Spanned, headers};
-use crate::game::{Rules, Score};
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::host::reason::cannot_write;
 use crate::output::ui::printable;
 use std::path::PathBuf;
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         return Err(CommandError::new(plan::no_format()));
     }
     let draft = (!is_stdout(&args.output)).then(|| Draft::new(&args.output, args.force)).transpose();
-    let draft = draft.map_err(|error| CommandError::cannot_write(args.output.display(), &error))?;
+    let draft = draft.map_err(|error| CommandError::cannot_write(path_text(&args.output), &error))?;
     let mut parts = Parts { args, format, read: Vec::new(), draft };
     Pass::new(&args.input, &args.rules).run(world, &mut parts, |found: Found| {
         let Found { format, source, number, rules, .. } = found;
@@ -102,7 +103,7 @@ impl Sink for Parts<'_> {
             return Ok(());
         }
         // By the number of their first game, else by the score before it, else in the given order.
-        parts.sort_by_key(|part| (part.number, part.before.points.0.map(u64::from).iter().sum::<u64>()));
+        parts.sort_by_key(|part| (part.number, part.before.0.map(u64::from).iter().sum::<u64>()));
         let rules = parts[0].given.clone();
         let misfits = misfits(&parts);
         for misfit in &misfits {
@@ -132,7 +133,7 @@ impl Sink for Parts<'_> {
             desk.error(&errors_in(errors as u64, " in the match"), Exit::Findings);
         }
         let Some(written) = analysis::written(format, &replayed, &findings, &rules) else { return Ok(()) };
-        let target = args.output.display().to_string();
+        let target = path_text(&args.output);
         let draft = self.draft.take();
         let mut losses = Losses::new(args.loss);
         losses.add(1, written.losses);
@@ -164,8 +165,10 @@ struct Part {
     given: RulesOverride,
     /// The names in its first and its last game.
     players: [BySide<String>; 2],
-    before: Score,
-    after: Score,
+    /// The score at the head of its first game.
+    before: BySide<u32>,
+    /// The scores that may follow its last game.
+    after: Vec<BySide<u32>>,
     errors: usize,
 }
 
@@ -180,8 +183,8 @@ impl Part {
             rules: replayed.rules.clone(),
             given,
             players: [names(0), names(replayed.games.len().saturating_sub(1))],
-            before: first.map(|game| game.before).unwrap_or_default(),
-            after: replayed.score,
+            before: first.map_or_else(BySide::default, |_| replayed.head_score(0)),
+            after: replayed.scores_after(),
             errors: errors(&findings),
             record: replayed.record,
         }
@@ -208,7 +211,7 @@ fn switch(is_on: bool) -> String {
 /// Returns messages about parts that don't fit together.
 fn misfits(parts: &[Part]) -> Vec<String> {
     let mut misfits = Vec::new();
-    let score = |score: &Score| format!("{}-{}", score.points[Side::Zero], score.points[Side::One]);
+    let score = |points: &BySide<u32>| format!("{}-{}", points[Side::Zero], points[Side::One]);
     for pair in parts.windows(2) {
         let [part, next] = pair else { continue };
         let mut say = |what: String| misfits.push(format!("{} and {}: {what}", part.name, next.name));
@@ -236,12 +239,10 @@ fn misfits(parts: &[Part]) -> Vec<String> {
                 say(format!("{side} differs: `{before}` and `{after}`"));
             }
         }
-        if part.after.points != next.before.points {
-            say(format!(
-                "the first ends at {}, the second starts at {}",
-                score(&part.after),
-                score(&next.before)
-            ));
+        if !part.after.contains(&next.before) {
+            let after: Vec<String> = part.after.iter().map(score).collect();
+            let (after, before) = (after.join(" or "), score(&next.before));
+            say(format!("the first ends at {after}, the second starts at {before}"));
         }
     }
     misfits

@@ -17,7 +17,7 @@ use crate::formats::Format;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
 use crate::host::names::{path_text, portable};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The arguments of `split`.
@@ -135,14 +135,15 @@ impl Cutter<'_> {
         let (mut replayed, findings) = analysis::replayed(parse(source), rules);
         state_given(&mut replayed, rules);
         wrong(place, errors(&findings), desk)?;
-        // Once, rather than for each game.
-        replayed = replayed.with_shown_jacoby().unwrap_or(replayed);
-        for game in 0..replayed.games.len() {
-            let Some(alone) = replayed.alone(game) else { break };
-            let target = self.target(format, &place.origin, &format!("{number:02}-{:02}", game + 1));
-            let of_game =
-                |finding: &&Diagnostic| finding.context.game.is_some_and(|it| it as usize == game + 1);
-            let findings: Vec<Diagnostic> = findings.iter().filter(of_game).cloned().collect();
+        let mut of_games: BTreeMap<u32, Vec<Diagnostic>> = BTreeMap::new();
+        for finding in findings {
+            if let Some(game) = finding.context.game {
+                of_games.entry(game).or_default().push(finding);
+            }
+        }
+        for (game, alone) in (1..).zip(replayed.each_alone()) {
+            let target = self.target(format, &place.origin, &format!("{number:02}-{game:02}"));
+            let findings = of_games.remove(&game).unwrap_or_default();
             let Some(written) = analysis::written(format, &alone, &findings, rules) else { break };
             let mut losses = Losses::new(self.args.loss);
             losses.add(number, written.losses);
