@@ -285,8 +285,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
         let expected = opening || self.state.turn() == Some(mover);
         // The cube alone may be set before the opening roll.
-        let cube_only = setup.board.is_none() && setup.on_roll.is_none() && setup.roll.is_none();
-        if !(cube_only && has_cube) {
+        if !setup.is_cube_alone() {
             self.state.place(board, mover, roll);
             self.set_dice = roll;
         }

@@ -8,7 +8,7 @@ use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
 use barpoint::diag::SourceFile;
 use barpoint::formats::{Format, mat, sgf, split::split_bytes};
-use barpoint::game::Replayed;
+use barpoint::game::{Happening, Replayed};
 
 /// Reads a .mat record and returns its meaning.
 fn read(name: &str, text: &str) -> Replayed {
@@ -216,5 +216,52 @@ fn a_comment_stays_at_the_pass_the_double_or_the_end_of_the_game() {
     let written = write(&read("comments", &format!(" 5 point match\n\n{}\n\n{game}", comments.join("\n"))));
     for comment in comments {
         assert!(written.contains(&comment), "{comment}: {written}");
+    }
+}
+
+#[test]
+fn dice_that_lie_under_a_cube_that_is_set_stay_there() {
+    let text = "(;FF[4]GM[6]CA[UTF-8]MI[length:0][game:0][ws:0][bs:0]PW[ann]PB[bob]\n;W[53hcfc]\n;PL[B]DI[31]\n;CV[2]\n\
+                ;CP[w])\n";
+    let source = SourceFile::decode("a.sgf", text.as_bytes()).expect("small");
+    let record = analysis::replayed(sgf::parse(&source), &RulesOverride::default()).0;
+    let written = write(&record);
+    assert_eq!(written.matches("on=R roll=31 cube=").count(), 2, "{written}");
+    let again = read("a.mat", &written);
+    assert_eq!(again.games[0].acts.len(), record.games[0].acts.len());
+    let acts = |record: &Replayed| record.games[0].acts.iter().map(|act| act.what).collect::<Vec<_>>();
+    assert_eq!(acts(&again), acts(&record));
+    let last = |record: &Replayed| {
+        let mut all = Vec::new();
+        record.walk_after(0, |_, state| all.push(state.clone()));
+        all.pop().expect("a state")
+    };
+    assert_eq!(last(&again).phase(), last(&record).phase());
+    // The same board with the same dice after a play is another position that is set.
+    let twice = written.replace("; Set Pos", "  2) 31: 8/5 6/5\n; Set Pos");
+    let is_set = |record: &Replayed| {
+        let all = record.games[0].acts.iter().map(|act| act.what);
+        all.filter(|what| matches!(what, Happening::PositionSet { roll: Some(_) })).count()
+    };
+    assert_eq!(is_set(&read("twice.mat", &twice)), 2, "{twice}");
+}
+
+#[test]
+fn a_play_that_is_hidden_at_the_end_of_a_game_stays_hidden() {
+    for (hidden, end) in [
+        ("  2) 62: ????", "                                  Wins 1 point\n"),
+        ("  2) 62: 24/18 13/11            44: ????", "      Wins 1 point\n"),
+        ("  2) 62:", "                                  Wins 1 point\n"),
+    ] {
+        let text = format!(
+            " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n  \
+             1) 53: 8/3 6/3                 31: 8/5 6/5 \n{hidden}\n{end}"
+        );
+        let record = read("a.mat", &text);
+        let written = write(&record);
+        assert_eq!(written.contains("????"), hidden.contains("????"), "{written}");
+        let again = read("b.mat", &written);
+        assert_eq!(again.games[0].acts, record.games[0].acts, "{written}");
+        assert_eq!(write(&again), written);
     }
 }

@@ -122,6 +122,13 @@ impl Writer<'_> {
         }
     }
 
+    /// Returns `true` if the play of the last roll is written as hidden, as the record has it: a cause of the loss would
+    /// stand there instead.
+    pub(super) fn is_hidden(&self, index: usize, written: Option<&Entry>) -> bool {
+        matches!(written, Some(Entry::Turn { cell: Cell::Hidden(_), .. }))
+            && causes(&self.replayed.record.games[index]).next().is_none()
+    }
+
     /// Returns `true` if a play that the record leaves out is read back if it is left out again.
     pub(super) fn reads_back_left_out(&self, index: usize, at: usize) -> bool {
         let game = &self.replayed.games[index];
@@ -208,6 +215,11 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// Returns `true` for a position that is set, if it is only another cube.
+pub(super) fn is_cube_alone(written: Option<&Entry>) -> bool {
+    matches!(written, Some(Entry::Set(setup)) if setup.is_cube_alone())
 }
 
 /// Iterates over the causes of a loss in a game, each with its entry and its player.

@@ -10,7 +10,7 @@ use crate::board::Side;
 use crate::diag::{self, Code, Context, Diagnostic, Encoding, Parsed, SourceFile, Span};
 use crate::formats::row_count::RowCount;
 use crate::game::record::{
-    Anchor, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned, Written,
+    Anchor, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Setup, Spanned, Written,
     short_name,
 };
 use std::ops::Range;
@@ -81,6 +81,8 @@ pub(super) struct Reader<'a> {
     /// The length line, even if its number can't be read.
     pub(super) length_line: Option<Span>,
     pub(super) name_empty: [bool; 2],
+    /// The position that was set last, and the number of games and of entries after it.
+    pub(super) last_set: Option<(usize, usize, Setup)>,
     /// Headers of our own, to be applied at the end.
     extras: Vec<Extra>,
 }
@@ -98,6 +100,7 @@ impl<'a> Reader<'a> {
             place: Place::Preamble,
             rows: RowCount::default(),
             unnumbered: None,
+            last_set: None,
             last_game: None,
             last_game_printed: None,
             length_line: None,
@@ -234,6 +237,7 @@ impl<'a> Reader<'a> {
             }
             // The player on the line acts next, so no cell before it is missing.
             self.held.clear();
+            let setup = self.beside_the_last(setup);
             self.push(Entry::new(None, span, Written::Set(Box::new(setup))));
             return;
         }

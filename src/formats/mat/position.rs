@@ -39,6 +39,22 @@ impl Reader<'_> {
         }
         Some(Box::new(Setup { span, board: Some(lanes), on_roll: Some(on_roll), ..Setup::default() }))
     }
+
+    /// Returns a position that is set without what the one just before it has set: where the board, the player on roll and
+    /// the dice are the same, it sets only the cube.
+    pub(super) fn beside_the_last(&mut self, setup: Setup) -> Setup {
+        let games = self.record.games.len();
+        let entries = self.game.as_ref().map_or(0, |game| game.entries.len());
+        let dice = |setup: &Setup| setup.roll.as_ref().map(|roll| roll.digits);
+        let is_same = self.last_set.take().is_some_and(|(game, entry, last)| {
+            (game, entry) == (games, entries)
+                && dice(&last).is_some()
+                && (last.board, last.on_roll, dice(&last)) == (setup.board, setup.on_roll, dice(&setup))
+        });
+        self.last_set = Some((games, entries + 1, setup.clone()));
+        let cube = Setup { board: None, on_roll: None, roll: None, ..setup.clone() };
+        if is_same && cube.is_cube_alone() { cube } else { setup }
+    }
 }
 
 /// Reads a `Set Pos=` comment: the position, and the facts that this program writes after it, which other

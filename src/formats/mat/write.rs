@@ -4,8 +4,9 @@
 //! between the match length and the first game, see [`extras`](super::extras).
 
 use super::extras::{column, escape};
-use super::follow::{Expected, Seat, Seats, turn};
+use super::follow::{Expected, Seat, Seats, is_turn, turn};
 use super::names::{Names, stand_ins};
+use super::odd::is_cube_alone;
 use super::rows::{Rows, number};
 use super::{extras, line};
 use crate::board::{Roll, Side};
@@ -390,6 +391,8 @@ impl<'a> Writer<'a> {
         let mut overruled = game.overruled.iter().copied().peekable();
         let mut board = Expected::Start(self.replayed.rules.variant.start().board());
         let mut is_known = true;
+        // The dice that lie on the board in the position that was set last.
+        let mut lying: Option<[u8; 2]> = None;
         for (at, act) in game.acts.iter().enumerate() {
             let rest = &game.acts[at + 1..];
             let behind = game.acts[at..].iter().find_map(|act| act.entry);
@@ -404,6 +407,9 @@ impl<'a> Writer<'a> {
             if !board.fits(act) {
                 // Something happened in between that no reader could understand.
                 return self.break_off(index, at);
+            }
+            if is_turn(act) || matches!(act.what, Happening::Doubled { .. }) {
+                lying = None;
             }
             match act.what {
                 Happening::Played { roll, play } => {
@@ -446,7 +452,12 @@ impl<'a> Writer<'a> {
                     }
                     let written = entry(act).map(|entry| &entry.written);
                     cells[at] = Some(self.cell(index, act.by, &mut waiting));
-                    self.rows.rolled(act.by, digits_of(written, roll));
+                    let digits = digits_of(written, roll);
+                    if self.is_hidden(index, written) {
+                        self.rows.text(act.by, digits, b"????");
+                    } else {
+                        self.rows.rolled(act.by, digits);
+                    }
                 }
                 Happening::Doubled { to, beaver } => {
                     if beaver != offer.is_some() {
@@ -479,11 +490,11 @@ impl<'a> Writer<'a> {
                     cells[at] = Some(Seat::Set(sets));
                     sets += 1;
                     board = Expected::Seen(act.before, act.by);
-                    let digits = roll.map(|roll| {
-                        let written = entry(act).map(|entry| &entry.written);
-                        digits_of(written, roll)
-                    });
-                    self.rows.set_position(act, digits);
+                    let written = entry(act).map(|entry| &entry.written);
+                    // The cube alone leaves the dice where they are.
+                    lying = lying.filter(|_| is_cube_alone(written));
+                    lying = roll.map(|roll| digits_of(written, roll)).or(lying);
+                    self.rows.set_position(act, lying);
                     offer = None;
                 }
                 Happening::ResignationOffered { outcome } => {

@@ -124,6 +124,15 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// Returns `true` if only the cube is set: the dice on the board stay there.
+    #[must_use]
+    pub const fn is_cube_alone(&self) -> bool {
+        self.board.is_none()
+            && self.on_roll.is_none()
+            && self.roll.is_none()
+            && (self.cube_value.is_some() || self.cube_place.is_some())
+    }
+
     /// Returns the cube, with unstated facts taken from another one.
     #[must_use]
     pub fn cube(&self, before: Cube) -> Cube {
