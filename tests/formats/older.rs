@@ -241,6 +241,28 @@ fn players_on_fibs_keep_their_sides_when_they_change_letters() {
 }
 
 #[test]
+fn a_number_of_a_game_on_fibs_is_a_comment_where_it_numbers_none() {
+    let game = |score: &str| {
+        format!(
+            "Score is {score} in a 3 point match.\nbob is X - alice is O\nX: (3 1) 8-5 6-5\nX: wins 1 point\n"
+        )
+    };
+    let comments = |text: &str| {
+        let all = read("oldmoves", text).0.record.remarks;
+        all.into_iter().map(|remark| (remark.anchor.game, remark.text)).collect::<Vec<_>>()
+    };
+    let (first, nil) = (game("0-0"), game("0-0"));
+    let drawn = first.replace("X: wins 1 point\n", "");
+    assert_eq!(comments(&format!("{drawn}; a\n; game: 2\n\n; b\n{nil}")).len(), 2, "it is at 0-0");
+    let is = |at: Option<u32>| vec![(at, "game: 2".to_owned())];
+    assert_eq!(comments(&format!("; game: 2\n{first}")), is(None), "before the first game");
+    assert_eq!(comments(&format!("{first}; game: 2\n{}", game("1-0"))), is(Some(0)), "not at 0-0");
+    assert_eq!(comments(&format!("{first}; game: 2\n")), is(Some(0)), "at the end");
+    let within = first.replace("X: wins", "; game: 2\nX: wins");
+    assert_eq!(comments(&within), is(Some(0)), "within a game");
+}
+
+#[test]
 fn a_refused_resignation_on_fibs_is_kept() {
     let text = "Score is 0-0 in a 5 point match.\nbob is X - alice is O\nX: (3 1) 8-5 6-5\nO: wants to resign\nX: rejects\nO: (6 2) 1-7 7-9\n";
     let (record, found) = read("oldmoves", text);

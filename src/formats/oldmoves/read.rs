@@ -27,6 +27,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         has_unknown_head: false,
         offer: Offer::None,
         before: Before::default(),
+        numbered: None,
         last: "",
     };
     for line in reader.draft.lines() {
@@ -64,6 +65,8 @@ struct Reader<'a> {
     has_unknown_head: bool,
     offer: Offer,
     before: Before,
+    /// The remark of a line that numbers the next game, if that is at 0-0; other such lines are comments.
+    numbered: Option<usize>,
     /// The last line with text.
     last: &'a str,
 }
@@ -75,11 +78,17 @@ impl<'a> Reader<'a> {
             return;
         }
         let before = std::mem::replace(&mut self.last, trimmed);
+        let numbered = self.numbered.take_if(|_| !trimmed.starts_with(';'));
         if let Some(score) = score_line(line) {
             if before == trimmed {
                 return self.draft.report(Code::RecordSyntax, trimmed, "this score line is repeated");
             }
             self.end_game();
+            if let Some(remark) =
+                numbered.filter(|_| score.scores == ["0", "0"] && !self.draft.record.games.is_empty())
+            {
+                self.draft.record.remarks.remove(remark);
+            }
             match (score.length, self.draft.record.length) {
                 (Some(length), None) => self.draft.length(length),
                 (None, None) => self.draft.record.length = Some(self.draft.at(0, score.length_words)),
@@ -211,7 +220,10 @@ impl<'a> Reader<'a> {
             self.before.automatic_doubles = Some(count.min(15) as u8);
         } else if let Some(told) = strip_word(text, "crawford game: ") {
             self.before.is_crawford = Some(told.eq_ignore_ascii_case("yes"));
-        } else if later_game(text).is_none() {
+        } else {
+            if later_game(text).is_some() {
+                self.numbered = Some(self.draft.record.remarks.len());
+            }
             self.draft.remark(RemarkKind::Comment, text);
         }
     }
