@@ -141,20 +141,11 @@ impl IdState {
     pub fn setup(&self) -> Option<MatchSetup> {
         let (board, game) = (self.board?, self.game?);
         let base = if game.length == 0 { Rules::money() } else { Rules::match_play(game.length) };
-        let rules = Rules {
-            jacoby: game.length == 0 && game.jacoby,
-            beavers: if self.beavers_allowed == Some(false) { 0 } else { base.beavers },
-            crawford: base.crawford && !self.no_crawford,
-            cube: self.max_cube != Some(1),
-            cube_limit: self.max_cube.filter(|&limit| limit != 1).unwrap_or(base.cube_limit),
-            frozen_cube: game.length > 0 && self.frozen_cube,
+        let mut rules = self.rules_over(base);
+        if game.length == 0 && game.owner.is_none() {
             // A turned cube in the middle was turned by equal opening dice.
-            automatic_doubles: match game.owner {
-                None if game.length == 0 => game.cube.max(1).ilog2() as u8,
-                _ => base.automatic_doubles,
-            },
-            ..base
-        };
+            rules.automatic_doubles = game.cube.max(1).ilog2() as u8;
+        }
         let mut setup = MatchSetup::new(rules, board, game.on_roll);
         setup.score = game.score.map(u32::from);
         setup.is_crawford_game = Some(game.crawford);
@@ -162,6 +153,26 @@ impl IdState {
         setup.cube = Cube { value: game.cube, owner: game.owner };
         setup.is_doubled = game.double_offered;
         Some(setup)
+    }
+
+    /// Returns the rules of a match or session with those that the IDs state instead of its own: the Jacoby rule, beavers,
+    /// no Crawford game, the use of the cube, its limit, and whether it freezes.
+    #[must_use]
+    pub fn rules_over(&self, base: Rules) -> Rules {
+        let beavers = match self.beavers_allowed.filter(|_| base.is_money()) {
+            Some(false) => 0,
+            Some(true) if base.beavers == 0 => Rules::money().beavers,
+            _ => base.beavers,
+        };
+        Rules {
+            jacoby: self.game.map_or(base.jacoby, |game| base.is_money() && game.jacoby),
+            beavers,
+            crawford: base.crawford && !self.no_crawford,
+            cube: base.cube && self.max_cube != Some(1),
+            cube_limit: self.max_cube.filter(|&limit| limit > 1).unwrap_or(base.cube_limit),
+            frozen_cube: base.frozen_cube || self.frozen_cube && !base.is_money(),
+            ..base
+        }
     }
 
     /// Returns `true` if the Crawford game is over, as far as that is known.

@@ -431,22 +431,12 @@ fn checkers_of_both(board: &Board) -> u8 {
 
 /// Returns the rules of the game in an ID. What it doesn't state is as in a new match or session.
 fn rules_of(session: &Session, fields: &MatchFields, said: &IdState) -> Rules {
-    let base = session.rules(fields.length);
+    let max_cube = said.max_cube.filter(|&limit| limit != USUAL_LIMIT);
+    let said = IdState { game: Some(*fields), max_cube, names: None, ..said.clone() };
+    let mut rules = said.rules_over(session.rules(fields.length));
     // A match has no Jacoby rule; GNU Backgammon keeps the ID's bit in every later ID of the game.
-    let has_bit = fields.length == 0 || session.settings.compat;
-    let beavers = match said.beavers_allowed.filter(|_| fields.length == 0) {
-        Some(false) => 0,
-        Some(true) if base.beavers == 0 => Rules::money().beavers,
-        _ => base.beavers,
-    };
-    let limit = said.max_cube.filter(|&limit| limit != USUAL_LIMIT);
-    Rules {
-        jacoby: has_bit && fields.jacoby,
-        beavers,
-        cube: base.cube && limit != Some(1),
-        cube_limit: limit.filter(|&limit| limit > 1).unwrap_or(base.cube_limit),
-        ..base
-    }
+    rules.jacoby |= session.settings.compat && fields.jacoby;
+    rules
 }
 
 /// Returns the state of the game in an ID, with this board and its offers.
