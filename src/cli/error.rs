@@ -1,6 +1,7 @@
 //! Errors of commands: one type for all commands.
 
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::host::read::must_be_no_folder;
 use crate::host::reason::{cannot_write, is_closed_pipe, reason};
 use crate::output::ui::{Ui, printable};
@@ -55,7 +56,7 @@ impl CommandError {
     pub fn refuse_folder(path: &Path) -> Result<(), Self> {
         match must_be_no_folder(path) {
             Err(error) if error.kind() == io::ErrorKind::IsADirectory => {
-                Err(Self::cannot_read(path.display(), &error))
+                Err(Self::cannot_read(path_text(path), &error))
             }
             _ => Ok(()),
         }

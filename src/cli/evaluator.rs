@@ -13,6 +13,7 @@ use crate::engine::nets::Nets;
 use crate::engine::search::{MOST_PLIES, Options, Roller, Search};
 use crate::engine::{self, Engine, Evaluator, Lazy};
 use crate::host::folders::{Kept, environment};
+use crate::host::names::path_text;
 use crate::host::reason::reason;
 use crate::host::{draft, read};
 use crate::output::evaluation;
@@ -54,7 +55,7 @@ impl Sources {
         let files = weights.iter().chain(&self.bearoff);
         let state = |path: &PathBuf| {
             let data = fs::metadata(path).ok().map(|data| (data.len(), data.modified().ok()));
-            format!("{}: {data:?}", path.display())
+            format!("{}: {data:?}", path_text(path))
         };
         files.map(state).collect::<Vec<_>>().join("\n")
     }
@@ -200,7 +201,7 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
         Some(path) => {
             let is_set = env::var_os(WEIGHTS).is_some_and(|set| Path::new(&set) == path);
             let of = if is_set { format!(" of `{WEIGHTS}`") } else { String::new() };
-            let name = format!("the weights {}{of}", path.display());
+            let name = format!("the weights {}{of}", path_text(path));
             let bytes = read::file(path, read::WEIGHTS)
                 .map_err(|error| format!("cannot read {name}: {}", reason(&error)))?;
             Nets::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
@@ -297,7 +298,7 @@ fn read_hyper(bytes: &[u8], checkers: Checkers) -> Option<Hyper> {
 /// If a file can't be read, isn't such a database, or is a table of hypergammon without the board: a message.
 fn with_databases(mut engine: Engine, files: &[PathBuf], board: Option<&Board>) -> Result<Engine, String> {
     for path in files {
-        let name = path.display();
+        let name = path_text(path);
         let bytes = read::file(path, read::TABLE)
             .map_err(|error| format!("cannot read {name}: {}", reason(&error)))?;
         let database = if Hyper::is_begun_by(&bytes) {

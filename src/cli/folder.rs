@@ -151,11 +151,11 @@ impl<'a> Folder<'a> {
         let path = self.path.join(notes(self.command));
         if self.log.is_none() {
             let log = OpenOptions::new().create(true).append(true).open(&path);
-            self.log = Some(log.map_err(|error| cannot_write(path.display(), &error))?);
+            self.log = Some(log.map_err(|error| cannot_write(path_text(&path), &error))?);
         }
         let line = serde_json::to_string(noted).map_err(|error| error.to_string())? + "\n";
         let wrote = self.log.iter_mut().try_for_each(|log| log.write_all(line.as_bytes()));
-        wrote.map_err(|error| cannot_write(path.display(), &error))
+        wrote.map_err(|error| cannot_write(path_text(&path), &error))
     }
 
     /// Says how many files are written and kept: `3 pages written, 2 kept`.

@@ -44,7 +44,7 @@ pub fn one(
         }
         last = number;
     }
-    Err(format!("{}: there is no match {wanted}, the last is {last}", path.display()))
+    Err(format!("{}: there is no match {wanted}, the last is {last}", path_text(path)))
 }
 
 /// Reads the matches of a file one after another, each with its number.

@@ -1,5 +1,6 @@
 //! The paths of files that commands write. `-` is standard output: no command writes a file of that name.
 
+use crate::host::names::path_text;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
@@ -26,7 +27,7 @@ pub(crate) fn extension(path: &Path) -> Option<String> {
 pub(crate) fn refuse_input(output: Option<&Path>, inputs: &[PathBuf]) -> Result<(), String> {
     let Some(output) = output else { return Ok(()) };
     if inputs.iter().any(|input| is_same(input, output)) {
-        return Err(format!("{}: input and output are the same file", output.display()));
+        return Err(format!("{}: input and output are the same file", path_text(output)));
     }
     Ok(())
 }

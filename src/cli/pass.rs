@@ -20,6 +20,7 @@ use crate::formats::Format;
 use crate::game::record::MatchRecord;
 use crate::host::config::{ConfigError, Configs};
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::host::reason::reason;
 use crate::output::ui::{Ui, printable};
 use clap::builder::Resettable;
@@ -395,11 +396,11 @@ impl<'a> Pass<'a> {
 /// Returns the message where no path leads to a record.
 fn nothing_found(paths: &[PathBuf], reading: &Reading) -> String {
     match (paths, &reading.files_from) {
-        ([path], None) => format!("no match record in {}", path.display()),
+        ([path], None) => format!("no match record in {}", path_text(path)),
         ([], Some(list)) if list.as_os_str() == "-" => {
             "no match record in the files listed on standard input".into()
         }
-        ([], Some(list)) => format!("no match record in the files listed in {}", list.display()),
+        ([], Some(list)) => format!("no match record in the files listed in {}", path_text(list)),
         _ => "no match record in any of the paths".to_owned(),
     }
 }

@@ -3,6 +3,7 @@
 use super::error::CommandError;
 use crate::analysis::Players;
 use crate::diag::SourceFile;
+use crate::host::names::path_text;
 use crate::host::read;
 use std::path::PathBuf;
 
@@ -23,7 +24,7 @@ impl Args {
     /// The file can't be read, or has a mistake, which is named with its line and column.
     pub fn load(&self) -> Result<Players, CommandError> {
         let Some(path) = &self.aliases else { return Ok(Players::default()) };
-        let name = path.display().to_string();
+        let name = path_text(path);
         let bytes =
             read::any(path, read::ALIASES).map_err(|error| CommandError::cannot_read(&name, &error))?;
         let source = SourceFile::decode_owned(name.clone(), bytes)

@@ -2,6 +2,7 @@
 
 use super::outputs;
 use crate::host::draft::Draft;
+use crate::host::names::path_text;
 use crate::host::reason::cannot_write;
 use crate::output::columns::Table;
 use crate::output::json::DecisionJson;
@@ -50,7 +51,7 @@ impl Args {
         outputs::refuse_input(Some(path), inputs)?;
         let form = form.or_else(|| Form::of(path));
         let form =
-            form.ok_or_else(|| format!("{}: the file must end in .parquet or .jsonl", path.display()))?;
+            form.ok_or_else(|| format!("{}: the file must end in .parquet or .jsonl", path_text(path)))?;
         Sheet::new(path, form, self.force).map(Some)
     }
 }
@@ -87,7 +88,7 @@ impl Sheet {
     ///
     /// If it can't be written: a message.
     pub(crate) fn new(path: &Path, form: Form, force: bool) -> Result<Self, String> {
-        let name = path.display().to_string();
+        let name = path_text(path);
         let rows = Draft::early(path, force).and_then(|draft| {
             Ok(match form {
                 Form::Jsonl => Rows::Lines(Box::new(draft)),

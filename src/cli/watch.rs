@@ -7,6 +7,7 @@ use crate::diag::count::many;
 use crate::host::draft::stoppable;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
+use crate::host::names::path_text;
 use crate::output::ui::{Ui, printable};
 use notify::{EventKind, RecursiveMode, Watcher};
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,7 +57,7 @@ pub(super) fn run(args: &check::Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> D
         if path.as_os_str() == "-" {
             return Err("standard input can't be watched: name a file or a folder".into());
         }
-        let name = printable(&path.display().to_string());
+        let name = printable(&path_text(path));
         // A watch on a file ends when an editor replaces it by another file; the folder stays.
         let (place, mode) = if path.is_dir() {
             (path.as_path(), RecursiveMode::Recursive)

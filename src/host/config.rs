@@ -4,6 +4,7 @@
 //! counts.
 
 use super::codes::code;
+use super::names::path_text;
 use super::reason::reason;
 use crate::analysis::Wanted;
 use crate::analysis::given::{Rule, rule};
@@ -109,8 +110,8 @@ pub struct ConfigError {
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
-            Some((line, column)) => write!(f, "{}:{line}:{column}: {}", self.path.display(), self.message),
-            None => write!(f, "cannot read {}: {}", self.path.display(), self.message),
+            Some((line, column)) => write!(f, "{}:{line}:{column}: {}", path_text(&self.path), self.message),
+            None => write!(f, "cannot read {}: {}", path_text(&self.path), self.message),
         }
     }
 }

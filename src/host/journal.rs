@@ -1,6 +1,7 @@
 //! Files that remember something from run to run: a line of JSON for each entry, the newest last.
 
 use super::draft::sync_folder;
+use super::names::path_text;
 use super::reason::{cannot_write, reason};
 use super::{misfit, read};
 use serde::Serialize;
@@ -31,7 +32,7 @@ pub(crate) trait Kept: Serialize + DeserializeOwned {
 pub(crate) fn entries<T: Kept>(path: &Path) -> Result<Vec<(String, T)>, String> {
     let mut entries = Vec::new();
     for (number, line) in (1..).zip(text(path)?.lines()) {
-        let place = format!("{}:{number}", path.display());
+        let place = format!("{}:{number}", path_text(path));
         let entry: T = misfit::read_line(line).map_err(|why| damaged::<T>(&place, &why))?;
         if entry.schema() != T::SCHEMA {
             let version = entry.schema();
@@ -62,7 +63,7 @@ pub(crate) fn damaged<T: Kept>(place: &str, why: &dyn std::fmt::Display) -> Stri
 pub(crate) fn add<T: Kept>(path: &Path, entry: &T) -> Result<(), String> {
     let mut line = serde_json::to_string(entry).map_err(|error| error.to_string())?;
     line.push('\n');
-    append(path, line).map_err(|error| cannot_write(path.display(), &error))
+    append(path, line).map_err(|error| cannot_write(path_text(path), &error))
 }
 
 /// Appends a line to a file under a lock.
@@ -101,7 +102,7 @@ fn append(path: &Path, mut line: String) -> io::Result<()> {
 
 /// Reads the file; empty if it isn't there.
 fn text(path: &Path) -> Result<String, String> {
-    let cannot = |why: &str| format!("cannot read {}: {why}", path.display());
+    let cannot = |why: &str| format!("cannot read {}: {why}", path_text(path));
     match read::unlocked(path, LIMIT) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(cannot(&reason(&error))),

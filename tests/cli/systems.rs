@@ -82,6 +82,36 @@ fn files_whose_names_are_no_text_stay_two_in_all_output() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn messages_name_files_whose_names_are_no_text_in_one_way_and_hide_control_characters() {
+    use std::os::unix::ffi::OsStrExt as _;
+    if is_windows() {
+        return;
+    }
+    let folder = Folder::new("no-text-messages");
+    folder.write("one.mat", record("valid/one-point.mat"));
+    let odd = std::ffi::OsStr::from_bytes(b"nowhere/a\xff\x1b[2J.mat");
+    let shown = "nowhere/a%FF\u{fffd}[2J.mat";
+    for arguments in [
+        &["check"][..],
+        &["convert", "--to", "sgf"],
+        &["merge", "one.mat", "-o"],
+        &["analyse", "one.mat", "-o"],
+        &["report", "one.mat", "-o"],
+        &["db", "export", "--db"],
+        &["open"],
+        &["split"],
+    ] {
+        let mut command = barpoint();
+        command.args(arguments).arg(odd).current_dir(&folder.0);
+        let output = command.output().expect("the program runs");
+        let err = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(!err.contains('\u{1b}'), "{arguments:?}: {err:?}");
+        assert!(err.contains(shown), "{arguments:?}: {err:?}");
+    }
+}
+
 #[test]
 fn a_session_loads_and_saves_under_such_paths() {
     let folder = Folder::new("session paths");

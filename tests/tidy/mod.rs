@@ -109,6 +109,17 @@ fn the_lower_floors_do_no_io() {
 }
 
 #[test]
+fn paths_become_text_in_one_way() {
+    let mut complaints = Vec::new();
+    for (source, _) in rooms(&mut complaints) {
+        for (number, line) in source.code().filter(|(_, line)| line.contains(".display()")) {
+            complaints.push(format!("{}:{number}: `{}`: `path_text` names a file", source.path, line.trim()));
+        }
+    }
+    assert_none(&complaints);
+}
+
+#[test]
 fn formats_never_ask_what_is_legal() {
     // Of the rules they take plain data.
     const PLAIN: [&str; 5] = ["Leg", "Outcome", "Play", "Step", "Variant"];

@@ -27,6 +27,7 @@ use crate::game::record::MatchRecord;
 use crate::host::draft::{Draft, stoppable};
 use crate::host::exit::Exit;
 use crate::host::interrupt;
+use crate::host::names::path_text;
 use crate::host::reason::cannot_write;
 use crate::output::decisions::of_replayed;
 use crate::output::json::AnalysisJson;
@@ -333,7 +334,7 @@ impl<'a> Target<'a> {
             return OneFile::new(args, path).map(|file| Self::File(Box::new(file)));
         }
         if let Some(input) = args.input.paths.iter().find(|input| outputs::is_same(input, path)) {
-            let shown = input.display();
+            let shown = path_text(input);
             return Err(format!("{shown}: the input and output folders are the same"));
         }
         let format = args.to.or_else(|| Format::by_name("sgf")).ok_or("there is no SGF")?;
@@ -368,7 +369,7 @@ impl OneFile {
         if format.writer.is_none() {
             return Err(plan::no_format());
         }
-        let name = path.display().to_string();
+        let name = path_text(path);
         let draft = Draft::early(path, args.force).map_err(|error| cannot_write(&name, &error))?;
         let losses = Losses::new(LossArg::Text);
         Ok(Self { name, draft, format, bytes: Vec::new(), losses, from: Vec::new(), matches: 0 })
@@ -387,10 +388,8 @@ impl OneFile {
 
     fn commit(self, ui: &mut Ui<'_>) -> Result<(), String> {
         if self.matches > 1 && plan::holds_one(Path::new(&self.name), self.format) {
-            return Err(format!(
-                "a file of `{}` holds one match, and {} were read",
-                self.format.name, self.matches
-            ));
+            let one = plan::holds_only_one(self.format, "name an output folder");
+            return Err(format!("the input has several matches, and {one}"));
         }
         self.losses.tell(&self.from.join(" + "), Some(&self.name), self.format.name, ui);
         let write = self.draft.finish(&self.bytes);

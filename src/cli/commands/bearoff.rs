@@ -12,6 +12,7 @@ use crate::host::draft::{Draft, stoppable};
 use crate::host::exit::Exit;
 use crate::host::hyper::sweep;
 use crate::host::interrupt;
+use crate::host::names::path_text;
 use crate::host::read::must_be_file_if_any;
 use crate::output::bearoff::{self, Known};
 use crate::output::json::BearoffJson;
@@ -95,7 +96,7 @@ fn hyper(args: &HyperArgs, ui: &mut Ui<'_>) -> Done {
     let kept = args.output.is_none();
     let path = args.output.clone().or_else(|| evaluator::hyper_path(args.checkers));
     let path = path.ok_or("no cache folder: use `--output FILE`")?;
-    let name = path.display();
+    let name = path_text(&path);
     let cannot_write = |error: &std::io::Error| CommandError::cannot_write(&name, error);
     // The stored table is always the same; a damaged file counts as none.
     if kept && !args.force && evaluator::hyper(args.checkers).is_some() {

@@ -4,6 +4,7 @@ use crate::cli::error::Done;
 use crate::cli::settings;
 use crate::host::config::SETTINGS;
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::output::json::{ConfigJson, SettingJson};
 use crate::output::ui::{Ui, printable};
 use std::path::PathBuf;
@@ -29,7 +30,7 @@ pub struct Args {
 /// If the path doesn't exist, the file can't be read or understood, or the output can't be written.
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     if let Err(error) = std::fs::metadata(&args.path) {
-        let name = printable(&args.path.display().to_string());
+        let name = printable(&path_text(&args.path));
         return Err(crate::cli::error::CommandError::cannot_read(name, &error));
     }
     let config = args.settings.configs().of(&args.path).map_err(settings::wrong)?;
@@ -44,7 +45,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             settings.push(SettingJson { key: key.to_owned(), value: value.to_owned(), line: None });
         }
     }
-    let file = config.path.as_ref().map(|path| path.display().to_string());
+    let file = config.path.as_ref().map(|path| path_text(path));
     if args.json {
         ui.json(&ConfigJson::new(file, settings))?;
         return Ok(Exit::Clean);

@@ -9,6 +9,7 @@ use crate::cli::subject::{self, Subject};
 use crate::diag::neutral;
 use crate::host::draft::save;
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::notation::play::{PlayOptions, parse};
 use crate::notation::{MatchId, PositionId};
 use crate::output::diagram::terminal::Protocol;
@@ -249,7 +250,7 @@ fn by_extension(path: &Path) -> Result<Form, String> {
         Some("png") => Ok(Form::Png),
         Some("txt") => Ok(Form::Text),
         _ => {
-            let name = path.display();
+            let name = path_text(path);
             Err(format!(
                 "{name}: the file must end in .svg, .png or .txt; `--format` sets the format of other names"
             ))

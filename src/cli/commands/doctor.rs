@@ -8,6 +8,7 @@ use crate::cli::host;
 use crate::engine::{Engine, nets};
 use crate::host::exit::Exit;
 use crate::host::folders::Kept;
+use crate::host::names::path_text;
 use crate::host::rollout::cores;
 use crate::output::ui::Ui;
 use crate::rules::perft;
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
 
 /// Returns the facts about the program and its environment.
 fn facts(ui: &Ui<'_>) -> Vec<(&'static str, String)> {
-    let program = std::env::current_exe().map_or_else(|error| error.to_string(), |path| shown(&path));
+    let program = std::env::current_exe().map_or_else(|error| error.to_string(), |path| path_text(&path));
     let terminal = match (std::io::stdin().is_terminal(), ui.out_is_terminal) {
         (true, true) => {
             format!("{} columns{}", ui.width, if ui.styled { ", colours" } else { ", no colours" })
@@ -85,16 +86,12 @@ fn facts(ui: &Ui<'_>) -> Vec<(&'static str, String)> {
     facts
 }
 
-fn shown(path: &Path) -> String {
-    path.display().to_string()
-}
-
 /// Formats a path with its size, or a note that it doesn't exist.
 fn with_state(path: &Path) -> String {
     match std::fs::metadata(path) {
-        Ok(found) if found.is_file() => format!("{} ({} bytes)", shown(path), found.len()),
-        Ok(_) => shown(path),
-        Err(_) => format!("{} (not there)", shown(path)),
+        Ok(found) if found.is_file() => format!("{} ({} bytes)", path_text(path), found.len()),
+        Ok(_) => path_text(path),
+        Err(_) => format!("{} (not there)", path_text(path)),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::diag::count::{many, many_es};
 use crate::formats::{Format, changes};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::output::diff::unified;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -155,7 +156,7 @@ impl<'a> Fixed<'a> {
         if self.args.backup {
             let copy = copy_of(path);
             if copy.exists() {
-                let (message, _) = left(&format!("its copy {} exists", copy.display()));
+                let (message, _) = left(&format!("its copy {} exists", path_text(&copy)));
                 return Err((message, Exit::CouldNotRun));
             }
             let before = std::fs::read(path).map_err(|_| left("cannot read it for the copy"))?;

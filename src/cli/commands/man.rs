@@ -5,6 +5,7 @@ use crate::cli::error::{CommandError, Done};
 use crate::cli::outputs;
 use crate::host::draft;
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::output::ui::Ui;
 use clap::Command;
 use clap::builder::{Resettable, StyledStr};
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             let path = folder.join(format!("{}.1", name(command)));
             let page = page(&program, command)?;
             if let Err(error) = draft::put(&path, args.force, &page) {
-                return Err(CommandError::cannot_write(path.display(), &error));
+                return Err(CommandError::cannot_write(path_text(&path), &error));
             }
         }
         return Ok(Exit::Clean);

@@ -15,6 +15,7 @@ use crate::engine::search::Search;
 use crate::engine::{Class, roller};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::host::pipeline;
 use crate::notation::PositionId;
 use crate::output::diagram::Diagram;
@@ -200,7 +201,7 @@ fn by_extension(path: &Path) -> Result<Form, String> {
         Some("json") => Ok(Form::Json),
         _ => Err(format!(
             "{}: the file must end in .txt, .html, .svg or .json; `--format` sets the format of other names",
-            path.display()
+            path_text(path)
         )),
     }
 }

@@ -6,7 +6,7 @@ use crate::cli::evaluator;
 use crate::cli::pass::{self, World};
 use crate::cli::reader::Reader;
 use crate::host::folders::{Kept, environment};
-use crate::host::names::portable;
+use crate::host::names::{path_text, portable};
 use crate::host::read::{must_be_file, must_be_file_if_any};
 use crate::output::ui::Ui;
 use sha2::{Digest as _, Sha256};
@@ -57,9 +57,9 @@ fn open(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
     if args.file.as_os_str() == "-" {
         return Err(CommandError::new("`open` doesn't read standard input: name a file"));
     }
-    must_be_file(&args.file).map_err(|error| CommandError::cannot_read(args.file.display(), &error))?;
+    must_be_file(&args.file).map_err(|error| CommandError::cannot_read(path_text(&args.file), &error))?;
     let page = page(&args.file)?;
-    must_be_file_if_any(&page).map_err(|error| CommandError::cannot_write(page.display(), &error))?;
+    must_be_file_if_any(&page).map_err(|error| CommandError::cannot_write(path_text(&page), &error))?;
     let wanted = report::Args {
         input: pass::Args {
             paths: vec![args.file.clone()],
@@ -80,13 +80,13 @@ fn open(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
         return Ok(exit);
     }
     let Some(mut browser) = browser(args, environment) else {
-        ui.line(format_args!("no browser found; the page is {}", page.display()))?;
+        ui.line(format_args!("no browser found; the page is {}", path_text(&page)))?;
         return Ok(exit);
     };
-    ui.line(page.display())?;
+    ui.line(path_text(&page))?;
     ui.flush()?;
     let name = browser.get_program().to_owned();
-    let name = Path::new(&name).display();
+    let name = path_text(&name);
     let status = browser
         .arg(&page)
         .stdin(Stdio::null())
@@ -95,10 +95,10 @@ fn open(args: &Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
         .status()
         .map_err(|error| {
             CommandError::new(format!("cannot start {name}: {}", crate::host::reason::reason(&error)))
-                .hint(format!("the page is {}", page.display()))
+                .hint(format!("the page is {}", path_text(&page)))
         })?;
     if !status.success() {
-        return Err(CommandError::new(format!("{name} failed to show {}", page.display())));
+        return Err(CommandError::new(format!("{name} failed to show {}", path_text(&page))));
     }
     Ok(exit)
 }

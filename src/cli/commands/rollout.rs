@@ -16,6 +16,7 @@ use crate::engine::{Class, Evaluator};
 use crate::host::draft::{self, stoppable};
 use crate::host::exit::Exit;
 use crate::host::interrupt;
+use crate::host::names::path_text;
 use crate::host::read;
 use crate::host::rollout::{Ended, Plan};
 use crate::notation::play::{PlayOptions, parse, print};
@@ -232,7 +233,7 @@ impl Asked {
 /// Merges shares and writes the result, as [`roll_out`] does for the whole rollout.
 fn merge(args: &Args, ui: &mut Ui<'_>) -> Done {
     let share = |path: &PathBuf| {
-        let name = path.display().to_string();
+        let name = path_text(path);
         let bytes =
             read::file(path, read::ROLLOUT).map_err(|error| CommandError::cannot_read(&name, &error))?;
         let kept = Kept::from_bytes(&bytes).map_err(|message| format!("{name}: {message}"))?;
@@ -276,7 +277,7 @@ fn roll_out(
     {
         rollout = found
             .resumed(&kept(&rollout), &asked.question, args.stop())
-            .map_err(|message| format!("{}: {message}", path.display()))?;
+            .map_err(|message| format!("{}: {message}", path_text(path)))?;
     }
     let keep = |rollout: &Rollout| match &args.state {
         Some(path) => draft::save(path, true, &kept(rollout).to_bytes()),
@@ -324,7 +325,7 @@ fn roll_out(
 
 /// Reads a stored rollout; `None` if there is no such file.
 fn read(path: &Path) -> Result<Option<Kept>, String> {
-    let name = path.display();
+    let name = path_text(path);
     match read::file(path, read::ROLLOUT) {
         Ok(bytes) => Kept::from_bytes(&bytes).map(Some).map_err(|message| format!("{name}: {message}")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

@@ -7,6 +7,7 @@ use crate::cli::host::{Computer, state_folder};
 use crate::cli::pass::ID;
 use crate::host::draft;
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::output::ui::Ui;
 use crate::repl::complete;
 use crate::repl::dice::Dice;
@@ -18,7 +19,7 @@ use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 /// The arguments of `session`: GNU Backgammon's own, and a few of ours.
@@ -158,13 +159,13 @@ pub(crate) fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui:
     if let Some(path) = &args.python {
         if let Err(error) = std::fs::metadata(path) {
             if !compat {
-                return Err(CommandError::cannot_read(shown(path), &error));
+                return Err(CommandError::cannot_read(path_text(path), &error));
             }
-            ui.err(format_args!("Python file ({}) not found\n", shown(path)));
+            ui.err(format_args!("Python file ({}) not found\n", path_text(path)));
             return Ok(Exit::Clean);
         }
         session.python = Some(session.host.python()?);
-        let line = format!("load python {}", complete::escaped(&shown(path)));
+        let line = format!("load python {}", complete::escaped(&path_text(path)));
         session.input.scripts.push(Script::new("the command line", line.as_bytes()));
     }
     if let Some(file) = &args.file {
@@ -199,13 +200,13 @@ pub(crate) fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui:
                 Ok(file) => file,
                 // GNU Backgammon prints the error too, and exits with success.
                 Err(error) if compat => {
-                    ui.err(format_args!("{}: {}", shown(path), crate::host::reason::reason(&error)));
+                    ui.err(format_args!("{}: {}", path_text(path), crate::host::reason::reason(&error)));
                     return Ok(Exit::Clean);
                 }
-                Err(error) => return Err(CommandError::cannot_read(shown(path), &error)),
+                Err(error) => return Err(CommandError::cannot_read(path_text(path), &error)),
             };
             session.input.is_reading_commands = compat;
-            driver::run(&mut session, &shown(path), &RefCell::new(Piped::new(file)), options, ui)?
+            driver::run(&mut session, &path_text(path), &RefCell::new(Piped::new(file)), options, ui)?
         }
     };
     // Python ends before the program does.
@@ -282,8 +283,4 @@ fn greet(ui: &mut Ui<'_>) -> io::Result<()> {
 /// Returns the file of the history of lines, which lasts from session to session.
 fn history() -> Option<PathBuf> {
     Some(state_folder()?.join("history"))
-}
-
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }

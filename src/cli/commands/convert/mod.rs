@@ -13,6 +13,7 @@ use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::inventory::{Item, Kind};
 use crate::formats::{Format, Written};
 use crate::game::{Act, Happening, Replayed};
+use crate::host::names::path_text;
 use crate::output::diagnostic::{self, Finding, Options};
 use plan::Plan;
 use sink::Files;
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let plan = Plan::new(args)?;
     if let Some(folder) = plan.folder() {
         std::fs::create_dir_all(folder)
-            .map_err(|error| CommandError::cannot_write(folder.display(), &error))?;
+            .map_err(|error| CommandError::cannot_write(path_text(folder), &error))?;
     }
     let mut files = Files::new(args, &plan);
     let pass = Pass { paths: plan.inputs, skipping: plan.folder(), ..Pass::new(&args.input, &args.rules) };

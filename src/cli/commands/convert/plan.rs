@@ -3,6 +3,7 @@
 use super::Args;
 use crate::cli::outputs::{is_same, is_stdout};
 use crate::formats::{FORMATS, Format, Matches, ogxm};
+use crate::host::names::path_text;
 use std::path::{Path, PathBuf};
 
 /// The destination of a conversion.
@@ -53,7 +54,7 @@ impl<'a> Plan<'a> {
             && folder.is_dir()
             && !file.is_dir()
         {
-            return Err(format!("{0} is a folder: `-o {0}` writes into it", folder.display()));
+            return Err(format!("{0} is a folder: `-o {0}` writes into it", path_text(folder)));
         }
         let (inputs, target) = match (&args.output, &args.input.paths[..]) {
             (Some(folder), inputs) if is_stdout(folder) => (inputs, Target::Stdout),
@@ -78,7 +79,7 @@ impl<'a> Plan<'a> {
         if let Target::Folder(folder) = &target {
             let same = |path: &&PathBuf| path.is_dir() && is_same(path, folder);
             if let Some(input) = inputs.iter().find(same) {
-                let shown = input.display();
+                let shown = path_text(input);
                 return Err(format!("{shown}: the input and output folders are the same"));
             }
         }
@@ -120,10 +121,10 @@ fn is_output(path: &Path, out: &Path, to: Option<&Format>) -> bool {
 fn which_format(inputs: &[PathBuf], target: &Target) -> String {
     match (inputs, target) {
         ([path], Target::Folder(out)) if !out.is_dir() && by_extension(out).is_ok() => {
-            let out = out.display();
+            let out = path_text(out);
             format!(
                 "no output format: `-o` names a folder; `convert {} {out}` writes the file {out}",
-                path.display()
+                path_text(path)
             )
         }
         ([_, _, _, ..], Target::Stdout) => {
@@ -163,7 +164,7 @@ pub(in crate::cli) fn is_page(word: &str) -> bool {
 ///
 /// If no writable format has it: a message that lists the writable formats.
 pub(in crate::cli) fn by_extension(path: &Path) -> Result<&'static Format, String> {
-    let shown = path.display();
+    let shown = path_text(path);
     match with_extension(path).find(|format| format.writer.is_some()) {
         Some(format) => Ok(format),
         None => match with_extension(path).next() {
@@ -214,9 +215,12 @@ pub(in crate::cli) fn holds_one(path: &Path, format: &Format) -> bool {
     matches!(format.matches, Matches::One) || format.name == ogxm::FORMAT.name && (is("ogxm") || is("gvab"))
 }
 
-/// Returns the advice if several matches go to a file of this name that holds one.
-pub(in crate::cli) fn stream_advice(format: &Format) -> &'static str {
-    if format.name == ogxm::FORMAT.name { "name a stream, `.ogxms`, or use" } else { "use" }
+/// Returns the message if several matches go to one file that holds one: the name of such a file, and what to do instead.
+pub(in crate::cli) fn holds_only_one(format: &Format, instead: &str) -> String {
+    if format.name == ogxm::FORMAT.name {
+        return format!("a file `.ogxm` holds one: name a stream, `.ogxms`, or {instead}");
+    }
+    format!("`{}` holds one: {instead}", format.name)
 }
 
 /// Returns the extension of a format's files.

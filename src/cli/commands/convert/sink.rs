@@ -169,10 +169,8 @@ impl<'a> Files<'a> {
         }
         let holds_one = self.plan.holds_one();
         if holds_one && file.wanted > 1 && self.plan.folder().is_none() {
-            let (format, advice) = (self.plan.format.name, plan::stream_advice(self.plan.format));
-            let message = format!(
-                "the input has several matches, and `{format}` holds one: {advice} `--match N` or `-o DIR`"
-            );
+            let one = plan::holds_only_one(self.plan.format, "use `--match N` or `-o DIR`");
+            let message = format!("the input has several matches, and {one}");
             say(desk, &name, &message, Exit::CouldNotRun);
             return STOP;
         }

@@ -4,7 +4,7 @@ use super::add::decisions;
 use super::{File, unpack};
 use crate::analysis::{self, Identity, RulesOverride, replayed};
 use crate::cli::args;
-use crate::cli::commands::convert::plan::{by_extension, holds_one};
+use crate::cli::commands::convert::plan::{by_extension, holds_one, holds_only_one};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
 use crate::cli::outputs;
@@ -15,6 +15,7 @@ use crate::formats::{Format, json};
 use crate::game::Replayed;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::host::study::Study;
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
@@ -80,7 +81,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
             return Err(CommandError::new("no output format").hint(hint));
         }
     };
-    let name = output.map(|path| path.display().to_string());
+    let name = output.map(|path| path_text(path));
     let cannot_write = |error| CommandError::cannot_write(name.as_deref().unwrap_or_default(), &error);
     let draft = output.map(|path| Draft::new(path, args.force));
     let draft = draft.transpose().map_err(cannot_write)?;
@@ -89,10 +90,11 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let mut count = 0;
     study.documents(&condition, &values, |id, document| {
         let (_, replayed, findings) =
-            read(id, document).map_err(|why| format!("{}: {why}", file.path.display()))?;
+            read(id, document).map_err(|why| format!("{}: {why}", path_text(&file.path)))?;
         count += 1;
         if count > 1 && holds_one(output.unwrap_or(Path::new("-")), to) {
-            return Err(format!("a file of `{}` holds one match; name one", to.name));
+            let one = holds_only_one(to, "name one match");
+            return Err(format!("the database has several matches, and {one}"));
         }
         let Some(written) = analysis::written(to, &replayed, &findings, &rules) else {
             return Err(format!("`{}` can't be written", to.name));
@@ -177,6 +179,6 @@ pub(super) fn verify(file: &File, ui: &mut Ui<'_>) -> Done {
         ui.line(format_args!("{what}: whole"))?;
         return Ok(Exit::Clean);
     }
-    ui.err(format_args!("{}: {what}: {}", file.path.display(), many(faults.len() as u64, "fault")));
+    ui.err(format_args!("{}: {what}: {}", path_text(&file.path), many(faults.len() as u64, "fault")));
     Ok(Exit::Findings)
 }

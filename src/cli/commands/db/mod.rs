@@ -9,6 +9,7 @@ mod list;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::World;
 use crate::host::folders::{Kept, environment};
+use crate::host::names::path_text;
 use crate::host::study::{About, Study};
 use crate::output::ui::Ui;
 use clap::Subcommand;
@@ -116,7 +117,7 @@ impl File {
     fn open(&self, is_read_only: bool) -> Result<Study, CommandError> {
         CommandError::refuse_folder(&self.path)?;
         if !self.path.is_file() {
-            let error = CommandError::new(format!("there is no database {}", self.path.display()));
+            let error = CommandError::new(format!("there is no database {}", path_text(&self.path)));
             return Err(error.hint("`barpoint db add PATH` creates it"));
         }
         Study::open(&self.path, is_read_only).map_err(|error| self.broken(error))
@@ -124,7 +125,7 @@ impl File {
 
     /// Returns an error of the database in words.
     fn broken(&self, error: impl std::fmt::Display) -> CommandError {
-        CommandError::new(format!("{}: {error}", self.path.display()))
+        CommandError::new(format!("{}: {error}", path_text(&self.path)))
     }
 
     /// Returns an error if there is no match with this number.

@@ -11,6 +11,7 @@ use crate::engine::met::UNKNOWN_SCORE;
 use crate::host::deck::{self, Card};
 use crate::host::draft::save;
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::host::pipeline;
 use crate::output::quiz::{self, Solved};
 use crate::output::ui::Ui;
@@ -40,7 +41,7 @@ pub(super) fn form(args: &Args, path: &Path) -> Result<Form, String> {
         (None, Some("apkg")) => Ok(Form::Anki),
         _ => Err(format!(
             "{}: the file must end in .html or .apkg; `--format` sets the format of other names",
-            path.display()
+            path_text(path)
         )),
     }
 }
@@ -77,7 +78,7 @@ pub(super) fn run(
     };
     save(path, args.force, &bytes)?;
     if !args.reading.quiet {
-        ui.err(format_args!("{}: {}", path.display(), many(solved.len() as u64, "problem")));
+        ui.err(format_args!("{}: {}", path_text(path), many(solved.len() as u64, "problem")));
     }
     Ok(exit)
 }

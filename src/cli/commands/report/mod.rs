@@ -17,6 +17,7 @@ use crate::engine::search::{MOST_PLIES, Options};
 use crate::engine::{Engine, is_taught};
 use crate::host::draft::{Draft, save, stoppable};
 use crate::host::exit::Exit;
+use crate::host::names::path_text;
 use crate::host::reason::cannot_write;
 use crate::output::diagram::Direction;
 use crate::output::evaluation;
@@ -110,7 +111,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     };
     outputs::refuse_input(output, &args.input.paths)?;
     if let Some(path) = output {
-        Draft::early(path, args.force).map_err(|error| cannot_write(path.display(), &error))?;
+        Draft::early(path, args.force).map_err(|error| cannot_write(path_text(path), &error))?;
     }
     let mut one = One { wanted: args.number, found: None };
     let exit = Pass { jobs: 1, ..Pass::new(&args.input, &args.rules) }.run(
@@ -222,7 +223,7 @@ fn by_extension(path: &Path) -> Result<Form, CommandError> {
         Some("md" | "markdown") => Ok(Form::Markdown),
         Some("txt") => Ok(Form::Text),
         _ => {
-            let name = path.display();
+            let name = path_text(path);
             let error = CommandError::new(format!("cannot tell the format of {name} from its name"));
             Err(error.hint("end it in .html, .md or .txt, use `--format`, or end it in `/` for a folder"))
         }
