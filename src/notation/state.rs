@@ -141,7 +141,7 @@ impl IdState {
     pub fn setup(&self) -> Option<MatchSetup> {
         let (board, game) = (self.board?, self.game?);
         let base = if game.length == 0 { Rules::money() } else { Rules::match_play(game.length) };
-        let mut rules = self.rules_over(base);
+        let mut rules = self.rules_over(&base);
         if game.length == 0 && game.owner.is_none() {
             // A turned cube in the middle was turned by equal opening dice.
             rules.automatic_doubles = game.cube.max(1).ilog2() as u8;
@@ -158,7 +158,7 @@ impl IdState {
     /// Returns the rules of a match or session with those that the IDs state instead of its own: the Jacoby rule, beavers,
     /// no Crawford game, the use of the cube, its limit, and whether it freezes.
     #[must_use]
-    pub fn rules_over(&self, base: Rules) -> Rules {
+    pub fn rules_over(&self, base: &Rules) -> Rules {
         let beavers = match self.beavers_allowed.filter(|_| base.is_money()) {
             Some(false) => 0,
             Some(true) if base.beavers == 0 => Rules::money().beavers,
@@ -171,7 +171,7 @@ impl IdState {
             cube: base.cube && self.max_cube != Some(1),
             cube_limit: self.max_cube.filter(|&limit| limit > 1).unwrap_or(base.cube_limit),
             frozen_cube: base.frozen_cube || self.frozen_cube && !base.is_money(),
-            ..base
+            ..base.clone()
         }
     }
 

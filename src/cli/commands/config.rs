@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
             settings.push(SettingJson { key: key.to_owned(), value: value.to_owned(), line: None });
         }
     }
-    let file = config.path.as_ref().map(|path| path_text(path));
+    let file = config.path.as_ref().map(path_text);
     if args.json {
         ui.json(&ConfigJson::new(file, settings))?;
         return Ok(Exit::Clean);

@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
             return Err(CommandError::new("no output format").hint(hint));
         }
     };
-    let name = output.map(|path| path_text(path));
+    let name = output.map(path_text);
     let cannot_write = |error| CommandError::cannot_write(name.as_deref().unwrap_or_default(), &error);
     let draft = output.map(|path| Draft::new(path, args.force));
     let draft = draft.transpose().map_err(cannot_write)?;

@@ -433,7 +433,7 @@ fn checkers_of_both(board: &Board) -> u8 {
 fn rules_of(session: &Session, fields: &MatchFields, said: &IdState) -> Rules {
     let max_cube = said.max_cube.filter(|&limit| limit != USUAL_LIMIT);
     let said = IdState { game: Some(*fields), max_cube, names: None, ..said.clone() };
-    let mut rules = said.rules_over(session.rules(fields.length));
+    let mut rules = said.rules_over(&session.rules(fields.length));
     // A match has no Jacoby rule; GNU Backgammon keeps the ID's bit in every later ID of the game.
     rules.jacoby |= session.settings.compat && fields.jacoby;
     rules
