@@ -503,13 +503,20 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     ) {
         // A line that isn't understood may be the action that is missing.
         match finding.code {
-            Code::TurnWrongSide | Code::TurnAfterEnd | Code::CubeNoDouble => {
+            Code::TurnWrongSide | Code::TurnAfterEnd | Code::CubeNoDouble | Code::TurnUnanswered => {
                 self.findings.may_be_unread(self.gap_before(index), Knowledge::TURN);
             }
-            Code::PlayMissing | Code::ScoreResultMissing => {
+            Code::PlayMissing
+            | Code::PlayOmittedForced
+            | Code::ScoreResultMissing
+            | Code::GameUnfinished => {
                 let gap = self.gap_after(index);
-                self.findings.may_be_unread(gap, Knowledge::TURN);
-                self.findings.is_wrong_value(gap, Knowledge::TURN);
+                self.findings.may_be_unread(gap, depends);
+                self.findings.is_wrong_value(gap, depends);
+            }
+            // It may be the opening play, which either player could have made.
+            Code::PlayNoChecker | Code::PlayBlocked | Code::PlayIncomplete | Code::PlayWrongPips => {
+                self.findings.may_be_unread(self.gap_before(0), Knowledge::POSITION);
             }
             _ => {}
         }
@@ -526,11 +533,16 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         Span { start, end: entries[index].span.start.max(start) }
     }
 
-    /// Returns the text between an entry and the one after it, or the next game.
+    /// Returns the text between an entry and the one after it, or the next game. What can't be read after the
+    /// entry, and a position, belong to it: they tell what was played.
     fn gap_after(&self, index: usize) -> Span {
         let entries = &self.game.entries;
-        let start = entries[index].span.end;
-        Span { start, end: entries.get(index + 1).map_or(self.until, |next| next.span.start).max(start) }
+        let start = entries.get(index).map_or(self.game.heading.end, |entry| entry.span.end);
+        let end = entries.get(index + 1).map_or(self.until, |next| match next.written {
+            Written::Set(_) | Written::Unreadable => next.span.end,
+            _ => next.span.start,
+        });
+        Span { start, end: end.max(start) }
     }
 
     /// Returns the number of an entry's move.

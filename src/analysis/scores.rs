@@ -7,8 +7,8 @@ use super::replay::{LastGame, Moment};
 use crate::board::{Board, Side};
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Span};
-use crate::game::record::{MatchRecord, Spanned};
-use crate::game::{Action, Ending, MatchState, Phase};
+use crate::game::record::{MatchRecord, Spanned, headers};
+use crate::game::{Action, Ending, MatchState, Phase, Rules};
 use crate::rules::Outcome;
 
 /// Checks a written result: `Wins 2 points and the match`.
@@ -358,6 +358,19 @@ pub(super) fn at_end(
         findings.report(finding, Knowledge::NONE, Knowledge::NONE);
     }
     compare_galaxy_score(record, state, last, findings);
+    count_games(record, rules, findings);
+}
+
+/// Compares the games with the number after which the session ends.
+fn count_games(record: &MatchRecord, rules: &Rules, findings: &mut Findings) {
+    let (Some(most), Some(header)) = (rules.games, record.header(headers::GAMES)) else { return };
+    let before = record.games.first().and_then(|game| game.number).map_or(0, |first| first.value.saturating_sub(1));
+    let count = before.saturating_add(record.games.len() as u32);
+    if header.value.value.parse() == Ok(most) && count > most {
+        let label = format!("the session ends after {}, but the record has game {count}", many(u64::from(most), "game"));
+        let finding = Diagnostic::of(Code::HeaderInvalid, header.value.span).label(label);
+        findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    }
 }
 
 /// Returns `true` for a record of Backgammon Galaxy.

@@ -121,7 +121,8 @@ impl<'a> Draft<'a> {
         } else {
             self.unknown = Some((self.findings.len(), 1));
             self.after_unknown = true;
-            self.report(Code::RecordUnknown, part, expected);
+            let code = if self.is_cut(part) { Code::RecordTruncated } else { Code::RecordUnknown };
+            self.report(code, part, expected);
         }
         if self.unknown.is_none_or(|(_, count)| count <= MOST_UNKNOWN) {
             self.remark(RemarkKind::Unknown, part);
@@ -171,6 +172,14 @@ impl<'a> Draft<'a> {
 
     /// Starts a game; the one before is over.
     pub(super) fn begin(&mut self, game: GameRecord) {
+        let heading = |game: &GameRecord| self.text.get(game.heading.range()).filter(|text| !text.is_empty());
+        let is_repeated = |before: &GameRecord| {
+            before.entries.is_empty() && heading(&game).is_some() && heading(before) == heading(&game)
+        };
+        if self.game.as_ref().is_some_and(is_repeated) {
+            self.syntax(game.heading, "this heading is repeated");
+            self.game = None;
+        }
         self.end();
         let numbered = |game: Option<&GameRecord>| game.and_then(|game| game.number);
         let first = numbered(self.record.games.first());
@@ -313,6 +322,19 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Removes an entry of the game being read; its remarks belong to the one before it.
+    pub(super) fn remove(&mut self, at: usize) {
+        let Some(game) = &mut self.game else { return };
+        game.entries.remove(at);
+        let now = Some(self.record.games.len() as u32);
+        for remark in self.record.remarks.iter_mut().filter(|remark| remark.anchor.game == now) {
+            remark.anchor.entry = match remark.anchor.entry {
+                Some(of) if of as usize >= at => of.checked_sub(1),
+                of => of,
+            };
+        }
+    }
+
     /// Returns `true` for dice that their player has just rolled in this row and not played: a line that is there twice.
     fn is_repeated(&mut self, side: Option<Side>, row: Option<u32>, written: &Written) -> bool {
         let Written::Turn { roll, cell: Cell::Empty } = written else { return false };
@@ -321,11 +343,12 @@ impl<'a> Draft<'a> {
         matches!(&last.written, Written::Turn { roll: it, cell: Cell::Empty } if it.digits == roll.digits)
     }
 
-    /// Returns the entry that waits for this side's action, where the opponent's next dice stand above that action:
-    /// dice of the side without a play, or a double of the opponent.
+    /// Returns the entry that waits for this side's action, where the opponent's next dice or double stand above that
+    /// action: dice of the side without a play, or a double of the opponent.
     pub(super) fn overtaken(&mut self, side: Side) -> Option<usize> {
         let [.., waiting, next] = self.entries() else { return None };
-        let is_next = next.side == Some(!side) && is_waiting(next);
+        let is_double = matches!(next.written, Written::Cube { .. }) && is_waiting(waiting);
+        let is_next = next.side == Some(!side) && (is_waiting(next) || is_double);
         let waits = match waiting.written {
             Written::Cube { .. } => waiting.side == Some(!side),
             _ => waiting.side == Some(side) && is_waiting(waiting),

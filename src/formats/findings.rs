@@ -1,11 +1,13 @@
 //! Findings of a binary record: one for each cause, however often it occurs.
 
-use crate::diag::{Code, Diagnostic, Span};
+use crate::diag::{Code, Diagnostic, MOST_FINDINGS, Severity, Span};
 
 /// The findings so far.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     list: Vec<(Diagnostic, usize)>,
+    /// A sign that bytes are damaged, missing or surplus, without their place: a checksum, a length.
+    sign: Option<Diagnostic>,
 }
 
 impl Findings {
@@ -19,7 +21,20 @@ impl Findings {
         }
     }
 
-    /// Returns the findings in the order of their places.
+    /// Reports a sign that bytes are damaged, missing or surplus, without their place. Damage that is found shows the
+    /// place.
+    pub(super) fn report_sign(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: &str,
+        label: impl Into<String>,
+    ) {
+        self.sign.get_or_insert_with(|| Diagnostic::new(code, span, message).label(label));
+    }
+
+    /// Returns the findings in the order of their places. Where a sign shows that bytes are damaged, the first finding is
+    /// their place, and the others follow from it.
     pub(super) fn finish(self) -> Vec<Diagnostic> {
         let mut list: Vec<Diagnostic> = self
             .list
@@ -30,6 +45,38 @@ impl Findings {
             })
             .collect();
         list.sort_by_key(|found| found.primary.span.start);
+        if let Some(sign) = self.sign {
+            let mut all = list.into_iter().filter(|found| found.severity > Severity::Note);
+            let mut first = all.next();
+            let more: Vec<Diagnostic> = all.collect();
+            list = match &mut first {
+                None => vec![sign],
+                Some(place) => {
+                    place.consequences.extend(std::iter::once(sign).chain(more).take(MOST_FINDINGS));
+                    first.into_iter().collect()
+                }
+            };
+        }
         list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_checksum_belongs_to_the_damage_that_is_found() {
+        let place = |at| Span::new(at, at + 1);
+        let mut findings = Findings::default();
+        findings.report_sign(Code::RecordChecksum, place(9), "the checksum doesn't match", "");
+        findings.report(Code::RecordValue, place(5), "dice show 1 to 6", "");
+        findings.report(Code::RecordTruncated, place(3), "a section is incomplete", "");
+        let found = findings.finish();
+        assert_eq!(found.iter().map(|found| found.code).collect::<Vec<_>>(), [Code::RecordTruncated]);
+        assert_eq!(found[0].consequences.len(), 2);
+        let mut findings = Findings::default();
+        findings.report_sign(Code::RecordChecksum, place(9), "the checksum doesn't match", "");
+        assert_eq!(findings.finish().len(), 1);
     }
 }

@@ -95,11 +95,17 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         let end = reader.bytes.len();
         reader.report(Code::RecordTruncated, Span::new(end, end), "a position of Jellyfish continues here");
     }
+    reader.found.sort_by_key(|finding| finding.primary.span.start);
+    // If a byte is missing or surplus, all numbers after it look wrong.
+    let is_shifted = reader.found.iter().any(|it| it.code != Code::RecordValue);
+    if let (Some((first, rest)), true) = (reader.found.split_first_mut(), is_shifted) {
+        first.consequences.extend_from_slice(rest);
+        reader.found.truncate(1);
+    }
     if !reader.properties.is_empty() {
         game.notes.get_or_insert_default().properties = reader.properties;
     }
     record.games.push(game);
-    reader.found.sort_by_key(|finding| finding.primary.span.start);
     Parsed { value: record, diagnostics: reader.found }
 }
 

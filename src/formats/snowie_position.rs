@@ -42,6 +42,7 @@ use crate::game::record::{
 };
 use crate::game::{MAX_CUBE, Replayed};
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 /// The row of the table.
 pub const FORMAT: Format = Format {
@@ -58,6 +59,19 @@ pub const FORMAT: Format = Format {
 
 /// The number of fields.
 const FIELDS: usize = 40;
+
+/// Returns the numbers that a field may have, counted from 0; `None` for a name.
+fn range(field: usize) -> Option<RangeInclusive<i64>> {
+    Some(match field {
+        0 | 2 | 8 | 9 => 0..=32_767,
+        1 | 3 | 4 | 7 => 0..=1,
+        5 | 6 => return None,
+        10 => 1..=i64::from(MAX_CUBE),
+        11 => -1..=1,
+        12..38 => -99..=99,
+        _ => 0..=6,
+    })
+}
 
 /// Returns `true` for a line of fields.
 fn counts(line: &[u8]) -> bool {
@@ -140,9 +154,9 @@ impl Reader<'_> {
         &mut self,
         index: usize,
         what: &str,
-        range: std::ops::RangeInclusive<i64>,
     ) -> Option<Spanned<i64>> {
         let &(text, span) = self.fields.get(index)?;
+        let range = range(index)?;
         match text.trim().parse::<i64>() {
             Ok(value) if range.contains(&value) => Some(Spanned::new(value, span)),
             _ => {
@@ -153,38 +167,59 @@ impl Reader<'_> {
         }
     }
 
+    /// Reports a wrong number of fields: at the first field that is invalid where it stands, as a semicolon is missing
+    /// or surplus there. The fields from there on aren't read.
+    fn count_fields(&mut self) {
+        let count = self.fields.len();
+        if count == FIELDS {
+            return;
+        }
+        // Two fields in one are `03`, `0-5` or more checkers than there are.
+        let fits = |index: usize, text: &str| {
+            let value = text.trim().parse::<i64>().ok().filter(|value| value.to_string() == text.trim());
+            let is_stack = !(12..38).contains(&index) || value.is_some_and(|count| count.abs() <= 15);
+            range(index).is_none_or(|range| value.is_some_and(|value| range.contains(&value))) && is_stack
+        };
+        let misplaced = (0..count.min(FIELDS)).find(|&index| !fits(index, self.fields[index].0));
+        let is_cut = |index: usize| count < FIELDS && index + 1 == count && ["", "-"].contains(&self.fields[index].0);
+        if let Some(index) = misplaced.filter(|index| !is_cut(*index)) {
+            let label = format!("{count} fields instead of {FIELDS}; this can't be field {}", index + 1);
+            self.report(Code::RecordSyntax, self.fields[index].1, label);
+            self.fields.truncate(index);
+        } else if count < FIELDS {
+            let end = Span::new(self.end, self.end);
+            self.report(Code::RecordTruncated, end, format!("{count} of {FIELDS} fields"));
+        }
+    }
+
     fn read(&mut self, line: Span, record: &mut MatchRecord) {
         let heading = Span::new(line.start as usize, line.start as usize);
         let mut game = GameRecord { heading, ..GameRecord::default() };
-        if self.fields.len() < FIELDS {
-            let end = Span::new(self.end, self.end);
-            let label = format!("{} of {FIELDS} fields", self.fields.len());
-            self.report(Code::RecordTruncated, end, label);
-        }
-        let length = self.number(0, "the match length", 0..=32_767);
+        self.count_fields();
+        let length = self.number(0, "the match length");
         record.length = length.map(|length| Spanned::new(length.value as u32, length.span));
-        let jacoby = self.number(1, "the Jacoby rule", 0..=1);
+        let jacoby = self.number(1, "the Jacoby rule");
         let is_money = length.map(|length| length.value == 0);
         if let (Some(jacoby), Some(true)) = (jacoby, is_money) {
             let value = if jacoby.value == 1 { "On" } else { "Off" };
             record.headers.push(Header::new(headers::JACOBY, value, jacoby.span));
         }
         // Its meaning isn't known; GNU Backgammon always writes 0.
-        self.number(2, "the third field", 0..=32_767);
-        if let (Some(money), Some(is_money)) = (self.number(3, "the kind of play", 0..=1), is_money)
+        self.number(2, "the third field");
+        if let (Some(money), Some(is_money)) = (self.number(3, "the kind of play"), is_money)
             && (money.value == 1) != is_money
         {
             let label = "1 belongs to a money session, 0 to a match";
             self.report(Code::RecordValue, money.span, label);
         }
-        let on_roll = self.number(4, "the side on roll", 0..=1);
+        let on_roll = self.number(4, "the side on roll");
         let on_roll = if on_roll.is_some_and(|side| side.value == 0) { Side::Zero } else { Side::One };
-        if let Some(crawford) = self.number(7, "the Crawford game", 0..=1).filter(|_| is_money == Some(false))
+        if let Some(crawford) = self.number(7, "the Crawford game").filter(|_| is_money == Some(false))
         {
             game.is_crawford = Some(crawford.value == 1);
         }
         for (index, side) in [on_roll, !on_roll].into_iter().enumerate() {
-            let score = self.number(8 + index, "a score", 0..=32_767);
+            let score = self.number(8 + index, "a score");
             let Some(&(name, span)) = self.fields.get(5 + index) else { continue };
             let name = Spanned::new(name.to_owned(), span);
             game.players[side] = Some(PlayerScore { name, rating: None, score });
@@ -207,8 +242,8 @@ impl Reader<'_> {
     /// Reads cube, checkers and dice. `None` if the checkers can't be read.
     fn position(&mut self, on_roll: Side) -> Option<Setup> {
         let mut setup = Setup { on_roll: Some(on_roll), ..Setup::default() };
-        setup.cube_value = self.number(10, "the cube", 1..=i64::from(MAX_CUBE)).map(|cube| cube.value as u32);
-        setup.cube_place = self.number(11, "the cube's owner", -1..=1).map(|owner| match owner.value {
+        setup.cube_value = self.number(10, "the cube").map(|cube| cube.value as u32);
+        setup.cube_place = self.number(11, "the cube's owner").map(|owner| match owner.value {
             0 => CubePlace::Centre,
             1 => CubePlace::Owned(on_roll),
             _ => CubePlace::Owned(!on_roll),
@@ -216,12 +251,12 @@ impl Reader<'_> {
         let mut lanes = [0i8; 26];
         let mut complete = true;
         for (index, lane) in lanes.iter_mut().enumerate() {
-            match self.number(12 + index, "a number of checkers", -99..=99) {
+            match self.number(12 + index, "a number of checkers") {
                 Some(count) => *lane = count.value as i8,
                 None => complete = false,
             }
         }
-        let dice = (self.number(38, "a die", 0..=6), self.number(39, "a die", 0..=6));
+        let dice = (self.number(38, "a die"), self.number(39, "a die"));
         if let (Some(first), Some(second)) = dice
             && (first.value, second.value) != (0, 0)
         {

@@ -1,5 +1,6 @@
 //! The check of whole records.
 
+mod damaged;
 mod examples;
 mod fixes;
 mod handmade;

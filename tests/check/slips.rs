@@ -22,7 +22,7 @@ const MAT: &str = " 3 point match
 ";
 
 /// Returns the errors and warnings on a text, with their lines.
-fn found(name: &str, text: &str) -> Vec<(Code, u64)> {
+pub(super) fn found(name: &str, text: &str) -> Vec<(Code, u64)> {
     let mut all = Vec::new();
     for one in barpoint::open(name, text.as_bytes().to_vec()).expect("a record") {
         for finding in one.findings.iter().filter(|finding| finding.severity > Severity::Note) {

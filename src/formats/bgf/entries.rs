@@ -128,6 +128,7 @@ fn turn(reader: &mut Reader, play: &Value, side: Option<Side>, view: View) -> Wr
             place,
             format!("a step needs a start and an end, not {from} and {to}"),
         );
+        return Written::Turn { roll, cell: Cell::Unreadable(place) };
     }
     for (from, to) in hops(play) {
         let Some(leg) = view.leg(side.unwrap_or(Side::Zero), from, to) else {

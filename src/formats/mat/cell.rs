@@ -5,7 +5,8 @@
 //! answer      = letters                                        ; "Takes"
 //! result      = letters [ arrow number ] [ points ] [ match ]  ; "Wins 4 points and the match"
 //! letters     = *alpha
-//! resignation = letters [ "up" / "game" / "match" ]           ; "Resigned Match", "gives up"
+//! resignation = letters [ "up" / "game" / "match" / outcome ]  ; "Resigned Match", "gives up", "resigns a gammon"
+//! outcome     = [ "a" ] ( "single" / "gammon" / "backgammon" ) [ "game" ]
 //! time-out    = letters [ "on" "time" / "out" ]               ; "Lost on time", "Timeout", "timed out"
 //! arrow       = *( blank / "=" / "-" / ">" / ":" )            ; not up to a "-", which is a sign
 //! points      = "points" / "point"
@@ -15,6 +16,7 @@
 //!
 //! Words may be in any case, with blanks before them.
 
+use crate::rules::Outcome;
 use nom::branch::alt;
 use nom::bytes::complete::{is_a, tag_no_case, take_while};
 use nom::character::complete::{alpha0, alpha1, digit0, multispace0, satisfy};
@@ -62,7 +64,24 @@ pub(super) fn win(cell: &[u8]) -> Said {
 
 /// Reads `resignation`.
 pub(super) fn resignation(cell: &[u8]) -> Said {
-    said(cell, bare, |input| value(None, opt(given_up)).parse(input))
+    let outcome = |input| value((), outcome).parse(input);
+    said(cell, bare, |input| value(None, opt(alt((given_up, outcome)))).parse(input))
+}
+
+/// Returns the outcome for which a cell resigns.
+pub(super) fn resigned_for(cell: &[u8]) -> Option<Outcome> {
+    let parsed: Parsed<'_, _> = preceded(alpha0, outcome).parse(cell);
+    parsed.ok().map(|(_, outcome)| outcome)
+}
+
+/// Reads `outcome`.
+fn outcome(input: &[u8]) -> Parsed<'_, Outcome> {
+    let named = alt((
+        value(Outcome::Single, word("single")),
+        value(Outcome::Gammon, word("gammon")),
+        value(Outcome::Backgammon, word("backgammon")),
+    ));
+    delimited(opt(word("a")), named, opt(word("game"))).parse(input)
 }
 
 /// Reads `time-out`.
@@ -212,10 +231,21 @@ mod tests {
         for text in ["resigns", "Resigned Match", "concedes game", "gives up", "aufgegeben"] {
             assert!(gives_up(text.as_bytes()), "{text}");
             assert_eq!(resignation(text.as_bytes()).rest, text.len(), "{text}");
+            assert_eq!(resigned_for(text.as_bytes()), None, "{text}");
         }
         for text in ["Lost on time", "Timeout", "timed out", "time out"] {
             assert_eq!(time_out(text.as_bytes()).rest, text.len(), "{text}");
         }
+        let resigned = [
+            ("resigns a gammon", Outcome::Gammon),
+            ("Resigned Backgammon", Outcome::Backgammon),
+            ("resigns a single game", Outcome::Single),
+        ];
+        for (text, outcome) in resigned {
+            assert_eq!(resignation(text.as_bytes()).rest, text.len(), "{text}");
+            assert_eq!(resigned_for(text.as_bytes()), Some(outcome), "{text}");
+        }
+        assert_eq!(resigned_for(b"resigns gammons"), None);
         // What it costs would be lost.
         assert!(!gives_up(b"resigns to fate") && !gives_up(b"resigns a gammon"));
     }

@@ -601,7 +601,10 @@ impl Reader<'_> {
             Word::Raccoon => cube(CubeWord::Raccoon),
             Word::Take | Word::Accept => Written::Take,
             Word::Drop | Word::Pass => Written::Pass,
-            Word::Resigns => Written::Resign,
+            Word::Resigns => match cell::resigned_for(text) {
+                None => Written::Resign,
+                outcome => Written::OfferResignation { outcome, points: None },
+            },
             Word::LostOnTime => Written::Losses { points: None, cause: Some(Cause::TimeOut) },
             Word::Forfeits => Written::Losses { points: None, cause: Some(Cause::Forfeit) },
             Word::Losses => {

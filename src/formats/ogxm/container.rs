@@ -41,7 +41,7 @@ pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
             } else {
                 (Code::RecordSyntax, "the file is longer than its header says")
             };
-            findings.report(
+            findings.report_sign(
                 code,
                 Span::new(12, 16),
                 words,
@@ -154,7 +154,7 @@ pub(super) fn check(bytes: &[u8], section: &Section, findings: &mut Findings) {
 }
 
 fn wrong(findings: &mut Findings, span: Span) {
-    findings.report(
+    findings.report_sign(
         Code::RecordChecksum,
         span,
         "the checksum doesn't match",

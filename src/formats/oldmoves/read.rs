@@ -107,13 +107,18 @@ impl<'a> Reader<'a> {
                 self.without_score(trimmed);
             }
             self.names(names);
+        } else if let (Some(names), false, true) = (names_line(line), self.is_named, self.is_begun()) {
+            self.draft.exchanged(trimmed);
+            self.names(names);
         } else if let Ok((_, (letter, rest))) = row(trimmed) {
             if self.draft.game.is_none() {
-                self.draft.report(
-                    Code::RecordSyntax,
-                    trimmed,
-                    "the line `Score is 0-0 in a 5 point match.` is missing",
-                );
+                if !self.draft.after_unknown() {
+                    self.draft.report(
+                        Code::RecordSyntax,
+                        trimmed,
+                        "the line `Score is 0-0 in a 5 point match.` is missing",
+                    );
+                }
                 self.draft.begin(GameRecord::default());
             }
             self.row(trimmed, letter, rest.trim());
@@ -126,6 +131,11 @@ impl<'a> Reader<'a> {
     /// Returns `true` if nothing has happened in the game yet.
     fn is_head(&self) -> bool {
         self.draft.game.as_ref().is_some_and(|game| game.entries.is_empty())
+    }
+
+    /// Returns `true` if only one thing has happened in the game yet.
+    fn is_begun(&self) -> bool {
+        self.draft.game.as_ref().is_some_and(|game| game.entries.len() == 1)
     }
 
     /// Returns `true` if the game has a result.

@@ -79,7 +79,7 @@ fn registered(bytes: &[u8], usual: usize, findings: &mut Findings) -> Option<Mem
     crc.update(&bytes[start..at]);
     if crc.sum() != trailer.u32(0) {
         let label = "the file was damaged or changed";
-        findings.report(Code::RecordChecksum, HERE, "the archive's checksum doesn't match", label);
+        findings.report_sign(Code::RecordChecksum, HERE, "the archive's checksum doesn't match", label);
     }
     let mut members = Members::default();
     // This includes repeated members: only the last one counts, but each takes time.
@@ -129,7 +129,7 @@ fn one(data: &[u8], entry: Fields<'_>, name: &str, left: usize, findings: &mut F
         findings.report(Code::RecordTruncated, HERE, "a member can't be unpacked to its end", label);
     } else if crc.sum() != entry.u32(524) {
         let label = format!("{name} was damaged or changed");
-        findings.report(Code::RecordChecksum, HERE, "a member's checksum doesn't match", label);
+        findings.report_sign(Code::RecordChecksum, HERE, "a member's checksum doesn't match", label);
     }
     content
 }

@@ -1,0 +1,195 @@
+//! One slip in a format that is only read, or in a binary one, is one finding at its place.
+
+use super::slips::found;
+use crate::support::testdata;
+use barpoint::diag::{Code, Severity};
+
+/// Returns a sample of a format.
+fn sample(file: &str) -> String {
+    std::fs::read_to_string(testdata(file)).expect("a record")
+}
+
+/// Checks that a sample has no findings, and one with a text replaced.
+fn one_finding(file: &str, from: &str, to: &str, code: Code, line: u64) {
+    let text = sample(file);
+    assert_eq!(found(file, &text), [], "{file}");
+    let changed = text.replacen(from, to, 1);
+    assert_ne!(changed, text, "{file}: {from}");
+    assert_eq!(found(file, &changed), [(code, line)], "{file}: {to}");
+}
+
+/// Returns the lines of a text with one repeated, or exchanged with the next; lines count from 1.
+fn lines(text: &str, change: impl FnOnce(&mut Vec<&str>)) -> String {
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    change(&mut lines);
+    lines.concat()
+}
+
+#[test]
+fn a_slip_in_a_log_of_fibs_is_one_finding() {
+    let file = "fibs/valid/watched.txt";
+    for (from, to, code, line) in [
+        ("anna rolls 4 and 1.", "blorp rolls 4 and 1.", Code::NamesChanged, 34),
+        ("anna moves bar-23 bar-20 .", "anna movs bar-23 bar-20 .", Code::RecordUnknown, 13),
+        (
+            "bob accepts the double. The cube shows 4.",
+            "bob accepts te double. The cube shows 4.",
+            Code::RecordUnknown,
+            21,
+        ),
+    ] {
+        one_finding(file, from, to, code, line);
+    }
+    let text = sample(file);
+    let double = lines(&text, |lines| lines.swap(98, 99));
+    assert_eq!(found(file, &double), [(Code::TurnWrongSide, 100)]);
+    let at = text.find("bob rolls 5 and 2.").expect("a roll") + 12;
+    assert_eq!(found(file, &text[..at]), [(Code::RecordTruncated, 10)]);
+}
+
+#[test]
+fn a_wrong_board_of_fibs_is_one_finding() {
+    let file = "fibs/valid/played.txt";
+    let text = sample(file);
+    assert_eq!(found(file, &text), []);
+    for (line, from, to, code) in [
+        (115, ":0:0:-2:1:4:4:2:", ":0:0:-2:0:4:4:2:", Code::RecordValue),
+        (159, ":-1:3:5:3:3:", ":-1:3:5:3:2:", Code::RecordValue),
+        (183, ":4:4:3:2:1:", ":4:4:1:2:1:", Code::RecordValue),
+        (21, ":4:2:2:", ":4:6:2:", Code::RecordValue),
+        (165, "You roll", "You roql", Code::RecordUnknown),
+    ] {
+        let mut all: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+        let changed = all[line - 1].replacen(from, to, 1);
+        assert_ne!(changed, all[line - 1], "{line}");
+        all[line - 1] = changed;
+        assert_eq!(found(file, &all.concat()), [(code, line as u64)], "{to}");
+    }
+    for line in [16, 27, 60, 106, 124] {
+        let exchanged = lines(&text, |lines| lines.swap(line - 1, line));
+        assert_eq!(found(file, &exchanged), [(Code::TurnWrongSide, line as u64 + 1)], "{line}");
+    }
+}
+
+#[test]
+fn a_slip_in_old_moves_is_one_finding() {
+    let file = "oldmoves/valid/resignations.txt";
+    for (from, to, code, line) in [
+        ("Score is 0-0", "Scxre is 0-0", Code::RecordUnknown, 1),
+        ("X: wins 2 points", "X wins 2 points", Code::RecordUnknown, 4),
+        ("X: wins 3 points", "X: wxns 3 points", Code::RecordSyntax, 12),
+        ("X: (2 1) 24-23 8-6", "X~: (2 1) 24-23 8-6", Code::RecordUnknown, 16),
+    ] {
+        one_finding(file, from, to, code, line);
+    }
+}
+
+#[test]
+fn a_slip_in_an_analysis_is_one_finding() {
+    for file in ["xg-text/valid/plays-en.txt", "bgblitz-text/valid/plays.txt"] {
+        let text = sample(file);
+        assert_eq!(found(file, &text), [], "{file}");
+        let top = 1 + text.lines().position(|line| line.starts_with(" +13-")).expect("a ruler");
+        let row = top + 3;
+        let one = |text: &str, line: usize, what: &str| {
+            assert_eq!(found(file, text), [(Code::RecordSyntax, line as u64)], "{file}: {what}");
+        };
+        one(&lines(&text, |lines| drop(lines.remove(row - 1))), row + 1, "a row is missing");
+        one(&lines(&text, |lines| lines.insert(row, lines[row - 1])), row + 2, "a row is repeated");
+        one(&lines(&text, |lines| lines.insert(top, lines[top - 1])), top + 1, "a ruler is repeated");
+        let ruler = lines(&text, |lines| drop(lines.remove(top + 11)));
+        assert_eq!(found(file, &ruler).len(), 1, "{file}: a ruler is missing");
+        one(&text.replacen("+12-11-10-", "+12-11-70-", 1), top + 12, "a ruler is damaged");
+        let cut = text.find("BAR").expect("a row");
+        assert_eq!(found(file, &text[..cut]).len(), 1, "{file}: a board is cut off");
+    }
+    one_finding("xg-text/valid/plays-en.txt", "49.60%", "43.60%", Code::RecordValue, 27);
+    one_finding("bgblitz-text/valid/plays.txt", "0.551  0.170", "0.511  0.170", Code::RecordValue, 24);
+}
+
+#[test]
+fn a_semicolon_left_out_is_one_finding() {
+    let file = "snowie-position/valid/both-bars.txt";
+    let text = sample(file);
+    assert_eq!(found(file, &text), []);
+    for (at, _) in text.match_indices(';').filter(|(at, _)| *at > 20 && at + 2 < text.len()) {
+        let changed = format!("{}{}", &text[..at], &text[at + 1..]);
+        assert_eq!(found(file, &changed).len(), 1, "{changed}");
+    }
+}
+
+#[test]
+fn a_heading_that_is_repeated_is_one_finding() {
+    for file in ["tmg/valid/resignations.tmg", "sgg/valid/resignations.sgg"] {
+        let text = sample(file);
+        let at = 1 + text.lines().position(|line| line.starts_with("Game 2")).expect("a game");
+        let repeated = lines(&text, |lines| lines.insert(at, lines[at - 1]));
+        assert_eq!(found(file, &repeated), [(Code::RecordSyntax, at as u64 + 1)], "{file}");
+    }
+}
+
+/// Returns the errors and warnings on bytes.
+fn found_in(name: &str, bytes: Vec<u8>) -> Vec<Code> {
+    let Ok(all) = barpoint::open(name, bytes) else { return Vec::new() };
+    let findings = all.into_iter().flat_map(|one| one.findings);
+    findings.filter(|finding| finding.severity > Severity::Note).map(|finding| finding.code).collect()
+}
+
+#[test]
+fn a_byte_too_many_or_too_few_is_one_finding() {
+    for file in ["pos/valid/both-bars.pos", "ogxm/valid/seven.ogxm"] {
+        let bytes = std::fs::read(testdata(file)).expect("a record");
+        assert_eq!(found_in(file, bytes.clone()), [], "{file}");
+        for at in (60..bytes.len() - 40).step_by(7) {
+            let mut less = bytes.clone();
+            less.remove(at);
+            let codes = found_in(file, less);
+            let of_reader = codes.iter().filter(|code| code.id().starts_with("record-")).count();
+            assert_eq!(of_reader, 1, "{file}, without byte {at}: {codes:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_checksum_is_no_second_finding() {
+    let file = "ogxm/valid/seven.ogxm";
+    let bytes = std::fs::read(testdata(file)).expect("a record");
+    for at in (100..240).step_by(3) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        let codes = found_in(file, changed);
+        let has_error = codes.iter().any(|code| code.severity() == Severity::Error);
+        assert!(!codes.is_empty(), "byte {at}");
+        assert!(!(has_error && codes.contains(&Code::RecordChecksum)), "byte {at}: {codes:?}");
+    }
+}
+
+#[test]
+fn a_resignation_names_its_outcome() {
+    let text = |words: &str, points: u32| {
+        format!(
+            " 3 point match\n\n Game 1\n ann : 0                        bob : 0\n  \
+             1) 31: 8/5 6/5                 52: 13/8 24/22\n  2) 63: 24/15                   \
+             {words}\n      Wins {points} points\n"
+        )
+    };
+    for (words, points) in [("Resigns a gammon", 2), ("resigned backgammon", 3)] {
+        assert_eq!(found("a.mat", &text(words, points)), [], "{words}");
+    }
+    assert_eq!(found("a.mat", &text("Resigns a gammon", 3)).len(), 1);
+}
+
+#[test]
+fn a_session_has_no_more_games_than_its_header_says() {
+    let game = |number: u32, score: u32| {
+        format!(
+            " Game {number}\n ann : {score}                        bob : 0\n  \
+             1) 31: 8/5 6/5                  Doubles => 2\n  2)  Drops\n                                  \
+             Wins 1 point\n\n"
+        )
+    };
+    let games = [game(1, 0), game(2, 0).replace("bob : 0", "bob : 1")].concat();
+    let text = |most: u32| format!("; [Games \"{most}\"]\n 0 point match\n\n{games}");
+    assert_eq!(found("a.mat", &text(2)), []);
+    assert_eq!(found("a.mat", &text(1)), [(Code::HeaderInvalid, 1)]);
+}
