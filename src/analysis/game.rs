@@ -5,7 +5,7 @@ use super::plays::{board_of_lanes, legs_of};
 use super::replay::Moment;
 use super::scores;
 use crate::board::{Board, Roll, Side};
-use crate::diag::{Code, Context, Diagnostic, Span};
+use crate::diag::{Code, Context, Diagnostic, Severity, Span};
 use crate::game::record::{
     Cell, Entry, GameRecord, MoveNumbers, Setup, Spanned, Written, WrittenRoll, short_name,
 };
@@ -506,10 +506,9 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             Code::TurnWrongSide | Code::TurnAfterEnd | Code::CubeNoDouble | Code::TurnUnanswered => {
                 self.findings.may_be_unread(self.gap_before(index), Knowledge::TURN);
             }
-            Code::PlayMissing
-            | Code::PlayOmittedForced
-            | Code::ScoreResultMissing
-            | Code::GameUnfinished => {
+            Code::PlayMissing | Code::PlayOmittedForced | Code::ScoreResultMissing | Code::GameUnfinished
+                if finding.severity > Severity::Note =>
+            {
                 let gap = self.gap_after(index);
                 self.findings.may_be_unread(gap, depends);
                 self.findings.is_wrong_value(gap, depends);

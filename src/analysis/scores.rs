@@ -364,10 +364,14 @@ pub(super) fn at_end(
 /// Compares the games with the number after which the session ends.
 fn count_games(record: &MatchRecord, rules: &Rules, findings: &mut Findings) {
     let (Some(most), Some(header)) = (rules.games, record.header(headers::GAMES)) else { return };
-    let before = record.games.first().and_then(|game| game.number).map_or(0, |first| first.value.saturating_sub(1));
+    let before =
+        record.games.first().and_then(|game| game.number).map_or(0, |first| first.value.saturating_sub(1));
     let count = before.saturating_add(record.games.len() as u32);
     if header.value.value.parse() == Ok(most) && count > most {
-        let label = format!("the session ends after {}, but the record has game {count}", many(u64::from(most), "game"));
+        let label = format!(
+            "the session ends after {}, but the record has game {count}",
+            many(u64::from(most), "game")
+        );
         let finding = Diagnostic::of(Code::HeaderInvalid, header.value.span).label(label);
         findings.report(finding, Knowledge::NONE, Knowledge::NONE);
     }

@@ -197,7 +197,7 @@ impl Reader<'_> {
         let length = self.within("the match length", 0..=32_767)?;
         record.length = length.map(|length| Spanned::new(u32::from(length.value), length.span));
         let is_money = length.is_some_and(|length| length.value == 0);
-        if kind.value != if is_money { 3 } else { 1 } {
+        if length.is_some() && kind.value != if is_money { 3 } else { 1 } {
             self.report(Code::RecordValue, kind.span, "1 belongs to a match, 3 to a money session");
         }
         if let (Some(beavers), true) = (beavers, is_money) {

@@ -361,9 +361,13 @@ impl Format {
                 return Err(too_large(line));
             }
             let offset = source.base_offset() + range.start as u64;
+            // The mark belongs to the first match.
+            let encoding = match source.encoding() {
+                Encoding::Utf8Bom if range.start > 0 => Encoding::Utf8,
+                encoding => encoding,
+            };
             let text = source.text()[range].to_owned();
-            SourceFile::from_text(source.name(), text, source.encoding(), offset, line)
-                .map_err(|_| too_large(line))
+            SourceFile::from_text(source.name(), text, encoding, offset, line).map_err(|_| too_large(line))
         }))
     }
 }

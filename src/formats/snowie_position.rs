@@ -150,11 +150,7 @@ impl Reader<'_> {
     }
 
     /// Reads a number within a range; an invalid one is reported and `None`, a missing one only `None`.
-    fn number(
-        &mut self,
-        index: usize,
-        what: &str,
-    ) -> Option<Spanned<i64>> {
+    fn number(&mut self, index: usize, what: &str) -> Option<Spanned<i64>> {
         let &(text, span) = self.fields.get(index)?;
         let range = range(index)?;
         match text.trim().parse::<i64>() {
@@ -181,7 +177,8 @@ impl Reader<'_> {
             range(index).is_none_or(|range| value.is_some_and(|value| range.contains(&value))) && is_stack
         };
         let misplaced = (0..count.min(FIELDS)).find(|&index| !fits(index, self.fields[index].0));
-        let is_cut = |index: usize| count < FIELDS && index + 1 == count && ["", "-"].contains(&self.fields[index].0);
+        let is_cut =
+            |index: usize| count < FIELDS && index + 1 == count && ["", "-"].contains(&self.fields[index].0);
         if let Some(index) = misplaced.filter(|index| !is_cut(*index)) {
             let label = format!("{count} fields instead of {FIELDS}; this can't be field {}", index + 1);
             self.report(Code::RecordSyntax, self.fields[index].1, label);
@@ -214,8 +211,7 @@ impl Reader<'_> {
         }
         let on_roll = self.number(4, "the side on roll");
         let on_roll = if on_roll.is_some_and(|side| side.value == 0) { Side::Zero } else { Side::One };
-        if let Some(crawford) = self.number(7, "the Crawford game").filter(|_| is_money == Some(false))
-        {
+        if let Some(crawford) = self.number(7, "the Crawford game").filter(|_| is_money == Some(false)) {
             game.is_crawford = Some(crawford.value == 1);
         }
         for (index, side) in [on_roll, !on_roll].into_iter().enumerate() {

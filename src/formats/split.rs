@@ -337,6 +337,9 @@ impl<R: Read> Splitter<R> {
             encoding = Encoding::Windows1252;
             encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned()
         };
+        if mark > 0 && encoding == Encoding::Utf8 {
+            encoding = Encoding::Utf8Bom;
+        }
         let is_last = self.state == State::Done || self.state == State::Ended && end == self.buffer.len();
         if is_last {
             text.truncate(without_end_marks(&text).len());

@@ -26,6 +26,29 @@ fn safe_fixes_are_written_and_every_other_byte_stays() {
 }
 
 #[test]
+fn byte_order_marks_of_several_matches_stay_in_their_places() {
+    let folder = Folder::new("fix-marks");
+    let slip = " 3 point match\n\n Game 1\n ann : 0                        bob : 0\n  \
+                1) 31: 8/5 6/5                 52: 13/8 24/22\n  2) 63: 24-15                   \
+                43: 13/10 13/9\n  3)  Doubles => 2                Drops\n      Wins 1 point\n\n";
+    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let files = [
+        ("one.mat", format!("\u{feff}{slip}{slip}").into_bytes()),
+        ("two.mat", format!("\u{feff}{slip}\u{feff}{slip}").into_bytes()),
+        ("wide.mat", utf16(&format!("\u{feff}{slip}{slip}"))),
+    ];
+    for (name, bytes) in &files {
+        folder.write(name, bytes);
+        let fixed = folder.run(&format!("check --fix --quiet {name}"));
+        fixed.status(0);
+        let after = folder.read(name);
+        let changed: Vec<usize> = (0..bytes.len()).filter(|&at| after.get(at) != bytes.get(at)).collect();
+        assert_eq!((after.len(), changed.len()), (bytes.len(), 2), "{name}");
+        assert!(changed.iter().all(|&at| (bytes[at], after[at]) == (b'-', b'/')), "{name}");
+    }
+}
+
+#[test]
 fn a_copy_is_never_written_over_another_file() {
     let folder = Folder::new("fix-copy");
     folder.write("a.mat", three());

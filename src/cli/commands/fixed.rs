@@ -148,7 +148,7 @@ impl<'a> Fixed<'a> {
         let matches: Option<Vec<Vec<u8>>> =
             file.matches.iter().map(|rewrite| rewrite.after.clone()).collect();
         let matches = matches.ok_or_else(|| left("it has characters that can't be written as they were"))?;
-        let after = matches.concat();
+        let after = super::fmt::joined(&matches);
         let format = file.matches[0].format;
         if matches.len() > 1 && !super::fmt::is_cut_again(self.reader, format, &after, &matches) {
             return Err(left("it would join its matches into one"));

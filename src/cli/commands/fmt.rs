@@ -144,7 +144,7 @@ impl Files<'_> {
         let after = match file.after {
             Err(reason) => Err(reason),
             Ok(matches) => {
-                let after = matches.concat();
+                let after = joined(&matches);
                 if file.origin.path.is_none() && !is_stdin && file.before.as_ref() != Some(&after) {
                     Err("it is packed".to_owned())
                 } else if matches.len() == 1 || is_cut_again(self.reader, file.format, &after, &matches) {
@@ -195,12 +195,23 @@ impl Files<'_> {
     }
 }
 
+/// Returns the bytes of a file of these matches: in UTF-16, the byte order mark is only at its beginning.
+pub(super) fn joined(matches: &[Vec<u8>]) -> Vec<u8> {
+    let Some((first, later)) = matches.split_first() else { return Vec::new() };
+    let marks: [&[u8]; 2] = [b"\xFF\xFE", b"\xFE\xFF"];
+    let bare =
+        |bytes: &[u8]| marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes).to_vec();
+    let later = later.iter().map(|bytes| bare(bytes));
+    std::iter::once(first.clone()).chain(later).collect::<Vec<_>>().concat()
+}
+
 /// Returns `true` if the matches, written one after the other, are read as the same matches again.
 pub(super) fn is_cut_again(reader: &dyn Reader, format: &Format, all: &[u8], matches: &[Vec<u8>]) -> bool {
     let mut sources = reader.split(format, "", Box::new(all), LARGEST);
     let same = |expected: &Vec<u8>| {
         let source = sources.next().and_then(Result::ok);
-        source.is_some_and(|source| source.bytes().trim_ascii() == expected.trim_ascii())
+        let bytes = source.and_then(|source| source.encoded());
+        bytes.is_some_and(|bytes| bytes.trim_ascii() == expected.trim_ascii())
     };
     matches.iter().all(same) && sources.next().is_none()
 }

@@ -245,7 +245,8 @@ impl<'a> Reader<'a> {
                 (&wins[..], &losses[..])
             && let Some((candidate, _)) = self.plays.last_mut()
         {
-            let (one, other) = ([*win, *win_gammon, *win_backgammon], [*lose, *lose_gammon, *lose_backgammon]);
+            let (one, other) =
+                ([*win, *win_gammon, *win_backgammon], [*lose, *lose_gammon, *lose_backgammon]);
             self.position.compare_chances(one, other, line.span());
             candidate.evaluation.chances = Some(Chances {
                 win: *win,

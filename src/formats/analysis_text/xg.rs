@@ -376,8 +376,10 @@ fn chances(lines: &[([f64; 3], Span)], position: &mut Position) -> Option<Chance
         let label = "expected a line for each player; this one isn't read";
         position.report(Code::RecordSyntax, *span, "a line of chances is missing", label);
     }
-    let &[(one @ [win, win_gammon, win_backgammon], first), (other @ [_, lose_gammon, lose_backgammon], second)] =
-        lines
+    let &[
+        (one @ [win, win_gammon, win_backgammon], first),
+        (other @ [_, lose_gammon, lose_backgammon], second),
+    ] = lines
     else {
         return None;
     };

@@ -31,6 +31,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         scores: Some([Spanned::default(); 2]),
         board: None,
         replaced: None,
+        is_lost: false,
         doubt: None,
         rising: None,
         is_inferred: false,
@@ -56,6 +57,8 @@ struct Reader<'a> {
     board: Option<Lanes>,
     /// The position before the last entry, if that is a play that a line tells.
     replaced: Option<Lanes>,
+    /// Whether a line that isn't understood may have been a roll or a play since the last roll.
+    is_lost: bool,
     /// The place of a board that contradicts the plays before it, and the position to which they lead by now.
     doubt: Option<(Span, Lanes)>,
     /// Who moves upwards in this game, if a board has told it.
@@ -86,7 +89,7 @@ impl<'a> Reader<'a> {
             if self.is_open() && !line.is_empty() && line != ">" && !line.starts_with("** ") {
                 self.draft.unknown(line, "this line isn't one of a game on FIBS");
                 // It may have been a roll or a play.
-                self.board = None;
+                self.is_lost = true;
             }
             return;
         };
@@ -215,7 +218,7 @@ impl<'a> Reader<'a> {
         self.draft.begin(GameRecord { heading, players, ..GameRecord::default() });
         let start = Variant::Standard.start().board();
         (self.board, self.rising, self.is_inferred) = (Some(lanes(start)), None, false);
-        (self.replaced, self.doubt) = (None, None);
+        (self.replaced, self.is_lost, self.doubt) = (None, false, None);
         self.opened = None;
     }
 
@@ -268,7 +271,7 @@ impl<'a> Reader<'a> {
 
     fn rolls(&mut self, line: &'a str, who: &'a str, dice: [&'a str; 2]) {
         self.within(line);
-        (self.opened, self.replaced) = (None, None);
+        (self.opened, self.replaced, self.is_lost) = (None, None, false);
         let side = self.side(who);
         let digits = dice.map(digit);
         let roll = self.draft.roll(digits, line.trim());
@@ -301,7 +304,12 @@ impl<'a> Reader<'a> {
             self.is_inferred = false;
             return;
         }
+        let last = self.draft.entries().last();
+        let has_dice = last.is_some_and(|last| is_waiting(last) && last.side == Some(side))
+            || self.draft.overtaken(side).is_some();
         match &cell {
+            // The line is there twice, or its dice can't be read.
+            _ if !has_dice => self.board = self.board.filter(|_| !self.is_lost),
             Cell::Play(play) if self.rising.is_some() => {
                 let pairs: Vec<(Place, Place)> = play.legs().map(|leg| (leg.leg.from, leg.leg.to)).collect();
                 self.replaced = self.board;
@@ -435,7 +443,10 @@ impl<'a> Reader<'a> {
         }
         let is_first = self.draft.entries().is_empty();
         // A board in the middle of a turn may show a play that is half made.
-        if !is_first && let Some(expected) = self.board {
+        if !is_first
+            && !self.is_lost
+            && let Some(expected) = self.board
+        {
             self.draft.report(
                 Code::RecordValue,
                 line,
