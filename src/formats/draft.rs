@@ -277,16 +277,21 @@ impl<'a> Draft<'a> {
 
     /// Reports a row's number that doesn't follow, unless the game is over; `check` says which numbers follow.
     pub(super) fn count_row(&mut self, check: fn(&mut RowCount, Option<u32>) -> Result<(), u32>, part: &str) {
-        let is_over = matches!(
-            self.entries().last(),
-            Some(Entry { written: Written::Wins { .. } | Written::Losses { .. }, .. })
-        );
+        let is_over = self.is_over();
         let digits = part.trim_start_matches('-');
         if let Err(expected) = check(&mut self.rows, number(digits))
             && !is_over
         {
             self.report(Code::MatRowNumber, part, wrong_row(number(digits), expected));
         }
+    }
+
+    /// Returns `true` if the game being read has a result.
+    pub(super) fn is_over(&mut self) -> bool {
+        matches!(
+            self.entries().last(),
+            Some(Entry { written: Written::Wins { .. } | Written::Losses { .. }, .. })
+        )
     }
 
     /// Adds an entry to the game being read.

@@ -27,8 +27,8 @@ impl Findings {
         self.sign.get_or_insert_with(|| Diagnostic::new(code, span, message).label(label));
     }
 
-    /// Returns the findings in the order of their places. Where a sign shows that bytes are damaged, the first finding is
-    /// their place, and the others follow from it.
+    /// Returns the findings in the order of their places. Where a sign shows that bytes are damaged, the first finding
+    /// is their place, and the others follow from it.
     pub(super) fn finish(self) -> Vec<Diagnostic> {
         let mut list: Vec<Diagnostic> = self
             .list

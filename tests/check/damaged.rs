@@ -94,15 +94,16 @@ fn a_slip_in_an_analysis_is_one_finding() {
         let one = |text: &str, line: usize, what: &str| {
             assert_eq!(found(file, text), [(Code::RecordSyntax, line as u64)], "{file}: {what}");
         };
-        one(&lines(&text, |lines| drop(lines.remove(row - 1))), row + 1, "a row is missing");
-        one(&lines(&text, |lines| lines.insert(row, lines[row - 1])), row + 2, "a row is repeated");
+        one(&lines(&text, |lines| drop(lines.remove(row - 1))), row, "a row is missing");
+        one(&lines(&text, |lines| lines.insert(row, lines[row - 1])), row + 1, "a row is repeated");
         one(&lines(&text, |lines| lines.insert(top, lines[top - 1])), top + 1, "a ruler is repeated");
         let ruler = lines(&text, |lines| drop(lines.remove(top + 11)));
         assert_eq!(found(file, &ruler).len(), 1, "{file}: a ruler is missing");
         one(&text.replacen("+12-11-10-", "+12-11-70-", 1), top + 12, "a ruler is damaged");
-        let cut = text.find("BAR").expect("a row");
-        assert_eq!(found(file, &text[..cut]).len(), 1, "{file}: a board is cut off");
     }
+    let text = sample("xg-text/valid/plays-en.txt");
+    let cut = text.find("BAR").expect("a row");
+    assert_eq!(found("a.txt", &text[..cut]).len(), 1, "a board is cut off");
     one_finding("xg-text/valid/plays-en.txt", "49.60%", "43.60%", Code::RecordValue, 27);
     one_finding("bgblitz-text/valid/plays.txt", "0.551  0.170", "0.511  0.170", Code::RecordValue, 24);
 }
@@ -126,6 +127,13 @@ fn a_heading_that_is_repeated_is_one_finding() {
         let repeated = lines(&text, |lines| lines.insert(at, lines[at - 1]));
         assert_eq!(found(file, &repeated), [(Code::RecordSyntax, at as u64 + 1)], "{file}");
     }
+}
+
+#[test]
+fn a_heading_that_is_missing_or_damaged_is_one_finding() {
+    let file = "tmg/valid/resignations.tmg";
+    one_finding(file, "Game 2: 2-0", "Gae 2: 2-0", Code::RecordUnknown, 13);
+    one_finding(file, "Game 2: 2-0\n", "", Code::RecordSyntax, 13);
 }
 
 /// Returns the errors and warnings on bytes.

@@ -214,8 +214,8 @@ impl Position {
         }
     }
 
-    /// Compares the chances of both players: to win, to win at least a gammon, to win a backgammon. A pair that can't be
-    /// right is reported.
+    /// Compares the chances of both players: to win, to win at least a gammon, to win a backgammon. A pair that can't
+    /// be right is reported.
     pub(super) fn compare_chances(&mut self, one: [f64; 3], other: [f64; 3], span: Span) {
         // Each is rounded; some programs cut instead.
         const ROUNDED: f64 = 0.0025;
