@@ -772,3 +772,22 @@ fn a_resignation_is_no_play() {
         assert_eq!(found, actions(find(kind)));
     }
 }
+
+#[test]
+fn nested_variations_come_out_of_the_database_as_they_went_in() {
+    let place = Place::new("nested");
+    let game = format!(
+        "(;FF[4]GM[6]CA[UTF-8]AP[x]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RU[Crawford]\n;W[31hefe]{}{})",
+        "(;B[61])(;B[52lqac]".repeat(50),
+        ")".repeat(50)
+    );
+    place.folder.write("a.sgf", game);
+    let path = place.folder.path("a.sgf");
+    let path = path.to_str().expect("UTF-8");
+    place.answer(&["add", "-q", path]);
+    assert!(place.answer(&["verify"]).contains("whole"));
+    place.folder.run("convert a.sgf a.jsonl").status(0);
+    place.folder.run("convert a.jsonl b.sgf").status(0);
+    place.folder.run("convert a.sgf c.sgf").status(0);
+    assert_eq!(place.folder.text("b.sgf"), place.folder.text("c.sgf"));
+}

@@ -5,7 +5,7 @@ use super::laws::read;
 use crate::schema::fits;
 use crate::support::{Random, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
-use barpoint::diag::{Code, Parsed};
+use barpoint::diag::{Code, Diagnostic, Parsed, SourceFile};
 use barpoint::formats::{Format, json};
 use barpoint::game::record::MatchRecord;
 use serde_json::Value;
@@ -13,6 +13,12 @@ use serde_json::Value;
 fn written(format: &Format, seed: u64) -> Vec<u8> {
     let record = replayed(&mut Random::new(seed), Wishes::ALL);
     (format.writer.expect("a writer").write)(&record).bytes
+}
+
+fn parsed(format: &Format, text: &str) -> (MatchRecord, Vec<Diagnostic>) {
+    let source = SourceFile::decode("x", text.as_bytes()).expect("small");
+    let parsed = (format.parse.expect("a reader"))(&source);
+    (parsed.value, parsed.diagnostics)
 }
 
 #[test]
@@ -137,4 +143,76 @@ fn the_sample_is_what_is_written_today() {
     }
     let sample = std::fs::read(&path).expect("the sample");
     assert!(sample == today, "the shape has changed: another number, or BARPOINT_UPDATE=1");
+}
+
+/// A document with one entry whose variations are nested.
+fn nested(depth: usize) -> String {
+    let open = r#"{"action":"take","side":0,"notes":{"variations":[{"entries":["#;
+    let close = "]}]}}";
+    let entry = format!(r#"{}{{"action":"pass","side":0}}{}"#, open.repeat(depth), close.repeat(depth));
+    format!(r#"{{"barpoint":1,"games":[{{"entries":[{entry}]}}]}}"#)
+}
+
+#[test]
+fn variations_are_read_back_as_deep_as_a_record_may_have_them() {
+    let game = format!(
+        "(;FF[4]GM[6]CA[UTF-8]AP[x]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RU[Crawford]\n;W[31hefe]{}{})",
+        "(;B[61])(;B[52lqac]".repeat(50),
+        ")".repeat(50)
+    );
+    // On the small stack of a thread, without optimisation.
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(move || {
+        let (record, found) = parsed(&barpoint::formats::sgf::FORMAT, &game);
+        assert!(found.iter().all(|finding| finding.code != Code::RecordLimit), "{found:?}");
+        let (record, _) =
+            analysis::replayed(Parsed { value: record, diagnostics: Vec::new() }, &RulesOverride::default());
+        for row in [&json::FORMAT, &json::LINES] {
+            let write = row.writer.expect("a writer").write;
+            let text = write(&record).bytes;
+            let again = read(row, &text);
+            assert_eq!(again.len(), 1);
+            assert!(write(&again[0]).bytes == text);
+            let (_, found) = parsed(row, std::str::from_utf8(&text).expect("UTF-8"));
+            assert!(found.is_empty(), "{found:?}");
+        }
+    });
+    thread.expect("a thread").join().expect("no panic");
+}
+
+#[test]
+fn variations_nested_deeper_are_one_finding() {
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(|| {
+        assert!(parsed(&json::LINES, &nested(50)).1.is_empty());
+        for depth in [51, 300, 20_000] {
+            let (record, found) = parsed(&json::LINES, &nested(depth));
+            let [found] = &found[..] else { panic!("{found:?}") };
+            assert_eq!(found.code, Code::RecordLimit);
+            let mut entry = &record.games[0].entries[0];
+            let mut levels = 0;
+            while let Some(notes) = entry.notes.as_deref().filter(|notes| !notes.variations.is_empty()) {
+                entry = &notes.variations[0].entries[0];
+                levels += 1;
+            }
+            assert_eq!(levels, 50);
+        }
+    });
+    thread.expect("a thread").join().expect("no panic");
+}
+
+#[test]
+fn an_entry_of_a_variation_is_read_as_any_other() {
+    let text = nested(2);
+    let (record, found) = parsed(&json::LINES, &text.replace(r#""pass","side":0"#, r#""pass","sid":0"#));
+    assert_eq!(found.len(), 1, "{found:?}");
+    // The finding is at the key, and the text of the entry stays; the entry around it is read.
+    assert_eq!(record.games[0].entries[0].written, barpoint::game::record::Written::Take);
+    assert_eq!(record.remarks.len(), 1);
+    assert_eq!(record.remarks[0].text, r#"{"action":"pass","sid":0}"#);
+    let with_comment = r#""pass","side":0,"comments":[{"text":"why?"}]"#;
+    let (record, found) = parsed(&json::LINES, &text.replace(r#""pass","side":0"#, with_comment));
+    assert!(found.is_empty(), "{found:?}");
+    let variations =
+        |entry: &barpoint::game::record::Entry| entry.notes.as_deref().expect("notes").variations[0].clone();
+    let inner = variations(&variations(&record.games[0].entries[0]).entries[0]);
+    assert_eq!(inner.comments, [(0, "why?".to_owned())]);
 }

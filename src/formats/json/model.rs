@@ -1,8 +1,10 @@
 //! The shape of a document, for writing and for reading. Where reading needs places, a value is a `V`: the value to be
-//! written, or a piece of the text.
+//! written, or a piece of the text. A variation is a `B`: one to be written, or one whose entries are pieces of the
+//! text. So each level of variations is read on its own, and no depth exceeds the limit of the JSON reader.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 /// A header of the record.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -164,8 +166,7 @@ pub(super) struct PropertyJson {
 }
 
 /// Another way in which the game could have gone.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct VariationJson {
     /// Its entries.
     pub(super) entries: Vec<EntryJson<String>>,
@@ -174,10 +175,21 @@ pub(super) struct VariationJson {
     pub(super) comments: Vec<(u32, String)>,
 }
 
+/// A variation as read: each entry is parsed separately.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BranchJson<'a> {
+    #[serde(borrow)]
+    pub(super) entries: Vec<&'a RawValue>,
+    #[serde(default)]
+    pub(super) comments: Vec<(u32, String)>,
+}
+
 /// What is recorded beyond the play.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct NotesJson {
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, bound(deserialize = "B: Deserialize<'de>"))]
+#[schemars(rename = "NotesJson")]
+pub(super) struct NotesJson<B = VariationJson> {
     /// How an annotator rates the play.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["very-bad", "bad", "doubtful", "good", "very-good", "interesting"]))]
@@ -204,13 +216,29 @@ pub(super) struct NotesJson {
     pub(super) properties: Vec<PropertyJson>,
     /// Other ways the game could have gone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) variations: Vec<VariationJson>,
+    pub(super) variations: Vec<B>,
+}
+
+impl<B> Default for NotesJson<B> {
+    fn default() -> Self {
+        Self {
+            play: None,
+            cube: None,
+            luck: None,
+            luck_value: None,
+            analyses: Vec::new(),
+            clock: None,
+            properties: Vec::new(),
+            variations: Vec::new(),
+        }
+    }
 }
 
 /// One entry, as written; which of the values belong to it depends on the action.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound(deserialize = "V: Deserialize<'de>"))]
-pub(super) struct EntryJson<V> {
+#[serde(deny_unknown_fields, bound(deserialize = "V: Deserialize<'de>, B: Deserialize<'de>"))]
+#[schemars(rename = "EntryJson")]
+pub(super) struct EntryJson<V, B = VariationJson> {
     /// What it is. Those of a turn (play to unreadable-play) have a roll.
     #[schemars(extend("enum" = ["play", "roll", "cannot-move", "hidden-play", "resign-after-roll", "illegal-play", "unreadable-play", "double", "redouble", "beaver", "raccoon", "take", "pass", "resign", "offer-resignation", "refuse-resignation", "accept-resignation", "lose", "win", "draw", "set", "empty", "unreadable"]))]
     pub(super) action: String,
@@ -248,7 +276,7 @@ pub(super) struct EntryJson<V> {
     pub(super) position: Option<SetupJson>,
     /// What is recorded beyond the play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) notes: Option<NotesJson>,
+    pub(super) notes: Option<NotesJson<B>>,
     /// What follows it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) comments: Vec<RemarkJson>,

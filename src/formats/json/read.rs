@@ -2,8 +2,8 @@
 
 use super::VERSION;
 use super::model::{
-    AnalysisJson, ClockJson, EntryJson, EvaluationJson, HeaderJson, NotesJson, PlayerJson, RemarkJson,
-    SetupJson,
+    AnalysisJson, BranchJson, ClockJson, EntryJson, EvaluationJson, HeaderJson, NotesJson, PlayerJson,
+    RemarkJson, SetupJson,
 };
 use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
@@ -12,7 +12,7 @@ use crate::game::Ending;
 use crate::game::record::{
     Analysis, Anchor, Annotation, Candidate, Cause, Cell, Chances, Clock, CubeAnalysis, CubePlace, CubeWord,
     Entry, Evaluation, GameRecord, Header, MatchRecord, Notes, PlayAnalysis, PlayerScore, Property, Rating,
-    Remark, RemarkKind, Setup, Spanned, Variation, Written, WrittenLeg, WrittenPlay, WrittenRoll,
+    Remark, RemarkKind, Setup, Spanned, Variation, Written, WrittenRoll,
 };
 use crate::notation::play::{self, PlayOptions};
 use crate::rules::{Leg, Outcome};
@@ -85,7 +85,8 @@ struct Game<'a> {
     players: [Option<PlayerJson>; 2],
     crawford: Option<bool>,
     automatic_doubles: Option<u8>,
-    notes: Option<NotesJson>,
+    #[serde(default, borrow)]
+    notes: Option<NotesJson<BranchJson<'a>>>,
     #[serde(default)]
     comments: Vec<RemarkJson>,
     #[serde(default, borrow)]
@@ -118,6 +119,16 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         Err(error) => reader.refused(&error),
     }
     Parsed { value: reader.record, diagnostics: reader.diagnostics }
+}
+
+/// An entry as read.
+type EntryAsRead<'a> = EntryJson<&'a RawValue, BranchJson<'a>>;
+
+/// Where an entry is, and in how many variations.
+#[derive(Clone, Copy)]
+struct Inside {
+    anchor: Anchor,
+    depth: usize,
 }
 
 struct Reader<'a> {
@@ -238,35 +249,44 @@ impl<'a> Reader<'a> {
             is_crawford: game.crawford,
             automatic_doubles: game.automatic_doubles,
             entries: Vec::with_capacity(game.entries.len()),
-            notes: game.notes.map(|notes| Box::new(self.notes(notes, heading))),
+            notes: None,
         };
+        let inside = Inside { anchor: Anchor::game(index), depth: 0 };
+        record.notes = game.notes.map(|notes| Box::new(self.notes(notes, heading, inside)));
         self.remarks(game.comments, Anchor::game(index), heading);
         for (at, raw) in game.entries.into_iter().enumerate() {
-            let span = self.span(raw.get());
-            match serde_json::from_str::<EntryJson<&'a RawValue>>(raw.get()) {
-                Ok(mut json) => {
-                    self.strays(&json, span);
-                    let comments = std::mem::take(&mut json.comments);
-                    record.entries.push(self.entry(json, span));
-                    self.remarks(comments, Anchor::entry(index, at), span);
-                }
-                Err(error) => {
-                    self.report(
-                        Code::RecordSyntax,
-                        self.key(raw, &error).unwrap_or(span),
-                        without_place(&error),
-                    );
-                    let text = raw.get().to_owned();
-                    let anchor = Anchor::entry(index, at);
-                    self.record.remarks.push(Remark { kind: RemarkKind::Unknown, anchor, span, text });
-                    record.entries.push(Entry::new(None, span, Written::Unreadable));
-                }
-            }
+            let anchor = Anchor::entry(index, at);
+            let (entry, comments) = self.entry(raw, Inside { anchor, depth: 0 });
+            self.remarks(comments, anchor, entry.span);
+            record.entries.push(entry);
         }
         self.record.games.push(record);
     }
 
-    fn entry(&mut self, json: EntryJson<&'a RawValue>, span: Span) -> Entry {
+    /// Reads an entry, and returns it with its comments. One that isn't understood is kept as text.
+    fn entry(&mut self, raw: &'a RawValue, inside: Inside) -> (Entry, Vec<RemarkJson>) {
+        let span = self.span(raw.get());
+        match serde_json::from_str::<EntryAsRead<'a>>(raw.get()) {
+            Ok(mut json) => {
+                self.strays(&json, span);
+                let comments = std::mem::take(&mut json.comments);
+                (self.understood(json, span, inside), comments)
+            }
+            Err(error) => {
+                self.report(Code::RecordSyntax, self.key(raw, &error).unwrap_or(span), without_place(&error));
+                let text = raw.get().to_owned();
+                self.record.remarks.push(Remark {
+                    kind: RemarkKind::Unknown,
+                    anchor: inside.anchor,
+                    span,
+                    text,
+                });
+                (Entry::new(None, span, Written::Unreadable), Vec::new())
+            }
+        }
+    }
+
+    fn understood(&mut self, json: EntryAsRead<'a>, span: Span, inside: Inside) -> Entry {
         let side = json.side.and_then(|side| self.side(side, span));
         let value = json.value.map(|value| Spanned::new(value, span));
         let points = json.points.map(|points| Spanned::new(points, span));
@@ -308,12 +328,12 @@ impl<'a> Reader<'a> {
                 Written::Unreadable
             }
         };
-        let notes = json.notes.map(|notes| Box::new(self.notes(notes, span)));
+        let notes = json.notes.map(|notes| Box::new(self.notes(notes, span, inside)));
         Entry { row: json.row, notes, ..Entry::new(side, span, written) }
     }
 
     /// Reports fields that don't belong to the action of an entry.
-    fn strays<V>(&mut self, json: &EntryJson<V>, span: Span) {
+    fn strays(&mut self, json: &EntryAsRead<'a>, span: Span) {
         let known: &[&str] = match json.action.as_str() {
             "play" => &["roll", "play"],
             "illegal-play" => &["roll", "position"],
@@ -343,7 +363,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn turn(&mut self, json: &EntryJson<&'a RawValue>, span: Span) -> Written {
+    fn turn(&mut self, json: &EntryAsRead<'a>, span: Span) -> Written {
         let Some(roll) = json.roll.and_then(|roll| self.roll(roll)) else {
             self.report(Code::RecordValue, span, TWO_DICE);
             return Written::Unreadable;
@@ -455,7 +475,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn notes(&mut self, json: NotesJson, span: Span) -> Notes {
+    fn notes(&mut self, json: NotesJson<BranchJson<'a>>, span: Span, inside: Inside) -> Notes {
         let clock = |clock: ClockJson| Clock {
             used: clock.used,
             left: clock.left,
@@ -474,66 +494,32 @@ impl<'a> Reader<'a> {
                 .into_iter()
                 .map(|property| Property { key: property.key, values: Spanned::new(property.values, span) })
                 .collect(),
-            variations: json
-                .variations
-                .into_iter()
-                .map(|variation| Variation {
-                    entries: variation
-                        .entries
-                        .into_iter()
-                        .map(|entry| self.inner_entry(entry, span))
-                        .collect(),
-                    comments: variation.comments,
-                })
-                .collect(),
+            variations: self.variations(json.variations, span, inside),
         }
     }
 
-    /// Reads an entry of a variation: its place is that of the entry that it belongs to.
-    fn inner_entry(&mut self, json: EntryJson<String>, span: Span) -> Entry {
-        self.strays(&json, span);
-        let roll = json.roll.as_ref().and_then(|text| self.dice(text, span));
-        let legs = json.play.as_ref().map(|text| self.legs(text, span));
-        let plain: EntryJson<&'a RawValue> = EntryJson {
-            action: json.action,
-            side: json.side,
-            row: json.row,
-            roll: None,
-            play: None,
-            value: json.value,
-            points: json.points,
-            and_match: json.and_match,
-            outcome: json.outcome,
-            cause: json.cause,
-            position: json.position,
-            notes: json.notes,
-            comments: Vec::new(),
-        };
-        let Some(roll) = roll else { return self.entry(plain, span) };
-        // Everything but the dice and the play is read as for any entry.
-        let action = plain.action.clone();
-        let position = plain.position.clone();
-        let mut entry = self.entry(EntryJson { action: "empty".to_owned(), ..plain }, span);
-        let cell = match (action.as_str(), legs) {
-            ("play", Some(Some(legs))) => {
-                let mut play = WrittenPlay::new(span);
-                for leg in legs {
-                    play.push(WrittenLeg { leg, span });
-                }
-                Cell::Play(play)
-            }
-            ("roll", _) => Cell::Empty,
-            ("cannot-move", _) => Cell::CannotMove(span),
-            ("hidden-play", _) => Cell::Hidden(span),
-            ("resign-after-roll", _) => Cell::Resign(span),
-            ("illegal-play", _) => {
-                let after = position.as_ref().map(|position| Box::new(self.setup(position, span)));
-                Cell::DeclaredIllegal { span, after }
-            }
-            _ => Cell::Unreadable(span),
-        };
-        entry.written = Written::Turn { roll, cell };
-        entry
+    /// Reads the variations of a game or an entry, unless they are nested too deep.
+    fn variations(
+        &mut self,
+        variations: Vec<BranchJson<'a>>,
+        span: Span,
+        Inside { anchor, depth }: Inside,
+    ) -> Vec<Variation> {
+        if depth >= Variation::DEEPEST && !variations.is_empty() {
+            self.report(Code::RecordLimit, span, "its variations are nested too deep");
+            return Vec::new();
+        }
+        let inside = Inside { anchor, depth: depth + 1 };
+        let mut read = Vec::with_capacity(variations.len());
+        for BranchJson { entries, mut comments } in variations {
+            let entries = entries.into_iter().zip(0..).map(|(raw, at)| {
+                let (entry, own) = self.entry(raw, inside);
+                comments.extend(own.into_iter().map(|remark| (at, remark.text)));
+                entry
+            });
+            read.push(Variation { entries: entries.collect(), comments });
+        }
+        read
     }
 
     /// Reads the legs of a play in a text whose places aren't needed.

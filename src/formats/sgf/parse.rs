@@ -24,8 +24,6 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 const GAME: usize = 64;
 /// The most open brackets: a branch at every play of the longest games needs fewer.
 const MAX_BRACKETS: usize = 10_000;
-/// The greatest depth at which variations of variations are read.
-const MAX_VARIATIONS: usize = 50;
 
 /// A line of the game: the main line, or a variation.
 #[derive(Debug, Default)]
@@ -268,7 +266,7 @@ impl<'a> Reader<'a> {
                 Some(at) => Some(at),
             },
         };
-        if self.brackets.len() >= MAX_BRACKETS || (variation_at.is_some() && lines > MAX_VARIATIONS) {
+        if self.brackets.len() >= MAX_BRACKETS || (variation_at.is_some() && lines > Variation::DEEPEST) {
             self.at = cut::end_of_tree(self.text.as_bytes(), start);
             let span = Span::new(start, self.at);
             self.report(Code::RecordLimit, span, "brackets are nested too deep", "this isn't read");

@@ -49,7 +49,7 @@ impl GameWriter<'_> {
         while let Some(variations) = forks.pop() {
             self.out.push(b')');
             for variation in variations {
-                self.variation(variation, 0);
+                self.variation(variation, 1);
             }
         }
     }

@@ -13,9 +13,6 @@ use crate::game::record::{
 use crate::game::{Act, Happening, Replayed, ReplayedGame};
 use crate::rules::Play;
 
-/// The greatest depth at which variations of variations are written.
-const MAX_VARIATIONS: usize = 50;
-
 /// The state of writing a game.
 pub(super) struct GameWriter<'a> {
     pub(super) out: &'a mut Vec<u8>,
@@ -89,7 +86,7 @@ impl<'a> GameWriter<'a> {
         while let Some(variations) = self.forks.pop() {
             self.out.push(b')');
             for variation in variations {
-                self.variation(variation, 0);
+                self.variation(variation, 1);
             }
         }
     }
@@ -305,7 +302,7 @@ impl<'a> GameWriter<'a> {
         }
     }
 
-    /// Writes a variation.
+    /// Writes a variation, which is itself inside of `depth` - 1 others.
     pub(super) fn variation(&mut self, variation: &Variation, depth: usize) {
         self.out.extend_from_slice(b"\n(");
         let mut forks: Vec<&[Variation]> = Vec::new();
@@ -328,7 +325,7 @@ impl<'a> GameWriter<'a> {
             let notes = entry.notes.as_deref();
             if let Some(notes) = notes
                 && !notes.variations.is_empty()
-                && depth < MAX_VARIATIONS
+                && depth < Variation::DEEPEST
             {
                 forks.push(&notes.variations);
                 self.out.push(b'(');

@@ -168,3 +168,8 @@ pub struct Variation {
     /// Comments, each after the entry with this number, counted from 0.
     pub comments: Vec<(u32, String)>,
 }
+
+impl Variation {
+    /// The most variations that may be inside each other.
+    pub(crate) const DEEPEST: usize = 50;
+}
