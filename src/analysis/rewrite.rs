@@ -5,7 +5,7 @@ use super::rules::RulesOverride;
 use crate::diag::count::errors_in;
 use crate::diag::{Code, Diagnostic, Parsed, Severity, SourceFile};
 use crate::formats::inventory::{self, inventory};
-use crate::formats::{Content, Format, Writer};
+use crate::formats::{Content, Format, Writer, json};
 use crate::game::record::MatchRecord;
 
 /// What reads a match.
@@ -28,7 +28,8 @@ fn both_ways(format: &Format) -> Result<(Parse, Writer), String> {
     Ok((parse, writer))
 }
 
-/// Rewrites a match in its own format.
+/// Rewrites a match in its own format. JSON stays one line if the file's name asks for that, or if it is one line in a
+/// file whose name asks for nothing.
 ///
 /// # Errors
 ///
@@ -38,6 +39,7 @@ pub fn rewritten(
     source: &SourceFile,
     rules: &RulesOverride,
 ) -> Result<Vec<u8>, String> {
+    let format = json::in_shape(format, source);
     let (parse, writer) = both_ways(format)?;
     let (replayed, findings) = replay::replayed(parse(source), rules);
     let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;

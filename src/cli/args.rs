@@ -199,7 +199,8 @@ Examples:
     #[command(after_help = "\
 Rewrites files in place, and standard input to standard output. Leaves a file unchanged if it has errors, or if \
 rewriting would lose something; the exit status is then 1. A file in a format that barpoint only reads also stays \
-unchanged; that isn't an error.
+unchanged; that isn't an error. A file named .jsonl or .ndjson gets one match per line, and one named .json is \
+indented; under another name, a match on one line stays on one line.
 
 Examples:
   barpoint fmt records

@@ -422,3 +422,29 @@ fn a_hyphen_is_standard_output_where_there_is_one_file() {
     assert!(unknown.status(2).is_empty() && unknown.err.contains("add `--to FORMAT`"), "{}", unknown.err);
     assert_eq!(folder.files(), ["a.mat"]);
 }
+
+#[test]
+fn json_lines_stay_lines() {
+    let folder = Folder::new("fmt-lines");
+    folder.write("a.mat", good().iter().map(|name| record(name)).collect::<String>());
+    folder.run("convert a.mat --to jsonl -o a.jsonl").status(0);
+    folder.run("convert a.mat --to json -o a.json").status(0);
+    let (lines, pretty) = (folder.text("a.jsonl"), folder.text("a.json"));
+    assert_eq!(lines.lines().count(), good().len());
+    assert_eq!(folder.run("fmt --check a.jsonl a.json").status(0), "");
+    // The name decides.
+    for (name, text, expected) in
+        [("b.ndjson", &pretty, &lines), ("b.JSONL", &pretty, &lines), ("b.json", &lines, &pretty)]
+    {
+        folder.write(name, text);
+        folder.run(&format!("fmt {name}")).status(0);
+        assert_eq!(folder.text(name), *expected, "{name}");
+        assert_eq!(folder.run(&format!("fmt --check {name}")).status(0), "");
+    }
+    let piped = |line: &str, text: &str| folder.run_with(line, text.as_bytes()).status(0).to_owned();
+    assert_eq!(piped("fmt -q --stdin-filename a.jsonl", &pretty), lines);
+    assert_eq!(piped("fmt -q --stdin-filename a.json", &lines), pretty);
+    // Without one, the shape.
+    assert_eq!(piped("fmt -q -", &lines), lines);
+    assert_eq!(piped("fmt -q -", &pretty), pretty);
+}

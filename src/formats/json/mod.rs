@@ -22,8 +22,11 @@ pub use read::parse;
 
 use super::inventory::{Kind, lost};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
+use crate::diag::SourceFile;
 use crate::game::Replayed;
+use std::ffi::OsStr;
 use std::ops::Range;
+use std::path::Path;
 
 /// The row of documents for people.
 pub const FORMAT: Format = Format {
@@ -50,6 +53,17 @@ pub const LINES: Format = Format {
 
 /// The version of the shape.
 const VERSION: u32 = 1;
+
+/// Returns the row in which a document is rewritten: that of its file's name, or else that of its shape.
+pub(crate) fn in_shape(format: &'static Format, source: &SourceFile) -> &'static Format {
+    if format.name != FORMAT.name {
+        return format;
+    }
+    let extension = Path::new(source.name()).extension().and_then(OsStr::to_str).unwrap_or_default();
+    let is_named = |row: &Format| row.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension));
+    let is_line = is_named(&LINES) || !is_named(&FORMAT) && !source.text().trim().contains('\n');
+    if is_line { &LINES } else { &FORMAT }
+}
 
 fn sniff(head: Head<'_>) -> Confidence {
     let text = head.text.trim_start();
