@@ -31,8 +31,11 @@ const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 /// The results for a file.
 #[derive(Debug)]
 struct Checked {
-    /// The findings as text; empty if there are none.
+    /// The findings in the format of the output; for people also what goes to standard error elsewhere.
     text: String,
+    /// What goes to standard error, where a program reads the output.
+    beside: String,
+    has_findings: bool,
     /// The exit status for them.
     exit: Exit,
 }
@@ -44,6 +47,7 @@ struct Checked {
 ///
 /// If a path can't be watched, or the output can't be written.
 pub(super) fn run(args: &check::Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> Done {
+    let is_for_people = args.is_for_people()?;
     let here = [PathBuf::from(".")];
     let paths = if args.input.paths.is_empty() { &here[..] } else { &args.input.paths };
     let (sender, events) = mpsc::channel();
@@ -70,13 +74,14 @@ pub(super) fn run(args: &check::Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> D
             .watch(place, mode)
             .map_err(|error| CommandError::new(format!("cannot watch {name}: {error}")))?;
     }
-    stoppable(|| Watch { args, reader, paths, files: BTreeMap::new() }.run(&events, ui))
+    stoppable(|| Watch { args, reader, paths, is_for_people, files: BTreeMap::new() }.run(&events, ui))
 }
 
 struct Watch<'a> {
     args: &'a check::Args,
     reader: &'a dyn Reader,
     paths: &'a [PathBuf],
+    is_for_people: bool,
     files: BTreeMap<PathBuf, Checked>,
 }
 
@@ -157,19 +162,22 @@ impl Watch<'_> {
         let done = {
             let mut into = Ui::new(&mut out, &mut err);
             (into.styled, into.width) = (ui.styled, ui.width);
-            let done = check::run(&args, self.reader, Box::new(io::empty()), &mut into);
+            let done = check::checked(&args, self.reader, Box::new(io::empty()), &mut into);
             into.flush().map_err(CommandError::from)?;
             done
         };
-        // A file that disappears while it is read doesn't end the command.
-        let exit = done.as_ref().map_or_else(CommandError::exit, |exit| *exit);
         let mut text = String::from_utf8_lossy(&out).into_owned();
-        text += &String::from_utf8_lossy(&err);
-        if let Err(error) = done {
+        let mut beside = String::from_utf8_lossy(&err).into_owned();
+        // A file that disappears while it is read doesn't end the command.
+        let (exit, has_findings) = done.unwrap_or_else(|error| {
             // Writing to a String can't fail.
-            let _ = writeln!(text, "error: {}", printable(&error.message));
+            let _ = writeln!(beside, "error: {}", printable(&error.message));
+            (error.exit(), true)
+        });
+        if self.is_for_people {
+            text += &std::mem::take(&mut beside);
         }
-        self.files.insert(path.to_owned(), Checked { text, exit });
+        self.files.insert(path.to_owned(), Checked { text, beside, has_findings, exit });
         Ok(())
     }
 
@@ -188,10 +196,22 @@ impl Watch<'_> {
             && (self.reader.is_record_name(&name) || self.reader.format(&name, &head).is_some())
     }
 
-    /// Prints one screen: the findings of changed files first, then the others, as far as they fit.
+    /// Prints one screen: the findings of changed files first, then the others, as far as they fit. A program gets the
+    /// findings of changed files alone; the line about the state goes to standard error then.
     fn show(&self, changed: &BTreeSet<PathBuf>, ui: &mut Ui<'_>) -> Result<(), CommandError> {
         let (first, rest): (Vec<_>, Vec<_>) =
             self.files.iter().partition(|(path, _)| changed.contains(*path));
+        if !self.is_for_people {
+            for (_, checked) in first {
+                ui.bytes(checked.text.as_bytes())?;
+                ui.flush()?;
+                ui.put_err(&checked.beside);
+            }
+            if !self.args.input.reading.quiet {
+                ui.err(self.state(""));
+            }
+            return Ok(());
+        }
         let shown = if ui.out_is_terminal { [first, rest].concat() } else { first };
         let room = if ui.out_is_terminal { height().saturating_sub(2).max(1) } else { usize::MAX };
         let text: String = shown.iter().map(|(_, checked)| checked.text.as_str()).collect();
@@ -201,20 +221,23 @@ impl Watch<'_> {
             ui.bytes(CLEAR.as_bytes())?;
         }
         ui.coloured(&cut)?;
-        let with = self.files.values().filter(|checked| !checked.text.is_empty()).count();
-        let found = if with == 0 {
-            "no findings".to_owned()
-        } else {
-            format!("findings in {}", many(with as u64, "file"))
-        };
-        let more = if lines > room {
-            format!("; {} more", many((lines - room) as u64, "line"))
-        } else {
-            String::new()
-        };
-        let watched = many(self.files.len() as u64, "record");
-        ui.line(format_args!("{watched}: {found}{more}; Ctrl-C ends"))?;
+        if !self.args.input.reading.quiet {
+            let more = match lines.saturating_sub(room) {
+                0 => String::new(),
+                more => format!("; {} more", many(more as u64, "line")),
+            };
+            ui.line(self.state(&more))?;
+        }
         Ok(ui.flush()?)
+    }
+
+    /// Returns the line about the state: `2 records: findings in 1 file; Ctrl-C ends`.
+    fn state(&self, more: &str) -> String {
+        let found = match self.files.values().filter(|checked| checked.has_findings).count() {
+            0 => "no findings".to_owned(),
+            with => format!("findings in {}", many(with as u64, "file")),
+        };
+        format!("{}: {found}{more}; Ctrl-C ends", many(self.files.len() as u64, "record"))
     }
 }
 

@@ -211,6 +211,59 @@ fn watch_checks_what_changes_until_it_is_interrupted() {
     assert_eq!(child.wait().expect("a child").code(), Some(0));
 }
 
+/// Starts `check --watch`, and ends it when `until` is true; returns its output.
+#[cfg(unix)]
+fn watched(folder: &Folder, line: &str, until: impl Fn(&str, &str) -> bool) -> (String, String) {
+    let (out, err) = (folder.0.join("out.log"), folder.0.join("err.log"));
+    let file = |path: &Path| std::fs::File::create(path).expect("a file");
+    let text = |path: &Path| std::fs::read_to_string(path).expect("a file");
+    let mut child = Command::new(crate::support::program())
+        .args(line.split(' '))
+        .current_dir(&folder.0)
+        .stdin(Stdio::null())
+        .stdout(file(&out))
+        .stderr(file(&err))
+        .spawn()
+        .expect("the program");
+    for _ in 0..1000 {
+        if until(&text(&out), &text(&err)) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|sent| sent.success()));
+    child.wait().expect("a child");
+    (text(&out), text(&err))
+}
+
+#[cfg(unix)]
+#[test]
+fn what_watch_says_is_not_mixed_with_what_a_program_reads() {
+    let folder = Folder::new("watch-json");
+    folder.write("club/a.mat", tour("half-a-play.mat"));
+    let state = "1 record: findings in 1 file; Ctrl-C ends\n";
+    for format in ["json", "sarif", "github"] {
+        let check = run(&folder.0, &["check", "--quiet", "--format", format, "club/a.mat"]);
+        let line = format!("check --watch --format {format} club/a.mat");
+        let (out, err) = watched(&folder, &line, |_, err| err.contains("ends\n"));
+        assert_eq!((out.as_str(), err.as_str()), (check.1.as_str(), state), "{format}");
+        let line = format!("check --watch --quiet --format {format} club/a.mat");
+        let (out, err) = watched(&folder, &line, |out, _| out.len() >= check.1.len());
+        assert_eq!((out.as_str(), err.as_str()), (check.1.as_str(), ""), "{format}");
+    }
+    let (out, err) =
+        watched(&folder, "check --watch --format text club/a.mat", |out, _| out.ends_with(state));
+    assert!(out.ends_with(state) && err.is_empty(), "{out} {err}");
+    let (out, _) = watched(&folder, "check --watch --quiet club/a.mat", |out, _| !out.is_empty());
+    assert!(!out.contains("Ctrl-C"), "{out}");
+    // A SARIF document without results is no finding.
+    folder.write("club/a.mat", std::fs::read(testdata("mat/valid/seven-points.mat")).expect("a record"));
+    let line = "check --watch --format sarif club/a.mat";
+    let (out, err) = watched(&folder, line, |_, err| err.contains("ends\n"));
+    assert!(out.contains("sarif") && err == "1 record: no findings; Ctrl-C ends\n", "{out} {err}");
+}
+
 #[test]
 fn watch_says_what_it_cannot_watch() {
     let folder = Folder::new("no-watch");

@@ -10,13 +10,14 @@ use crate::cli::rules as cli_rules;
 use crate::cli::settings;
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Severity, SourceFile};
-use crate::host::config::{self, ConfigError, Configs};
+use crate::host::config::{self, Config, ConfigError, Configs};
 use crate::host::exit::Exit;
 use crate::output::diagnostic::{Finding, Format, Options, Renderer};
 use crate::output::ui::Ui;
 use clap::ValueEnum;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The arguments of `check`.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -96,6 +97,20 @@ impl From<FailOn> for config::FailOn {
 ///
 /// If the output can't be written, or there is no match record.
 pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, ui: &mut Ui<'_>) -> Done {
+    checked(args, reader, stdin, ui).map(|(exit, _)| exit)
+}
+
+/// Does the same as [`run`], and also returns `true` if there are findings, whatever the exit status.
+///
+/// # Errors
+///
+/// Those of [`run`].
+pub(crate) fn checked(
+    args: &Args,
+    reader: &dyn Reader,
+    stdin: Box<dyn Read + Send + '_>,
+    ui: &mut Ui<'_>,
+) -> Result<(Exit, bool), CommandError> {
     if args.suggested && !args.fix && !args.diff {
         return Err(CommandError::new("`--suggested` needs `--fix` or `--diff`"));
     }
@@ -104,13 +119,9 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
     }
     args.have_effect()?;
     let configs = args.rules.source.configs();
-    // The output has one format: the one set for the first path.
-    let first = args.input.paths.first().filter(|path| path.as_os_str() != "-");
-    let whole = configs.of(first.map_or(Path::new("."), PathBuf::as_path)).map_err(settings::wrong)?;
+    let whole = args.whole(&configs)?;
     let options = Options { all: args.all || whole.all, styled: ui.styled, width: ui.width };
-    // A diff has a form of its own.
-    let of_findings = whole.format.filter(|_| !args.diff);
-    let shape = args.format.map(Format::from).or(of_findings).unwrap_or_default();
+    let shape = args.shape(&whole);
     let mut report = Report {
         renderer: shape.renderer(options),
         format: shape,
@@ -152,7 +163,13 @@ pub fn run(args: &Args, reader: &dyn Reader, stdin: Box<dyn Read + Send + '_>, u
         let outcome = Outcome::new(games, source, findings, here.fail_on, args, reader);
         Ok(Outcome { explained, rewrite, ..outcome })
     };
-    Pass::new(&args.input, &args.rules).run(World { reader, stdin, ui }, &mut report, work)
+    let exit = Pass::new(&args.input, &args.rules).run(World { reader, stdin, ui }, &mut report, work)?;
+    Ok((exit, report.tally.found() > 0 || exit != Exit::Clean))
+}
+
+/// Returns `true` for a format that people read.
+const fn is_for_people(format: Format) -> bool {
+    matches!(format, Format::Text | Format::Concise)
 }
 
 /// The settings for one record, from the command line and the settings file.
@@ -172,6 +189,25 @@ impl Args {
         options.iter().find(|(_, is_given)| *is_given).map_or(Ok(()), |(option, _)| {
             Err(CommandError::new(format!("`{option}` and `--format {name}` contradict each other")))
         })
+    }
+
+    /// Returns the settings for the whole output: those for the first path.
+    fn whole(&self, configs: &Configs) -> Result<Arc<Config>, CommandError> {
+        let first = self.input.paths.first().filter(|path| path.as_os_str() != "-");
+        configs.of(first.map_or(Path::new("."), PathBuf::as_path)).map_err(settings::wrong)
+    }
+
+    /// Returns the format of the output.
+    fn shape(&self, whole: &Config) -> Format {
+        // A diff has a form of its own.
+        let of_findings = whole.format.filter(|_| !self.diff);
+        self.format.map(Format::from).or(of_findings).unwrap_or_default()
+    }
+
+    /// Returns `true` if the output is for people, and not for a program.
+    pub(crate) fn is_for_people(&self) -> Result<bool, CommandError> {
+        let whole = self.whole(&self.rules.source.configs())?;
+        Ok(is_for_people(self.shape(&whole)))
     }
 
     /// Returns the settings for a record; the command line overrides the settings file.
@@ -294,7 +330,7 @@ impl Sink for Report<'_> {
         if problem.is_unreadable {
             desk.exit = Exit::CouldNotRun;
             // People get a sentence: a file that can't be read has no places to show.
-            if matches!(self.format, Format::Text | Format::Concise) {
+            if is_for_people(self.format) {
                 desk.report(problem);
                 return Ok(());
             }
@@ -351,6 +387,10 @@ impl Tally {
             Severity::Warning => self.warnings += 1,
             Severity::Note => self.notes += 1,
         }
+    }
+
+    const fn found(&self) -> u64 {
+        self.errors + self.warnings + self.notes
     }
 
     /// `3 files, 12 matches, 57 games: 2 errors, 1 warning`.
