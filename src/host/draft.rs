@@ -4,7 +4,7 @@
 use super::exit::Exit;
 use super::interrupt;
 use super::names::path_text;
-use super::reason::cannot_write;
+use super::reason::{cannot_write, reason};
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -82,6 +82,20 @@ pub(crate) fn put(target: &Path, replace: bool, bytes: &[u8]) -> io::Result<()> 
     draft.finish(bytes)
 }
 
+/// Writes a copy of a file, which gets the owner and the permissions of its original before its name.
+///
+/// # Errors
+///
+/// If there is a file of that name, the original can't be read or the copy can't be written: a message with the name of
+/// the one concerned.
+pub(crate) fn copy(original: &Path, target: &Path) -> Result<(), String> {
+    let read = || Ok((fs::read(original)?, fs::metadata(original)?));
+    let (bytes, like) = read()
+        .map_err(|error: io::Error| format!("cannot read {}: {}", path_text(original), reason(&error)))?;
+    let draft = Draft::new(target, false).map(|draft| Draft { like: Some(like), ..draft });
+    draft.and_then(|draft| draft.finish(&bytes)).map_err(|error| cannot_write(path_text(target), &error))
+}
+
 /// A file that is being written.
 ///
 /// It doesn't appear under its name before [`commit`](Self::commit): a large one is kept in a temporary file
@@ -90,8 +104,8 @@ pub(crate) struct Draft {
     target: PathBuf,
     /// Whether an existing file may be replaced, also one that appears in the meantime.
     replace: bool,
-    /// The metadata of the file to replace, if there is one.
-    replaces: Option<fs::Metadata>,
+    /// The metadata that the file gets: of the one to replace, or of the original of a copy.
+    like: Option<fs::Metadata>,
     /// The bytes that aren't in the temporary file.
     memory: Vec<u8>,
     file: Option<Temporary>,
@@ -106,7 +120,7 @@ impl Draft {
     /// be read.
     pub(crate) fn new(target: &Path, replace: bool) -> io::Result<Self> {
         guard();
-        let (target, replaces) = match fs::metadata(target) {
+        let (target, like) = match fs::metadata(target) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => (target.to_owned(), None),
             Err(error) => return Err(error),
             Ok(data) if data.is_dir() => return Err(io::Error::other("there is a folder of that name")),
@@ -118,7 +132,7 @@ impl Draft {
             }
             Ok(data) => (target.to_owned(), Some(data)),
         };
-        Ok(Self { target, replace, replaces, memory: Vec::new(), file: None })
+        Ok(Self { target, replace, like, memory: Vec::new(), file: None })
     }
 
     /// Does the same as [`Self::new`] before long work: it also fails if no file can be created in the folder.
@@ -132,7 +146,7 @@ impl Draft {
             // Missing folders are made with the file.
             let is_there = |folder: &&Path| folder.as_os_str().is_empty() || folder.exists();
             let folder = draft.target.ancestors().skip(1).find(is_there).unwrap_or(Path::new(""));
-            drop(Temporary::beside(&folder.join("file"))?);
+            drop(Temporary::beside(&folder.join("file"), false)?);
         }
         Ok(draft)
     }
@@ -163,7 +177,7 @@ impl Draft {
         }
         self.spill()?;
         let Some(file) = self.file.take() else { return Ok(()) };
-        if let Some(data) = &self.replaces {
+        if let Some(data) = &self.like {
             keep_owner(&file.file, data);
             file.file.set_permissions(data.permissions())?;
         }
@@ -182,20 +196,33 @@ impl Draft {
     }
 
     fn is_device(&self) -> bool {
-        self.replaces.as_ref().is_some_and(|data| !data.is_file())
+        self.like.as_ref().is_some_and(|data| !data.is_file())
     }
 
     /// Moves the bytes in memory to the temporary file.
     fn spill(&mut self) -> io::Result<()> {
         let mut file = match self.file.take() {
             Some(file) => file,
-            None => Temporary::beside(&self.target)?,
+            None => Temporary::beside(&self.target, self.like.is_some())?,
         };
         let written = file.file.write_all(&self.memory);
         self.memory.clear();
         self.file = Some(file);
         written
     }
+}
+
+/// Returns how a new file is created.
+fn new_file(is_private: bool) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if is_private {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = is_private;
+    options
 }
 
 fn exists() -> io::Error {
@@ -248,8 +275,9 @@ struct Temporary {
 }
 
 impl Temporary {
-    /// Creates one in the folder of its later name, and missing folders with it.
-    fn beside(target: &Path) -> io::Result<Self> {
+    /// Creates one in the folder of its later name, and missing folders with it. If it `is_private`, only its owner may
+    /// read it until it gets other permissions.
+    fn beside(target: &Path, is_private: bool) -> io::Result<Self> {
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder {
             fs::create_dir_all(folder)?;
@@ -262,7 +290,7 @@ impl Temporary {
         // Programs in separate containers can have the same process number and share a folder.
         for attempt in 0..100 {
             let path = folder.join(format!("{PREFIX}{}-{attempt}{SUFFIX}", std::process::id()));
-            let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
+            let file = match new_file(is_private).open(&path) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 other => other?,
             };

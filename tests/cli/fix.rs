@@ -60,6 +60,26 @@ fn a_copy_is_never_written_over_another_file() {
     assert_eq!(folder.read("a.mat.bak"), b"mine");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_copy_has_the_permissions_of_its_original() {
+    use std::os::unix::fs::PermissionsExt;
+    if crate::support::is_windows() {
+        return;
+    }
+    for mode in [0o600, 0o640, 0o664] {
+        let folder = Folder::new("fix-mode");
+        folder.write("a.mat", three());
+        std::fs::set_permissions(folder.path("a.mat"), PermissionsExt::from_mode(mode)).expect("its owner");
+        folder.run("check --fix --backup --quiet a.mat").status(1);
+        assert_eq!(folder.read("a.mat.bak"), three().as_bytes());
+        for name in ["a.mat", "a.mat.bak"] {
+            let data = std::fs::metadata(folder.path(name)).expect("a file");
+            assert_eq!(data.permissions().mode() & 0o777, mode, "{name}");
+        }
+    }
+}
+
 #[test]
 fn suggestions_are_marked_by_comments() {
     let folder = Folder::new("fix-suggested");

@@ -9,7 +9,7 @@ use crate::cli::reader::Reader;
 use crate::diag::SourceFile;
 use crate::diag::count::{many, many_es};
 use crate::formats::{Format, changes};
-use crate::host::draft::save;
+use crate::host::draft;
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
 use crate::output::diff::unified;
@@ -159,10 +159,9 @@ impl<'a> Fixed<'a> {
                 let (message, _) = left(&format!("its copy {} exists", path_text(&copy)));
                 return Err((message, Exit::CouldNotRun));
             }
-            let before = std::fs::read(path).map_err(|_| left("cannot read it for the copy"))?;
-            save(&copy, false, &before).map_err(|message| (message, Exit::CouldNotRun))?;
+            draft::copy(path, &copy).map_err(|message| (message, Exit::CouldNotRun))?;
         }
-        save(path, true, &after).map_err(|message| (message, Exit::CouldNotRun))
+        draft::save(path, true, &after).map_err(|message| (message, Exit::CouldNotRun))
     }
 
     /// Returns the end of the summary line: `; 2 fixes written`.
