@@ -13,7 +13,7 @@ use crate::host::lines::LONGEST_LINE;
 use crate::host::names::{path_of, path_text, portable};
 use crate::host::read::{is_standard_output, must_be_no_folder};
 use crate::host::reason::reason as words;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -213,6 +213,8 @@ pub struct Input<'a> {
     from: Option<&'static Format>,
     limits: Limits,
     skipped: Option<PathBuf>,
+    /// The files read so far, if each is read only once.
+    seen: Option<BTreeSet<PathBuf>>,
     list: Option<PathBuf>,
     lines: Option<List<'a>>,
     folder: Option<(PathBuf, walkdir::IntoIter)>,
@@ -261,6 +263,7 @@ impl<'a> Input<'a> {
             from: None,
             limits: Limits::default(),
             skipped: None,
+            seen: None,
             list: None,
             lines: None,
             folder: None,
@@ -326,6 +329,13 @@ impl<'a> Input<'a> {
         // A folder that doesn't exist yet can't be canonicalised; its absolute path has to do.
         let full = |folder: &Path| folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok();
         self.skipped = folder.and_then(full);
+        self
+    }
+
+    /// Reads a file only once, by whatever paths it is given or found.
+    #[must_use]
+    pub fn once(mut self, is_wanted: bool) -> Self {
+        self.seen = is_wanted.then(BTreeSet::new);
         self
     }
 
@@ -416,6 +426,12 @@ impl<'a> Input<'a> {
 
     /// Begins to read a file of the file system.
     fn open_path(&mut self, origin: Origin, path: &Path, is_named: bool) -> Option<Item> {
+        if let Some(seen) = &mut self.seen
+            && let Ok(full) = path.canonicalize()
+            && !seen.insert(full)
+        {
+            return None;
+        }
         match File::open(path) {
             Ok(file) => self.open(origin, is_named, Box::new(file)),
             Err(reason) => Some(unreadable(origin, reason)),

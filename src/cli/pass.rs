@@ -309,6 +309,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) rules: &'a rules::Args,
     /// The output folder, which isn't read if it lies in another folder.
     pub(crate) skipping: Option<&'a Path>,
+    /// Whether a file is read only once, by whatever paths it is given or found.
+    pub(crate) once: bool,
     /// The number of threads.
     pub(crate) jobs: usize,
 }
@@ -330,7 +332,7 @@ impl<'a> Pass<'a> {
 
     /// Makes a pass over paths.
     pub(crate) fn over(paths: &'a [PathBuf], reading: &'a Reading, rules: &'a rules::Args) -> Self {
-        Self { paths, reading, rules, skipping: None, jobs: reading.jobs.count() }
+        Self { paths, reading, rules, skipping: None, once: false, jobs: reading.jobs.count() }
     }
 
     /// Reads every match, passes it to `work` on one of the threads, and passes the results to `sink` in the
@@ -346,14 +348,15 @@ impl<'a> Pass<'a> {
         work: impl Fn(Found) -> S::Result + Sync,
     ) -> Done {
         let World { reader, stdin, ui } = world;
-        let Self { paths, reading, rules, skipping, jobs } = self;
+        let Self { paths, reading, rules, skipping, once, jobs } = self;
         let progress = Progress::new(ui.err_is_terminal && !reading.quiet, total_bytes(paths));
         let mut desk = Desk { ui, counts: Counts::default(), exit: Exit::Clean, progress };
         let input = Input::new(reader, paths, stdin, reading.stdin_filename.as_deref())
             .listed_in(reading.files_from.as_deref())
             .reading_as(reading.from)
             .within(reading.limits.limits())
-            .skipping(skipping);
+            .skipping(skipping)
+            .once(once);
         let mut result = Ok(());
         let configs = rules.source.configs();
         let work = |item: Item| (item.weight(), Outcome::new(item, (rules, &configs), &work));

@@ -81,6 +81,28 @@ fn a_copy_has_the_permissions_of_its_original() {
 }
 
 #[test]
+fn a_file_that_is_given_several_times_is_fixed_once() {
+    let folder = Folder::new("fix-once");
+    let paths = if cfg!(unix) && !crate::support::is_windows() {
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("a.mat", folder.path("link.mat")).expect("a link");
+        "a.mat ./a.mat link.mat . ./a.mat"
+    } else {
+        "a.mat ./a.mat . ./a.mat"
+    };
+    folder.write("a.mat", three());
+    let shown = folder.run(&format!("check --diff {paths}"));
+    assert!(shown.err.contains("1 file, ") && shown.err.ends_with("; 1 fix shown\n"), "{shown:?}");
+    let fixed = folder.run(&format!("check --fix --format concise {paths}"));
+    assert_eq!(fixed.status(1).lines().count(), 2, "{fixed:?}");
+    assert!(fixed.err.contains("1 file, ") && fixed.err.ends_with("; 1 fix written\n"), "{fixed:?}");
+    folder.write("a.mat", three().replace('\n', "\r\n"));
+    folder.write("b.mat", record("valid/one-point.mat").replace('\n', "\r\n"));
+    let again = folder.run("fmt b.mat ./b.mat");
+    assert_eq!(again.err, "1 file: 1 rewritten\n");
+}
+
+#[test]
 fn suggestions_are_marked_by_comments() {
     let folder = Folder::new("fix-suggested");
     folder.write("a.mat", three());

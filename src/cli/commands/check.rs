@@ -163,7 +163,9 @@ pub(crate) fn checked(
         let outcome = Outcome::new(games, source, findings, here.fail_on, args, reader);
         Ok(Outcome { explained, rewrite, ..outcome })
     };
-    let exit = Pass::new(&args.input, &args.rules).run(World { reader, stdin, ui }, &mut report, work)?;
+    // A file is fixed once.
+    let pass = Pass { once: args.fix || args.diff, ..Pass::new(&args.input, &args.rules) };
+    let exit = pass.run(World { reader, stdin, ui }, &mut report, work)?;
     Ok((exit, report.tally.found() > 0 || exit != Exit::Clean))
 }
 

@@ -38,7 +38,9 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         let after = analysis::rewritten(format, &source, &rules);
         Rewritten { format, before: source.encoded(), after }
     };
-    Pass::new(&args.input, &args.rules).run(world, &mut files, work)
+    // A file is rewritten once.
+    let pass = Pass { once: true, ..Pass::new(&args.input, &args.rules) };
+    pass.run(world, &mut files, work)
 }
 
 /// A match: its own bytes, and the rewritten ones or the reason why there are none.
