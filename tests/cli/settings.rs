@@ -381,6 +381,9 @@ fn the_step_of_the_action_annotates_and_takes_nothing_as_a_command() {
     let (status, out) = run(".", "warning", "");
     assert_eq!(status, Some(1));
     assert!(out.starts_with("::error file=./club/three.mat,line=9,"), "{out}");
+    for nothing in ["", "  "] {
+        assert_eq!(run(nothing, "warning", ""), (status, out.clone()));
+    }
     assert_eq!(run("club", "never", "--quiet --allow mat-dice").0, Some(0));
     let (status, _) = run("$(touch${IFS}pwned) `touch${IFS}pwned` ;touch pwned", "warning", "");
     assert_eq!(status, Some(2));
