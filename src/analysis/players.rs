@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// Decides which names are one player's: those that differ only in upper and lower case and in blanks, and those on one
+/// Decides which names are one player's: those that differ only in case and in the number of blanks, and those on one
 /// line of a list.
 ///
 /// ```

@@ -67,7 +67,7 @@ pub struct Args {
     /// Action: play, dance, double, redouble, beaver, take, pass, resign and so on; commas separate alternatives.
     #[arg(long, value_name = "ACTION", value_delimiter = ',', value_parser = ACTION, hide_possible_values = true)]
     pub action: Vec<String>,
-    /// The player who decides; case and blanks are ignored.
+    /// The player who decides; case and repeated blanks are ignored.
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// The opponent.

@@ -17,7 +17,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Reads the list; without one, names that differ in upper and lower case and in blanks are one player's.
+    /// Reads the list; without one, names that differ in case and in the number of blanks are one player's.
     ///
     /// # Errors
     ///

@@ -94,10 +94,18 @@ fn a_slip_in_an_analysis_is_one_finding() {
         let one = |text: &str, line: usize, what: &str| {
             assert_eq!(found(file, text), [(Code::RecordSyntax, line as u64)], "{file}: {what}");
         };
-        one(&lines(&text, |lines| drop(lines.remove(row - 1))), row, "a row is missing");
+        one(
+            &lines(&text, |lines| {
+                lines.remove(row - 1);
+            }),
+            row,
+            "a row is missing",
+        );
         one(&lines(&text, |lines| lines.insert(row, lines[row - 1])), row + 1, "a row is repeated");
         one(&lines(&text, |lines| lines.insert(top, lines[top - 1])), top + 1, "a ruler is repeated");
-        let ruler = lines(&text, |lines| drop(lines.remove(top + 11)));
+        let ruler = lines(&text, |lines| {
+            lines.remove(top + 11);
+        });
         assert_eq!(found(file, &ruler).len(), 1, "{file}: a ruler is missing");
         one(&text.replacen("+12-11-10-", "+12-11-70-", 1), top + 12, "a ruler is damaged");
     }

@@ -122,7 +122,7 @@ pub fn reference() -> String {
          format if the content isn't clear. `convert --to` writes another format. `barpoint formats NAME` describes one.\n\n\
          A gzip or Zstandard file is read as the file inside it, a zip archive as a folder with files named `archive.zip/file`, in the order\n\
          of its directory. A member may be four times as large as a match, by default 256 MiB. Encrypted members and those that\n\
-         are neither stored nor deflated are reported as unreadable. Archives inside archives, and tar archives, aren't opened.\n\n\
+         are neither stored nor deflated are reported as unreadable. Packed files and archives inside an archive, and tar archives, aren't opened.\n\n\
          | format | read | written | extensions | what it is |\n|---|---|---|---|---|\n",
     );
     for format in sorted() {

@@ -194,7 +194,7 @@ struct ArchiveJson<'a> {
     below_alpha_corrected: usize,
     /// The matches that are the same as an earlier one and aren't counted again.
     duplicates: Vec<DuplicateJson<'a>>,
-    /// Spellings that differ only in upper and lower case and blanks, or are on one line of the list of players, but
+    /// Spellings that differ only in case and in the number of blanks, or are on one line of the list of players, but
     /// aren't taken together, as they played each other.
     apart: &'a [Vec<String>],
     /// What the tests show, and what they don't.

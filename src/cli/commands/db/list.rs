@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 /// The arguments of `db list`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Matches of this player; case and blanks are ignored.
+    /// Matches of this player; case and repeated blanks are ignored.
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// The names of the players.
