@@ -427,8 +427,8 @@ fn a_hyphen_is_standard_output_where_there_is_one_file() {
 fn json_lines_stay_lines() {
     let folder = Folder::new("fmt-lines");
     folder.write("a.mat", good().iter().map(|name| record(name)).collect::<String>());
-    folder.run("convert a.mat --to jsonl -o a.jsonl").status(0);
-    folder.run("convert a.mat --to json -o a.json").status(0);
+    folder.write("a.jsonl", folder.run("convert a.mat --to jsonl").status(0));
+    folder.write("a.json", folder.run("convert a.mat --to json").status(0));
     let (lines, pretty) = (folder.text("a.jsonl"), folder.text("a.json"));
     assert_eq!(lines.lines().count(), good().len());
     assert_eq!(folder.run("fmt --check a.jsonl a.json").status(0), "");
