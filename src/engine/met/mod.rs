@@ -171,7 +171,7 @@ mod tests {
         };
         assert!(with("length", 0.into()).contains("length is `0`"));
         assert!(with("length", 5.into()).contains("has the wrong number of entries for its length, 5"));
-        assert!(with("after", serde_json::Value::Array(Vec::new())).contains("of its length, 25"));
+        assert!(with("after", serde_json::Value::Array(Vec::new())).contains("for its length, 25"));
         assert!(with("after", vec![1.5; 25].into()).contains("`1.5`"));
     }
 }
