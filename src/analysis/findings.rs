@@ -130,8 +130,7 @@ impl Findings {
     /// Marks the facts as unsure if the parser found text within a place that it doesn't understand: it may have been
     /// an action.
     pub(super) fn may_be_unread(&mut self, place: Span, unsure: Knowledge) {
-        let unread = [Code::RecordUnknown, Code::RecordSyntax].map(|code| self.parsed_within(place, code));
-        if let Some(root) = unread.into_iter().flatten().min() {
+        if let Some(root) = self.parsed_within(place, Code::RecordUnknown) {
             self.mark(unsure, root);
         }
     }
@@ -189,12 +188,14 @@ impl Findings {
 
     /// Returns all findings, in the order of their places.
     pub(super) fn finish(self) -> Vec<Diagnostic> {
-        let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
+        let is_folded = |at: usize| self.folded.iter().any(|(folded, _)| *folded == at);
+        let is_root =
+            |(at, finding): &(usize, &Diagnostic)| finding.severity == Severity::Error && !is_folded(*at);
         let damaged = self.list.iter().position(|finding| finding.code == Code::RecordChecksum);
-        let replayed = self.list.iter().skip(self.parsed).position(is_error).map(|at| at + self.parsed);
-        let mut list: Vec<Option<Diagnostic>> = self.list.into_iter().map(Some).collect();
+        let replayed = self.list.iter().enumerate().skip(self.parsed).find(is_root).map(|(at, _)| at);
         // A checksum shows that a byte is wrong; an error, where.
-        let checksum = damaged.zip(replayed).filter(|(of, _)| !self.folded.iter().any(|(at, _)| at == of));
+        let checksum = damaged.zip(replayed).filter(|(at, _)| !is_folded(*at));
+        let mut list: Vec<Option<Diagnostic>> = self.list.into_iter().map(Some).collect();
         for (index, root) in self.folded.into_iter().chain(checksum) {
             if let (Some(mut finding), Some(Some(root))) = (list[index].take(), list.get_mut(root)) {
                 let more = std::mem::take(&mut finding.consequences);

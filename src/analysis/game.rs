@@ -5,7 +5,7 @@ use super::plays::{board_of_lanes, legs_of};
 use super::replay::Moment;
 use super::scores;
 use crate::board::{Board, Roll, Side};
-use crate::diag::{Code, Context, Diagnostic, Severity, Span};
+use crate::diag::{Code, Context, Diagnostic, Span};
 use crate::game::record::{
     Cell, Entry, GameRecord, MoveNumbers, Setup, Spanned, Written, WrittenRoll, short_name,
 };
@@ -503,19 +503,13 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     ) {
         // A line that isn't understood may be the action that is missing.
         match finding.code {
-            Code::TurnWrongSide | Code::TurnAfterEnd | Code::CubeNoDouble | Code::TurnUnanswered => {
+            Code::TurnWrongSide | Code::TurnAfterEnd | Code::CubeNoDouble => {
                 self.findings.may_be_unread(self.gap_before(index), Knowledge::TURN);
             }
-            Code::PlayMissing | Code::PlayOmittedForced | Code::ScoreResultMissing | Code::GameUnfinished
-                if finding.severity > Severity::Note =>
-            {
+            Code::PlayMissing | Code::ScoreResultMissing => {
                 let gap = self.gap_after(index);
-                self.findings.may_be_unread(gap, depends);
-                self.findings.is_wrong_value(gap, depends);
-            }
-            // It may be the opening play, which either player could have made.
-            Code::PlayNoChecker | Code::PlayBlocked | Code::PlayIncomplete | Code::PlayWrongPips => {
-                self.findings.may_be_unread(self.gap_before(0), Knowledge::POSITION);
+                self.findings.may_be_unread(gap, Knowledge::TURN);
+                self.findings.is_wrong_value(gap, Knowledge::TURN);
             }
             _ => {}
         }
@@ -532,16 +526,11 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         Span { start, end: entries[index].span.start.max(start) }
     }
 
-    /// Returns the text between an entry and the one after it, or the next game. What can't be read after the
-    /// entry, and a position, belong to it: they tell what was played.
+    /// Returns the text between an entry and the one after it, or the next game.
     fn gap_after(&self, index: usize) -> Span {
         let entries = &self.game.entries;
-        let start = entries.get(index).map_or(self.game.heading.end, |entry| entry.span.end);
-        let end = entries.get(index + 1).map_or(self.until, |next| match next.written {
-            Written::Set(_) | Written::Unreadable => next.span.end,
-            _ => next.span.start,
-        });
-        Span { start, end: end.max(start) }
+        let start = entries[index].span.end;
+        Span { start, end: entries.get(index + 1).map_or(self.until, |next| next.span.start).max(start) }
     }
 
     /// Returns the number of an entry's move.

@@ -223,9 +223,7 @@ fn contradiction(
         Some(sum.0 == next)
     };
     // The games that are missing before this one may have changed the score.
-    let number = |index: usize| record.games[index].number.map(|number| number.value);
-    let is_gap =
-        number(index - 1).zip(number(index)).is_some_and(|(last, next)| next > last.saturating_add(1));
+    let is_gap = record.games[index].is_after_gap(&record.games[index - 1]);
     let has_grown = (0..2).all(|side| told.points.0[side] >= expected.points.0[side]);
     if is_gap && has_grown {
         return (*told, None);
@@ -330,6 +328,9 @@ pub(super) fn compare_gammons(
 ) {
     let told = record.games[index].points();
     let (Some(told), Some(by_jacoby)) = (told, by_jacoby(last, state, stated)) else { return };
+    if record.games[index].is_after_gap(&record.games[index - 1]) {
+        return;
+    }
     let counts = match () {
         () if told == by_jacoby.points => true,
         () if told == state.score().points => false,

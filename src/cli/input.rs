@@ -426,16 +426,19 @@ impl<'a> Input<'a> {
 
     /// Begins to read a file of the file system.
     fn open_path(&mut self, origin: Origin, path: &Path, is_named: bool) -> Option<Item> {
-        if let Some(seen) = &mut self.seen
-            && let Ok(full) = path.canonicalize()
-            && !seen.insert(full)
-        {
+        let full = self.seen.as_ref().and_then(|_| path.canonicalize().ok());
+        if full.as_ref().is_some_and(|full| self.seen.as_ref().is_some_and(|seen| seen.contains(full))) {
             return None;
         }
-        match File::open(path) {
+        let item = match File::open(path) {
             Ok(file) => self.open(origin, is_named, Box::new(file)),
             Err(reason) => Some(unreadable(origin, reason)),
+        };
+        // A file that is skipped in a folder is read if it is named.
+        if let (Some(seen), Some(full), false) = (&mut self.seen, full, matches!(item, Some(Item::Skipped))) {
+            seen.insert(full);
         }
+        item
     }
 
     /// Reads the next file of the open folder; `None` if it gave no item.

@@ -88,11 +88,15 @@ struct Watch<'a> {
 impl Watch<'_> {
     fn run(mut self, events: &Receiver<notify::Result<notify::Event>>, ui: &mut Ui<'_>) -> Done {
         let mut changed: BTreeSet<PathBuf> = self.paths.iter().flat_map(|path| files(path)).collect();
+        let mut is_news = true;
         loop {
             for path in &changed {
-                self.check(path, ui)?;
+                is_news |= self.check(path, ui)?;
             }
-            self.show(&changed, ui)?;
+            if is_news {
+                self.show(&changed, ui)?;
+            }
+            is_news = false;
             changed = match self.changes(events)? {
                 Some(changed) => changed,
                 None => return Ok(self.exit()),
@@ -149,11 +153,10 @@ impl Watch<'_> {
         })
     }
 
-    /// Checks a file if it is a record.
-    fn check(&mut self, path: &Path, ui: &Ui<'_>) -> Result<(), CommandError> {
+    /// Checks a file if it is a record; returns `true` if it is or was one.
+    fn check(&mut self, path: &Path, ui: &Ui<'_>) -> Result<bool, CommandError> {
         if !self.is_record(path) {
-            self.files.remove(path);
-            return Ok(());
+            return Ok(self.files.remove(path).is_some());
         }
         let mut args = self.args.clone();
         args.input.paths = vec![path.to_owned()];
@@ -178,7 +181,7 @@ impl Watch<'_> {
             text += &std::mem::take(&mut beside);
         }
         self.files.insert(path.to_owned(), Checked { text, beside, has_findings, exit });
-        Ok(())
+        Ok(true)
     }
 
     fn is_record(&self, path: &Path) -> bool {

@@ -121,7 +121,8 @@ impl<'a> Draft<'a> {
         } else {
             self.unknown = Some((self.findings.len(), 1));
             self.after_unknown = true;
-            let code = if self.is_cut(part) { Code::RecordTruncated } else { Code::RecordUnknown };
+            let is_cut = self.game.is_some() && !self.is_over() && self.is_cut(part);
+            let code = if is_cut { Code::RecordTruncated } else { Code::RecordUnknown };
             self.report(code, part, expected);
         }
         if self.unknown.is_none_or(|(_, count)| count <= MOST_UNKNOWN) {
@@ -287,7 +288,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns `true` if the game being read has a result.
-    pub(super) fn is_over(&mut self) -> bool {
+    fn is_over(&mut self) -> bool {
         matches!(
             self.entries().last(),
             Some(Entry { written: Written::Wins { .. } | Written::Losses { .. }, .. })
@@ -324,19 +325,6 @@ impl<'a> Draft<'a> {
         let now = Some(self.record.games.len() as u32);
         for remark in self.record.remarks.iter_mut().filter(|remark| remark.anchor.game == now) {
             remark.anchor.entry = remark.anchor.entry.map(|of| of + u32::from(of as usize >= at));
-        }
-    }
-
-    /// Removes an entry of the game being read; its remarks belong to the one before it.
-    pub(super) fn remove(&mut self, at: usize) {
-        let Some(game) = &mut self.game else { return };
-        game.entries.remove(at);
-        let now = Some(self.record.games.len() as u32);
-        for remark in self.record.remarks.iter_mut().filter(|remark| remark.anchor.game == now) {
-            remark.anchor.entry = match remark.anchor.entry {
-                Some(of) if of as usize >= at => of.checked_sub(1),
-                of => of,
-            };
         }
     }
 

@@ -27,8 +27,8 @@ impl Findings {
         self.sign.get_or_insert_with(|| Diagnostic::new(code, span, message).label(label));
     }
 
-    /// Returns the findings in the order of their places. Where a sign shows that bytes are damaged, the first finding
-    /// is their place, and the others follow from it.
+    /// Returns the findings in the order of their places. Where a sign shows that bytes are damaged, the first finding is
+    /// their place, and the others follow from it.
     pub(super) fn finish(self) -> Vec<Diagnostic> {
         let mut list: Vec<Diagnostic> = self
             .list
@@ -47,6 +47,8 @@ impl Findings {
                 None => vec![sign],
                 Some(place) => {
                     place.consequences.extend(std::iter::once(sign).chain(more).take(MOST_FINDINGS));
+                    let severities = place.consequences.iter().map(|found| found.severity);
+                    place.severity = severities.fold(place.severity, Ord::max);
                     first.into_iter().collect()
                 }
             };

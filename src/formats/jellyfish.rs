@@ -99,6 +99,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     // If a byte is missing or surplus, all numbers after it look wrong.
     let is_shifted = reader.found.iter().any(|it| it.code != Code::RecordValue);
     if let (Some((first, rest)), true) = (reader.found.split_first_mut(), is_shifted) {
+        first.severity = rest.iter().map(|found| found.severity).fold(first.severity, Ord::max);
         first.consequences.extend_from_slice(rest);
         reader.found.truncate(1);
     }

@@ -186,6 +186,14 @@ impl Reader<'_> {
         } else if count < FIELDS {
             let end = Span::new(self.end, self.end);
             self.report(Code::RecordTruncated, end, format!("{count} of {FIELDS} fields"));
+            let stacks =
+                self.fields.iter().take(38).skip(12).filter_map(|(text, _)| text.trim().parse().ok());
+            let stacks: Vec<i64> = stacks.collect();
+            let most = [1, -1].map(|sign| stacks.iter().map(|count| (sign * count).max(0)).sum::<i64>());
+            if most.iter().any(|count| *count > 15) {
+                // The missing field is before the checkers or among them: there are more than 15.
+                self.fields.truncate(12);
+            }
         }
     }
 

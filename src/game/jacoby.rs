@@ -93,10 +93,16 @@ impl Replayed {
     }
 
     /// Returns whether a game counts by the Jacoby rule according to the score that the record states after it. `None`
-    /// if the score shows neither.
+    /// if the score shows neither, if a game is missing between, or if the players changed columns.
     fn counted_by_score(&self, index: usize) -> Option<bool> {
         let (winner, result) = self.open_gammon(index)?;
-        let after = self.record.games.get(index + 1)?.points()?;
+        let next = self.record.games.get(index + 1)?;
+        let has_moved =
+            Side::ALL.into_iter().any(|side| self.name(index, side) != self.name(index + 1, side));
+        if has_moved || next.is_after_gap(&self.record.games[index]) {
+            return None;
+        }
+        let after = next.points()?;
         let won = after[winner].checked_sub(self.games[index].before.points[winner])?;
         is_by_jacoby(won, result)
     }
@@ -140,7 +146,7 @@ impl super::ReplayedGame {
     }
 }
 
-/// Returns whether these points for a gammon count it by the Jacoby rule. `None` if it can't have so many.
+/// Returns whether these points for a gammon count it by the Jacoby rule. `None` for any other number.
 fn is_by_jacoby(points: u32, result: GameResult) -> Option<bool> {
     match points {
         _ if points == result.cube => Some(true),

@@ -300,7 +300,10 @@ fn what_is_no_request_is_answered_too() {
         (r#"{"id":1,"ask":"eval","position":"4HPwATDgc/ABMA","roll":"31"}"#, "`eval` has no key `roll`"),
         (r#"{"id":1,"ask":"hint","position":"4HPwATDgc/ABMA","roll":"7"}"#, "two digits"),
         (r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","roll":"31","plays":["8/3"]}"#, "8/3"),
-        (r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","games":0}"#, "`games` is 0"),
+        (
+            r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","games":0}"#,
+            "`games` must be from 1 to 4294967296, not 0",
+        ),
         (
             r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","seconds":-1}"#,
             "`seconds` must be a number of seconds from 0 to 1e19, not -1",

@@ -91,8 +91,8 @@ fn messages_name_files_whose_names_are_no_text_in_one_way_and_hide_control_chara
     }
     let folder = Folder::new("no-text-messages");
     folder.write("one.mat", record("valid/one-point.mat"));
-    let odd = std::ffi::OsStr::from_bytes(b"nowhere/a\xff\x1b[2J.mat");
-    let shown = "nowhere/a%FF\u{fffd}[2J.mat";
+    let odd = std::ffi::OsStr::from_bytes(b"one.mat/a\xff\x1b[2J.mat");
+    let shown = "one.mat/a%FF\u{fffd}[2J.mat";
     for arguments in [
         &["check"][..],
         &["convert", "--to", "sgf"],

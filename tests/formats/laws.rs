@@ -49,7 +49,12 @@ pub(crate) fn tried(format: &Format, record: &Replayed) -> Result<Replayed, Stri
     if !not_there.is_empty() {
         return Err(format!("{}: told as lost, but never there: {not_there:#?}", format.name));
     }
-    let (lost, added) = difference(&kept, &inventory(&again));
+    let (lost, mut added) = difference(&kept, &inventory(&again));
+    // Where only the points of a resignation can be written, the kind that is told as lost becomes another one.
+    added.retain(|item| {
+        let is_lost = |other: &Item| (other.kind, other.game) == (Kind::Resignation, item.game);
+        item.kind != Kind::Resignation || !losses.iter().any(is_lost)
+    });
     if !lost.is_empty() || !added.is_empty() {
         let (name, shown) = (format.name, shown());
         return Err(format!(

@@ -17,7 +17,7 @@ const MOST_REPLAYED: usize = 400;
 /// The most bytes replayed for one finding: a large match is tried with fewer readings.
 const MOST_BYTES: usize = 48 << 20;
 /// The most bytes replayed for all findings of a match, each of which has the same share.
-const MOST_BYTES_OF_MATCH: usize = 96 << 20;
+const MOST_BYTES_OF_MATCH: usize = 192 << 20;
 /// The readings that even the largest match is tried with.
 const LEAST_REPLAYED: usize = 4;
 /// The cost of a reading per point of equity that its play loses.

@@ -1,7 +1,6 @@
 //! Evaluating decisions by a search.
 
 use super::decision::{Decision, Kind, decisions};
-use super::evaluated::evaluated_decisions;
 use super::marks::{Mark, Thresholds};
 use super::performance::UNUSED;
 use super::verdict::Verdict;
@@ -18,7 +17,6 @@ use crate::game::record::{
     self, Analysis, Annotation, Candidate, CubeAnalysis, MatchRecord, Notes, PlayAnalysis,
 };
 use crate::rules::{Leg, Play};
-use std::collections::HashSet;
 use std::fmt;
 
 /// The decisions to evaluate, and the options.
@@ -320,26 +318,39 @@ pub fn analysed(
     completed(replayed, analyser, thresholds, is_stopped)
 }
 
-/// Evaluates the decisions of a record that have no evaluation, as [`analysed`] evaluates all.
+/// Evaluates what isn't evaluated in a record: plays, cube decisions and the luck of rolls, as [`analysed`] evaluates all.
 pub fn completed(
     replayed: &mut Replayed,
     analyser: &Analyser<'_>,
     thresholds: &Thresholds,
     is_stopped: impl Fn() -> bool,
 ) -> bool {
-    let known: HashSet<_> =
-        evaluated_decisions(replayed).iter().map(|known| (known.game, known.decision.act)).collect();
     let Replayed { record, rules, games, .. } = replayed;
-    for (number, (record, game)) in record.games.iter_mut().zip(games).enumerate() {
-        let open =
-            |decision: &Decision| decision.kind.is_evaluated() && !known.contains(&(number, decision.act));
-        for decision in decisions(rules, game).into_iter().filter(open) {
+    for (record, game) in record.games.iter_mut().zip(games) {
+        for decision in decisions(rules, game).into_iter().filter(|decision| decision.kind.is_evaluated()) {
+            let on_entry = |entry: u32| record.entries.get(entry as usize)?.notes.as_deref();
+            let verdict = Verdict::told(&game.acts, &decision, on_entry);
+            let (has_play, has_cube) = match decision.kind {
+                Kind::Turn { play, may_double, .. } => {
+                    (verdict.play.is_some() || play.is_none(), verdict.cube.is_some() || !may_double)
+                }
+                Kind::Seen(_) => {
+                    let own = decision.entry.and_then(on_entry);
+                    (own.is_some_and(|own| !own.analyses.is_empty()), true)
+                }
+                _ => (true, verdict.cube.is_some()),
+            };
             let entry = decision.entry.and_then(|entry| record.entries.get_mut(entry as usize));
-            if let Some(entry) = entry {
+            if let (Some(entry), false) = (entry, has_play && has_cube) {
                 if is_stopped() {
                     return false;
                 }
-                note(entry.notes_mut(), &decision, analyser.analyse(&decision), thresholds);
+                let mut found = analyser.analyse(&decision);
+                let notes = entry.notes_mut();
+                found.play.take_if(|_| has_play);
+                found.cube.take_if(|_| has_cube);
+                found.luck.take_if(|_| notes.luck_value.is_some());
+                note(notes, &decision, found, thresholds);
             }
         }
     }

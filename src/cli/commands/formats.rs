@@ -118,11 +118,13 @@ pub fn reference() -> String {
     let mut text = String::from(
         "# The formats\n\n\
          <!-- Made from the table FORMATS in src/formats/mod.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
-         Commands that read records recognise the format by the content of the file, whatever its name; `--from` names the\n\
-         format if the content isn't clear. `convert --to` writes another format. `barpoint formats NAME` describes one.\n\n\
-         A gzip or Zstandard file is read as the file inside it, a zip archive as a folder with files named `archive.zip/file`, in the order\n\
-         of its directory. A member may be four times as large as a match, by default 256 MiB. Encrypted members and those that\n\
-         are neither stored nor deflated are reported as unreadable. Packed files and archives inside an archive, and tar archives, aren't opened.\n\n\
+         Commands that read records recognise the format by the content of the file, whatever its name; `--from`\n\
+         names the format if the content isn't clear. `convert --to` writes another format. `barpoint formats NAME`\n\
+         describes one.\n\n\
+         A gzip or Zstandard file is read as the file inside it, and a zip archive as a folder with files named\n\
+         `archive.zip/file`, in the order of its directory. A member may be four times as large as a match, by\n\
+         default 256 MiB. Encrypted members and those that are neither stored nor deflated are reported as\n\
+         unreadable. Packed files and archives inside an archive, and tar archives, aren't opened.\n\n\
          | format | read | written | extensions | what it is |\n|---|---|---|---|---|\n",
     );
     for format in sorted() {

@@ -165,7 +165,10 @@ pub(crate) fn run(args: &Args, is_called_gnubg: bool, pager: Option<String>, ui:
             return Ok(Exit::Clean);
         }
         session.python = Some(session.host.python()?);
-        let line = format!("load python {}", complete::escaped(&path_text(path)));
+        let Some(text) = path.to_str() else {
+            return Err(CommandError::new(format!("the name of {} isn't UTF-8", path_text(path))));
+        };
+        let line = format!("load python {}", complete::escaped(text));
         session.input.scripts.push(Script::new("the command line", line.as_bytes()));
     }
     if let Some(file) = &args.file {

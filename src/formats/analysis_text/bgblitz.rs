@@ -15,7 +15,7 @@
 //!        0.254  0.000  0.000  -  0.746  0.338  0.004
 //! ```
 
-use super::drawing::{Drawing, ruler, was_row, was_ruler};
+use super::drawing::{Drawing, ruler};
 use super::position::{Position, name};
 use super::text::{Line, lines, number};
 use crate::board::Side;
@@ -44,7 +44,7 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 }
 
 #[derive(Default)]
-struct Reader<'a> {
+struct Reader {
     position: Position,
     /// Whether the board's rows are being read.
     in_board: bool,
@@ -61,35 +61,23 @@ struct Reader<'a> {
     actions: Vec<(String, Option<String>, f64)>,
     /// The first line that isn't understood.
     unknown: Option<Span>,
-    /// The line before, if it isn't part of the board.
-    last: &'a str,
-    /// The number of rows of the board so far, also of those that can't be read.
-    rows: usize,
 }
 
-impl<'a> Reader<'a> {
-    fn line(&mut self, line: Line<'a>) {
+impl Reader {
+    fn line(&mut self, line: Line<'_>) {
         let text = line.text.trim();
-        let before = std::mem::replace(&mut self.last, if self.in_board { "" } else { text });
-        if before == text && !text.is_empty() {
-            return self.position.damaged(line, "this line is repeated");
-        }
         if let Some(points) = ruler(line.text) {
-            return self.ruler(line, Some(points));
-        }
-        if was_ruler(line.text) {
-            self.position.damaged(line, "a ruler has the points 1 to 24");
-            return self.ruler(line, None);
+            return self.ruler(line, points);
         }
         if text.is_empty() || text.bytes().all(|byte| byte == b'=') {
             return;
         }
-        if was_row(line.text) {
-            return self.row(line);
-        }
         if self.in_board {
-            self.position.damaged(line, "the ruler below the board is missing");
-            self.in_board = false;
+            let Some((drawing, span)) = &mut self.position.drawn else { return };
+            if drawing.row(line.text) && drawing.rows() <= 11 {
+                *span = span.to(line.span());
+                return;
+            }
         }
         let understood = self.id(line)
             || self.score(line)
@@ -108,16 +96,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a ruler, followed by a player's letter, name and pips.
-    fn ruler(&mut self, line: Line<'_>, points: Option<Vec<u8>>) {
-        let is_drawn = self.position.drawn.is_some();
-        if self.in_board && self.rows == 0 || !self.in_board && is_drawn {
-            return self.position.damaged(line, "this ruler is repeated");
-        }
-        if self.in_board && !is_drawn && self.rows == 1 {
-            // It stands below the first row.
-            return;
-        }
-        if let (Some(points), false, None) = (points, self.in_board, &self.position.drawn) {
+    fn ruler(&mut self, line: Line<'_>, points: Vec<u8>) {
+        if self.position.drawn.is_none() {
             self.position.drawn = Some((Drawing::new(points), line.span()));
         }
         self.in_board = !self.in_board;
@@ -134,25 +114,6 @@ impl<'a> Reader<'a> {
             .filter(|(_, pips)| number(pips).is_some())
             .map_or(words, |(words, _)| words);
         self.position.names[side] = Some(Spanned::new(name(words), line.span_of(words.trim())));
-    }
-
-    fn row(&mut self, line: Line<'_>) {
-        if !self.in_board && self.rows > 0 {
-            self.position.drawn = None;
-            return self.position.damaged(line, "this row belongs above the ruler");
-        }
-        if !self.in_board {
-            self.position.damaged(line, "the ruler above the board is missing");
-            self.in_board = true;
-        }
-        self.rows += 1;
-        let Some((drawing, span)) = &mut self.position.drawn else { return };
-        if drawing.row(line.text, line.span()) {
-            *span = span.to(line.span());
-        } else {
-            self.position.drawn = None;
-            self.position.damaged(line, "a row of the board has three parts between bars");
-        }
     }
 
     /// Reads the IDs.
@@ -241,13 +202,10 @@ impl<'a> Reader<'a> {
         let read = |text: &str| -> Option<Vec<f64>> { text.split_whitespace().map(number).collect() };
         if let Some((wins, losses)) = text.split_once(" - ")
             && let (Some(wins), Some(losses)) = (read(wins), read(losses))
-            && let ([win, win_gammon, win_backgammon], [lose, lose_gammon, lose_backgammon]) =
+            && let ([win, win_gammon, win_backgammon], [_, lose_gammon, lose_backgammon]) =
                 (&wins[..], &losses[..])
             && let Some((candidate, _)) = self.plays.last_mut()
         {
-            let (one, other) =
-                ([*win, *win_gammon, *win_backgammon], [*lose, *lose_gammon, *lose_backgammon]);
-            self.position.compare_chances(one, other, line.span());
             candidate.evaluation.chances = Some(Chances {
                 win: *win,
                 win_gammon: *win_gammon,
@@ -263,11 +221,7 @@ impl<'a> Reader<'a> {
         }
         match read(&words[words.len() - 3..].join(" ")).as_deref() {
             Some(&[win, gammon, backgammon]) => {
-                let chances = [win / 100.0, gammon / 100.0, backgammon / 100.0];
-                if let Some(&other) = self.chances.last() {
-                    self.position.compare_chances(other, chances, line.span());
-                }
-                self.chances.push(chances);
+                self.chances.push([win / 100.0, gammon / 100.0, backgammon / 100.0]);
                 true
             }
             _ => false,

@@ -1,7 +1,6 @@
 //! The facts about a position from both programs, combined, compared and converted to a record.
 
-use super::drawing::{Drawing, ROWS};
-use super::text::Line;
+use super::drawing::Drawing;
 use crate::board::{BySide, Roll, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
@@ -71,8 +70,6 @@ impl Position {
             // A missing part can't be compared.
             self.drawn = None;
             let end = source.text().len();
-            let last = source.text().trim_end().len() as u32;
-            self.found.retain(|finding| finding.primary.span.end < last);
             let label = "a board has eleven rows and a ruler";
             self.report(Code::RecordTruncated, Span::new(end, end), "the board is incomplete", label);
         } else if let Some(span) = unknown {
@@ -118,7 +115,13 @@ impl Position {
             let side = |side: Side| if swapped { !side } else { side };
             let of_zero = if swapped { xgid.board } else { xgid.board.flip() };
             let of_one = of_zero.flip();
-            self.compare_drawing(&of_one.lanes()[..26]);
+            let drawn = self.drawn.as_ref();
+            if let Some(place) =
+                drawn.filter(|(drawn, _)| !drawn.fits(&of_one.lanes()[..26])).map(|drawn| drawn.1)
+            {
+                let label = "the XGID is used";
+                self.report(Code::RecordValue, place, "the drawn board doesn't match the XGID", label);
+            }
             let turn = side(xgid.turn);
             let (of_turn, of_other) = if turn == Side::Zero { (of_zero, of_one) } else { (of_one, of_zero) };
             self.compare_id(&of_turn, &of_other);
@@ -199,40 +202,6 @@ impl Position {
         record.remarks = self.remarks;
         self.found.sort_by_key(|finding| finding.primary.span.start);
         Parsed { value: record, diagnostics: self.found }
-    }
-
-    /// Compares the drawn board with the XGID's, from the view of `X`.
-    fn compare_drawing(&mut self, lanes: &[i8]) {
-        let Some((drawn, whole)) = &self.drawn else { return };
-        let (rows, place) = (drawn.rows(), drawn.first_wrong(lanes).unwrap_or(*whole));
-        if rows != ROWS {
-            let label = format!("the XGID shows another row here; the board has {rows} rows");
-            self.report(Code::RecordSyntax, place, "a board has eleven rows", label);
-        } else if !drawn.fits(lanes) {
-            let label = "the XGID is used";
-            self.report(Code::RecordValue, place, "the drawn board doesn't match the XGID", label);
-        }
-    }
-
-    /// Compares the chances of both players: to win, to win at least a gammon, to win a backgammon. A pair that can't
-    /// be right is reported.
-    pub(super) fn compare_chances(&mut self, one: [f64; 3], other: [f64; 3], span: Span) {
-        // Each is rounded; some programs cut instead.
-        const ROUNDED: f64 = 0.0025;
-        let sum = one[0] + other[0];
-        let falls = |of: [f64; 3]| of[1] <= of[0] + ROUNDED && of[2] <= of[1] + ROUNDED;
-        let message = "these chances can't be right";
-        if (sum - 1.0).abs() > ROUNDED {
-            let label = format!("the players' chances to win add up to {:.2}%", 100.0 * sum);
-            self.report(Code::RecordValue, span, message, label);
-        } else if !falls(one) || !falls(other) {
-            self.report(Code::RecordValue, span, message, "a gammon is a win, and a backgammon a gammon");
-        }
-    }
-
-    /// Reports a line that is damaged, repeated or stands where another one is missing.
-    pub(super) fn damaged(&mut self, line: Line<'_>, label: &str) {
-        self.report(Code::RecordSyntax, line.span(), "a line is damaged, repeated or missing", label);
     }
 
     /// Adds the position as an entry, followed by the unanswered offers of the cube.

@@ -17,7 +17,7 @@
 //!
 //! After the analysis come a note, of any number of lines, and the version of XG.
 
-use super::drawing::{Drawing, ruler, was_row, was_ruler};
+use super::drawing::{Drawing, ruler};
 use super::position::{Position, name};
 use super::text::{Line, leading, lines, number, percentages};
 use crate::board::Side;
@@ -41,8 +41,6 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         part: Part::Head,
         note: None,
         unknown: None,
-        last: "",
-        rows: 0,
     };
     for line in lines(source) {
         reader.line(line);
@@ -79,7 +77,7 @@ struct Cube {
     advice: usize,
 }
 
-struct Reader<'a> {
+struct Reader {
     position: Position,
     plays: Vec<(Candidate, Lines)>,
     cube: Option<Cube>,
@@ -88,34 +86,22 @@ struct Reader<'a> {
     note: Option<(Vec<String>, Span)>,
     /// The first line that isn't understood.
     unknown: Option<Span>,
-    /// The line before, if it isn't part of the board or of a note.
-    last: &'a str,
-    /// The number of rows of the board so far, also of those that can't be read.
-    rows: usize,
 }
 
-impl<'a> Reader<'a> {
-    fn line(&mut self, line: Line<'a>) {
+impl Reader {
+    fn line(&mut self, line: Line<'_>) {
         let text = line.text.trim();
-        let is_text = self.part != Part::Board && self.note.is_none() && !text.is_empty();
-        let before = std::mem::replace(&mut self.last, if is_text { text } else { "" });
-        if is_text && before == text {
-            return self.position.damaged(line, "this line is repeated");
-        }
         if text.starts_with("XGID=") && self.part == Part::Analysis {
             self.note(line);
         } else if let Some(id) = text.strip_prefix("XGID=") {
             self.position.xgid = Some((id.to_owned(), line.span()));
         } else if let Some(points) = ruler(line.text) {
             if self.part == Part::Board {
-                self.below_board(line);
-            } else if self.part == Part::Head {
+                self.part = Part::State;
+            } else if self.position.drawn.is_none() {
                 self.position.drawn = Some((Drawing::new(points), line.span()));
                 self.part = Part::Board;
             }
-        } else if was_ruler(line.text) && matches!(self.part, Part::Head | Part::Board) {
-            self.position.damaged(line, "a ruler has the points 1 to 24");
-            self.part = if self.part == Part::Head { Part::Board } else { Part::State };
         } else if line.is_blank() {
             if self.part == Part::State {
                 self.part = Part::Analysis;
@@ -127,21 +113,8 @@ impl<'a> Reader<'a> {
             self.version(line);
         } else {
             match self.part {
-                Part::Head if was_row(line.text) => {
-                    self.position.damaged(line, "the ruler above the board is missing");
-                    (self.part, self.rows) = (Part::Board, 1);
-                }
-                Part::State if was_row(line.text) && line.text.contains("|   |") => {
-                    self.position.drawn = None;
-                    self.position.damaged(line, "this row belongs above the ruler");
-                }
                 Part::Head => self.head(line),
-                Part::Board if was_row(line.text) => self.row(line),
-                Part::Board => {
-                    self.position.damaged(line, "the ruler below the board is missing");
-                    self.part = Part::State;
-                    self.state(line);
-                }
+                Part::Board => self.row(line),
                 Part::State => self.state(line),
                 Part::Analysis => self.analysis(line),
             }
@@ -183,25 +156,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the ruler below the board.
-    fn below_board(&mut self, line: Line<'_>) {
-        if self.rows == 0 {
-            return self.position.damaged(line, "this ruler is repeated");
-        }
-        // It may stand below the first row.
-        if self.rows > 1 || self.position.drawn.is_some() {
-            self.part = Part::State;
-        }
-    }
-
     fn row(&mut self, line: Line<'_>) {
-        self.rows += 1;
         let Some((drawing, span)) = &mut self.position.drawn else { return };
-        if drawing.row(line.text, line.span()) {
+        if drawing.row(line.text) && drawing.rows() <= 11 {
             *span = span.to(line.span());
         } else {
-            self.position.drawn = None;
-            self.position.damaged(line, "a row of the board has three parts between bars");
+            self.unknown(line);
         }
     }
 
@@ -376,13 +336,8 @@ fn chances(lines: &[([f64; 3], Span)], position: &mut Position) -> Option<Chance
         let label = "expected a line for each player; this one isn't read";
         position.report(Code::RecordSyntax, *span, "a line of chances is missing", label);
     }
-    let &[
-        (one @ [win, win_gammon, win_backgammon], first),
-        (other @ [_, lose_gammon, lose_backgammon], second),
-    ] = lines
-    else {
+    let &[([win, win_gammon, win_backgammon], _), ([_, lose_gammon, lose_backgammon], _)] = lines else {
         return None;
     };
-    position.compare_chances(one, other, first.to(second));
     Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon })
 }

@@ -74,8 +74,8 @@ impl Reader {
     /// there.
     fn broken(&mut self, broken: Broken) {
         let span = Span::new(broken.at, broken.at);
-        if !self.found.is_empty() {
-            // The packing or the first line was found damaged, which is the reason.
+        if self.found.iter().any(|finding| finding.code != Code::RecordSyntax) {
+            // The packing was found damaged, which is the reason.
             return;
         }
         match broken.why {

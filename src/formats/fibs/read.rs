@@ -30,9 +30,6 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         owner: None,
         scores: Some([Spanned::default(); 2]),
         board: None,
-        replaced: None,
-        is_lost: false,
-        doubt: None,
         rising: None,
         is_inferred: false,
         match_won: None,
@@ -55,12 +52,6 @@ struct Reader<'a> {
     scores: Option<[Spanned<i64>; 2]>,
     /// The position after the last entry, as [`Side::Zero`] sees it.
     board: Option<Lanes>,
-    /// The position before the last entry, if that is a play that a line tells.
-    replaced: Option<Lanes>,
-    /// Whether a line that isn't understood may have been a roll or a play since the last roll.
-    is_lost: bool,
-    /// The place of a board that contradicts the plays before it, and the position to which they lead by now.
-    doubt: Option<(Span, Lanes)>,
     /// Who moves upwards in this game, if a board has told it.
     rising: Option<Side>,
     /// Whether the last play was found by two boards.
@@ -88,8 +79,6 @@ impl<'a> Reader<'a> {
             // Outside of a game a log holds whatever the server says.
             if self.is_open() && !line.is_empty() && line != ">" && !line.starts_with("** ") {
                 self.draft.unknown(line, "this line isn't one of a game on FIBS");
-                // It may have been a roll or a play.
-                self.is_lost = true;
             }
             return;
         };
@@ -164,25 +153,13 @@ impl<'a> Reader<'a> {
                 self.stranger = Some(who);
                 self.draft.stranger(who);
             }
-            return self.likely(who);
+            // It may be a slip of the pen.
+            let to = |name: Option<&str>| name.map_or(usize::MAX, |name| distance(who, name));
+            if to(self.names[1]).min(to(self.owner)) < to(self.names[0]) {
+                return Side::One;
+            }
         }
         Side::Zero
-    }
-
-    /// The side that a wrong name stands for: the one whose name is almost the same, or the one that has to act.
-    fn likely(&mut self, who: &str) -> Side {
-        let to = |name: Option<&str>| name.map_or(usize::MAX, |name| distance(who, name));
-        let [zero, one] = [to(self.names[0]), to(self.names[1]).min(to(self.owner))];
-        if zero != one && zero.min(one) <= who.chars().count() / 3 {
-            return if one < zero { Side::One } else { Side::Zero };
-        }
-        match self.draft.entries().last() {
-            Some(Entry { side: Some(side), written, .. }) => match written {
-                Written::Turn { cell: Cell::Empty, .. } | Written::Set(_) => *side,
-                _ => !*side,
-            },
-            _ => Side::Zero,
-        }
     }
 
     fn begin_match(&mut self, line: &'a str, with: &'a str, length: Option<&'a str>) {
@@ -218,7 +195,6 @@ impl<'a> Reader<'a> {
         self.draft.begin(GameRecord { heading, players, ..GameRecord::default() });
         let start = Variant::Standard.start().board();
         (self.board, self.rising, self.is_inferred) = (Some(lanes(start)), None, false);
-        (self.replaced, self.is_lost, self.doubt) = (None, false, None);
         self.opened = None;
     }
 
@@ -271,7 +247,7 @@ impl<'a> Reader<'a> {
 
     fn rolls(&mut self, line: &'a str, who: &'a str, dice: [&'a str; 2]) {
         self.within(line);
-        (self.opened, self.replaced, self.is_lost) = (None, None, false);
+        self.opened = None;
         let side = self.side(who);
         let digits = dice.map(digit);
         let roll = self.draft.roll(digits, line.trim());
@@ -304,19 +280,10 @@ impl<'a> Reader<'a> {
             self.is_inferred = false;
             return;
         }
-        let last = self.draft.entries().last();
-        let has_dice = last.is_some_and(|last| is_waiting(last) && last.side == Some(side))
-            || self.draft.overtaken(side).is_some();
         match &cell {
-            // The line is there twice, or its dice can't be read.
-            _ if !has_dice => self.board = self.board.filter(|_| !self.is_lost),
             Cell::Play(play) if self.rising.is_some() => {
                 let pairs: Vec<(Place, Place)> = play.legs().map(|leg| (leg.leg.from, leg.leg.to)).collect();
-                self.replaced = self.board;
                 self.board = self.board.map(|board| moved(&board, side, &pairs));
-                if let Some((_, expected)) = &mut self.doubt {
-                    *expected = moved(expected, side, &pairs);
-                }
             }
             Cell::CannotMove(_) => {}
             // Which way the side moves isn't known, or what it plays.
@@ -393,14 +360,7 @@ impl<'a> Reader<'a> {
     fn position(&mut self, line: &'a str) {
         let told = match RawBoard::read_lenient(line) {
             Ok((told, _)) => told,
-            Err(error) => {
-                let code =
-                    if self.draft.is_cut(line.trim()) { Code::RecordTruncated } else { Code::RecordValue };
-                self.draft.report(code, line, error.to_string());
-                // It may have shown a play.
-                self.board = None;
-                return;
-            }
+            Err(error) => return self.draft.report(Code::RecordValue, line, error.to_string()),
         };
         let names: Vec<&'a str> = line.split(':').skip(1).take(2).collect();
         if let [own, other] = names[..] {
@@ -426,33 +386,22 @@ impl<'a> Reader<'a> {
         self.turn_round(line);
         let now = lanes(told.board.flip());
         if self.board == Some(now) {
-            self.doubt = None;
             return;
-        }
-        if self.replaced.take() == Some(now) {
-            return self.draft.exchanged(line);
         }
         if let Some(before) = self.board
             && self.infer(&before, &now, line)
         {
-            (self.board, self.replaced) = (Some(now), Some(before));
-            return;
-        }
-        if self.is_restored(&now, line) {
+            self.board = Some(now);
             return;
         }
         let is_first = self.draft.entries().is_empty();
         // A board in the middle of a turn may show a play that is half made.
-        if !is_first
-            && !self.is_lost
-            && let Some(expected) = self.board
-        {
+        if !is_first && self.board.is_some() {
             self.draft.report(
                 Code::RecordValue,
                 line,
                 "the earlier plays lead to another position; this one is used",
             );
-            self.doubt = Some((self.draft.place(line), expected));
         }
         let place = match (told.may_double[Side::Zero], told.may_double[Side::One]) {
             (true, false) if told.cube > 1 => CubePlace::Owned(Side::Zero),
@@ -466,9 +415,8 @@ impl<'a> Reader<'a> {
         }
         self.board = Some(now);
         let entry = Entry::new(Some(told.on_roll), span, Written::Set(Box::new(setup)));
-        // Dice that wait are played from this position, if it isn't the one after them.
-        let waits = |entry: &&Entry| is_waiting(entry) && entry.side == Some(told.on_roll);
-        let waiting = self.draft.entries().last().filter(waits).cloned();
+        // Dice that wait are played from this position.
+        let waiting = self.draft.entries().last().filter(|entry| is_waiting(entry)).cloned();
         if let Some(game) = &mut self.draft.game {
             if waiting.is_some() {
                 game.entries.pop();
@@ -476,21 +424,6 @@ impl<'a> Reader<'a> {
             game.entries.push(entry);
             game.entries.extend(waiting);
         }
-    }
-
-    /// Returns `true` if a board is the one to which the plays lead without the position of the board before, which is
-    /// wrong: that position is taken back.
-    fn is_restored(&mut self, now: &Lanes, line: &'a str) -> bool {
-        let Some((span, expected)) = self.doubt.take() else { return false };
-        if expected != *now && !self.infer(&expected, now, line) {
-            return false;
-        }
-        let is_it = |entry: &Entry| matches!(entry.written, Written::Set(_)) && entry.span == span;
-        if let Some(at) = self.draft.entries().iter().position(is_it) {
-            self.draft.remove(at);
-        }
-        self.board = Some(*now);
-        true
     }
 
     /// The first board of a game contains the score before it.

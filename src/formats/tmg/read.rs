@@ -2,7 +2,7 @@
 
 use super::{Row, game_line, kind, row};
 use crate::board::{BySide, Side};
-use crate::diag::{Code, Parsed, SourceFile, Span};
+use crate::diag::{Code, Parsed, SourceFile};
 use crate::formats::draft::Draft;
 use crate::formats::row_count::RowCount;
 use crate::formats::words::{
@@ -139,9 +139,6 @@ impl<'a> Reader<'a> {
             return self.draft.unknown(line, "a line is a number, a kind and a text");
         };
         let row = Some(number);
-        if number == 1 && self.draft.is_over() && matches!(kind, kind::ROLL | kind::DOUBLE) {
-            self.without_heading(line);
-        }
         if matches!(kind, kind::ROLL | kind::PLAY | kind::DOUBLE | kind::TAKE | kind::BEAVER | kind::PASS) {
             let digits = line.find([' ', '\t']).map_or(line, |end| &line[..end]);
             self.draft.count_row(RowCount::line, digits);
@@ -177,17 +174,6 @@ impl<'a> Reader<'a> {
             _ => return self.draft.unknown(line, "unknown kind of action"),
         };
         self.draft.push(Some(side), row, line, written);
-    }
-
-    /// Begins a game at its first row, as its heading is missing or isn't understood.
-    fn without_heading(&mut self, line: &'a str) {
-        if !self.draft.after_unknown() {
-            self.draft.report(Code::RecordSyntax, line, "the line `Game 2: 0-0` is missing above this");
-        }
-        let players = self.names.map(|name| Some(self.draft.player(name, None)));
-        let start = self.draft.place(line).start as usize;
-        let heading = Span::new(start, start);
-        self.draft.begin(GameRecord { heading, players: BySide(players), ..GameRecord::default() });
     }
 
     /// Compares the words of a cube action with its kind, which counts.

@@ -240,6 +240,13 @@ impl GameRecord {
         let points = |side: Side| u32::try_from(self.players[side].as_ref()?.score?.value).ok();
         Some(BySide::new(points(Side::Zero)?, points(Side::One)?))
     }
+
+    /// Returns `true` if games are missing between another game of the match and this one, according to their numbers.
+    #[must_use]
+    pub fn is_after_gap(&self, before: &Self) -> bool {
+        let numbers = before.number.zip(self.number);
+        numbers.is_some_and(|(before, own)| own.value > before.value.saturating_add(1))
+    }
 }
 
 /// A player's name and score at the head of a game.

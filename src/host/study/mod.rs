@@ -105,13 +105,13 @@ pub(crate) type Renewed = (Option<String>, Vec<Decision>);
 
 impl Known {
     /// Returns `true` if another analysis of the match is better: it evaluates clearly more decisions, or has more plies than
-    /// the one made for the database. Programs differ a little in which decisions they evaluate, so a tenth more counts.
+    /// the one made for the database. Programs differ in whether they evaluate forced plays, so it needs a third more.
     ///
     /// `plies` is those of an analysis made for the database, and `evaluated` the number of evaluated decisions: of the
     /// match as it is, and by the other analysis.
     pub(crate) fn yields_to(&self, plies: Option<u8>, evaluated: [usize; 2]) -> bool {
         let [present, other] = evaluated;
-        10 * other > 11 * present || other > 0 && self.plies.is_some_and(|own| plies > Some(own))
+        3 * other > 4 * present || other > 0 && self.plies.is_some_and(|own| plies > Some(own))
     }
 
     /// Returns `true` if an entry with the same plays is a correction: other bytes at the place at which the match was found

@@ -262,7 +262,7 @@ fn use_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
         session.game.state.withdraw_double();
         session.game.state.place_cube(Cube::START);
         let is_withdrawn = session.game.state.phase() != before.phase();
-        if !session.settings.compat && !session.game.history.has_tail() {
+        if !session.settings.compat {
             note_no_cube(session, before);
         }
         if is_withdrawn {

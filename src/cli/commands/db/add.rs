@@ -2,8 +2,7 @@
 
 use super::{File, export, pack};
 use crate::analysis::skill::{
-    Analyser, EvaluatedDecision, Thresholds, completed, evaluated_decisions, has_analyses, of_act,
-    unforced_plays,
+    Analyser, EvaluatedDecision, Thresholds, completed, evaluated_decisions, of_act, unforced_plays,
 };
 use crate::analysis::{self, Identity, RulesOverride, fnv, replay, replayed};
 use crate::board::Side;
@@ -140,10 +139,10 @@ impl Maker<'_> {
             ..Entry::default()
         };
         let stated = evaluated_decisions(&whole).len();
-        let (_, gaps) = unforced_plays(&whole);
+        let (all, gaps) = unforced_plays(&whole);
         let plies = self.plies.filter(|_| gaps > 0);
         if let Some(known) = self.known.get(&entry.identity)
-            && !self.yields(known, &entry, plies, if plies.is_some() { stated + gaps } else { stated })
+            && !self.yields(known, &entry, plies, if plies.is_some() { stated.max(all) } else { stated })
         {
             if !known.is_corrected_by(&entry) {
                 return Some(Work::Known(Box::new(entry)));
@@ -153,7 +152,8 @@ impl Maker<'_> {
             if !completed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked) {
                 return Some(Work::Stopped);
             }
-            entry.plies = plies;
+            // What a record brought isn't deepened later.
+            entry.plies = plies.filter(|_| stated == 0);
         } else if let Some(known) = self.at(&entry).filter(|known| known.is_corrected_by(&entry)) {
             // The names of a short match, or some of its plays, have been corrected.
             self.keep(&mut entry, &mut whole, known);
@@ -177,7 +177,7 @@ impl Maker<'_> {
         Some(Work::New(Box::new(entry)))
     }
 
-    /// Returns `true` if an analysis of so many decisions may be better than that of the known match. Adding the match
+    /// Returns `true` if an analysis of `evaluated` decisions may be better than that of the known match. Adding the match
     /// decides.
     fn yields(&self, known: &Known, entry: &Entry, plies: Option<u8>, evaluated: usize) -> bool {
         // The same bytes brought it.
@@ -198,7 +198,6 @@ impl Maker<'_> {
     /// Keeps the analysis of the same decisions, unless the corrected record has one.
     fn keep(&self, entry: &mut Entry, whole: &mut Replayed, known: &Known) {
         if known.is_analysed
-            && !has_analyses(&whole.record)
             && let Some(old) = self.stored(known.id)
             && keep_analyses(whole, old)
         {
@@ -243,7 +242,9 @@ fn keep_analyses(whole: &mut Replayed, old: Replayed) -> bool {
             let old = old.entry.and_then(|entry| old_record.entries.get_mut(entry as usize));
             if let (true, Some(entry), Some(old)) = (is_same, entry, old.and_then(|old| old.notes.as_mut())) {
                 let notes = entry.notes_mut();
-                notes.analyses.append(&mut old.analyses);
+                if notes.analyses.is_empty() {
+                    notes.analyses.append(&mut old.analyses);
+                }
                 notes.luck_value = notes.luck_value.or(old.luck_value);
             }
         }
