@@ -271,8 +271,8 @@ struct Game {
     dice_set: bool,
     doubles: BySide<u64>,
     takes: BySide<u64>,
-    /// Whether the last double was beavered.
-    is_beavered: bool,
+    /// The beavers and raccoons since the last double.
+    beavers: u32,
     passes: BySide<u64>,
     refused: BySide<u64>,
 }
@@ -302,11 +302,11 @@ impl Game {
             Happening::Doubled { beaver, .. } => {
                 // A beaver takes the double; what follows it answers the beaver.
                 self.doubles[by] += u64::from(!beaver);
-                self.takes[by] += u64::from(beaver && !self.is_beavered);
-                self.is_beavered = beaver;
+                self.takes[by] += u64::from(beaver && self.beavers == 0);
+                self.beavers = if beaver { self.beavers + 1 } else { 0 };
             }
-            Happening::Taken if !self.is_beavered => self.takes[by] += 1,
-            Happening::Passed if !self.is_beavered => self.passes[by] += 1,
+            Happening::Taken if self.beavers == 0 => self.takes[by] += 1,
+            Happening::Passed if self.beavers == 0 => self.passes[by] += 1,
             Happening::ResignationRefused => self.refused[!by] += 1,
             _ => {}
         }
