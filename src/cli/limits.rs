@@ -8,8 +8,8 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// Limits that protect against damaged or hostile input, separated by commas: match=SIZE [64MiB], unpacked=SIZE
-    /// [4GiB], members=N [1048576], seconds=N [300]. SIZE is in bytes, or ends in KiB, MiB or GiB.
+    /// Limits that protect against damaged or hostile input, separated by commas: match=SIZE (64MiB), unpacked=SIZE
+    /// (4GiB), members=N (1048576), seconds=N (300). SIZE is in bytes, or ends in KiB, MiB or GiB.
     #[arg(id = "limits", long = "limits", value_name = "KEY=VALUE", value_delimiter = ',', value_parser = LIMIT,
         hide_possible_values = true)]
     pub settings: Vec<Limit>,
