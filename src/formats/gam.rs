@@ -19,7 +19,7 @@
 
 use super::mat::{self, Form};
 use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
-use crate::formats::inventory::{self, Kind};
+use crate::formats::inventory::Kind;
 use crate::game::Replayed;
 
 /// The row of the table.
@@ -40,9 +40,7 @@ const HOLDS: &[Kind] = mat::GAME;
 
 fn write(replayed: &Replayed) -> Written {
     // Its one game shows the rule in its result, or not at all.
-    let stated = replayed.with_shown_jacoby();
-    let Written { bytes, losses } = mat::write_as(&stated, Form::Gam);
-    Written { bytes, losses: inventory::of_original(losses, replayed) }
+    mat::write_as(&replayed.with_shown_jacoby(), Form::Gam)
 }
 
 /// Returns `true` if a text begins with a line of names followed by rows, or with lines of ours instead of

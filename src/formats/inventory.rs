@@ -184,21 +184,6 @@ pub fn inventory(replayed: &Replayed) -> Vec<Item> {
     list(replayed, &[], usize::MAX)
 }
 
-/// Returns the losses of a session that is written by the Jacoby rule, which only its scores show, as items of the session
-/// itself: those at the same places.
-pub(super) fn of_original(losses: Vec<Item>, original: &Replayed) -> Vec<Item> {
-    if losses.is_empty() {
-        return losses;
-    }
-    let all = inventory(original);
-    let same = |item: Item| {
-        let is_place =
-            |other: &&Item| (other.kind, other.game, other.turn) == (item.kind, item.game, item.turn);
-        if all.contains(&item) { Some(item) } else { all.iter().find(is_place).cloned() }
-    };
-    losses.into_iter().filter_map(same).collect()
-}
-
 /// Lists the items that a format with these kinds can't express.
 #[must_use]
 pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {

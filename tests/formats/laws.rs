@@ -6,6 +6,7 @@ use barpoint::analysis::{self, RulesOverride};
 use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{FORMATS, Format, Written};
 use barpoint::game::Replayed;
+use std::borrow::Cow;
 
 /// Reads what was written, as a user of the file would.
 pub(crate) fn read(format: &Format, bytes: &[u8]) -> Vec<Replayed> {
@@ -45,11 +46,17 @@ pub(crate) fn tried(format: &Format, record: &Replayed) -> Result<Replayed, Stri
     let mut again = read(format, &bytes);
     assert_eq!(again.len(), 1, "{}: one match is written as one\n{}", format.name, shown());
     let again = again.remove(0);
-    let (kept, not_there) = difference(&inventory(record), &losses);
+    // A session whose scores alone show the Jacoby rule is compared as one that states it, as `convert` does.
+    let stated = record.with_shown_jacoby();
+    let shown_again = match stated {
+        Cow::Owned(_) => again.with_shown_jacoby(),
+        Cow::Borrowed(_) => Cow::Borrowed(&again),
+    };
+    let (kept, not_there) = difference(&inventory(&stated), &losses);
     if !not_there.is_empty() {
         return Err(format!("{}: told as lost, but never there: {not_there:#?}", format.name));
     }
-    let (lost, mut added) = difference(&kept, &inventory(&again));
+    let (lost, mut added) = difference(&kept, &inventory(&shown_again));
     // Where only the points of a resignation can be written, the kind that is told as lost becomes another one.
     added.retain(|item| {
         let is_lost = |other: &Item| (other.kind, other.game) == (Kind::Resignation, item.game);
