@@ -340,11 +340,11 @@ pub(super) fn compare_gammons(
     let number = before.number.map_or(index as u32, |number| number.value);
     let (first, game) = *course.gammons.get_or_insert((counts, number));
     if first != counts && !last.result_reported {
-        let rule = if first { "by" } else { "without" };
+        let [first_way, this_way] = if first { ["by", "without"] } else { ["without", "by"] };
         let place = written_score(&record.games[index])
             .map_or(record.games[index].heading, |written| written[0].span.to(written[1].span));
         let finding = Diagnostic::of(Code::ScoreContradiction, place).label(format!(
-            "the gammon of game {game} counts {rule} the Jacoby rule, that of game {number} doesn't"
+            "game {game} counts its gammon {first_way} the Jacoby rule, game {number} {this_way} it"
         ));
         findings.report(finding, Knowledge::NONE, Knowledge::NONE);
     }

@@ -165,9 +165,10 @@ fn counted<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, index: usize, 
     let here = replay.game.number.map_or(replay.index as u32 + 1, |number| number.value);
     let (first, game) = *replay.gammons.get_or_insert((by_jacoby, here));
     if first != by_jacoby {
-        let rule = if first { "by" } else { "without" };
-        let finding = Diagnostic::of(Code::ScoreResult, span)
-            .label(format!("the gammon of game {game} counts {rule} the Jacoby rule, this one doesn't"));
+        let [first_way, this_way] = if first { ["by", "without"] } else { ["without", "by"] };
+        let finding = Diagnostic::of(Code::ScoreResult, span).label(format!(
+            "game {game} counts its gammon {first_way} the Jacoby rule, this one {this_way} it"
+        ));
         report_result(replay, index, finding, Knowledge::ALL);
     }
 }

@@ -40,18 +40,21 @@ impl Findings {
             .collect();
         list.sort_by_key(|found| found.primary.span.start);
         if let Some(sign) = self.sign {
-            let mut all = list.into_iter().filter(|found| found.severity > Severity::Note);
-            let mut first = all.next();
-            let more: Vec<Diagnostic> = all.collect();
-            list = match &mut first {
-                None => vec![sign],
-                Some(place) => {
-                    place.consequences.extend(std::iter::once(sign).chain(more).take(MOST_FINDINGS));
+            let is_damage = |found: &Diagnostic| found.severity > Severity::Note;
+            let (damage, notes): (Vec<_>, Vec<_>) = list.into_iter().partition(is_damage);
+            let mut damage = damage.into_iter();
+            let first = match damage.next() {
+                None => sign,
+                Some(mut place) => {
+                    place.consequences.extend(std::iter::once(sign).chain(damage).take(MOST_FINDINGS));
                     let severities = place.consequences.iter().map(|found| found.severity);
                     place.severity = severities.fold(place.severity, Ord::max);
-                    first.into_iter().collect()
+                    place
                 }
             };
+            list = notes;
+            list.push(first);
+            list.sort_by_key(|found| found.primary.span.start);
         }
         list
     }
@@ -73,6 +76,8 @@ mod tests {
         assert_eq!(found[0].consequences.len(), 2);
         let mut findings = Findings::default();
         findings.report_sign(Code::RecordChecksum, place(9), "the checksum doesn't match", "");
-        assert_eq!(findings.finish().len(), 1);
+        findings.report(Code::MatNameEmpty, place(5), "a name is missing", "");
+        let codes: Vec<Code> = findings.finish().iter().map(|found| found.code).collect();
+        assert_eq!(codes, [Code::MatNameEmpty, Code::RecordChecksum], "notes stay");
     }
 }

@@ -92,8 +92,8 @@ fn with_pages(man: &Command, pages: Vec<Command>) -> Command {
 }
 
 /// The function for bash between the shell and the generator's. It leaves out options where no hyphen is typed, as bash
-/// only offers the names of files where nothing else fits; completes `--format=j`, which bash cuts at the `=`; and
-/// completes the last value of a list such as `race,hold`; puts no blank after `match=`.
+/// only offers the names of files where nothing else fits; completes `--format=j`, which bash cuts at the `=`, and the
+/// last value of a list such as `race,hold`; and puts no blank after `match=`.
 const WORDS: &str = r#"
 _barpoint_words() {
     local current="$2" previous="$3" before="" word words=()

@@ -64,6 +64,7 @@ impl Kept {
             let [written, read] = [header, again].map(|header| header.value.value.trim());
             match () {
                 () if is(headers::DATE) => written.replace('-', ".") == read.replace('-', "."),
+                () if is(STARTED) || is(COMPLETED) => instant_of(written) == instant_of(read),
                 () if is(headers::TIME) => calendar::seconds(written) == calendar::seconds(read),
                 () if headers::ELO.iter().any(|known| is(known)) => hundredths(written) == hundredths(read),
                 () => written == read,

@@ -42,7 +42,7 @@ pub struct Args {
     /// What is read.
     #[command(flatten)]
     pub input: pass::Args,
-    /// Analyse the decisions that contain no analysis, searching N plies (0 to 3).
+    /// Complete the analyses of matches in which unforced plays have none, searching N plies (0 to 3).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
         help_heading = "Engine")]
     pub plies: Option<u8>,
@@ -140,7 +140,7 @@ impl Maker<'_> {
         };
         let stated = evaluated_decisions(&whole).len();
         let (all, gaps) = unforced_plays(&whole);
-        let plies = self.plies.filter(|_| gaps > 0);
+        let plies = self.plies.filter(|_| gaps > 0 || stated == 0);
         if let Some(known) = self.known.get(&entry.identity)
             && !self.yields(known, &entry, plies, if plies.is_some() { stated.max(all) } else { stated })
         {
@@ -148,7 +148,7 @@ impl Maker<'_> {
                 return Some(Work::Known(Box::new(entry)));
             }
             self.keep(&mut entry, &mut whole, known);
-        } else if let Some(analyser) = self.analyser.as_ref().filter(|_| gaps > 0) {
+        } else if let Some(analyser) = self.analyser.as_ref().filter(|_| plies.is_some()) {
             if !completed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked) {
                 return Some(Work::Stopped);
             }

@@ -374,9 +374,8 @@ pub(super) fn put_whole(session: &mut Session, said: &IdState, answer: &mut Answ
         give_way(session, answer)?;
         let start = session.rules(fields.length).variant.start().board();
         // The checkers stay where they are, unless the match has another number of them.
-        let count = |board: &Board| board.checkers() + board.opponent_checkers();
-        let here =
-            Some(*session.game.state.board()).filter(|here| was_playing && count(here) == count(&start));
+        let here = Some(*session.game.state.board())
+            .filter(|here| was_playing && checkers_of_both(here) == checkers_of_both(&start));
         let board = said.board.or(here).unwrap_or(start);
         let rules = rules_of(session, fields, said);
         let has_own = rules != Rules { jacoby: rules.jacoby, ..session.rules(fields.length) };
