@@ -390,6 +390,11 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
+/// Returns the pager for the long answers of a session, if one is wanted.
+fn session_pager(cli: &Cli) -> Option<String> {
+    pager::command(|name| std::env::var(name).ok()).filter(|_| !cli.no_pager)
+}
+
 type Stdin = Box<dyn Read + Send>;
 
 /// Runs one subcommand.
@@ -433,7 +438,7 @@ fn run(cli: &Cli, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::Opening(args) => commands::opening::run(args, ui),
         Command::Perft(args) => commands::perft::run(args, ui),
         Command::Pips(args) => commands::pips::run(args, ui),
-        Command::Play(args) => commands::play::run(args, ui),
+        Command::Play(args) => commands::play::run(args, session_pager(cli), ui),
         Command::Plays(args) => commands::plays::run(args, ui),
         Command::Quiz(args) => commands::quiz::run(args, &Records, Box::new(io::stdin()), now(), ui),
         Command::Race(args) => commands::race::run(args, ui),
@@ -442,10 +447,7 @@ fn run(cli: &Cli, is_called_gnubg: bool, ui: &mut Ui<'_>) -> Done {
         Command::Rollout(args) => commands::rollout::run(args, ui),
         Command::Score(args) => commands::score::run(args, world(&args.input, "score", ui)?),
         Command::Serve(args) => commands::serve::run(args, io::BufReader::new(io::stdin()), ui),
-        Command::Session(args) => {
-            let pager = pager::command(|name| std::env::var(name).ok()).filter(|_| !cli.no_pager);
-            commands::session::run(args, is_called_gnubg, pager, ui)
-        }
+        Command::Session(args) => commands::session::run(args, is_called_gnubg, session_pager(cli), ui),
         Command::Show(args) => commands::show::run(args, ui),
         Command::Split(args) => {
             let stdin = stdin(args.file.as_slice(), &args.reading, "split")?;

@@ -93,6 +93,23 @@ fn a_session_pages_long_answers_and_goes_on() {
 }
 
 #[test]
+fn a_match_against_the_computer_pages_long_answers_too() {
+    let folder = Folder::new("pager-play");
+    for (begin, is_paged) in [(&["play"][..], true), (&["--no-pager", "play"][..], false)] {
+        let arguments = [begin, &["--seed", "3"][..]].concat();
+        let mut screen = Screen::start(&folder.0, &arguments, &[("PAGER", MARKING)]);
+        let contents = screen.wait_for_last("(anna)");
+        assert!(!contents.contains("paged: "), "the board is written directly: {contents}");
+        screen.enter("help set");
+        let contents = screen.wait_until("the whole answer", |contents| {
+            contents.matches("Sets ").count() > 20 && contents.trim_end().ends_with("(anna)")
+        });
+        assert_eq!(contents.contains("paged: "), is_paged, "{contents}");
+        screen.type_in("\x04");
+    }
+}
+
+#[test]
 fn a_session_has_no_pager_where_there_is_to_be_none() {
     let folder = Folder::new("pager-session-none");
     for arguments in [&["--no-pager", "session"][..], &["session", "--compat"]] {

@@ -229,8 +229,8 @@ impl Opponent {
     }
 }
 
-/// Runs the subcommand.
-pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+/// Runs the subcommand; `pager` shows long answers at a terminal.
+pub(crate) fn run(args: &Args, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
     if let Some(name) = args.misplaced() {
         let length = many(args.length().into(), "point");
         let message = format!("{name} is for money, not for a match to {length}: use `-n 0`");
@@ -242,7 +242,8 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         return Err(message.into());
     }
     let form = if args.json { FormArg::Jsonl } else { FormArg::Text };
-    let world = world(form, true, &args.sources, ui)?;
+    let mut world = world(form, true, &args.sources, ui)?;
+    world.computer.page_with(pager.filter(|_| world.is_typed));
     world.computer.load_named()?;
     let dice = args.seed.map_or_else(Dice::from_system, Dice::seeded);
     let mut session = Session::new(Box::new(world.computer), dice);
