@@ -11,7 +11,7 @@ use std::io;
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// Draw the board: auto (beside the result, if the terminal has 112 columns), always or never.
+    /// Draw the board: auto (beside the result, if no table has to be split for it), always or never.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, hide_possible_values = true)]
     pub board: When,
 }
@@ -19,7 +19,7 @@ pub struct Args {
 /// When the board is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// Beside the result, on a terminal that is wide enough.
+    /// Beside the result, on a terminal that is wide enough for both.
     #[default]
     Auto,
     /// Beside the result, or above it if there is no room.
@@ -32,7 +32,7 @@ pub enum When {
 const WIDTH: usize = 49;
 /// The blanks between the board and the result.
 const GAP: usize = 3;
-/// The least width of a result beside the board: no table is cut into more than two blocks then, except of rollouts.
+/// The least width of a result beside the board.
 const LEAST: usize = 60;
 
 impl Args {
@@ -46,26 +46,28 @@ impl Args {
         on_roll: Side,
         board: &Board,
         ui: &mut Ui<'_>,
-        text: impl FnOnce(usize) -> String,
+        text: impl Fn(usize) -> String,
     ) -> io::Result<()> {
         let room = ui.room();
         let has_room = room != ENDLESS && room >= WIDTH + GAP + LEAST;
-        let is_drawn = match self.board {
-            When::Auto => has_room,
-            When::Always => true,
-            When::Never => false,
-        };
-        if !is_drawn {
+        let narrow = (has_room && self.board != When::Never).then(|| text(room - WIDTH - GAP));
+        // The board isn't worth a table in more blocks.
+        let narrow = narrow.filter(|narrow| self.board == When::Always || blocks(narrow) == blocks(&text(room)));
+        if narrow.is_none() && self.board != When::Always {
             return ui.line(text(room).trim_end());
         }
         let drawn = ui.dressed(&bare(on_roll, *board), Direction::Standard);
-        if has_room {
-            let text = text(room - WIDTH - GAP);
+        if let Some(text) = narrow {
             return ui.coloured(&beside(&drawn, text.trim_end()));
         }
         ui.coloured(&drawn)?;
         ui.line(format_args!("\n{}", text(room).trim_end()))
     }
+}
+
+/// Returns the number of blocks of a text, which empty lines separate.
+fn blocks(text: &str) -> usize {
+    text.trim_end().split("\n\n").count()
 }
 
 /// Returns the drawing of the board alone: without IDs, which were given, and without names.

@@ -174,6 +174,20 @@ fn at_every_width_lines_break_between_words() {
 }
 
 #[test]
+fn a_table_is_not_split_to_make_room_for_the_board() {
+    let folder = Folder::new("board-beside");
+    for (columns, when, is_drawn, blocks) in
+        [(120, "auto", false, 1), (140, "auto", true, 1), (120, "always", true, 2), (140, "never", false, 1)]
+    {
+        let hint = ["hint", "4HPwATDgc/ABMA", "31", "--plies", "0", "--board", when];
+        let screen = Screen::start_in(columns, &folder.0, &hint, &[]);
+        let contents = screen.at_the_end();
+        let shown = (contents.contains("BAR"), contents.matches("8/5 6/5").count());
+        assert_eq!(shown, (is_drawn, blocks), "{columns} {when}\n{contents}");
+    }
+}
+
+#[test]
 fn a_hint_is_dim_and_the_right_arrow_takes_it() {
     let folder = Folder::new("hint");
     let mut screen = session(&folder);
