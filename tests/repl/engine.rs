@@ -432,7 +432,7 @@ fn a_matrix_has_the_play_or_the_cube_at_every_score() {
     say(&mut session, "set dice 31");
     let plays = say(&mut session, "matrix 3");
     // Each play takes four pips off: all are equal, at money, nine scores and four Crawford games.
-    assert!(plays.contains("(best at 14 of 14)"), "{plays}");
+    assert!(plays.contains("(best at 14 of 14, money included)"), "{plays}");
     for wrong in ["matrix 0", "matrix 26", "matrix x"] {
         assert!(say(&mut session, wrong).contains("1 to 25 points away"), "{wrong}");
     }

@@ -176,7 +176,8 @@ fn letters(best: &[Best], scores: usize) -> Vec<Meaning> {
         .iter()
         .enumerate()
         .map(|(place, (_, words, count))| {
-            Meaning::new(&letter(place), &format!("{words} (best at {count} of {scores})"), &colour(place))
+            let words = format!("{words} (best at {count} of {scores}, money included)");
+            Meaning::new(&letter(place), &words, &colour(place))
         })
         .collect();
     if best.len() > 1 {
