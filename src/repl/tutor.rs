@@ -56,7 +56,7 @@ impl Session {
         let Some(mark) = self.mark(best.evaluation.equity - made.evaluation.equity) else {
             return Ok(Advice::Do);
         };
-        self.warn(mark, answer, || lesson::of_play(&board, &made, best))
+        self.warn((mark, "play"), answer, || lesson::of_play(&board, &made, best))
     }
 
     /// Checks a cube action before it is carried out.
@@ -77,7 +77,9 @@ impl Session {
             answer.put(evaluation::gnubg_cube(&state, &decision, is_answer, &self.numbers(&state)));
         }
         let Some(mark) = self.mark(deed.cost(&decision)) else { return Ok(Advice::Do) };
-        self.warn(mark, answer, || lesson::of_cube(deed, &decision))
+        // GNU Backgammon calls both a play.
+        let what = if self.settings.compat { "play" } else { "cube decision" };
+        self.warn((mark, what), answer, || lesson::of_cube(deed, &decision))
     }
 
     /// Returns `true` if an action is possible now; an impossible one is refused without advice.
@@ -98,22 +100,22 @@ impl Session {
         (mark > Mark::None && mark >= self.settings.tutor.skill).then_some(mark)
     }
 
-    /// Asks whether the action is intended; without an answer it isn't carried out. The lesson, which names what is
-    /// better, comes only after the player has decided to go on.
+    /// Asks whether the action, which is called `what`, is intended; without an answer it isn't carried out. The lesson,
+    /// which names what is better, comes only after the player has insisted on it.
     fn warn(
         &mut self,
-        mark: Mark,
+        (mark, what): (Mark, &str),
         answer: &mut Answer,
         lesson: impl FnOnce() -> String,
     ) -> Result<Advice, Refusal> {
-        let question = format!("You may be about to make a {} play. Are you sure?", mark.words());
+        let mistake = format!("{} {what}", mark.words());
+        let question = format!("You may be about to make a {mistake}. Are you sure?");
         // A person who types sees what can be answered, and where that begins.
         let choice = if self.settings.compat { "" } else { " [y/n] " };
         // Each line of JSON answers a command.
         if !self.host.can_ask() {
             return Err(Refusal::complain(format_args!(
-                "the tutor advises against a {} play; `set tutor mode off` makes it",
-                mark.words()
+                "the tutor advises against a {mistake}; `set tutor mode off` turns the tutor off"
             )));
         }
         loop {

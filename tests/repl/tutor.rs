@@ -113,7 +113,7 @@ fn a_mistake_with_the_cube_is_made_only_by_who_means_it() {
     assert!(said.starts_with("doubling costs "), "{said}");
     assert!(said.contains(": it is too early: you win 50.0 %, and a double is right from "), "{said}");
     assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)));
-    let question = "You may be about to make a very bad play. Are you sure? [y/n] ";
+    let question = "You may be about to make a very bad cube decision. Are you sure? [y/n] ";
     assert_eq!(*world.asked.borrow(), [question; 3]);
     // A take is right, a pass isn't, and nobody answers.
     assert_eq!(say(&mut session, "drop"), "");
@@ -162,7 +162,8 @@ fn a_mistaken_play_is_named_with_a_better_one_and_a_reason() {
     let said = say(&mut session, "move 13/9 24/22");
     assert!(said.starts_with("24/22 13/9 costs 0."), "{said}");
     assert!(said.contains("it doesn't hit"), "{said}");
-    assert_eq!(world.asked.borrow().len(), 2);
+    let asked = world.asked.borrow().clone();
+    assert!(asked.len() == 2 && asked.iter().all(|question| question.contains(" play. ")), "{asked:?}");
     say(&mut session, "undo");
     say(&mut session, "set tutor chequer off");
     say(&mut session, "move 13/9 24/22");
@@ -287,7 +288,7 @@ fn a_tutor_that_cannot_ask_refuses() {
     let refused = session.line("double", &mut Answer::default()).expect_err("it can't ask");
     assert_eq!(
         refused.text.trim(),
-        "the tutor advises against a very bad play; `set tutor mode off` makes it"
+        "the tutor advises against a very bad cube decision; `set tutor mode off` turns the tutor off"
     );
     assert_eq!((session.game.state.phase(), world.asked.borrow().len()), (Phase::ToRoll, 0));
     say(&mut session, "set tutor mode off");
