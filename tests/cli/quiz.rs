@@ -175,13 +175,13 @@ fn a_problem_comes_again_when_it_is_due() {
     ask(&[OPENING, DOUBLED], "8/5 6/5\npass\n", 20_000);
     assert_eq!(
         ask(&[OPENING, DOUBLED], "", 20_000),
-        "None of 2 problems is due before 2024-10-05; `--all` asks them anyway.\n"
+        "No problem is due before 2024-10-05; `--all` asks anyway (2 problems in all).\n"
     );
-    assert_eq!(ask(&[OPENING, "--fresh"], "", 20_000), "None of 1 problem is new.\n");
+    assert_eq!(ask(&[OPENING, "--fresh"], "", 20_000), "No problem is new (1 problem in all).\n");
     assert!(ask(&[OPENING, CUBE, "--fresh"], "", 20_000).contains("Problem 1 of 1\n"));
     // Without problems of its own, a quiz repeats what is due, the longest overdue first.
     assert!(ask(&[], "take\n", 20_001).contains("You are doubled."), "wrong before");
-    assert!(ask(&[], "q\n", 20_001).starts_with("None of 2 problems is due before 2024-10-06"));
+    assert!(ask(&[], "q\n", 20_001).starts_with("No problem is due before 2024-10-06"));
     let out = ask(&[], "8/5 6/5\ntake\n", 20_010);
     assert!(out.contains("Problem 1 of 2") && out.contains("2 problems: 2 right"), "{out}");
     // What is due comes before what is new, and the number can be limited.

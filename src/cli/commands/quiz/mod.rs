@@ -120,8 +120,8 @@ impl Posed {
 /// Returns the note about decisions that aren't asked, if there are any.
 pub(super) fn left_out(count: u64) -> Option<String> {
     (count > 0).then(|| {
-        let calls = if count == 1 { "calls it no mistake" } else { "calls them no mistakes" };
-        format!("note: {} left out: the deeper evaluation of the answer {calls}", many(count, "decision"))
+        let they_are = if count == 1 { "it is no mistake" } else { "they are no mistakes" };
+        format!("note: {} left out: at the depth of the answers {they_are}", many(count, "decision"))
     })
 }
 
@@ -196,9 +196,11 @@ pub fn run(
         let problems = many(posed.len() as u64, "problem");
         match gather::next_due(&posed, &results).filter(|_| !args.fresh) {
             Some(next) => {
-                ui.prose(format_args!("None of {problems} is due before {next}; `--all` asks them anyway."))?;
+                ui.prose(format_args!(
+                    "No problem is due before {next}; `--all` asks anyway ({problems} in all)."
+                ))?;
             }
-            None => ui.prose(format_args!("None of {problems} is new."))?,
+            None => ui.prose(format_args!("No problem is new ({problems} in all)."))?,
         }
         return Ok(exit);
     }
