@@ -1,4 +1,4 @@
-# What one does daily. `just` lists it; without just, type what stands below a name.
+# The daily commands. `just` lists them; without just, type the command under a name.
 
 _:
     @just --list
