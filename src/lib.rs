@@ -23,17 +23,22 @@
 //!
 //! # Positions and plays
 //!
-//! A [`Board`] is seen by the player on roll, and its text is a Position ID. Each play comes with the board after it,
-//! from the mover's view; [`Board::flip`] turns it to the opponent, who is then on roll.
+//! A [`Board`] is from the view of the player on roll; as text, it is a Position ID. [`legal_plays`] returns each play
+//! with the board after it, from the mover's view; [`Board::flip`] gives the opponent's view. [`Play::parse`] reads a
+//! play and checks that it is legal.
 //!
 //! ```
-//! use barpoint::{Board, Roll, legal_plays};
+//! use barpoint::{Board, Play, Roll, legal_plays};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let board: Board = "4HPwATDgc/ABMA".parse()?;
 //! let roll: Roll = "31".parse()?;
 //! let plays: Vec<String> = legal_plays(&board, roll).iter().map(|(play, _)| play.to_string()).collect();
 //! assert_eq!(plays.len(), 16);
 //! assert!(plays.contains(&"8/5 6/5".to_owned()));
+//!
+//! let play = Play::parse(&board, roll, "8/5 6/5")?;
+//! let opponents_view = play.after(&board).flip();
+//! assert_eq!((opponents_view.pips(), opponents_view.opponent_pips()), (167, 163));
 //! # Ok(())
 //! # }
 //! ```
@@ -95,7 +100,8 @@
 //! and [`engine`], [`analysis`], [`output`], [`remote`]. Below `output`, no module does I/O, reads a clock or prints.
 //!
 //! The default features are `cli`, the program, and `database`, its database of matches, which needs a C compiler. To
-//! use only the library, set `default-features = false`. `pages` adds reports as HTML, `pictures` diagrams as PNG.
+//! use only the library, set `default-features = false`. `pages` adds reports as HTML, `pictures` diagrams as PNG
+//! and pages of diagrams as PDF and PostScript.
 
 pub mod analysis;
 pub mod board;

@@ -30,7 +30,7 @@ def timed(work, *args, client=None, **more):
 
 
 def warm():
-    """Computes the bear-off tables of a process, which takes a second or two once."""
+    """Computes the bear-off tables of a process, which takes about half a second once."""
     return distributed.engine().cube("2G4bABDYbhsAAA", plies=0).action
 
 

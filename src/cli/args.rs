@@ -388,7 +388,8 @@ Examples:
     #[command(
         override_usage = "barpoint hint [OPTIONS] [ID]... [ROLL]",
         after_help = format!("\
-{CHANCES}
+{CHANCES} Plays that trail clearly are searched less deeply: `level` shows the depth, and plays that are searched more \
+deeply come first.
 
 Examples:
   barpoint hint 4HPwATDgc/ABMA 31
@@ -414,7 +415,7 @@ Examples:
         override_usage = "barpoint rollout [OPTIONS] [ID]... [ROLL] [PLAY]...
        barpoint rollout --merge <FILE>...",
         after_help = format!("\
-Without dice, compares no double with double/take. Ctrl-C ends the rollout; it prints the result so far and exits \
+Without dice, `rollout` compares no double with double/take. Ctrl-C ends the rollout; it prints the result so far and exits \
 with status 130.
 
 {CHANCES}

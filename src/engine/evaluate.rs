@@ -132,7 +132,7 @@ impl Default for Engine {
 
 impl Engine {
     /// Makes the engine that ships with the library. The bear-off tables are computed at their first use,
-    /// which takes a second or two.
+    /// which takes about half a second.
     #[must_use]
     pub fn new() -> Self {
         Self::with_tables(Nets::embedded(), OneSided::build, TwoSided::build)
@@ -161,8 +161,8 @@ impl Engine {
         best.map_or((Play::DANCE, *board), |best| (best.play, best.after))
     }
 
-    /// Makes an engine with these nets, and computes the one-sided bear-off table, which takes a second or
-    /// two. It has no two-sided table.
+    /// Makes an engine with these nets, and computes the one-sided bear-off table, which takes about half
+    /// a second. It has no two-sided table.
     #[must_use]
     pub fn with_nets(nets: Nets) -> Self {
         let engine = Self::of(nets, lazy(OneSided::build), None);

@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
             // The game isn't over.
             "0" => None,
             _ => {
-                self.draft.report(Code::RecordValue, winner, "the winner is player 1 or 2, or 0 for nobody");
+                self.draft.report(Code::RecordValue, winner, "the winner must be 1 or 2, or 0 for none");
                 None
             }
         };

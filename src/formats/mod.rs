@@ -1,6 +1,6 @@
 //! Record formats: recognising, reading and writing each.
 //!
-//! [`written`](crate::analysis::written) writes a match in another format and lists all losses. The function of a
+//! [`Match::written`](crate::Match::written) writes a match in another format and lists all losses. The function of a
 //! [`Writer`] lists only the items that its format can't express.
 //!
 //! ```
@@ -9,8 +9,7 @@
 //!
 //! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
 //! let (found, sgf) = (&matches[0], Format::by_name("sgf").expect("SGF"));
-//! let written = barpoint::analysis::written(sgf, &found.replayed, &found.findings, &Default::default());
-//! let written = written.expect("SGF is written");
+//! let written = found.written(sgf).expect("SGF is written");
 //! assert!(written.losses.is_empty());
 //! assert!(written.bytes.starts_with(b"(;FF[4]GM[6]"));
 //! # Ok(())

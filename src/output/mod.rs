@@ -1,13 +1,11 @@
 //! Output for people and machines: the only layer that formats, and the only writer.
 //!
 //! ```
-//! use barpoint::notation::IdState;
 //! use barpoint::output::diagram::Diagram;
 //! use barpoint::{Board, Side};
 //!
 //! let svg = Diagram::plain(Board::START, Side::One).svg();
 //! assert!(svg.starts_with("<svg"));
-//! # let _ = IdState::default();
 //! ```
 
 pub use crate::notation::drawing as board;

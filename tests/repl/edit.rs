@@ -237,7 +237,7 @@ fn redo_is_undo_back_unless_a_double_is_pending() {
 #[test]
 fn the_start_of_a_game_is_named() {
     for (is_compat, wanted) in
-        [(false, "At the start of game 2; `next` goes on.\n"), (true, "No game in progress.\n")]
+        [(false, "At the start of game 2; `next` steps forward.\n"), (true, "No game in progress.\n")]
     {
         let mut session = session(is_compat);
         typed(&mut session, &["new match 5", "resign", "accept"]);

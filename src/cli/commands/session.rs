@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(short = 'c', long = "commands", value_name = "FILE")]
     pub commands: Option<PathBuf>,
     /// Answer with one JSON object per line
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: FormArg,
     /// Exit after the first error
     #[arg(long)]
@@ -70,22 +70,22 @@ pub struct Args {
 #[command(next_help_heading = "Accepted for GNU Backgammon's scripts, without effect")]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags, and nobody looks at them")]
 pub struct Ignored {
-    /// Without windows, as always.
+    /// Open no window (barpoint never does).
     #[arg(short = 't', long = "tty")]
     tty: bool,
-    /// Without sounds, as always.
+    /// Play no sound (barpoint never does).
     #[arg(short = 'q', long = "quiet")]
     quiet: bool,
-    /// Without bear-off databases.
+    /// Use no bear-off databases.
     #[arg(short = 'b', long = "no-bearoff")]
     no_bearoff: bool,
     /// Print debugging messages
     #[arg(short = 'd', long = "debug")]
     debug: bool,
-    /// With windows.
+    /// Open windows.
     #[arg(short = 'w', long = "window-system-only")]
     windows: bool,
-    /// With a picture at the start.
+    /// Show a picture at the start.
     #[arg(short = 'S', long = "splash")]
     splash: bool,
     /// Language of the messages

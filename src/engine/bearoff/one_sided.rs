@@ -48,7 +48,7 @@ pub(super) struct Row {
 }
 
 impl OneSided {
-    /// Computes all positions, which takes a second or two.
+    /// Computes all positions, which takes about half a second.
     #[must_use]
     pub fn build() -> Self {
         Self::build_telling(|_| {})

@@ -37,9 +37,9 @@ pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
         Ok(size) if size != bytes.len() => {
             told = Some(size);
             let (code, words) = if size > bytes.len() {
-                (Code::RecordTruncated, "the file is shorter than its header says")
+                (Code::RecordTruncated, "the file is shorter than its header states")
             } else {
-                (Code::RecordSyntax, "the file is longer than its header says")
+                (Code::RecordSyntax, "the file is longer than its header states")
             };
             findings.report_sign(
                 code,

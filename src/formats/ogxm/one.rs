@@ -20,9 +20,9 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
     let size = bytes.get(12..16).and_then(|size| size.try_into().ok()).map_or(0, u32::from_le_bytes) as usize;
     if !bytes.starts_with(MAGIC) || size != bytes.len() {
         let (code, words) = if size > bytes.len() {
-            (Code::RecordTruncated, "the file is shorter than its header says")
+            (Code::RecordTruncated, "the file is shorter than its header states")
         } else {
-            (Code::RecordSyntax, "the file is longer than its header says")
+            (Code::RecordSyntax, "the file is longer than its header states")
         };
         let label = format!("{size} bytes in the header, {} in the file", bytes.len());
         findings.report(code, Span::new(12, 16), words, label);

@@ -175,8 +175,8 @@ impl Written {
 
 impl fmt::Display for Play {
     /// Writes the steps as GNU Backgammon does, without hit marks, which need the position: `8/5 6/5`; an
-    /// empty text for a dance. Steps of one checker are joined even where it hits on the way, so that two plays may have
-    /// one text: [`gnubg`] with the position tells all plays apart.
+    /// empty text for a dance. Steps of one checker are joined even where it hits on the way, so two plays may have the
+    /// same text; [`gnubg`] with the position gives each play its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         gnubg(&Board::EMPTY, self).fmt(f)
     }

@@ -53,7 +53,7 @@ struct PerformanceJson {
     doubles: ShareJson,
     /// Takes and passes.
     answers: ShareJson,
-    /// Accepted resignations that gave something away: one for each player, charged to the one who lost by it.
+    /// Accepted resignations with a loss: one decision for each player; the loss counts for the player who made the mistake.
     resignations: ShareJson,
     /// The rating with these, as the list of BMAB counts it; `null` if no decision counts.
     pr_with_resignations: Option<f64>,
@@ -241,8 +241,8 @@ struct AnalysedJson {
     /// Who decides: 0 or 1.
     #[schemars(range(max = 1))]
     player: usize,
-    /// What was decided: `turn` is a roll that was played, without a double before it; `roll` one that wasn't, as the game was
-    /// given up; `beaver` also a raccoon. `resign` and what follows it name the one who lost by a resignation.
+    /// What was decided: `turn` is a roll that was played without a double; `roll` a roll that wasn't played, because the
+    /// game was resigned; `beaver` also a raccoon. Of `resign` and its answers, `player` is the player who made the mistake.
     #[schemars(extend("enum" = ["turn", "double", "take", "pass", "roll", "beaver", "take-beaver", "pass-beaver", "resign", "accept-resignation", "refuse-resignation"]))]
     kind: &'static str,
     /// The Position ID before it, seen by the player on roll; of an answer, by who doubled.

@@ -44,7 +44,7 @@ impl BearoffSideJson {
     }
 }
 
-/// What each place of the cube is worth for money to the player on roll, in points for a cube of 1.
+/// The money equity with each position of the cube, from the view of the player on roll, in points for a cube of 1.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BearoffMoneyJson {
     /// Without a cube.

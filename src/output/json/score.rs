@@ -33,7 +33,7 @@ pub struct ScoreJson<'a> {
     /// Who won the match, if anybody has.
     #[schemars(extend("enum" = [0, 1, null]))]
     winner: Option<usize>,
-    /// What the session is worth to each, with `--stake`; in the smallest unit of the currency.
+    /// Each player's balance with `--stake`, in the smallest unit of the currency; the two add up to 0.
     worth: Option<[i64; 2]>,
     /// How many errors the record has.
     errors: usize,

@@ -233,11 +233,10 @@ impl<'a> DuplicateJson<'a> {
     }
 }
 
-/// What records say of how well games were played.
+/// The analyses that the records contain.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct AnalysesJson {
-    /// Matches and sessions of which at least one decision or roll was analysed; of a player, one of the
-    /// player's.
+    /// Matches and sessions with at least one analysed decision or roll; for a player, one of that player's.
     analysed: u64,
     /// The other matches and sessions.
     not_analysed: u64,

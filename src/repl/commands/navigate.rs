@@ -275,7 +275,7 @@ fn begin(session: &mut Session, game: usize, answer: &mut Answer) {
     if session.settings.compat {
         answer.say("No game in progress.");
     } else {
-        answer.say(format_args!("At the start of game {}; `next` goes on.", session.game.state.game()));
+        answer.say(format_args!("At the start of game {}; `next` steps forward.", session.game.state.game()));
     }
 }
 

@@ -410,8 +410,8 @@ pub(super) fn set_board(session: &mut Session, board: Board, answer: &mut Answer
 fn check(fields: &MatchFields) -> Done {
     match fields.state {
         GameState::Playing => {}
-        GameState::None => return Err(Refusal::silent("the Match ID says that no game was begun")),
-        _ => return Err(Refusal::silent("the Match ID says that the game is over")),
+        GameState::None => return Err(Refusal::silent("the Match ID contains no game")),
+        _ => return Err(Refusal::silent("in the Match ID, the game is over")),
     }
     if fields.length > 0 && fields.score.0.iter().any(|&score| score >= fields.length) {
         return Err(Refusal::silent("the match is over at this score"));
