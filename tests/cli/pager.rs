@@ -94,8 +94,9 @@ fn a_session_pages_long_answers_and_goes_on() {
 
 #[test]
 fn a_match_against_the_computer_pages_long_answers_too() {
-    let folder = Folder::new("pager-play");
     for (begin, is_paged) in [(&["play"][..], true), (&["--no-pager", "play"][..], false)] {
+        // A folder each: the next match would offer to continue this one.
+        let folder = Folder::new(if is_paged { "pager-play" } else { "pager-play-none" });
         let arguments = [begin, &["--seed", "3"][..]].concat();
         let mut screen = Screen::start(&folder.0, &arguments, &[("PAGER", MARKING)]);
         let contents = screen.wait_for_last("(anna)");
