@@ -50,7 +50,7 @@ pub fn state_given(replayed: &mut Replayed, given: &RulesOverride) {
         MAX_CUBE => "Unlimited".to_owned(),
         limit => limit.to_string(),
     };
-    let is_jacoby_known = given.jacoby.is_none() || replayed.record.header(headers::JACOBY).is_some();
+    let is_jacoby_known = given.jacoby.is_none() || replayed.record.stated_jacoby().is_some();
     let is_money = rules.is_money();
     let all = [
         (headers::VARIATION, rules.variant != read.variant, rules.variant.name().to_owned()),

@@ -339,15 +339,29 @@ pub(super) fn compare_gammons(
     let before = &record.games[index - 1];
     let number = before.number.map_or(index as u32, |number| number.value);
     let (first, game) = *course.gammons.get_or_insert((counts, number));
-    if first != counts && !last.result_reported {
-        let [first_way, this_way] = if first { ["by", "without"] } else { ["without", "by"] };
-        let place = written_score(&record.games[index])
-            .map_or(record.games[index].heading, |written| written[0].span.to(written[1].span));
-        let finding = Diagnostic::of(Code::ScoreContradiction, place).label(format!(
-            "game {game} counts its gammon {first_way} the Jacoby rule, game {number} {this_way} it"
-        ));
-        findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    if last.result_reported {
+        return;
     }
+    let place = || {
+        let written = written_score(&record.games[index]);
+        written.map_or(record.games[index].heading, |written| written[0].span.to(written[1].span))
+    };
+    let finding = match (written_result(before), last.end) {
+        // GNU Backgammon writes the points without the rule, also where the scores count by it.
+        (Some((_, points, place_of_result)), Some(end)) if !counts && points == end.result.cube => {
+            Diagnostic::of(Code::ScoreContradiction, place())
+                .label("counts the gammon without the Jacoby rule")
+                .see(place_of_result, "this result counts it by the rule")
+        }
+        _ if first != counts => {
+            let [first_way, this_way] = if first { ["by", "without"] } else { ["without", "by"] };
+            Diagnostic::of(Code::ScoreContradiction, place()).label(format!(
+                "game {game} counts its gammon {first_way} the Jacoby rule, game {number} {this_way} it"
+            ))
+        }
+        _ => return,
+    };
+    findings.report(finding, Knowledge::NONE, Knowledge::NONE);
 }
 
 /// Returns `true` if the Jacoby rule, which isn't stated, explains a score.

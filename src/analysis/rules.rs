@@ -3,7 +3,7 @@
 
 use super::findings::{Findings, Knowledge};
 use crate::diag::{Code, Diagnostic};
-use crate::game::record::{Header, MatchRecord, headers};
+use crate::game::record::{Header, MatchRecord, headers, switch};
 use crate::game::{IllegalPlays, MAX_CUBE, Rules};
 use crate::rules::Variant;
 
@@ -69,15 +69,6 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
         rules.illegal_plays = IllegalPlays::FaceToFace;
     }
     StatedRules { rules, jacoby_known: jacoby.is_some() }
-}
-
-/// Reads a header that is on or off.
-fn switch(text: &str) -> Option<bool> {
-    match text.to_ascii_lowercase().as_str() {
-        "on" | "yes" | "y" | "true" | "enabled" | "1" => Some(true),
-        "off" | "no" | "n" | "none" | "false" | "disabled" | "0" => Some(false),
-        _ => None,
-    }
 }
 
 /// Reads the number of beavers allowed; mostly the header contains only yes or no.

@@ -189,7 +189,7 @@ pub(super) fn automatic_doubles(replayed: &Replayed) -> Option<u8> {
 /// Returns whether the Jacoby rule applies, if it has to be written: on, or off where the record stated it.
 pub(super) fn jacoby(replayed: &Replayed) -> Option<bool> {
     let rules = &replayed.rules;
-    let said = rules.jacoby || replayed.record.header(headers::JACOBY).is_some();
+    let said = rules.jacoby || replayed.record.stated_jacoby().is_some();
     (rules.is_money() && said).then_some(rules.jacoby)
 }
 

@@ -21,8 +21,9 @@ impl Replayed {
         stated.record.headers.retain(|header| !header.key.value.eq_ignore_ascii_case(headers::JACOBY));
         stated.record.headers.push(Header::new(headers::JACOBY, "On", Span::default()));
         for index in 0..self.games.len() {
-            if index > 0 && self.record.games[index].points().is_none() {
-                // The replay added up the results, some of which count less.
+            if index > 0 && self.record.games[index].points() != Some(self.games[index].before.points) {
+                // The replay added up the results, some of which count less: no score is written, or one that
+                // contradicts them.
                 let [before, after] =
                     [self, &stated].map(|session| session.games[index - 1].score_after().points);
                 let points = &mut stated.games[index].before.points;
@@ -80,9 +81,7 @@ impl Replayed {
     /// Returns the winner and the result of a game, counted from 0, if it is a gammon with a centred cube of a session
     /// that doesn't state whether the Jacoby rule holds.
     fn open_gammon(&self, index: usize) -> Option<(Side, GameResult)> {
-        let is_stated =
-            self.record.header(headers::JACOBY).is_some_and(|header| !header.value.value.trim().is_empty());
-        if !self.rules.is_money() || self.rules.jacoby || is_stated {
+        if !self.rules.is_money() || self.rules.jacoby || self.record.stated_jacoby().is_some() {
             return None;
         }
         let game = &self.games[index];

@@ -254,9 +254,42 @@ fn gammons_that_count_with_and_without_the_jacoby_rule_are_reported_and_their_lo
         let errors = folder.run(&format!("check --from {format} to.{format}"));
         assert!(run.err.contains("lost") || errors.status == 1, "{format}: {}", run.err);
     }
+    folder.write("otherwise.mat", session(&[gammon(1, [0, 0], 1), plain(2, [2, 0])]));
+    let run = folder.run("check otherwise.mat");
+    let said = run.status(1);
+    assert!(said.contains("counts the gammon without the Jacoby rule"), "{said}");
+    assert!(said.contains("this result counts it by the rule"), "{said}");
     // A result that isn't what GNU Backgammon writes, but a score that the rule explains, is no contradiction.
     folder.write("shown.mat", session(&[gammon(1, [0, 0], 2), gammon(2, [1, 0], 2), plain(3, [2, 0])]));
     assert_eq!(folder.run("check shown.mat").status(0), "");
+}
+
+#[test]
+fn a_wrong_score_beside_a_gammon_by_the_jacoby_rule_gives_no_second_one() {
+    let folder = Folder::new("recorded-wrong");
+    for wrong in [[7, 0], [0, 3]] {
+        let games = [gammon(1, [0, 0], 2), plain(2, [1, 0]), plain(3, wrong), plain(4, [1, 3])];
+        folder.write("wrong.mat", session(&games));
+        folder.run("check wrong.mat").status(1);
+        for format in ["xg", "ogxm", "sgg", "tmg", "gam"] {
+            folder.run(&format!("convert wrong.mat to.{format} --to {format} -f"));
+            let run = folder.run(&format!("check --format concise --from {format} to.{format}"));
+            assert_eq!(run.status(0), "", "{wrong:?}, {format}");
+        }
+    }
+}
+
+#[test]
+fn a_jacoby_header_that_says_nothing_states_no_rule() {
+    let folder = Folder::new("recorded-empty");
+    let shown = [gammon(1, [0, 0], 2), gammon(2, [1, 0], 2), plain(3, [2, 0])];
+    for value in ["", "perhaps"] {
+        folder.write("shown.mat", format!("; [Jacoby \"{value}\"]\n{}", session(&shown)));
+        for format in ["xg", "ogxm", "sgf", "mat", "json"] {
+            folder.run(&format!("convert shown.mat to.{format} --to {format} -f"));
+            assert_eq!(final_score(&folder, &format!("to.{format}")), "ann leads 2-1", "{value}, {format}");
+        }
+    }
 }
 
 #[test]

@@ -264,7 +264,7 @@ impl<'a> Writer<'a> {
         if !rules.is_money() && !rules.crawford {
             all.push((headers::CRAWFORD, switch(false)));
         }
-        if rules.is_money() && (rules.jacoby || says(headers::JACOBY)) {
+        if rules.is_money() && (rules.jacoby || replayed.record.stated_jacoby().is_some()) {
             all.push((headers::JACOBY, switch(rules.jacoby)));
         }
         let money = rules.is_money();

@@ -138,7 +138,7 @@ fn is_unstated(replayed: &Replayed) -> bool {
     };
     replayed.rules.is_money()
         && !replayed.rules.jacoby
-        && replayed.record.header(headers::JACOBY).is_none()
+        && replayed.record.stated_jacoby().is_none()
         && pairs.into_iter().any(counted)
 }
 

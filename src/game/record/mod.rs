@@ -74,6 +74,15 @@ impl MatchRecord {
         self.headers.iter().find(|header| header.key.value.eq_ignore_ascii_case(key))
     }
 
+    /// Returns whether the Jacoby rule applies, if the record states it: if the first of its headers with a value says that
+    /// it is on or off.
+    #[must_use]
+    pub(crate) fn stated_jacoby(&self) -> Option<bool> {
+        let mut headers = self.headers.iter().filter(|header| header.key.value.eq_ignore_ascii_case(headers::JACOBY));
+        let header = headers.find(|header| !header.value.value.trim().is_empty())?;
+        switch(header.value.value.trim())
+    }
+
     /// Returns `true` if the score of a game, counted from 0, was set and needn't follow from the games before.
     ///
     /// # Panics
@@ -145,6 +154,16 @@ impl Header {
     #[must_use]
     pub fn is_written(&self) -> bool {
         self.key.span != self.value.span
+    }
+}
+
+/// Returns the value of a header that is on or off; `None` for any other text.
+#[must_use]
+pub(crate) fn switch(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "on" | "yes" | "y" | "true" | "enabled" | "1" => Some(true),
+        "off" | "no" | "n" | "none" | "false" | "disabled" | "0" => Some(false),
+        _ => None,
     }
 }
 
