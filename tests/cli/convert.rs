@@ -350,7 +350,7 @@ fn a_file_of_ogxm_holds_one_match_and_a_stream_all() {
     run.status(2);
     let said = &run.err;
     assert!(
-        said.contains("a file `.ogxm` holds one: name a stream, `.ogxms`, or use `--match N` or `-o DIR`"),
+        said.contains("an OGXM file holds one: name a stream, `.ogxms`, or use `--match N` or `-o DIR`"),
         "{said}"
     );
     assert!(!folder.path("two.ogxm").exists());

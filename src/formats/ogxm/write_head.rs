@@ -54,12 +54,14 @@ impl Kept {
     pub(super) fn only_read_again(&mut self, head: &[u8]) {
         let mut record = MatchRecord::default();
         super::head::read(Cursor::new(head, 0, head.len()), &mut record, &mut Findings::default());
+        let value = |key: &str| record.header(key).map(|header| header.value.value.trim().to_owned());
         self.0.retain(|header| {
             let key = header.key.value.as_str();
             let is = |known: &str| key.eq_ignore_ascii_case(known);
             let Some(again) = record.header(key) else {
-                // A day alone is as precise as that.
-                return is(PRECISION) && header.value.value.trim() == "0";
+                // A day alone is as precise as that, and a whole second is read as date and time.
+                return is(PRECISION) && header.value.value.trim() == "0"
+                    || is(STARTED) && started(&value) == instant_of(header.value.value.trim());
             };
             let [written, read] = [header, again].map(|header| header.value.value.trim());
             match () {

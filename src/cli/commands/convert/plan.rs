@@ -218,7 +218,7 @@ pub(in crate::cli) fn holds_one(path: &Path, format: &Format) -> bool {
 /// Returns the message if several matches go to one file that holds one: the name of such a file, and what to do instead.
 pub(in crate::cli) fn holds_only_one(format: &Format, instead: &str) -> String {
     if format.name == ogxm::FORMAT.name {
-        return format!("a file `.ogxm` holds one: name a stream, `.ogxms`, or {instead}");
+        return format!("an OGXM file holds one: name a stream, `.ogxms`, or {instead}");
     }
     format!("`{}` holds one: {instead}", format.name)
 }
