@@ -378,6 +378,52 @@ fn too_good_to_double_is_too_good_in_the_window_too() {
     assert!(window.too_good <= found.chances.win(), "{found:?}");
 }
 
+/// Without gammons, playing on gains nothing; at a lopsided score, rounding can show otherwise.
+#[test]
+fn nobody_is_too_good_without_a_gammon() {
+    for xgid in [
+        "----B------A-a-aa-daa-b---:1:1:1:00:21:0:0:25:10",
+        "-b---BD-B---dE---c-e----B-:5:1:1:00:0:62:0:64:10",
+    ] {
+        let found = decided(&format!("XGID={xgid}"), 1);
+        assert_eq!(found.action, Action::DoublePass, "{found:?}");
+    }
+    for away in 2..=25 {
+        for opponent in 2..=25 {
+            let length = away.max(opponent);
+            let score = format!("{}:{}:0:{length}", length - away, length - opponent);
+            let found = decided(&format!("XGID=----B------A-a-aa-daa-b---:1:1:1:00:{score}:10"), 0);
+            assert!(
+                !matches!(found.action, Action::TooGood | Action::TooGoodTake),
+                "{away} {opponent} {found:?}"
+            );
+            let [chance, ..] = found.match_chances.expect("a match");
+            assert!((0.0..=1.0).contains(&chance), "{away} {opponent} {found:?}");
+        }
+    }
+}
+
+/// The values are those of rollouts of 324 games. The opponent, who needs the game, doubles at the next turn, and the player
+/// passes after a bad roll: with a double at the very point of indifference, all were 0.07 to 0.16 lower at 0-ply.
+#[test]
+fn a_double_that_must_come_leaves_a_cheap_pass() {
+    for (xgid, rolled) in [
+        ("-BB-aBB--a-----A--BcAcdCc-:1:-1:1:00:6:1:0:8:10", -1.033),
+        ("-a-C-Ba--B---AA---cdCcBbaA:1:-1:1:00:6:1:0:8:10", -1.148),
+        ("--A--BD-B-a-bBc--bAeb-B--A:1:-1:1:00:3:1:0:5:10", -1.074),
+        ("-B----CbC---aDA--cbc-Bbb--:1:-1:1:00:3:1:0:5:10", -1.0),
+        ("-----BDaB---cB---bccbC-AaA:0:0:1:00:4:1:0:5:10", -1.027),
+        ("-a--E-CD----a------cbBce-A:0:0:1:00:4:3:0:5:10", -1.113),
+        ("-a--EbDC-a---------cbAbdB-:0:0:1:00:4:3:0:5:10", -0.992),
+        ("-bDB-BBa-----a--a-beBc--AB:0:0:1:00:4:1:0:5:10", -0.994),
+    ] {
+        for plies in [0, 2] {
+            let found = decided(&format!("XGID={xgid}"), plies).no_double;
+            assert!((found - rolled).abs() < 0.06, "{xgid} {plies}: {found}");
+        }
+    }
+}
+
 #[test]
 fn a_dead_window_has_no_redouble_even_where_it_is_automatic() {
     // 2-away against 4-away; the points are those of GNU Backgammon's `show marketwindow` without gammons.

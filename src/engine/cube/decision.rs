@@ -66,7 +66,7 @@ pub struct CubeDecision {
     pub window: Option<Window>,
 }
 
-/// Normalised equities closer than this are the same.
+/// Normalised equities closer than this are the same. At a lopsided score, [`Ladder::precision`] may be larger.
 const SAME: f32 = 1e-5;
 
 impl CubeDecision {
@@ -102,7 +102,10 @@ impl CubeDecision {
             rolled: None,
             action: match doubled {
                 None => Action::NotAvailable,
-                Some(_) => action(no_double, double_take, double_pass, beavers),
+                Some(_) => {
+                    let same = ladder.precision().max(SAME);
+                    action([no_double, double_take, double_pass], beavers, same)
+                }
             },
             window: doubled.map(|_| Window::new(ladder, chances, x)),
         }
@@ -128,7 +131,7 @@ impl CubeDecision {
             match_chances: None,
             plies,
             rolled: None,
-            action: action(no_double, double_take, 1.0, beavers),
+            action: action([no_double, double_take, 1.0], beavers, SAME),
             window: None,
         }
     }
@@ -201,14 +204,15 @@ pub(super) fn answered(take: f32, pass: f32, is_beavered: bool) -> f32 {
     if is_beavered { (2.0 * take).max(-2.0) } else { take.min(pass) }
 }
 
-fn action(no_double: f32, take: f32, pass: f32, beavers: bool) -> Action {
+/// Returns the right action of normalised equities, of which those closer than `same` are the same.
+fn action([no_double, take, pass]: [f32; 3], beavers: bool, same: f32) -> Action {
     let beavers = beavers && invites_beaver(take);
     let answer = answered(take, pass, beavers);
-    if !beavers && (no_double - take).abs() < SAME && take <= pass {
+    if !beavers && (no_double - take).abs() < same && take <= pass {
         return Action::Optional;
     }
     // Too good by a rounding error isn't too good.
-    if answer > no_double - SAME {
+    if answer > no_double - same {
         return match () {
             () if take > pass => Action::DoublePass,
             () if beavers => Action::DoubleBeaver,

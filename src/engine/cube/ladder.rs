@@ -9,8 +9,8 @@
 //! In a match the points of the live cube follow from those with the cube one turn higher, down from the
 //! value at which it is dead for both players. A player who would lose the match with this game doubles at
 //! the next turn: the opponent's cube will be dead, so doubling at once loses nothing. While it isn't that
-//! player's turn, x is 1, unless x is 0 in all positions. On that player's own turn the double may still be missed, so x keeps its
-//! usual value.
+//! player's turn, the opponent rolls before the double, and passes only after bad rolls, unless x is 0 in all positions
+//! ([`Line::awaiting`]). On that player's own turn the double may still be missed, so x keeps its usual value.
 
 use super::decision::{answered, invites_beaver};
 use super::{CubeState, Owner, Stakes};
@@ -26,6 +26,13 @@ const MOST_TURNS: u8 = ((MOST_PLACES - 1) / 2) as u8;
 
 /// The difference between a won and a lost game, in the unit of [`Values`], below which a game of a match doesn't matter.
 const NEGLIGIBLE: f32 = 2e-5;
+
+/// By how much a roll raises or lowers an even winning chance at most, as if evenly spread, before an opponent who needs the
+/// game doubles: in rollouts of positions with contact (docs/engine.md).
+const SPREAD: f32 = 0.06;
+
+/// The same for the last rolls of a bear-off.
+const LAST_SPREAD: f32 = 0.25;
 
 /// The value of a position for a player for each place of the cube, in the order of the ladder.
 ///
@@ -201,10 +208,18 @@ impl Ladder {
         0.5 * (equity * (won - lost) + won + lost)
     }
 
+    /// Returns the error that rounding can leave in a normalised equity: values near 1, whose differences it magnifies, are
+    /// sums of a few products.
+    #[must_use]
+    pub(super) fn precision(&self) -> f32 {
+        let [won, lost] = self.places[0][0].pass;
+        4.0 * f32::EPSILON / (won - lost)
+    }
+
     /// Converts a value to the match winning chance; `None` for money.
     #[must_use]
     pub fn match_chance(&self, worth: f32) -> Option<f32> {
-        self.chance.map(|[even, slope]| even + slope * worth)
+        self.chance.map(|[even, slope]| (even + slope * worth).clamp(0.0, 1.0))
     }
 
     /// Returns the value of chances with a dead cube at a place, in the unit of [`Values`]. Chances and value are from the
@@ -231,8 +246,8 @@ impl Ladder {
     /// the live cube. The player hasn't doubled.
     pub fn worths(&self, view: View, chances: Chances, x: f32, values: &mut Values) {
         // Nobody turns a dead cube.
-        let efficiency = |place: &Place| if place.is_automatic && x > 0.0 { 1.0 } else { x };
-        fill(&self.places[view as usize], self.is_chain, chances, efficiency, values);
+        let spread = (x > 0.0).then_some(SPREAD);
+        fill(&self.places[view as usize], self.is_chain, chances, spread, |_| x, values);
     }
 
     /// Does the same in a match, or near the cube's largest value, where the exact equities for money are known: the way
@@ -245,15 +260,15 @@ impl Ladder {
     pub fn as_for_money(&self, view: View, chances: Chances, money: &Money, x: f32, values: &mut Values) {
         assert!(self.is_chain, "for money the exact values are known");
         let [mut dead, mut live] = [[0.0; MOST_PLACES]; 2];
-        fill(&self.money, false, chances, |_| 0.0, &mut dead);
-        fill(&self.money, false, chances, |_| 1.0, &mut live);
+        fill(&self.money, false, chances, None, |_| 0.0, &mut dead);
+        fill(&self.money, false, chances, None, |_| 1.0, &mut live);
         let exact = [money.centred_no_double, money.owned_no_double, money.opponents];
         let ways: [f32; 3] = std::array::from_fn(|place| {
             let whole = live[place] - dead[place];
             if whole.abs() < 0.01 { x } else { ((exact[place] - dead[place]) / whole).clamp(0.0, 1.0) }
         });
-        let efficiency = |place: &Place| if place.is_automatic { 1.0 } else { ways[place.owner as usize] };
-        fill(&self.places[view as usize], true, chances, efficiency, values);
+        let efficiency = |place: &Place| ways[place.owner as usize];
+        fill(&self.places[view as usize], true, chances, Some(LAST_SPREAD), efficiency, values);
     }
 
     /// Replaces values before the choice to double by those after it: at each place the better of no double
@@ -290,11 +305,13 @@ impl Ladder {
     }
 }
 
-/// Computes the value of chances at each place, with the cube efficiency of its owner.
+/// Computes the value of chances at each place, with the cube efficiency of its owner. `spread` is that of the winning
+/// chance by the roll before an opponent doubles who needs the game; `None` if nobody does.
 fn fill(
     places: &[Place],
     is_chain: bool,
     chances: Chances,
+    spread: Option<f32>,
     efficiency: impl Fn(&Place) -> f32,
     values: &mut Values,
 ) {
@@ -318,10 +335,12 @@ fn fill(
     }
     for (number, place) in places.iter().enumerate() {
         let dead = (1.0 - win) * lines[number].lost + win * lines[number].won;
+        let mixed = dead + efficiency(place) * (lines[number].worth(win) - dead);
         values[number] = if place.up.is_none() && place.down.is_none() {
             dead
+        } else if let (true, Some(spread), Some(take)) = (place.is_automatic, spread, lines[number].take) {
+            lines[number].awaiting(take, win, mixed, spread).min(dead)
         } else {
-            let mixed = dead + efficiency(place) * (lines[number].worth(win) - dead);
             // A player who owns the cube needn't turn it. In a match, where a gammon may gain much more
             // than a higher cube, the live line can lie on the wrong side of the dead one.
             match place.owner {
@@ -367,6 +386,22 @@ impl Line {
     fn corners(&self) -> [(f32, f32); 4] {
         let (first, last) = ((0.0, self.lost), (1.0, self.won));
         [first, self.take.unwrap_or(first), self.cash.unwrap_or(last), last]
+    }
+
+    /// Returns the value before a roll of the player, after which the opponent doubles: what the player passes, plus what a
+    /// take after good rolls is worth more. At chances at which the player would pass now, the opponent may play on for a
+    /// gammon instead, with the value `mixed`.
+    fn awaiting(&self, (at, pass): (f32, f32), win: f32, mixed: f32, spread: f32) -> f32 {
+        let half = spread * (4.0 * win * (1.0 - win)).sqrt();
+        let above = win - at;
+        let excess = match above {
+            _ if above >= half => above,
+            _ if above <= -half => 0.0,
+            _ => (above + half) * (above + half) / (4.0 * half),
+        };
+        let slope = if at < 1.0 { (self.won - pass) / (1.0 - at) } else { 0.0 };
+        let passed = if above < 0.0 { mixed.min(pass) } else { pass };
+        passed + slope * excess
     }
 
     fn worth(&self, win: f32) -> f32 {
