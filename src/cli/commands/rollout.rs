@@ -20,6 +20,7 @@ use crate::host::names::path_text;
 use crate::host::read;
 use crate::host::rollout::{Ended, Plan};
 use crate::notation::play::{PlayOptions, parse, print};
+use crate::output::evaluation::ANSWER;
 use crate::output::json::{Kept, RolloutJson};
 use crate::output::rollout::{self, Played};
 use crate::output::ui::Ui;
@@ -311,7 +312,11 @@ fn roll_out(
     if args.json {
         ui.json(&RolloutJson::new(&played))?;
     } else {
-        args.board.write(subject.on_roll(), board, ui, |width| rollout::text(&played, width))?;
+        let is_answer = matches!(asked.question, Question::Cube(_))
+            && subject.state.game.is_some_and(|game| game.double_offered);
+        let heading = if is_answer { ANSWER } else { "" };
+        let text = |width| format!("{heading}{}", rollout::text(&played, width));
+        args.board.write(subject.on_roll(), board, ui, text)?;
     }
     kept?;
     Ok(match ended {
