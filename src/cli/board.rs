@@ -52,7 +52,8 @@ impl Args {
         let has_room = room != ENDLESS && room >= WIDTH + GAP + LEAST;
         let narrow = (has_room && self.board != When::Never).then(|| text(room - WIDTH - GAP));
         // The board isn't worth a table in more blocks.
-        let narrow = narrow.filter(|narrow| self.board == When::Always || blocks(narrow) == blocks(&text(room)));
+        let narrow =
+            narrow.filter(|narrow| self.board == When::Always || blocks(narrow) == blocks(&text(room)));
         if narrow.is_none() && self.board != When::Always {
             return ui.line(text(room).trim_end());
         }

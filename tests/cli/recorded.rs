@@ -273,8 +273,10 @@ fn a_wrong_score_beside_a_gammon_by_the_jacoby_rule_gives_no_second_one() {
         folder.run("check wrong.mat").status(1);
         for format in ["xg", "ogxm", "sgg", "tmg", "gam"] {
             folder.run(&format!("convert wrong.mat to.{format} --to {format} -f"));
+            // Two of them can't hold the position of the first game.
             let run = folder.run(&format!("check --format concise --from {format} to.{format}"));
-            assert_eq!(run.status(0), "", "{wrong:?}, {format}");
+            let found = String::from_utf8_lossy(&run.out);
+            assert!(!found.contains("score-"), "{wrong:?}, {format}: {found}");
         }
     }
 }

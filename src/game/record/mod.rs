@@ -78,7 +78,8 @@ impl MatchRecord {
     /// it is on or off.
     #[must_use]
     pub(crate) fn stated_jacoby(&self) -> Option<bool> {
-        let mut headers = self.headers.iter().filter(|header| header.key.value.eq_ignore_ascii_case(headers::JACOBY));
+        let mut headers =
+            self.headers.iter().filter(|header| header.key.value.eq_ignore_ascii_case(headers::JACOBY));
         let header = headers.find(|header| !header.value.value.trim().is_empty())?;
         switch(header.value.value.trim())
     }

@@ -51,8 +51,7 @@ pub(in crate::repl) fn whole(session: &Session) -> Replayed {
 fn replayed_to(session: &Session, part: Part, end: Option<(usize, usize)>) -> Replayed {
     let rules = rules(session);
     let record = assemble(session, part, end, &rules);
-    let is_jacoby_open =
-        !session.settings.compat && !rules.jacoby && record.stated_jacoby().is_none();
+    let is_jacoby_open = !session.settings.compat && !rules.jacoby && record.stated_jacoby().is_none();
     let mut given = given(&rules);
     given.jacoby = given.jacoby.filter(|_| !is_jacoby_open);
     let parsed = Parsed { value: record, diagnostics: Vec::new() };
