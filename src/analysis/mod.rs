@@ -45,6 +45,7 @@ pub use players::{Player, Players, PlayersError, Together};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
 pub use rewrite::{is_rewritten, rewritten};
 pub use rules::RulesOverride;
+pub(crate) use rules::count;
 pub use wanted::Wanted;
 pub use written::written;
 

@@ -71,8 +71,8 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
     StatedRules { rules, jacoby_known: jacoby.is_some() }
 }
 
-/// Reads the number of beavers allowed; mostly the header contains only yes or no.
-fn count(text: &str) -> Option<u8> {
+/// Reads the number of beavers or automatic doubles allowed; mostly the header contains only yes or no.
+pub(crate) fn count(text: &str) -> Option<u8> {
     let number = || text.parse::<u64>().ok().map(|number| number.min(u64::from(u8::MAX)) as u8);
     switch(text).map(|on| if on { u8::MAX } else { 0 }).or_else(number)
 }

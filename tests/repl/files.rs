@@ -658,6 +658,41 @@ fn rules_that_changed_are_reported_and_make_no_finding() {
 }
 
 #[test]
+fn the_limits_of_beavers_and_automatic_doubles_are_saved_in_every_format_that_has_rules() {
+    let shelf = Shelf::default();
+    for (beavers, doubles) in [(0, 2), (3, 1), (2, 0), (10, 4)] {
+        let mut session = session(&shelf, "1");
+        does(&mut session, &format!("set beavers {beavers}"));
+        does(&mut session, &format!("set automatic doubles {doubles}"));
+        does(&mut session, "new session");
+        let rules = session.game.state.rules().clone();
+        assert_eq!((rules.beavers, rules.automatic_doubles), (beavers, doubles));
+        for (command, file) in [
+            ("save match", "a.json"),
+            ("save position", "b.json"),
+            ("export match jsonl", "c.jsonl"),
+            ("save match", "d.sgf"),
+            ("save match", "e.mat"),
+            ("save match", "f.tmg"),
+        ] {
+            does(&mut session, &format!("{command} {file}"));
+            let mut other = self::session(&shelf, "2");
+            does(&mut other, &format!("load match {file}"));
+            let read = other.game.state.rules();
+            assert_eq!((read.beavers, read.automatic_doubles), (beavers, doubles), "{command} {file}");
+        }
+    }
+    // The limit can be changed in a session that was read.
+    let mut session = session(&shelf, "1");
+    does(&mut session, "load match a.json");
+    does(&mut session, "set automatic doubles 1");
+    does(&mut session, "save match a.json");
+    does(&mut session, "load match a.json");
+    let rules = session.game.state.rules();
+    assert_eq!((rules.beavers, rules.automatic_doubles), (10, 1));
+}
+
+#[test]
 fn what_was_taken_back_is_not_in_a_file() {
     let script =
         "new match 5\nset turn 0\nset dice 31\n8/5 6/5\nset dice 42\n8/4 6/4\nset dice 61\n13/7 8/7\n";

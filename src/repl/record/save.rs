@@ -203,6 +203,7 @@ fn assemble(session: &Session, part: Part, end: Option<(usize, usize)>, rules: &
             }
         }
     }
+    state_doubles(&mut record, rules);
     record
 }
 
@@ -338,6 +339,34 @@ fn state_limits(record: &mut MatchRecord, rules: &Rules) {
             record.headers.retain(|header| !header.key.value.eq_ignore_ascii_case(key));
             record.headers.extend(wanted.map(|value| Header::new(key, value, Span::default())));
         }
+    }
+}
+
+/// States the limits of beavers and automatic doubles of a money session, unless the record is read with the same.
+fn state_doubles(record: &mut MatchRecord, rules: &Rules) {
+    if !rules.is_money() {
+        return;
+    }
+    let begun = record.games.iter().filter_map(|game| game.automatic_doubles).max().unwrap_or(0);
+    // Each with the limit of a record without the header, and the least that it is read as.
+    let limits = [
+        (headers::BEAVER, rules.beavers, u8::MAX, 0),
+        (headers::AUTOMATIC_DOUBLES, rules.automatic_doubles, begun, begun),
+    ];
+    for (key, limit, unstated, least) in limits {
+        let stated = record.header(key).map(|header| header.value.value.trim());
+        let read = stated.filter(|text| !text.is_empty()).map_or(Some(unstated), analysis::count);
+        if read.is_some_and(|read| read.max(least) == limit.max(least)) {
+            continue;
+        }
+        let value = match limit {
+            u8::MAX => "On".to_owned(),
+            // `1` would be read as a switch.
+            1 => "01".to_owned(),
+            _ => limit.to_string(),
+        };
+        record.headers.retain(|header| !header.key.value.eq_ignore_ascii_case(key));
+        record.headers.push(Header::new(key, value, Span::default()));
     }
 }
 
