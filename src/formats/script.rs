@@ -186,6 +186,11 @@ pub(super) fn automatic_doubles(replayed: &Replayed) -> Option<u8> {
     (rule != begun && replayed.rules.is_money()).then_some(rule)
 }
 
+/// Returns a limit in the form in which it is read again: `1` would be read as a switch.
+pub(super) fn limit(count: u8) -> String {
+    if count == 1 { "01".to_owned() } else { count.to_string() }
+}
+
 /// Returns whether the Jacoby rule applies, if it has to be written: on, or off where the record stated it.
 pub(super) fn jacoby(replayed: &Replayed) -> Option<bool> {
     let rules = &replayed.rules;

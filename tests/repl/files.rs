@@ -674,6 +674,8 @@ fn the_limits_of_beavers_and_automatic_doubles_are_saved_in_every_format_that_ha
             ("save match", "d.sgf"),
             ("save match", "e.mat"),
             ("save match", "f.tmg"),
+            ("export match sgg", "g.sgg"),
+            ("export match oldmoves", "h.txt"),
         ] {
             does(&mut session, &format!("{command} {file}"));
             let mut other = self::session(&shelf, "2");

@@ -97,7 +97,7 @@ fn rules(text: &mut String, replayed: &Replayed) {
     said.extend(script::jacoby(replayed).map(|on| (headers::JACOBY, switch(on))));
     said.extend(script::beavers(replayed).map(|count| (headers::BEAVER, count.to_string())));
     said.extend(
-        script::automatic_doubles(replayed).map(|count| (headers::AUTOMATIC_DOUBLES, count.to_string())),
+        script::automatic_doubles(replayed).map(|count| (headers::AUTOMATIC_DOUBLES, script::limit(count))),
     );
     if !rules.cube {
         said.push((headers::CUBE, switch(false)));
