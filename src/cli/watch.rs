@@ -4,19 +4,21 @@ use super::commands::check;
 use super::error::{CommandError, Done};
 use super::reader::Reader;
 use crate::diag::count::many;
+use crate::host::config::NAME;
 use crate::host::draft::stoppable;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::names::path_text;
 use crate::output::ui::{Ui, printable};
-use notify::{EventKind, RecursiveMode, Watcher};
+use notify::event::ModifyKind;
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use walkdir::WalkDir;
 
 /// The number of bytes of a file that are read to recognise its format.
@@ -51,30 +53,103 @@ pub(super) fn run(args: &check::Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> D
     let here = [PathBuf::from(".")];
     let paths = if args.input.paths.is_empty() { &here[..] } else { &args.input.paths };
     let (sender, events) = mpsc::channel();
-    let watch = |error: notify::Error| CommandError::new(format!("cannot watch the files: {error}"));
+    let unable = |error: notify::Error| CommandError::new(format!("cannot watch the files: {error}"));
     let mut watcher = notify::recommended_watcher(move |event| {
         // The receiver is gone when the command ends.
         let _ = sender.send(event);
     })
-    .map_err(watch)?;
+    .map_err(unable)?;
+    let mut places = Vec::new();
     for path in paths {
         if path.as_os_str() == "-" {
             return Err("standard input can't be watched: name a file or a folder".into());
         }
         let name = printable(&path_text(path));
         // A watch on a file ends when an editor replaces it by another file; the folder stays.
-        let (place, mode) = if path.is_dir() {
+        let (folder, mode) = if path.is_dir() {
             (path.as_path(), RecursiveMode::Recursive)
         } else {
             std::fs::metadata(path).map_err(|error| CommandError::cannot_read(&name, &error))?;
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             (folder.unwrap_or(Path::new(".")), RecursiveMode::NonRecursive)
         };
-        watcher
-            .watch(place, mode)
-            .map_err(|error| CommandError::new(format!("cannot watch {name}: {error}")))?;
+        let place =
+            Place { folder: folder.to_owned(), mode, seen: identity(folder), is_lost: false };
+        place.watch(&mut watcher, &name)?;
+        places.push(place);
     }
-    stoppable(|| Watch { args, reader, paths, is_for_people, files: BTreeMap::new() }.run(&events, ui))
+    let settings = settings(args, &places);
+    let files = BTreeMap::new();
+    let watch = Watch { args, reader, paths, is_for_people, files, watcher, places, settings };
+    stoppable(|| watch.run(&events, ui))
+}
+
+/// A folder that is watched.
+#[derive(Debug)]
+struct Place {
+    folder: PathBuf,
+    mode: RecursiveMode,
+    /// The folder with this name when it was watched.
+    seen: Option<Identity>,
+    /// Whether it was removed or renamed since.
+    is_lost: bool,
+}
+
+/// What differs between a folder and another one with its name: the device, the number, the time when it was made.
+type Identity = (u64, u64, Option<SystemTime>);
+
+/// What differs between a file and its next version: the size and the time when it was changed.
+type Stamp = (u64, Option<SystemTime>);
+
+impl Place {
+    fn watch(&self, watcher: &mut RecommendedWatcher, name: &str) -> Result<(), CommandError> {
+        let done = watcher.watch(&self.folder, self.mode);
+        done.map_err(|error| CommandError::new(format!("cannot watch {name}: {error}")))
+    }
+
+    /// Returns `true` if an event removes or renames the folder.
+    fn is_taken_by(&self, event: &notify::Event) -> bool {
+        let is_gone = matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
+        is_gone && std::path::absolute(&self.folder).is_ok_and(|folder| event.paths.contains(&folder))
+    }
+}
+
+/// Identifies a folder; `None` if there is none.
+fn identity(folder: &Path) -> Option<Identity> {
+    let found = std::fs::metadata(folder).ok().filter(std::fs::Metadata::is_dir)?;
+    #[cfg(unix)]
+    let (device, number) = {
+        use std::os::unix::fs::MetadataExt as _;
+        (found.dev(), found.ino())
+    };
+    #[cfg(not(unix))]
+    let (device, number) = (0, 0);
+    Some((device, number, found.created().ok()))
+}
+
+/// Identifies a version of a file; `None` if there is none.
+fn stamp(file: &Path) -> Option<Stamp> {
+    let found = std::fs::metadata(file).ok().filter(std::fs::Metadata::is_file)?;
+    Some((found.len(), found.modified().ok()))
+}
+
+/// Returns the settings files that are outside the watched folders, whether they exist or not: that of `--config`, or
+/// else those of the folders above.
+fn settings(args: &check::Args, places: &[Place]) -> BTreeMap<PathBuf, Option<Stamp>> {
+    let source = &args.rules.source;
+    let mut files = BTreeMap::new();
+    if let Some(file) = &source.config {
+        files.insert(file.clone(), stamp(file));
+    } else if !source.isolated {
+        for folder in places.iter().filter_map(|place| std::path::absolute(&place.folder).ok()) {
+            for above in folder.ancestors().skip(1) {
+                let file = above.join(NAME);
+                let stamp = stamp(&file);
+                files.insert(file, stamp);
+            }
+        }
+    }
+    files
 }
 
 struct Watch<'a> {
@@ -83,6 +158,10 @@ struct Watch<'a> {
     paths: &'a [PathBuf],
     is_for_people: bool,
     files: BTreeMap<PathBuf, Checked>,
+    watcher: RecommendedWatcher,
+    places: Vec<Place>,
+    /// The settings files that no event reports.
+    settings: BTreeMap<PathBuf, Option<Stamp>>,
 }
 
 impl Watch<'_> {
@@ -110,15 +189,25 @@ impl Watch<'_> {
 
     /// Waits for changes; `None` after an interruption.
     fn changes(
-        &self,
+        &mut self,
         events: &Receiver<notify::Result<notify::Event>>,
     ) -> Result<Option<BTreeSet<PathBuf>>, CommandError> {
         let mut changed = BTreeSet::new();
         while !interrupt::is_asked() {
             match events.recv_timeout(if changed.is_empty() { PATIENCE } else { REST }) {
-                Ok(Ok(event)) => changed.extend(self.touched(&event)),
+                Ok(Ok(event)) => {
+                    for place in &mut self.places {
+                        place.is_lost |= place.is_taken_by(&event);
+                    }
+                    changed.extend(self.touched(&event));
+                }
                 Ok(Err(error)) => return Err(CommandError::new(format!("cannot watch the files: {error}"))),
-                Err(RecvTimeoutError::Timeout) if changed.is_empty() => {}
+                Err(RecvTimeoutError::Timeout) if changed.is_empty() => {
+                    let is_moved = self.is_moved()?;
+                    if self.is_set_anew() || is_moved {
+                        return Ok(Some(self.all()));
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => return Ok(Some(changed)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
             }
@@ -126,20 +215,64 @@ impl Watch<'_> {
         Ok(None)
     }
 
+    /// Watches the folders that took the place of others; returns `true` if a folder was replaced or removed.
+    fn is_moved(&mut self) -> Result<bool, CommandError> {
+        let mut moved = Vec::new();
+        for place in &mut self.places {
+            let now = identity(&place.folder);
+            if now != place.seen || place.is_lost {
+                // A removed folder isn't watched any more.
+                let _ = self.watcher.unwatch(&place.folder);
+                (place.seen, place.is_lost) = (now, false);
+                moved.push(place);
+            }
+        }
+        for place in &moved {
+            let done = place.watch(&mut self.watcher, &printable(&path_text(&place.folder)));
+            // A folder that was removed is found when it comes back.
+            if place.folder.is_dir() {
+                done?;
+            }
+        }
+        Ok(!moved.is_empty())
+    }
+
+    /// Returns `true` if a settings file outside the watched folders was changed.
+    fn is_set_anew(&mut self) -> bool {
+        let mut is_changed = false;
+        for (file, seen) in &mut self.settings {
+            let now = stamp(file);
+            is_changed |= now != *seen;
+            *seen = now;
+        }
+        is_changed
+    }
+
+    /// Returns the files that exist and those that are known.
+    fn all(&self) -> BTreeSet<PathBuf> {
+        let known = self.files.keys().cloned();
+        self.paths.iter().flat_map(|path| files(path)).chain(known).collect()
+    }
+
     /// Returns the files of an event.
-    fn touched(&self, event: &notify::Event) -> Vec<PathBuf> {
+    fn touched(&self, event: &notify::Event) -> BTreeSet<PathBuf> {
         if event.need_rescan() {
-            let known = self.files.keys().cloned();
-            return self.paths.iter().flat_map(|path| files(path)).chain(known).collect();
+            return self.all();
         }
         if matches!(event.kind, EventKind::Access(_)) {
-            return Vec::new();
+            return BTreeSet::new();
         }
-        let settings = Some(std::ffi::OsStr::new(crate::host::config::NAME));
+        let settings = Some(std::ffi::OsStr::new(NAME));
         if event.paths.iter().any(|path| path.file_name() == settings) {
             return self.files.keys().cloned().collect();
         }
-        event.paths.iter().filter_map(|path| self.shown(path)).flat_map(|path| files(&path)).collect()
+        let mut touched = BTreeSet::new();
+        for path in event.paths.iter().filter_map(|path| self.shown(path)) {
+            // The files of a folder that was renamed or removed are gone too.
+            touched.extend(self.files.keys().filter(|known| known.starts_with(&path)).cloned());
+            touched.extend(files(&path));
+        }
+        touched
     }
 
     /// Returns a path in the form in which it was given, as far as possible; `None` if it belongs to another
@@ -184,6 +317,7 @@ impl Watch<'_> {
         Ok(true)
     }
 
+    /// Returns `true` if a file is checked: every file that is named, and the records of folders.
     fn is_record(&self, path: &Path) -> bool {
         let name = path.to_string_lossy();
         // Files that editors and programs write beside the real one.
@@ -194,9 +328,10 @@ impl Watch<'_> {
         let Ok(file) = File::open(path) else { return false };
         let mut head = Vec::new();
         let is_read = path.is_file() && file.take(HEAD).read_to_end(&mut head).is_ok();
-        is_read
-            && !is_temporary
-            && (self.reader.is_record_name(&name) || self.reader.format(&name, &head).is_some())
+        let is_named = self.paths.iter().any(|given| given == path);
+        let is_found =
+            || self.reader.is_record_name(&name) || self.reader.format(&name, &head).is_some();
+        is_read && (is_named || !is_temporary && is_found())
     }
 
     /// Prints one screen: the findings of changed files first, then the others, as far as they fit. A program gets the

@@ -264,6 +264,97 @@ fn what_watch_says_is_not_mixed_with_what_a_program_reads() {
     assert!(out.contains("sarif") && err == "1 record: no findings; Ctrl-C ends\n", "{out} {err}");
 }
 
+/// Runs `check --watch`, makes each change, and waits until the output after it contains the text.
+#[cfg(unix)]
+fn follows(folder: &Folder, arguments: &[&str], steps: &[(&dyn Fn(), &str)]) {
+    let log = folder.0.join("out.log");
+    let mut child = Command::new(crate::support::program())
+        .args(["check", "--watch", "--format", "concise"])
+        .args(arguments)
+        .current_dir(&folder.0)
+        .stdin(Stdio::null())
+        .stdout(std::fs::File::create(&log).expect("a file"))
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    let (mut from, mut missed) = (0, None);
+    for (change, wanted) in steps {
+        change();
+        let found = (0..1000).find_map(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            let text = std::fs::read_to_string(&log).expect("a file");
+            text[from..].contains(wanted).then_some(text.len())
+        });
+        let Some(length) = found else {
+            missed = Some((wanted, std::fs::read_to_string(&log).expect("a file")));
+            break;
+        };
+        from = length;
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|sent| sent.success()));
+    child.wait().expect("a child");
+    assert!(missed.is_none(), "{missed:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn watch_checks_every_file_that_is_named() {
+    let folder = Folder::new("watch-named");
+    for name in [".hid.mat", "x.tmp", "b~"] {
+        folder.write(name, tour("three-mistakes.mat"));
+    }
+    folder.write("notes.md", "no record");
+    let names = [".hid.mat", "x.tmp", "b~", "notes.md"];
+    let steps: [(&dyn Fn(), &str); 1] = [(&|| {}, "4 records: findings in 4 files")];
+    follows(&folder, &names, &steps);
+}
+
+#[cfg(unix)]
+#[test]
+fn watch_sees_a_folder_that_takes_the_place_of_another() {
+    let folder = Folder::new("watch-replaced");
+    let valid = std::fs::read(testdata("mat/valid/seven-points.mat")).expect("a record");
+    folder.write("club/a.mat", &valid);
+    let club = folder.0.join("club");
+    let rename = || {
+        std::fs::rename(&club, folder.0.join("old")).expect("a folder of ours");
+        folder.write("club/b.mat", tour("three-mistakes.mat"));
+    };
+    let remove = || {
+        std::fs::remove_dir_all(&club).expect("a folder of ours");
+        folder.write("club/c.mat", &valid);
+    };
+    let leave = || std::fs::remove_dir_all(&club).expect("a folder of ours");
+    let back = || folder.write("club/sub/d.mat", tour("three-mistakes.mat"));
+    let part = || std::fs::rename(club.join("sub"), folder.0.join("sub")).expect("a folder of ours");
+    let steps: [(&dyn Fn(), &str); 6] = [
+        (&|| {}, "1 record: no findings"),
+        (&rename, "1 record: findings in 1 file"),
+        (&remove, "1 record: no findings"),
+        (&leave, "0 records: no findings"),
+        (&back, "1 record: findings in 1 file"),
+        (&part, "0 records: no findings"),
+    ];
+    follows(&folder, &["club"], &steps);
+}
+
+#[cfg(unix)]
+#[test]
+fn watch_sees_the_settings_above_a_folder() {
+    let folder = Folder::new("watch-above");
+    folder.write("club/week/a.mat", tour("three-mistakes.mat"));
+    let codes = "allow = [\"play-bar-first\", \"cube-wrong-value\", \"cube-crawford\"]\n";
+    let allow = || folder.write("club/barpoint.toml", codes);
+    let remove = || std::fs::remove_file(folder.0.join("club/barpoint.toml")).expect("a file of ours");
+    let steps: [(&dyn Fn(), &str); 3] = [
+        (&|| {}, "1 record: findings in 1 file"),
+        (&allow, "1 record: no findings"),
+        (&remove, "1 record: findings in 1 file"),
+    ];
+    follows(&folder, &["club/week"], &steps);
+}
+
 #[test]
 fn watch_says_what_it_cannot_watch() {
     let folder = Folder::new("no-watch");
