@@ -322,10 +322,12 @@ fn a_list_names_files_by_any_bytes() {
 #[test]
 fn errors_in_a_record_give_every_command_the_same_status() {
     let folder = folder("pass-errors");
-    for command in COMMANDS {
+    // Without an entry too.
+    folder.write("none.mat", " 3 point match\n\n Game 1\n A : 7   B : 0\nrubbish\n");
+    for (command, file) in COMMANDS.into_iter().flat_map(|line| [(line, "three.mat"), (line, "none.mat")]) {
         let wanted = i32::from(command != "split -o pieces --force");
-        let run = folder.run(&format!("{command} three.mat"));
-        assert_eq!(run.status, wanted, "{command}: {run:?}");
+        let run = folder.run(&format!("{command} {file}"));
+        assert_eq!(run.status, wanted, "{command} {file}: {run:?}");
     }
 }
 

@@ -695,6 +695,24 @@ fn the_limits_of_beavers_and_automatic_doubles_are_saved_in_every_format_that_ha
 }
 
 #[test]
+fn an_export_to_xg_is_no_list_of_xgids() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "1");
+    does(&mut session, "new session");
+    for (line, wanted) in [
+        ("export match xg a.xg", "`save match FILE.xg` writes a file for eXtreme Gammon, "),
+        ("exp mat XG a.xg", "`export match xgids FILE` writes a list of XGIDs"),
+        ("export position xg a.xg", "`export position xgids FILE` writes a list of XGIDs"),
+    ] {
+        let refusal = session.line(line, &mut Answer::default()).expect_err("it is refused");
+        assert!(refusal.help.as_ref().is_some_and(|help| help.contains(wanted)), "{line}: {refusal:?}");
+    }
+    assert!(shelf.0.borrow().is_empty());
+    does(&mut session, "export match xgi a.xgids");
+    assert!(shelf.0.borrow().contains_key("a.xgids"));
+}
+
+#[test]
 fn what_was_taken_back_is_not_in_a_file() {
     let script =
         "new match 5\nset turn 0\nset dice 31\n8/5 6/5\nset dice 42\n8/4 6/4\nset dice 61\n13/7 8/7\n";

@@ -206,8 +206,8 @@ impl Tally {
             }
             last = Some(names);
         }
-        let Some(names) = last else { return };
         self.with_errors += u64::from(found.iter().any(|found| found.severity == Severity::Error));
+        let Some(names) = last else { return };
         let winner = replayed.score.match_winner(rules);
         let count = |counts: &mut Counts, side: Option<Side>| {
             *if rules.is_money() { &mut counts.sessions } else { &mut counts.matches } += 1;

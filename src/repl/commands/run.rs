@@ -74,6 +74,7 @@ impl Session {
                 self.check_player(&typed, found)?;
                 words.by_ref().take(found.used).for_each(drop);
                 if !self.settings.compat {
+                    check_format(found.command, &typed[found.used.saturating_sub(1)..])?;
                     check_length(found.command, &words)?;
                 }
                 self.run(Call { command: found.command, players, words }, answer)
@@ -307,6 +308,22 @@ fn check_length(command: &Command, words: &Words<'_>) -> Done {
         format!("usage: {}", Table::get().usage(command))
     };
     Err(Refusal::complain(format_args!("Too many words: `{}'.", word.text)).help(help).at(word.place))
+}
+
+/// Refuses `export match xg`, which would be an abbreviation of `xgids`: it means eXtreme Gammon's files.
+fn check_format(command: &Command, typed: &[Word<'_>]) -> Done {
+    let Some(word) = typed.first().filter(|word| word.text.eq_ignore_ascii_case("xg")) else { return Ok(()) };
+    let Some(part) = command.path.strip_prefix("export ").and_then(|path| path.strip_suffix(" xgids")) else {
+        return Ok(());
+    };
+    let refusal = Refusal::complain(format_args!("`{}' isn't a format of `export {part}'.", word.text));
+    let list = format!("`{} FILE` writes a list of XGIDs", command.path);
+    let help = match part {
+        // A file for eXtreme Gammon contains no position alone.
+        "position" => list,
+        _ => format!("`save {part} FILE.xg` writes a file for eXtreme Gammon, {list}"),
+    };
+    Err(refusal.help(help).at(word.place.clone()))
 }
 
 fn incomplete(group: &Command) -> Refusal {
