@@ -181,6 +181,10 @@ fn wrong_usage_says_what_would_be_right() {
         ("convert a.mat --to bgf", ": this format isn't written; choose from "),
         ("convert a.mat --to mat -o notes.txt", "notes.txt"),
         ("convert a.mat notes.txt/x.mat", "notes.txt/x.mat"),
+        ("convert a.mat --to sgf -o out.sgf", "`convert a.mat out.sgf` writes the file out.sgf"),
+        ("convert sub --to sgf -o out.SGF", "`-o` names a folder: `-o out.SGF/` writes into"),
+        ("convert a.mat b.mat --to sgf -o new/all.zip", "`-o new/all.zip/` writes into"),
+        ("split a.mat --games -o out.mat", "`-o out.mat/` writes into"),
         ("convert nowhere.mat --to mat", "cannot read nowhere.mat"),
         ("convert a.mat --to mat --match 2", "there is no match 2"),
         ("convert a.mat --to mat --game 9", "there is no game 9 in match 1"),
@@ -200,6 +204,10 @@ fn wrong_usage_says_what_would_be_right() {
     let run = folder.run("convert empty --to mat -o out");
     assert!(run.status(2).is_empty() && run.err.contains("no match record in empty\n"), "{}", run.err);
     assert_eq!(folder.files(), ["a.mat", "b.mat", "notes.txt", "sub/c.mat"]);
+    for line in ["convert a.mat --to sgf -o out.sgf/ --loss none", "split a.mat --games -o week.48 --loss none"] {
+        folder.run(line).status(0);
+    }
+    assert!(folder.files().contains(&"out.sgf/a.sgf".to_owned()), "{:?}", folder.files());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `barpoint split`: splits a file with many matches into files with one match, or one game, each.
 
-use super::convert::plan::{extension, writable};
+use super::convert::plan::{extension, is_named_as_file, writable};
 use crate::analysis;
 use crate::analysis::given::state_given;
 use crate::cli::error::{CommandError, Done};
@@ -58,6 +58,11 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     if args.output.as_ref().is_some_and(|folder| is_stdout(folder)) {
         let error = CommandError::new("`-` is standard output, and `split` writes several files");
         return Err(error.hint("`-o DIR` names their folder"));
+    }
+    if let Some(folder) = args.output.as_ref().filter(|folder| is_named_as_file(folder)) {
+        let out = path_text(folder);
+        let error = CommandError::new(format!("`-o` names a folder, and {out} has the name of a file"));
+        return Err(error.hint(format!("`-o {out}/` writes into a folder of this name")));
     }
     let inputs: Vec<PathBuf> = args.file.iter().cloned().collect();
     let mut cutter = Cutter { args, written: BTreeSet::new() };

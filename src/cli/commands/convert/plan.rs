@@ -77,6 +77,9 @@ impl<'a> Plan<'a> {
             return Err(SEVERAL.to_owned());
         }
         if let Target::Folder(folder) = &target {
+            if is_named_as_file(folder) {
+                return Err(no_folder_name(inputs, folder));
+            }
             let same = |path: &&PathBuf| path.is_dir() && is_same(path, folder);
             if let Some(input) = inputs.iter().find(same) {
                 let shown = path_text(input);
@@ -135,6 +138,32 @@ fn which_format(inputs: &[PathBuf], target: &Target) -> String {
         }
         _ => no_format(),
     }
+}
+
+/// The extensions of archives and packed files, some of which aren't read.
+const PACKED: [&str; 9] = ["zip", "gz", "zst", "tar", "tgz", "bz2", "xz", "7z", "rar"];
+
+/// Returns `true` if an output folder that isn't there yet has the name of a record or an archive, without a `/` at its
+/// end.
+pub(in crate::cli) fn is_named_as_file(folder: &Path) -> bool {
+    let is_packed = || {
+        let extension = folder.extension();
+        extension.is_some_and(|it| PACKED.iter().any(|packed| it.eq_ignore_ascii_case(packed)))
+    };
+    let is_marked = folder.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
+    !is_marked && !folder.exists() && (with_extension(folder).next().is_some() || is_packed())
+}
+
+/// Returns the message where the output folder has the name of a file.
+fn no_folder_name(inputs: &[PathBuf], folder: &Path) -> String {
+    let out = path_text(folder);
+    let file = match inputs {
+        [path] if !path.is_dir() && by_extension(folder).is_ok() => {
+            format!("`convert {} {out}` writes the file {out}, ", path_text(path))
+        }
+        _ => String::new(),
+    };
+    format!("`-o` names a folder: {file}`-o {out}/` writes into a folder of this name")
 }
 
 /// Returns the message where no format to write is named.
