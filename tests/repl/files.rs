@@ -713,6 +713,33 @@ fn an_export_to_xg_is_no_list_of_xgids() {
 }
 
 #[test]
+fn no_match_is_saved_under_the_name_of_something_else() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "1");
+    does(&mut session, "new session");
+    for (line, wanted) in [
+        ("save match a.json.gz", "files are written unpacked"),
+        ("save game a.ZIP", "files are written unpacked"),
+        ("save position a.png", "`export position png FILE`"),
+        ("save match a.html", "`export match html FILE`"),
+        ("save match a.bgf", "this format isn't written"),
+    ] {
+        let refusal = session.line(line, &mut Answer::default()).expect_err("it is refused");
+        assert!(refusal.help.as_ref().is_some_and(|help| help.contains(wanted)), "{line}: {refusal:?}");
+    }
+    let is_written = |name: &str| shelf.0.borrow().contains_key(name);
+    assert!(!["a.json.gz", "a.ZIP", "a.png", "a.html", "a.bgf"].into_iter().any(is_written));
+    for name in ["a", "a.txt", "a.sgf", "match.2024.11.21"] {
+        does(&mut session, &format!("save match {name}"));
+        assert!(is_written(name), "{name}");
+    }
+    // GNU Backgammon writes SGF under any name.
+    session.settings.compat = true;
+    does(&mut session, "save match a.png");
+    assert!(is_written("a.png"));
+}
+
+#[test]
 fn what_was_taken_back_is_not_in_a_file() {
     let script =
         "new match 5\nset turn 0\nset dice 31\n8/5 6/5\nset dice 42\n8/4 6/4\nset dice 61\n13/7 8/7\n";

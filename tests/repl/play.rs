@@ -78,7 +78,12 @@ fn a_match_can_be_saved_when_it_is_over() {
     screen.wait_for("Save the match? [file name, or n]");
     screen.enter("y");
     screen.wait_for("Type the name of a file");
+    screen.enter("help");
+    screen.wait_for("This is a command: type the name of a file");
+    screen.enter("match.png");
+    screen.wait_for("writes no such file");
     screen.enter("our match.mat");
+    screen.wait_for("The match is saved in our match.mat.");
     screen.wait_for("Another match? [y/n]");
     let saved = std::fs::read_to_string(folder.0.join("our match.mat")).expect("the match");
     assert!(saved.contains("Wins 1 point"), "{saved}");

@@ -16,11 +16,12 @@ use crate::host::exit::Exit;
 use crate::host::folders::{Kept, environment};
 use crate::host::played::Played;
 use crate::output::json::PlayedJson;
-use crate::output::ui::Ui;
+use crate::output::ui::{Ui, printable};
 use crate::repl::dice::Dice;
 use crate::repl::driver::{self, Form, Options, Script};
 use crate::repl::session::{AfterMatch, Seat, Session};
 use crate::repl::settings::{Boards, MAX_LENGTH};
+use crate::repl::table::Table;
 use crate::rules::Variant;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -288,11 +289,18 @@ pub(crate) fn run(args: &Args, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
 /// Offers to save a match that is over: unlike one that goes on, it isn't saved automatically.
 fn offer_to_save(session: &mut Session, what: &str, options: Options, ui: &mut Ui<'_>) -> io::Result<()> {
     while session.kept.is_unsaved {
-        let answer = session.host.ask(&format!("Save the {what}? [file name, or n] "));
-        match Saving::of(answer.as_deref().unwrap_or_default().trim()) {
+        let answer = session.host.ask(&format!("Save the {what}? [file name, or n] ")).unwrap_or_default();
+        let answer = answer.trim();
+        match Saving::of(answer) {
             Saving::No => break,
             Saving::Where => ui.line("Type the name of a file, such as `match.sgf` or `match.mat`.")?,
-            Saving::By(line) if driver::run_line(session, &line, options, ui)? => break,
+            Saving::Command => ui.line("This is a command: type the name of a file, such as `match.sgf`.")?,
+            Saving::By(line) if driver::run_line(session, &line, options, ui)? => {
+                if line != answer {
+                    ui.line(format!("The {what} is saved in {}.", printable(answer.trim_matches('"'))))?;
+                }
+                break;
+            }
             Saving::By(_) => {}
         }
         ui.flush()?;
@@ -308,6 +316,8 @@ enum Saving {
     No,
     /// Yes, without a file.
     Where,
+    /// Another command, where a file is asked for.
+    Command,
     /// With this command.
     By(String),
 }
@@ -321,6 +331,13 @@ impl Saving {
         }
         let is_command = answer.starts_with("save ") || answer.starts_with("export ");
         let is_plain = answer.contains('"') || !answer.contains(' ');
+        let first = answer.split(' ').next().unwrap_or_default();
+        let table = Table::get();
+        let named = || table.children(table.root()).iter().any(|it| it.name.eq_ignore_ascii_case(first));
+        // A name with an extension or a folder is a file's.
+        if !is_command && !answer.contains(['.', '/', '\\', '"']) && named() {
+            return Self::Command;
+        }
         Self::By(match (is_command, is_plain) {
             (true, _) => answer.to_owned(),
             (false, true) => format!("save match {answer}"),
@@ -426,5 +443,8 @@ mod tests {
             assert_eq!(Saving::of(answer), Saving::No, "{answer}");
         }
         assert_eq!(Saving::of("y"), Saving::Where);
+        for answer in ["help", "show score", "Roll"] {
+            assert_eq!(Saving::of(answer), Saving::Command, "{answer}");
+        }
     }
 }

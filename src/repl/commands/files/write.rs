@@ -23,7 +23,16 @@ pub(super) fn save(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     let Some(word) = call.file() else {
         return Err(Refusal::say(format_args!("You must specify a file to save to (see `help {command}').")));
     };
-    let format = if session.settings.compat { sgf() } else { by_extension(&word.text).unwrap_or_else(sgf) };
+    let format = if session.settings.compat {
+        sgf()
+    } else if let Some(format) = by_extension(&word.text) {
+        format
+    } else if let Some(instead) = other_kind(&word.text, command) {
+        let refusal = Refusal::complain(format_args!("{}: `{command}' writes no such file.", word.text));
+        return Err(refusal.help(instead).at(word.place));
+    } else {
+        sgf()
+    };
     write(session, answer, &word.text, format, part).map_err(|refusal| refusal.at(word.place.clone()))?;
     if part == Part::Match && format.name == sgf().name && word.text != STANDARD_OUTPUT {
         session.kept.is_unsaved = false;
@@ -55,6 +64,30 @@ fn by_extension(file: &str) -> Option<&'static Format> {
     let known =
         |format: &&Format| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension));
     FORMATS.iter().filter(|format| format.writer.is_some()).find(known)
+}
+
+/// Returns what to do instead if a file for `save` has the extension of a packed file, a picture, a page, or a record that
+/// isn't written.
+fn other_kind(file: &str, command: &str) -> Option<String> {
+    let extension = std::path::Path::new(file).extension()?.to_str()?.to_lowercase();
+    let part = command.strip_prefix("save ").unwrap_or(command);
+    let page = |format: &str| format!("`export {part} {format} FILE` writes one");
+    Some(match extension.as_str() {
+        "gz" | "zst" | "zip" | "bz2" | "xz" | "7z" | "tar" | "tgz" | "rar" => {
+            "files are written unpacked, such as `match.sgf` or `match.mat`".to_owned()
+        }
+        "png" | "jpg" | "jpeg" | "gif" | "webp" => "`export position png FILE` draws the position".to_owned(),
+        "svg" => "`export position svg FILE` draws the position".to_owned(),
+        "html" | "htm" => page("html"),
+        "pdf" => page("pdf"),
+        "ps" => page("ps"),
+        "tex" if part != "position" => page("latex"),
+        _ => {
+            let is_read =
+                FORMATS.iter().any(|format| format.extensions.contains(&extension.as_str()));
+            return is_read.then(|| "this format isn't written; `.sgf`, `.mat`, `.json` and others are".to_owned());
+        }
+    })
 }
 
 /// Returns the part in the path of a command: `save game`, `export session html`.
