@@ -40,11 +40,14 @@ pub use check::{CheckSummary, check};
 #[cfg(feature = "database")]
 pub(crate) use identity::fnv;
 pub use identity::{Identity, Twice};
+#[cfg(feature = "cli")]
+pub(crate) use open::unpacked;
 pub use open::{Match, OpenError, open, open_with};
 pub use players::{Player, Players, PlayersError, Together};
 pub use replay::{GameSummary, Moment, Replay, replay, replayed};
 pub use rewrite::{is_rewritten, rewritten};
 pub use rules::RulesOverride;
+#[cfg(feature = "cli")]
 pub(crate) use rules::count;
 pub use wanted::Wanted;
 pub use written::written;

@@ -86,6 +86,25 @@ fn unpack(reader: impl Read, most: u64) -> Result<Vec<u8>, OpenError> {
     if unpacked.len() as u64 > most { Err(OpenError::TooLarge) } else { Ok(unpacked) }
 }
 
+/// Unpacks the bytes of a file that gzip or Zstandard packed, and returns them with the path of the file inside; others
+/// stay as they are.
+///
+/// # Errors
+///
+/// If the data is damaged, or has more than 256 MiB unpacked.
+pub(crate) fn unpacked(name: &str, mut bytes: Vec<u8>) -> Result<(Vec<u8>, &Path), OpenError> {
+    let mut path = Path::new(name);
+    if bytes.starts_with(&[0x1f, 0x8b, 8]) {
+        bytes = unpack(MultiGzDecoder::new(&*bytes), UNPACKED)?;
+        path = path.file_stem().map_or(path, Path::new);
+    }
+    if zstd::is_packed(&bytes) {
+        bytes = unpack(zstd::Unpacked::new(Box::new(&*bytes)), UNPACKED)?;
+        path = path.file_stem().map_or(path, Path::new);
+    }
+    Ok((bytes, path))
+}
+
 /// Reads the matches of a file in any format, also compressed by gzip or Zstandard, and replays them by the rules that
 /// they state. The extension of `name` helps where the bytes alone don't show the format; places of findings contain
 /// the name.
@@ -132,16 +151,7 @@ pub fn open_with(
     bytes: impl Into<Vec<u8>>,
     rules: &RulesOverride,
 ) -> Result<Vec<Match>, OpenError> {
-    let mut bytes: Vec<u8> = bytes.into();
-    let mut path = Path::new(name);
-    if bytes.starts_with(&[0x1f, 0x8b, 8]) {
-        bytes = unpack(MultiGzDecoder::new(&*bytes), UNPACKED)?;
-        path = path.file_stem().map_or(path, Path::new);
-    }
-    if zstd::is_packed(&bytes) {
-        bytes = unpack(zstd::Unpacked::new(Box::new(&*bytes)), UNPACKED)?;
-        path = path.file_stem().map_or(path, Path::new);
-    }
+    let (bytes, path) = unpacked(name, bytes.into())?;
     let extension = path.extension().and_then(|extension| extension.to_str());
     let format = detect(&bytes[..bytes.len().min(HEAD)], extension).ok_or(OpenError::NotARecord)?;
     let parse = format.parse.ok_or(OpenError::NotARecord)?;

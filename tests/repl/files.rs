@@ -740,6 +740,31 @@ fn no_match_is_saved_under_the_name_of_something_else() {
 }
 
 #[test]
+fn packed_files_are_loaded_and_archives_refused() {
+    let shelf = Shelf::default();
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/analysis/session.sgf.gz");
+    let packed = std::fs::read(path).expect("a file");
+    shelf.0.borrow_mut().insert("a.sgf.gz".to_owned(), packed.clone());
+    shelf.0.borrow_mut().insert("cut.sgf.gz".to_owned(), packed[..packed.len() / 2].to_vec());
+    shelf.0.borrow_mut().insert("a.zip".to_owned(), b"PK\x03\x04 and so on".to_vec());
+    for command in ["load match", "import auto"] {
+        let mut session = session(&shelf, "1");
+        does(&mut session, &format!("{command} a.sgf.gz"));
+        assert!(!session.game.history.games.is_empty(), "{command}");
+        for (file, wanted) in [("cut.sgf.gz", "cannot unpack cut.sgf.gz: "), ("a.zip", "this is a zip archive")]
+        {
+            let refused = said(&mut session, &format!("{command} {file}"), Stream::Err);
+            assert!(refused.contains(wanted), "{command} {file}: {refused}");
+        }
+        // GNU Backgammon reads neither.
+        let mut session = self::session(&shelf, "1");
+        session.settings.compat = true;
+        does(&mut session, &format!("{command} a.sgf.gz"));
+        assert!(session.game.history.games.is_empty(), "{command}");
+    }
+}
+
+#[test]
 fn what_was_taken_back_is_not_in_a_file() {
     let script =
         "new match 5\nset turn 0\nset dice 31\n8/5 6/5\nset dice 42\n8/4 6/4\nset dice 61\n13/7 8/7\n";

@@ -1,7 +1,7 @@
 //! Reading: `load`, `import`.
 
 use super::{imports, reason};
-use crate::analysis::RulesOverride;
+use crate::analysis::{self, RulesOverride};
 use crate::board::Side;
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::{self, Format};
@@ -103,6 +103,32 @@ fn seat(session: &mut Session, answer: &mut Answer) {
     }
 }
 
+/// Unpacks a file that gzip or Zstandard packed, and finds its format. GNU Backgammon reads no packed files.
+fn unpacked(
+    session: &Session,
+    file: &str,
+    bytes: Vec<u8>,
+) -> Result<(Vec<u8>, Option<&'static Format>), Refusal> {
+    if session.settings.compat {
+        let format = detect(file, &bytes);
+        return Ok((bytes, format));
+    }
+    let (bytes, inner) = analysis::unpacked(file, bytes)
+        .map_err(|error| Refusal::complain(format_args!("cannot unpack {file}: {error}")))?;
+    let format = detect(&inner.to_string_lossy(), &bytes);
+    let archive = match &bytes[..] {
+        _ if format.is_some() => None,
+        [b'P', b'K', 3, 4, ..] => Some("zip"),
+        _ if bytes.get(257..262) == Some(b"ustar") => Some("tar"),
+        _ => None,
+    };
+    if let Some(archive) = archive {
+        let refusal = Refusal::complain(format_args!("{file}: this is a {archive} archive"));
+        return Err(refusal.help("unpack it: a session reads one record"));
+    }
+    Ok((bytes, format))
+}
+
 /// Finds the format of a file.
 fn detect(file: &str, bytes: &[u8]) -> Option<&'static Format> {
     let extension = std::path::Path::new(file).extension().and_then(|extension| extension.to_str());
@@ -143,9 +169,9 @@ pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         )));
     };
     let file = word.text.as_ref();
-    let bytes = bytes(session, file, &session.settings.sgf_folder)
+    let (bytes, format) = bytes(session, file, &session.settings.sgf_folder)
+        .and_then(|bytes| unpacked(session, file, bytes))
         .map_err(|refusal| refusal.at(word.place.clone()))?;
-    let format = detect(file, &bytes);
     let is_wanted = |format: &&Format| !session.settings.compat || format.name == "sgf";
     let Some(format) = format.filter(is_wanted) else {
         return Err(Refusal::complain(format_args!("{file}: {}", not_sgf(&bytes)))
@@ -187,7 +213,9 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     if !session.host.exists(file) {
         return Err(Refusal::complain(format_args!("The file `{file}' doesn't exist")).at(word.place));
     }
-    let bytes = bytes(session, file, "").map_err(|refusal| refusal.at(word.place.clone()))?;
+    let (bytes, format) = bytes(session, file, "")
+        .and_then(|bytes| unpacked(session, file, bytes))
+        .map_err(|refusal| refusal.at(word.place.clone()))?;
     let is_known = |format: &&Format| !session.settings.compat || imports::recognises(format, &bytes);
     let unknown = |is_compat: bool| {
         let mut refusal = Refusal::say(format_args!("The format of '{file}' is not recognized"));
@@ -196,7 +224,7 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         }
         refusal.at(word.place.clone())
     };
-    let format = detect(file, &bytes).filter(is_known).ok_or_else(|| unknown(session.settings.compat))?;
+    let format = format.filter(is_known).ok_or_else(|| unknown(session.settings.compat))?;
     if session.settings.compat && is_empty(format, file, &bytes) {
         return Err(unknown(true));
     }
@@ -230,12 +258,14 @@ pub(super) fn import(
     let file = word.text.as_ref();
     // GNU Backgammon draws the board after such a position once more, even if there is no such file.
     let draws = wanted == Wanted::Jellyfish && session.settings.compat;
-    let bytes = bytes(session, file, &session.settings.import_folder).map_err(|refusal| {
-        if draws {
-            session.draw(answer);
-        }
-        refusal.at(word.place.clone())
-    })?;
+    let (bytes, found) = bytes(session, file, &session.settings.import_folder)
+        .and_then(|bytes| unpacked(session, file, bytes))
+        .map_err(|refusal| {
+            if draws {
+                session.draw(answer);
+            }
+            refusal.at(word.place.clone())
+        })?;
     let names = wanted.formats();
     // GNU Backgammon only accepts a position there.
     let is_narrow = session.settings.compat && matches!(wanted, Wanted::Snowie | Wanted::Mat);
@@ -244,10 +274,9 @@ pub(super) fn import(
         _ if is_narrow => &names[..1],
         _ => names,
     };
-    let format = detect(file, &bytes).filter(|format| names.contains(&format.name));
+    let format = found.filter(|format| names.contains(&format.name));
     let Some(format) = format else {
-        let found =
-            detect(file, &bytes).map(|format| format!("this is `{}`; `import auto` takes it", format.name));
+        let found = found.map(|format| format!("this is `{}`; `import auto` takes it", format.name));
         let help =
             found.unwrap_or_else(|| "no format of match records is recognised in this file".to_owned());
         let mut times = 1;
