@@ -31,7 +31,8 @@ pub(crate) trait Kept: Serialize + DeserializeOwned {
 /// If the file can't be read or has a line that is no entry: a message with the place.
 pub(crate) fn entries<T: Kept>(path: &Path) -> Result<Vec<(String, T)>, String> {
     let mut entries = Vec::new();
-    for (number, line) in (1..).zip(text(path)?.lines()) {
+    // An editor may leave blank lines.
+    for (number, line) in (1..).zip(text(path)?.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let place = format!("{}:{number}", path_text(path));
         let entry: T = misfit::read_line(line).map_err(|why| damaged::<T>(&place, &why))?;
         if entry.schema() != T::SCHEMA {
@@ -132,8 +133,8 @@ mod tests {
     #[test]
     fn every_entry_stays_however_many_write_at_once() {
         let path = std::env::temp_dir().join(format!("barpoint-journal-{}", std::process::id()));
-        // Without the end of its line.
-        fs::write(&path, "{\"writer\":9,\"number\":0}").expect("a file");
+        // With blank lines, and without the end of its line.
+        fs::write(&path, "\n{\"writer\":8,\"number\":0}\r\n \r\n{\"writer\":9,\"number\":0}").expect("a file");
         std::thread::scope(|scope| {
             for writer in 0..4 {
                 let path = &path;
@@ -146,7 +147,7 @@ mod tests {
             }
         });
         let all = entries::<Entry>(&path).expect("what was written");
-        assert_eq!(all.len(), 1 + 4 * 50);
+        assert_eq!(all.len(), 2 + 4 * 50);
         for writer in 0..4 {
             let numbers =
                 all.iter().filter(|(_, entry)| entry.writer == writer).map(|(_, entry)| entry.number);

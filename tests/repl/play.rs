@@ -117,7 +117,13 @@ fn the_level_can_follow_the_rating_which_is_kept() {
     screen.wait_for("(casual, the level nearest to your PR of 29.2)");
     screen.type_in(key::END);
     std::fs::write(&file, "no match\n").expect("the file");
-    let screen = Screen::start(&folder.0, &["play"], &[data]);
+    let screen = Screen::start(&folder.0, &["play", "--level", "auto"], &[data]);
     screen.wait_for("played.jsonl:1: not a match that was played");
     assert_eq!(screen.status(), 2);
+    // Another level doesn't depend on the file.
+    let mut screen = Screen::start(&folder.0, &["play", "--level", "casual"], &[data]);
+    screen.wait_for("note: the result of this match isn't kept: ");
+    screen.wait_for_last("(anna)");
+    screen.type_in(key::END);
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), "no match\n", "it stays as it is");
 }

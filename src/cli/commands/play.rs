@@ -156,20 +156,26 @@ const FILE: &str = "played.jsonl";
 struct Opponent {
     level: Level,
     is_auto: bool,
-    /// Nothing where no folder is known.
+    /// Nothing where no folder is known or its file can't be read.
     past: Option<Played>,
 }
 
 impl Opponent {
-    /// Reads the user's matches.
+    /// Reads the user's matches. At a fixed level, the match is played without them if they can't be read, and isn't kept.
     ///
     /// # Errors
     ///
-    /// If the file can't be read: a message.
-    fn new(args: &Args) -> Result<Self, String> {
+    /// If the file can't be read, and the level depends on it: a message.
+    fn new(args: &Args, ui: &mut Ui<'_>) -> Result<Self, String> {
         // Against another person nothing is kept.
         let folder = Kept::Data.folder(environment).filter(|_| args.friend.is_none());
-        let past = folder.map(|folder| Played::open(&folder.join(FILE))).transpose()?;
+        let past = match folder.map(|folder| Played::open(&folder.join(FILE))).transpose() {
+            Err(why) if args.level != LevelArg::Auto => {
+                ui.err(format_args!("note: the result of this match isn't kept: {why}"));
+                None
+            }
+            past => past?,
+        };
         let level = match args.level {
             LevelArg::Fixed(level) => level,
             LevelArg::Auto => DEFAULT,
@@ -248,7 +254,7 @@ pub(crate) fn run(args: &Args, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
     world.computer.load_named()?;
     let dice = args.seed.map_or_else(Dice::from_system, Dice::seeded);
     let mut session = Session::new(Box::new(world.computer), dice);
-    let mut opponent = Opponent::new(args)?;
+    let mut opponent = Opponent::new(args, ui)?;
     seat(&mut session, args, opponent.level)?;
     if world.is_typed {
         session.settings.output.boards = Boards::Turns;
