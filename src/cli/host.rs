@@ -130,6 +130,10 @@ impl Host for Computer {
         Path::new(path).exists()
     }
 
+    fn home(&self) -> Option<String> {
+        folders::text(&folders::home(environment)?)
+    }
+
     fn kept(&self) -> Option<String> {
         kept_path()
     }

@@ -5,6 +5,7 @@ use super::line::{Word, Words, abbreviates, number};
 use super::session::Session;
 use super::table::Command;
 use crate::board::Side;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A command with its arguments.
@@ -25,9 +26,23 @@ pub(super) type Handler = fn(&mut Session, &mut Call<'_>, &mut Answer) -> Done;
 pub(super) type Handlers = &'static [(&'static str, Handler)];
 
 impl<'a> Call<'a> {
-    /// Reads the name of a file. An empty word, in quotes, names none.
-    pub(super) fn file(&mut self) -> Option<Word<'a>> {
+    /// Reads the name of a file as it was typed. An empty word, in quotes, names none.
+    fn file(&mut self) -> Option<Word<'a>> {
         self.words.next().filter(|word| !word.text.is_empty())
+    }
+}
+
+impl Session {
+    /// Reads the name of a file. Outside compat mode, `~/` at its beginning is the user's home folder.
+    pub(super) fn file<'a>(&self, call: &mut Call<'a>) -> Option<Word<'a>> {
+        let mut word = call.file()?;
+        if !self.settings.compat
+            && let Some(rest) = word.text.strip_prefix("~/")
+            && let Some(home) = self.host.home()
+        {
+            word.text = Cow::Owned(format!("{home}/{rest}"));
+        }
+        Some(word)
     }
 }
 

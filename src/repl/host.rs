@@ -26,6 +26,11 @@ pub trait Host {
     /// Returns `true` if a file exists.
     fn exists(&self, path: &str) -> bool;
 
+    /// Returns the user's home folder; `None` if none is known.
+    fn home(&self) -> Option<String> {
+        None
+    }
+
     /// Writes a complete file, unless there is one with that name.
     ///
     /// # Errors

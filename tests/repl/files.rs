@@ -38,6 +38,10 @@ impl Host for Shelf {
         self.0.borrow().contains_key(path)
     }
 
+    fn home(&self) -> Option<String> {
+        Some("/home/anna".to_owned())
+    }
+
     fn kept(&self) -> Option<String> {
         Some("kept".to_owned())
     }
@@ -762,6 +766,35 @@ fn packed_files_are_loaded_and_archives_refused() {
         does(&mut session, &format!("{command} a.sgf.gz"));
         assert!(session.game.history.games.is_empty(), "{command}");
     }
+}
+
+#[test]
+fn a_tilde_is_the_home_folder() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "1");
+    does(&mut session, "new session");
+    does(&mut session, "save match ~/a.sgf");
+    does(&mut session, "save match ./~/a.sgf");
+    assert!(["/home/anna/a.sgf", "./~/a.sgf"].iter().all(|name| shelf.0.borrow().contains_key(*name)));
+    let mut other = self::session(&shelf, "2");
+    does(&mut other, "load match ~/a.sgf");
+    assert!(!other.game.history.games.is_empty());
+    session.settings.compat = true;
+    does(&mut session, "save match ~/b.sgf");
+    assert!(shelf.0.borrow().contains_key("~/b.sgf"));
+}
+
+#[test]
+fn a_stake_that_no_file_holds_is_reported() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "1");
+    does(&mut session, "new session");
+    assert!(said(&mut session, "save match a.sgf", Stream::Err).is_empty());
+    does(&mut session, "set stake 0.5");
+    let noted = said(&mut session, "save match a.sgf", Stream::Err);
+    assert_eq!(noted, "a.sgf: lost the stake; `set stake 0.5` sets it again\n");
+    does(&mut session, "new match 3");
+    assert!(said(&mut session, "save match b.sgf", Stream::Err).is_empty());
 }
 
 #[test]

@@ -348,7 +348,12 @@ fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     }
     if done == 0 {
         let text = if is_back { "Nothing was taken back." } else { "There is nothing to take back." };
-        return Err(Refusal::say(text));
+        let refusal = Refusal::say(text);
+        return Err(if is_back {
+            refusal.help("plays and cube actions come back; `resign` offers a resignation again")
+        } else {
+            refusal
+        });
     }
     if was_at_end {
         session.game.history.take_back();

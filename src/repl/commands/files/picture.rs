@@ -51,7 +51,7 @@ fn to_file(
     if is_empty && !export.asks_for_file_first() {
         return Err(export.no_game());
     }
-    let Some(word) = call.file() else { return Err(export.no_file()) };
+    let Some(word) = session.file(call) else { return Err(export.no_file()) };
     if is_empty {
         return Err(export.no_game());
     }

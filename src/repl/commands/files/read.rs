@@ -137,7 +137,7 @@ fn detect(file: &str, bytes: &[u8]) -> Option<&'static Format> {
 
 /// `load commands FILE`.
 pub(super) fn commands(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Done {
-    let Some(file) = call.file() else {
+    let Some(file) = session.file(call) else {
         return Err(Refusal::say("You must specify a file to load from."));
     };
     if session.input.scripts.len() >= MOST_SCRIPTS {
@@ -151,7 +151,7 @@ pub(super) fn commands(session: &mut Session, call: &mut Call<'_>, _: &mut Answe
 
 /// `load python FILE`.
 pub(super) fn python(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let Some(file) = call.file() else {
+    let Some(file) = session.file(call) else {
         return Err(Refusal::say("You must specify a file to load from."));
     };
     if !session.host.exists(&file.text) {
@@ -163,7 +163,7 @@ pub(super) fn python(session: &mut Session, call: &mut Call<'_>, answer: &mut An
 /// `load match`, `load game`, `load position`.
 pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let command = call.command.meaning;
-    let Some(word) = call.file() else {
+    let Some(word) = session.file(call) else {
         return Err(Refusal::say(format_args!(
             "You must specify a file to load from (see `help {command}')."
         )));
@@ -206,7 +206,7 @@ fn is_empty(format: &Format, file: &str, bytes: &[u8]) -> bool {
 
 /// `import auto FILE`.
 pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let Some(word) = call.file() else {
+    let Some(word) = session.file(call) else {
         return Err(Refusal::complain("You must specify a file to import (see `help import auto')."));
     };
     let file = word.text.as_ref();
@@ -249,7 +249,7 @@ pub(super) fn import(
     answer: &mut Answer,
     wanted: Wanted,
 ) -> Done {
-    let Some(word) = call.file() else {
+    let Some(word) = session.file(call) else {
         let (words, command) = wanted.words();
         return Err(Refusal::say(format_args!(
             "You must specify {words} to import (see `help import {command}')."

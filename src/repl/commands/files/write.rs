@@ -11,7 +11,7 @@ use crate::repl::call::Call;
 use crate::repl::history::{Deed, Game};
 use crate::repl::record::save::{Part, by_other_rules, leaves_offer_out, replayed};
 use crate::repl::session::Session;
-use crate::repl::settings::Reply;
+use crate::repl::settings::{Reply, Settings};
 
 /// `save match`, `save game`, `save position`.
 pub(super) fn save(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
@@ -20,7 +20,7 @@ pub(super) fn save(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     if has_no_game(session, part) {
         return Err(Refusal::say("No game in progress (type `new game' to start one)."));
     }
-    let Some(word) = call.file() else {
+    let Some(word) = session.file(call) else {
         return Err(Refusal::say(format_args!("You must specify a file to save to (see `help {command}').")));
     };
     let format = if session.settings.compat {
@@ -37,6 +37,12 @@ pub(super) fn save(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
     if part == Part::Match && format.name == sgf().name && word.text != STANDARD_OUTPUT {
         session.kept.is_unsaved = false;
         session.forget_kept();
+    }
+    let stake = session.settings.stake;
+    let is_usual = (stake - Settings::default().stake).abs() < f64::EPSILON;
+    let is_of_money = part != Part::Position && session.game.state.rules().is_money();
+    if !session.settings.compat && is_of_money && !is_usual {
+        answer.complain(format_args!("{}: lost the stake; `set stake {stake}` sets it again", word.text));
     }
     Ok(())
 }
@@ -158,7 +164,7 @@ pub(super) fn export(session: &mut Session, call: &mut Call<'_>, answer: &mut An
     if is_empty && !export.asks_for_file_first() {
         return Err(export.no_game());
     }
-    let Some(word) = call.file() else { return Err(export.no_file()) };
+    let Some(word) = session.file(call) else { return Err(export.no_file()) };
     if is_empty {
         if session.settings.compat && format == "text" {
             return Err(Refusal::silent("there is no game"));
@@ -303,7 +309,7 @@ pub(super) fn may_write(session: &mut Session, answer: &mut Answer, file: &str) 
             return Ok(());
         }
         return Err(Refusal::complain(format_args!("{file}: the file exists"))
-            .help("`--force` replaces it, and so does `set confirm save off`"));
+            .help("`set confirm save off` replaces it, and so does `barpoint session --force`"));
     }
     if session.confirm(&format!("File \"{file}\" exists. Overwrite? "), answer) {
         Ok(())
