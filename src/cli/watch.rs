@@ -73,8 +73,7 @@ pub(super) fn run(args: &check::Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> D
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             (folder.unwrap_or(Path::new(".")), RecursiveMode::NonRecursive)
         };
-        let place =
-            Place { folder: folder.to_owned(), mode, seen: identity(folder), is_lost: false };
+        let place = Place { folder: folder.to_owned(), mode, seen: identity(folder), is_lost: false };
         place.watch(&mut watcher, &name)?;
         places.push(place);
     }
@@ -329,8 +328,7 @@ impl Watch<'_> {
         let mut head = Vec::new();
         let is_read = path.is_file() && file.take(HEAD).read_to_end(&mut head).is_ok();
         let is_named = self.paths.iter().any(|given| given == path);
-        let is_found =
-            || self.reader.is_record_name(&name) || self.reader.format(&name, &head).is_some();
+        let is_found = || self.reader.is_record_name(&name) || self.reader.format(&name, &head).is_some();
         is_read && (is_named || !is_temporary && is_found())
     }
 

@@ -134,7 +134,8 @@ mod tests {
     fn every_entry_stays_however_many_write_at_once() {
         let path = std::env::temp_dir().join(format!("barpoint-journal-{}", std::process::id()));
         // With blank lines, and without the end of its line.
-        fs::write(&path, "\n{\"writer\":8,\"number\":0}\r\n \r\n{\"writer\":9,\"number\":0}").expect("a file");
+        fs::write(&path, "\n{\"writer\":8,\"number\":0}\r\n \r\n{\"writer\":9,\"number\":0}")
+            .expect("a file");
         std::thread::scope(|scope| {
             for writer in 0..4 {
                 let path = &path;

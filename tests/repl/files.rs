@@ -755,7 +755,8 @@ fn packed_files_are_loaded_and_archives_refused() {
         let mut session = session(&shelf, "1");
         does(&mut session, &format!("{command} a.sgf.gz"));
         assert!(!session.game.history.games.is_empty(), "{command}");
-        for (file, wanted) in [("cut.sgf.gz", "cannot unpack cut.sgf.gz: "), ("a.zip", "this is a zip archive")]
+        for (file, wanted) in
+            [("cut.sgf.gz", "cannot unpack cut.sgf.gz: "), ("a.zip", "this is a zip archive")]
         {
             let refused = said(&mut session, &format!("{command} {file}"), Stream::Err);
             assert!(refused.contains(wanted), "{command} {file}: {refused}");

@@ -161,7 +161,7 @@ struct Opponent {
 }
 
 impl Opponent {
-    /// Reads the user's matches. At a fixed level, the match is played without them if they can't be read, and isn't kept.
+    /// Reads the user's matches. If they can't be read, a match at a fixed level is played without them and isn't kept.
     ///
     /// # Errors
     ///

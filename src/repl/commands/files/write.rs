@@ -72,8 +72,8 @@ fn by_extension(file: &str) -> Option<&'static Format> {
     FORMATS.iter().filter(|format| format.writer.is_some()).find(known)
 }
 
-/// Returns what to do instead if a file for `save` has the extension of a packed file, a picture, a page, or a record that
-/// isn't written.
+/// Returns what to do instead if a file for `save` has the extension of a packed file, a picture, a page, or a format
+/// that isn't written.
 fn other_kind(file: &str, command: &str) -> Option<String> {
     let extension = std::path::Path::new(file).extension()?.to_str()?.to_lowercase();
     let part = command.strip_prefix("save ").unwrap_or(command);
@@ -89,9 +89,9 @@ fn other_kind(file: &str, command: &str) -> Option<String> {
         "ps" => page("ps"),
         "tex" if part != "position" => page("latex"),
         _ => {
-            let is_read =
-                FORMATS.iter().any(|format| format.extensions.contains(&extension.as_str()));
-            return is_read.then(|| "this format isn't written; `.sgf`, `.mat`, `.json` and others are".to_owned());
+            let is_read = FORMATS.iter().any(|format| format.extensions.contains(&extension.as_str()));
+            return is_read
+                .then(|| "this format isn't written; `.sgf`, `.mat`, `.json` and others are".to_owned());
         }
     })
 }
