@@ -27,6 +27,7 @@ pub mod repair;
 mod replay;
 mod restated;
 mod rewrite;
+pub mod rolled;
 mod rules;
 mod scores;
 pub mod skill;

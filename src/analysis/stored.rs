@@ -11,6 +11,7 @@
 //! # }
 //! ```
 
+use super::rolled::Rolled;
 use crate::formats::sgf::analysis;
 use crate::game::record::{Candidate, Chances, CubeAnalysis, Evaluation};
 use crate::rules::Leg;
@@ -56,8 +57,8 @@ impl Stored {
 }
 
 /// Reads the values of no double and of a double that is taken, with the cube, from a cube decision that GNU Backgammon
-/// stored. In a match these are chances to win it, otherwise points for the cube as it stands before the double. `None`
-/// for analyses of other programs and other kinds.
+/// evaluated or rolled out. In a match these are chances to win it, otherwise points for the cube as it stands before the
+/// double. `None` for analyses of other programs and other kinds.
 #[must_use]
 pub fn cube_values(analysis: &CubeAnalysis) -> Option<[f64; 2]> {
     Some(cube_numbers(analysis)?.map(|numbers| numbers[6]))
@@ -66,7 +67,13 @@ pub fn cube_values(analysis: &CubeAnalysis) -> Option<[f64; 2]> {
 /// Reads all numbers of such a decision, without a double and after one that is taken: the chances, the cubeless
 /// equity, and the values of [`cube_values`].
 pub(crate) fn cube_numbers(analysis: &CubeAnalysis) -> Option<[[f64; 7]; 2]> {
-    let rest = analysis.no_double.settings.strip_prefix("E ver 3 ")?;
+    let text = &analysis.no_double.settings;
+    if analysis::is_rolled(text) {
+        let results = Rolled::read(text)?.results;
+        let [without, taken] = *results.first_chunk()?;
+        return Some([without.numbers, taken.numbers]);
+    }
+    let rest = text.strip_prefix("E ver 3 ")?;
     let mut words = rest.split(' ').skip(4);
     let mut numbers = [[0.0; 7]; 2];
     for number in numbers.iter_mut().flatten() {
@@ -122,6 +129,15 @@ pub fn is_cubeful(evaluation: &Evaluation) -> bool {
     settings(evaluation).is_some_and(|settings| settings.cubeful)
 }
 
+/// Returns the number of games of a rollout in GNU Backgammon's format.
+#[must_use]
+pub fn games(evaluation: &Evaluation) -> Option<u64> {
+    if !analysis::is_rolled(&evaluation.settings) {
+        return None;
+    }
+    Rolled::read(&evaluation.settings).map(|rolled| rolled.games)
+}
+
 /// Returns legs in the order of GNU Backgammon's candidates: from the highest point down.
 #[must_use]
 pub fn in_order(mut legs: Vec<Leg>) -> Vec<Leg> {
@@ -163,6 +179,22 @@ mod tests {
         let cube = stored.cube(0.3, [0.52, 0.51]);
         assert_eq!((cube_values(&cube), plies(&cube.no_double)), (Some([0.52, 0.51]), Some(2)));
         assert_eq!((cube.no_double.chances, cube.no_double.equity), (Some(CHANCES), Some(0.3)));
+    }
+
+    #[test]
+    fn rollouts_have_the_numbers_of_evaluations() {
+        let candidate = analysis::evaluation(
+            "X ver 3 Score 0.2595 0.188 Trials 36 Output 0.55 0.17 0.01 0.12 0.005 0.188 0.5258 StdDev 0.001 0.002 0 0.001 \
+             0 0.005 0.0008 SK 0",
+        );
+        assert_eq!((candidate.equity, games(&candidate), plies(&candidate)), (Some(0.2595), Some(36), None));
+        assert_eq!(candidate.chances.map(|chances| chances.lose_gammon), Some(0.12));
+        let cube = analysis::cube(
+            "X ver 3 Eq Trials 72 NoDouble Output 0.55 0.17 0.01 0.12 0.005 0.188 0.52 StdDev 0 0 0 0 0 0 0 DoubleTake \
+             Output 0.56 0.17 0.01 0.12 0.005 0.19 0.51 StdDev 0 0 0 0 0 0 0 SK 0",
+        );
+        assert_eq!((cube_values(&cube), games(&cube.no_double)), (Some([0.52, 0.51]), Some(72)));
+        assert_eq!((cube.no_double.equity, cube.no_double.chances.map(|it| it.win)), (Some(0.188), Some(0.55)));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The engine's results for a position, as text: evaluations, plays, cube actions.
 
 use super::plays::{DANCE, named};
+use super::stored;
 use super::table::Table;
+use crate::analysis::stored::Settings;
 use crate::board::{Board, Place};
 use crate::diag::wrapped;
 use crate::engine::bearoff::hyper::Checkers;
@@ -308,11 +310,11 @@ impl Numbers {
         Self { digits, wins_in_percent: false, matches_in_percent: false, terms: None }
     }
 
-    const fn width(&self) -> usize {
+    pub(super) const fn width(&self) -> usize {
         self.digits + 3
     }
 
-    fn chance(&self, chance: f32) -> String {
+    pub(super) fn chance(&self, chance: f32) -> String {
         let (width, digits) = (self.digits + 2, self.digits);
         if self.wins_in_percent {
             format!("{:width$.1$}", 100.0 * chance, digits.saturating_sub(2))
@@ -321,7 +323,7 @@ impl Numbers {
         }
     }
 
-    fn equity(&self, equity: f32) -> String {
+    pub(super) fn equity(&self, equity: f32) -> String {
         format!("{equity:+0$.1$}", self.width(), self.digits)
     }
 
@@ -332,7 +334,7 @@ impl Numbers {
         self.worth(if sign < 0.0 { 1.0 - worth } else { worth })
     }
 
-    fn worth(&self, worth: f32) -> String {
+    pub(super) fn worth(&self, worth: f32) -> String {
         if self.matches_in_percent {
             format!("{:1$.2$}%", 100.0 * worth, self.width(), self.digits.saturating_sub(1))
         } else {
@@ -340,10 +342,12 @@ impl Numbers {
         }
     }
 
-    /// Writes the difference of two equities, or with [`Self::terms`] of their match winning chances.
+    /// Writes the difference of two equities, or with [`Self::terms`] of their match winning chances. If they are the
+    /// same, GNU Backgammon writes `-0.000`.
     fn difference(&self, equity: f32, from: f32, sign: f32) -> String {
-        let Some(terms) = &self.terms else { return self.equity(sign * (equity - from)) };
-        self.gain(sign * (terms.worth_of(equity) - terms.worth_of(from)))
+        let signed = |difference: f32| if difference == 0.0 { -0.0 } else { sign * difference };
+        let Some(terms) = &self.terms else { return self.equity(signed(equity - from)) };
+        self.gain(signed(terms.worth_of(equity) - terms.worth_of(from)))
     }
 
     fn gain(&self, gain: f32) -> String {
@@ -386,19 +390,31 @@ impl Numbers {
 /// Writes GNU Backgammon's "Cube analysis", from the view of the player on roll or, for an answer, the responder.
 #[must_use]
 pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, numbers: &Numbers) -> String {
+    let chances = if is_answer { decision.chances.flip() } else { decision.chances };
+    let chances = format!("  {}", numbers.chances(chances));
+    let level = format!("{}-ply", decision.plies);
+    gnubg_cube_by((&level, &chances), state, decision, is_answer, numbers) + "\n\n"
+}
+
+/// Writes the same up to the right action, for a level of evaluation and the line with the chances.
+pub(super) fn gnubg_cube_by(
+    (level, chances): (&str, &str),
+    state: &CubeState,
+    decision: &CubeDecision,
+    is_answer: bool,
+    numbers: &Numbers,
+) -> String {
     // The responder sees it from the other side.
     let sign = if is_answer { -1.0 } else { 1.0 };
-    let chances = if is_answer { decision.chances.flip() } else { decision.chances };
     let mut text = format!(
-        "\nCube analysis\n{}-ply cubeless {} {}",
-        decision.plies,
+        "\nCube analysis\n{level} cubeless {} {}",
         if numbers.terms.is_some() { "MWC" } else { "equity" },
         numbers.value(decision.cubeless, sign)
     );
     if state.is_match() {
         let _ = write!(text, " (Money: {})", numbers.equity(sign * decision.chances.equity()));
     }
-    let _ = writeln!(text, "\n  {}\nCubeful equities:", numbers.chances(chances));
+    let _ = writeln!(text, "\n{chances}\nCubeful equities:");
     let (none, take, pass) = (
         ("No double", decision.no_double),
         ("Double, take", decision.double_take),
@@ -407,7 +423,7 @@ pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, n
     let order = match decision.action {
         Action::DoubleTake | Action::DoubleBeaver => [take, pass, none],
         Action::DoublePass => [pass, take, none],
-        Action::TooGood | Action::TooGoodTake => [none, take, pass],
+        Action::TooGood => [none, take, pass],
         _ => [none, pass, take],
     };
     for (place, (words, value)) in (1..).zip(order) {
@@ -422,42 +438,48 @@ pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, n
     if let Some(share) = decision.gnubg_wrong_answers().filter(|share| *share < 0.9995) {
         let _ = write!(text, " ({:.1}%)", 100.0 * share);
     }
-    text + "\n\n"
+    text
 }
 
 /// Writes one play as GNU Backgammon's `hint` does; `best` is the equity of the first. The rank, from 1 on, isn't known of
-/// a play that was evaluated only because it was made.
+/// a play that was evaluated only because it was made. The number of plies is that of the evaluation.
 #[must_use]
 pub fn gnubg_play(
     board: &Board,
     (rank, evaluated): (Option<usize>, &EvaluatedPlay),
     best: f32,
-    is_cubeful: bool,
+    settings: &Settings,
     numbers: &Numbers,
 ) -> String {
     let evaluation = &evaluated.evaluation;
-    let (word, plies) = (if is_cubeful { "Cubeful" } else { "Cubeless" }, evaluation.plies);
+    let settings = Settings { plies: evaluation.plies, ..*settings };
+    let kind =
+        format!("{} {}-ply", if settings.cubeful { "Cubeful" } else { "Cubeless" }, evaluation.plies);
+    format!(
+        "{}\n       {}\n        {}\n",
+        gnubg_play_by(&kind, board, (rank, evaluated), best, numbers),
+        numbers.chances(evaluation.chances),
+        stored::settings(&settings)
+    )
+}
+
+/// Writes the first line of it, for a kind of evaluation.
+pub(super) fn gnubg_play_by(
+    kind: &str,
+    board: &Board,
+    (rank, evaluated): (Option<usize>, &EvaluatedPlay),
+    best: f32,
+    numbers: &Numbers,
+) -> String {
+    let equity = evaluated.evaluation.equity;
     let written = print::gnubg(board, &evaluated.play).to_string();
-    let kind = format!("{word} {plies}-ply");
     let unit = if numbers.terms.is_some() { "MWC" } else { "Eq." };
-    let value = numbers.value(evaluation.equity, 1.0);
+    let value = numbers.value(equity, 1.0);
     let rank_cell = rank.map_or_else(|| "   ?? ".to_owned(), |rank| format!("{rank:5}."));
     let mut text = format!("{rank_cell} {kind:<16} {written:<28} {unit}: {value}");
     if rank != Some(1) {
-        let _ = write!(text, " ({})", numbers.difference(evaluation.equity, best, 1.0));
+        let _ = write!(text, " ({})", numbers.difference(equity, best, 1.0));
     }
-    let lower = if is_cubeful { "cubeful" } else { "cubeless" };
-    let _ = write!(
-        text,
-        "\n       {}\n        {plies}-ply {lower} prune{}\n",
-        numbers.chances(evaluation.chances),
-        // GNU Backgammon's names for settings like these.
-        match (plies, is_cubeful) {
-            (0, true) => " [expert]",
-            (2, true) => " [world class]",
-            _ => "",
-        }
-    );
     text
 }
 

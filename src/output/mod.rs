@@ -67,6 +67,8 @@ pub mod statistics;
 #[doc(hidden)]
 pub mod stats;
 #[doc(hidden)]
+pub mod stored;
+#[doc(hidden)]
 pub mod summary;
 pub(crate) mod table;
 #[cfg(feature = "cli")]

@@ -4,20 +4,21 @@ use super::answer::{Answer, Refusal};
 use super::history::{Deed, Game, Move};
 use super::record::listed::digits_of_play;
 use super::session::Session;
+use crate::analysis::rolled::Rolled;
 use crate::analysis::skill::{
     Analyser, Decision, Kind, Scope, Statistics, Verdict, cube_analysis, decisions, note,
 };
-use crate::analysis::stored;
+use crate::analysis::stored::{self, Settings};
 use crate::board::Side;
 use crate::diag::ENDLESS;
-use crate::engine::Chances;
 use crate::engine::cube::CubeDecision;
 use crate::engine::search::{EvaluatedPlay, Evaluation, Options};
-use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis};
+use crate::game::record::{Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis};
 use crate::game::{Act, Happening, Phase, ReplayedGame, Rules};
 use crate::host::pipeline::{self, Limits};
 use crate::output::evaluation::{self, Numbers};
 use crate::output::statistics::{self, Parts, Style, Worths};
+use crate::output::stored::{ends, gnubg_rolled_cube, gnubg_rolled_play};
 use crate::rules::resolve::resolve;
 use std::ops::{ControlFlow, Range};
 
@@ -277,8 +278,15 @@ impl Session {
         if let Some(found) =
             cube.filter(|_| is_shown).and_then(|cube| cube_decision(cube, &decision, &next.notes))
         {
-            let text = evaluation::gnubg_cube(&decision.state, &found, decision.kind.is_answer(), &numbers);
-            answer.put(text);
+            let is_answer = decision.kind.is_answer();
+            let rolled = cube.and_then(|cube| Rolled::read(&cube.no_double.settings));
+            let names = [next.before.on_roll(), !next.before.on_roll()].map(|side| game.names[side].as_str());
+            let text = rolled.and_then(|rolled| {
+                gnubg_rolled_cube(&decision.state, &found, is_answer, (&rolled, names), &numbers)
+            });
+            answer.put(
+                text.unwrap_or_else(|| evaluation::gnubg_cube(&decision.state, &found, is_answer, &numbers)),
+            );
         }
         let Kind::Turn { roll, .. } = decision.kind else { return true };
         let [first, second] = digits_of_play(next, roll).map(char::from);
@@ -311,26 +319,37 @@ fn analyses(notes: &Notes) -> (Option<&CubeAnalysis>, Option<&PlayAnalysis>) {
 /// Writes the best plays, and the one that was made, with a star.
 fn show_plays(analysis: &PlayAnalysis, decision: &Decision, numbers: &Numbers, answer: &mut Answer) {
     let played = analysis.played.and_then(|played| usize::try_from(played).ok());
-    let best = analysis.candidates.first().and_then(|best| best.evaluation.equity).unwrap_or_default();
+    // An evaluation that isn't understood has no equity.
+    let best = analysis.candidates.iter().find_map(|candidate| candidate.evaluation.equity).unwrap_or_default();
     for (place, candidate) in analysis.candidates.iter().enumerate() {
         let is_played = played == Some(place);
         if place >= SHOWN && !is_played {
             continue;
         }
         let Some(evaluated) = evaluated_play(candidate, decision) else { continue };
-        let is_cubeful = stored::is_cubeful(&candidate.evaluation);
-        // The last one was perhaps not among those that the move filters kept.
-        let is_ranked = !is_played || place == 0 || place + 1 < analysis.candidates.len();
+        // The last one below those was perhaps not among those that the move filters kept.
+        let is_ranked = place < SHOWN || place + 1 < analysis.candidates.len();
         let ranked = (is_ranked.then_some(place + 1), &evaluated);
-        let text = evaluation::gnubg_play(&decision.board, ranked, best as f32, is_cubeful, numbers);
+        let told = &candidate.evaluation;
+        let rolled = Rolled::read(&told.settings).and_then(|rolled| {
+            gnubg_rolled_play((&decision.state, &decision.board), ranked, best as f32, &rolled, numbers)
+        });
+        let text = rolled.unwrap_or_else(|| {
+            let settings = stored::settings(told).unwrap_or(UNKNOWN);
+            evaluation::gnubg_play(&decision.board, ranked, best as f32, &settings, numbers)
+        });
         answer.put(format_args!("{}{text}", if is_played { '*' } else { ' ' }));
     }
 }
 
+/// The settings of an evaluation that doesn't tell them.
+const UNKNOWN: Settings =
+    Settings { plies: 0, cubeful: false, deterministic: true, prune: true, noise: 0.0 };
+
 fn evaluated_play(candidate: &Candidate, decision: &Decision) -> Option<EvaluatedPlay> {
     let Kind::Turn { roll, .. } = decision.kind else { return None };
     let found = resolve(&decision.board, roll, &candidate.legs).ok()?;
-    let chances = chances(candidate.evaluation.chances?);
+    let chances = ends(candidate.evaluation.chances?);
     let evaluation = Evaluation {
         chances,
         cubeless: chances.equity(),
@@ -347,22 +366,9 @@ fn cube_decision(analysis: &CubeAnalysis, decision: &Decision, notes: &Notes) ->
     let equities = [cube.no_double, cube.double_take].map(|equity| equity as f32);
     let position = &analysis.no_double;
     let plies = stored::plies(position).unwrap_or_default();
-    let chances = chances(position.chances?);
+    let chances = ends(position.chances?);
     let cubeless = position.equity.map_or_else(|| chances.equity(), |equity| equity as f32);
     Some(CubeDecision::of_equities(&decision.state, chances, cubeless, equities, plies))
-}
-
-/// Splits the cumulative chances of a record.
-fn chances(of: record::Chances) -> Chances {
-    let ends = [
-        of.lose_backgammon,
-        of.lose_gammon - of.lose_backgammon,
-        1.0 - of.win - of.lose_gammon,
-        of.win - of.win_gammon,
-        of.win_gammon - of.win_backgammon,
-        of.win_backgammon,
-    ];
-    Chances(ends.map(|end| end as f32))
 }
 
 /// Returns the index of the game in which a session stands, as a range.

@@ -5,7 +5,7 @@ mod ogxm;
 mod xg;
 
 use super::skill::{Decision, Kind, Thresholds, decisions};
-use super::stored::plies;
+use super::stored::{games, plies};
 use crate::board::{Board, Place};
 use crate::formats::Format;
 use crate::formats::inventory::{self, Item, turn_of};
@@ -83,13 +83,13 @@ fn notes(replayed: &Replayed) -> impl Iterator<Item = &Notes> {
     entries.filter_map(|entry| entry.notes.as_deref())
 }
 
-/// Returns `true` if an analysis is in GNU Backgammon's format.
+/// Returns `true` if an analysis is in GNU Backgammon's format: an evaluation or a rollout.
 fn is_gnubgs(analysis: &Analysis) -> bool {
     let evaluation = match analysis {
         Analysis::Play(play) => play.candidates.first().map(|candidate| &candidate.evaluation),
         Analysis::Cube(cube) => Some(&cube.no_double),
     };
-    evaluation.is_some_and(|evaluation| plies(evaluation).is_some())
+    evaluation.is_some_and(|evaluation| plies(evaluation).is_some() || games(evaluation).is_some())
 }
 
 /// Returns the mark of a roll that has a number too; the fields hold only the number.

@@ -2,7 +2,8 @@
 //! to a ten-thousandth.
 
 use super::super::skill::{Decision, Kind, Unit};
-use super::super::stored::{cube_numbers, is_cubeful, plies};
+use super::super::rolled::Rolled;
+use super::super::stored::{cube_numbers, games, is_cubeful, plies};
 use super::{Fields, is_gnubgs, legs, notes};
 use crate::board::Roll;
 use crate::formats::ogxm::{MOST_CANDIDATES, fits, rounded, rounded_equity};
@@ -12,8 +13,11 @@ use crate::rules::Leg;
 use crate::rules::resolve::resolve;
 use smol_str::SmolStr;
 
-/// Rollouts of GNU Backgammon, whose numbers aren't read, don't fit into these fields.
+/// Of GNU Backgammon's rollouts these fields hold the chances, the equity and the number of games.
 pub(super) struct Ogxm;
+
+/// What is left out of a rollout.
+const OF_ROLLOUT: &str = "the errors and settings of rollouts";
 
 impl Fields for Ogxm {
     fn takes(&self, replayed: &Replayed) -> bool {
@@ -39,7 +43,11 @@ impl Fields for Ogxm {
             candidates.push(Candidate { legs: legs.into(), evaluation });
         }
         let left_out = analysis.candidates.len() - candidates.len();
-        let lost = (left_out > 0).then(|| format!("candidates left out: {left_out}"));
+        let are_rolled = analysis.candidates.iter().any(|candidate| games(&candidate.evaluation).is_some());
+        let lost = joined([
+            (left_out > 0).then(|| format!("candidates left out: {left_out}")),
+            are_rolled.then(|| OF_ROLLOUT.to_owned()),
+        ]);
         let order = order(&candidates);
         let played =
             analysis.played.and_then(|played| order.iter().position(|&place| place == played as usize));
@@ -82,7 +90,10 @@ impl Fields for Ogxm {
             equity_double_pass,
             mwc: analysis.mwc.map(|mwc| mwc.map(rounded_equity)),
         };
-        let lost = lost.map(|_| "the chances after a double and a take".to_owned());
+        let lost = joined([
+            lost.map(|_| "the chances after a double and a take".to_owned()),
+            games(&analysis.no_double).map(|_| OF_ROLLOUT.to_owned()),
+        ]);
         fits(&Analysis::Cube(Box::new(cube.clone())), None).then_some((cube, lost))
     }
 
@@ -112,8 +123,19 @@ fn is_there(analysis: &Analysis, roll: Option<Roll>) -> bool {
     !is_gnubgs(analysis) && fits(analysis, roll)
 }
 
+/// Joins what is left out.
+fn joined(lost: [Option<String>; 2]) -> Option<String> {
+    let lost: Vec<String> = lost.into_iter().flatten().collect();
+    (!lost.is_empty()).then(|| lost.join("; "))
+}
+
 /// Returns the level in words; GNU Backgammon's own words hold the numbers, too.
 fn words(told: &Evaluation) -> SmolStr {
+    if let Some(games) = games(told) {
+        let manner = Rolled::read(&told.settings).and_then(|rolled| rolled.manner);
+        let is_cubeless = manner.is_some_and(|manner| !manner.is_cubeful);
+        return format!("rollout of {games} games{}", if is_cubeless { ", cubeless" } else { "" }).into();
+    }
     let Some(plies) = plies(told) else { return told.settings.clone() };
     format!("{plies}-ply{}", if is_cubeful(told) { "" } else { ", cubeless" }).into()
 }

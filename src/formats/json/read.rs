@@ -8,6 +8,7 @@ use super::model::{
 use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::formats::game_count::GameCount;
+use crate::formats::sgf::analysis;
 use crate::game::Ending;
 use crate::game::record::{
     Analysis, Anchor, Annotation, Candidate, Cause, Cell, Chances, Clock, CubeAnalysis, CubePlace, CubeWord,
@@ -538,7 +539,7 @@ impl<'a> Reader<'a> {
             AnalysisJson::Play { program, candidates, played } => {
                 let candidates = candidates.into_iter().map(|candidate| Candidate {
                     legs: self.legs(&candidate.play, span).unwrap_or_default().into(),
-                    evaluation: evaluation(candidate.evaluation),
+                    evaluation: rolled(evaluation(candidate.evaluation), analysis::evaluation),
                 });
                 Analysis::Play(PlayAnalysis {
                     program: program.into(),
@@ -556,7 +557,7 @@ impl<'a> Reader<'a> {
                 mwc,
             } => Analysis::Cube(Box::new(CubeAnalysis {
                 program: program.into(),
-                no_double: evaluation(*no_double),
+                no_double: rolled(evaluation(*no_double), |settings| analysis::cube(settings).no_double),
                 double_take: double_take.map(|take| evaluation(*take)),
                 equity_no_double,
                 equity_double_take,
@@ -582,6 +583,12 @@ fn evaluation(json: EvaluationJson) -> Evaluation {
         mwc: json.mwc,
         error: json.error,
     }
+}
+
+/// Adds the numbers of a rollout of GNU Backgammon, which older documents have only in its words.
+fn rolled(told: Evaluation, read: impl Fn(&str) -> Evaluation) -> Evaluation {
+    let bare = Evaluation { settings: told.settings.clone(), ..Evaluation::default() };
+    if analysis::is_rolled(&told.settings) && told == bare { read(&told.settings) } else { told }
 }
 
 /// Returns the offset of a place from the JSON reader: a line and a column in bytes, both from 1.

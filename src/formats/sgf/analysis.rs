@@ -35,13 +35,36 @@ fn candidate(text: &str, side: Side) -> Option<Candidate> {
 /// Reads the evaluation of a candidate.
 pub(crate) fn evaluation(settings: &str) -> Evaluation {
     let mut evaluation = Evaluation { settings: settings.into(), ..Evaluation::default() };
-    if let Some(rest) = settings.strip_prefix("E ver 3 ")
-        && let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) = floats(rest)
-    {
+    let numbers = match settings.strip_prefix("E ver 3 ") {
+        Some(rest) => floats(rest),
+        None => rolled_play(settings),
+    };
+    if let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) = numbers {
         evaluation.chances = Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
         evaluation.equity = Some(equity);
     }
     evaluation
+}
+
+/// Returns the chances of a candidate that was rolled out, and the equity by which candidates are compared:
+/// `X ver 3 Score 0.2595 0.188 Trials 36 Output`, five chances, the cubeless equity, and the value with the cube,
+/// which in a match is a chance to win it.
+fn rolled_play(settings: &str) -> Option<[f64; 6]> {
+    let (score, rest) = settings.strip_prefix(ROLLED_PLAY)?.split_once(" Trials ")?;
+    let (_, output) = rest.split_once(" Output ")?;
+    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, _] = floats(output)?;
+    let equity = score.split(' ').next()?.parse().ok()?;
+    Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity])
+}
+
+/// The beginning of a candidate that was rolled out.
+const ROLLED_PLAY: &str = "X ver 3 Score ";
+/// The beginning of a cube decision that was rolled out.
+const ROLLED_CUBE: &str = "X ver 3 Eq ";
+
+/// Returns `true` for the text of a rollout.
+pub(crate) fn is_rolled(settings: &str) -> bool {
+    settings.starts_with(ROLLED_PLAY) || settings.starts_with(ROLLED_CUBE)
 }
 
 /// Returns the values of an analysis of a checker play.
@@ -75,6 +98,13 @@ pub(crate) fn cube(text: &str) -> CubeAnalysis {
                 Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
             analysis.no_double.equity = Some(equity);
         }
+    } else if text.starts_with(ROLLED_CUBE)
+        && let Some((_, output)) = text.split_once(" NoDouble Output ")
+        && let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) = floats(output)
+    {
+        analysis.no_double.chances =
+            Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
+        analysis.no_double.equity = Some(equity);
     }
     analysis
 }

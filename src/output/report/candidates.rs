@@ -3,6 +3,7 @@
 use crate::analysis::skill::{CubeVerdict, Decision, EvaluatedDecision, Kind};
 use crate::analysis::stored;
 use crate::board::{Board, Roll};
+use crate::diag::count::many;
 use crate::engine::cube::Action;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis};
 use crate::notation::play::print;
@@ -196,6 +197,9 @@ fn level(evaluation: &Evaluation) -> String {
     match stored::plies(evaluation) {
         Some(plies) if stored::is_cubeful(evaluation) => format!("{plies}-ply"),
         Some(plies) => format!("{plies}-ply cubeless"),
-        None => evaluation.settings.to_string(),
+        None => match stored::games(evaluation) {
+            Some(games) => format!("rollout, {}", many(games, "game")),
+            None => evaluation.settings.to_string(),
+        },
     }
 }

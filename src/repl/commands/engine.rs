@@ -106,7 +106,7 @@ fn hinted(session: &mut Session, count: usize, keeps: bool, answer: &mut Answer)
     session.caution(answer)?;
     match session.game.state.phase() {
         Phase::ToPlay(roll) => {
-            let is_cubeful = session.settings.evaluations.of_hint().plays.evaluation.cubeful;
+            let settings = session.settings.evaluations.of_hint().plays.evaluation.stored();
             let board = *session.game.state.board();
             let numbers = session.numbers(&state_now(session));
             let plays = session.evaluated_plays(roll)?;
@@ -116,10 +116,10 @@ fn hinted(session: &mut Session, count: usize, keeps: bool, answer: &mut Answer)
             }
             let best = plays[0].evaluation.equity;
             for (place, play) in (1..).zip(&plays).take(count) {
-                answer.put(evaluation::gnubg_play(&board, (Some(place), play), best, is_cubeful, &numbers));
+                answer.put(evaluation::gnubg_play(&board, (Some(place), play), best, &settings, &numbers));
             }
             if keeps {
-                session.keep_plays(play_analysis(&plays, is_cubeful));
+                session.keep_plays(play_analysis(&plays, settings.cubeful));
             }
             Ok(())
         }

@@ -8,6 +8,7 @@ use super::{Section, rollout};
 use crate::board::Side;
 use crate::engine::move_filters::{FilterLevel, MOST_FILTERED, MoveFilters};
 use crate::engine::search::MOST_PLIES;
+use crate::output::stored;
 use crate::repl::answer::{Answer, Done, Refusal, Stream};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::line::{Words, number};
@@ -533,29 +534,10 @@ pub(in crate::repl) fn filters(filters: &MoveFilters) -> String {
         // Writing to a String can't fail, here and below.
         let _ = writeln!(text, "      Move filter for {plies} ply:");
         for (number, level) in filters.levels(plies).iter().enumerate() {
-            let Some(FilterLevel { first, more, margin }) = level else {
-                let _ = writeln!(text, "        Skip pruning for {number}-ply moves.");
-                continue;
-            };
-            let _ = match first {
-                1 => write!(text, "        keep the best {number}-ply move"),
-                _ => write!(text, "        keep the first {first} {number}-ply moves"),
-            };
-            if *more > 0 {
-                let _ = write!(text, " and up to {more} more moves within equity {}", short(*margin));
-            }
-            text.push('\n');
+            let _ = writeln!(text, "        {}", stored::filter(number, level.as_ref()));
         }
     }
     text
-}
-
-/// Formats a number with three significant digits, as C's `%.3g` does unless it is huge.
-fn short(number: f32) -> String {
-    let digits = if number > 0.0 { number.log10().floor() as i32 } else { 0 };
-    let decimals = usize::try_from(2 - digits).unwrap_or(0);
-    let text = format!("{number:.decimals$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 /// Returns all evaluation settings as commands without `set`.

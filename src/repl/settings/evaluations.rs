@@ -1,6 +1,7 @@
 //! Evaluation settings: of `hint` and `eval`, of an analysis, of an automatic seat.
 
 use super::rollouts::Rollouts;
+use crate::analysis::stored::Settings;
 use crate::board::BySide;
 use crate::engine::cube::Efficiency;
 use crate::engine::move_filters::MoveFilters;
@@ -30,6 +31,13 @@ impl Evaluation {
 
     /// The most plies that can be set.
     pub const MOST_PLIES: u8 = 7;
+
+    /// Returns the settings as records contain them.
+    #[must_use]
+    pub const fn stored(self) -> Settings {
+        let Self { plies, cubeful, prune, noise, deterministic } = self;
+        Settings { plies, cubeful, deterministic, prune, noise }
+    }
 
     /// Returns the search options.
     #[must_use]
