@@ -612,12 +612,15 @@ impl List {
 }
 
 /// Returns `true` if a property only repeats what follows from the rest of the record: GNU Backgammon's statistics of a
-/// game, and its mark on an analysed roll; XG's mark on a play that isn't a decision; marks and facts of OGXM that
+/// game, and its empty list of marks on an analysed play; XG's mark on a play that isn't a decision; marks and facts of OGXM that
 /// repeat how a game ended.
 fn is_computed(property: &Property) -> bool {
+    if property.key == "sgf:MR" {
+        return property.values.value.iter().all(|value| value.trim().is_empty());
+    }
     matches!(
         property.key.as_str(),
-        "sgf:GS" | "sgf:MR" | "xg:Unused" | "ogxm:facts" | "ogxm:markers" | "ogxm:dice" | "ogxm:match"
+        "sgf:GS" | "xg:Unused" | "ogxm:facts" | "ogxm:markers" | "ogxm:dice" | "ogxm:match"
     )
 }
 

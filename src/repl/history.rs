@@ -3,12 +3,16 @@
 use crate::analysis::skill::cube_analysis;
 use crate::board::Roll;
 use crate::board::{BySide, Side};
+use crate::diag::Span;
 use crate::engine::cube::CubeDecision;
-use crate::game::record::{Analysis, Entry, GameRecord, Notes, PlayAnalysis, Remark, RemarkKind, Written};
+use crate::game::record::{
+    Analysis, Entry, GameRecord, Notes, PlayAnalysis, Property, Remark, RemarkKind, Spanned, Written,
+};
 use crate::game::{GameResult, MatchState, Phase, Rules, Score};
 use crate::rules::resolve::resolve;
 use crate::rules::{Leg, Outcome, Play};
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// A match or session: its games, in order.
 #[derive(Clone, Debug, Default)]
@@ -147,15 +151,53 @@ impl Move {
         self.keep(Analysis::Play(found));
     }
 
-    /// Returns its notes without the plays that `hint` found for dice that still wait to be played.
+    /// Returns its notes for a record: without the plays that `hint` found for dice that still wait to be played, and
+    /// with its marks. `before` is the move before it: an answer has the mark of its double. GNU Backgammon's files,
+    /// for `compat`, have marks only with an analysis, and a list of them with every analysed play.
     #[must_use]
-    pub fn notes_of_record(&self) -> Cow<'_, Notes> {
-        if !self.is_hinted {
-            return Cow::Borrowed(&self.notes);
+    pub fn notes_of_record(&self, before: Option<&Self>, compat: bool) -> Cow<'_, Notes> {
+        let mut notes = Cow::Borrowed(&self.notes);
+        if self.is_hinted {
+            notes.to_mut().analyses.retain(|analysis| !matches!(analysis, Analysis::Play(_)));
         }
-        let mut notes = self.notes.clone();
-        notes.analyses.retain(|analysis| !matches!(analysis, Analysis::Play(_)));
-        Cow::Owned(notes)
+        let has_cube = notes.analyses.iter().any(|analysis| matches!(analysis, Analysis::Cube(_)));
+        let has_plays = notes.analyses.iter().any(|analysis| matches!(analysis, Analysis::Play(_)));
+        if self.what.is_decision() {
+            let is_marked = self.is_marked || self.what.is_answer() && before.is_some_and(|it| it.is_marked);
+            set_property(&mut notes, CUBE_MARK, (is_marked && (has_cube || !compat)).then(String::new));
+        }
+        let has_list = notes.properties.iter().any(|property| property.key == PLAY_MARKS);
+        if has_plays && (compat || has_list || !self.marked.is_empty()) {
+            let mut list = String::new();
+            for number in &self.marked {
+                // Writing to a String can't fail.
+                let _ = write!(list, "{number} ");
+            }
+            set_property(&mut notes, PLAY_MARKS, Some(list));
+        }
+        notes
+    }
+
+    /// Sets its marks to those in its notes; returns `true` if its cube action is marked.
+    pub fn read_marks(&mut self) -> bool {
+        let most = self.notes.analyses.iter().find_map(|analysis| match analysis {
+            Analysis::Play(play) => Some(play.candidates.len()),
+            Analysis::Cube(_) => None,
+        });
+        let told = |key: &str| match &*self.notes.properties.iter().find(|told| told.key == key)?.values.value {
+            [text] => Some(text.as_str()),
+            _ => None,
+        };
+        let most = most.unwrap_or_default();
+        let number = |word: &str| word.parse().ok().filter(|number: &usize| (1..=most).contains(number));
+        let list = told(PLAY_MARKS).and_then(|list| list.split_whitespace().map(number).collect::<Option<_>>());
+        let mut marked: Vec<usize> = list.unwrap_or_default();
+        marked.sort_unstable();
+        marked.dedup();
+        let is_marked = told(CUBE_MARK) == Some("") && self.what.is_decision();
+        self.is_marked = is_marked && !self.what.is_answer();
+        self.marked = marked;
+        is_marked
     }
 
     /// Returns the comments on it.
@@ -197,6 +239,24 @@ impl Move {
             _ => None,
         }
     }
+}
+
+/// The property of a record with the numbers of marked candidates, each followed by a space.
+const PLAY_MARKS: &str = "sgf:MR";
+/// The empty property of a decision whose cube action is marked.
+const CUBE_MARK: &str = "sgf:CR";
+
+/// Sets or removes a property with one value.
+fn set_property(notes: &mut Cow<'_, Notes>, key: &str, value: Option<String>) {
+    let wanted = value.map(|value| vec![value]);
+    let told = notes.properties.iter().find(|property| property.key == key);
+    if told.map(|told| &told.values.value) == wanted.as_ref() {
+        return;
+    }
+    let properties = &mut notes.to_mut().properties;
+    properties.retain(|property| property.key != key);
+    let property = |values| Property { key: key.to_owned(), values: Spanned::new(values, Span::default()) };
+    properties.extend(wanted.map(property));
 }
 
 /// The origin of a move.
@@ -713,22 +773,46 @@ mod tests {
     fn plays_of_a_hint_are_no_part_of_the_record_while_the_dice_wait() {
         let (mut waiting, found) = opening(false);
         waiting.keep_plays(found.clone());
-        assert!(!waiting.notes.analyses.is_empty() && waiting.notes_of_record().analyses.is_empty());
+        assert!(!waiting.notes.analyses.is_empty() && waiting.notes_of_record(None, false).analyses.is_empty());
         // What a record says about dice that wait stays, also after a hint.
         let (mut read, _) = opening(false);
         read.notes.analyses.push(Analysis::Play(found.clone()));
-        assert_eq!(read.notes_of_record().analyses.len(), 1);
+        assert_eq!(read.notes_of_record(None, false).analyses.len(), 1);
         read.keep_plays(found.clone());
-        assert_eq!(read.notes_of_record().analyses.len(), 1);
+        assert_eq!(read.notes_of_record(None, false).analyses.len(), 1);
         // The play that was made is found among them; what a record tells of it stays.
         let (mut made, _) = opening(true);
         made.keep_plays(found.clone());
-        let played = |step: &Move| match &step.notes_of_record().analyses[..] {
+        let played = |step: &Move| match &step.notes_of_record(None, false).analyses[..] {
             [Analysis::Play(play)] => play.played,
             _ => panic!("one analysis of plays"),
         };
         assert_eq!(played(&made), Some(3));
         made.keep_plays(PlayAnalysis { played: Some(7), ..found });
         assert_eq!(played(&made), Some(7));
+    }
+
+    #[test]
+    fn marks_are_kept_in_notes_as_gnu_backgammon_has_them() {
+        let (mut made, found) = opening(true);
+        let told = |step: &Move, compat| {
+            let notes = step.notes_of_record(None, compat).into_owned();
+            notes.properties.into_iter().map(|told| (told.key, told.values.value.concat())).collect::<Vec<_>>()
+        };
+        (made.marked, made.is_marked) = (vec![1, 3], true);
+        assert!(told(&made, true).is_empty());
+        assert_eq!(told(&made, false), [(CUBE_MARK.to_owned(), String::new())]);
+        made.keep_plays(found);
+        assert_eq!(told(&made, true), [(PLAY_MARKS.to_owned(), "1 3 ".to_owned())]);
+        let mut read = Move { notes: made.notes_of_record(None, false).into_owned(), ..made.clone() };
+        (read.marked, read.is_marked) = (Vec::new(), false);
+        assert!(read.read_marks() && read.is_marked && read.marked == [1, 3]);
+        // Without marks the list is empty, and a number beyond the candidates is no mark.
+        (read.marked, read.is_marked) = (Vec::new(), false);
+        assert_eq!(told(&read, false), [(PLAY_MARKS.to_owned(), String::new())]);
+        let mut beyond = Cow::Borrowed(&made.notes);
+        set_property(&mut beyond, PLAY_MARKS, Some("1 99 ".to_owned()));
+        read.notes = beyond.into_owned();
+        assert!(!read.read_marks() && read.marked.is_empty());
     }
 }

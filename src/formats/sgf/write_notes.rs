@@ -7,7 +7,7 @@ use super::{analysis, own};
 use crate::board::Side;
 use crate::formats::inventory::{self, Item, Kind};
 use crate::game::Replayed;
-use crate::game::record::{Annotation, Notes, Property, Rating};
+use crate::game::record::{Analysis, Annotation, Notes, Property, Rating};
 
 /// The parts of notes that couldn't be written.
 #[derive(Debug, Default)]
@@ -18,7 +18,10 @@ pub(super) struct Lost {
     analyses: Vec<usize>,
 }
 
-/// Writes notes in GNU Backgammon's order: analyses, luck, annotations, others.
+/// The mark of a cube decision, which follows its analysis; that of plays follows all analyses.
+const OF_CUBE: &str = "sgf:CR";
+
+/// Writes notes in GNU Backgammon's order: analyses with their marks, luck, annotations, others.
 pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_turn: bool) -> Lost {
     let mut lost = Lost::default();
     // The written text has to be read again as the same.
@@ -30,16 +33,20 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
         }
         reads
     };
+    let (mut marks, others): (Vec<&Property>, Vec<&Property>) =
+        notes.properties.iter().partition(|property| matches!(property.key.as_str(), "sgf:MR" | OF_CUBE));
     for (index, stored) in notes.analyses.iter().enumerate() {
         let values = analysis::values(stored, side.unwrap_or(Side::Zero));
         if !values.is_some_and(|(id, values)| put(out, id, &values)) {
             lost.analyses.push(index);
         }
+        let of_cube = marks.iter().position(|mark| matches!(stored, Analysis::Cube(_)) && mark.key == OF_CUBE);
+        if let Some(place) = of_cube {
+            any_property(out, marks.remove(place), side, is_turn);
+        }
     }
-    let (ranked, others): (Vec<&Property>, Vec<&Property>) =
-        notes.properties.iter().partition(|property| property.key == "sgf:MR");
-    for other in ranked {
-        any_property(out, other, side, is_turn);
+    for mark in marks {
+        any_property(out, mark, side, is_turn);
     }
     let mut written = true;
     if let Some(value) = notes.luck_value {

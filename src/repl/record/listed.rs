@@ -10,19 +10,20 @@ use crate::repl::session::Session;
 /// Makes the list of a game.
 #[must_use]
 pub(in crate::repl) fn list(game: &Game) -> List {
-    List { entries: game.moves.iter().filter_map(listed).collect() }
+    let before = std::iter::once(None).chain(game.moves.iter().map(Some));
+    List { entries: before.zip(&game.moves).filter_map(|(before, step)| listed(step, before)).collect() }
 }
 
-/// Makes the entry of a move; `None` for one that GNU Backgammon doesn't have.
+/// Makes the entry of a move, from the one before it; `None` for one that GNU Backgammon doesn't have.
 #[must_use]
-pub(in crate::repl) fn listed(step: &Move) -> Option<Listed> {
+pub(in crate::repl) fn listed(step: &Move, before: Option<&Move>) -> Option<Listed> {
     Some(Listed {
         by: match step.what {
             Deed::Resigned(_) => step.by.opponent(),
             _ => step.by,
         },
         what: what(step)?,
-        notes: notes(step),
+        notes: notes(step, before),
         comments: step.comments().map(str::to_owned).collect(),
     })
 }
@@ -61,8 +62,8 @@ fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
 }
 
 /// Returns the notes without the properties of other formats, which GNU Backgammon's files can't express.
-fn notes(step: &Move) -> Notes {
-    let mut notes = step.notes_of_record().into_owned();
+fn notes(step: &Move, before: Option<&Move>) -> Notes {
+    let mut notes = step.notes_of_record(before, true).into_owned();
     notes.properties.retain(|property| property.key.starts_with("sgf:"));
     notes
 }

@@ -403,20 +403,15 @@ impl Reader {
                 }
             },
         };
-        self.game.moves.push(Move {
-            what,
-            by,
-            before,
-            after,
-            notes,
-            remarks,
-            is_marked: false,
-            marked: Vec::new(),
-            is_rising: false,
-            is_hinted: false,
-            is_given: false,
-            source,
-        });
+        let mut step = Move { notes, remarks, source, ..Move::new(what, by, before, after) };
+        // An answer has the mark of its double.
+        if step.read_marks()
+            && !step.is_marked
+            && let Some(double) = self.game.moves.last_mut()
+        {
+            double.is_marked = true;
+        }
+        self.game.moves.push(step);
     }
 
     /// Adds the parts of a setup entry, each as a move of its own.

@@ -469,15 +469,17 @@ impl Writer {
         let mut idle = game.idle.iter().peekable();
         let mut has_result = false;
         for (place, step) in game.moves.iter().enumerate() {
+            let before = place.checked_sub(1).and_then(|before| game.moves.get(before));
+            let notes = step.notes_of_record(before, self.compat);
             while let Some(idle) = idle.next_if(|idle| idle.behind <= place) {
                 self.push(idle.entry.clone(), None, &idle.remarks);
             }
             match &step.source {
                 Source::Same => {}
                 Source::Entry(entry) if fits(entry, step, self.compat) => {
-                    self.push((**entry).clone(), Some(&step.notes_of_record()), &step.remarks);
+                    self.push((**entry).clone(), Some(&notes), &step.remarks);
                 }
-                _ => self.made_here(step, game.moves.get(place + 1)),
+                _ => self.made_here(step, game.moves.get(place + 1), &notes),
             }
             has_result = matches!(step.what, Deed::Resigned(_) | Deed::Drawn);
             self.last = step.after.clone();
@@ -521,7 +523,7 @@ impl Writer {
     }
 
     /// Writes a move that isn't in any entry of a record.
-    fn made_here(&mut self, step: &Move, next: Option<&Move>) {
+    fn made_here(&mut self, step: &Move, next: Option<&Move>, notes: &Notes) {
         let is_his = match step.what {
             Deed::Played(..) | Deed::Condoned(_) | Deed::Doubled => self.last.turn() == Some(step.by),
             Deed::Resigned(_) | Deed::Drawn => false,
@@ -615,7 +617,7 @@ impl Writer {
         let is_set = matches!(written, Written::Set(_));
         let tells_who = if is_set { matches!(step.what, Deed::Rolled(_)) } else { step.what != Deed::Drawn };
         let entry = self.entry(by.filter(|_| tells_who), written);
-        self.push(entry, Some(&step.notes_of_record()), &step.remarks);
+        self.push(entry, Some(notes), &step.remarks);
     }
 
     /// Writes two dice, the higher one first; in GNU Backgammon's files dice that wait are in the order in

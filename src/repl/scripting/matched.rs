@@ -320,7 +320,7 @@ fn info(session: &Session, game: &Game) -> Info {
 }
 
 fn entry(step: &Move, contents: Contents, usual: Option<Context>) -> Option<EntryDump> {
-    let listed = listed::listed(step)?;
+    let listed = listed::listed(step, None)?;
     let seen_by = |side| contents.boards.then(|| PositionId::encode(&step.before.board_of(side)).to_string());
     let player = Some(letter(listed.by));
     let digits = |dice: [u8; 2]| Some(dice.map(|digit| digit - b'0'));
