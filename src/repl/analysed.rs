@@ -6,7 +6,7 @@ use super::record::listed::digits_of_play;
 use super::session::Session;
 use crate::analysis::rolled::Rolled;
 use crate::analysis::skill::{
-    Analyser, Decision, Kind, Scope, Statistics, Verdict, cube_analysis, decisions, note,
+    Analyser, Decision, Kind, Scope, Statistics, Verdict, cube_analysis, decisions, evaluated, note,
 };
 use crate::analysis::stored::{self, Settings};
 use crate::board::Side;
@@ -230,6 +230,17 @@ impl Session {
             }
         }
         all
+    }
+
+    /// Sums up the notes of the next decision alone.
+    pub(super) fn statistics_of_next(&self) -> Statistics {
+        let (rules, history) = (self.rules_of_equities(), &self.game.history);
+        let Some(game) = history.current() else { return Statistics::default() };
+        let notes = |place: u32| Some(&game.moves.get(place as usize)?.notes);
+        let told = ReplayedGame { result: None, ..replayed(game) };
+        let mut next = evaluated(&rules, &told, notes);
+        next.retain(|each| each.decision.act == history.at);
+        Statistics::of_evaluated(&rules, &told, &next, &self.settings.analysis.thresholds)
     }
 
     /// Formats the sums of some games as a table.

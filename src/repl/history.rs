@@ -206,6 +206,12 @@ impl Move {
         comments.map(|remark| remark.text.as_str())
     }
 
+    /// Returns `true` for an analysed decision.
+    #[must_use]
+    pub fn is_analysed(&self) -> bool {
+        self.what.is_decision() && !self.notes.analyses.is_empty()
+    }
+
     /// Returns the analysis of its cube decision.
     #[must_use]
     pub fn cube_analysis(&self) -> Option<&Analysis> {

@@ -50,7 +50,13 @@ pub(in crate::repl) fn position(session: &Session) -> List {
         dice,
     ];
     let entry = |what| Listed { by, what, notes: Notes::default(), comments: Vec::new() };
-    List { entries: all.into_iter().flatten().map(entry).collect() }
+    let mut entries: Vec<Listed> = all.into_iter().flatten().map(entry).collect();
+    if let Some(next) = session.game.history.next().filter(|next| next.is_analysed()) {
+        // An analysed decision follows with its notes, in place of its dice.
+        entries.retain(|entry| !matches!(entry.what, What::Dice(_)));
+        entries.extend(listed(next, session.game.history.last()));
+    }
+    List { entries }
 }
 
 /// Returns the lanes of a board from player 0's view.

@@ -155,7 +155,9 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     let is_text = format == "text";
     let one = |game: usize| {
         if part == Part::Position && !is_text {
-            return values(&Statistics::default(), session.parts());
+            let is_analysed = history.next().is_some_and(Move::is_analysed);
+            let statistics = if is_analysed { session.statistics_of_next() } else { Statistics::default() };
+            return values(&statistics, session.parts());
         }
         let games = game..game + 1;
         if is_text {
