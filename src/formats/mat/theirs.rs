@@ -32,6 +32,7 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session, f
             out: writer.rows.tail(),
             count: 0,
             cube: 1,
+            owner: None,
             offers: 0,
             board: Followed::new(&replayed.rules.variant.start().board()),
             last: Last::None,
@@ -61,6 +62,8 @@ struct Cells<'a> {
     count: usize,
     /// The value of the cube, counted from 1.
     cube: u32,
+    /// The owner of the cube after a take or a beaver.
+    owner: Option<Side>,
     /// The number of unanswered offers of the cube, each the answer to the one before it.
     offers: u32,
     board: Followed,
@@ -91,7 +94,14 @@ impl Cells<'_> {
                     // The first row has the right player's play in the right column.
                     self.cell(b"");
                 }
-                self.cell(&text);
+                if is_told || self.is_left() {
+                    self.cell(&text);
+                } else {
+                    // The position continues the row.
+                    self.out.extend_from_slice(&text);
+                    self.count += 1;
+                    self.last = Last::Dice;
+                }
             }
             What::Dice(digits) => {
                 self.number();
@@ -102,6 +112,9 @@ impl Cells<'_> {
             What::Double => {
                 self.cube = self.cube.saturating_mul(2);
                 let does = if self.offers > 0 { "Beavers" } else { "Doubles" };
+                if self.offers == 1 {
+                    self.owner = Some(listed.by);
+                }
                 self.offers += 1;
                 self.cell(format!(" {does} => {}", self.cube).as_bytes());
                 return self.result();
@@ -112,7 +125,10 @@ impl Cells<'_> {
                 return;
             }
             What::Take if self.offers > 1 => self.cell(b"  "),
-            What::Take => self.cell(b" Takes"),
+            What::Take => {
+                self.owner = Some(listed.by);
+                self.cell(b" Takes");
+            }
             What::Drop => {
                 self.cell(b" Drops");
                 let worth = self.cube / 2;
@@ -219,8 +235,10 @@ impl Cells<'_> {
             Some(What::Dice(digits) | What::Play(digits, _)) => *digits,
             _ => *b"00",
         };
-        let text =
-            self.present.map(|present| illegal(present, self.scores, &lanes, next, dice)).unwrap_or_default();
+        // A cube that was set by hand doesn't count, and neither does an offer without an answer.
+        let cube = (if self.offers > 0 { self.cube / 2 } else { self.cube }, self.owner);
+        let illegal = |present| illegal(present, self.scores, cube, &lanes, next, dice);
+        let text = self.present.map(illegal).unwrap_or_default();
         self.out.extend_from_slice(text.as_bytes());
         if self.is_left() {
             self.out.push(b'\n');
@@ -234,10 +252,18 @@ impl Cells<'_> {
 /// Returns the content of Snowie's match text for a position that was set: a Snowie position with the dice of the next
 /// entry. It counts the players the other way round. In a game that begins at 0 to 0 the scores there are uninitialised
 /// memory; most often 0.
-fn illegal(present: &Present, scores: BySide<u32>, lanes: &[i8; 26], on_roll: Side, dice: [u8; 2]) -> String {
+fn illegal(
+    present: &Present,
+    scores: BySide<u32>,
+    (value, owner): (u32, Option<Side>),
+    lanes: &[i8; 26],
+    on_roll: Side,
+    dice: [u8; 2],
+) -> String {
     let is_money = present.length == 0;
+    let owner = owner.map_or(0, |owner| if owner == on_roll { 1 } else { -1 });
     let mut text = format!(
-        "Illegal play ({};{};0;{};{};{};{};0;{};{};1;0;",
+        "Illegal play ({};{};0;{};{};{};{};0;{};{};{value};{owner};",
         present.length,
         u8::from(is_money && present.jacoby),
         u8::from(is_money),
