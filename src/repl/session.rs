@@ -73,6 +73,9 @@ pub struct Game {
     pub is_viewed: bool,
     /// The subject of the last annotation.
     pub annotates: Option<&'static str>,
+    /// GNU Backgammon's name for the last group of evaluation settings that a command was about, which it shows in
+    /// later refusals.
+    pub group: Option<String>,
     /// The dice on the board while a double of the past waits for its answer again, or after a match was dropped; in compat
     /// mode only.
     pub dice_under: Option<Roll>,
@@ -183,6 +186,7 @@ impl Session {
             was_late: None,
             next_is_crawford: None,
             annotates: None,
+            group: None,
             dice_under: None,
             refused_play: None,
             cautioned: None,

@@ -64,6 +64,11 @@ impl Session {
         }
         let typed: Vec<Word<'_>> = words.clone().take(DEPTH).collect();
         let found = Table::get().find(&typed);
+        if self.settings.compat
+            && let Some(group) = self.named_group(&typed, found)
+        {
+            self.game.group = Some(group);
+        }
         if self.settings.compat && found.command.is_own() && found.command.path != "set compat" {
             let word = &typed[found.used.saturating_sub(1)];
             return Err(self.for_each_player(&typed, found, unknown(found.command, word), answer));
@@ -132,9 +137,47 @@ impl Session {
         Ok(())
     }
 
-    /// Returns GNU Backgammon's name for the group of a player in its refusals; in a new session some have no
-    /// name.
-    fn whose(&self, group: &str) -> &'static str {
+    /// Returns GNU Backgammon's name for the last group of evaluation settings; in a new session there is none.
+    pub(in crate::repl) fn group(&self) -> &str {
+        self.game.group.as_deref().unwrap_or("(null)")
+    }
+
+    /// Returns GNU Backgammon's name for the group of evaluation settings that a command is about, which its refusals
+    /// show from then on.
+    fn named_group(&self, typed: &[Word<'_>], found: Found<'_>) -> Option<String> {
+        let path = found.command.path.strip_prefix("set ")?;
+        let player = found.players[0].and_then(|at| typed.get(at));
+        let side = player.and_then(|word| self.sides(&word.text).last());
+        if path.starts_with("analysis player") {
+            return side.is_none().then(|| "analysis".to_owned());
+        }
+        if path.starts_with("analysis luckanalysis") {
+            return Some("set analysis luckanalysis".to_owned());
+        }
+        let mut name = String::new();
+        for word in path.split(' ') {
+            match word {
+                "chequerplay" | "cubedecision" if name.starts_with("evaluation") => {
+                    return Some(name + word + " ");
+                }
+                "chequerplay" | "cubedecision" => return Some(name + word),
+                "movefilter" => return Some(name.trim_end().to_owned()),
+                "analysis" | "evaluation" | "rollout" | "truncation" => name += word,
+                "later" => name += "late",
+                "player" if name.starts_with("rollout") && path.contains("movefilter") => name += word,
+                "player" if name.starts_with("rollout") => {
+                    name += "player ";
+                    name += &side?.index().to_string();
+                }
+                _ => return None,
+            }
+            name.push(' ');
+        }
+        None
+    }
+
+    /// Returns GNU Backgammon's name for the group of a player in its refusals.
+    fn whose(&self, group: &str) -> &str {
         match group {
             "set analysis player" => "analysis",
             _ if group.starts_with("set analysis chequerplay") => "analysis chequerplay",
@@ -143,7 +186,7 @@ impl Session {
             _ if group.starts_with("set evaluation cubedecision") => "evaluation cubedecision ",
             _ if group.starts_with("set player chequerplay") => "player chequerplay evaluation",
             _ if group.starts_with("set player cubedecision") => "player cubedecision evaluation",
-            _ if self.settings.compat => "(null)",
+            _ if self.settings.compat => self.group(),
             "set cheat player" => "cheat",
             _ => "rollout",
         }

@@ -42,9 +42,9 @@ fn roll(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     let name = player.map_or("", |word| word.text.as_ref());
     let sides = session.sides(name);
     if sides.is_empty() {
-        // GNU Backgammon has lost the name of the command there.
-        let command = if session.settings.compat { "set (null) player" } else { "set cheat player" };
-        let refusal = Refusal::say(format_args!("Unknown player `{name}'\n(see `help {command}')."));
+        // GNU Backgammon shows the name of another command there.
+        let group = if session.settings.compat { session.group() } else { "cheat" };
+        let refusal = Refusal::say(format_args!("Unknown player `{name}'\n(see `help set {group} player')."));
         let place = player.map_or_else(|| call.words.rest_place(), |word| word.place.clone());
         return Err(refusal.at(place));
     }
