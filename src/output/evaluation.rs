@@ -434,8 +434,7 @@ pub(super) fn gnubg_cube_by(
         text.push('\n');
     }
     let _ = write!(text, "Proper cube action: {}", verdict(state, decision.action));
-    // More than 100.0 % can't happen.
-    if let Some(share) = decision.gnubg_wrong_answers().filter(|share| *share < 0.9995) {
+    if let Some(share) = decision.gnubg_wrong_answers() {
         let _ = write!(text, " ({:.1}%)", 100.0 * share);
     }
     text

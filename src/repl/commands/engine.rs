@@ -3,7 +3,7 @@
 use super::{Call, Handlers, position};
 use crate::analysis::skill::play_analysis;
 use crate::board::{Board, Side};
-use crate::engine::Class;
+use crate::engine::{Chances, Class};
 use crate::engine::bearoff::Home;
 use crate::engine::cube::{Action, CubeState};
 use crate::engine::met::LONGEST;
@@ -14,6 +14,7 @@ use crate::output::{bearoff, evaluation};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::number;
 use crate::repl::session::Session;
+use crate::rules::Outcome;
 
 pub(super) const COMMANDS: Handlers = &[
     ("clear cache", |_, _, _| Ok(())),
@@ -212,13 +213,24 @@ fn eval(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     } else {
         session.game.state.place(board, known.on_roll(), None);
     }
-    let done = evaluated(session, &board, true, answer);
+    let done = evaluated_at(session, &known, &board, true, answer);
     session.game.state = known;
     done
 }
 
 /// Writes the evaluation of a board for the player on roll, with `has_cube` including the cube decision.
 fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answer) -> Done {
+    evaluated_at(session, &session.game.state, board, has_cube, answer)
+}
+
+/// Does the same with the Match ID of another state.
+fn evaluated_at(
+    session: &Session,
+    state: &MatchState,
+    board: &Board,
+    has_cube: bool,
+    answer: &mut Answer,
+) -> Done {
     let evaluations = session.evaluated_board(board)?;
     let match_id = if session.game.history.games.is_empty() && session.settings.compat {
         let (state, side) = (GameState::None, Side::One);
@@ -226,7 +238,7 @@ fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answ
         MatchId::encode(&MatchFields { jacoby: session.settings.jacoby, ..fields })
             .map_or_else(|_| String::new(), |id| id.to_string())
     } else {
-        match_id::encode(&session.game.state).to_string()
+        match_id::encode(state).to_string()
     };
     let kind = match Class::of(board) {
         Class::Over => "Over",
@@ -234,7 +246,11 @@ fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answ
         Class::Race => "Race",
         Class::Contact => "Contact",
     };
-    let entries = bearoff_entries(session, board)?;
+    let entries = if Class::of(board) == Class::Over {
+        evaluations.first().map_or_else(String::new, |found| format!("({})\n", outcome(found.chances).word()))
+    } else {
+        bearoff_entries(session, board)?
+    };
     answer.put(format_args!(
         "Position ID:\t{}\nMatch ID:\t{}\n\nEvaluator: \t{kind}\n\n{entries}\n{}\n",
         PositionId::encode(board),
@@ -250,6 +266,17 @@ fn evaluated(session: &Session, board: &Board, has_cube: bool, answer: &mut Answ
         answer.put(evaluation::gnubg_cube(&state, &decision, false, &session.numbers(&state)));
     }
     Ok(())
+}
+
+/// Returns the outcome of a game that is over, whoever won it.
+fn outcome(chances: Chances) -> Outcome {
+    let likely = |chance: f32| chance > 0.5;
+    let [_, gammon, backgammon, lost_gammon, lost_backgammon] = evaluation::cumulative(chances);
+    match () {
+        () if likely(backgammon) || likely(lost_backgammon) => Outcome::Backgammon,
+        () if likely(gammon) || likely(lost_gammon) => Outcome::Gammon,
+        () => Outcome::Single,
+    }
 }
 
 /// Returns GNU Backgammon's name for a bear-off: the two-sided table has up to six checkers a side.
