@@ -124,7 +124,9 @@ pub(super) fn stage(session: &Session) -> Stage {
 /// Returns `true` if the game that is shown began after the Crawford game, or without one.
 fn was_post_crawford(session: &Session) -> bool {
     let Some(start) = session.game.history.current().map(|game| &game.start) else { return false };
-    let is_one_away = |side| start.score().away(side, start.rules()) == 1;
+    // In compat mode its beginning keeps the length with which it began, whatever length was set since.
+    let rules = session.game.state.rules();
+    let is_one_away = |side| start.score().away(side, rules) == 1;
     !start.is_crawford_game() && Side::ALL.into_iter().any(is_one_away)
 }
 
