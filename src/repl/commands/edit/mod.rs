@@ -209,14 +209,18 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
             }
             let is_roll = |deed: &Deed| matches!(deed, Deed::Rolled(_));
             let history = &mut session.game.history;
+            let next = history.next().map(|next| next.what);
+            let is_cube_next = matches!(next, Some(Deed::SetCubeValue | Deed::SetCubeOwner));
             if !session.settings.compat {
                 if is_rolled {
                     history.forget(is_roll);
                     session.touch();
                 }
-            } else if !history.has_tail() && (is_rolled || history.has_rolled()) {
+            } else if history.has_rolled() && is_cube_next
+                || !history.has_tail() && (is_rolled || history.has_rolled())
+            {
                 // Dice that a later play has used are only taken off the board; others go, even if another player is on
-                // roll.
+                // roll or the cube was set after them.
                 history.look_away();
                 while history.forget(is_roll) {}
             }
