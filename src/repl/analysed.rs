@@ -214,6 +214,26 @@ impl Session {
         Ok(())
     }
 
+    /// Marks the decisions of all games by their stored analyses, as GNU Backgammon does when it reads a file: other marks
+    /// on them are lost.
+    pub(super) fn mark_by_analyses(&mut self) {
+        let (rules, thresholds) = (self.rules_of_equities(), self.settings.analysis.thresholds);
+        for game in &mut self.game.history.games {
+            for decision in decisions(&rules, &replayed(game)) {
+                let is_marked =
+                    matches!(decision.kind, Kind::Turn { .. } | Kind::Double | Kind::Take | Kind::Pass);
+                let Some(step) = game.moves.get_mut(decision.act).filter(|_| is_marked) else { continue };
+                let verdict = Verdict::of(&step.notes, &decision);
+                if let Some(play) = verdict.play {
+                    step.notes.play = thresholds.mark(play.loss).annotation();
+                }
+                if let Some(cube) = verdict.cube {
+                    step.notes.cube = thresholds.mark(cube.loss(decision.kind)).annotation();
+                }
+            }
+        }
+    }
+
     /// Sums up the notes of some games.
     pub(super) fn statistics(&self, games: Range<usize>) -> Statistics {
         let rules = self.rules_of_equities();

@@ -82,6 +82,9 @@ pub(super) fn take(
     if let Some(mut loaded) = loaded {
         change(&mut loaded);
         session.take_over(loaded);
+        if format.name == "sgf" {
+            session.mark_by_analyses();
+        }
         look_under(session);
         session.draw(answer);
     }
