@@ -558,3 +558,29 @@ pub fn gnubg_match_equities(
     }
     text + "\n"
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_double_that_is_too_good_names_the_right_answer_before_the_wrong_one() {
+        let state = CubeState::money(false, false);
+        let lines = |equities| {
+            let decision = CubeDecision::of_equities(&state, Chances::default(), 0.0, equities, 0);
+            let text = gnubg_cube(&state, &decision, false, &Numbers::plain(3));
+            let numbered = text.lines().filter(|line| line.starts_with(['2', '3']));
+            numbered.map(|line| line[3..15].to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(lines([1.07, 0.683]), ["Double, pass", "Double, take"]);
+        assert_eq!(lines([1.07, 1.2]), ["Double, take", "Double, pass"]);
+    }
+
+    #[test]
+    fn no_difference_is_minus_nothing() {
+        let numbers = Numbers::plain(3);
+        assert_eq!(numbers.difference(0.5, 0.5, 1.0), "-0.000");
+        assert_eq!(numbers.difference(0.5, 0.5, -1.0), "-0.000");
+        assert_eq!(numbers.difference(0.500_1, 0.5, 1.0), "+0.000");
+    }
+}

@@ -137,7 +137,7 @@ pub fn gnubg_rolled_cube(
     (rolled, names): (&Rolled, [&str; 2]),
     numbers: &Numbers,
 ) -> Option<String> {
-    let [without, taken] = rolled.results.first_chunk()?;
+    let [without, taken] = *rolled.results.first_chunk()?;
     let unit = Unit::of(state)?;
     let doubled = CubeState { value: state.value.saturating_mul(2), ..*state };
     let shown = Shown { is_match: state.is_match(), is_cubeful: is_cubeful(rolled), base: unit, numbers };
@@ -151,10 +151,10 @@ pub fn gnubg_rolled_cube(
         text,
         "\n\nRollout details:\n{owner} {}-cube:\n  {}\n{} owns {}-cube:\n  {}\n",
         state.value,
-        shown.result(without, unit, " "),
+        shown.result(&without, unit, " "),
         names[1],
         doubled.value,
-        shown.result(taken, Unit::of(&doubled)?, " ")
+        shown.result(&taken, Unit::of(&doubled)?, " ")
     );
     for line in manner(rolled) {
         let _ = writeln!(text, "{line}");

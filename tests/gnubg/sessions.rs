@@ -1,7 +1,7 @@
 //! Whole sessions through both programs: standard output, and every file written.
 
 use super::{Folder, Gnubg};
-use crate::support::{report, shared};
+use crate::support::{report, shared, testdata};
 use std::path::Path;
 use std::process::Command;
 
@@ -496,6 +496,45 @@ const SESSIONS: &[(&str, &str)] = &[
         "new match 2\nset turn 0\nset dice 6 3\n24/18 13/10\nsave position a.sgf\nload match a.sgf\nexport position text a.txt\n\
          export session text b.txt",
     ),
+    (
+        "a position after a take, in Snowie's text",
+        "new match 7\nset score 3 2\n13/11 6/5\ndouble\ntake\n\
+         set board simple 0 1 0 0 1 1 0 2 1 0 0 0 1 1 0 0 0 0 0 -1 -1 1 -1 0 1 0\nroll\nexport match snowietxt a.sno",
+    ),
+    (
+        "the group in refusals, and the stage of a match that was a session",
+        "new session\nset score 2 2 3\nresign normal\naccept\nshow score\nset rollout chequerplay player\nset rollout player\n\
+         set cheat player roll\nset analysis chequerplay evaluation plies 0\nset cheat player roll\n\
+         set rollout later player 1 cubedecision plies 0\nset rollout player\nset rollout truncation chequerplay plies 1\n\
+         set cheat player x roll 1",
+    ),
+    (
+        "a position that is over is evaluated",
+        "new match 3\nset board simple 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\neval\n\
+         set board simple 0 15 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\neval",
+    ),
+    (
+        "dice with a cube that was set after them",
+        "new match 5\nset cube centre\nprevious\nclear turn\nlist game\nannotate move comment hi\nnext\nlist game",
+    ),
+];
+
+/// Sessions that begin with a file of GNU Backgammon with rollouts and marks: the subject, the file, the commands.
+const STORED: &[(&str, &str, &str)] = &[
+    (
+        "rollouts are evaluations, and are shown",
+        "rollouts.sgf",
+        "show statistics match\nprevious\nshow board\nset output mwc on\nset output winpc on\nset output digits 4\nshow board\n\
+         set output matchpc off\nshow board",
+    ),
+    ("rollouts of a money session", "rollouts-money.sgf", "show statistics match\nprevious\nshow board"),
+    (
+        "marks are read and saved, and an analysed decision is saved with its position",
+        "rollouts.sgf",
+        "cmark match show\nprevious\ncmark move set rollout 2\nsave match m.sgf\nload match m.sgf\ncmark match show\nprevious\n\
+         save position p.sgf\nprevious\nsave position q.sgf\nanalyse clear move\nsave position r.sgf\nload match m.sgf\n\
+         previous\nprevious\nnext cmarked\nshow board",
+    ),
 ];
 
 /// Sessions in which the program plays seats, with plays that are forced, for a file of commands and for a pipe.
@@ -618,6 +657,26 @@ fn sessions_say_and_write_what_gnubg_says_and_writes() {
     }
     report(SESSIONS.len(), "sessions with all that they say, and what they write, as GNU Backgammon");
     assert!(files > 20, "{files} files");
+}
+
+#[test]
+fn stored_analyses_are_shown_and_saved_as_by_gnubg() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    let barpoint = Path::new(crate::support::program());
+    for (title, file, commands) in STORED {
+        let path = testdata("sgf/valid").join(file);
+        let commands = format!("load match {}\n{commands}", path.to_str().expect("a path in UTF-8"));
+        let theirs = outcome(&gnubg.program, &[], &commands);
+        let ours = outcome(barpoint, &["session", "--compat"], &commands);
+        assert!(theirs.0.contains("Rollout"), "{title}: {}", theirs.0);
+        pretty(&theirs.0, &ours.0, title);
+        let names = |outcome: &Outcome| outcome.1.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&theirs), names(&ours), "{title}");
+        for (theirs, ours) in theirs.1.iter().zip(&ours.1) {
+            pretty(&theirs.1, &ours.1, &format!("{title}: {}", theirs.0));
+        }
+    }
+    report(STORED.len(), "sessions with stored rollouts and marks, as GNU Backgammon");
 }
 
 #[test]

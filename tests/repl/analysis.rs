@@ -120,6 +120,35 @@ fn an_analysis_is_made_and_saved_and_read_again() {
 }
 
 #[test]
+fn rollouts_of_a_record_are_shown_and_counted_and_written_back() {
+    let (world, mut session) = session();
+    let text = std::fs::read(testdata("sgf/valid/rollouts.sgf")).expect("a file");
+    world.0.borrow_mut().insert("rollouts.sgf".to_owned(), text.clone());
+    let said = say(&mut session, &["load match rollouts.sgf", "show statistics match"]);
+    assert!(said.contains("Moves marked very bad                      1                       0"), "{said}");
+    assert!(said.contains("-0.270 ( -2.681%)       -0.000 ( -0.000%)"), "{said}");
+    let said = say(&mut session, &["previous", "show board"]);
+    for line in [
+        "Rollout cubeless equity -0.006 (Money: -0.002)",
+        "ann owns 2-cube:",
+        "*    1. Rollout          24/18 13/11                  Eq.: -0.123",
+        "       0.478 0.121 0.006 - 0.522 0.159 0.007 CL -0.105 CF -0.123",
+        "      [0.003 0.003 0.000 - 0.003 0.004 0.000 CL  0.013 CF  0.015]",
+        "        keep the first 0 0-ply moves and up to 8 more moves within equity 0.16",
+        "     3. Cubeful 0-ply    24/22 24/18                  Eq.: -0.187 (-0.064)",
+    ] {
+        assert!(said.lines().any(|said| said == line), "{line}: {said}");
+    }
+    // The nodes of the file are written as they were, with the marks.
+    say(&mut session, &["save match again.sgf"]);
+    let nodes = |text: &[u8]| -> Vec<String> {
+        String::from_utf8_lossy(text).trim_end().split("\n;").skip(1).map(str::to_owned).collect()
+    };
+    assert_eq!(nodes(&world.file("again.sgf")), nodes(&text));
+    assert!(say(&mut session, &["cmark match show"]).contains("3 (24/22 24/18) marked"));
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing_in_an_analysis() {
     let (world, mut session) = session();
     let made = [1, 3].map(|threads| {

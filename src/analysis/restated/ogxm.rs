@@ -146,3 +146,19 @@ fn chances(numbers: &[f64; 7]) -> Option<Chances> {
     let chances = Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
     rounded(&Evaluation { chances, ..Evaluation::default() }).chances
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::sgf::analysis;
+
+    #[test]
+    fn levels_are_words_with_the_games_of_a_rollout() {
+        let of = |settings: &str| words(&analysis::evaluation(settings)).to_string();
+        assert_eq!(of("E ver 3 0.5 0.2 0.1 0.0 0.2 0.1 2C 0 1 0.000000 1"), "2-ply");
+        assert_eq!(of("E ver 3 0.5 0.2 0.1 0.0 0.2 0.1 0 0 1 0.000000 1"), "0-ply, cubeless");
+        let rolled = "X ver 3 Score 0.2 0.1 Trials 36 Output 0.5 0.2 0.1 0.1 0.0 0.1 0.6 StdDev 0 0 0 0 0 0 0 SK 0";
+        assert_eq!(of(rolled), "rollout of 36 games");
+        assert_eq!(of("XG Roller++"), "XG Roller++");
+    }
+}

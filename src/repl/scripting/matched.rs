@@ -3,6 +3,7 @@
 //! The names and the order of the keys are its own. Its players are `X`, who is player 0, and `O`.
 
 use super::facts::variant_number;
+use super::rolled;
 use super::sums::{PlayerDump, Players, players, single};
 use crate::analysis::stored::{self, Settings};
 use crate::board::Side;
@@ -172,9 +173,9 @@ struct EntryDump {
 #[serde(rename_all = "kebab-case")]
 struct AnalysisDump {
     #[serde(flatten)]
-    cube: Option<CubeDump>,
+    cube: Option<Dumped<CubeDump, rolled::CubeDump>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<CandidateDump>>,
+    moves: Option<Vec<Dumped<CandidateDump, rolled::CandidateDump>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     imove: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -185,6 +186,14 @@ struct AnalysisDump {
     skill: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cube_skill: Option<&'static str>,
+}
+
+/// An evaluation or a rollout.
+#[derive(PartialEq, Serialize)]
+#[serde(untagged)]
+enum Dumped<E, R> {
+    Evaluated(E),
+    RolledOut(R),
 }
 
 #[derive(PartialEq, Serialize)]
@@ -399,9 +408,8 @@ const fn skill(mark: Annotation) -> Option<&'static str> {
     }
 }
 
-fn kind(evaluation: &Evaluation) -> &'static str {
-    if evaluation.settings.starts_with('R') { "rollout" } else { "eval" }
-}
+/// The type of an evaluation.
+const TYPE: &str = "eval";
 
 fn probabilities(chances: Option<Chances>) -> [f64; 5] {
     let of = chances.unwrap_or_default();
@@ -412,30 +420,40 @@ fn context(evaluation: &Evaluation, usual: Context) -> Option<Context> {
     stored::settings(evaluation).map(Context::of)?.beside(usual)
 }
 
-fn cube(analysis: &CubeAnalysis, is_verbose: bool, usual: Context) -> Option<CubeDump> {
+fn cube(
+    analysis: &CubeAnalysis,
+    is_verbose: bool,
+    usual: Context,
+) -> Option<Dumped<CubeDump, rolled::CubeDump>> {
+    if let Some(rolled) = rolled::cube(analysis) {
+        return Some(Dumped::RolledOut(rolled));
+    }
     let [no_double, double_take] = stored::cube_numbers(analysis)?;
     let cubeless = |numbers: [f64; 7]| is_verbose.then(|| single(numbers[5]));
-    Some(CubeDump {
-        r#type: kind(&analysis.no_double),
+    Some(Dumped::Evaluated(CubeDump {
+        r#type: TYPE,
         probs: probabilities(analysis.no_double.chances),
         nd_cubeful_eq: single(no_double[6]),
         dt_cubeful_eq: single(double_take[6]),
         nd_match_eq: cubeless(no_double),
         dt_match_eq: cubeless(double_take),
         eval_context: context(&analysis.no_double, usual),
-    })
+    }))
 }
 
-fn candidates(analysis: &PlayAnalysis, usual: Context) -> Vec<CandidateDump> {
+fn candidates(analysis: &PlayAnalysis, usual: Context) -> Vec<Dumped<CandidateDump, rolled::CandidateDump>> {
     let dump = |candidate: &crate::game::record::Candidate| {
+        if let Some(rolled) = rolled::candidate(candidate) {
+            return Dumped::RolledOut(rolled);
+        }
         let evaluation = &candidate.evaluation;
-        CandidateDump {
-            r#type: kind(evaluation),
+        Dumped::Evaluated(CandidateDump {
+            r#type: TYPE,
             r#move: candidate.legs.iter().map(|leg| (leg.from.number(), leg.to.number())).collect(),
             probs: probabilities(evaluation.chances),
             score: single(evaluation.equity.unwrap_or_default()),
             evalcontext: context(evaluation, usual),
-        }
+        })
     };
     analysis.candidates.iter().map(dump).collect()
 }

@@ -4,6 +4,7 @@
 
 mod facts;
 mod matched;
+mod rolled;
 mod sums;
 
 use super::answer::{Answer, Done, Refusal};
