@@ -137,15 +137,15 @@ fn manner(text: &str) -> Option<Manner> {
 
 /// Reads how one player evaluated: the settings after the names of the cube and of the plays, and the filters of the plays.
 fn levels(words: &[&str], [cube, plays]: [&str; 2]) -> Option<Levels> {
-    let behind = |name: &str| words.iter().position(|word| *word == name).map(|at| &words[at + 1..]);
-    let after_plays = behind(plays)?;
+    let after_name = |name: &str| words.iter().position(|word| *word == name).map(|at| &words[at + 1..]);
+    let after_plays = after_name(plays)?;
     let plies = settings(after_plays)?;
     // `ver 3 1C 1 0.000000 1 filt0 0 8 0.16000`.
     let filters = match after_plays.get(6) {
         Some(word) if word.contains("filt") => filters(&after_plays[7..], plies.plies)?,
         _ => Vec::new(),
     };
-    Some(Levels { plays: plies, filters, cube: settings(behind(cube)?)? })
+    Some(Levels { plays: plies, filters, cube: settings(after_name(cube)?)? })
 }
 
 /// Reads `ver 3 2C 1 0.000000 1`: the mode, whether the noise is the same each time, the noise, whether hopeless plays

@@ -268,7 +268,7 @@ fn evaluated_at(
     Ok(())
 }
 
-/// Returns the outcome of a game that is over, whoever won it.
+/// Returns the outcome of a game that is over, for either winner.
 fn outcome(chances: Chances) -> Outcome {
     let likely = |chance: f32| chance > 0.5;
     let [_, gammon, backgammon, lost_gammon, lost_backgammon] = evaluation::cumulative(chances);
