@@ -135,7 +135,8 @@ fn manner(text: &str) -> Option<Manner> {
     })
 }
 
-/// Reads how one player evaluated: the settings after the names of the cube and of the plays, and the filters of the plays.
+/// Reads how one player evaluated: the settings after the names of the cube and of the plays, and the filters of the
+/// plays.
 fn levels(words: &[&str], [cube, plays]: [&str; 2]) -> Option<Levels> {
     let after_name = |name: &str| words.iter().position(|word| *word == name).map(|at| &words[at + 1..]);
     let after_plays = after_name(plays)?;

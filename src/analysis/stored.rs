@@ -57,8 +57,8 @@ impl Stored {
 }
 
 /// Reads the values of no double and of a double that is taken, with the cube, from a cube decision that GNU Backgammon
-/// evaluated or rolled out. In a match these are chances to win it, otherwise points for the cube as it stands before the
-/// double. `None` for analyses of other programs and other kinds.
+/// evaluated or rolled out. In a match these are chances to win it, otherwise points for the cube as it stands before
+/// the double. `None` for analyses of other programs and other kinds.
 #[must_use]
 pub fn cube_values(analysis: &CubeAnalysis) -> Option<[f64; 2]> {
     Some(cube_numbers(analysis)?.map(|numbers| numbers[6]))
