@@ -131,7 +131,7 @@ pub(super) fn at_head(
         findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         return Score { crawford_played: false, ..told };
     }
-    let explained = fits_jacoby(last, state, &told, stated) || fits_automatic_doubles(last, state, &told);
+    let explained = fits_jacoby(last, state, &told, stated) || fits_automatic_doubles(last, state, &told, stated);
     if told.points == expected.points || course.on_their_own || explained {
         return told;
     }
@@ -370,11 +370,11 @@ pub(super) fn fits_jacoby(last: &LastGame, state: &MatchState, told: &Score, sta
 }
 
 /// Returns `true` if automatic doubles explain a score: a .mat record doesn't contain them, so all its cube values are
-/// too small by the same factor.
-fn fits_automatic_doubles(last: &LastGame, state: &MatchState, told: &Score) -> bool {
+/// too small by the same factor. If it states those of any game, it has all of them.
+fn fits_automatic_doubles(last: &LastGame, state: &MatchState, told: &Score, stated: &StatedRules) -> bool {
     let Some(end) = last.end else { return false };
     let Some(winner) = end.result.winner else { return false };
-    (1..=state.rules().automatic_doubles.min(15)).any(|doubles| {
+    (1..=stated.unwritten_doubles.min(15)).any(|doubles| {
         let mut points = state.score().points;
         let more = end.result.points.saturating_mul((1 << doubles) - 1);
         points[winner] = points[winner].saturating_add(more);
@@ -397,7 +397,7 @@ pub(super) fn columns_exchanged(
         let told = Score { points, ..*expected };
         points == expected.points
             || fits_jacoby(last, state, &told, stated)
-            || fits_automatic_doubles(last, state, &told)
+            || fits_automatic_doubles(last, state, &told, stated)
     };
     !fits(points) || fits(points.swap())
 }

@@ -40,6 +40,8 @@ pub(super) struct StatedRules {
     /// Whether it is known if the Jacoby rule applies. If not, a gammon with a centred cube in a
     /// money session may count either way.
     pub(super) jacoby_known: bool,
+    /// The most automatic doubles of a game that the record doesn't contain: 0 if it states those of a game.
+    pub(super) unwritten_doubles: u8,
 }
 
 /// Reads the rules from a record's headers, and takes those that it doesn't state from the caller.
@@ -68,7 +70,8 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
     if given.face_to_face {
         rules.illegal_plays = IllegalPlays::FaceToFace;
     }
-    StatedRules { rules, jacoby_known: jacoby.is_some() }
+    let unwritten_doubles = if begun > 0 { 0 } else { rules.automatic_doubles };
+    StatedRules { rules, jacoby_known: jacoby.is_some(), unwritten_doubles }
 }
 
 /// Reads the number of beavers or automatic doubles allowed; mostly the header contains only yes or no.

@@ -311,6 +311,41 @@ fn a_score_that_automatic_doubles_explain_is_not_changed_as_a_safe_fix() {
     assert_eq!(fixes(&stated, Code::ScoreContradiction), ["safe: write 1 for the score 2 of Bob"]);
 }
 
+/// Returns the findings of a session with automatic doubles in SGF, up to a game and with a text replaced.
+fn doubled(games: usize, from: &str, to: &str) -> Vec<(Code, Vec<String>)> {
+    let text = std::fs::read_to_string(testdata("sgf/valid/beavers-and-automatic-doubles.sgf"));
+    let text = text.expect("a record");
+    assert_eq!(found(&sgf::FORMAT, &text), []);
+    let end = text.match_indices("(;FF").nth(games).map_or(text.len(), |(at, _)| at);
+    let changed = text[..end].replacen(from, to, 1);
+    assert_ne!(changed, text[..end]);
+    found(&sgf::FORMAT, &changed)
+}
+
+#[test]
+fn automatic_doubles_of_each_game_explain_no_other_score() {
+    for (from, to) in [("[bs:4]", "[bs:8]"), ("[ws:8][bs:5]", "[ws:8][bs:6]")] {
+        let found = doubled(6, from, to);
+        assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::ScoreContradiction], "{to}");
+    }
+}
+
+#[test]
+fn a_result_is_not_changed_as_a_safe_fix_where_the_automatic_doubles_may_be_wrong() {
+    for (games, from, to) in [
+        (6, "CV[2]RE[W+2]", "RE[W+2]"),
+        (2, "CV[2]RE[W+8]", "RE[W+8]"),
+        (2, "CV[2]RE[W+8]", "CV[4]RE[W+8]"),
+    ] {
+        let found = doubled(games, from, to);
+        assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::ScoreResult], "{to}");
+        assert!(!found[0].1.iter().any(|fix| fix.starts_with("safe")), "{found:?}");
+    }
+    // Three points are no multiple of two: the result is wrong.
+    let found = doubled(6, "RE[B+1]GS[M:0 0 1", "RE[B+3]GS[M:0 0 1");
+    assert_eq!(found, [(Code::ScoreResult, vec!["safe: write 1 for the 3 points of the result".to_owned()])]);
+}
+
 #[test]
 fn a_session_may_begin_again_at_nil_all() {
     let text = games(0, &[([0, 0], PASSED), ([1, 0], PASSED), ([2, 0], PASSED), ([0, 0], PASSED)]);

@@ -142,6 +142,12 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
     let elsewhere = if is_here { 0.0 } else { 0.3 };
     // If the game doesn't prove the result, the next score may.
     let is_proven = next.is_some() || bench.is_played_out(game);
+    // Without a next score, the automatic doubles at the head of the game may be the wrong number.
+    let has_doubles = bench.rules.is_money() && bench.rules.automatic_doubles > 0 && next.is_none();
+    let is_doubled = |points: u32| {
+        let (less, more) = (was.min(points).max(1), was.max(points));
+        has_doubles && more.is_multiple_of(less) && (more / less).is_power_of_two()
+    };
     let cube = bench.cube(game, entries.len().saturating_sub(1)).value.max(1);
     let most = was.saturating_mul(2).clamp(MOST_POINTS, 3 * MOST_POINTS);
     let possible = (1..=most).filter(|points| *points <= 25 || points.is_multiple_of(cube));
@@ -149,7 +155,8 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
         let message = format!("write {points} for the {} of the result", many(was.into(), "point"));
         let changes = places.iter().map(|&entry| Change::Points { entry, points }).collect();
         let mut reading = Reading::new(Class::Head, unlike(was, points) + elsewhere, message, game, changes);
-        reading.may_be_safe = is_proven && !(game == 0 && begins_late(bench)) && !is_gap(bench, game + 1);
+        let is_known = is_proven && !is_doubled(points);
+        reading.may_be_safe = is_known && !(game == 0 && begins_late(bench)) && !is_gap(bench, game + 1);
         reading
     };
     possible.filter(|points| *points != was).map(reading).collect()
