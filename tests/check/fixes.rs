@@ -137,6 +137,18 @@ fn names_and_scores_exchanged_together_are_one_mistake() {
 }
 
 #[test]
+fn of_two_headings_with_exchanged_names_either_may_be_the_wrong_one() {
+    let text = games(5, &[([0, 0], PASSED_BY_ANN), ([0, 1], PASSED_BY_ANN)]);
+    let head = "Ann : 0                        Bob : 0";
+    let two = text.replacen(head, "Bob : 0                        Ann : 0", 1);
+    let either = ["exchange the two names", "exchange the two names of the first game"];
+    assert_eq!(fixes(&two, Code::NamesChanged), either);
+    let text = games(5, &[([0, 0], PASSED_BY_ANN), ([0, 1], PASSED_BY_ANN), ([0, 2], PASSED_BY_ANN)]);
+    let three = text.replacen(head, "Bob : 0                        Ann : 0", 1);
+    assert_eq!(fixes(&three, Code::NamesChanged), ["safe: exchange the two names"]);
+}
+
+#[test]
 fn characters_that_look_alike_are_read_alike() {
     let play = |cell: &str| {
         format!(" 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  1) {cell}\n")
@@ -206,6 +218,17 @@ fn the_number_of_the_first_game_may_be_the_wrong_one() {
     assert_eq!(fixes(&first, Code::MatGameNumber), ["renumber the first game: 1"]);
     let third = text.replacen("Game 3", "Game 2", 1);
     assert_eq!(fixes(&third, Code::MatGameNumber)[0], "renumber the game: 3");
+}
+
+#[test]
+fn a_game_in_the_wrong_place_is_not_renumbered_as_a_safe_fix() {
+    let whole = games(5, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN)]);
+    let parts: Vec<&str> = whole.split(" Game ").collect();
+    none_safe(&[parts[0], parts[2], parts[1]].join(" Game "));
+    // A game may be missing after the first one.
+    let gap = games(9, &[([1, 0], PASSED), ([3, 1], PASSED_BY_ANN), ([3, 2], PASSED), ([4, 2], PASSED_BY_ANN)]);
+    let gap = gap.replace("Game 4", "Game 5").replace("Game 3", "Game 4").replace("Game 2", "Game 3");
+    none_safe(&gap);
 }
 
 #[test]

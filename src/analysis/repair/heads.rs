@@ -250,6 +250,22 @@ fn is_counted(bench: &Bench<'_>, except: Option<usize>) -> bool {
     firsts.all(|other| Some(other) == first)
 }
 
+/// Returns `true` if no other game than this one has a number.
+fn is_free(bench: &Bench<'_>, game: usize, number: u32) -> bool {
+    let has_it = |it: &GameRecord| it.number.is_some_and(|own| own.value == number);
+    !bench.record.games.iter().enumerate().any(|(other, it)| other != game && has_it(it))
+}
+
+/// Returns `true` if another finding is at the head of a game: the game may be in the wrong place.
+fn has_other_finding(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> bool {
+    let games = &bench.record.games;
+    let end = games[game].entries.first().map(|entry| entry.span.start);
+    let end = end.or_else(|| games.get(game + 1).map(|next| next.heading.start)).unwrap_or(u32::MAX);
+    let target = (finding.code, finding.primary.span.start);
+    let start = games[game].heading.start;
+    bench.findings().iter().any(|key| *key != target && (start..end).contains(&key.1))
+}
+
 /// Returns `true` if a game has the same entries as an earlier one: it was copied twice.
 fn is_repeated(bench: &Bench<'_>, game: usize) -> bool {
     let texts = |game: usize| {
@@ -276,9 +292,23 @@ fn begins_late(bench: &Bench<'_>) -> bool {
 
 /// Returns readings with other names at the head of a game.
 fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
-    let swap =
+    // Of two headings either may be the wrong one. Where the scores are exchanged too, they show which.
+    let named = |zero: Option<String>, one: Option<String>| {
+        let is_so = |&other: &usize| {
+            name_of(bench, other, Side::Zero) == zero && name_of(bench, other, Side::One) == one
+        };
+        (0..bench.record.games.len()).filter(is_so).count()
+    };
+    let [zero, one] = Side::ALL.map(|side| name_of(bench, game, side));
+    let agree = named(one.clone(), zero.clone());
+    let mut swap =
         Reading::new(Class::Head, 0.7, "exchange the two names".to_owned(), game, vec![Change::SwapNames]);
+    swap.may_be_safe = agree > 1 && agree > named(zero, one);
     let mut all = vec![swap];
+    if game == 1 {
+        let message = "exchange the two names of the first game".to_owned();
+        all.push(Reading::new(Class::Head, 0.75, message, 0, vec![Change::SwapNames]).unsafe_());
+    }
     let score = |side: Side| {
         let score = bench.record.games[game].players[side].as_ref()?.score?;
         u32::try_from(score.value).ok()
@@ -347,8 +377,9 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
         let number = before.map_or(1, |number| number.value + 1);
         let mut reading = renumbered(bench, game, number);
         let is_bare = game.checked_sub(1).is_some_and(|before| bench.record.games[before].entries.is_empty());
-        let is_due = !is_gap(bench, game) && is_counted(bench, Some(game));
-        reading.may_be_safe = is_due && !is_bare && !is_repeated(bench, game);
+        let is_due = !is_gap(bench, game) && is_counted(bench, Some(game)) && is_free(bench, game, number);
+        let is_else_right = !has_other_finding(bench, game, finding);
+        reading.may_be_safe = is_due && is_else_right && !is_bare && !is_repeated(bench, game);
         all.push(reading);
         // The first number may be the wrong one, as the first game may have any.
         if game == 1
@@ -356,8 +387,11 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
             && first > 0
         {
             let mut reading = renumbered(bench, 0, first);
+            // A smaller number may be right, with games missing after it.
+            let is_due = !is_gap(bench, 1) && is_counted(bench, Some(0)) && is_free(bench, 0, first);
+            let is_else_right = !has_other_finding(bench, 0, finding) && !has_other_finding(bench, 1, finding);
             reading.may_be_safe =
-                is_counted(bench, Some(0)) && bench.record.games.len() > 2 && !is_repeated(bench, 1);
+                is_due && is_else_right && bench.record.games.len() > 2 && !is_repeated(bench, 1);
             all.push(reading);
         }
         return all;
