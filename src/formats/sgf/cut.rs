@@ -141,6 +141,22 @@ pub(super) fn later_length(text: &str, start: usize) -> Option<(u32, Span)> {
     None
 }
 
+/// Returns the first name of a player that a tree after the one at `start` states, as written, unless that tree has no
+/// number or is a first game.
+pub(super) fn later_name(text: &str, start: usize, side: usize) -> Option<&str> {
+    let mut at = end_of_tree(text.as_bytes(), start);
+    while let Some(start) = tree(text, at) {
+        at = end_of_tree(text.as_bytes(), start);
+        let facts = facts(text, start, false);
+        if facts.game_number.is_none_or(|number| number == "6")
+            && let Some(name) = facts.players[side]
+        {
+            return Some(name).filter(|_| facts.game.is_some_and(|game| game > 0));
+        }
+    }
+    None
+}
+
 /// Returns `true` if a tree begins with the bracket at `at`, whatever is open before it: the root names the format or
 /// the game, and no node of a variation does.
 pub(super) fn begins_tree(bytes: &[u8], at: usize) -> bool {

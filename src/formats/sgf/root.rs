@@ -243,6 +243,26 @@ impl Reader<'_> {
         Some(Spanned::new(length, place))
     }
 
+    /// Returns the names that only a later tree of the match states, where the first one doesn't; they are reported
+    /// there, unless text in the root that can't be read may be one.
+    fn later_names(&mut self, names: &[Option<Spanned<String>>; 2]) -> [Option<String>; 2] {
+        let (text, heading) = (self.text, self.game.heading);
+        let later = [0, 1].map(|side| {
+            names[side].is_none().then(|| cut::later_name(text, heading.start as usize, side)).flatten()
+        });
+        let properties = ["PW", "PB"].into_iter().zip(later);
+        let properties = properties.filter_map(|(id, name)| Some(format!("{id}[{}]", short_name(name?))));
+        let properties = properties.collect::<String>();
+        let may_be_unread = self.diagnostics.iter().any(|finding| {
+            finding.code == Code::RecordSyntax && finding.primary.span.start > heading.start
+        });
+        if !properties.is_empty() && !may_be_unread {
+            let expected = format!("expected `{properties}`, as a later game states");
+            self.report(Code::RecordValue, heading, "a player's name is missing", &expected);
+        }
+        later.map(|name| name.map(|name| short_name(&unescape(name)).to_owned()))
+    }
+
     fn automatic_doubles(&mut self, place: Span, value: &str, id: Span) {
         match value.trim().parse::<u32>() {
             Ok(cube) if cube.is_power_of_two() && cube <= 1 << 15 => self.root.cube = Some((cube, place)),
@@ -353,18 +373,19 @@ impl Reader<'_> {
             }
             self.header(header, is_first);
         }
+        let later = if is_first && root.has_match { self.later_names(&root.names) } else { [None, None] };
         let [white, black] = root.names.each_mut().map(Option::take);
         let [white_rating, black_rating] = ratings;
         let earlier = self.record.games.last();
         let earlier = Side::ALL.map(|side| earlier.and_then(|game| game.players[side].as_ref()));
-        // A root without a name refers to the players of the game before.
+        // A root without a name refers to the players of the game before, the first one to those of a later game.
         let player = |side: Side, name: Option<Spanned<String>>, rating, score: Option<Spanned<i64>>| {
             let place = score.as_ref().map_or(self.game.heading, |score| score.span);
             let unnamed = || {
                 let name = earlier[side.index()].map(|player| short_name(&player.name.value).to_owned());
-                Spanned::new(name.unwrap_or_default(), place)
+                Spanned::new(name.or_else(|| later[side.index()].clone()).unwrap_or_default(), place)
             };
-            (name.is_some() || score.is_some()).then(|| PlayerScore {
+            (name.is_some() || score.is_some() || later[side.index()].is_some()).then(|| PlayerScore {
                 name: name.unwrap_or_else(unnamed),
                 rating,
                 score,

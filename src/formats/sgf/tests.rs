@@ -100,6 +100,27 @@ fn a_length_that_only_later_trees_state_is_that_of_the_match() {
 }
 
 #[test]
+fn names_that_only_later_trees_state_are_those_of_the_match() {
+    let first = tree("[length:7][game:0][ws:0][bs:0]");
+    let later = tree("[length:7][game:1][ws:1][bs:0]");
+    let missing = vec![(Code::RecordValue, "(".to_owned())];
+    for names in ["PW[a]", "PB[b]", "PW[a]PB[b]"] {
+        let text = first.replace(names, "") + &later;
+        assert_eq!(read(&text), (Some(7), 2, missing.clone()), "{names}");
+        let source = SourceFile::decode("", text.as_bytes()).expect("small");
+        let record = super::parse(&source).value;
+        let players = record.games[0].players.0.iter().flatten().map(|player| player.name.value.as_str());
+        assert_eq!(players.collect::<Vec<_>>(), ["a", "b"], "{names}");
+    }
+    // No later tree of this match states them.
+    let none = |tree: &str| tree.replace("PW[a]PB[b]", "");
+    assert_eq!(read(&none(&first)).2, []);
+    assert_eq!(read(&(none(&first) + &none(&later))).2, []);
+    let unnumbered = tree("[length:7]");
+    assert_eq!(read(&(none(&unnumbered) + &unnumbered)).2, []);
+}
+
+#[test]
 fn a_tree_without_a_number_may_be_counted() {
     let trees = |second: &str| {
         tree("[length:7][game:0]") + &tree(&format!("[length:7]{second}")) + &tree("[length:7][game:2]")
