@@ -122,6 +122,28 @@ impl Findings {
         within.find(|(finding, _)| finding.code == code).map(|(_, index)| index)
     }
 
+    /// Returns the parser's finding that the match length is missing or can't be read.
+    fn length_unread(&self, heading: Span) -> Option<usize> {
+        let is_length =
+            |finding: &Diagnostic| matches!(finding.code, Code::MatLengthMissing | Code::MatLengthInvalid);
+        self.list[..self.parsed].iter().position(is_length).or_else(|| self.wrong_value(heading))
+    }
+
+    /// Adds a finding that depends on the match length. It is a consequence of what the parser reports of the length
+    /// at the head of the first game.
+    pub(super) fn report_by_length(&mut self, finding: Diagnostic, first_heading: Span) {
+        match self.length_unread(first_heading) {
+            Some(root) if self.consequences < MOST_FINDINGS => {
+                self.consequences += 1;
+                self.list[root].consequences.push(finding);
+            }
+            Some(_) => {}
+            None => {
+                self.report(finding, Knowledge::NONE, Knowledge::NONE);
+            }
+        }
+    }
+
     /// Returns the first of the parser's findings within a place that say that a value is wrong.
     fn wrong_value(&self, place: Span) -> Option<usize> {
         self.parsed_within(place, Code::RecordValue)

@@ -290,6 +290,9 @@ pub(super) fn crawford(record: &MatchRecord, index: usize, state: &mut MatchStat
     }
     let label = if told { "this can't be the Crawford game" } else { "this is the Crawford game" };
     let finding = Diagnostic::of(Code::ScoreCrawford, game.heading).label(label);
+    if record.length.is_none() {
+        return findings.report_by_length(finding, record.games[0].heading);
+    }
     findings.report(finding, Knowledge::NONE, Knowledge::NONE);
 }
 

@@ -169,6 +169,15 @@ fn another_match_without_its_length_is_no_wrong_result() {
 }
 
 #[test]
+fn the_crawford_game_of_a_match_without_its_length_is_no_second_finding() {
+    let text = record(5, &[["Ann : 4", "Bob : 0"]]).replace("Game 1", "Game 1 (Crawford)");
+    let text = text.replace("  2)  Doubles => 2                Drops\n", "");
+    let text = text.replacen(" 5 point match\n", "", 1);
+    let codes: Vec<Code> = found(&text).into_iter().map(|(code, ..)| code).collect();
+    assert!(codes.contains(&Code::MatLengthMissing) && !codes.contains(&Code::ScoreCrawford), "{text}\n{codes:?}");
+}
+
+#[test]
 fn the_gammons_of_a_session_count_by_one_rule() {
     let game = |number: u32, ann: u32, points: u32| {
         format!(

@@ -24,7 +24,7 @@ pub(super) struct Root {
     /// Whether it isn't known if the Jacoby rule applies.
     jacoby_unstated: bool,
     has_match: bool,
-    /// Whether a fact of the match that may be its length has a misspelt name, which is reported.
+    /// Whether a fact of the match that may be its length is reported: its name is misspelt, or its value is wrong.
     is_misspelt: bool,
     cube: Option<(u32, Span)>,
     result: Option<Entry>,
@@ -40,6 +40,8 @@ pub(super) struct Root {
 
 /// The facts of the match in `MI`.
 const FACTS: [&str; 4] = ["length", "game", "ws", "bs"];
+/// The program that states the length of every match, as `AP` names it before its version.
+const GNU_BACKGAMMON: &str = "GNU Backgammon";
 /// The words for how a game was won, after the points or in place of them.
 const REASONS: [&str; 7] = ["", "R", "Resign", "T", "Time", "F", "Forfeit"];
 
@@ -213,6 +215,7 @@ impl Reader<'_> {
                     _ => self.root.scores[1] = Some(Spanned::new(number, span)),
                 },
                 _ => {
+                    self.root.is_misspelt |= key == "length";
                     let message = format!("`{key}` can't have this value");
                     self.report(
                         Code::RecordValue,
@@ -331,6 +334,14 @@ impl Reader<'_> {
         if is_first {
             self.root.is_misspelt = root.is_misspelt;
             self.record.length = root.length.or_else(|| self.later_length());
+            let is_theirs = |header: &Header| {
+                header.key.value == headers::PROGRAM && header.value.value.starts_with(GNU_BACKGAMMON)
+            };
+            let always_states_it = root.has_match && root.headers.iter().any(is_theirs);
+            if self.record.length.is_none() && always_states_it && !root.is_misspelt {
+                let expected = "expected `MI[length:N]`; 0 is a money session";
+                self.report(Code::RecordValue, self.game.heading, "the match length is missing", expected);
+            }
         } else if let (Some(first), Some(now)) = (self.record.length, root.length)
             && first.value != now.value
         {

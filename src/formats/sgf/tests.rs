@@ -100,6 +100,19 @@ fn a_length_that_only_later_trees_state_is_that_of_the_match() {
 }
 
 #[test]
+fn gnu_backgammon_states_the_length_of_every_match() {
+    let tree = |facts: &str| tree(facts).replace("GM[6]", "GM[6]AP[GNU Backgammon:1.07.001]");
+    let rest = "[game:0][ws:0][bs:0]";
+    assert_eq!(read(&tree(rest)), (None, 1, vec![(Code::RecordValue, "(".to_owned())]));
+    assert_eq!(read(&tree(&format!("[length:0]{rest}"))), (Some(0), 1, vec![]));
+    // A length that can't be read is one finding.
+    let wrong = vec![(Code::RecordValue, "x".to_owned())];
+    assert_eq!(read(&tree(&format!("[length:x]{rest}"))), (None, 1, wrong.clone()));
+    let later = tree("[length:7][game:1][ws:1][bs:0]");
+    assert_eq!(read(&(tree(&format!("[length:x]{rest}")) + &later)), (Some(7), 2, wrong));
+}
+
+#[test]
 fn names_that_only_later_trees_state_are_those_of_the_match() {
     let first = tree("[length:7][game:0][ws:0][bs:0]");
     let later = tree("[length:7][game:1][ws:1][bs:0]");

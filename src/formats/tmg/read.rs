@@ -18,7 +18,7 @@ use crate::notation::play::PlayOptions;
 /// Any text gives a record. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let mut reader = Reader { draft: Draft::new(source), names: [""; 2] };
+    let mut reader = Reader { draft: Draft::new(source), names: [""; 2], has_length: false };
     for line in reader.draft.lines() {
         reader.line(line);
     }
@@ -28,6 +28,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 struct Reader<'a> {
     draft: Draft<'a>,
     names: [&'a str; 2],
+    /// Whether there is a line with the match length, even if its number can't be read.
+    has_length: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -47,6 +49,10 @@ impl<'a> Reader<'a> {
                 if let Some(side) = [0, 1].into_iter().find(missing) {
                     let player = side + 1;
                     let label = format!("the line `Player{player}: {player} name 0` is missing above this");
+                    self.draft.report(Code::RecordValue, trimmed, label);
+                }
+                if !self.has_length {
+                    let label = "the line `Length: N` is missing above this; 0 is a money session";
                     self.draft.report(Code::RecordValue, trimmed, label);
                 }
             }
@@ -82,7 +88,10 @@ impl<'a> Reader<'a> {
             return self.player(side, key, raw);
         }
         let name = match () {
-            () if is("Length") => return self.draft.length(value),
+            () if is("Length") => {
+                self.has_length = true;
+                return self.draft.length(value);
+            }
             () if is("Variant") => {
                 return match value {
                     "1" => self.draft.header_said(headers::VARIATION, "standard", value),
