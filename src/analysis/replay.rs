@@ -189,6 +189,8 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             replay.observe_end(&end);
             if end.written.is_none() && replay.gave_up.is_none() {
                 missing_result(&mut replay);
+            } else if end.written.is_none() {
+                unpriced_resignation(&mut replay);
             }
         } else {
             unfinished(&mut replay, record, &remarks);
@@ -330,7 +332,8 @@ fn unfinished<F: FnMut(&Moment<'_>)>(
     } else if next == u32::MAX {
         finding = finding.note("the last line has no end: the file seems to be cut off");
     }
-    if game.entries.is_empty() && finding.severity == Severity::Note {
+    // A record of one game may be a position, or not have begun.
+    if game.entries.is_empty() && finding.severity == Severity::Note && replay.index == 0 {
         return;
     }
     replay.report(game.entries.len().saturating_sub(1), finding, Knowledge::ALL, Knowledge::RESULT);
@@ -350,6 +353,19 @@ fn missing_result<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
     let Some(entry) = replay.game.entries.last() else { return };
     let place = Span::new(entry.span.end as usize, entry.span.end as usize);
     let finding = Diagnostic::of(Code::ScoreResultMissing, place).label("the game is over here");
+    let index = replay.game.entries.len() - 1;
+    replay.report(index, finding, Knowledge::ALL, Knowledge::NONE);
+}
+
+/// Notes that the record ends with a resignation: nothing shows its points.
+fn unpriced_resignation<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
+    let Some(entry) = replay.game.entries.last() else { return };
+    if replay.until != u32::MAX || entry.written != Written::Resign {
+        return;
+    }
+    let finding = Diagnostic::of(Code::ScoreResultMissing, entry.span)
+        .severity(Severity::Note)
+        .label("its points aren't recorded: it counts as a single game");
     let index = replay.game.entries.len() - 1;
     replay.report(index, finding, Knowledge::ALL, Knowledge::NONE);
 }

@@ -177,6 +177,25 @@ fn the_crawford_game_of_a_match_without_its_length_is_no_second_finding() {
     assert!(codes.contains(&Code::MatLengthMissing) && !codes.contains(&Code::ScoreCrawford), "{text}\n{codes:?}");
 }
 
+/// Returns the codes of all findings on a record, also the notes.
+fn noted(format: &str, text: &str) -> Vec<Code> {
+    let source = SourceFile::decode("one", text.as_bytes()).expect("small");
+    let mut codes = Vec::new();
+    let format = Format::by_name(format).expect("a format");
+    check(format, &source, &RulesOverride::default(), &mut |finding| codes.push(finding.code));
+    codes
+}
+
+#[test]
+fn a_record_that_stops_after_a_heading_or_a_resignation_has_a_note() {
+    let text = record(0, &[["Ann : 0", "Bob : 0"]]) + "\n Game 2\n Ann : 1                 Bob : 0\n";
+    assert_eq!(noted("mat", &text), [Code::GameUnfinished], "{text}");
+    let text = std::fs::read_to_string(testdata("sgg/valid/money-with-beavers.sgg")).expect("a record");
+    let end = text.find("\tresign\n").expect("a resignation") + "\tresign\n".len();
+    assert_eq!(noted("sgg", &text), []);
+    assert_eq!(noted("sgg", &text[..end]), [Code::ScoreResultMissing]);
+}
+
 #[test]
 fn the_gammons_of_a_session_count_by_one_rule() {
     let game = |number: u32, ann: u32, points: u32| {
