@@ -149,6 +149,14 @@ fn of_two_headings_with_exchanged_names_either_may_be_the_wrong_one() {
 }
 
 #[test]
+fn a_result_that_is_repeated_is_deleted() {
+    let line = "  3)  Wins 1 point\n";
+    let again = PASSED.replace(line, &format!("{line}      Wins 1 point\n"));
+    let text = games(5, &[([0, 0], &again), ([1, 0], PASSED_BY_ANN)]);
+    assert_eq!(fixes(&text, Code::TurnAfterEnd)[0], "safe: delete `Wins 1 point`", "{text}");
+}
+
+#[test]
 fn characters_that_look_alike_are_read_alike() {
     let play = |cell: &str| {
         format!(" 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  1) {cell}\n")

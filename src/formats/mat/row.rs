@@ -3,6 +3,7 @@
 use super::cell;
 use super::head::{self, Head, Within, Word};
 use super::parse::{Reader, decimal};
+use super::same;
 use crate::board::Side;
 use crate::diag::{Code, Span};
 use crate::game::record::{
@@ -420,6 +421,9 @@ impl Reader<'_> {
         // A loss below the rows that shows whose it is belongs to the last one.
         let is_loss = matches!(written, Written::Losses { .. }) && side.is_some();
         let number = row.number.or_else(|| self.last_row().filter(|_| is_loss));
+        if self.game.as_ref().is_some_and(|game| same::has_result(game, side, &written)) {
+            self.report_at(Code::TurnAfterEnd, span, "the result is repeated", row.number, side);
+        }
         self.push(Entry { row: number, ..Entry::new(side, span, written) });
         if let Some(span) = unread {
             self.remark(RemarkKind::Unknown, span);

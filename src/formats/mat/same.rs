@@ -1,4 +1,5 @@
-//! Lines that belong to others: the players of a game at the head of the next one, comments of several lines.
+//! Lines that belong to others: the players of a game at the head of the next one, a result that is repeated, comments
+//! of several lines.
 
 use super::line;
 use crate::board::Side;
@@ -54,6 +55,21 @@ pub(in crate::formats) fn winners(games: &mut [GameRecord]) {
             _ => None,
         };
     }
+}
+
+/// Returns `true` if a game ends with this result already: with the same points, and for the same player where both have
+/// one.
+pub(super) fn has_result(game: &GameRecord, side: Option<Side>, written: &Written) -> bool {
+    let points = |written: &Written| match written {
+        Written::Wins { points: Some(points), .. } => Some(points.value),
+        _ => None,
+    };
+    let Some(now) = points(written) else { return false };
+    let last = game.entries.iter().rev().find(|entry| entry.written != Written::Empty);
+    last.is_some_and(|last| {
+        let is_same_side = side.is_none() || last.side.is_none() || last.side == side;
+        is_same_side && points(&last.written) == Some(now)
+    })
 }
 
 /// Returns `true` if a comment with a semicolon continues on the very next line: then they are one comment.
