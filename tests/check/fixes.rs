@@ -278,6 +278,17 @@ fn a_missing_bracket_in_sgf_is_written_and_costs_no_node() {
 }
 
 #[test]
+fn the_length_that_all_later_games_state_in_sgf_is_offered() {
+    let head = |game: u32, length: u32| {
+        format!("(;FF[4]GM[6]MI[length:{length}][game:{game}][ws:{game}][bs:0]PW[Ann]PB[Bob]RU[Crawford]RE[W+1R]")
+    };
+    let nodes = "\n;W[31hefe]\n;B[52lqac])\n";
+    let text: String = [9, 7, 7].iter().zip(0..).map(|(length, game)| head(game, *length) + nodes).collect();
+    let expected = (Code::RecordValue, vec!["write the match length 7 for 9".to_owned()]);
+    assert_eq!(found(&sgf::FORMAT, &text), [expected]);
+}
+
+#[test]
 fn a_play_that_can_be_made_in_two_ways_may_have_been_either() {
     // Bob's next play is legal after both.
     let text = " 5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n\

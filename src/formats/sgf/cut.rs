@@ -141,6 +141,24 @@ pub(super) fn later_length(text: &str, start: usize) -> Option<(u32, Span)> {
     None
 }
 
+/// Returns `true` if at least one tree after the one at `start` states a length, and all that do state this one.
+pub(super) fn all_later_state(text: &str, start: usize, length: u32) -> bool {
+    let mut at = end_of_tree(text.as_bytes(), start);
+    let mut is_stated = false;
+    while let Some(start) = tree(text, at) {
+        at = end_of_tree(text.as_bytes(), start);
+        let facts = facts(text, start, false);
+        let told = facts.length.filter(|_| facts.game_number.is_none_or(|number| number == "6"));
+        if let Some(told) = told {
+            if told.trim().parse() != Ok(length) {
+                return false;
+            }
+            is_stated = true;
+        }
+    }
+    is_stated
+}
+
 /// Returns the first name of a player that a tree after the one at `start` states, as written, unless that tree has no
 /// number or is a first game.
 pub(super) fn later_name(text: &str, start: usize, side: usize) -> Option<&str> {

@@ -6,16 +6,25 @@ use super::node::NodeState;
 use super::root::Root;
 use crate::diag::{self, Code, Diagnostic, Encoding, Parsed, SourceFile, Span};
 use crate::formats::game_count::GameCount;
-use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Variation};
+use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Spanned, Variation};
 
 /// Reads the record of one match: one or more trees, a game each.
 ///
 /// Any text gives a record, in time and memory bounded by its length. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let mut reader = Reader::new(source.text());
-    reader.encoding(source.encoding());
-    reader.trees();
+    let read = |length: Option<Spanned<u32>>| {
+        let mut reader = Reader::new(source.text());
+        reader.later_length = length;
+        reader.encoding(source.encoding());
+        reader.trees();
+        reader
+    };
+    let mut reader = read(None);
+    if reader.later_length.is_some() {
+        // By another length, the first game has other rules.
+        reader = read(reader.later_length);
+    }
     reader.diagnostics.sort_by_key(|finding| finding.primary.span.start);
     Parsed { value: reader.record, diagnostics: reader.diagnostics }
 }
@@ -62,6 +71,8 @@ pub(super) struct Reader<'a> {
     pub(super) node: NodeState,
     /// Whether a missing game number of a tree was reported.
     pub(super) unnamed: bool,
+    /// The length that all later trees state, where the first one states another.
+    pub(super) later_length: Option<Spanned<u32>>,
     /// The end of the last text that was reported as unreadable.
     pub(super) odd_until: u32,
     /// The values of the property being read, as places between the brackets.
@@ -83,6 +94,7 @@ impl<'a> Reader<'a> {
             brackets: Vec::new(),
             node: NodeState::default(),
             unnamed: false,
+            later_length: None,
             odd_until: u32::MAX,
             values: Vec::new(),
         }

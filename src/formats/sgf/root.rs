@@ -333,6 +333,11 @@ impl Reader<'_> {
         let is_first = self.record.games.is_empty();
         if is_first {
             self.root.is_misspelt = root.is_misspelt;
+            if let (Some(later), Some(written)) = (self.later_length, root.length) {
+                let expected = format!("all later games state {}", later.value);
+                self.report(Code::RecordValue, written.span, "another match length", &expected);
+                root.length = Some(later);
+            }
             self.record.length = root.length.or_else(|| self.later_length());
             let is_theirs = |header: &Header| {
                 header.key.value == headers::PROGRAM && header.value.value.starts_with(GNU_BACKGAMMON)
@@ -345,6 +350,10 @@ impl Reader<'_> {
         } else if let (Some(first), Some(now)) = (self.record.length, root.length)
             && first.value != now.value
         {
+            let start = self.game.heading.start as usize;
+            if self.record.games.len() == 1 && cut::all_later_state(self.text, start, now.value) {
+                self.later_length = Some(now);
+            }
             let expected = format!("the match is to {}", first.value);
             self.report(Code::RecordValue, now.span, "another match length", &expected);
         }

@@ -100,6 +100,22 @@ fn a_length_that_only_later_trees_state_is_that_of_the_match() {
 }
 
 #[test]
+fn a_wrong_length_in_the_first_tree_is_one_finding_there() {
+    let game = |length: u32, game: u32| tree(&format!("[length:{length}][game:{game}][ws:{game}][bs:0]"));
+    let of = |lengths: &[u32]| {
+        let trees = lengths.iter().zip(0..).map(|(length, number)| game(*length, number));
+        read(&trees.collect::<Vec<_>>().concat())
+    };
+    for wrong in [9, 0] {
+        assert_eq!(of(&[wrong, 7, 7, 7]), (Some(7), 4, vec![(Code::RecordValue, wrong.to_string())]));
+    }
+    assert_eq!(of(&[2, 0, 0]), (Some(0), 3, vec![(Code::RecordValue, "2".to_owned())]));
+    assert_eq!(of(&[7, 9, 7]), (Some(7), 3, vec![(Code::RecordValue, "9".to_owned())]));
+    // Of two lengths either may be the wrong one.
+    assert_eq!(of(&[9, 7]), (Some(9), 2, vec![(Code::RecordValue, "7".to_owned())]));
+}
+
+#[test]
 fn gnu_backgammon_states_the_length_of_every_match() {
     let tree = |facts: &str| tree(facts).replace("GM[6]", "GM[6]AP[GNU Backgammon:1.07.001]");
     let rest = "[game:0][ws:0][bs:0]";
