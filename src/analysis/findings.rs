@@ -144,6 +144,16 @@ impl Findings {
         }
     }
 
+    /// Changes what the parser reports of a game's number to that the game is a copy; `false` if it reports nothing.
+    pub(super) fn tell_copy(&mut self, number: Span, message: &str, before: Span) -> bool {
+        let found = self.parsed_within(number, Code::MatGameNumber).or_else(|| self.wrong_value(number));
+        let Some(finding) = found.and_then(|found| self.list.get_mut(found)) else { return false };
+        message.clone_into(&mut finding.message);
+        finding.primary.message = "this game is the same as the one before".to_owned();
+        *finding = finding.clone().see(before, "the game before");
+        true
+    }
+
     /// Returns the first of the parser's findings within a place that say that a value is wrong.
     fn wrong_value(&self, place: Span) -> Option<usize> {
         self.parsed_within(place, Code::RecordValue)

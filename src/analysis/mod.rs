@@ -12,6 +12,7 @@
 
 mod beginning;
 mod check;
+mod copies;
 mod cube;
 mod findings;
 mod game;

@@ -1,5 +1,6 @@
 //! The replay of a whole record: game after game, with scores, names and headers compared.
 
+use super::copies;
 use super::cube;
 use super::findings::{Findings, Knowledge};
 use super::game::{End, GameReplay};
@@ -147,9 +148,19 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             }
         }
         compare_names(record, index, columns_exchanged, &mut findings);
-        let score = heads::at_head(record, index, (&state, &last), &stated, &mut course, &mut findings);
-        heads::compare_gammons(record, index, (&state, &last), &stated, &mut course, &mut findings);
-        if heads::fits_jacoby(&last, &state, &score, &stated) {
+        // A match that was won in its first game may be followed by another that begins alike.
+        let may_be_another = last.ended_match && game.points().is_some_and(|points| points.0 == [0, 0]);
+        let is_copy = !may_be_another && copies::is_copy(record, index);
+        let score = if let Some(before) = games.last().filter(|_| is_copy) {
+            copies::report(record, index, &mut findings);
+            before.before
+        } else {
+            heads::at_head(record, index, (&state, &last), &stated, &mut course, &mut findings)
+        };
+        if !is_copy {
+            heads::compare_gammons(record, index, (&state, &last), &stated, &mut course, &mut findings);
+        }
+        if !is_copy && heads::fits_jacoby(&last, &state, &score, &stated) {
             is_by_jacoby = true;
             count_by_jacoby(&mut games);
         }

@@ -157,6 +157,28 @@ fn a_result_that_is_repeated_is_deleted() {
 }
 
 #[test]
+fn a_game_that_is_there_twice_is_one_finding() {
+    let text = games(9, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([1, 1], PASSED)]);
+    let parts: Vec<&str> = text.split("\n Game ").collect();
+    for game in 1..4 {
+        let mut twice = parts.clone();
+        twice.insert(game, parts[game]);
+        let twice = twice.join("\n Game ");
+        assert_eq!(fixes(&twice, Code::MatGameNumber), ["delete the repeated game"], "{twice}");
+    }
+    // With other dice, it isn't the same game.
+    let mut other = parts.clone();
+    let changed = parts[2].replace("31: 8/5 6/5", "42: 8/4 6/4");
+    other.insert(2, &changed);
+    assert!(found(&mat::FORMAT, &other.join("\n Game ")).len() > 1);
+    let trees = std::fs::read_to_string(testdata("sgf/valid/resignations.sgf")).expect("a record");
+    let at: Vec<usize> = trees.match_indices("(;FF").map(|(at, _)| at).collect();
+    let twice = [&trees[..at[2]], &trees[at[1]..]].concat();
+    let expected = (Code::RecordValue, vec!["delete the repeated game".to_owned()]);
+    assert_eq!(found(&sgf::FORMAT, &twice), [expected]);
+}
+
+#[test]
 fn characters_that_look_alike_are_read_alike() {
     let play = |cell: &str| {
         format!(" 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  1) {cell}\n")

@@ -58,6 +58,35 @@ pub(super) fn copy(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
     [Some(here), here.checked_sub(1)].into_iter().flatten().find_map(of)
 }
 
+/// Returns the reading that deletes a game that is there twice: the lines of two games are the same.
+pub(super) fn repeated(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
+    let is_told = matches!(finding.code, Code::MatGameNumber | Code::RecordValue | Code::ScoreContradiction);
+    let games = &bench.record.games;
+    let at = finding.primary.span.start;
+    let here = games.iter().rposition(|game| game.heading.start <= at).filter(|_| is_told)?;
+    let (before, game) = (games.get(here.checked_sub(1)?)?, &games[here]);
+    let is_at_head = game.entries.first().is_some_and(|first| at < first.span.start);
+    if !is_at_head || before.number.map(|number| number.value) != game.number.map(|number| number.value) {
+        return None;
+    }
+    let text = bench.source.text();
+    let begin = |game: &GameRecord| {
+        let (start, heading) = (line_start(text, game.heading.start) as usize, game.heading.start as usize);
+        if text[start..heading].trim().is_empty() { start } else { heading }
+    };
+    let (first, second) = (begin(before), begin(game));
+    let end = games.get(here + 1).map_or(text.len(), begin);
+    let words = |from: usize, to: usize| {
+        lines(text.get(..to).unwrap_or_default(), from).map(|(_, words)| words).collect::<Vec<_>>()
+    };
+    if words(first, second) != words(second, end) {
+        return None;
+    }
+    let edit = Edit::delete(Span::new(first, second));
+    let message = "delete the repeated game".to_owned();
+    Some(Reading::new(Class::Head, 0.5, message, here - 1, vec![Change::Text(edit)]).unsafe_())
+}
+
 /// Returns the readings for a finding about a head or a result.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let at = finding.primary.span.start;

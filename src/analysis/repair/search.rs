@@ -88,6 +88,9 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if let Some(copy) = heads::copy(bench, finding) {
         return vec![copy];
     }
+    if let Some(repeated) = heads::repeated(bench, finding) {
+        return vec![repeated];
+    }
     if let Some(stray) = spelled::stray(bench, finding) {
         // The text may mean another number than the one due.
         let mut all: Vec<Reading> =

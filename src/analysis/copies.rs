@@ -1,0 +1,69 @@
+//! A game that is in a record twice: a copy of the game before it.
+
+use super::findings::{Findings, Knowledge};
+use crate::diag::{Code, Diagnostic};
+use crate::game::record::{Cell, GameRecord, MatchRecord, Spanned, Written};
+use std::mem::discriminant;
+
+/// Returns `true` if a game is a copy of the one before it: with the same number, players, score, dice and actions.
+pub(super) fn is_copy(record: &MatchRecord, index: usize) -> bool {
+    let Some([before, game]) = index.checked_sub(1).and_then(|from| record.games.get(from..=index)) else {
+        return false;
+    };
+    is_same_head(before, game)
+        && before.entries.len() == game.entries.len()
+        && !game.entries.is_empty()
+        && before.entries.iter().zip(&game.entries).all(|(one, other)| {
+            one.side == other.side && one.row == other.row && is_same(&one.written, &other.written)
+        })
+}
+
+/// Reports a copy: what the reader reports of its number says so.
+pub(super) fn report(record: &MatchRecord, index: usize, findings: &mut Findings) {
+    let (before, game) = (&record.games[index - 1], &record.games[index]);
+    let Some(number) = game.number else { return };
+    let message = format!("game {} is in the record twice", number.value);
+    if findings.tell_copy(number.span, &message, before.heading) {
+        return;
+    }
+    let finding = Diagnostic::new(Code::ScoreContradiction, game.heading, message)
+        .label("this game is the same as the one before")
+        .see(before.heading, "the game before");
+    findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+}
+
+/// Returns `true` if two games have the same number, players and score.
+fn is_same_head(one: &GameRecord, other: &GameRecord) -> bool {
+    let number = |game: &GameRecord| game.number.map(|number| number.value);
+    let names = |game: &GameRecord| {
+        game.players.0.each_ref().map(|player| player.as_ref().map(|player| player.name.value.clone()))
+    };
+    number(one).is_some()
+        && number(one) == number(other)
+        && one.points().is_some()
+        && one.points() == other.points()
+        && names(one) == names(other)
+}
+
+/// Returns `true` if two entries are the same action, wherever they are.
+fn is_same(one: &Written, other: &Written) -> bool {
+    let value = |number: &Option<Spanned<u32>>| number.map(|number| number.value);
+    match (one, other) {
+        (Written::Turn { roll, cell }, Written::Turn { roll: other_roll, cell: other_cell }) => {
+            roll.digits == other_roll.digits && is_same_cell(cell, other_cell)
+        }
+        (Written::Cube { value: one, .. }, Written::Cube { value: other, .. })
+        | (Written::Losses { points: one, .. }, Written::Losses { points: other, .. })
+        | (Written::Wins { points: one, .. }, Written::Wins { points: other, .. }) => value(one) == value(other),
+        _ => discriminant(one) == discriminant(other),
+    }
+}
+
+fn is_same_cell(one: &Cell, other: &Cell) -> bool {
+    match (one, other) {
+        (Cell::Play(one), Cell::Play(other)) => {
+            one.legs().map(|leg| leg.leg).eq(other.legs().map(|leg| leg.leg))
+        }
+        _ => discriminant(one) == discriminant(other),
+    }
+}
