@@ -133,11 +133,7 @@ impl Findings {
     /// at the head of the first game.
     pub(super) fn report_by_length(&mut self, finding: Diagnostic, first_heading: Span) {
         match self.length_unread(first_heading) {
-            Some(root) if self.consequences < MOST_FINDINGS => {
-                self.consequences += 1;
-                self.list[root].consequences.push(finding);
-            }
-            Some(_) => {}
+            Some(root) => self.follow(root, finding),
             None => {
                 self.report(finding, Knowledge::NONE, Knowledge::NONE);
             }
@@ -162,8 +158,35 @@ impl Findings {
     /// Marks the facts as unsure if the parser found text within a place that it doesn't understand: it may have been
     /// an action.
     pub(super) fn may_be_unread(&mut self, place: Span, unsure: Knowledge) {
-        if let Some(root) = self.parsed_within(place, Code::RecordUnknown) {
+        self.mark_by(place, Code::RecordUnknown, unsure);
+    }
+
+    /// Marks the facts as unsure if the parser has a finding with this code within a place.
+    pub(super) fn mark_by(&mut self, place: Span, code: Code, unsure: Knowledge) {
+        if let Some(root) = self.parsed_within(place, code) {
             self.mark(unsure, root);
+        }
+    }
+
+    /// Adds a finding as a consequence of another one.
+    fn follow(&mut self, root: usize, finding: Diagnostic) {
+        if self.consequences < MOST_FINDINGS {
+            self.consequences += 1;
+            self.list[root].consequences.push(finding);
+        }
+    }
+
+    /// Adds a finding. It is a consequence of what the parser reports, with this code, of the text around its place.
+    pub(super) fn report_within(&mut self, finding: Diagnostic, code: Code) {
+        let place = finding.primary.span;
+        let parsed = &self.list[..self.parsed];
+        let to = parsed.partition_point(|other| other.primary.span.start <= place.start);
+        let covers = |other: &Diagnostic| other.code == code && place.end <= other.primary.span.end;
+        match parsed[..to].iter().rposition(covers) {
+            Some(root) => self.follow(root, finding),
+            None => {
+                self.report(finding, Knowledge::NONE, Knowledge::NONE);
+            }
         }
     }
 
@@ -205,9 +228,8 @@ impl Findings {
         let same = || self.wrong_value(place).filter(|&index| self.list[index].primary.span == place);
         if let Some(root) = self.root(depends).or_else(same) {
             self.mark(unsure, root);
-            if finding.severity > Severity::Note && self.consequences < MOST_FINDINGS {
-                self.consequences += 1;
-                self.list[root].consequences.push(finding);
+            if finding.severity > Severity::Note {
+                self.follow(root, finding);
             }
             return root;
         }

@@ -312,7 +312,8 @@ fn names_differ(game: &GameRecord, other: &GameRecord, beside: &str, findings: &
     let label = if before.swap() == now { "the columns are exchanged" } else { "another name" };
     let finding =
         Diagnostic::of(Code::NamesChanged, player.name.span).label(label).see(other.name.span, beside);
-    findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    // In a line that can't be read, a name may contain the score.
+    findings.report_within(finding, Code::MatScoreLine);
 }
 
 /// Reports that a game has no result.
@@ -346,6 +347,10 @@ fn unfinished<F: FnMut(&Moment<'_>)>(
     // A record of one game may be a position, or not have begun.
     if game.entries.is_empty() && finding.severity == Severity::Note && replay.index == 0 {
         return;
+    }
+    if game.entries.is_empty() {
+        // The record is cut off there, or the heading is repeated.
+        replay.findings.mark_by(game.heading, Code::MatScoreLine, Knowledge::RESULT);
     }
     replay.report(game.entries.len().saturating_sub(1), finding, Knowledge::ALL, Knowledge::RESULT);
 }

@@ -582,6 +582,37 @@ fn two_games(heading: &str, scores: &str) -> String {
 }
 
 #[test]
+fn a_slip_in_the_heading_is_one_finding() {
+    let names = "Ann : 1                        Bob : 0";
+    let text = two_games("Game 2", names);
+    assert_eq!(found(&mat::FORMAT, &text), []);
+    let heading = format!(" Game 2\n {names}\n");
+    assert!(text.contains(&heading));
+    for (code, lines, fix) in [
+        (Code::MatScoreLine, format!(" Game 2\n{heading}"), "safe: delete the repeated `Game 2`"),
+        (Code::MatScoreLine, format!("{heading} {names}\n"), "safe: delete the repeated `Ann : 1 Bob : 0`"),
+        (Code::GameUnfinished, heading.repeat(2), "safe: delete the repeated `Game 2`"),
+        (Code::MatGameMissing, format!(" {names}\n Game 2\n"), "safe: exchange the two lines"),
+        (
+            Code::MatScoreLine,
+            heading.replace("Ann : 1", "Ann   1"),
+            "safe: write `Ann : 1`, with the colon",
+        ),
+    ] {
+        assert_eq!(fixes(&text.replace(&heading, &lines), code), [fix], "{lines}");
+    }
+    let first = " Game 1\n Ann : 0                        Bob : 0\n";
+    let exchanged = text.replace(first, " Ann : 0                        Bob : 0\n Game 1\n");
+    assert_eq!(fixes(&exchanged, Code::MatGameMissing), ["safe: exchange the two lines"]);
+    // Cut off between the two lines, or without the second colon of the first game.
+    let cut = text.split(&format!(" {names}")).next().unwrap_or_default();
+    assert_eq!(fixes(cut, Code::MatScoreLine), ["insert the players with the score 1-0"], "{cut}");
+    assert_eq!(fixes(cut.trim_end(), Code::MatScoreLine), [""; 0], "{cut}");
+    let colon = text.replacen("Bob : 0", "Bob   0", 1);
+    assert_eq!(fixes(&colon, Code::MatScoreLine), ["safe: write `Bob : 0` for `Bob   0`"]);
+}
+
+#[test]
 fn a_misspelled_heading_is_one_finding_and_is_replaced() {
     for heading in ["Gane 2", "Gaem 2", "Game2", "-Game 2", "1Game 2", "Gam e 2"] {
         let text = two_games(heading, "Ann : 1                        Bob : 0");

@@ -4,7 +4,7 @@ use super::bench::Bench;
 use super::heads::unlike;
 use super::reading::{Class, Reading};
 use crate::board::Side;
-use crate::diag::{Code, Diagnostic, Edit};
+use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::{Change, Words};
 use crate::game::record::{GameRecord, Remark, RemarkKind, Spanned, Written};
 use crate::notation::plain::plain;
@@ -27,6 +27,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         (Code::MatScoreLine, Some(game)) => {
             let mut all = players(bench, game);
             all.extend(colon(bench, game));
+            all.extend(left_colon(bench, game));
             all.extend(colons(bench, game, finding));
             all
         }
@@ -165,6 +166,9 @@ fn number(bench: &Bench<'_>, game: usize) -> u32 {
 fn heading(bench: &Bench<'_>, game: usize) -> Reading {
     let heading = bench.record.games[game].heading;
     if let Some(number) = bench.record.games[game].number {
+        if heading.is_empty() {
+            return exchanged(bench, game, number.span);
+        }
         let words = format!("Game {}", number.value);
         let message = format!("write `{words}` for `{}`", bench.source.slice(heading));
         let change = Change::Text(Edit::new(heading, words));
@@ -175,6 +179,22 @@ fn heading(bench: &Bench<'_>, game: usize) -> Reading {
     let edit = Edit::insert(line_start(text, heading.start), format!(" Game {number}{}", line_end(text)));
     let message = format!("insert the line `Game {number}`");
     Reading::new(Class::Spelling, 0.3, message, game, vec![Change::Text(edit)])
+}
+
+/// Returns the reading that the line of names and the heading below it are exchanged.
+fn exchanged(bench: &Bench<'_>, game: usize, number: Span) -> Reading {
+    let text = bench.source.text();
+    let line = |at: u32| {
+        let start = line_start(text, at) as usize;
+        let end = text[start..].find(['\n', '\r']).map_or(text.len(), |len| start + len);
+        Span::new(start, end)
+    };
+    let (names, heading) = (line(bench.record.games[game].heading.start), line(number.start));
+    let changes = vec![
+        Change::Text(Edit::new(names, bench.source.slice(heading))),
+        Change::Text(Edit::new(heading, bench.source.slice(names))),
+    ];
+    Reading::new(Class::Spelling, 0.3, "exchange the two lines".to_owned(), game, changes)
 }
 
 /// Returns the reading for a heading without a valid number.
@@ -251,6 +271,30 @@ fn colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
         reading.may_be_safe = games.iter().any(is_name);
         Some(reading)
     })
+}
+
+/// Returns the reading that the left score lacks its colon, so that it was read as part of the right name: `Ann   1   Bob`.
+fn left_colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
+    let games = &bench.record.games;
+    let [Some(zero), Some(one)] = &games[game].players.0 else { return None };
+    let text = bench.source.slice(one.name.span);
+    let right = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = &text[..text.len() - right.len()];
+    if zero.score.is_some() || zero.name.value.is_empty() || digits.is_empty() || !right.starts_with("   ") {
+        return None;
+    }
+    let message = format!("write `{} : {digits}`, with the colon", super::name(bench, game, Side::Zero));
+    let change = Change::Text(Edit::insert(zero.name.span.end, " :"));
+    let mut reading = Reading::new(Class::Spelling, 0.3, message, game, vec![change]);
+    // A name may begin with a number.
+    let is_name = |game: &GameRecord, side: Side, name: &str| {
+        game.players[side].as_ref().is_some_and(|player| player.name.value == name)
+    };
+    let is_same = |other: &GameRecord| {
+        is_name(other, Side::Zero, &zero.name.value) && is_name(other, Side::One, right.trim())
+    };
+    reading.may_be_safe = games.iter().any(is_same);
+    Some(reading)
 }
 
 /// Returns the reading that a line of names and scores lacks both colons: `Ann 1   Bob 0`.

@@ -24,6 +24,15 @@ fn lines(text: &str, from: usize) -> impl Iterator<Item = (usize, String)> {
     all.filter(|(_, words)| !words.is_empty())
 }
 
+/// Returns the line above one that begins at `start`, up to that, if it has the same words.
+fn line_above(text: &str, start: usize) -> Option<Span> {
+    let (_, words) = lines(text, start).next()?;
+    let above = text[..start].trim_end();
+    let first = above.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let is_same = lines(above, first).next().is_some_and(|(_, other)| other == words);
+    is_same.then(|| Span::new(first, start))
+}
+
 /// Returns the reading that deletes the head of a game, or its end, where the next line begins a copy of it and nothing
 /// stands in between.
 pub(super) fn copy(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
@@ -39,6 +48,14 @@ pub(super) fn copy(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
     }
     let text = bench.source.text();
     let begin = |game: &GameRecord| line_start(text, game.heading.start) as usize;
+    if finding.code == Code::MatScoreLine
+        && let Some(line) = line_above(text, line_start(text, at) as usize)
+    {
+        let words = text[line.range()].split_whitespace().collect::<Vec<_>>().join(" ");
+        let message = format!("delete the repeated `{words}`");
+        let change = Change::Text(Edit::delete(line));
+        return Some(Reading::new(Class::Spelling, 0.3, message, here, vec![change]));
+    }
     let of = |game: usize| {
         let next = games.get(game + 1).filter(|_| games[game].entries.is_empty())?;
         let (start, end) = (begin(&games[game]), begin(next));

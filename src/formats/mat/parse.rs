@@ -335,6 +335,9 @@ impl<'a> Reader<'a> {
                 if self.misspelled_heading(start) {
                     return self.score_line(start, line, span);
                 }
+                if self.game.as_ref().is_some_and(|game| game.entries.is_empty() && same::head(game, line)) {
+                    return self.report(Code::MatScoreLine, span, "this line is repeated");
+                }
                 self.report(Code::MatGameMissing, span, "the line `Game N` is missing before this");
                 self.end_game();
                 self.last_game = self.last_game.map(|last| last.saturating_add(1));
@@ -432,8 +435,18 @@ impl<'a> Reader<'a> {
 
     /// Starts a game below a heading.
     pub(super) fn start_game(&mut self, heading: Span, number_span: Span, number: &[u8]) {
-        self.end_game();
         let value = decimal(number).filter(|number| *number > 0);
+        if let Some(value) = value
+            && self.is_below_its_names(value, number_span)
+        {
+            return;
+        }
+        let bare = self.game.as_ref().filter(|game| game.entries.is_empty()).and_then(|game| game.number);
+        self.end_game();
+        if let Some(value) = value.filter(|value| bare.is_some_and(|bare| bare.value == *value)) {
+            // What is missing below the first of the two lines is reported.
+            return self.begin(heading, Some(Spanned::new(value, number_span)));
+        }
         let expected = self.last_game.map(|last| last.saturating_add(1));
         match value {
             None => {
@@ -454,6 +467,22 @@ impl<'a> Reader<'a> {
         self.last_game_printed = value;
         self.last_game = expected.or(value).or(Some(1));
         self.begin(heading, value.map(|value| Spanned::new(value, number_span)));
+    }
+
+    /// Gives the game that has just begun with a line of names its number if this heading follows that line: the two
+    /// lines are exchanged, which takes the place of the finding that the heading is missing.
+    fn is_below_its_names(&mut self, value: u32, number: Span) -> bool {
+        let is_due = self.place == Place::Rows && self.last_game.is_none_or(|due| due == value);
+        let game = self.game.as_mut().filter(|game| is_due && game.number.is_none() && game.entries.is_empty());
+        let Some(game) = game.filter(|game| game.players.0.iter().all(Option::is_some)) else { return false };
+        let missing = self.diagnostics.last_mut().filter(|finding| {
+            finding.code == Code::MatGameMissing && finding.primary.span.start == game.heading.start
+        });
+        let Some(missing) = missing else { return false };
+        missing.message = format!("the line `Game {value}` belongs above this line");
+        game.number = Some(Spanned::new(value, number));
+        (self.last_game, self.last_game_printed) = (Some(value), Some(value));
+        true
     }
 
     fn begin(&mut self, heading: Span, number: Option<Spanned<u32>>) {

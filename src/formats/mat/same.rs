@@ -2,6 +2,7 @@
 //! of several lines.
 
 use super::line;
+use super::parse::decimal;
 use crate::board::Side;
 use crate::diag::{Span, distance};
 use crate::game::record::{GameRecord, Written};
@@ -20,6 +21,18 @@ pub(super) fn players(game: &GameRecord, line: &[u8]) -> bool {
     let name = |side: Side| game.players[side].as_ref().map_or(&b""[..], |it| it.name.value.as_bytes());
     let [a, b] = Side::ALL.map(name);
     names.iter().any(|name| !name.is_empty()) && (names == [a, b] || names == [b, a])
+}
+
+/// Returns `true` if a line repeats the one with the names and scores at the head of a game.
+pub(super) fn head(game: &GameRecord, line: &[u8]) -> bool {
+    let Some(read) = line::score_line(line).filter(|_| players(game, line)) else { return false };
+    Side::ALL.into_iter().all(|side| {
+        let (name, score) = (read.names[side.index()].clone(), read.scores[side.index()].clone());
+        let score = decimal(&line[score]).map(i64::from);
+        let player = game.players[side].as_ref();
+        let is_same_name = player.is_some_and(|player| line[name].starts_with(player.name.value.as_bytes()));
+        is_same_name && score.is_some() && score == player.and_then(|player| player.score).map(|it| it.value)
+    })
 }
 
 /// Returns the digits of a misspelled `Game N`: `Gane 2`, `Game2`, `1Game 2`.
