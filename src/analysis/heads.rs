@@ -385,6 +385,27 @@ fn fits_automatic_doubles(last: &LastGame, state: &MatchState, told: &Score, sta
     })
 }
 
+/// Returns `true` if a heading has the names and scores of both players exchanged, while the columns below it are those
+/// of the games around it: the next score shows it.
+pub(super) fn heading_exchanged(record: &MatchRecord, index: usize, state: &MatchState) -> bool {
+    fn name(game: &GameRecord, side: Side) -> Option<&String> {
+        game.players[side].as_ref().map(|player| &player.name.value)
+    }
+    let (before, game) = (&record.games[index - 1], &record.games[index]);
+    let Some(next) = record.games.get(index + 1) else { return false };
+    let (Some(told), Some(after)) = (game.points(), next.points()) else { return false };
+    let Some((winner, won, _)) = written_result(game) else { return false };
+    let expected = state.score().points;
+    let sum = |mut points: BySide<u32>| {
+        points[winner] = points[winner].saturating_add(won);
+        points
+    };
+    Side::ALL.into_iter().all(|side| name(before, side) == name(next, side))
+        && told.swap() == expected
+        && sum(expected) == after
+        && sum(told).swap() != after
+}
+
 /// Returns `true` if the score at the head of a game whose names are exchanged is exchanged with them; otherwise only
 /// the names are, by mistake.
 pub(super) fn columns_exchanged(

@@ -140,7 +140,9 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         let columns_exchanged = index > 0
             && names_exchanged(record, index)
             && heads::columns_exchanged(&record.games[index], &state, &last, &stated);
-        if columns_exchanged {
+        // Neither the columns nor the score: only the heading.
+        let heading_exchanged = columns_exchanged && heads::heading_exchanged(record, index, &state);
+        if columns_exchanged && !heading_exchanged {
             let points = state.score().points.swap();
             state = MatchState::at_score(stated.rules.clone(), Score { points, ..*state.score() });
             if let Some(end) = &mut last.end {
@@ -154,13 +156,16 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         let score = if let Some(before) = games.last().filter(|_| is_copy) {
             copies::report(record, index, &mut findings);
             before.before
+        } else if heading_exchanged {
+            *state.score()
         } else {
             heads::at_head(record, index, (&state, &last), &stated, &mut course, &mut findings)
         };
-        if !is_copy {
+        let has_score = !is_copy && !heading_exchanged;
+        if has_score {
             heads::compare_gammons(record, index, (&state, &last), &stated, &mut course, &mut findings);
         }
-        if !is_copy && heads::fits_jacoby(&last, &state, &score, &stated) {
+        if has_score && heads::fits_jacoby(&last, &state, &score, &stated) {
             is_by_jacoby = true;
             count_by_jacoby(&mut games);
         }

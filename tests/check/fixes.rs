@@ -137,6 +137,18 @@ fn names_and_scores_exchanged_together_are_one_mistake() {
 }
 
 #[test]
+fn a_heading_whose_halves_are_exchanged_is_one_finding() {
+    let lost = GIVEN_UP.replace("  3)  Wins", &format!("  3){:30}Wins", ""));
+    for length in [3, 9] {
+        let all = [([0, 0], GIVEN_UP), ([1, 0], GIVEN_UP), ([2, 0], &*lost), ([2, 1], GIVEN_UP)];
+        let text = games(length, &all);
+        let head = "Ann : 2                        Bob : 0";
+        let text = text.replacen(head, "Bob : 0                        Ann : 2", 1);
+        assert_eq!(fixes(&text, Code::NamesChanged), ["safe: exchange the two names and the two scores"]);
+    }
+}
+
+#[test]
 fn of_two_headings_with_exchanged_names_either_may_be_the_wrong_one() {
     let text = games(5, &[([0, 0], PASSED_BY_ANN), ([0, 1], PASSED_BY_ANN)]);
     let head = "Ann : 0                        Bob : 0";
