@@ -134,6 +134,8 @@ impl<'a> Reader<'a> {
                     "backgammon is game number 6",
                 );
                 self.at = cut::end_of_tree(self.text.as_bytes(), start);
+                // If only this number is wrong, it is a game of the match.
+                let _ = self.numbers.next(None);
                 continue;
             }
             self.at = start;

@@ -2,7 +2,7 @@
 
 use super::parse::Reader;
 use super::root::state;
-use crate::diag::{Code, Span};
+use crate::diag::{self, Code, Span};
 use crate::game::Rules;
 use crate::game::record::{MatchRecord, headers};
 use crate::rules::Variant;
@@ -14,6 +14,17 @@ const VARIANTS: [(&str, Variant); 4] = [
     ("Hypergammon2", Variant::Hypergammon2),
     ("Hypergammon3", Variant::Hypergammon3),
 ];
+
+/// The words that are recognised though they are misspelt.
+const WORDS: [&str; 5] = ["Crawford", "CrawfordGame", "Jacoby", "NoCube", "Nackgammon"];
+
+/// Returns the word that is written almost like this one.
+fn misspelt(word: &str) -> Option<&'static str> {
+    let letters = word.to_ascii_lowercase();
+    let is_known = WORDS.contains(&word) || word.is_empty() || word.parse::<Variant>().is_ok();
+    let near = |known: &&&str| diag::distance(&letters, &known.to_ascii_lowercase()) <= known.len() / 4;
+    WORDS.iter().find(near).copied().filter(|_| !is_known)
+}
 
 /// Handles the absence of RU: no rules apply.
 pub(super) fn none(record: &mut MatchRecord, length: u32, place: Span) {
@@ -29,7 +40,14 @@ pub(super) fn read(reader: &mut Reader<'_>, place: Span, length: u32, is_first: 
     for word in text.split(':') {
         let span = Span::new(at, at + word.len());
         at += word.len() + 1;
-        match word.trim() {
+        let misspelt = misspelt(word.trim());
+        if let Some(known) = misspelt {
+            reader.report(Code::RecordUnknown, span, "an unknown rule", &format!("expected `{known}`"));
+            reader.values.clear();
+            reader.values.push(span);
+            reader.keep("RU", place);
+        }
+        match misspelt.unwrap_or(word.trim()) {
             "" => {}
             "Crawford" => crawford = Some(span),
             "CrawfordGame" => reader.game.is_crawford = Some(true),

@@ -116,6 +116,33 @@ fn a_wrong_length_in_the_first_tree_is_one_finding_there() {
 }
 
 #[test]
+fn a_misspelt_rule_holds() {
+    let of = |rules: &str| {
+        let text = tree("[length:7][game:0][ws:6][bs:0]").replace("PW[a]", &format!("RU[{rules}]PW[a]"));
+        let source = SourceFile::decode("", text.as_bytes()).expect("small");
+        let record = super::parse(&source).value;
+        let crawford = record.header("Crawford").map(|header| header.value.value.clone());
+        (crawford, record.games[0].is_crawford, read(&text).2)
+    };
+    let on = || Some("On".to_owned());
+    assert_eq!(of("Crawford:CrawfordGame"), (on(), Some(true), vec![]));
+    let unknown = |word: &str| vec![(Code::RecordUnknown, word.to_owned())];
+    assert_eq!(of("Crawfrod:CrawfordGame"), (on(), Some(true), unknown("Crawfrod")));
+    assert_eq!(of("Crawford:CrawfordGaem"), (on(), Some(true), unknown("CrawfordGaem")));
+    assert_eq!(of("Crawford:Other"), (on(), Some(false), unknown("Other")));
+}
+
+#[test]
+fn a_tree_of_another_game_may_be_counted() {
+    let trees = |number: &str| {
+        let all: Vec<String> = (0..3).map(|game| tree(&format!("[length:7][game:{game}]"))).collect();
+        all[0].clone() + &all[1].replace("GM[6]", number) + &all[2]
+    };
+    assert_eq!(read(&trees("GM[7]")).2, [(Code::RecordUnknown, "7".to_owned())]);
+    assert_eq!(read(&trees("GM[6]")).2, []);
+}
+
+#[test]
 fn gnu_backgammon_states_the_length_of_every_match() {
     let tree = |facts: &str| tree(facts).replace("GM[6]", "GM[6]AP[GNU Backgammon:1.07.001]");
     let rest = "[game:0][ws:0][bs:0]";
