@@ -42,8 +42,8 @@ pub(super) fn plain_blanks(text: Input<'_>) -> Cow<'_, [u8]> {
     }
     let mut plain = Vec::with_capacity(text.len());
     for line in text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
-        let (cells, comment) =
-            line.split_at(line.iter().position(|byte| b";#[".contains(byte)).unwrap_or(line.len()));
+        let end = line.iter().position(|byte| b";#[".contains(byte)).filter(|_| !has_two_scores(line));
+        let (cells, comment) = line.split_at(end.unwrap_or(line.len()));
         let start = plain.len();
         without_no_break(cells, &mut plain);
         let read = &mut plain[start..];
@@ -74,6 +74,16 @@ pub(super) fn plain_blanks(text: Input<'_>) -> Cow<'_, [u8]> {
         }
     }
     Cow::Owned(plain)
+}
+
+/// Returns `true` for a line of names and scores with blanks of any kind: a semicolon in a name begins no comment.
+fn has_two_scores(line: Input<'_>) -> bool {
+    let mut plain = Vec::with_capacity(line.len());
+    without_no_break(line, &mut plain);
+    !plain.trim_ascii_start().starts_with(b";")
+        && !plain.trim_ascii_start().starts_with(b"#")
+        && row_number(&plain).is_none()
+        && score_line(&plain).is_some_and(|read| !read.scores.iter().any(Range::is_empty))
 }
 
 /// Appends a text in which each no-break space is two blanks.

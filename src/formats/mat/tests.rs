@@ -533,6 +533,17 @@ fn a_page_break_before_a_line_is_a_blank() {
 }
 
 #[test]
+fn a_semicolon_in_a_name_begins_no_comment_among_no_break_spaces() {
+    let text = " 3 point match\n\n Game 1\n semi;colon : 0                 paren(x) : 0\n  \
+                1) 31: 8/5 6/5                 52: 13/8 24/22\n";
+    let source = SourceFile::decode("", text.replace(' ', "\u{a0}").as_bytes()).expect("small");
+    let parsed = super::parse(&source);
+    assert_eq!(parsed.diagnostics, []);
+    let names = parsed.value.games[0].players.0.iter().flatten().map(|player| player.name.value.as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["semi;colon", "paren(x)"]);
+}
+
+#[test]
 fn no_break_spaces_around_the_parts_of_a_header_are_blanks() {
     let text = ";\u{A0}[Event\u{A0}\"Club\u{A0}evening\"\u{A0}]\n 5 point match\n; said\u{A0}\"so\"\n";
     let record = parse(&SourceFile::decode("x.mat", text.as_bytes()).expect("small")).value;
