@@ -1,6 +1,6 @@
 //! A source file: bytes decoded to text, with lines and columns on demand.
 
-use super::Span;
+use super::{Code, Diagnostic, Span};
 use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
@@ -191,6 +191,18 @@ impl SourceFile {
     #[must_use]
     pub const fn is_binary(&self) -> bool {
         self.unit.is_some()
+    }
+
+    /// Returns the finding that the text is UTF-32, which isn't read: zeros between the letters of ASCII.
+    pub(crate) fn utf32(&self) -> Option<Diagnostic> {
+        let head = &self.text.as_bytes()[..self.text.len().min(1024)];
+        let zeros = memchr::memchr_iter(0, head).count();
+        let is_letter = |byte: &&u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+        let letters = head.iter().filter(is_letter).count();
+        // A byte order mark, or a letter of another script, is neither.
+        let is_wide = letters > 8 && zeros * 5 >= head.len() * 2 && (zeros + letters) * 10 >= head.len() * 9;
+        let message = "the text is UTF-32: save it as UTF-8";
+        is_wide.then(|| Diagnostic::new(Code::SourceNotARecord, Span::default(), message))
     }
 
     /// Returns the bytes of a file that isn't text, or those of the decoded text.

@@ -197,6 +197,29 @@ fn a_record_that_stops_after_a_heading_or_a_resignation_has_a_note() {
 }
 
 #[test]
+fn text_in_utf_32_is_one_finding() {
+    let record = record(0, &[["Ann : 0", "Bob : 0"], ["Ann : 1", "Bob : 0"]]);
+    let trees = std::fs::read_to_string(testdata("sgf/valid/resignations.sgf")).expect("a record");
+    let forms: [fn(u32) -> [u8; 4]; 2] = [u32::to_le_bytes, u32::to_be_bytes];
+    for (name, text) in [("a.mat", &record), ("a.sgf", &trees)] {
+        for form in forms {
+            let letters = std::iter::once('\u{FEFF}').chain(text.chars());
+            let bytes: Vec<u8> = letters.flat_map(|letter| form(u32::from(letter))).collect();
+            let matches = barpoint::open(name, bytes).expect("a file of this format");
+            let codes = matches.iter().flat_map(|it| &it.findings).map(|finding| finding.code);
+            assert_eq!(codes.collect::<Vec<_>>(), [Code::SourceNotARecord], "{name}");
+        }
+    }
+}
+
+#[test]
+fn quoted_sgf_is_one_finding() {
+    let trees = std::fs::read_to_string(testdata("sgf/valid/resignations.sgf")).expect("a record");
+    let quoted: String = trees.split_inclusive('\n').map(|line| ["> ", line].concat()).collect();
+    assert_eq!(noted("sgf", &quoted).len(), 1);
+}
+
+#[test]
 fn the_gammons_of_a_session_count_by_one_rule() {
     let game = |number: u32, ann: u32, points: u32| {
         format!(

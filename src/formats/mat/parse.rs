@@ -21,6 +21,9 @@ use std::ops::Range;
 /// Any text gives a record. Findings are about the notation only, one for each mistake.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    if let Some(finding) = source.utf32() {
+        return Parsed { value: MatchRecord::default(), diagnostics: vec![finding] };
+    }
     let text = line::plain_blanks(source.text().as_bytes());
     let mut reader = Reader::new(&text);
     reader.encoding(source.encoding());

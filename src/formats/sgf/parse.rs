@@ -13,6 +13,9 @@ use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, Remark
 /// Any text gives a record, in time and memory bounded by its length. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    if let Some(finding) = source.utf32() {
+        return Parsed { value: MatchRecord::default(), diagnostics: vec![finding] };
+    }
     let read = |length: Option<Spanned<u32>>| {
         let mut reader = Reader::new(source.text());
         reader.later_length = length;
@@ -71,6 +74,8 @@ pub(super) struct Reader<'a> {
     pub(super) node: NodeState,
     /// Whether a missing game number of a tree was reported.
     pub(super) unnamed: bool,
+    /// Whether a line begins with the mark of a quotation.
+    is_quoted: bool,
     /// The length that all later trees state, where the first one states another.
     pub(super) later_length: Option<Spanned<u32>>,
     /// The end of the last text that was reported as unreadable.
@@ -94,6 +99,7 @@ impl<'a> Reader<'a> {
             brackets: Vec::new(),
             node: NodeState::default(),
             unnamed: false,
+            is_quoted: false,
             later_length: None,
             odd_until: u32::MAX,
             values: Vec::new(),
@@ -153,7 +159,8 @@ impl<'a> Reader<'a> {
             // A complete lack of trees is reported at the beginning, before any other finding of the text.
             let is_told =
                 |finding: &Diagnostic| finding.code == Code::RecordSyntax && finding.primary.span.start == 0;
-            if !self.diagnostics.iter().take(2).any(is_told) {
+            let is_told = self.diagnostics.iter().take(2).any(is_told);
+            if !self.is_quoted_again(span) && !is_told {
                 self.report(Code::RecordUnknown, span, "text outside the trees", "");
             }
             let anchor = match &self.record.games[..] {
@@ -376,11 +383,19 @@ impl<'a> Reader<'a> {
 
     /// Keeps text that doesn't belong there, with a finding, unless it only goes on with text that has one.
     pub(super) fn junk(&mut self, span: Span, message: &str, label: &str) {
-        if self.odd_until != span.start {
+        if !self.is_quoted_again(span) && self.odd_until != span.start {
             self.report(Code::RecordSyntax, span, message, label);
         }
         self.odd_until = span.end;
         self.remark(RemarkKind::Unknown, span, self.text[span.range()].to_owned());
+    }
+
+    /// Returns `true` for the mark of a quotation, `>`, at the beginning of a line if an earlier line has one, which is
+    /// reported.
+    fn is_quoted_again(&mut self, span: Span) -> bool {
+        let before = self.text[..span.start as usize].trim_end_matches([' ', '\t']);
+        let is_mark = self.text.get(span.range()) == Some(">") && (before.is_empty() || before.ends_with(['\n', '\r']));
+        is_mark && std::mem::replace(&mut self.is_quoted, true)
     }
 
     /// Keeps a comment or another text after what has been read so far.
