@@ -165,7 +165,8 @@ fn a_result_that_is_repeated_is_deleted() {
     let line = "  3)  Wins 1 point\n";
     let again = PASSED.replace(line, &format!("{line}      Wins 1 point\n"));
     let text = games(5, &[([0, 0], &again), ([1, 0], PASSED_BY_ANN)]);
-    assert_eq!(fixes(&text, Code::TurnAfterEnd)[0], "safe: delete `Wins 1 point`", "{text}");
+    let offered = fixes(&text, Code::TurnAfterEnd);
+    assert!(offered[0].ends_with("delete `Wins 1 point`"), "{offered:?}");
 }
 
 #[test]

@@ -18,15 +18,15 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     }
     let read = |length: Option<Spanned<u32>>| {
         let mut reader = Reader::new(source.text());
-        reader.later_length = length;
+        reader.agreed_length = length;
         reader.encoding(source.encoding());
         reader.trees();
         reader
     };
     let mut reader = read(None);
-    if reader.later_length.is_some() {
+    if reader.agreed_length.is_some() {
         // By another length, the first game has other rules.
-        reader = read(reader.later_length);
+        reader = read(reader.agreed_length);
     }
     reader.diagnostics.sort_by_key(|finding| finding.primary.span.start);
     Parsed { value: reader.record, diagnostics: reader.diagnostics }
@@ -77,7 +77,7 @@ pub(super) struct Reader<'a> {
     /// Whether a line begins with the mark of a quotation.
     is_quoted: bool,
     /// The length that all later trees state, where the first one states another.
-    pub(super) later_length: Option<Spanned<u32>>,
+    pub(super) agreed_length: Option<Spanned<u32>>,
     /// The end of the last text that was reported as unreadable.
     pub(super) odd_until: u32,
     /// The values of the property being read, as places between the brackets.
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
             node: NodeState::default(),
             unnamed: false,
             is_quoted: false,
-            later_length: None,
+            agreed_length: None,
             odd_until: u32::MAX,
             values: Vec::new(),
         }

@@ -333,7 +333,7 @@ impl Reader<'_> {
         let is_first = self.record.games.is_empty();
         if is_first {
             self.root.is_misspelt = root.is_misspelt;
-            if let (Some(later), Some(written)) = (self.later_length, root.length) {
+            if let (Some(later), Some(written)) = (self.agreed_length, root.length) {
                 let expected = format!("all later games state {}", later.value);
                 self.report(Code::RecordValue, written.span, "another match length", &expected);
                 root.length = Some(later);
@@ -352,7 +352,7 @@ impl Reader<'_> {
         {
             let start = self.game.heading.start as usize;
             if self.record.games.len() == 1 && cut::all_later_state(self.text, start, now.value) {
-                self.later_length = Some(now);
+                self.agreed_length = Some(now);
             }
             let expected = format!("the match is to {}", first.value);
             self.report(Code::RecordValue, now.span, "another match length", &expected);
