@@ -417,6 +417,7 @@ fn a_result_is_not_changed_as_a_safe_fix_where_the_automatic_doubles_may_be_wron
         let found = doubled(games, from, to);
         assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::ScoreResult], "{to}");
         assert!(!found[0].1.iter().any(|fix| fix.starts_with("safe")), "{found:?}");
+        assert!(found[0].1.contains(&"begin the game with 1 automatic double".to_owned()), "{found:?}");
     }
     // Three points are no multiple of two: the result is wrong.
     let found = doubled(6, "RE[B+1]GS[M:0 0 1", "RE[B+3]GS[M:0 0 1");

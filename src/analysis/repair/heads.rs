@@ -115,6 +115,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             all.extend(unstated(bench, finding));
             all.extend(passed(bench, game));
             all.extend(first_score(bench));
+            all.extend(automatic_doubles(bench, game));
             all
         }
         Code::CubeCrawford | Code::CubeDead => first_score(bench),
@@ -206,6 +207,37 @@ fn points(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> 
         reading
     };
     possible.filter(|points| *points != was).map(reading).collect()
+}
+
+/// Returns readings with another number of automatic doubles at the head of a game in SGF: `CV[2]RE[W+2]`. No dice of
+/// theirs are recorded, so nothing proves them.
+fn automatic_doubles(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
+    let (text, this) = (bench.source.text(), &bench.record.games[game]);
+    let result = this.entries.iter().rev().find(|entry| matches!(entry.written, Written::Wins { .. }));
+    let has_doubles = bench.rules.is_money() && bench.rules.automatic_doubles > 0;
+    let Some(result) = result.filter(|_| has_doubles && bench.format.name == "sgf") else { return Vec::new() };
+    let start = this.heading.start as usize;
+    let Some(root) = text.get(start..result.span.start as usize).and_then(|root| root.strip_suffix("RE[")) else {
+        return Vec::new();
+    };
+    let end = start + root.len();
+    let written = root.rfind("CV[").map(|at| start + at);
+    let place = written.and_then(|at| Some(Span::new(at, at + text[at..end].find(']')? + 1)));
+    let was = this.automatic_doubles.unwrap_or(0);
+    let reading = |doubles: u8| {
+        let words = if doubles == 0 { String::new() } else { format!("CV[{}]", 1_u32 << doubles) };
+        let message = match doubles {
+            0 => "begin the game without an automatic double".to_owned(),
+            _ => format!("begin the game with {}", many(doubles.into(), "automatic double")),
+        };
+        let edit = match place {
+            Some(place) => Edit::new(place, words),
+            None => Edit::insert(end as u32, words),
+        };
+        let cost = 0.9 + 0.1 * f32::from(doubles.abs_diff(was));
+        Reading::new(Class::Head, cost, message, game, vec![Change::Text(edit)]).unsafe_()
+    };
+    (0..=3).filter(|doubles| *doubles != was).map(reading).collect()
 }
 
 /// Returns readings with points in a result that has none.
