@@ -18,7 +18,7 @@ pub(super) fn is_copy(record: &MatchRecord, index: usize) -> bool {
         })
 }
 
-/// Reports a copy: what the reader reports of its number says so.
+/// Reports a copy, in place of what the reader reports of its number.
 pub(super) fn report(record: &MatchRecord, index: usize, findings: &mut Findings) {
     let (before, game) = (&record.games[index - 1], &record.games[index]);
     let Some(number) = game.number else { return };
