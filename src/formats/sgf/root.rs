@@ -253,8 +253,11 @@ impl Reader<'_> {
         let later = [0, 1].map(|side| {
             names[side].is_none().then(|| cut::later_name(text, heading.start as usize, side)).flatten()
         });
-        let properties = ["PW", "PB"].into_iter().zip(later);
-        let properties = properties.filter_map(|(id, name)| Some(format!("{id}[{}]", short_name(name?))));
+        // Another value, whose bracket is missing, may contain it.
+        let root = text.get(heading.start as usize..self.at).unwrap_or_default();
+        let properties = [("PW[", later[0]), ("PB[", later[1])];
+        let properties = properties.into_iter().filter(|(id, _)| !root.contains(id));
+        let properties = properties.filter_map(|(id, name)| Some(format!("{id}{}]", short_name(name?))));
         let properties = properties.collect::<String>();
         let may_be_unread = self.diagnostics.iter().any(|finding| {
             finding.code == Code::RecordSyntax && finding.primary.span.start > heading.start

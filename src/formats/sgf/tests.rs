@@ -168,6 +168,8 @@ fn names_that_only_later_trees_state_are_those_of_the_match() {
         let players = record.games[0].players.0.iter().flatten().map(|player| player.name.value.as_str());
         assert_eq!(players.collect::<Vec<_>>(), ["a", "b"], "{names}");
     }
+    // A bracket that is missing is another mistake.
+    assert_ne!(read(&(first.replace("PW[a]", "PW[a") + &later)).2, missing);
     // No later tree of this match states them.
     let none = |tree: &str| tree.replace("PW[a]PB[b]", "");
     assert_eq!(read(&none(&first)).2, []);
