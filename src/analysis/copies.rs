@@ -54,7 +54,9 @@ fn is_same(one: &Written, other: &Written) -> bool {
         }
         (Written::Cube { value: one, .. }, Written::Cube { value: other, .. })
         | (Written::Losses { points: one, .. }, Written::Losses { points: other, .. })
-        | (Written::Wins { points: one, .. }, Written::Wins { points: other, .. }) => value(one) == value(other),
+        | (Written::Wins { points: one, .. }, Written::Wins { points: other, .. }) => {
+            value(one) == value(other)
+        }
         _ => discriminant(one) == discriminant(other),
     }
 }

@@ -131,7 +131,8 @@ pub(super) fn at_head(
         findings.report(finding, Knowledge::NONE, Knowledge::NONE);
         return Score { crawford_played: false, ..told };
     }
-    let explained = fits_jacoby(last, state, &told, stated) || fits_automatic_doubles(last, state, &told, stated);
+    let explained =
+        fits_jacoby(last, state, &told, stated) || fits_automatic_doubles(last, state, &told, stated);
     if told.points == expected.points || course.on_their_own || explained {
         return told;
     }

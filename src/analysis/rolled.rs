@@ -109,7 +109,8 @@ fn manner(text: &str) -> Option<Manner> {
     // The name of the dice is quoted, and may contain spaces.
     let (head, rest) = text.split_once('"')?;
     let (_, rest) = rest.split_once('"')?;
-    let head: Vec<u32> = head.split_ascii_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let head: Vec<u32> =
+        head.split_ascii_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
     let &[cubeful, variance, opening, stratified, is_later, truncated, depth, exact, one_sided, late] =
         head.first_chunk()?;
     let words: Vec<&str> = rest.split_ascii_whitespace().collect();
@@ -193,7 +194,10 @@ mod tests {
     fn how_the_games_were_played_is_read() {
         let rolled = Rolled::read(PLAY).expect("a rollout");
         assert_eq!((rolled.games, rolled.results.len()), (36, 1));
-        assert_eq!((rolled.results[0].numbers[6], rolled.results[0].errors[0]), (0.525_812_447_1, 0.001_495_358_767));
+        assert_eq!(
+            (rolled.results[0].numbers[6], rolled.results[0].errors[0]),
+            (0.525_812_447_1, 0.001_495_358_767)
+        );
         let manner = rolled.manner.expect("how it was made");
         assert_eq!((manner.truncation, &*manner.seed, manner.is_opening), (Some(3), "2551452933", false));
         let [zero, one] = &manner.players;

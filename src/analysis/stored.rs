@@ -194,7 +194,10 @@ mod tests {
              Output 0.56 0.17 0.01 0.12 0.005 0.19 0.51 StdDev 0 0 0 0 0 0 0 SK 0",
         );
         assert_eq!((cube_values(&cube), games(&cube.no_double)), (Some([0.52, 0.51]), Some(72)));
-        assert_eq!((cube.no_double.equity, cube.no_double.chances.map(|it| it.win)), (Some(0.188), Some(0.55)));
+        assert_eq!(
+            (cube.no_double.equity, cube.no_double.chances.map(|it| it.win)),
+            (Some(0.188), Some(0.55))
+        );
     }
 
     #[test]

@@ -379,7 +379,12 @@ impl Numbers {
 
     /// Writes the six chances of the game.
     pub(super) fn chances(&self, chances: Chances) -> String {
-        let [win, gammon, backgammon, lost_gammon, lost_backgammon] = cumulative(chances);
+        self.cumulative(cumulative(chances))
+    }
+
+    /// Writes cumulative chances: of a win, of at least a gammon, of a backgammon, and the same of the losses.
+    pub(super) fn cumulative(&self, chances: [f32; 5]) -> String {
+        let [win, gammon, backgammon, lost_gammon, lost_backgammon] = chances;
         let [win, gammon, backgammon, lose, lost_gammon, lost_backgammon] =
             [win, gammon, backgammon, 1.0 - win, lost_gammon, lost_backgammon]
                 .map(|chance| self.chance(chance));
@@ -452,8 +457,7 @@ pub fn gnubg_play(
 ) -> String {
     let evaluation = &evaluated.evaluation;
     let settings = Settings { plies: evaluation.plies, ..*settings };
-    let kind =
-        format!("{} {}-ply", if settings.cubeful { "Cubeful" } else { "Cubeless" }, evaluation.plies);
+    let kind = format!("{} {}-ply", if settings.cubeful { "Cubeful" } else { "Cubeless" }, evaluation.plies);
     format!(
         "{}\n       {}\n        {}\n",
         gnubg_play_by(&kind, board, (rank, evaluated), best, numbers),

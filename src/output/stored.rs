@@ -181,7 +181,8 @@ impl Shown<'_> {
     fn result(&self, of: &Estimates, unit: Unit, indent: &str) -> String {
         let Self { numbers, base, is_match, .. } = self;
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, cubeless, cubeful] = of.numbers;
-        let chances = record::Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon };
+        let chances =
+            [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon].map(|chance| chance as f32);
         let cubeful = if *is_match { cubeful } else { base.worth(cubeful) };
         let values = self.both([unit.worth(cubeless), cubeful].map(|worth| self.value(worth)), "+");
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, cubeless, cubeful] = of.errors;
@@ -193,7 +194,7 @@ impl Shown<'_> {
                 .map(|error| numbers.chance(error as f32));
         format!(
             "{} {values}\n{indent}[{win} {win_gammon} {win_backgammon} - {lose} {lose_gammon} {lose_backgammon} {errors}]",
-            numbers.chances(ends(chances))
+            numbers.cumulative(chances)
         )
     }
 
@@ -252,11 +253,8 @@ fn kind(manner: &Manner) -> String {
 
 fn dice(manner: &Manner, games: u64) -> String {
     let first = if manner.is_opening { "rollout as initial position, " } else { "" };
-    let (dice, spread) = if manner.is_stratified {
-        ("dice gen.", " and quasi-random dice")
-    } else {
-        ("dice generator", "")
-    };
+    let (dice, spread) =
+        if manner.is_stratified { ("dice gen.", " and quasi-random dice") } else { ("dice generator", "") };
     format!("{games} games, {first}Mersenne Twister {dice} with seed {}{spread}", manner.seed)
 }
 
@@ -296,7 +294,8 @@ fn levels(of: &Levels) -> Vec<String> {
 mod tests {
     use super::*;
 
-    const PLAIN: Settings = Settings { plies: 0, cubeful: true, deterministic: true, prune: true, noise: 0.0 };
+    const PLAIN: Settings =
+        Settings { plies: 0, cubeful: true, deterministic: true, prune: true, noise: 0.0 };
 
     #[test]
     fn settings_have_the_names_of_gnu_backgammon() {

@@ -351,7 +351,8 @@ fn analyses(notes: &Notes) -> (Option<&CubeAnalysis>, Option<&PlayAnalysis>) {
 fn show_plays(analysis: &PlayAnalysis, decision: &Decision, numbers: &Numbers, answer: &mut Answer) {
     let played = analysis.played.and_then(|played| usize::try_from(played).ok());
     // An evaluation that isn't understood has no equity.
-    let best = analysis.candidates.iter().find_map(|candidate| candidate.evaluation.equity).unwrap_or_default();
+    let best =
+        analysis.candidates.iter().find_map(|candidate| candidate.evaluation.equity).unwrap_or_default();
     for (place, candidate) in analysis.candidates.iter().enumerate() {
         let is_played = played == Some(place);
         if place >= SHOWN && !is_played {
@@ -374,8 +375,7 @@ fn show_plays(analysis: &PlayAnalysis, decision: &Decision, numbers: &Numbers, a
 }
 
 /// The settings of an evaluation that doesn't tell them.
-const UNKNOWN: Settings =
-    Settings { plies: 0, cubeful: false, deterministic: true, prune: true, noise: 0.0 };
+const UNKNOWN: Settings = Settings { plies: 0, cubeful: false, deterministic: true, prune: true, noise: 0.0 };
 
 fn evaluated_play(candidate: &Candidate, decision: &Decision) -> Option<EvaluatedPlay> {
     let Kind::Turn { roll, .. } = decision.kind else { return None };

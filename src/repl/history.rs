@@ -184,13 +184,15 @@ impl Move {
             Analysis::Play(play) => Some(play.candidates.len()),
             Analysis::Cube(_) => None,
         });
-        let told = |key: &str| match &*self.notes.properties.iter().find(|told| told.key == key)?.values.value {
+        let told = |key: &str| match &*self.notes.properties.iter().find(|told| told.key == key)?.values.value
+        {
             [text] => Some(text.as_str()),
             _ => None,
         };
         let most = most.unwrap_or_default();
         let number = |word: &str| word.parse().ok().filter(|number: &usize| (1..=most).contains(number));
-        let list = told(PLAY_MARKS).and_then(|list| list.split_whitespace().map(number).collect::<Option<_>>());
+        let list =
+            told(PLAY_MARKS).and_then(|list| list.split_whitespace().map(number).collect::<Option<_>>());
         let mut marked: Vec<usize> = list.unwrap_or_default();
         marked.sort_unstable();
         marked.dedup();
@@ -779,7 +781,9 @@ mod tests {
     fn plays_of_a_hint_are_no_part_of_the_record_while_the_dice_wait() {
         let (mut waiting, found) = opening(false);
         waiting.keep_plays(found.clone());
-        assert!(!waiting.notes.analyses.is_empty() && waiting.notes_of_record(None, false).analyses.is_empty());
+        assert!(
+            !waiting.notes.analyses.is_empty() && waiting.notes_of_record(None, false).analyses.is_empty()
+        );
         // What a record says about dice that wait stays, also after a hint.
         let (mut read, _) = opening(false);
         read.notes.analyses.push(Analysis::Play(found.clone()));
@@ -803,7 +807,11 @@ mod tests {
         let (mut made, found) = opening(true);
         let told = |step: &Move, compat| {
             let notes = step.notes_of_record(None, compat).into_owned();
-            notes.properties.into_iter().map(|told| (told.key, told.values.value.concat())).collect::<Vec<_>>()
+            notes
+                .properties
+                .into_iter()
+                .map(|told| (told.key, told.values.value.concat()))
+                .collect::<Vec<_>>()
         };
         (made.marked, made.is_marked) = (vec![1, 3], true);
         assert!(told(&made, true).is_empty());

@@ -269,7 +269,8 @@ fn a_game_in_the_wrong_place_is_not_renumbered_as_a_safe_fix() {
     let parts: Vec<&str> = whole.split(" Game ").collect();
     none_safe(&[parts[0], parts[2], parts[1]].join(" Game "));
     // A game may be missing after the first one.
-    let gap = games(9, &[([1, 0], PASSED), ([3, 1], PASSED_BY_ANN), ([3, 2], PASSED), ([4, 2], PASSED_BY_ANN)]);
+    let gap =
+        games(9, &[([1, 0], PASSED), ([3, 1], PASSED_BY_ANN), ([3, 2], PASSED), ([4, 2], PASSED_BY_ANN)]);
     let gap = gap.replace("Game 4", "Game 5").replace("Game 3", "Game 4").replace("Game 2", "Game 3");
     none_safe(&gap);
 }
@@ -315,7 +316,9 @@ fn a_missing_bracket_in_sgf_is_written_and_costs_no_node() {
 #[test]
 fn the_length_that_all_later_games_state_in_sgf_is_offered() {
     let head = |game: u32, length: u32| {
-        format!("(;FF[4]GM[6]MI[length:{length}][game:{game}][ws:{game}][bs:0]PW[Ann]PB[Bob]RU[Crawford]RE[W+1R]")
+        format!(
+            "(;FF[4]GM[6]MI[length:{length}][game:{game}][ws:{game}][bs:0]PW[Ann]PB[Bob]RU[Crawford]RE[W+1R]"
+        )
     };
     let nodes = "\n;W[31hefe]\n;B[52lqac])\n";
     let text: String = [9, 7, 7].iter().zip(0..).map(|(length, game)| head(game, *length) + nodes).collect();
@@ -403,17 +406,19 @@ fn doubled(games: usize, from: &str, to: &str) -> Vec<(Code, Vec<String>)> {
 fn automatic_doubles_of_each_game_explain_no_other_score() {
     for (from, to) in [("[bs:4]", "[bs:8]"), ("[ws:8][bs:5]", "[ws:8][bs:6]")] {
         let found = doubled(6, from, to);
-        assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::ScoreContradiction], "{to}");
+        assert_eq!(
+            found.iter().map(|(code, _)| *code).collect::<Vec<_>>(),
+            [Code::ScoreContradiction],
+            "{to}"
+        );
     }
 }
 
 #[test]
 fn a_result_is_not_changed_as_a_safe_fix_where_the_automatic_doubles_may_be_wrong() {
-    for (games, from, to) in [
-        (6, "CV[2]RE[W+2]", "RE[W+2]"),
-        (2, "CV[2]RE[W+8]", "RE[W+8]"),
-        (2, "CV[2]RE[W+8]", "CV[4]RE[W+8]"),
-    ] {
+    for (games, from, to) in
+        [(6, "CV[2]RE[W+2]", "RE[W+2]"), (2, "CV[2]RE[W+8]", "RE[W+8]"), (2, "CV[2]RE[W+8]", "CV[4]RE[W+8]")]
+    {
         let found = doubled(games, from, to);
         assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::ScoreResult], "{to}");
         assert!(!found[0].1.iter().any(|fix| fix.starts_with("safe")), "{found:?}");
@@ -607,11 +612,7 @@ fn a_slip_in_the_heading_is_one_finding() {
         (Code::MatScoreLine, format!("{heading} {names}\n"), "safe: delete the repeated `Ann : 1 Bob : 0`"),
         (Code::GameUnfinished, heading.repeat(2), "safe: delete the repeated `Game 2`"),
         (Code::MatGameMissing, format!(" {names}\n Game 2\n"), "safe: exchange the two lines"),
-        (
-            Code::MatScoreLine,
-            heading.replace("Ann : 1", "Ann   1"),
-            "safe: write `Ann : 1`, with the colon",
-        ),
+        (Code::MatScoreLine, heading.replace("Ann : 1", "Ann   1"), "safe: write `Ann : 1`, with the colon"),
     ] {
         assert_eq!(fixes(&text.replace(&heading, &lines), code), [fix], "{lines}");
     }

@@ -174,7 +174,10 @@ fn the_crawford_game_of_a_match_without_its_length_is_no_second_finding() {
     let text = text.replace("  2)  Doubles => 2                Drops\n", "");
     let text = text.replacen(" 5 point match\n", "", 1);
     let codes: Vec<Code> = found(&text).into_iter().map(|(code, ..)| code).collect();
-    assert!(codes.contains(&Code::MatLengthMissing) && !codes.contains(&Code::ScoreCrawford), "{text}\n{codes:?}");
+    assert!(
+        codes.contains(&Code::MatLengthMissing) && !codes.contains(&Code::ScoreCrawford),
+        "{text}\n{codes:?}"
+    );
 }
 
 /// Returns the codes of all findings on a record, also the notes.

@@ -663,8 +663,8 @@ fn rules_that_changed_are_reported_and_make_no_finding() {
 
 #[test]
 fn the_limits_of_beavers_and_automatic_doubles_are_saved_in_every_format_that_has_rules() {
-    let shelf = Shelf::default();
     for (beavers, doubles) in [(0, 2), (3, 1), (2, 0), (10, 4)] {
+        let shelf = Shelf::default();
         let mut session = session(&shelf, "1");
         does(&mut session, &format!("set beavers {beavers}"));
         does(&mut session, &format!("set automatic doubles {doubles}"));
@@ -689,11 +689,20 @@ fn the_limits_of_beavers_and_automatic_doubles_are_saved_in_every_format_that_ha
         }
     }
     // The limit can be changed in a session that was read.
+    let shelf = Shelf::default();
     let mut session = session(&shelf, "1");
-    does(&mut session, "load match a.json");
-    does(&mut session, "set automatic doubles 1");
-    does(&mut session, "save match a.json");
-    does(&mut session, "load match a.json");
+    for command in [
+        "set beavers 10",
+        "set automatic doubles 4",
+        "new session",
+        "save match a.json",
+        "load match a.json",
+        "set automatic doubles 1",
+        "save match b.json",
+        "load match b.json",
+    ] {
+        does(&mut session, command);
+    }
     let rules = session.game.state.rules();
     assert_eq!((rules.beavers, rules.automatic_doubles), (10, 1));
 }

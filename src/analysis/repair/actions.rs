@@ -74,9 +74,7 @@ impl<'b, 'a> Action<'b, 'a> {
         let is_result = |entry: &Entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn);
         let before = self.entries[..self.index].iter().rposition(|entry| entry.written != Written::Empty);
         let is_copy = before.is_some_and(|before| self.same(before, self.index));
-        if finding.code == Code::TurnAfterEnd
-            && !is_copy
-            && self.entries[..self.index].iter().any(is_result)
+        if finding.code == Code::TurnAfterEnd && !is_copy && self.entries[..self.index].iter().any(is_result)
         {
             // The result may also be there too early.
             for reading in &mut all {

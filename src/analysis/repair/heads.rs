@@ -215,9 +215,12 @@ fn automatic_doubles(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let (text, this) = (bench.source.text(), &bench.record.games[game]);
     let result = this.entries.iter().rev().find(|entry| matches!(entry.written, Written::Wins { .. }));
     let has_doubles = bench.rules.is_money() && bench.rules.automatic_doubles > 0;
-    let Some(result) = result.filter(|_| has_doubles && bench.format.name == "sgf") else { return Vec::new() };
+    let Some(result) = result.filter(|_| has_doubles && bench.format.name == "sgf") else {
+        return Vec::new();
+    };
     let start = this.heading.start as usize;
-    let Some(root) = text.get(start..result.span.start as usize).and_then(|root| root.strip_suffix("RE[")) else {
+    let Some(root) = text.get(start..result.span.start as usize).and_then(|root| root.strip_suffix("RE["))
+    else {
         return Vec::new();
     };
     let end = start + root.len();
@@ -467,7 +470,8 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
             let mut reading = renumbered(bench, 0, first);
             // A smaller number may be right, with games missing after it.
             let is_due = !is_gap(bench, 1) && is_counted(bench, Some(0)) && is_free(bench, 0, first);
-            let is_else_right = !has_other_finding(bench, 0, finding) && !has_other_finding(bench, 1, finding);
+            let is_else_right =
+                !has_other_finding(bench, 0, finding) && !has_other_finding(bench, 1, finding);
             reading.may_be_safe =
                 is_due && is_else_right && bench.record.games.len() > 2 && !is_repeated(bench, 1);
             all.push(reading);

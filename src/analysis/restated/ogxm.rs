@@ -1,8 +1,8 @@
 //! Analyses of any program in OGXM's fields: steps of one die each, levels in words, equities to a millionth and chances
 //! to a ten-thousandth.
 
-use super::super::skill::{Decision, Kind, Unit};
 use super::super::rolled::Rolled;
+use super::super::skill::{Decision, Kind, Unit};
 use super::super::stored::{cube_numbers, games, is_cubeful, plies};
 use super::{Fields, is_gnubgs, legs, notes};
 use crate::board::Roll;
@@ -157,7 +157,8 @@ mod tests {
         let of = |settings: &str| words(&analysis::evaluation(settings)).to_string();
         assert_eq!(of("E ver 3 0.5 0.2 0.1 0.0 0.2 0.1 2C 0 1 0.000000 1"), "2-ply");
         assert_eq!(of("E ver 3 0.5 0.2 0.1 0.0 0.2 0.1 0 0 1 0.000000 1"), "0-ply, cubeless");
-        let rolled = "X ver 3 Score 0.2 0.1 Trials 36 Output 0.5 0.2 0.1 0.1 0.0 0.1 0.6 StdDev 0 0 0 0 0 0 0 SK 0";
+        let rolled =
+            "X ver 3 Score 0.2 0.1 Trials 36 Output 0.5 0.2 0.1 0.1 0.0 0.1 0.6 StdDev 0 0 0 0 0 0 0 SK 0";
         assert_eq!(of(rolled), "rollout of 36 games");
         assert_eq!(of("XG Roller++"), "XG Roller++");
     }

@@ -304,6 +304,7 @@ fn offer_to_save(session: &mut Session, what: &str, options: Options, ui: &mut U
             Saving::By(line) if driver::run_line(session, &line, options, ui)? => {
                 if line != answer {
                     ui.line(format!("The {what} is saved in {}.", printable(answer.trim_matches('"'))))?;
+                    ui.flush()?;
                 }
                 break;
             }

@@ -476,7 +476,8 @@ impl<'a> Reader<'a> {
     /// lines are exchanged, which takes the place of the finding that the heading is missing.
     fn is_below_its_names(&mut self, value: u32, number: Span) -> bool {
         let is_due = self.place == Place::Rows && self.last_game.is_none_or(|due| due == value);
-        let game = self.game.as_mut().filter(|game| is_due && game.number.is_none() && game.entries.is_empty());
+        let game =
+            self.game.as_mut().filter(|game| is_due && game.number.is_none() && game.entries.is_empty());
         let Some(game) = game.filter(|game| game.players.0.iter().all(Option::is_some)) else { return false };
         let missing = self.diagnostics.last_mut().filter(|finding| {
             finding.code == Code::MatGameMissing && finding.primary.span.start == game.heading.start

@@ -394,7 +394,8 @@ impl<'a> Reader<'a> {
     /// reported.
     fn is_quoted_again(&mut self, span: Span) -> bool {
         let before = self.text[..span.start as usize].trim_end_matches([' ', '\t']);
-        let is_mark = self.text.get(span.range()) == Some(">") && (before.is_empty() || before.ends_with(['\n', '\r']));
+        let is_mark =
+            self.text.get(span.range()) == Some(">") && (before.is_empty() || before.ends_with(['\n', '\r']));
         is_mark && std::mem::replace(&mut self.is_quoted, true)
     }
 

@@ -40,7 +40,8 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
         if !values.is_some_and(|(id, values)| put(out, id, &values)) {
             lost.analyses.push(index);
         }
-        let of_cube = marks.iter().position(|mark| matches!(stored, Analysis::Cube(_)) && mark.key == OF_CUBE);
+        let of_cube =
+            marks.iter().position(|mark| matches!(stored, Analysis::Cube(_)) && mark.key == OF_CUBE);
         if let Some(place) = of_cube {
             any_property(out, marks.remove(place), side, is_turn);
         }

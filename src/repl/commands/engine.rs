@@ -3,11 +3,11 @@
 use super::{Call, Handlers, position};
 use crate::analysis::skill::play_analysis;
 use crate::board::{Board, Side};
-use crate::engine::{Chances, Class};
 use crate::engine::bearoff::Home;
 use crate::engine::cube::{Action, CubeState};
 use crate::engine::met::LONGEST;
 use crate::engine::nets::Nets;
+use crate::engine::{Chances, Class};
 use crate::game::{MatchState, Phase, RuleViolation, Rules};
 use crate::notation::{GameState, MatchFields, MatchId, PositionId, match_id};
 use crate::output::{bearoff, evaluation};
