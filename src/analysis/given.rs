@@ -44,8 +44,6 @@ pub fn state_given(replayed: &mut Replayed, given: &RulesOverride) {
     let read = self::replayed(parsed, &RulesOverride::default()).0.rules;
     let rules = &replayed.rules;
     let switch = |is_on: bool| if is_on { "On" } else { "Off" }.to_owned();
-    // `1` would be read as a switch.
-    let number = |limit: u8| if limit == 1 { "01".to_owned() } else { limit.to_string() };
     let cube_limit = match rules.cube_limit {
         MAX_CUBE => "Unlimited".to_owned(),
         limit => limit.to_string(),
@@ -60,11 +58,11 @@ pub fn state_given(replayed: &mut Replayed, given: &RulesOverride) {
             is_money && (rules.jacoby != read.jacoby || !is_jacoby_known),
             switch(rules.jacoby),
         ),
-        (headers::BEAVER, is_money && rules.beavers != read.beavers, number(rules.beavers)),
+        (headers::BEAVER, is_money && rules.beavers != read.beavers, headers::limit(rules.beavers)),
         (
             headers::AUTOMATIC_DOUBLES,
             is_money && rules.automatic_doubles != read.automatic_doubles,
-            number(rules.automatic_doubles),
+            headers::limit(rules.automatic_doubles),
         ),
         (headers::CUBE, rules.cube != read.cube, switch(rules.cube)),
         (headers::CUBE_LIMIT, rules.cube_limit != read.cube_limit, cube_limit),

@@ -186,11 +186,6 @@ pub(super) fn automatic_doubles(replayed: &Replayed) -> Option<u8> {
     (rule != begun && replayed.rules.is_money()).then_some(rule)
 }
 
-/// Returns a limit in the form in which it is read again: `1` would be read as a switch.
-pub(super) fn limit(count: u8) -> String {
-    if count == 1 { "01".to_owned() } else { count.to_string() }
-}
-
 /// Returns whether the Jacoby rule applies, if it has to be written: on, or off where the record stated it.
 pub(super) fn jacoby(replayed: &Replayed) -> Option<bool> {
     let rules = &replayed.rules;
@@ -201,7 +196,7 @@ pub(super) fn jacoby(replayed: &Replayed) -> Option<bool> {
 /// Returns the limit of beavers, if it can be written.
 pub(super) fn beavers(replayed: &Replayed) -> Option<u8> {
     let rules = &replayed.rules;
-    (rules.is_money() && !matches!(rules.beavers, 1 | u8::MAX)).then_some(rules.beavers)
+    (rules.is_money() && rules.beavers != u8::MAX).then_some(rules.beavers)
 }
 
 /// Returns the names of a game that aren't read again as they are. `read` are those that are, of this game and of the

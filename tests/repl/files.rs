@@ -663,7 +663,7 @@ fn rules_that_changed_are_reported_and_make_no_finding() {
 
 #[test]
 fn the_limits_of_beavers_and_automatic_doubles_are_saved_in_every_format_that_has_rules() {
-    for (beavers, doubles) in [(0, 2), (3, 1), (2, 0), (10, 4)] {
+    for (beavers, doubles) in [(0, 2), (1, 1), (3, 1), (2, 0), (10, 4)] {
         let shelf = Shelf::default();
         let mut session = session(&shelf, "1");
         does(&mut session, &format!("set beavers {beavers}"));

@@ -620,13 +620,9 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns a limit as text. A plain `1` means that any number is allowed.
+/// Returns a limit as text.
 fn count(number: u8) -> String {
-    match number {
-        u8::MAX => "On".to_owned(),
-        1 => "01".to_owned(),
-        _ => number.to_string(),
-    }
+    if number == u8::MAX { "On".to_owned() } else { headers::limit(number) }
 }
 
 /// Returns `true` if no play follows an act of this kind.

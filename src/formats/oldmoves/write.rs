@@ -95,9 +95,9 @@ fn rules(text: &mut String, replayed: &Replayed) {
         said.push((headers::CRAWFORD, switch(false)));
     }
     said.extend(script::jacoby(replayed).map(|on| (headers::JACOBY, switch(on))));
-    said.extend(script::beavers(replayed).map(|count| (headers::BEAVER, count.to_string())));
+    said.extend(script::beavers(replayed).map(|count| (headers::BEAVER, headers::limit(count))));
     said.extend(
-        script::automatic_doubles(replayed).map(|count| (headers::AUTOMATIC_DOUBLES, script::limit(count))),
+        script::automatic_doubles(replayed).map(|count| (headers::AUTOMATIC_DOUBLES, headers::limit(count))),
     );
     if !rules.cube {
         said.push((headers::CUBE, switch(false)));

@@ -95,14 +95,12 @@ impl<'a> Headers<'a> {
             }
         }
         let rules = &replayed.rules;
-        // `1` would be read as a switch.
-        let number = |number: u8| if number == 1 { "01".to_owned() } else { number.to_string() };
         if rules.is_money() && rules.beavers != u8::MAX {
-            found.other.push((headers::BEAVER, number(rules.beavers)));
+            found.other.push((headers::BEAVER, headers::limit(rules.beavers)));
         }
         let begun = replayed.games.iter().map(|game| game.automatic_doubles).max().unwrap_or(0);
         if rules.is_money() && rules.automatic_doubles != begun {
-            found.other.push((headers::AUTOMATIC_DOUBLES, number(rules.automatic_doubles)));
+            found.other.push((headers::AUTOMATIC_DOUBLES, headers::limit(rules.automatic_doubles)));
         }
         if rules.cube_limit != MAX_CUBE {
             found.other.push((headers::CUBE_LIMIT, rules.cube_limit.to_string()));

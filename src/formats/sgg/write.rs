@@ -91,7 +91,7 @@ impl Writer {
         let count = |count: u8| match count {
             0 => yes(false),
             u8::MAX => yes(true),
-            _ => script::limit(count),
+            _ => headers::limit(count),
         };
         option("Jacoby", script::jacoby(replayed).map(yes));
         option("Automatic Doubles", script::automatic_doubles(replayed).map(count));

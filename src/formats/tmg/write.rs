@@ -90,8 +90,8 @@ impl Writer {
         }
         option("Startdate", value(headers::DATE).map(|date| date.replace('.', "-")));
         option("Jacoby", script::jacoby(replayed).map(switch));
-        option("Beavers", script::beavers(replayed).map(|count| count.to_string()));
-        option("AutomaticDoubles", script::automatic_doubles(replayed).map(script::limit));
+        option("Beavers", script::beavers(replayed).map(headers::limit));
+        option("AutomaticDoubles", script::automatic_doubles(replayed).map(headers::limit));
         option("Crawford", (!rules.is_money()).then(|| switch(rules.crawford)));
         option("Cube", Some(switch(rules.cube)));
         option("MaxCube", (rules.cube_limit != MAX_CUBE).then(|| rules.cube_limit.to_string()));

@@ -113,8 +113,7 @@ pub(super) fn read(block: Fields<'_>, record: &mut MatchRecord, findings: &mut F
     add(headers::BEAVER, switch(102));
     let most = block.i32(616);
     let automatic = if block.flag(103) && most > 0 && version >= 8 {
-        // `1` would be read as a switch.
-        (if most == 1 { "01".to_owned() } else { most.to_string() }, block.span(616, 4))
+        (u8::try_from(most).map_or_else(|_| most.to_string(), headers::limit), block.span(616, 4))
     } else {
         switch(103)
     };

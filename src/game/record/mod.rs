@@ -289,6 +289,12 @@ pub(crate) fn short_name(name: &str) -> &str {
 /// The keys of headers common to several formats, as this program writes them; they are compared without
 /// regard to case. Values are text: dates `2026.11.21`, times `14:30`, switches `On` and `Off`.
 pub mod headers {
+    /// Returns a limit of beavers or automatic doubles as text. A plain `1` would be read as a switch: any number is
+    /// allowed.
+    pub(crate) fn limit(count: u8) -> String {
+        if count == 1 { "01".to_owned() } else { count.to_string() }
+    }
+
     /// The tournament or other event.
     pub const EVENT: &str = "Event";
     /// The place or server.

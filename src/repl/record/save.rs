@@ -359,12 +359,7 @@ fn state_doubles(record: &mut MatchRecord, rules: &Rules) {
         if read.is_some_and(|read| read.max(least) == limit.max(least)) {
             continue;
         }
-        let value = match limit {
-            u8::MAX => "On".to_owned(),
-            // `1` would be read as a switch.
-            1 => "01".to_owned(),
-            _ => limit.to_string(),
-        };
+        let value = if limit == u8::MAX { "On".to_owned() } else { headers::limit(limit) };
         record.headers.retain(|header| !header.key.value.eq_ignore_ascii_case(key));
         record.headers.push(Header::new(key, value, Span::default()));
     }
