@@ -166,12 +166,15 @@ impl Opponent {
     /// # Errors
     ///
     /// If the file can't be read, and the level depends on it: a message.
-    fn new(args: &Args, ui: &mut Ui<'_>) -> Result<Self, String> {
+    fn new(args: &Args, is_typed: bool, ui: &mut Ui<'_>) -> Result<Self, String> {
         // Against another person nothing is kept.
         let folder = Kept::Data.folder(environment).filter(|_| args.friend.is_none());
         let past = match folder.map(|folder| Played::open(&folder.join(FILE))).transpose() {
             Err(why) if args.level != LevelArg::Auto => {
-                ui.err(format_args!("note: the result of this match isn't kept: {why}"));
+                // No result is kept of a match that isn't typed.
+                if is_typed {
+                    ui.err(format_args!("note: the result of this match isn't kept: {why}"));
+                }
                 None
             }
             past => past?,
@@ -254,7 +257,7 @@ pub(crate) fn run(args: &Args, pager: Option<String>, ui: &mut Ui<'_>) -> Done {
     world.computer.load_named()?;
     let dice = args.seed.map_or_else(Dice::from_system, Dice::seeded);
     let mut session = Session::new(Box::new(world.computer), dice);
-    let mut opponent = Opponent::new(args, ui)?;
+    let mut opponent = Opponent::new(args, world.is_typed, ui)?;
     seat(&mut session, args, opponent.level)?;
     if world.is_typed {
         session.settings.output.boards = Boards::Turns;
@@ -333,7 +336,8 @@ impl Saving {
     fn of(answer: &str) -> Self {
         match answer.to_lowercase().as_str() {
             "" | "n" | "no" | "q" | "quit" | "exit" => return Self::No,
-            "y" | "yes" => return Self::Where,
+            // Standard output keeps nothing.
+            "y" | "yes" | "-" => return Self::Where,
             _ => {}
         }
         let is_command = answer.starts_with("save ") || answer.starts_with("export ");
@@ -449,7 +453,9 @@ mod tests {
         for answer in ["", "n", "No", "quit"] {
             assert_eq!(Saving::of(answer), Saving::No, "{answer}");
         }
-        assert_eq!(Saving::of("y"), Saving::Where);
+        for answer in ["y", "-"] {
+            assert_eq!(Saving::of(answer), Saving::Where, "{answer}");
+        }
         for answer in ["help", "show score", "Roll"] {
             assert_eq!(Saving::of(answer), Saving::Command, "{answer}");
         }
