@@ -803,6 +803,8 @@ fn a_stake_that_no_file_holds_is_reported() {
     does(&mut session, "set stake 0.5");
     let noted = said(&mut session, "save match a.sgf", Stream::Err);
     assert_eq!(noted, "a.sgf: lost the stake; `set stake 0.5` sets it again\n");
+    let noted = said(&mut session, "export match mat a.mat", Stream::Err);
+    assert_eq!(noted, "a.mat: lost the stake; `set stake 0.5` sets it again\n");
     does(&mut session, "new match 3");
     assert!(said(&mut session, "save match b.sgf", Stream::Err).is_empty());
 }

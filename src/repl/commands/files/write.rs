@@ -38,12 +38,6 @@ pub(super) fn save(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         session.kept.is_unsaved = false;
         session.forget_kept();
     }
-    let stake = session.settings.stake;
-    let is_usual = (stake - Settings::default().stake).abs() < f64::EPSILON;
-    let is_of_money = part != Part::Position && session.game.state.rules().is_money();
-    if !session.settings.compat && is_of_money && !is_usual {
-        answer.complain(format_args!("{}: lost the stake; `set stake {stake}` sets it again", word.text));
-    }
     Ok(())
 }
 
@@ -250,6 +244,13 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
     put(session, answer, file, &written.bytes)?;
     if !session.settings.compat && !written.losses.is_empty() {
         answer.complain(format_args!("{file}: lost {}", inventory::summary(&written.losses)));
+    }
+    let stake = session.settings.stake;
+    let is_usual = (stake - Settings::default().stake).abs() < f64::EPSILON;
+    let is_of_money = part != Part::Position && session.game.state.rules().is_money();
+    // A file that nothing reads is a page.
+    if !session.settings.compat && is_of_money && !is_usual && format.parse.is_some() {
+        answer.complain(format_args!("{file}: lost the stake; `set stake {stake}` sets it again"));
     }
     if !session.settings.compat && part == Part::Match {
         for place in restated(&replayed) {
