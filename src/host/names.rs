@@ -7,6 +7,9 @@ use std::path::PathBuf;
 /// The names of devices, which Windows doesn't accept as files, whatever the extension.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
+/// The extensions of archives and packed files, some of which aren't read.
+pub(crate) const PACKED: [&str; 9] = ["zip", "gz", "zst", "tar", "tgz", "bz2", "xz", "7z", "rar"];
+
 /// Converts a file name without its folder to one that Windows accepts too: no forbidden character, no name
 /// of a device, no blank or dot at the end. A valid name stays as it is.
 ///

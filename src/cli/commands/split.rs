@@ -1,6 +1,6 @@
 //! `barpoint split`: splits a file with many matches into files with one match, or one game, each.
 
-use super::convert::plan::{extension, is_named_as_file, writable};
+use super::convert::plan::{extension, is_named_as_file, no_folder_name, writable};
 use crate::analysis;
 use crate::analysis::given::state_given;
 use crate::cli::error::{CommandError, Done};
@@ -60,9 +60,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         return Err(error.hint("`-o DIR` names their folder"));
     }
     if let Some(folder) = args.output.as_ref().filter(|folder| is_named_as_file(folder)) {
-        let out = path_text(folder);
-        let error = CommandError::new(format!("`-o` names a folder, and {out} has the name of a file"));
-        return Err(error.hint(format!("`-o {out}/` writes into a folder of this name")));
+        return Err(no_folder_name(folder, "").into());
     }
     let inputs: Vec<PathBuf> = args.file.iter().cloned().collect();
     let mut cutter = Cutter { args, written: BTreeSet::new() };

@@ -3,7 +3,7 @@
 use super::Args;
 use crate::cli::outputs::{is_same, is_stdout};
 use crate::formats::{FORMATS, Format, Matches, ogxm};
-use crate::host::names::path_text;
+use crate::host::names::{PACKED, path_text};
 use std::path::{Path, PathBuf};
 
 /// The destination of a conversion.
@@ -78,7 +78,7 @@ impl<'a> Plan<'a> {
         }
         if let Target::Folder(folder) = &target {
             if is_named_as_file(folder) {
-                return Err(no_folder_name(inputs, folder));
+                return Err(no_folder_name(folder, &as_file(inputs, folder, format)));
             }
             let same = |path: &&PathBuf| path.is_dir() && is_same(path, folder);
             if let Some(input) = inputs.iter().find(same) {
@@ -140,9 +140,6 @@ fn which_format(inputs: &[PathBuf], target: &Target) -> String {
     }
 }
 
-/// The extensions of archives and packed files, some of which aren't read.
-const PACKED: [&str; 9] = ["zip", "gz", "zst", "tar", "tgz", "bz2", "xz", "7z", "rar"];
-
 /// Returns `true` if an output folder that isn't there yet has the name of a record or an archive, without a `/` at its
 /// end.
 pub(in crate::cli) fn is_named_as_file(folder: &Path) -> bool {
@@ -151,19 +148,30 @@ pub(in crate::cli) fn is_named_as_file(folder: &Path) -> bool {
         extension.is_some_and(|it| PACKED.iter().any(|packed| it.eq_ignore_ascii_case(packed)))
     };
     let is_marked = folder.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
-    !is_marked && !folder.exists() && (with_extension(folder).next().is_some() || is_packed())
+    // `.match` is also a name for the folder of a match.
+    let is_match = || folder.extension().is_some_and(|it| it.eq_ignore_ascii_case("match"));
+    let is_named = || with_extension(folder).next().is_some() && !is_match();
+    !is_marked && !folder.exists() && (is_named() || is_packed())
 }
 
-/// Returns the message where the output folder has the name of a file.
-fn no_folder_name(inputs: &[PathBuf], folder: &Path) -> String {
+/// Returns the message where the output folder has the name of a file; `instead` is another command with what it does, and
+/// a comma, or empty.
+pub(in crate::cli) fn no_folder_name(folder: &Path, instead: &str) -> String {
     let out = path_text(folder);
-    let file = match inputs {
-        [path] if !path.is_dir() && by_extension(folder).is_ok() => {
-            format!("`convert {} {out}` writes the file {out}, ", path_text(path))
+    format!(
+        "`-o` names a folder, and {out} has the name of a file: {instead}`-o {out}/` writes into a folder of this name"
+    )
+}
+
+/// Returns the command that writes the output as a file, if it has the name of one in the wanted format; empty if not.
+fn as_file(inputs: &[PathBuf], out: &Path, to: &Format) -> String {
+    match inputs {
+        [path] if !path.is_dir() && by_extension(out).is_ok_and(|format| format.name == to.name) => {
+            let (path, out) = (path_text(path), path_text(out));
+            format!("`convert {path} {out}` writes the file {out}, ")
         }
         _ => String::new(),
-    };
-    format!("`-o` names a folder: {file}`-o {out}/` writes into a folder of this name")
+    }
 }
 
 /// Returns the message where no format to write is named.

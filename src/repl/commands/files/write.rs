@@ -6,6 +6,7 @@ use crate::board::Side;
 use crate::formats::{FORMATS, Format, inventory};
 use crate::game::record::GameRecord;
 use crate::game::{Phase, Replayed, ReplayedGame};
+use crate::host::names::PACKED;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::history::{Deed, Game};
@@ -73,9 +74,11 @@ fn other_kind(file: &str, command: &str) -> Option<String> {
     let part = command.strip_prefix("save ").unwrap_or(command);
     let page = |format: &str| format!("`export {part} {format} FILE` writes one");
     Some(match extension.as_str() {
-        "gz" | "zst" | "zip" | "bz2" | "xz" | "7z" | "tar" | "tgz" | "rar" => {
+        packed if PACKED.contains(&packed) => {
             "files are written unpacked, such as `match.sgf` or `match.mat`".to_owned()
         }
+        // Also a name for any match; what is written is read by its content.
+        "match" => return None,
         "png" | "jpg" | "jpeg" | "gif" | "webp" => "`export position png FILE` draws the position".to_owned(),
         "svg" => "`export position svg FILE` draws the position".to_owned(),
         "html" | "htm" => page("html"),
@@ -310,7 +313,7 @@ pub(super) fn may_write(session: &mut Session, answer: &mut Answer, file: &str) 
             return Ok(());
         }
         return Err(Refusal::complain(format_args!("{file}: the file exists"))
-            .help("`set confirm save off` replaces it, and so does `barpoint session --force`"));
+            .help("after `set confirm save off` it is replaced; `barpoint session` also has `--force`"));
     }
     if session.confirm(&format!("File \"{file}\" exists. Overwrite? "), answer) {
         Ok(())
