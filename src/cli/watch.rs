@@ -12,6 +12,7 @@ use crate::host::names::path_text;
 use crate::output::ui::{Ui, printable};
 use notify::event::ModifyKind;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs::File;
@@ -59,34 +60,75 @@ pub(super) fn run(args: &check::Args, reader: &dyn Reader, ui: &mut Ui<'_>) -> D
         let _ = sender.send(event);
     })
     .map_err(unable)?;
-    let mut places = Vec::new();
+    let places = places(paths)?;
+    for place in &places {
+        place.watch(&mut watcher)?;
+    }
+    let here = Some(Path::new(".")).filter(|_| paths.iter().any(|path| path.is_relative()));
+    let here = here.and_then(|here| std::path::absolute(here).ok()).filter(|here| is_here(here));
+    let settings = settings(args, &places);
+    let files = BTreeMap::new();
+    let watch = Watch { args, reader, paths, is_for_people, files, watcher, places, here, settings };
+    stoppable(|| watch.run(&events, ui))
+}
+
+/// Returns the folders to watch for these paths: each once, and none that is watched with a folder above it. To end one
+/// of two watches of a folder would end both.
+fn places(paths: &[PathBuf]) -> Result<Vec<Place>, CommandError> {
+    let mut places: BTreeMap<PathBuf, Place> = BTreeMap::new();
     for path in paths {
         if path.as_os_str() == "-" {
             return Err("standard input can't be watched: name a file or a folder".into());
         }
-        let name = printable(&path_text(path));
+        let unable = |error: io::Error| CommandError::cannot_read(printable(&path_text(path)), &error);
         // A watch on a file ends when an editor replaces it by another file; the folder stays.
         let (folder, mode) = if path.is_dir() {
             (path.as_path(), RecursiveMode::Recursive)
         } else {
-            std::fs::metadata(path).map_err(|error| CommandError::cannot_read(&name, &error))?;
+            std::fs::metadata(path).map_err(unable)?;
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             (folder.unwrap_or(Path::new(".")), RecursiveMode::NonRecursive)
         };
-        let place = Place { folder: folder.to_owned(), mode, seen: identity(folder), is_lost: false };
-        place.watch(&mut watcher, &name)?;
-        places.push(place);
+        let absolute = std::path::absolute(folder).map_err(unable)?;
+        match places.entry(absolute) {
+            Entry::Occupied(mut known) => {
+                if mode == RecursiveMode::Recursive {
+                    known.get_mut().mode = mode;
+                }
+            }
+            Entry::Vacant(place) => {
+                let absolute = place.key().clone();
+                let seen = identity(folder);
+                place.insert(Place { folder: folder.to_owned(), absolute, mode, seen, is_lost: false });
+            }
+        }
     }
-    let settings = settings(args, &places);
-    let files = BTreeMap::new();
-    let watch = Watch { args, reader, paths, is_for_people, files, watcher, places, settings };
-    stoppable(|| watch.run(&events, ui))
+    let is_covered = |folder: &Path| {
+        let mut above = folder.ancestors().skip(1).filter_map(|above| places.get(above));
+        above.any(|above| above.mode == RecursiveMode::Recursive && is_within(folder, &above.absolute))
+    };
+    let covered: BTreeSet<PathBuf> = places.keys().filter(|folder| is_covered(folder)).cloned().collect();
+    Ok(places.into_values().filter(|place| !covered.contains(&place.absolute)).collect())
+}
+
+/// Returns `true` if a folder is in another one by its path, and no link leads out of it.
+fn is_within(folder: &Path, outer: &Path) -> bool {
+    let Ok(rest) = folder.strip_prefix(outer) else { return false };
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    real(folder).zip(real(outer)).is_some_and(|(folder, outer)| folder == outer.join(rest))
+}
+
+/// Returns `true` if a folder is the current one.
+fn is_here(folder: &Path) -> bool {
+    identity(folder).is_some_and(|found| identity(Path::new(".")) == Some(found))
 }
 
 /// A folder that is watched.
 #[derive(Debug)]
 struct Place {
     folder: PathBuf,
+    /// Its absolute path, as events have it.
+    absolute: PathBuf,
     mode: RecursiveMode,
     /// The folder with this name when it was watched.
     seen: Option<Identity>,
@@ -101,15 +143,16 @@ type Identity = (u64, u64, Option<SystemTime>);
 type Stamp = (u64, Option<SystemTime>);
 
 impl Place {
-    fn watch(&self, watcher: &mut RecommendedWatcher, name: &str) -> Result<(), CommandError> {
+    fn watch(&self, watcher: &mut RecommendedWatcher) -> Result<(), CommandError> {
         let done = watcher.watch(&self.folder, self.mode);
-        done.map_err(|error| CommandError::new(format!("cannot watch {name}: {error}")))
+        let name = || printable(&path_text(&self.folder));
+        done.map_err(|error| CommandError::new(format!("cannot watch {}: {error}", name())))
     }
 
     /// Returns `true` if an event removes or renames the folder.
     fn is_taken_by(&self, event: &notify::Event) -> bool {
         let is_gone = matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
-        is_gone && std::path::absolute(&self.folder).is_ok_and(|folder| event.paths.contains(&folder))
+        is_gone && event.paths.contains(&self.absolute)
     }
 }
 
@@ -140,8 +183,8 @@ fn settings(args: &check::Args, places: &[Place]) -> BTreeMap<PathBuf, Option<St
     if let Some(file) = &source.config {
         files.insert(file.clone(), stamp(file));
     } else if !source.isolated {
-        for folder in places.iter().filter_map(|place| std::path::absolute(&place.folder).ok()) {
-            for above in folder.ancestors().skip(1) {
+        for place in places {
+            for above in place.absolute.ancestors().skip(1) {
                 let file = above.join(NAME);
                 let stamp = stamp(&file);
                 files.insert(file, stamp);
@@ -159,6 +202,8 @@ struct Watch<'a> {
     files: BTreeMap<PathBuf, Checked>,
     watcher: RecommendedWatcher,
     places: Vec<Place>,
+    /// The current folder at the start, if paths are relative to it.
+    here: Option<PathBuf>,
     /// The settings files that no event reports.
     settings: BTreeMap<PathBuf, Option<Stamp>>,
 }
@@ -202,6 +247,9 @@ impl Watch<'_> {
                 }
                 Ok(Err(error)) => return Err(CommandError::new(format!("cannot watch the files: {error}"))),
                 Err(RecvTimeoutError::Timeout) if changed.is_empty() => {
+                    if self.here.as_ref().is_some_and(|here| !is_here(here)) {
+                        return Err("the current folder was removed or renamed".into());
+                    }
                     let is_moved = self.is_moved()?;
                     if self.is_set_anew() || is_moved {
                         return Ok(Some(self.all()));
@@ -227,7 +275,7 @@ impl Watch<'_> {
             }
         }
         for place in &moved {
-            let done = place.watch(&mut self.watcher, &printable(&path_text(&place.folder)));
+            let done = place.watch(&mut self.watcher);
             // A folder that was removed is found when it comes back.
             if place.folder.is_dir() {
                 done?;

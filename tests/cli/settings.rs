@@ -341,6 +341,58 @@ fn watch_sees_a_folder_that_takes_the_place_of_another() {
 
 #[cfg(unix)]
 #[test]
+fn watch_sees_new_folders_in_a_folder_of_a_named_file_that_is_replaced() {
+    let folder = Folder::new("watch-both");
+    let valid = std::fs::read(testdata("mat/valid/seven-points.mat")).expect("a record");
+    folder.write("all/club/a.mat", &valid);
+    let replace = || {
+        std::fs::rename(folder.0.join("all/club"), folder.0.join("old")).expect("a folder of ours");
+        folder.write("all/club/a.mat", &valid);
+    };
+    let add = || folder.write("all/club/sub/b.mat", tour("three-mistakes.mat"));
+    let steps: [(&dyn Fn(), &str); 3] = [
+        (&|| {}, "1 record: no findings"),
+        (&replace, "1 record: no findings"),
+        (&add, "2 records: findings in 1 file"),
+    ];
+    follows(&folder, &["all", "all/club/a.mat"], &steps);
+}
+
+#[cfg(unix)]
+#[test]
+fn watch_ends_if_the_current_folder_is_gone() {
+    let folder = Folder::new("watch-gone");
+    folder.write("club/a.mat", tour("three-mistakes.mat"));
+    let (out, err) = (folder.0.join("out.log"), folder.0.join("err.log"));
+    let mut child = Command::new(crate::support::program())
+        .args(["check", "--watch"])
+        .current_dir(folder.0.join("club"))
+        .stdin(Stdio::null())
+        .stdout(std::fs::File::create(&out).expect("a file"))
+        .stderr(std::fs::File::create(&err).expect("a file"))
+        .spawn()
+        .expect("the program");
+    let wait = |until: &mut dyn FnMut() -> bool| {
+        let mut pauses = (0..1000).map(|_| std::thread::sleep(std::time::Duration::from_millis(20)));
+        while !until() && pauses.next().is_some() {}
+    };
+    wait(&mut || std::fs::read_to_string(&out).expect("a file").contains("Ctrl-C ends"));
+    std::fs::rename(folder.0.join("club"), folder.0.join("old")).expect("a folder of ours");
+    let mut status = None;
+    wait(&mut || {
+        status = child.try_wait().expect("a child");
+        status.is_some()
+    });
+    // If it goes on, it is ended here.
+    let _ = child.kill();
+    let _ = child.wait();
+    let err = std::fs::read_to_string(&err).expect("a file");
+    assert_eq!(status.and_then(|status| status.code()), Some(2), "{err}");
+    assert!(err.contains("the current folder was removed or renamed"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
 fn watch_sees_the_settings_above_a_folder() {
     let folder = Folder::new("watch-above");
     folder.write("club/week/a.mat", tour("three-mistakes.mat"));
