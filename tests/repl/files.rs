@@ -734,6 +734,8 @@ fn no_match_is_saved_under_the_name_of_something_else() {
         ("save match a.json.gz", "files are written unpacked"),
         ("save game a.ZIP", "files are written unpacked"),
         ("save position a.png", "`export position png FILE`"),
+        ("save position a.tex", "`export position svg FILE`"),
+        ("save match a.tex", "`export match latex FILE`"),
         ("save match a.html", "`export match html FILE`"),
         ("save match a.bgf", "this format isn't written"),
     ] {
@@ -741,8 +743,9 @@ fn no_match_is_saved_under_the_name_of_something_else() {
         assert!(refusal.help.as_ref().is_some_and(|help| help.contains(wanted)), "{line}: {refusal:?}");
     }
     let is_written = |name: &str| shelf.0.borrow().contains_key(name);
-    assert!(!["a.json.gz", "a.ZIP", "a.png", "a.html", "a.bgf"].into_iter().any(is_written));
-    for name in ["a", "a.txt", "a.sgf", "match.2024.11.21"] {
+    assert!(!["a.json.gz", "a.ZIP", "a.png", "a.tex", "a.html", "a.bgf"].into_iter().any(is_written));
+    // `.match` is JavaFIBS's, and a name for any match.
+    for name in ["a", "a.txt", "a.sgf", "final.match", "match.2024.11.21"] {
         does(&mut session, &format!("save match {name}"));
         assert!(is_written(name), "{name}");
     }

@@ -84,7 +84,8 @@ fn other_kind(file: &str, command: &str) -> Option<String> {
         "html" | "htm" => page("html"),
         "pdf" => page("pdf"),
         "ps" => page("ps"),
-        "tex" if part != "position" => page("latex"),
+        "tex" if part == "position" => "`export position svg FILE` draws it instead".to_owned(),
+        "tex" => page("latex"),
         _ => {
             let is_read = FORMATS.iter().any(|format| format.extensions.contains(&extension.as_str()));
             return is_read
