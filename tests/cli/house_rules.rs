@@ -47,6 +47,8 @@ fn a_match_that_was_read_keeps_its_rules() {
     said("set beavers 1\nnew session\nsave match beavers.sgf\n");
     said("load match beavers.sgf\ndouble\nbeaver\nsave match beavers-again.sgf\n");
     assert!(folder.text("beavers-again.sgf").contains("[Beaver:01]"), "{}", folder.text("beavers-again.sgf"));
+    folder.run("report beavers.sgf -o page.txt").status(0);
+    assert!(folder.text("page.txt").contains("Beaver: 1\n"), "{}", folder.text("page.txt"));
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub use moves::Step;
 use crate::board::{BySide, Side};
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::inventory;
-use crate::game::record::RemarkKind;
+use crate::game::record::{Header, RemarkKind, headers};
 use crate::game::{Replayed, Rules};
 use crate::notation::drawing::Direction;
 use crate::output::mistakes;
@@ -97,6 +97,14 @@ impl Note {
     }
 }
 
+/// Returns the value of a header for a page; a limit of one as `1`.
+fn fact(header: &Header) -> String {
+    let is = |key: &str| header.key.value.eq_ignore_ascii_case(key);
+    let is_limit = is(headers::BEAVER) || is(headers::AUTOMATIC_DOUBLES);
+    let value = &header.value.value;
+    if is_limit && *value == headers::limit(1) { "1".to_owned() } else { value.clone() }
+}
+
 impl Report {
     /// Composes the report of a match; `source` is the text that it was read from and checked in, if there is one, and
     /// `found` are the findings.
@@ -128,7 +136,7 @@ impl Report {
             .iter()
             .filter(|remark| remark.kind == RemarkKind::Comment && remark.anchor.game.is_none());
         let facts = record.headers.iter().filter(|header| !header.value.value.is_empty());
-        let facts = facts.map(|header| (header.key.value.clone(), header.value.value.clone()));
+        let facts = facts.map(|header| (header.key.value.clone(), fact(header)));
         let gaps = analysed.as_ref().and_then(|_| mistakes::gaps(replayed));
         let facts = facts.chain(gaps.map(|gaps| ("Analysis".to_owned(), gaps)));
         Self {
