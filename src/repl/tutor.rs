@@ -100,8 +100,8 @@ impl Session {
         (mark > Mark::None && mark >= self.settings.tutor.skill).then_some(mark)
     }
 
-    /// Asks whether the action, which is called `what`, is intended; without an answer it isn't carried out. The lesson,
-    /// which names what is better, comes only after the player has insisted on it.
+    /// Asks whether the action, which is called `what`, is intended; without an answer it isn't carried out. The
+    /// lesson, which names what is better, comes only after the player has insisted on it.
     fn warn(
         &mut self,
         (mark, what): (Mark, &str),

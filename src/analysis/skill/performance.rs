@@ -49,8 +49,8 @@ pub struct Performance {
     pub doubles: Share,
     /// Takes and passes.
     pub answers: Share,
-    /// Accepted resignations with a loss: one decision for each player; the loss counts for the player who made the mistake.
-    /// They count only in [`Self::rating_with_resignations`].
+    /// Accepted resignations with a loss: one decision for each player; the loss counts for the player who made the
+    /// mistake. They count only in [`Self::rating_with_resignations`].
     pub resignations: Share,
 }
 

@@ -57,9 +57,9 @@ pub struct Args {
     #[arg(long, value_name = "EQUITY", default_value_t = Thresholds::default().doubtful, value_parser = equity, help_heading = "Output")]
     pub least: f64,
     /// Write the records with their analyses to this file; in a folder, each match to its own file as soon as it is
-    /// analysed. A folder is one that exists, a name that ends in `/` or, if the input is a folder or several files, a name
-    /// without an extension. In a folder, the same command continues an interrupted run; files of other records or options
-    /// are only replaced with `--force`. A file that ends in `.parquet` gets the decisions as columns.
+    /// analysed. A folder is one that exists, a name that ends in `/` or, if the input is a folder or several files, a
+    /// name without an extension. In a folder, the same command continues an interrupted run; files of other records or
+    /// options are only replaced with `--force`. A file that ends in `.parquet` gets the decisions as columns.
     #[arg(long, short, value_name = "OUT", value_parser = outputs::on_disk(), help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Write this format [default: by the extension of the file; in a folder `sgf`].

@@ -53,7 +53,8 @@ struct PerformanceJson {
     doubles: ShareJson,
     /// Takes and passes.
     answers: ShareJson,
-    /// Accepted resignations with a loss: one decision for each player; the loss counts for the player who made the mistake.
+    /// Accepted resignations with a loss: one decision for each player; the loss counts for the player who made the
+    /// mistake.
     resignations: ShareJson,
     /// The rating with these, as the list of BMAB counts it; `null` if no decision counts.
     pr_with_resignations: Option<f64>,

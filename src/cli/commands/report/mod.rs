@@ -38,10 +38,10 @@ pub struct Args {
     /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// Write this file; its extension chooses the format: `.html`, `.md` or `.txt`. A folder gets a page for each match and
-    /// an index: a folder that exists, a name that ends in `/` or, if the input is a folder or several files, a name without
-    /// an extension. The same command continues an interrupted run; pages of other records or options are only replaced with
-    /// `--force`.
+    /// Write this file; its extension chooses the format: `.html`, `.md` or `.txt`. A folder gets a page for each match
+    /// and an index: a folder that exists, a name that ends in `/` or, if the input is a folder or several files, a name
+    /// without an extension. The same command continues an interrupted run; pages of other records or options are only
+    /// replaced with `--force`.
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Overwrite existing files.
