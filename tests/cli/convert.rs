@@ -205,9 +205,11 @@ fn wrong_usage_says_what_would_be_right() {
     let run = folder.run("convert empty --to mat -o out");
     assert!(run.status(2).is_empty() && run.err.contains("no match record in empty\n"), "{}", run.err);
     assert_eq!(folder.files(), ["a.mat", "b.mat", "notes.txt", "sub/c.mat"]);
-    for line in
-        ["convert a.mat --to sgf -o out.sgf/ --loss none", "split a.mat --games -o week.48 --loss none"]
-    {
+    for line in [
+        "convert a.mat --to sgf -o out.sgf/ --loss none",
+        "convert a.mat --to sgf -o final.match --loss none",
+        "split a.mat --games -o week.48 --loss none",
+    ] {
         folder.run(line).status(0);
     }
     assert!(folder.files().contains(&"out.sgf/a.sgf".to_owned()), "{:?}", folder.files());

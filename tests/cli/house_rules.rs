@@ -31,6 +31,17 @@ fn what_is_for_money_does_not_go_with_a_match() {
 }
 
 #[test]
+fn a_match_in_a_pipe_has_no_note_about_results_which_are_never_kept_there() {
+    let folder = Folder::new("play-pipe");
+    folder.write("barpoint/played.jsonl", "no match\n");
+    let mut play = super::barpoint();
+    play.args(["play", "--seed", "3", "--level", "casual"]).env("XDG_DATA_HOME", &folder.0);
+    let output = play.current_dir(&folder.0).output().expect("the program runs");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(!err.contains("isn't kept"), "{err}");
+}
+
+#[test]
 fn a_match_that_was_read_keeps_its_rules() {
     let folder = Folder::new("own-rules");
     let begin = "set player both human\nset automatic roll off\nset seed 3\n";

@@ -154,8 +154,8 @@ pub(in crate::cli) fn is_named_as_file(folder: &Path) -> bool {
     !is_marked && !folder.exists() && (is_named() || is_packed())
 }
 
-/// Returns the message where the output folder has the name of a file; `instead` is another command with what it does, and
-/// a comma, or empty.
+/// Returns the message where the output folder has the name of a file; `instead` is another command with what it does,
+/// and a comma, or empty.
 pub(in crate::cli) fn no_folder_name(folder: &Path, instead: &str) -> String {
     let out = path_text(folder);
     format!(
