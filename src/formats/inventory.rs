@@ -15,6 +15,7 @@
 //! # }
 //! ```
 
+use super::sgf::marks;
 use super::{note_words, overruled};
 use crate::board::{Board, Side};
 use crate::game::record::{
@@ -615,7 +616,7 @@ impl List {
 /// game, and its empty list of marks on an analysed play; XG's mark on a play that isn't a decision; marks and facts of OGXM that
 /// repeat how a game ended.
 fn is_computed(property: &Property) -> bool {
-    if property.key == "sgf:MR" {
+    if property.key == marks::PLAYS {
         return property.values.value.iter().all(|value| value.trim().is_empty());
     }
     matches!(

@@ -5,6 +5,7 @@ use crate::board::Roll;
 use crate::board::{BySide, Side};
 use crate::diag::Span;
 use crate::engine::cube::CubeDecision;
+use crate::formats::sgf::marks;
 use crate::game::record::{
     Analysis, Entry, GameRecord, Notes, PlayAnalysis, Property, Remark, RemarkKind, Spanned, Written,
 };
@@ -164,41 +165,31 @@ impl Move {
         let has_plays = notes.analyses.iter().any(|analysis| matches!(analysis, Analysis::Play(_)));
         if self.what.is_decision() {
             let is_marked = self.is_marked || self.what.is_answer() && before.is_some_and(|it| it.is_marked);
-            set_property(&mut notes, CUBE_MARK, (is_marked && (has_cube || !compat)).then(String::new));
+            // Circles of other programs stay, and so do lists that aren't understood.
+            if marks::cube(&notes).is_some() {
+                set_property(&mut notes, marks::CUBE, (is_marked && (has_cube || !compat)).then(String::new));
+            }
         }
-        let has_list = notes.properties.iter().any(|property| property.key == PLAY_MARKS);
-        if has_plays && (compat || has_list || !self.marked.is_empty()) {
+        let has_list = notes.properties.iter().any(|property| property.key == marks::PLAYS);
+        if has_plays
+            && marks::plays(&notes).is_some()
+            && (compat || has_list || !self.marked.is_empty())
+        {
             let mut list = String::new();
             for number in &self.marked {
                 // Writing to a String can't fail.
                 let _ = write!(list, "{number} ");
             }
-            set_property(&mut notes, PLAY_MARKS, Some(list));
+            set_property(&mut notes, marks::PLAYS, Some(list));
         }
         notes
     }
 
     /// Sets its marks to those in its notes; returns `true` if its cube action is marked.
     pub fn read_marks(&mut self) -> bool {
-        let most = self.notes.analyses.iter().find_map(|analysis| match analysis {
-            Analysis::Play(play) => Some(play.candidates.len()),
-            Analysis::Cube(_) => None,
-        });
-        let told = |key: &str| match &*self.notes.properties.iter().find(|told| told.key == key)?.values.value
-        {
-            [text] => Some(text.as_str()),
-            _ => None,
-        };
-        let most = most.unwrap_or_default();
-        let number = |word: &str| word.parse().ok().filter(|number: &usize| (1..=most).contains(number));
-        let list =
-            told(PLAY_MARKS).and_then(|list| list.split_whitespace().map(number).collect::<Option<_>>());
-        let mut marked: Vec<usize> = list.unwrap_or_default();
-        marked.sort_unstable();
-        marked.dedup();
-        let is_marked = told(CUBE_MARK) == Some("") && self.what.is_decision();
+        let is_marked = marks::cube(&self.notes) == Some(true) && self.what.is_decision();
         self.is_marked = is_marked && !self.what.is_answer();
-        self.marked = marked;
+        self.marked = marks::plays(&self.notes).unwrap_or_default();
         is_marked
     }
 
@@ -248,11 +239,6 @@ impl Move {
         }
     }
 }
-
-/// The property of a record with the numbers of marked candidates, each followed by a space.
-const PLAY_MARKS: &str = "sgf:MR";
-/// The empty property of a decision whose cube action is marked.
-const CUBE_MARK: &str = "sgf:CR";
 
 /// Sets or removes a property with one value.
 fn set_property(notes: &mut Cow<'_, Notes>, key: &str, value: Option<String>) {
@@ -815,18 +801,23 @@ mod tests {
         };
         (made.marked, made.is_marked) = (vec![1, 3], true);
         assert!(told(&made, true).is_empty());
-        assert_eq!(told(&made, false), [(CUBE_MARK.to_owned(), String::new())]);
+        assert_eq!(told(&made, false), [(marks::CUBE.to_owned(), String::new())]);
         made.keep_plays(found);
-        assert_eq!(told(&made, true), [(PLAY_MARKS.to_owned(), "1 3 ".to_owned())]);
+        assert_eq!(told(&made, true), [(marks::PLAYS.to_owned(), "1 3 ".to_owned())]);
         let mut read = Move { notes: made.notes_of_record(None, false).into_owned(), ..made.clone() };
         (read.marked, read.is_marked) = (Vec::new(), false);
         assert!(read.read_marks() && read.is_marked && read.marked == [1, 3]);
         // Without marks the list is empty, and a number beyond the candidates is no mark.
         (read.marked, read.is_marked) = (Vec::new(), false);
-        assert_eq!(told(&read, false), [(PLAY_MARKS.to_owned(), String::new())]);
+        assert_eq!(told(&read, false), [(marks::PLAYS.to_owned(), String::new())]);
         let mut beyond = Cow::Borrowed(&made.notes);
-        set_property(&mut beyond, PLAY_MARKS, Some("1 99 ".to_owned()));
+        set_property(&mut beyond, marks::PLAYS, Some("1 99 ".to_owned()));
         read.notes = beyond.into_owned();
         assert!(!read.read_marks() && read.marked.is_empty());
+        // Such a list stays as it is, and so do circles of another program.
+        let circles = Spanned::new(vec!["aa".to_owned(), "bb".to_owned()], Span::default());
+        read.notes.properties.push(Property { key: marks::CUBE.to_owned(), values: circles });
+        let lists = [(marks::PLAYS.to_owned(), "1 99 ".to_owned()), (marks::CUBE.to_owned(), "aabb".to_owned())];
+        assert!(!read.read_marks() && told(&read, false) == lists && told(&read, true) == lists);
     }
 }

@@ -23,6 +23,7 @@ pub(crate) mod analysis;
 mod cut;
 pub(super) mod edit;
 mod grammar;
+pub(crate) mod marks;
 mod node;
 mod notes;
 mod parse;

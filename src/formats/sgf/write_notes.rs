@@ -3,7 +3,7 @@
 use super::notes::{luck, read_values};
 use super::text::value;
 use super::write_game::GameWriter;
-use super::{analysis, own};
+use super::{analysis, marks, own};
 use crate::board::Side;
 use crate::formats::inventory::{self, Item, Kind};
 use crate::game::Replayed;
@@ -18,9 +18,6 @@ pub(super) struct Lost {
     analyses: Vec<usize>,
 }
 
-/// The mark of a cube decision, which follows its analysis; that of plays follows all analyses.
-const OF_CUBE: &str = "sgf:CR";
-
 /// Writes notes in GNU Backgammon's order: analyses with their marks, luck, annotations, others.
 pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_turn: bool) -> Lost {
     let mut lost = Lost::default();
@@ -33,20 +30,23 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
         }
         reads
     };
-    let (mut marks, others): (Vec<&Property>, Vec<&Property>) =
-        notes.properties.iter().partition(|property| matches!(property.key.as_str(), "sgf:MR" | OF_CUBE));
+    // The mark of a cube decision follows its analysis; that of plays follows all analyses.
+    let (mut marked, others): (Vec<&Property>, Vec<&Property>) = notes
+        .properties
+        .iter()
+        .partition(|property| matches!(property.key.as_str(), marks::PLAYS | marks::CUBE));
     for (index, stored) in notes.analyses.iter().enumerate() {
         let values = analysis::values(stored, side.unwrap_or(Side::Zero));
         if !values.is_some_and(|(id, values)| put(out, id, &values)) {
             lost.analyses.push(index);
         }
         let of_cube =
-            marks.iter().position(|mark| matches!(stored, Analysis::Cube(_)) && mark.key == OF_CUBE);
+            marked.iter().position(|mark| matches!(stored, Analysis::Cube(_)) && mark.key == marks::CUBE);
         if let Some(place) = of_cube {
-            any_property(out, marks.remove(place), side, is_turn);
+            any_property(out, marked.remove(place), side, is_turn);
         }
     }
-    for mark in marks {
+    for mark in marked {
         any_property(out, mark, side, is_turn);
     }
     let mut written = true;

@@ -1,0 +1,34 @@
+//! The marks of GNU Backgammon's `cmark` as its files have them: `MR[1 3 ]` on an analysed play, `CR[]` on a cube action.
+
+use crate::game::record::{Analysis, Notes, Property};
+
+/// The property of a record with the numbers of marked candidates, each followed by a space.
+pub(crate) const PLAYS: &str = "sgf:MR";
+/// The empty property of a decision whose cube action is marked. With values it is SGF's own markup: circles.
+pub(crate) const CUBE: &str = "sgf:CR";
+
+/// Returns the marked candidates, in rising order; `None` if the list isn't understood, as one of another program.
+pub(crate) fn plays(notes: &Notes) -> Option<Vec<usize>> {
+    let Some(property) = notes.properties.iter().find(|property| property.key == PLAYS) else {
+        return Some(Vec::new());
+    };
+    let [list] = property.values.value.as_slice() else { return None };
+    let most = notes.analyses.iter().find_map(|analysis| match analysis {
+        Analysis::Play(play) => Some(play.candidates.len()),
+        Analysis::Cube(_) => None,
+    });
+    let most = most.unwrap_or_default();
+    let number = |word: &str| word.parse().ok().filter(|number: &usize| (1..=most).contains(number));
+    let mut marked: Vec<usize> = list.split_whitespace().map(number).collect::<Option<_>>()?;
+    marked.sort_unstable();
+    marked.dedup();
+    Some(marked)
+}
+
+/// Returns `true` if the cube action is marked; `None` for circles of another program.
+pub(crate) fn cube(notes: &Notes) -> Option<bool> {
+    let Some(property) = notes.properties.iter().find(|property| property.key == CUBE) else {
+        return Some(false);
+    };
+    matches!(property.values.value.as_slice(), [value] if value.is_empty()).then_some(true)
+}
