@@ -196,6 +196,9 @@ impl Session {
                 |(game, decision)| (*game, decision, analyser.analyse(decision)),
                 |(game, decision, found)| {
                     if let Some(step) = games[game].moves.get_mut(decision.act) {
+                        if found.play.is_some() {
+                            step.marked.clear();
+                        }
                         note(&mut step.notes, decision, found, &thresholds);
                     }
                     done += 1;

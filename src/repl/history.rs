@@ -136,9 +136,13 @@ impl Move {
         }
     }
 
-    /// Replaces its analysis of the same kind.
+    /// Replaces its analysis of the same kind, and drops the marks of candidates.
     pub fn keep(&mut self, found: Analysis) {
         let kind = std::mem::discriminant(&found);
+        if matches!(found, Analysis::Play(_)) {
+            self.marked.clear();
+            marks::clear_plays(&mut self.notes);
+        }
         self.notes.analyses.retain(|analysis| std::mem::discriminant(analysis) != kind);
         self.notes.analyses.push(found);
         self.find_played();
@@ -802,7 +806,10 @@ mod tests {
         (made.marked, made.is_marked) = (vec![1, 3], true);
         assert!(told(&made, true).is_empty());
         assert_eq!(told(&made, false), [(marks::CUBE.to_owned(), String::new())]);
+        // Other candidates have other numbers.
         made.keep_plays(found);
+        assert_eq!(told(&made, true), [(marks::PLAYS.to_owned(), String::new())]);
+        made.marked = vec![1, 3];
         assert_eq!(told(&made, true), [(marks::PLAYS.to_owned(), "1 3 ".to_owned())]);
         let mut read = Move { notes: made.notes_of_record(None, false).into_owned(), ..made.clone() };
         (read.marked, read.is_marked) = (Vec::new(), false);

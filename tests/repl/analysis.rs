@@ -149,6 +149,44 @@ fn rollouts_of_a_record_are_shown_and_counted_and_written_back() {
 }
 
 #[test]
+fn marks_go_with_the_candidates_that_they_belong_to() {
+    let (world, mut session) = session();
+    say(&mut session, &["load match match.sgf", "set analysis cubedecision evaluation plies 0"]);
+    say(&mut session, &["set analysis chequerplay evaluation plies 0", "analyse match", "first game", "next"]);
+    let marked = |session: &mut Session| say(session, &["cmark game show"]).contains(" marked");
+    for again in [&["analyse move"][..], &["analyse game"], &["analyse clear move", "analyse move"]] {
+        say(&mut session, &["cmark move set rollout 1"]);
+        assert!(marked(&mut session), "{again:?}");
+        say(&mut session, again);
+        assert!(!marked(&mut session), "{again:?}");
+    }
+    say(&mut session, &["cmark move set rollout 1", "save match marked.sgf"]);
+    let text = |path: &str| String::from_utf8(world.file(path)).expect("UTF-8");
+    assert!(text("marked.sgf").contains("MR[1 ]"));
+    say(&mut session, &["load match marked.sgf", "first game", "next"]);
+    assert!(marked(&mut session));
+    say(&mut session, &["analyse move", "save match again.sgf"]);
+    assert!(!text("again.sgf").contains("MR[1 ]") && text("again.sgf").contains("MR[]"));
+}
+
+#[test]
+fn a_mark_is_a_change_of_the_match() {
+    let (_, mut session) = session();
+    say(&mut session, &["load match match.sgf", "first game", "next"]);
+    for line in [
+        "cmark move set rollout 1",
+        "cmark move clear",
+        "cmark cube set rollout",
+        "cmark cube clear",
+        "cmark match clear",
+    ] {
+        session.kept.is_changed = false;
+        let said = say(&mut session, &[line]);
+        assert!(session.kept.is_changed, "{line}: {said}");
+    }
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing_in_an_analysis() {
     let (world, mut session) = session();
     let made = [1, 3].map(|threads| {

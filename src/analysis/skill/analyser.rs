@@ -12,6 +12,7 @@ use crate::engine::move_filters::MoveFilters;
 use crate::engine::roller;
 use crate::engine::search::{EvaluatedPlay, Evaluation, Filter, Filters, Options, Search};
 use crate::engine::{Chances, Evaluator};
+use crate::formats::sgf::marks;
 use crate::game::Replayed;
 use crate::game::record::{
     self, Analysis, Annotation, Candidate, CubeAnalysis, MatchRecord, Notes, PlayAnalysis,
@@ -261,11 +262,12 @@ fn stored(cubeful: bool, plies: u8, chances: Chances) -> Stored {
 }
 
 /// Replaces the evaluations in an entry's notes, and marks bad decisions and lucky rolls. A mark of a good decision set
-/// by others stays.
+/// by others stays; candidates that were marked for a closer look are others now, so their marks go.
 pub fn note(notes: &mut Notes, decision: &Decision, found: Found, thresholds: &Thresholds) {
     let Found { play, cube, luck } = found;
     if play.is_some() {
         notes.analyses.retain(|analysis| !matches!(analysis, Analysis::Play(_)));
+        marks::clear_plays(notes);
     }
     if cube.is_some() {
         notes.analyses.retain(|analysis| !matches!(analysis, Analysis::Cube(_)));
@@ -295,11 +297,12 @@ fn mark(slot: &mut Option<Annotation>, mark: Mark) {
 }
 
 /// Removes all evaluations from a record, also those where nothing was decided, as of the end of a game: analyses, luck,
-/// and eXtreme Gammon's marks of plays that don't count. The marks of decisions stay.
+/// and eXtreme Gammon's marks of plays that don't count. The marks of decisions stay, those of candidates go.
 pub fn forget(record: &mut MatchRecord) {
     let entries = record.games.iter_mut().flat_map(|game| &mut game.entries);
     for notes in entries.filter_map(|entry| entry.notes.as_deref_mut()) {
         notes.analyses.clear();
+        marks::clear_plays(notes);
         notes.luck_value = None;
         notes.properties.retain(|property| property.key != UNUSED);
     }

@@ -32,3 +32,18 @@ pub(crate) fn cube(notes: &Notes) -> Option<bool> {
     };
     matches!(property.values.value.as_slice(), [value] if value.is_empty()).then_some(true)
 }
+
+/// Returns `true` for a list of numbers of candidates.
+pub(crate) fn is_list(property: &Property) -> bool {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_numbers =
+        matches!(property.values.value.as_slice(), [list] if list.split_whitespace().all(is_number));
+    property.key == PLAYS && is_numbers
+}
+
+/// Empties the list of marked candidates: others take their numbers.
+pub(crate) fn clear_plays(notes: &mut Notes) {
+    for property in notes.properties.iter_mut().filter(|property| is_list(property)) {
+        property.values.value = vec![String::new()];
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::{Call, Handlers};
 use crate::diag::Span;
+use crate::formats::sgf::marks;
 use crate::game::Phase;
 use crate::game::record::{
     Analysis, Anchor, Annotation, Candidate, PlayAnalysis, Rating, Remark, RemarkKind,
@@ -64,6 +65,7 @@ pub(super) const COMMANDS: Handlers = &[
             game.moves.iter_mut().for_each(unmark);
             game.marks_cube = false;
         }
+        session.touch();
         Ok(())
     }),
     ("cmark match show", show_marks),
@@ -73,6 +75,7 @@ pub(super) const COMMANDS: Handlers = &[
         } else {
             markable(session)?.marked.clear();
         }
+        session.touch();
         Ok(())
     }),
     ("cmark move set none", |session, call, _| mark(session, call, false)),
@@ -100,6 +103,7 @@ fn unmark(step: &mut Move) {
 fn mark(session: &mut Session, call: &mut Call<'_>, is_marked: bool) -> Done {
     if is_about(call, "cube") {
         *cube_mark(session)? = is_marked;
+        session.touch();
         return Ok(());
     }
     let step = markable(session)?;
@@ -124,6 +128,7 @@ fn mark(session: &mut Session, call: &mut Call<'_>, is_marked: bool) -> Done {
         step.marked.sort_unstable();
         step.marked.dedup();
     }
+    session.touch();
     Ok(())
 }
 
@@ -172,14 +177,15 @@ fn drop_analyses(game: &mut Game) {
     }
 }
 
-/// Removes an analysis and the marks of a kind that it makes.
+/// Removes an analysis, the marks of a kind that it makes, and those of its candidates.
 fn drop_analysis(step: &mut Move) {
     step.notes.analyses.clear();
     (step.notes.luck, step.notes.luck_value) = (None, None);
     for mark in [&mut step.notes.play, &mut step.notes.cube] {
         mark.take_if(|mark| matches!(mark, Annotation::Doubtful | Annotation::Bad | Annotation::VeryBad));
     }
-    step.notes.properties.retain(|property| property.key != "sgf:MR");
+    step.notes.properties.retain(|property| !marks::is_list(property));
+    step.marked.clear();
 }
 
 /// Returns the next decision.
