@@ -76,6 +76,9 @@ pub struct Levels {
     pub cube: Settings,
 }
 
+/// The most results of a rollout: those of a cube decision.
+const MOST_RESULTS: usize = 2;
+
 impl Rolled {
     /// Reads a rollout from the text of an evaluation. `None` if it isn't one.
     #[must_use]
@@ -85,11 +88,13 @@ impl Rolled {
         let games = words.get(after(&words, "Trials")?)?.parse().ok()?;
         let mut rest: &[&str] = &words;
         let mut results = Vec::new();
-        while let Some(at) = after(rest, "Output") {
-            let numbers = seven(&rest[at..])?;
-            let errors = after(rest, "StdDev")?;
-            results.push(Estimates { numbers, errors: seven(&rest[errors..])? });
-            rest = &rest[errors..];
+        while results.len() < MOST_RESULTS
+            && let Some(at) = after(rest, "Output")
+        {
+            let output = &rest[at..];
+            let errors = &output[after(output, "StdDev")?..];
+            results.push(Estimates { numbers: seven(output)?, errors: seven(errors)? });
+            rest = errors;
         }
         let manner = after(rest, "RC").and_then(|_| manner(text.split_once(" RC ")?.1));
         (!results.is_empty()).then_some(Self { games, results, manner })
@@ -154,13 +159,7 @@ fn levels(words: &[&str], [cube, plays]: [&str; 2]) -> Option<Levels> {
 /// are dropped first.
 fn settings(words: &[&str]) -> Option<Settings> {
     let &["ver", "3", mode, deterministic, noise, prune] = words.first_chunk()? else { return None };
-    Some(Settings {
-        plies: mode.trim_end_matches('C').parse().ok()?,
-        cubeful: mode.ends_with('C'),
-        deterministic: deterministic != "0",
-        prune: prune != "0",
-        noise: noise.parse().ok()?,
-    })
+    Settings::read([mode, deterministic, noise, prune])
 }
 
 /// Reads the filters of a search: three numbers for each ply, of which the first is negative where it is skipped.
@@ -205,6 +204,21 @@ mod tests {
         assert_eq!((zero.plays.plies, &*zero.filters), (2, &[first, None][..]));
         assert_eq!((one.plays.noise, one.plays.deterministic, one.filters.len()), (0.03, false, 0));
         assert_eq!(manner.later.map(|(turns, players)| (turns, players[0].cube.plies)), Some((2, 2)));
+    }
+
+    #[test]
+    fn a_long_text_is_read_once() {
+        let results = |count: usize, part: &str, end: &str| {
+            let text = format!("X ver 3 Eq Trials 9 NoDouble {}{end}", part.repeat(count));
+            Rolled::read(&text).map(|rolled| rolled.results.len())
+        };
+        let (output, errors) = ("Output 0 0 0 0 0 0 0 ", "StdDev 0 0 0 0 0 0 0 ");
+        let both = format!("{output}{errors}");
+        assert_eq!(results(1, &both, ""), Some(1));
+        assert_eq!(results(40_000, &both, ""), Some(2));
+        // Errors belong to the numbers before them; others are passed over.
+        assert_eq!(results(40_000, errors, output), None);
+        assert_eq!(results(40_000, errors, &both), Some(1));
     }
 
     #[test]

@@ -13,7 +13,7 @@
 
 use super::rolled::Rolled;
 use crate::formats::sgf::analysis;
-use crate::game::record::{Candidate, Chances, CubeAnalysis, Evaluation};
+use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation};
 use crate::rules::Leg;
 
 /// An evaluation to be stored, from the view of the side that decides.
@@ -77,7 +77,7 @@ pub(crate) fn cube_numbers(analysis: &CubeAnalysis) -> Option<[[f64; 7]; 2]> {
     let mut words = rest.split(' ').skip(4);
     let mut numbers = [[0.0; 7]; 2];
     for number in numbers.iter_mut().flatten() {
-        *number = words.next()?.parse().ok()?;
+        *number = words.next()?.parse().ok().filter(|number: &f64| number.is_finite())?;
     }
     Some(numbers)
 }
@@ -108,13 +108,32 @@ pub fn settings(evaluation: &Evaluation) -> Option<Settings> {
     let rest: Vec<&str> = words.collect();
     let is_candidate = rest.len() == 4;
     let [deterministic, noise, prune] = *rest.get(usize::from(is_candidate)..)?.first_chunk()?;
-    Some(Settings {
-        plies: mode.trim_end_matches('C').parse().ok()?,
-        cubeful: mode.ends_with('C'),
-        deterministic: deterministic != "0",
-        prune: prune != "0",
-        noise: noise.parse().ok()?,
-    })
+    Settings::read([mode, deterministic, noise, prune])
+}
+
+impl Settings {
+    /// Reads the mode, whether the noise is the same each time, the noise, whether hopeless plays are dropped first:
+    /// `2C 1 0.000000 1`.
+    pub(super) fn read([mode, deterministic, noise, prune]: [&str; 4]) -> Option<Self> {
+        Some(Self {
+            plies: mode.trim_end_matches('C').parse().ok()?,
+            cubeful: mode.ends_with('C'),
+            deterministic: deterministic != "0",
+            prune: prune != "0",
+            noise: noise.parse().ok()?,
+        })
+    }
+}
+
+/// Returns `true` if an analysis contains a rollout in GNU Backgammon's format.
+#[must_use]
+pub fn is_rollout(stored: &Analysis) -> bool {
+    match stored {
+        Analysis::Play(play) => {
+            play.candidates.iter().any(|candidate| analysis::is_rolled(&candidate.evaluation.settings))
+        }
+        Analysis::Cube(cube) => analysis::is_rolled(&cube.no_double.settings),
+    }
 }
 
 /// Returns the number of plies of an evaluation in GNU Backgammon's format.
