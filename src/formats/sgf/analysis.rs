@@ -41,7 +41,7 @@ pub(crate) fn evaluation(settings: &str) -> Evaluation {
     };
     if let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) = numbers {
         evaluation.chances = Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
-        evaluation.equity = Some(equity);
+        evaluation.equity = finite(equity);
     }
     evaluation
 }
@@ -96,7 +96,7 @@ pub(crate) fn cube(text: &str) -> CubeAnalysis {
         {
             analysis.no_double.chances =
                 Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
-            analysis.no_double.equity = Some(equity);
+            analysis.no_double.equity = finite(equity);
         }
     } else if text.starts_with(ROLLED_CUBE)
         && let Some((_, output)) = text.split_once(" NoDouble Output ")
@@ -104,9 +104,14 @@ pub(crate) fn cube(text: &str) -> CubeAnalysis {
     {
         analysis.no_double.chances =
             Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
-        analysis.no_double.equity = Some(equity);
+        analysis.no_double.equity = finite(equity);
     }
     analysis
+}
+
+/// Returns an equity; an infinite one and what is no number are only in the text.
+fn finite(equity: f64) -> Option<f64> {
+    Some(equity).filter(|equity| equity.is_finite())
 }
 
 /// Reads the first six numbers of a text: chances, then an equity, which may be infinite.

@@ -1,9 +1,12 @@
 //! Tests of the reader's parts.
 
+use super::analysis;
 use super::cut::matches;
 use super::root::date;
 use super::text::{compose, composed, unescape, value};
+use crate::board::Side;
 use crate::diag::{Code, SourceFile};
+use crate::game::record::Analysis;
 
 #[test]
 fn what_is_escaped_is_read_as_it_was() {
@@ -215,9 +218,28 @@ fn text_that_goes_on_with_unreadable_text_has_one_finding() {
 
 #[test]
 fn chances_are_finite() {
-    let chances = |text: &str| super::analysis::evaluation(text).chances.is_some();
+    let chances = |text: &str| analysis::evaluation(text).chances.is_some();
     assert!(chances("E ver 3 0.5 0.2 0.1 0.0 0.2 inf 0C 0 0 0.000000 1"));
     assert!(!chances("E ver 3 0.5 1e999 0.1 0.0 0.2 0.3 0C 0 0 0.000000 1"));
+}
+
+#[test]
+fn an_equity_that_is_no_finite_number_is_only_in_the_text() {
+    for number in ["nan", "inf", "-inf"] {
+        let output = |equity: &str| format!("Output 0.55 0.17 0.01 0.12 0.005 {equity} 0.526 StdDev 0 0 0 0 0 0 0");
+        for text in [
+            format!("hefe X ver 3 Score {number} 0.19 Trials 36 {}", output("0.19")),
+            format!("hefe E ver 3 0.55 0.17 0.01 0.12 0.005 {number} 0C 0 1 0.000000 1"),
+        ] {
+            let play = analysis::play(&["0", &text], Side::Zero).expect("an analysis");
+            assert_eq!(play.candidates[0].evaluation.equity, None, "{text}");
+            assert!(analysis::values(&Analysis::Play(play), Side::Zero).is_some(), "{text}");
+        }
+        let both = output(number);
+        let cube = analysis::cube(&format!("X ver 3 Eq Trials 36 NoDouble {both} DoubleTake {both}"));
+        assert_eq!(cube.no_double.equity, None);
+        assert!(analysis::values(&Analysis::Cube(Box::new(cube)), Side::Zero).is_some(), "{number}");
+    }
 }
 
 #[test]
