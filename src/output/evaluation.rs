@@ -357,6 +357,10 @@ impl Numbers {
         // So GNU Backgammon writes a loss: `+-0.0256`.
         let mut text = format!("+{gain:.0$}", self.digits + 1);
         text.truncate(DIFFERENCE);
+        // The same value, which isn't a loss: `-0.0000`.
+        if gain == 0.0 && gain.is_sign_negative() {
+            text.remove(0);
+        }
         text
     }
 
@@ -568,7 +572,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_double_that_is_too_good_names_the_right_answer_before_the_wrong_one() {
+    fn a_double_that_is_too_good_names_the_wrong_answer_before_the_right_one() {
         let state = CubeState::money(false, false);
         let lines = |equities| {
             let decision = CubeDecision::of_equities(&state, Chances::default(), 0.0, equities, 0);
@@ -586,5 +590,7 @@ mod tests {
         assert_eq!(numbers.difference(0.5, 0.5, 1.0), "-0.000");
         assert_eq!(numbers.difference(0.5, 0.5, -1.0), "-0.000");
         assert_eq!(numbers.difference(0.500_1, 0.5, 1.0), "+0.000");
+        // That of chances to win the match has one digit more, and a plus before a loss.
+        assert_eq!([-0.0, 0.0, -0.02].map(|gain| numbers.gain(gain)), ["-0.0000", "+0.0000", "+-0.0200"]);
     }
 }
