@@ -185,6 +185,8 @@ impl Session {
         let limits = Limits { items: 4 * jobs, weight: u64::MAX };
         let all = wanted.len();
         let mut done = 0;
+        // GNU Backgammon takes a rollout for better than any evaluation.
+        let is_compat = self.settings.compat;
         let (host, games) = (&mut self.host, &mut self.game.history.games);
         let mut is_stopped = host.is_interrupted() && all > 0;
         if !is_stopped {
@@ -194,9 +196,12 @@ impl Session {
                 wanted.iter(),
                 |_| 1,
                 |(game, decision)| (*game, decision, analyser.analyse(decision)),
-                |(game, decision, found)| {
+                |(game, decision, mut found)| {
                     if let Some(step) = games[game].moves.get_mut(decision.act) {
-                        if found.play.is_some() {
+                        if is_compat {
+                            found.spare_rollouts(&step.notes);
+                        }
+                        if found.has_plays() {
                             step.marked.clear();
                         }
                         note(&mut step.notes, decision, found, &thresholds);

@@ -1,6 +1,7 @@
 //! The moves of a match, and the place in it where the session stands.
 
 use crate::analysis::skill::cube_analysis;
+use crate::analysis::stored::is_rollout;
 use crate::board::Roll;
 use crate::board::{BySide, Side};
 use crate::diag::Span;
@@ -136,9 +137,13 @@ impl Move {
         }
     }
 
-    /// Replaces its analysis of the same kind, and drops the marks of candidates.
+    /// Replaces its analysis of the same kind, and drops the marks of candidates. A rollout of a record stays.
     pub fn keep(&mut self, found: Analysis) {
         let kind = std::mem::discriminant(&found);
+        let is_same = |stored: &&Analysis| std::mem::discriminant(*stored) == kind;
+        if self.notes.analyses.iter().filter(is_same).any(is_rollout) {
+            return;
+        }
         if matches!(found, Analysis::Play(_)) {
             self.marked.clear();
             marks::clear_plays(&mut self.notes);

@@ -149,6 +149,23 @@ fn rollouts_of_a_record_are_shown_and_counted_and_written_back() {
 }
 
 #[test]
+fn an_analysis_replaces_rollouts_only_outside_compat_mode() {
+    let (world, mut session) = session();
+    let text = std::fs::read(testdata("sgf/valid/rollouts.sgf")).expect("a file");
+    let rollouts = |text: &[u8]| String::from_utf8_lossy(text).matches("X ver 3").count();
+    let all = rollouts(&text);
+    world.0.borrow_mut().insert("rollouts.sgf".to_owned(), text);
+    for (mode, is_kept) in [("on", true), ("off", false)] {
+        say(&mut session, &["load match rollouts.sgf", "set analysis chequerplay evaluation plies 0"]);
+        say(&mut session, &["set analysis cubedecision evaluation plies 0", &format!("set compat {mode}")]);
+        say(&mut session, &["analyse match", "save match again.sgf"]);
+        let left = rollouts(&world.file("again.sgf"));
+        assert!(all > 0 && left == if is_kept { all } else { 0 }, "{mode}: {left} of {all}");
+        assert_eq!(say(&mut session, &["cmark match show"]).contains("3 (24/22 24/18) marked"), is_kept);
+    }
+}
+
+#[test]
 fn marks_go_with_the_candidates_that_they_belong_to() {
     let (world, mut session) = session();
     say(&mut session, &["load match match.sgf", "set analysis cubedecision evaluation plies 0"]);

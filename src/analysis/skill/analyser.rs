@@ -4,7 +4,7 @@ use super::decision::{Decision, Kind, decisions};
 use super::marks::{Mark, Thresholds};
 use super::performance::UNUSED;
 use super::verdict::Verdict;
-use crate::analysis::stored::{Stored, in_order};
+use crate::analysis::stored::{Stored, in_order, is_rollout};
 use crate::board::{Board, BySide, Place, Roll};
 use crate::engine::cube::{Action, CubeDecision, CubeState, Stakes};
 use crate::engine::met::MatchEquity;
@@ -69,6 +69,24 @@ pub struct Found {
     play: Option<PlayAnalysis>,
     cube: Option<CubeAnalysis>,
     luck: Option<f64>,
+}
+
+impl Found {
+    /// Drops what notes have rollouts of.
+    pub fn spare_rollouts(&mut self, notes: &Notes) {
+        let has = |is_play: bool| {
+            let of_kind = |stored: &&Analysis| matches!(stored, Analysis::Play(_)) == is_play;
+            notes.analyses.iter().filter(of_kind).any(is_rollout)
+        };
+        self.play.take_if(|_| has(true));
+        self.cube.take_if(|_| has(false));
+    }
+
+    /// Returns `true` if plays were evaluated.
+    #[must_use]
+    pub const fn has_plays(&self) -> bool {
+        self.play.is_some()
+    }
 }
 
 /// The most candidates kept.
