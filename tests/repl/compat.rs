@@ -285,3 +285,19 @@ fn after_a_match_every_equity_is_worth_the_match() {
     over.settings.compat = false;
     assert_eq!(typed(&mut over, &["eq2mwc 0.5"]), "The match is over.\n");
 }
+
+#[test]
+fn a_refusal_names_the_group_of_settings_as_gnu_backgammon_does() {
+    for (line, group) in [
+        ("set player", "rollout cubedecision"),
+        ("set player 0 name Anna", "(null)"),
+        ("set player 0 chequerplay evaluation plies 0", "(null)"),
+        ("set player 0 cubedecision rollout trials 36", "(null)"),
+        ("set player 0 movefilter 1 0 0 8 0.16", "(null)"),
+        ("set rollout player 1 movefilter 1 0 0 8 0.16", "rollout player"),
+        ("set rollout later player 1 movefilter 1 0 0 8 0.16", "rollout player late"),
+    ] {
+        let said = answer(&["set rollout cubedecision plies 0", line, "set rollout player"]);
+        assert!(said.contains(&format!("(see `help set {group} player')")), "{line}: {said}");
+    }
+}

@@ -67,7 +67,7 @@ impl Session {
         if self.settings.compat
             && let Some(group) = self.named_group(&typed, found)
         {
-            self.game.group = Some(group);
+            self.game.group = Some(group).filter(|group| !group.is_empty());
         }
         if self.settings.compat && found.command.is_own() && found.command.path != "set compat" {
             let word = &typed[found.used.saturating_sub(1)];
@@ -143,9 +143,15 @@ impl Session {
     }
 
     /// Returns GNU Backgammon's name for the group of evaluation settings that a command is about, which its refusals
-    /// show from then on.
+    /// show from then on; it is empty for a command about a seat.
     fn named_group(&self, typed: &[Word<'_>], found: Found<'_>) -> Option<String> {
         let path = found.command.path.strip_prefix("set ")?;
+        if path == "player" || path.starts_with("player ") {
+            return (typed.len() > 2).then(String::new);
+        }
+        if path == "rollout later player movefilter" {
+            return Some("rollout player late".to_owned());
+        }
         let player = found.players[0].and_then(|at| typed.get(at));
         let side = player.and_then(|word| self.sides(&word.text).last());
         if path.starts_with("analysis player") {
