@@ -354,13 +354,10 @@ impl Numbers {
         if self.matches_in_percent {
             return format!("{:+1$.2$}%", 100.0 * gain, self.width(), self.digits.saturating_sub(1));
         }
-        // So GNU Backgammon writes a loss: `+-0.0256`.
-        let mut text = format!("+{gain:.0$}", self.digits + 1);
+        // So GNU Backgammon writes a loss, `+-0.0256`, and the same value, `-0.0000`.
+        let plus = if gain == 0.0 && gain.is_sign_negative() { "" } else { "+" };
+        let mut text = format!("{plus}{gain:.0$}", self.digits + 1);
         text.truncate(DIFFERENCE);
-        // The same value, which isn't a loss: `-0.0000`.
-        if gain == 0.0 && gain.is_sign_negative() {
-            text.remove(0);
-        }
         text
     }
 
