@@ -180,10 +180,7 @@ impl Move {
             }
         }
         let has_list = notes.properties.iter().any(|property| property.key == marks::PLAYS);
-        if has_plays
-            && marks::plays(&notes).is_some()
-            && (compat || has_list || !self.marked.is_empty())
-        {
+        if has_plays && marks::plays(&notes).is_some() && (compat || has_list || !self.marked.is_empty()) {
             let mut list = String::new();
             for number in &self.marked {
                 // Writing to a String can't fail.
@@ -829,7 +826,8 @@ mod tests {
         // Such a list stays as it is, and so do circles of another program.
         let circles = Spanned::new(vec!["aa".to_owned(), "bb".to_owned()], Span::default());
         read.notes.properties.push(Property { key: marks::CUBE.to_owned(), values: circles });
-        let lists = [(marks::PLAYS.to_owned(), "1 99 ".to_owned()), (marks::CUBE.to_owned(), "aabb".to_owned())];
+        let lists =
+            [(marks::PLAYS.to_owned(), "1 99 ".to_owned()), (marks::CUBE.to_owned(), "aabb".to_owned())];
         assert!(!read.read_marks() && told(&read, false) == lists && told(&read, true) == lists);
     }
 }

@@ -169,7 +169,10 @@ fn an_analysis_replaces_rollouts_only_outside_compat_mode() {
 fn marks_go_with_the_candidates_that_they_belong_to() {
     let (world, mut session) = session();
     say(&mut session, &["load match match.sgf", "set analysis cubedecision evaluation plies 0"]);
-    say(&mut session, &["set analysis chequerplay evaluation plies 0", "analyse match", "first game", "next"]);
+    say(
+        &mut session,
+        &["set analysis chequerplay evaluation plies 0", "analyse match", "first game", "next"],
+    );
     let marked = |session: &mut Session| say(session, &["cmark game show"]).contains(" marked");
     for again in [&["analyse move"][..], &["analyse game"], &["analyse clear move", "analyse move"]] {
         say(&mut session, &["cmark move set rollout 1"]);
@@ -184,6 +187,18 @@ fn marks_go_with_the_candidates_that_they_belong_to() {
     assert!(marked(&mut session));
     say(&mut session, &["analyse move", "save match again.sgf"]);
     assert!(!text("again.sgf").contains("MR[1 ]") && text("again.sgf").contains("MR[]"));
+}
+
+#[test]
+fn circles_and_lists_of_other_programs_stay_in_a_record() {
+    let (world, mut session) = session();
+    session.settings.compat = false;
+    let text = std::fs::read_to_string(testdata("sgf/valid/rollouts.sgf")).expect("a file");
+    let text = text.replace("MR[1 3 ]", "CR[aa][bb]MR[1 99 ]");
+    world.0.borrow_mut().insert("circles.sgf".to_owned(), text.into_bytes());
+    say(&mut session, &["load match circles.sgf", "save match again.sgf"]);
+    let again = String::from_utf8(world.file("again.sgf")).expect("UTF-8");
+    assert!(again.contains("CR[aa][bb]") && again.contains("MR[1 99 ]"), "{again}");
 }
 
 #[test]

@@ -226,7 +226,8 @@ fn chances_are_finite() {
 #[test]
 fn an_equity_that_is_no_finite_number_is_only_in_the_text() {
     for number in ["nan", "inf", "-inf"] {
-        let output = |equity: &str| format!("Output 0.55 0.17 0.01 0.12 0.005 {equity} 0.526 StdDev 0 0 0 0 0 0 0");
+        let output =
+            |equity: &str| format!("Output 0.55 0.17 0.01 0.12 0.005 {equity} 0.526 StdDev 0 0 0 0 0 0 0");
         for text in [
             format!("hefe X ver 3 Score {number} 0.19 Trials 36 {}", output("0.19")),
             format!("hefe E ver 3 0.55 0.17 0.01 0.12 0.005 {number} 0C 0 1 0.000000 1"),
