@@ -194,7 +194,7 @@ fn circles_and_lists_of_other_programs_stay_in_a_record() {
     let (world, mut session) = session();
     session.settings.compat = false;
     let text = std::fs::read_to_string(testdata("sgf/valid/rollouts.sgf")).expect("a file");
-    let text = text.replace("MR[1 3 ]", "CR[aa][bb]MR[1 99 ]");
+    let text = text.replace("CR[]", "CR[aa][bb]").replace("MR[1 3 ]", "MR[1 99 ]");
     world.0.borrow_mut().insert("circles.sgf".to_owned(), text.into_bytes());
     say(&mut session, &["load match circles.sgf", "save match again.sgf"]);
     let again = String::from_utf8(world.file("again.sgf")).expect("UTF-8");
