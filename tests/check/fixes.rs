@@ -161,12 +161,12 @@ fn of_two_headings_with_exchanged_names_either_may_be_the_wrong_one() {
 }
 
 #[test]
-fn a_result_that_is_repeated_is_deleted() {
+fn a_result_that_is_repeated_is_one_finding() {
     let line = "  3)  Wins 1 point\n";
     let again = PASSED.replace(line, &format!("{line}      Wins 1 point\n"));
     let text = games(5, &[([0, 0], &again), ([1, 0], PASSED_BY_ANN)]);
-    let offered = fixes(&text, Code::TurnAfterEnd);
-    assert!(offered[0].ends_with("delete `Wins 1 point`"), "{offered:?}");
+    // Which of the two lines is there by mistake doesn't matter, and nothing is read from it.
+    assert_eq!(fixes(&text, Code::TurnAfterEnd), [""; 0]);
 }
 
 #[test]

@@ -230,7 +230,7 @@ fn a_file_that_is_rewritten_means_what_it_meant() {
         }
     }
     report(changed, "files rewritten that mean what they meant");
-    assert!(changed > 100, "{changed}");
+    assert!(changed > 80, "{changed}");
 }
 
 #[cfg(unix)]

@@ -14,7 +14,8 @@ impl Reader<'_> {
         let shift = |range: &Range<usize>| Span::new(start + range.start, start + range.end);
         let Some(mut read) = line::score_line(line) else {
             self.report(Code::MatScoreLine, span, "this line has the form `name : score   name : score`");
-            if let Some(halves) = without_colons(line) {
+            // With one of the colons, the three blanks tell the players apart.
+            if let Some(halves) = without_colons(line).filter(|_| !line.contains(&b':')) {
                 let spanned = |range: &Range<usize>| {
                     Spanned::new(String::from_utf8_lossy(&line[range.clone()]).into_owned(), shift(range))
                 };
