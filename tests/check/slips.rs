@@ -1,7 +1,10 @@
 //! One slip of the pen is one finding, in the line of the slip.
 
 use crate::support::testdata;
+use barpoint::analysis::RulesOverride;
+use barpoint::analysis::repair::repair;
 use barpoint::diag::{Code, Severity};
+use barpoint::formats::sgf;
 
 /// A record of match text without a mistake.
 const MAT: &str = " 3 point match
@@ -164,4 +167,14 @@ fn a_slip_in_json_is_one_finding() {
     let at = sample.match_indices("        {\n").nth(20).expect("an entry").0;
     let text = format!("{}{}", &sample[..at], &sample[at + 10..]);
     assert_eq!(found("a.json", &text).len(), 1);
+}
+
+#[test]
+fn a_record_without_a_game_has_findings_and_fixes() {
+    for text in ["(;GM[6\n;AR[a]\n)\n", "(;FF[4]GM[6]\n;W[31hefe]\n)\n", "(;GM[6", "(;FF[4]GM[6]AP[a\n)"] {
+        for mut one in barpoint::open("a.sgf", text.as_bytes().to_vec()).expect("a record") {
+            repair(&sgf::FORMAT, &one.source, &RulesOverride::default(), &mut one.findings);
+            assert!(one.findings.iter().all(|finding| finding.fixes.len() <= 3), "{text}");
+        }
+    }
 }

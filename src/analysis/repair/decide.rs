@@ -104,7 +104,8 @@ fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
     {
         return false;
     }
-    let (game, record) = (one.reading.game, &bench.record.games[one.reading.game]);
+    let game = one.reading.game;
+    let Some(record) = bench.record.games.get(game) else { return false };
     let entries = &record.entries;
     let is_of_moves = !matches!(one.reading.class, Class::Spelling | Class::Head | Class::Length);
     if is_of_moves && (0..entries.len()).any(|entry| record.is_empty_row(entry)) {
@@ -162,8 +163,8 @@ fn compared(bench: &Bench<'_>, one: &Tried) -> usize {
     let last = one.edits.last().map_or(0, |edit| edit.span.start);
     let unsure = one.verified.as_ref().and_then(|verified| verified.unsure_from(one.reading.game));
     let until = unsure.map_or(u32::MAX, |(_, at)| at);
-    let entries = &bench.record.games[one.reading.game].entries;
-    entries.iter().filter(|entry| last < entry.span.start && entry.span.start < until).count()
+    let entries = bench.record.games.get(one.reading.game).into_iter().flat_map(|game| &game.entries);
+    entries.filter(|entry| last < entry.span.start && entry.span.start < until).count()
 }
 
 /// Returns the facts in favour of a reading.
@@ -240,7 +241,7 @@ fn more(count: usize) -> String {
 
 /// Returns the number of legal entries after the finding with a reading. `None` if the finding stays.
 fn steps(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> Option<usize> {
-    let entries = &bench.record.games[one.reading.game].entries;
+    let entries = &bench.record.games.get(one.reading.game)?.entries;
     let to = match (&one.verified, one.reading.broke) {
         (Some(verified), _) => verified.new.iter().map(|(_, at)| *at).min().filter(|_| verified.is_gone)?,
         (None, Some(broke)) => entries.get(broke)?.span.start,

@@ -212,8 +212,9 @@ pub(super) fn explained(bench: &Bench<'_>, finding: &Diagnostic) -> Explained {
             None => Outcome::Stays,
         },
         (None, Some(entry)) => {
-            let entries = &bench.record.games[tried.reading.game].entries;
-            Outcome::Illegal(entries.get(entry).map_or(0, |entry| entry.span.start))
+            let game = bench.record.games.get(tried.reading.game);
+            let entry = game.and_then(|game| game.entries.get(entry));
+            Outcome::Illegal(entry.map_or(0, |entry| entry.span.start))
         }
         (None, None) => Outcome::NotTried,
     };
