@@ -122,17 +122,23 @@ impl Findings {
         within.find(|(finding, _)| finding.code == code).map(|(_, index)| index)
     }
 
-    /// Returns the parser's finding that the match length is missing or can't be read.
-    fn length_unread(&self, heading: Span) -> Option<usize> {
+    /// Returns the parser's finding that the match length is missing or can't be read; SGF has it in the first game.
+    fn length_unread(&self, first_end: u32) -> Option<usize> {
         let is_length =
             |finding: &Diagnostic| matches!(finding.code, Code::MatLengthMissing | Code::MatLengthInvalid);
-        self.list[..self.parsed].iter().position(is_length).or_else(|| self.wrong_value(heading))
+        let is_value = |finding: &Diagnostic| {
+            finding.code == Code::RecordValue && finding.message.contains("length")
+        };
+        let parsed = &self.list[..self.parsed];
+        let first = &parsed[..parsed.partition_point(|finding| finding.primary.span.start < first_end)];
+        let value = || first.iter().position(is_value);
+        parsed.iter().position(is_length).or_else(value)
     }
 
     /// Adds a finding that depends on the match length. It is a consequence of what the parser reports of the length
-    /// at the head of the first game.
-    pub(super) fn report_by_length(&mut self, finding: Diagnostic, first_heading: Span) {
-        match self.length_unread(first_heading) {
+    /// before the end of the first game.
+    pub(super) fn report_by_length(&mut self, finding: Diagnostic, first_end: u32) {
+        match self.length_unread(first_end) {
             Some(root) => self.follow(root, finding),
             None => {
                 self.report(finding, Knowledge::NONE, Knowledge::NONE);

@@ -292,7 +292,8 @@ pub(super) fn crawford(record: &MatchRecord, index: usize, state: &mut MatchStat
     let label = if told { "this can't be the Crawford game" } else { "this is the Crawford game" };
     let finding = Diagnostic::of(Code::ScoreCrawford, game.heading).label(label);
     if record.length.is_none() {
-        return findings.report_by_length(finding, record.games[0].heading);
+        let first_end = record.games.get(1).map_or(u32::MAX, |next| next.heading.start);
+        return findings.report_by_length(finding, first_end);
     }
     findings.report(finding, Knowledge::NONE, Knowledge::NONE);
 }

@@ -153,6 +153,23 @@ fn a_missing_name_is_one_finding() {
 }
 
 #[test]
+fn what_is_missing_in_a_root_hides_nothing_else_of_its_game() {
+    let nodes = "\n;W[31hefe]\n;B[52lqac])\n";
+    let second = "(;FF[4]GM[6]MI[length:5][game:1][ws:0][bs:0]PW[Ann]PB[Bob]RU[Crawford]RE[W+1R]";
+    for (root, first, other) in [
+        ("MI[length:5][game:0]", "RU[Crawford:CrawfordGame]RE[W+1R]", Code::ScoreCrawford),
+        ("MI[game:0]", "RU[Crawford]", Code::GameUnfinished),
+    ] {
+        let nodes_of_first = if first.contains("RE") { nodes } else { ")\n" };
+        let score = u8::from(first.contains("RE"));
+        let second = second.replace("[ws:0]", &format!("[ws:{score}]"));
+        let text = format!("(;FF[4]GM[6]{root}[ws:0][bs:0]PW[Ann]{first}{nodes_of_first}{second}{nodes}");
+        let found = found("a.sgf", &text);
+        assert!(found.contains(&(Code::RecordValue, 1)) && found.contains(&(other, 1)), "{text}\n{found:?}");
+    }
+}
+
+#[test]
 fn a_slip_in_json_is_one_finding() {
     let sample = std::fs::read_to_string(testdata("json/valid/sample.json")).expect("a record");
     for (from, to, code) in [

@@ -24,6 +24,8 @@ pub(super) struct Root {
     /// Whether it isn't known if the Jacoby rule applies.
     jacoby_unstated: bool,
     has_match: bool,
+    /// The name of the property with the facts of the match.
+    match_place: Option<Span>,
     /// Whether a fact of the match that may be its length is reported: its name is misspelt, or its value is wrong.
     is_misspelt: bool,
     cube: Option<(u32, Span)>,
@@ -167,6 +169,7 @@ impl Reader<'_> {
     /// Reads `MI[length:3][game:0][ws:0][bs:0]`.
     fn match_info(&mut self, id: Span) {
         self.root.has_match = true;
+        self.root.match_place.get_or_insert(id);
         let mut unknown = Vec::new();
         for index in 0..self.values.len() {
             let place = self.values[index];
@@ -235,20 +238,31 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns the place of the semicolon that begins the root: what is missing there isn't reported at the bracket, where
+    /// the findings on the whole game are.
+    fn root_place(&self) -> Span {
+        let heading = self.game.heading;
+        let rest = self.text.as_bytes().get(heading.end as usize..).unwrap_or_default();
+        memchr::memchr(b';', rest).map_or(heading, |at| {
+            let start = heading.end as usize + at;
+            Span::new(start, start + 1)
+        })
+    }
+
     /// Returns the length that a later tree of the match states, where the first one doesn't; it is reported there,
     /// unless it is only misspelt.
-    fn later_length(&mut self) -> Option<Spanned<u32>> {
+    fn later_length(&mut self, place_of_match: Span) -> Option<Spanned<u32>> {
         let (length, place) = cut::later_length(self.text, self.game.heading.start as usize)?;
         if !self.root.is_misspelt {
             let expected = format!("expected `MI[length:{length}]`, as a later game states");
-            self.report(Code::RecordValue, self.game.heading, "the match length is missing", &expected);
+            self.report(Code::RecordValue, place_of_match, "the match length is missing", &expected);
         }
         Some(Spanned::new(length, place))
     }
 
     /// Returns the names that only a later tree of the match states, where the first one doesn't; they are reported
     /// there, unless text in the root that can't be read may be one.
-    fn later_names(&mut self, names: &[Option<Spanned<String>>; 2]) -> [Option<String>; 2] {
+    fn later_names(&mut self, names: &[Option<Spanned<String>>; 2], place: Span) -> [Option<String>; 2] {
         let (text, heading) = (self.text, self.game.heading);
         let later = [0, 1].map(|side| {
             names[side].is_none().then(|| cut::later_name(text, heading.start as usize, side)).flatten()
@@ -265,7 +279,7 @@ impl Reader<'_> {
             .any(|finding| finding.code == Code::RecordSyntax && finding.primary.span.start > heading.start);
         if !properties.is_empty() && !may_be_unread {
             let expected = format!("expected `{properties}`, as a later game states");
-            self.report(Code::RecordValue, heading, "a player's name is missing", &expected);
+            self.report(Code::RecordValue, place, "a player's name is missing", &expected);
         }
         later.map(|name| name.map(|name| short_name(&unescape(name)).to_owned()))
     }
@@ -335,6 +349,7 @@ impl Reader<'_> {
     pub(super) fn end_root(&mut self) {
         let mut root = std::mem::take(&mut self.root);
         let is_first = self.record.games.is_empty();
+        let place_of_match = root.match_place.unwrap_or_else(|| self.root_place());
         if is_first {
             self.root.is_misspelt = root.is_misspelt;
             if let (Some(later), Some(written)) = (self.agreed_length, root.length) {
@@ -342,14 +357,14 @@ impl Reader<'_> {
                 self.report(Code::RecordValue, written.span, "another match length", &expected);
                 root.length = Some(later);
             }
-            self.record.length = root.length.or_else(|| self.later_length());
+            self.record.length = root.length.or_else(|| self.later_length(place_of_match));
             let is_theirs = |header: &Header| {
                 header.key.value == headers::PROGRAM && header.value.value.starts_with(GNU_BACKGAMMON)
             };
             let always_states_it = root.has_match && root.headers.iter().any(is_theirs);
             if self.record.length.is_none() && always_states_it && !root.is_misspelt {
                 let expected = "expected `MI[length:N]`; 0 is a money session";
-                self.report(Code::RecordValue, self.game.heading, "the match length is missing", expected);
+                self.report(Code::RecordValue, place_of_match, "the match length is missing", expected);
             }
         } else if let (Some(first), Some(now)) = (self.record.length, root.length)
             && first.value != now.value
@@ -397,7 +412,7 @@ impl Reader<'_> {
             }
             self.header(header, is_first);
         }
-        let later = if is_first && root.has_match { self.later_names(&root.names) } else { [None, None] };
+        let later = if is_first && root.has_match { self.later_names(&root.names, place_of_match) } else { [None, None] };
         let [white, black] = root.names.each_mut().map(Option::take);
         let [white_rating, black_rating] = ratings;
         let earlier = self.record.games.last();
