@@ -9,6 +9,7 @@ use barpoint::formats::inventory::{Kind, inventory};
 use barpoint::formats::{self, Confidence, Head, sgf};
 use barpoint::game::Replayed;
 use barpoint::game::record::Written;
+use barpoint::rules::Variant;
 use std::path::{Path, PathBuf};
 
 /// Returns the matches of a file, each with its meaning and its findings.
@@ -267,6 +268,27 @@ fn findings_stand_at_the_letters() {
         }
     });
     assert_eq!(found, [(Code::PlayWrongPips, "fd".to_owned())]);
+}
+
+#[test]
+fn a_misspelt_rule_is_the_nearest_word_and_no_other_variant() {
+    for (word, expected) in [
+        ("Backgamon", "expected `Backgammon`"),
+        ("Bacgammon", "expected `Backgammon`"),
+        ("Nackgamon", "expected `Nackgammon`"),
+        ("CrawfordGam", "expected `CrawfordGame`"),
+        ("Hackgammon", ""),
+    ] {
+        let text = format!(
+            "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]RU[Crawford:{word}];W[31hefe])"
+        );
+        for (_, replayed, found) in replayed(text.as_bytes()) {
+            let of_rule = found.iter().find(|finding| finding.code == Code::RecordUnknown);
+            assert_eq!(of_rule.map(|finding| &*finding.primary.message), Some(expected), "{word}");
+            let is_nackgammon = replayed.rules.variant == Variant::Nackgammon;
+            assert_eq!(is_nackgammon, word == "Nackgamon", "{word}");
+        }
+    }
 }
 
 #[test]

@@ -16,14 +16,19 @@ const VARIANTS: [(&str, Variant); 4] = [
 ];
 
 /// The words that are recognised though they are misspelt.
-const WORDS: [&str; 5] = ["Crawford", "CrawfordGame", "Jacoby", "NoCube", "Nackgammon"];
+const WORDS: [&str; 6] = ["Crawford", "CrawfordGame", "Jacoby", "NoCube", "Nackgammon", "Backgammon"];
 
-/// Returns the word that is written almost like this one.
+/// Returns the word that is written almost like this one: the nearest one, if no other is as near.
 fn misspelt(word: &str) -> Option<&'static str> {
+    if WORDS.contains(&word) || word.is_empty() || word.parse::<Variant>().is_ok() {
+        return None;
+    }
     let letters = word.to_ascii_lowercase();
-    let is_known = WORDS.contains(&word) || word.is_empty() || word.parse::<Variant>().is_ok();
-    let near = |known: &&&str| diag::distance(&letters, &known.to_ascii_lowercase()) <= known.len() / 4;
-    WORDS.iter().find(near).copied().filter(|_| !is_known)
+    let far = |known: &str| diag::distance(&letters, &known.to_ascii_lowercase());
+    let nearest = WORDS.into_iter().min_by_key(|known| far(known))?;
+    let least = far(nearest);
+    let is_only = WORDS.into_iter().filter(|known| far(known) == least).count() == 1;
+    (is_only && least <= nearest.len() / 4).then_some(nearest)
 }
 
 /// Handles the absence of RU: no rules apply.
