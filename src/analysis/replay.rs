@@ -171,7 +171,11 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         }
         state = MatchState::at_score(stated.rules.clone(), score);
         state.place_game(index as u32 + 1);
-        heads::crawford(record, index, &mut state, &mut findings);
+        match games.last().filter(|_| is_copy) {
+            // What there is to find is at the game before.
+            Some(before) => state.place_crawford(before.is_crawford),
+            None => heads::crawford(record, index, &mut state, &mut findings),
+        }
         let is_crawford = state.is_crawford_game();
         let automatic_doubles = automatic_doubles(game, &stated.rules, &mut findings);
         state.begin_with(automatic_doubles);

@@ -189,6 +189,14 @@ fn a_game_that_is_there_twice_is_one_finding() {
     let twice = [&trees[..at[2]], &trees[at[1]..]].concat();
     let expected = (Code::RecordValue, vec!["delete the repeated game".to_owned()]);
     assert_eq!(found(&sgf::FORMAT, &twice), [expected]);
+    // After the Crawford game, in a record that begins later.
+    let tree = |game: u32, lost: u32| {
+        let scores = format!("[game:{game}][ws:4][bs:{lost}]");
+        format!("(;FF[4]GM[6]MI[length:5]{scores}PW[A]PB[B]RU[Crawford]RE[B+1R]\n;W[31hefe]\n;B[52lqac])\n")
+    };
+    let late = [tree(5, 2), tree(5, 2), tree(6, 3)].concat();
+    let codes: Vec<Code> = found(&sgf::FORMAT, &late).into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, [Code::RecordValue]);
 }
 
 #[test]
