@@ -22,8 +22,9 @@ pub(super) fn is_copy(record: &MatchRecord, index: usize) -> bool {
 pub(super) fn report(record: &MatchRecord, index: usize, findings: &mut Findings) {
     let (before, game) = (&record.games[index - 1], &record.games[index]);
     let Some(number) = game.number else { return };
-    let message = format!("game {} is in the record twice", number.value);
-    if findings.tell_copy(number.span, &message, before.heading) {
+    // Without its number: SGF counts games from 0.
+    let message = "this game is in the record twice";
+    if findings.tell_copy(number.span, message, before.heading) {
         return;
     }
     let finding = Diagnostic::new(Code::ScoreContradiction, game.heading, message)
