@@ -37,12 +37,23 @@ const NO_BREAK: &[u8] = "\u{A0}".as_bytes();
 /// Replaces each no-break space by two blanks, which keeps all places, except in comments, names and the values of
 /// headers; and each form feed or vertical tab at the beginning of a line by a blank.
 pub(super) fn plain_blanks(text: Input<'_>) -> Cow<'_, [u8]> {
+    plain_from(text, false)
+}
+
+/// Does the same as [`plain_blanks`] for the line below a heading.
+pub(super) fn plain_score_line(line: Input<'_>) -> Cow<'_, [u8]> {
+    plain_from(line, true)
+}
+
+/// Replaces the blanks of a text that begins below a heading, or not.
+fn plain_from(text: Input<'_>, mut is_below_heading: bool) -> Cow<'_, [u8]> {
     if memchr::memchr3(NO_BREAK[0], 0x0B, 0x0C, text).is_none() {
         return Cow::Borrowed(text);
     }
     let mut plain = Vec::with_capacity(text.len());
     for line in text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
-        let end = line.iter().position(|byte| b";#[".contains(byte)).filter(|_| !has_two_scores(line));
+        let comment_at = line.iter().position(|byte| b";#[".contains(byte));
+        let end = comment_at.filter(|_| !(is_below_heading && has_two_scores(line)));
         let (cells, comment) = line.split_at(end.unwrap_or(line.len()));
         let start = plain.len();
         without_no_break(cells, &mut plain);
@@ -72,6 +83,11 @@ pub(super) fn plain_blanks(text: Input<'_>) -> Cow<'_, [u8]> {
             }
             None => plain.extend_from_slice(comment),
         }
+        let read = &plain[start..];
+        is_below_heading = match read.trim_ascii_start().first() {
+            None | Some(b';' | b'#') => is_below_heading,
+            Some(_) => heading(read).is_some(),
+        };
     }
     Cow::Owned(plain)
 }

@@ -87,7 +87,7 @@ pub(super) struct Beginning {
 impl Beginning {
     /// Returns the facts from a game's number and the line below its heading; `None` if one is missing there.
     pub(super) fn read(number: u32, line: &[u8]) -> Option<Self> {
-        let line = line::plain_blanks(line);
+        let line = line::plain_score_line(line);
         let read = line::score_line(&line)?;
         let [zero, one] = read.scores.map(|score| parse::decimal(&line[score]));
         let names = read.names.map(|name| line[name].to_vec());

@@ -544,6 +544,17 @@ fn a_semicolon_in_a_name_begins_no_comment_among_no_break_spaces() {
 }
 
 #[test]
+fn a_comment_with_two_numbers_is_one_among_no_break_spaces() {
+    let text = " 3 point match\n\n Game 1 ; stream : 1    table : 2\n Ann : 0                        Bob : 0\n  \
+                1) 31: 8/5 6/5                 52: 13/8 24/22\n      Wins 1 point ; score Ann : 0     Bob : 1\n";
+    let source = SourceFile::decode("", text.replace(' ', "\u{a0}").as_bytes()).expect("small");
+    let parsed = super::parse(&source);
+    assert_eq!(parsed.diagnostics, []);
+    assert_eq!(parsed.value.games.len(), 1);
+    assert_eq!(parsed.value.remarks.len(), 2);
+}
+
+#[test]
 fn no_break_spaces_around_the_parts_of_a_header_are_blanks() {
     let text = ";\u{A0}[Event\u{A0}\"Club\u{A0}evening\"\u{A0}]\n 5 point match\n; said\u{A0}\"so\"\n";
     let record = parse(&SourceFile::decode("x.mat", text.as_bytes()).expect("small")).value;
