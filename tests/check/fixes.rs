@@ -133,7 +133,8 @@ fn names_and_scores_exchanged_together_are_one_mistake() {
     assert_eq!(equal[0].1, ["safe: exchange the two names"], "{text}\n{equal:?}");
     let sum = std::fs::read_to_string(testdata("mat/invalid/names-changed-columns-exchanged.mat"));
     let sum = found(&mat::FORMAT, &sum.expect("an example"));
-    assert_eq!(sum[0].1, ["safe: exchange the two names and the two scores"]);
+    // Of two headings, either may be the wrong one.
+    assert_eq!(sum[0].1, ["exchange the two names and the two scores"]);
 }
 
 #[test]

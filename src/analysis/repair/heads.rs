@@ -384,7 +384,8 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     let agree = named(one.clone(), zero.clone());
     let mut swap =
         Reading::new(Class::Head, 0.7, "exchange the two names".to_owned(), game, vec![Change::SwapNames]);
-    swap.may_be_safe = agree > 1 && agree > named(zero, one);
+    let is_borne_out = agree > 1 && agree > named(zero, one);
+    swap.may_be_safe = is_borne_out;
     let mut all = vec![swap];
     if game == 1 {
         let message = "exchange the two names of the first game".to_owned();
@@ -400,7 +401,10 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         let message = "exchange the two names and the two scores".to_owned();
         let score = |side: Side, points: u32| Change::Score { side, points };
         let changes = vec![Change::SwapNames, score(Side::Zero, one), score(Side::One, zero)];
-        all.push(Reading::new(Class::Head, 0.8, message, game, changes));
+        let mut both = Reading::new(Class::Head, 0.8, message, game, changes);
+        // The columns below may be exchanged as well.
+        both.may_be_safe = is_borne_out;
+        all.push(both);
     }
     let beside = if game > 0 { game - 1 } else { 1 };
     if beside < bench.record.games.len() {
