@@ -127,7 +127,9 @@ impl Findings {
         let is_length =
             |finding: &Diagnostic| matches!(finding.code, Code::MatLengthMissing | Code::MatLengthInvalid);
         let is_value = |finding: &Diagnostic| {
-            finding.code == Code::RecordValue && finding.message.contains("length")
+            // A text format names its line `Length: N` at the place.
+            finding.code == Code::RecordValue
+                && (finding.message.contains("length") || finding.primary.message.contains("`Length"))
         };
         let parsed = &self.list[..self.parsed];
         let first = &parsed[..parsed.partition_point(|finding| finding.primary.span.start < first_end)];

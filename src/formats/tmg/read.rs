@@ -44,16 +44,18 @@ impl<'a> Reader<'a> {
                 self.draft.report(Code::RecordSyntax, trimmed, "a game begins with `Game 1: 0-0`");
             }
             if self.draft.record.games.is_empty() && self.draft.game.is_none() {
+                // At the whole heading are the findings on the game, of which this is no cause.
+                let word = trimmed.split(' ').next().unwrap_or(trimmed);
                 let missing =
                     |side: &usize| self.names[*side].is_empty() && !self.names[1 - *side].is_empty();
                 if let Some(side) = [0, 1].into_iter().find(missing) {
                     let player = side + 1;
                     let label = format!("the line `Player{player}: {player} name 0` is missing above this");
-                    self.draft.report(Code::RecordValue, trimmed, label);
+                    self.draft.report(Code::RecordValue, word, label);
                 }
                 if !self.has_length {
                     let label = "the line `Length: N` is missing above this; 0 is a money session";
-                    self.draft.report(Code::RecordValue, trimmed, label);
+                    self.draft.report(Code::RecordValue, word, label);
                 }
             }
             let [first, second] = [0, 1]
