@@ -150,6 +150,11 @@ fn a_missing_name_is_one_finding() {
     let text = sample.replacen("Player2: 2 bot2 0\n", "", 1);
     assert_ne!(text, sample);
     assert_eq!(found(file, &text), [(Code::RecordValue, line_of(&text, "Game 1") as u64)]);
+    let text = sample.replacen("Length:", "Lenght:", 1);
+    assert_ne!(text, sample);
+    let found = barpoint::open(file, text.as_bytes().to_vec()).expect("a record").remove(0).findings;
+    assert!(found.iter().all(|finding| finding.code != Code::RecordValue), "{found:?}");
+    assert!(found.iter().any(|finding| finding.code == Code::RecordUnknown), "{found:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Row, game_line, kind, row};
 use crate::board::{BySide, Side};
-use crate::diag::{Code, Parsed, SourceFile};
+use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::formats::draft::Draft;
 use crate::formats::row_count::RowCount;
 use crate::formats::words::{
@@ -92,6 +92,14 @@ impl<'a> Reader<'a> {
         let name = match () {
             () if is("Length") => {
                 self.has_length = true;
+                return self.draft.length(value);
+            }
+            () if !self.has_length
+                && number(value).is_some()
+                && distance(&key.to_ascii_lowercase(), "length") <= 2 =>
+            {
+                self.has_length = true;
+                self.draft.report(Code::RecordUnknown, key, "expected `Length`");
                 return self.draft.length(value);
             }
             () if is("Variant") => {
