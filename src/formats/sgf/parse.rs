@@ -36,6 +36,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 const GAME: usize = 64;
 /// The most open brackets: a branch at every play of the longest games needs fewer.
 const MAX_BRACKETS: usize = 10_000;
+/// The most marks of a quotation at the beginning of a line.
+const MOST_QUOTED: usize = 8;
 
 /// A line of the game: the main line, or a variation.
 #[derive(Debug, Default)]
@@ -390,12 +392,17 @@ impl<'a> Reader<'a> {
         self.remark(RemarkKind::Unknown, span, self.text[span.range()].to_owned());
     }
 
-    /// Returns `true` for the mark of a quotation, `>`, at the beginning of a line if an earlier line has one, which is
-    /// reported.
+    /// Returns `true` for the marks of a quotation, `>` or `>>`, at the beginning of a line if an earlier line has one,
+    /// which is reported.
     fn is_quoted_again(&mut self, span: Span) -> bool {
-        let before = self.text[..span.start as usize].trim_end_matches([' ', '\t']);
-        let is_mark =
-            self.text.get(span.range()) == Some(">") && (before.is_empty() || before.ends_with(['\n', '\r']));
+        let mut before = self.text[..span.start as usize].trim_end_matches([' ', '\t']);
+        for _ in 0..MOST_QUOTED {
+            before = before.strip_suffix('>').unwrap_or(before).trim_end_matches([' ', '\t']);
+        }
+        let marks = self.text.get(span.range()).unwrap_or_default();
+        let is_mark = marks.starts_with('>')
+            && marks.bytes().all(|byte| matches!(byte, b'>' | b' ' | b'\t'))
+            && (before.is_empty() || before.ends_with(['\n', '\r']));
         is_mark && std::mem::replace(&mut self.is_quoted, true)
     }
 
