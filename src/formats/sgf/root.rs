@@ -238,8 +238,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the place of the semicolon that begins the root: what is missing there isn't reported at the bracket, where
-    /// the findings on the whole game are.
+    /// Returns the place of the semicolon that begins the root. What is missing there isn't reported at the bracket:
+    /// the findings on the whole game are there.
     fn root_place(&self) -> Span {
         let heading = self.game.heading;
         let rest = self.text.as_bytes().get(heading.end as usize..).unwrap_or_default();
@@ -412,7 +412,9 @@ impl Reader<'_> {
             }
             self.header(header, is_first);
         }
-        let later = if is_first && root.has_match { self.later_names(&root.names, place_of_match) } else { [None, None] };
+        let is_in_match = is_first && root.has_match;
+        let later =
+            if is_in_match { self.later_names(&root.names, place_of_match) } else { [None, None] };
         let [white, black] = root.names.each_mut().map(Option::take);
         let [white_rating, black_rating] = ratings;
         let earlier = self.record.games.last();
