@@ -176,7 +176,8 @@ fn what_is_missing_in_a_root_hides_nothing_else_of_its_game() {
 
 #[test]
 fn a_quoted_sgf_file_is_one_finding() {
-    let text = "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RE[W+1R]\n;W[31hefe]\n;B[52lqac])\n";
+    let text =
+        "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RE[W+1R]\n;W[31hefe]\n;B[52lqac])\n";
     assert_eq!(found("a.sgf", text), []);
     for mark in ["> ", ">> ", "> > "] {
         let quoted: String = text.lines().map(|line| format!("{mark}{line}\n")).collect();

@@ -279,9 +279,8 @@ fn a_misspelt_rule_is_the_nearest_word_and_no_other_variant() {
         ("CrawfordGam", "expected `CrawfordGame`"),
         ("Hackgammon", ""),
     ] {
-        let text = format!(
-            "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]RU[Crawford:{word}];W[31hefe])"
-        );
+        let text =
+            format!("(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]RU[Crawford:{word}];W[31hefe])");
         for (_, replayed, found) in replayed(text.as_bytes()) {
             let of_rule = found.iter().find(|finding| finding.code == Code::RecordUnknown);
             assert_eq!(of_rule.map(|finding| &*finding.primary.message), Some(expected), "{word}");

@@ -413,8 +413,7 @@ impl Reader<'_> {
             self.header(header, is_first);
         }
         let is_in_match = is_first && root.has_match;
-        let later =
-            if is_in_match { self.later_names(&root.names, place_of_match) } else { [None, None] };
+        let later = if is_in_match { self.later_names(&root.names, place_of_match) } else { [None, None] };
         let [white, black] = root.names.each_mut().map(Option::take);
         let [white_rating, black_rating] = ratings;
         let earlier = self.record.games.last();
