@@ -447,12 +447,13 @@ pub(super) fn gnubg_cube_by(
 }
 
 /// Writes one play as GNU Backgammon's `hint` does; `best` is the equity of the first. The rank, from 1 on, isn't known of
-/// a play that was evaluated only because it was made. The number of plies is that of the evaluation.
+/// a play that was evaluated only because it was made. The number of plies is that of the evaluation. `chances` are
+/// [`cumulative`], as the evaluation or the record has them.
 #[must_use]
 pub fn gnubg_play(
     board: &Board,
     (rank, evaluated): (Option<usize>, &EvaluatedPlay),
-    best: f32,
+    (chances, best): ([f32; 5], f32),
     settings: &Settings,
     numbers: &Numbers,
 ) -> String {
@@ -462,7 +463,7 @@ pub fn gnubg_play(
     format!(
         "{}\n       {}\n        {}\n",
         gnubg_play_by(&kind, board, (rank, evaluated), best, numbers),
-        numbers.chances(evaluation.chances),
+        numbers.cumulative(chances),
         stored::settings(&settings)
     )
 }

@@ -13,7 +13,7 @@ use crate::board::Side;
 use crate::diag::ENDLESS;
 use crate::engine::cube::CubeDecision;
 use crate::engine::search::{EvaluatedPlay, Evaluation, Options};
-use crate::game::record::{Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis};
+use crate::game::record::{self, Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis};
 use crate::game::{Act, Happening, Phase, ReplayedGame, Rules};
 use crate::host::pipeline::{self, Limits};
 use crate::output::evaluation::{self, Numbers};
@@ -376,7 +376,8 @@ fn show_plays(analysis: &PlayAnalysis, decision: &Decision, numbers: &Numbers, a
         });
         let text = rolled.unwrap_or_else(|| {
             let settings = stored::settings(told).unwrap_or(UNKNOWN);
-            evaluation::gnubg_play(&decision.board, ranked, best as f32, &settings, numbers)
+            let shown = (stored_chances(told), best as f32);
+            evaluation::gnubg_play(&decision.board, ranked, shown, &settings, numbers)
         });
         answer.put(format_args!("{}{text}", if is_played { '*' } else { ' ' }));
     }
@@ -384,6 +385,14 @@ fn show_plays(analysis: &PlayAnalysis, decision: &Decision, numbers: &Numbers, a
 
 /// The settings of an evaluation that doesn't tell them.
 const UNKNOWN: Settings = Settings { plies: 0, cubeful: false, deterministic: true, prune: true, noise: 0.0 };
+
+/// Returns the cumulative chances of an evaluation as they are stored.
+fn stored_chances(of: &record::Evaluation) -> [f32; 5] {
+    of.chances.map_or([0.0; 5], |it| {
+        [it.win, it.win_gammon, it.win_backgammon, it.lose_gammon, it.lose_backgammon]
+            .map(|chance| chance as f32)
+    })
+}
 
 fn evaluated_play(candidate: &Candidate, decision: &Decision) -> Option<EvaluatedPlay> {
     let Kind::Turn { roll, .. } = decision.kind else { return None };

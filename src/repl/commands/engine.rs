@@ -117,7 +117,8 @@ fn hinted(session: &mut Session, count: usize, keeps: bool, answer: &mut Answer)
             }
             let best = plays[0].evaluation.equity;
             for (place, play) in (1..).zip(&plays).take(count) {
-                answer.put(evaluation::gnubg_play(&board, (Some(place), play), best, &settings, &numbers));
+                let shown = (evaluation::cumulative(play.evaluation.chances), best);
+                answer.put(evaluation::gnubg_play(&board, (Some(place), play), shown, &settings, &numbers));
             }
             if keeps {
                 session.keep_plays(play_analysis(&plays, settings.cubeful));
