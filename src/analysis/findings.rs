@@ -153,7 +153,7 @@ impl Findings {
         let found = self.parsed_within(number, Code::MatGameNumber).or_else(|| self.wrong_value(number));
         let Some(finding) = found.and_then(|found| self.list.get_mut(found)) else { return false };
         message.clone_into(&mut finding.message);
-        finding.primary.message = "this game is the same as the one before".to_owned();
+        "this game is the same as the one before".clone_into(&mut finding.primary.message);
         *finding = finding.clone().see(before, "the game before");
         true
     }

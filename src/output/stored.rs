@@ -42,10 +42,10 @@ const SAME: f32 = 1e-6;
 /// Returns the settings of an evaluation.
 #[must_use]
 pub fn settings(of: &Settings) -> String {
-    words(of, of.cubeful)
+    words(*of, of.cubeful)
 }
 
-fn words(of: &Settings, cubeful: bool) -> String {
+fn words(of: Settings, cubeful: bool) -> String {
     let mut text = format!("{}-ply {}", of.plies, if cubeful { "cubeful" } else { "cubeless" });
     if of.prune {
         text += " prune";
@@ -61,7 +61,7 @@ fn words(of: &Settings, cubeful: bool) -> String {
     text
 }
 
-fn name(of: &Settings) -> Option<&'static str> {
+fn name(of: Settings) -> Option<&'static str> {
     // Without plies there is nothing to prune, and without noise it doesn't matter whether that is the same each time.
     let is_usual = of.cubeful && (of.prune || of.plies == 0) && (of.deterministic || of.noise <= 0.0);
     let is_it = |known: &&(u8, f32, &str)| known.0 == of.plies && (known.1 - of.noise).abs() < SAME;
@@ -272,7 +272,7 @@ fn players(both: &[Levels; 2]) -> Vec<String> {
 
 fn levels(of: &Levels) -> Vec<String> {
     // At 0-ply GNU Backgammon writes `cubeful` in any case.
-    let level = |settings: &Settings| words(settings, settings.cubeful || settings.plies == 0);
+    let level = |settings: &Settings| words(*settings, settings.cubeful || settings.plies == 0);
     let mut plays = "Play: ".to_owned();
     if let Some(first) = of.filters.first() {
         let is_it = |known: &&(u8, u32, f32, &str)| {
@@ -281,7 +281,7 @@ fn levels(of: &Levels) -> Vec<String> {
             };
             known.0 == of.plays.plies && first.as_ref().is_some_and(is_level)
         };
-        let known = FILTERED.iter().find(is_it).filter(|_| name(&of.plays).is_some());
+        let known = FILTERED.iter().find(is_it).filter(|_| name(of.plays).is_some());
         let _ = write!(plays, "{} ", known.map_or("", |known| known.3));
     }
     let mut lines = vec![plays + &level(&of.plays)];

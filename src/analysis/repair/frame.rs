@@ -287,11 +287,11 @@ fn left_colon(bench: &Bench<'_>, game: usize) -> Option<Reading> {
     let change = Change::Text(Edit::insert(zero.name.span.end, " :"));
     let mut reading = Reading::new(Class::Spelling, 0.3, message, game, vec![change]);
     // A name may begin with a number.
-    let is_name = |game: &GameRecord, side: Side, name: &str| {
+    let has_name = |game: &GameRecord, side: Side, name: &str| {
         game.players[side].as_ref().is_some_and(|player| player.name.value == name)
     };
     let is_same = |other: &GameRecord| {
-        is_name(other, Side::Zero, &zero.name.value) && is_name(other, Side::One, right.trim())
+        has_name(other, Side::Zero, &zero.name.value) && has_name(other, Side::One, right.trim())
     };
     reading.may_be_safe = games.iter().any(is_same);
     Some(reading)

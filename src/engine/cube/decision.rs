@@ -100,13 +100,10 @@ impl CubeDecision {
                 .map(|decided| worths.map(|worth| ladder.match_chance(worth).unwrap_or(decided))),
             plies,
             rolled: None,
-            action: match doubled {
-                None => Action::NotAvailable,
-                Some(_) => {
-                    let same = ladder.precision().max(SAME);
-                    action([no_double, double_take, double_pass], beavers, same)
-                }
-            },
+            action: doubled.map_or(Action::NotAvailable, |_| {
+                let same = ladder.precision().max(SAME);
+                action([no_double, double_take, double_pass], beavers, same)
+            }),
             window: doubled.map(|_| Window::new(ladder, chances, x)),
         }
     }

@@ -266,13 +266,13 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
         }
     }
     // The next game would state it.
-    let state = &session.game.state;
+    let phase = session.game.state.phase();
     let is_at_end =
-        matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_)) && !session.game.history.has_tail();
+        matches!(phase, Phase::GameOver(_) | Phase::MatchOver(_)) && !session.game.history.has_tail();
     if !session.settings.compat
         && part == Part::Match
         && is_at_end
-        && state.score().points != replayed.score.points
+        && session.game.state.score().points != replayed.score.points
     {
         answer.complain(format_args!(
             "{file}: lost the score that was set after the last game; it is written once the next one has begun"
