@@ -180,7 +180,7 @@ fn a_quoted_sgf_file_is_one_finding() {
         "(;FF[4]GM[6]MI[length:1][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RE[W+1R]\n;W[31hefe]\n;B[52lqac])\n";
     assert_eq!(found("a.sgf", text), []);
     for mark in ["> ", ">> ", "> > "] {
-        let quoted: String = text.lines().map(|line| format!("{mark}{line}\n")).collect();
+        let quoted = text.lines().map(|line| format!("{mark}{line}")).collect::<Vec<_>>().join("\n") + "\n";
         let found = found("a.sgf", &quoted);
         assert!(matches!(found[..], [(_, 1)]), "{mark}: {found:?}");
     }
