@@ -1,6 +1,8 @@
 //! The marks of GNU Backgammon's `cmark` as its files have them: `MR[1 3 ]` on an analysed play, `CR[]` on a cube action.
 
-use crate::game::record::{Analysis, Notes, Property};
+#[cfg(feature = "cli")]
+use crate::game::record::Analysis;
+use crate::game::record::{Notes, Property};
 
 /// The property of a record with the numbers of marked candidates, each followed by a space.
 pub(crate) const PLAYS: &str = "sgf:MR";
@@ -8,6 +10,7 @@ pub(crate) const PLAYS: &str = "sgf:MR";
 pub(crate) const CUBE: &str = "sgf:CR";
 
 /// Returns the marked candidates, in rising order; `None` if the list isn't understood, as one of another program.
+#[cfg(feature = "cli")]
 pub(crate) fn plays(notes: &Notes) -> Option<Vec<usize>> {
     let Some(property) = notes.properties.iter().find(|property| property.key == PLAYS) else {
         return Some(Vec::new());
@@ -26,6 +29,7 @@ pub(crate) fn plays(notes: &Notes) -> Option<Vec<usize>> {
 }
 
 /// Returns `true` if the cube action is marked; `None` for circles of another program.
+#[cfg(feature = "cli")]
 pub(crate) fn cube(notes: &Notes) -> Option<bool> {
     let Some(property) = notes.properties.iter().find(|property| property.key == CUBE) else {
         return Some(false);
