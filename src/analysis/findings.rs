@@ -122,25 +122,11 @@ impl Findings {
         within.find(|(finding, _)| finding.code == code).map(|(_, index)| index)
     }
 
-    /// Returns the parser's finding that the match length is missing or can't be read; SGF has it in the first game.
-    fn length_unread(&self, first_end: u32) -> Option<usize> {
-        let is_length =
-            |finding: &Diagnostic| matches!(finding.code, Code::MatLengthMissing | Code::MatLengthInvalid);
-        let is_value = |finding: &Diagnostic| {
-            // A text format names its line `Length: N` at the place.
-            finding.code == Code::RecordValue
-                && (finding.message.contains("length") || finding.primary.message.contains("`Length"))
-        };
-        let parsed = &self.list[..self.parsed];
-        let first = &parsed[..parsed.partition_point(|finding| finding.primary.span.start < first_end)];
-        let value = || first.iter().position(is_value);
-        parsed.iter().position(is_length).or_else(value)
-    }
-
-    /// Adds a finding that depends on the match length. It is a consequence of what the parser reports of the length
-    /// before the end of the first game.
-    pub(super) fn report_by_length(&mut self, finding: Diagnostic, first_end: u32) {
-        match self.length_unread(first_end) {
+    /// Adds a finding that depends on the match length. It is a consequence of what the parser reports at `fault`, where
+    /// the length is missing or can't be read.
+    pub(super) fn report_by_length(&mut self, finding: Diagnostic, fault: Option<Span>) {
+        let is_there = |parsed: &Diagnostic| Some(parsed.primary.span) == fault;
+        match self.list[..self.parsed].iter().position(is_there) {
             Some(root) => self.follow(root, finding),
             None => {
                 self.report(finding, Knowledge::NONE, Knowledge::NONE);

@@ -291,11 +291,7 @@ pub(super) fn crawford(record: &MatchRecord, index: usize, state: &mut MatchStat
     }
     let label = if told { "this can't be the Crawford game" } else { "this is the Crawford game" };
     let finding = Diagnostic::of(Code::ScoreCrawford, game.heading).label(label);
-    if record.length.is_none() {
-        let first_end = record.games.get(1).map_or(u32::MAX, |next| next.heading.start);
-        return findings.report_by_length(finding, first_end);
-    }
-    findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    findings.report_by_length(finding, record.length_fault.filter(|_| record.length.is_none()));
 }
 
 /// Returns a score with which a game can be played: neither player has reached the match length.

@@ -154,6 +154,7 @@ impl<'a> Draft<'a> {
     /// Reads the match length; the first one counts.
     pub(super) fn length(&mut self, part: &str) {
         let Some(length) = number(part).filter(|length| *length <= 32_767) else {
+            self.record.length_fault = Some(self.place(part));
             return self.report(Code::RecordValue, part, "the match length is a number from 0 to 32767");
         };
         match self.record.length {

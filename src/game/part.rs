@@ -47,6 +47,7 @@ impl<'a> Parts<'a> {
         let common = MatchRecord {
             headers,
             length: all.length,
+            length_fault: all.length_fault,
             games: Vec::new(),
             remarks: all.remarks.iter().filter(|remark| remark.anchor.game.is_none()).cloned().collect(),
             no_hit_marks: all.no_hit_marks,

@@ -660,6 +660,9 @@ impl<'a> Reader<'a> {
         same::winners(&mut self.record.games);
         extras::apply(&mut self.record, self.extras);
         self.record.is_cut_off = !self.text.ends_with(b"\n") && !self.text.ends_with(b"\r");
+        let is_length = |code| matches!(code, Code::MatLengthMissing | Code::MatLengthInvalid);
+        let fault = self.diagnostics.iter().find(|finding| is_length(finding.code));
+        self.record.length_fault = fault.map(|finding| finding.primary.span);
         Parsed { value: self.record, diagnostics: self.diagnostics }
     }
 }

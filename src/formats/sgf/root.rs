@@ -26,8 +26,9 @@ pub(super) struct Root {
     has_match: bool,
     /// The name of the property with the facts of the match.
     match_place: Option<Span>,
-    /// Whether a fact of the match that may be its length is reported: its name is misspelt, or its value is wrong.
-    is_misspelt: bool,
+    /// The place of a fact of the match that may be its length, and is reported: its name is misspelt, or its value is
+    /// wrong.
+    length_fault: Option<Span>,
     cube: Option<(u32, Span)>,
     result: Option<Entry>,
     /// The properties that state one thing, each with its first value.
@@ -190,7 +191,9 @@ impl Reader<'_> {
                 _ => {
                     let known = misspelt(key).filter(|known| *known == "length" || number.is_some());
                     if (text.is_none() && !key.trim().is_empty()) || known.is_some() {
-                        self.root.is_misspelt |= known.is_none_or(|known| known == "length");
+                        if known.is_none_or(|known| known == "length") {
+                            self.root.length_fault.get_or_insert(place);
+                        }
                         let message = "a fact of the match isn't understood";
                         let expected = "expected `length:`, `game:`, `ws:` or `bs:` and a number";
                         self.report(Code::RecordUnknown, place, message, expected);
@@ -218,14 +221,12 @@ impl Reader<'_> {
                     _ => self.root.scores[1] = Some(Spanned::new(number, span)),
                 },
                 _ => {
-                    self.root.is_misspelt |= key == "length";
+                    let wrong = if text.is_some() { span } else { place };
+                    if key == "length" {
+                        self.root.length_fault.get_or_insert(wrong);
+                    }
                     let message = format!("`{key}` can't have this value");
-                    self.report(
-                        Code::RecordValue,
-                        if text.is_some() { span } else { place },
-                        message,
-                        expected,
-                    );
+                    self.report(Code::RecordValue, wrong, message, expected);
                     unknown.push(index);
                 }
             }
@@ -249,11 +250,11 @@ impl Reader<'_> {
         })
     }
 
-    /// Returns the length that a later tree of the match states, where the first one doesn't; it is reported there,
-    /// unless it is only misspelt.
-    fn later_length(&mut self, place_of_match: Span) -> Option<Spanned<u32>> {
+    /// Returns the length that a later tree of the match states, where the first one doesn't. It is reported there,
+    /// unless something else is that may be the length.
+    fn later_length(&mut self, place_of_match: Span, is_told: bool) -> Option<Spanned<u32>> {
         let (length, place) = cut::later_length(self.text, self.game.heading.start as usize)?;
-        if !self.root.is_misspelt {
+        if !is_told {
             let expected = format!("expected `MI[length:{length}]`, as a later game states");
             self.report(Code::RecordValue, place_of_match, "the match length is missing", &expected);
         }
@@ -351,18 +352,20 @@ impl Reader<'_> {
         let is_first = self.record.games.is_empty();
         let place_of_match = root.match_place.unwrap_or_else(|| self.root_place());
         if is_first {
-            self.root.is_misspelt = root.is_misspelt;
+            let is_told = root.length_fault.is_some();
             if let (Some(later), Some(written)) = (self.agreed_length, root.length) {
                 let expected = format!("all later games state {}", later.value);
                 self.report(Code::RecordValue, written.span, "another match length", &expected);
                 root.length = Some(later);
             }
-            self.record.length = root.length.or_else(|| self.later_length(place_of_match));
+            self.record.length = root.length.or_else(|| self.later_length(place_of_match, is_told));
             let is_theirs = |header: &Header| {
                 header.key.value == headers::PROGRAM && header.value.value.starts_with(GNU_BACKGAMMON)
             };
             let always_states_it = root.has_match && root.headers.iter().any(is_theirs);
-            if self.record.length.is_none() && always_states_it && !root.is_misspelt {
+            self.record.length_fault = root.length_fault;
+            if self.record.length.is_none() && always_states_it && !is_told {
+                self.record.length_fault = Some(place_of_match);
                 let expected = "expected `MI[length:N]`; 0 is a money session";
                 self.report(Code::RecordValue, place_of_match, "the match length is missing", expected);
             }

@@ -54,6 +54,7 @@ impl<'a> Reader<'a> {
                     self.draft.report(Code::RecordValue, word, label);
                 }
                 if !self.has_length {
+                    self.draft.record.length_fault = Some(self.draft.place(word));
                     let label = "the line `Length: N` is missing above this; 0 is a money session";
                     self.draft.report(Code::RecordValue, word, label);
                 }

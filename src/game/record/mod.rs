@@ -57,6 +57,8 @@ pub struct MatchRecord {
     pub headers: Vec<Header>,
     /// The match length in points; 0 for a money session. `None` if the record doesn't state one.
     pub length: Option<Spanned<u32>>,
+    /// Where the match length is missing or can't be read, if the reader reports it there.
+    pub length_fault: Option<Span>,
     /// The games, in the order written.
     pub games: Vec<GameRecord>,
     /// Comments and text that wasn't understood, in the order written.
