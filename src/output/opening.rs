@@ -311,8 +311,9 @@ BARPOINT_UPDATE=1 TRYCMD=overwrite cargo test --test main
 
 You can stop the run at any time; the same command continues it, and the result is the same for any number of threads.
 It ends when the rollout of every first play has a standard error of at most 0.002 and every reply one of at most 0.005
-(0.0015 and 0.003 for close plays); this book is of a run that was stopped before. Until the end, all plays get about the
-same number of games. A folder belongs to one set of weights; this book was made with the weights from before the [filters](training.md#the-filters) learnt to order plays.
+(0.0015 and 0.003 for close plays). Until then, all plays get about the same number of games. The run that made this book
+was stopped before its end. A folder belongs to one set of weights; this book was made with the weights from before the
+[filters](training.md#the-filters) learnt to order plays.
 [openings.jsonl](training/openings.jsonl) is the log of the run that made this book: the cycles, the games so far, the largest
 standard error of a first play, the median and the largest one of a reply, and the seconds. The book itself is a
 [table](../src/engine/opening/book.tsv); `barpoint::engine::opening` reads it.

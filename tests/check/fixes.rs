@@ -166,7 +166,7 @@ fn a_result_that_is_repeated_is_one_finding() {
     let line = "  3)  Wins 1 point\n";
     let again = PASSED.replace(line, &format!("{line}      Wins 1 point\n"));
     let text = games(5, &[([0, 0], &again), ([1, 0], PASSED_BY_ANN)]);
-    // Which of the two lines is there by mistake doesn't matter, and nothing is read from it.
+    // Nothing is read from the second line, so no fix is needed.
     assert_eq!(fixes(&text, Code::TurnAfterEnd), [""; 0]);
 }
 
