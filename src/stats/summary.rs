@@ -147,7 +147,7 @@ fn game(game: &ReplayedGame) -> GameTally {
         if matches!(act.what, Happening::GameOver(_)) {
             continue;
         }
-        moves += u32::from(is_move(&act.what));
+        moves += u32::from(act.what.is_decision());
         for (side, board) in [(act.by, act.before), (!act.by, act.before.flip())] {
             sides[side].prime = sides[side].prime.max(prime(&board));
             let behind = board.pips().saturating_sub(board.opponent_pips());
@@ -158,22 +158,6 @@ fn game(game: &ReplayedGame) -> GameTally {
         count(act, &mut sides);
     }
     GameTally { number: game.number, moves, sides, winner, is_drawn, comeback }
-}
-
-/// Returns `true` for a play, a dance, a cube action and a resignation or its answer.
-const fn is_move(what: &Happening) -> bool {
-    match what {
-        Happening::Played { .. }
-        | Happening::Illegal { .. }
-        | Happening::RolledOnly { .. }
-        | Happening::Doubled { .. }
-        | Happening::Taken
-        | Happening::Passed
-        | Happening::ResignationOffered { .. }
-        | Happening::ResignationRefused
-        | Happening::Resigned { .. } => true,
-        Happening::PositionSet { .. } | Happening::GameOver(_) => false,
-    }
 }
 
 /// Counts an act.
