@@ -15,16 +15,7 @@ pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>, wid
     let rules = &replay.rules;
     let title = format!("{} - {}, {}\n", last[Side::Zero], last[Side::One], kind(rules));
     let mut text = wrapped(&title, width).into_owned();
-    let mut heads = vec!["game"];
-    if !rules.is_money() {
-        heads.push("away");
-    }
-    heads.extend(["score", "winner", "points", "cube"]);
-    if stake.is_some() {
-        heads.push("worth");
-    }
-    heads.push("how");
-    let mut table = Table::new(&heads);
+    let mut table = Table::new(&heads(rules, stake));
     for (game, names) in replay.games.iter().zip(names) {
         let row = Row::new(game, rules);
         let is_exchanged = names != last && *names == last.clone().swap();
@@ -42,6 +33,20 @@ pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>, wid
         }
     }
     text
+}
+
+/// Returns the headings of the scoresheet.
+pub(super) fn heads(rules: &Rules, stake: Option<Stake>) -> Vec<&'static str> {
+    let mut heads = vec!["game"];
+    if !rules.is_money() {
+        heads.push("away");
+    }
+    heads.extend(["score", "winner", "points", "cube"]);
+    if stake.is_some() {
+        heads.push("worth");
+    }
+    heads.push("how");
+    heads
 }
 
 /// Returns the kind of match in words.
@@ -109,19 +114,6 @@ impl Row {
         Self { number, before, after, result, notes: notes.join(", ") }
     }
 
-    /// Returns the points that each side needed before the game. `None` in a money session.
-    #[must_use]
-    pub fn away(&self, rules: &Rules) -> Option<String> {
-        let away = |side| self.before.away(side, rules);
-        (!rules.is_money()).then(|| format!("{}-{}", away(Side::Zero), away(Side::One)))
-    }
-
-    /// Returns the score after the game.
-    #[must_use]
-    pub fn score(&self) -> String {
-        format!("{}-{}", self.after[Side::Zero], self.after[Side::One])
-    }
-
     /// Exchanges the scores, for a game whose players have changed sides.
     fn exchanged(mut self) -> Self {
         self.before.points = self.before.points.swap();
@@ -129,18 +121,22 @@ impl Row {
         self
     }
 
-    fn cells(self, rules: &Rules, names: &BySide<String>, stake: Option<Stake>) -> Vec<String> {
+    /// Returns the cells below [`heads`].
+    pub(super) fn cells(&self, rules: &Rules, names: &BySide<String>, stake: Option<Stake>) -> Vec<String> {
         let result = |say: &dyn Fn(&GameResult) -> String| self.result.as_ref().map_or_else(String::new, say);
         let mut cells = vec![self.number.to_string()];
-        cells.extend(self.away(rules));
-        cells.push(self.score());
+        if !rules.is_money() {
+            let away = |side| self.before.away(side, rules);
+            cells.push(format!("{}-{}", away(Side::Zero), away(Side::One)));
+        }
+        cells.push(format!("{}-{}", self.after[Side::Zero], self.after[Side::One]));
         cells.push(result(&|result| result.winner.map_or_else(String::new, |winner| names[winner].clone())));
         cells.push(result(&|result| result.points.to_string()));
         cells.push(result(&|result| result.cube.to_string()));
         if let Some(stake) = stake {
             cells.push(result(&|result| format!("{:+}", stake.worth(i64::from(result.points)))));
         }
-        cells.push(self.notes);
+        cells.push(self.notes.clone());
         cells
     }
 }

@@ -171,24 +171,8 @@ impl Report {
 
     /// Returns the headings and the rows of the scoresheet.
     fn scoresheet(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
-        let mut heads = vec!["game"];
-        if !self.rules.is_money() {
-            heads.push("away");
-        }
-        heads.extend(["score", "winner", "points", "cube", "how"]);
-        let rows = self.games.iter().map(|game| {
-            let mut cells = vec![game.row.number.to_string()];
-            cells.extend(game.row.away(&self.rules));
-            cells.push(game.row.score());
-            let result = game.row.result;
-            let winner = result.and_then(|result| result.winner);
-            cells.push(winner.map_or_else(String::new, |winner| game.names[winner].clone()));
-            cells.push(result.map_or_else(String::new, |result| result.points.to_string()));
-            cells.push(result.map_or_else(String::new, |result| result.cube.to_string()));
-            cells.push(game.row.notes.clone());
-            cells
-        });
-        (heads, rows.collect())
+        let rows = self.games.iter().map(|game| game.row.cells(&self.rules, &game.names, None));
+        (score::heads(&self.rules, None), rows.collect())
     }
 }
 
