@@ -197,35 +197,35 @@ pub(super) fn chances_table(decision: &CubeDecision) -> Table {
 /// The row of a double that should be beavered.
 pub(super) const BEAVERED: &str = "double, beaver";
 
-/// Returns the table of the outcomes of a cube decision: no double, take, pass, and a beaver where that is right.
+/// Returns the table of the [`outcomes`] of a cube decision.
 pub(super) fn actions_table(state: &CubeState, decision: &CubeDecision) -> Table {
     let mut heads = vec!["", ">equity", ">difference"];
     heads.extend(state.is_match().then_some(">match %"));
     let mut table = Table::new(&heads);
     let right = decision.equity();
-    let choices = [
-        ("no double", decision.no_double),
-        ("double, take", decision.double_take),
-        ("double, pass", decision.double_pass),
-    ];
-    for (number, (words, value)) in choices.into_iter().enumerate() {
+    for (number, (words, value)) in outcomes(decision).enumerate() {
         let difference = value - right;
         let mut row = vec![
             words.to_owned(),
             equity(value),
             if difference.abs() < 5e-5 { String::new() } else { equity(difference) },
         ];
-        row.extend(decision.match_chances.map(|chances| format!("{:.2}", 100.0 * chances[number])));
+        // Only money has beavers.
+        let chance = decision.match_chances.and_then(|chances| chances.get(number).copied());
+        row.extend(chance.map(|chance| format!("{:.2}", 100.0 * chance)));
         table.row(row);
     }
-    if decision.is_beavered() {
-        // Only money has beavers.
-        let beavered = decision.doubled();
-        let difference = beavered - right;
-        let difference = if difference.abs() < 5e-5 { String::new() } else { equity(difference) };
-        table.row(vec![BEAVERED.to_owned(), equity(beavered), difference]);
-    }
     table
+}
+
+/// Returns the outcomes of a cube decision with their values: no double, take, pass, and a beaver where that is right.
+pub(super) fn outcomes(decision: &CubeDecision) -> impl Iterator<Item = (&'static str, f32)> {
+    let choices = [
+        ("no double", decision.no_double),
+        ("double, take", decision.double_take),
+        ("double, pass", decision.double_pass),
+    ];
+    choices.into_iter().chain(decision.is_beavered().then_some((BEAVERED, decision.doubled())))
 }
 
 /// Returns the table of the market window, if it is known.

@@ -1,6 +1,6 @@
 //! Rollouts, as text.
 
-use super::evaluation::{BEAVERED, Numbers, PERCENTS, cumulative, stakes, verdict};
+use super::evaluation::{Numbers, PERCENTS, cumulative, outcomes, stakes, verdict};
 use super::plays::{DANCE, named};
 use super::table::Table;
 use crate::board::{Board, Roll};
@@ -194,14 +194,8 @@ fn cube(played: &Played<'_>, decision: &CubeDecision, width: usize) -> String {
         return text + "\n";
     }
     let right = decision.equity();
-    let choices = [
-        ("no double", decision.no_double),
-        ("double, take", decision.double_take),
-        ("double, pass", decision.double_pass),
-    ];
-    let beavered = decision.is_beavered().then_some((BEAVERED, decision.doubled()));
     let mut table = Table::new(&["", ">equity", ">difference"]);
-    for (words, value) in choices.into_iter().chain(beavered) {
+    for (words, value) in outcomes(decision) {
         let difference = value - right;
         let loss = if difference.abs() < 5e-6 { String::new() } else { format!("{difference:+.4}") };
         table.row(vec![words.to_owned(), format!("{value:+.4}"), loss]);
