@@ -260,31 +260,25 @@ pub(super) fn equity(equity: f32) -> String {
 /// Returns the right action, in GNU Backgammon's words.
 #[must_use]
 pub const fn verdict(state: &CubeState, action: Action) -> &'static str {
-    let is_first = matches!(state.owner, Owner::Centred);
-    match (action, is_first) {
-        (Action::NotAvailable, _) => match state.owner {
-            Owner::Opponent => "No double (the opponent owns the cube)",
-            _ if !state.is_in_use && state.value > 1 => "No double (the cube has its largest value)",
-            _ if !state.is_in_use => "No double (there is no cube)",
-            _ => "No double (the cube is dead)",
-        },
-        (Action::NoDouble, true) => "No double, take",
-        (Action::NoDouble, false) => "No redouble, take",
-        (Action::NoDoubleBeaver, true) => "No double, beaver",
-        (Action::NoDoubleBeaver, false) => "No redouble, beaver",
-        (Action::Optional, true) => "Optional double, take",
-        (Action::Optional, false) => "Optional redouble, take",
-        (Action::DoubleTake, true) => "Double, take",
-        (Action::DoubleTake, false) => "Redouble, take",
-        (Action::DoubleBeaver, true) => "Double, beaver",
-        (Action::DoubleBeaver, false) => "Redouble, beaver",
-        (Action::DoublePass, true) => "Double, pass",
-        (Action::DoublePass, false) => "Redouble, pass",
-        (Action::TooGood, true) => "Too good to double, pass",
-        (Action::TooGood, false) => "Too good to redouble, pass",
-        (Action::TooGoodTake, true) => "Too good to double, take",
-        (Action::TooGoodTake, false) => "Too good to redouble, take",
-    }
+    let [first, again] = match action {
+        Action::NotAvailable => {
+            return match state.owner {
+                Owner::Opponent => "No double (the opponent owns the cube)",
+                _ if !state.is_in_use && state.value > 1 => "No double (the cube has its largest value)",
+                _ if !state.is_in_use => "No double (there is no cube)",
+                _ => "No double (the cube is dead)",
+            };
+        }
+        Action::NoDouble => ["No double, take", "No redouble, take"],
+        Action::NoDoubleBeaver => ["No double, beaver", "No redouble, beaver"],
+        Action::Optional => ["Optional double, take", "Optional redouble, take"],
+        Action::DoubleTake => ["Double, take", "Redouble, take"],
+        Action::DoubleBeaver => ["Double, beaver", "Redouble, beaver"],
+        Action::DoublePass => ["Double, pass", "Redouble, pass"],
+        Action::TooGood => ["Too good to double, pass", "Too good to redouble, pass"],
+        Action::TooGoodTake => ["Too good to double, take", "Too good to redouble, take"],
+    };
+    if matches!(state.owner, Owner::Centred) { first } else { again }
 }
 
 /// How numbers are written in GNU Backgammon's layout: `set output digits`, `winpc`, `matchpc` and `mwc`.
