@@ -503,11 +503,7 @@ impl Context {
             stakes,
             Stakes::Match { away, opponent, .. } if self.has_crawford && (away == 1) != (opponent == 1)
         );
-        let owner = match self.owner {
-            None => Owner::Centred,
-            Some(owner) if owner == by => Owner::Mover,
-            Some(_) => Owner::Opponent,
-        };
+        let owner = Owner::of(self.owner, by);
         let house = HouseRules { has_crawford: self.has_crawford, ..HouseRules::NONE };
         CubeState { value: self.cube, owner, is_in_use: !is_crawford, stakes, house }
     }

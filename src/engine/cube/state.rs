@@ -17,6 +17,15 @@ pub enum Owner {
 }
 
 impl Owner {
+    /// Returns the owner from a side's view.
+    pub(crate) fn of(owner: Option<Side>, by: Side) -> Self {
+        match owner {
+            None => Self::Centred,
+            Some(owner) if owner == by => Self::Mover,
+            Some(_) => Self::Opponent,
+        }
+    }
+
     /// Returns the same owner from the view of the other player.
     #[must_use]
     pub const fn flip(self) -> Self {
@@ -138,11 +147,7 @@ impl CubeState {
         };
         Self {
             value: cube.value,
-            owner: match cube.owner {
-                None => Owner::Centred,
-                Some(owner) if owner == by => Owner::Mover,
-                Some(_) => Owner::Opponent,
-            },
+            owner: Owner::of(cube.owner, by),
             is_in_use: !state.is_crawford_game() && can_rise(cube.value, limit),
             stakes,
             house: HouseRules {
@@ -218,11 +223,7 @@ impl CubeState {
             let stage = if is_after { Stage::After } else { Stage::Before };
             Stakes::Match { away: away(by), opponent: away(!by), stage }
         };
-        let owner = match game.owner {
-            None => Owner::Centred,
-            Some(owner) if owner == by => Owner::Mover,
-            Some(_) => Owner::Opponent,
-        };
+        let owner = Owner::of(game.owner, by);
         let is_in_use = !game.crawford && can_rise(game.cube, id.max_cube);
         let house = HouseRules {
             turns: turns(game.cube, id.max_cube),
