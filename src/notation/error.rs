@@ -51,6 +51,17 @@ impl IdError {
     pub(crate) fn one(notation: Notation, reason: Reason) -> Self {
         Self { notation, reasons: vec![reason] }
     }
+
+    /// Fails if there are reasons.
+    pub(super) fn check(notation: Notation, reasons: Vec<Reason>) -> Result<(), Self> {
+        if reasons.is_empty() { Ok(()) } else { Err(Self { notation, reasons }) }
+    }
+
+    /// Returns what was read from a text; fails if the text isn't its canonical form.
+    pub(super) fn canonical<T: fmt::Display>(notation: Notation, read: T, text: &str) -> Result<T, Self> {
+        let canonical = read.to_string();
+        if canonical == text { Ok(read) } else { Err(Self::one(notation, Reason::NotCanonical(canonical))) }
+    }
 }
 
 impl fmt::Display for IdError {

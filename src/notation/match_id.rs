@@ -369,12 +369,8 @@ impl MatchId {
     /// Every reason why a Match ID can't represent this, or GNU Backgammon would reject it (except for its limits on
     /// length and cube).
     pub fn encode(fields: &MatchFields) -> Result<Self, IdError> {
-        let reasons = fields.reasons();
-        if reasons.is_empty() {
-            Ok(Self { fields: *fields })
-        } else {
-            Err(IdError { notation: Notation::MatchId, reasons })
-        }
+        IdError::check(Notation::MatchId, fields.reasons())?;
+        Ok(Self { fields: *fields })
     }
 
     /// Encodes fields that may contradict each other, as GNU Backgammon does. Use the result only as text: it may not
@@ -431,11 +427,8 @@ impl MatchId {
             fields.turn = if fields.double_offered { !fields.on_roll } else { fields.on_roll };
         }
         reasons.extend(fields.reasons());
-        if reasons.is_empty() {
-            Ok((Self { fields }, assumed))
-        } else {
-            Err(IdError { notation: Notation::MatchId, reasons })
-        }
+        IdError::check(Notation::MatchId, reasons)?;
+        Ok((Self { fields }, assumed))
     }
 }
 
@@ -469,11 +462,8 @@ impl FromStr for MatchId {
             reasons.push(Reason::SpareBits);
         }
         reasons.extend(fields.reasons());
-        if reasons.is_empty() {
-            Ok(Self { fields })
-        } else {
-            Err(IdError { notation: Notation::MatchId, reasons })
-        }
+        IdError::check(Notation::MatchId, reasons)?;
+        Ok(Self { fields })
     }
 }
 

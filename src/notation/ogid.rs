@@ -257,9 +257,7 @@ impl Ogid {
             read.crawford = false;
             assumed.push(Assumption::CrawfordDropped(Notation::Ogid));
         }
-        if !reasons.is_empty() {
-            return Err(IdError { notation: Notation::Ogid, reasons });
-        }
+        IdError::check(Notation::Ogid, reasons)?;
         let mut ignore = |i: usize| {
             let text = given.get(i).map(|text| (*text).to_owned()).unwrap_or_default();
             let (number, name) = (i + 1, NAMES[i]);
@@ -698,12 +696,7 @@ impl FromStr for Ogid {
     /// number.
     fn from_str(text: &str) -> Result<Self, IdError> {
         let (ogid, _) = Self::read_lenient(text, 15)?;
-        let canonical = ogid.to_string();
-        if canonical == text {
-            Ok(ogid)
-        } else {
-            Err(IdError::one(Notation::Ogid, Reason::NotCanonical(canonical)))
-        }
+        IdError::canonical(Notation::Ogid, ogid, text)
     }
 }
 

@@ -325,12 +325,7 @@ impl FromStr for RawBoard {
     /// Reads exactly what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, IdError> {
         let (line, _) = Self::read_lenient(text)?;
-        let canonical = line.to_string();
-        if canonical == text {
-            Ok(line)
-        } else {
-            Err(IdError::one(Notation::RawBoard, Reason::NotCanonical(canonical)))
-        }
+        IdError::canonical(Notation::RawBoard, line, text)
     }
 }
 

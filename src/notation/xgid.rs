@@ -201,11 +201,8 @@ impl Xgid {
             Reason::Score { .. } => 6,
             _ => 0,
         });
-        if reasons.is_empty() {
-            Ok((xgid, assumed))
-        } else {
-            Err(IdError { notation: Notation::Xgid, reasons })
-        }
+        IdError::check(Notation::Xgid, reasons)?;
+        Ok((xgid, assumed))
     }
 
     /// Returns length, score and flags as the Match ID's fields, without the offers.
@@ -385,12 +382,7 @@ impl FromStr for Xgid {
     /// Reads exactly what [`Display`](fmt::Display) writes, with 15 checkers a side.
     fn from_str(text: &str) -> Result<Self, IdError> {
         let (xgid, _) = Self::read_lenient(text, 15)?;
-        let canonical = xgid.to_string();
-        if canonical == text {
-            Ok(xgid)
-        } else {
-            Err(IdError::one(Notation::Xgid, Reason::NotCanonical(canonical)))
-        }
+        IdError::canonical(Notation::Xgid, xgid, text)
     }
 }
 
