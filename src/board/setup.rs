@@ -27,6 +27,18 @@ impl BoardSetup {
     /// The most checkers a side, in any variant.
     pub const MOST: u8 = 15;
 
+    /// Takes the checkers of each side, the mover's first: those on the points 1 to 24, those on the bar; and the totals.
+    pub(crate) fn of([mine, theirs]: [&[u8]; 2], [total, opponent_total]: [u8; 2]) -> Self {
+        Self {
+            points: std::array::from_fn(|i| mine[i]),
+            bar: mine[24],
+            total,
+            opponent_points: std::array::from_fn(|i| theirs[i]),
+            opponent_bar: theirs[24],
+            opponent_total,
+        }
+    }
+
     /// Validates the numbers and returns the board.
     ///
     /// # Errors

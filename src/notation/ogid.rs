@@ -33,8 +33,8 @@
 use super::base64::trim;
 use super::error::{Assumption, IdError, Notation, Reason};
 use super::match_id::{GameState, MatchFields};
-use super::state::{IdState, Lost};
-use crate::board::{Board, BoardSetup, BySide, Roll, SetupError, Side};
+use super::state::{IdState, Lost, board_of, turn_of};
+use crate::board::{Board, BySide, Roll, SetupError, Side};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till};
 use nom::character::complete::{char, digit1, one_of, satisfy};
@@ -216,7 +216,7 @@ impl Ogid {
         let Fields { mut reasons, .. } = fields;
         let total = total.map(|total| total as u8);
         let board = if reasons.is_empty() {
-            board(&white, &black, total.unwrap_or(checkers)).map_err(|wrong| reasons.extend(wrong)).ok()
+            board(&white, &black, total.unwrap_or(checkers), &mut reasons)
         } else {
             None
         };
@@ -375,7 +375,7 @@ impl IdState {
         }
         // A finished game may have any score.
         let open = if is_over { GameState::Over } else { GameState::Playing };
-        super::MatchId::encode(&MatchFields { state: open, turn: Self::turn(&game), ..game })
+        super::MatchId::encode(&MatchFields { state: open, turn: turn_of(&game), ..game })
             .map_err(|error| IdError { notation: Notation::Ogid, ..error })?;
         let is_said = |suffix: bool| !suffix || game.length > 0;
         let losses = [
@@ -421,14 +421,6 @@ impl IdState {
             checkers: (total != 15).then_some(total),
         };
         Ok((ogid, lost))
-    }
-
-    /// Returns the player who must act as if the game continued.
-    fn turn(game: &MatchFields) -> Side {
-        match game.state {
-            GameState::Dropped if !game.double_offered => game.on_roll,
-            _ => game.turn,
-        }
     }
 }
 
@@ -591,7 +583,7 @@ impl<'a> Fields<'a, '_> {
 }
 
 /// Places the checkers, by player 1's points.
-fn board(white: &[u8], black: &[u8], total: u8) -> Result<Board, Vec<Reason>> {
+fn board(white: &[u8], black: &[u8], total: u8, reasons: &mut Vec<Reason>) -> Option<Board> {
     const OFF: usize = 26;
     let (mut one, mut zero) = ([0u8; 27], [0u8; 27]);
     for (slots, places, mirrored) in [(&mut one, white, true), (&mut zero, black, false)] {
@@ -601,7 +593,6 @@ fn board(white: &[u8], black: &[u8], total: u8) -> Result<Board, Vec<Reason>> {
             slots[slot] = slots[slot].saturating_add(1);
         }
     }
-    let mut reasons = Vec::new();
     for (slots, side) in [(&one, Side::One), (&zero, Side::Zero)] {
         if slots[0] > 0 {
             reasons.push(Reason::BarSide(!side));
@@ -613,17 +604,9 @@ fn board(white: &[u8], black: &[u8], total: u8) -> Result<Board, Vec<Reason>> {
         }
     }
     if !reasons.is_empty() {
-        return Err(reasons);
+        return None;
     }
-    let setup = BoardSetup {
-        points: std::array::from_fn(|i| one[i + 1]),
-        bar: one[25],
-        total,
-        opponent_points: std::array::from_fn(|i| zero[i + 1]),
-        opponent_bar: zero[25],
-        opponent_total: total,
-    };
-    setup.board().map_err(|errors| errors.into_iter().map(Reason::SideOneSetup).collect())
+    board_of([&one, &zero], [total; 2], reasons)
 }
 
 impl fmt::Display for Ogid {

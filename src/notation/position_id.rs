@@ -189,15 +189,7 @@ impl PositionId {
             bits = bits.checked_shr(run + 1).unwrap_or(0);
         }
         let [theirs, mine] = counts;
-        let points = |side: [u8; 25]| std::array::from_fn(|i| side[i]);
-        BoardSetup {
-            points: points(mine),
-            bar: mine[24],
-            total: checkers,
-            opponent_points: points(theirs),
-            opponent_bar: theirs[24],
-            opponent_total: checkers,
-        }
+        BoardSetup::of([&mine, &theirs], [checkers; 2])
     }
 
     /// Returns the 14 characters.

@@ -27,7 +27,8 @@
 use super::base64::trim;
 use super::error::{Assumption, IdError, Notation, Reason};
 use super::match_id::MatchFields;
-use crate::board::{Board, BoardSetup, BySide, Roll, Side};
+use super::state::board_of;
+use crate::board::{Board, BySide, Roll, SetupError, Side};
 use nom::bytes::complete::take_till;
 use nom::character::complete::{char, i32, space0};
 use nom::combinator::all_consuming;
@@ -276,22 +277,14 @@ fn read_board(numbers: &mut Numbers<'_>, colour: i32, direction: i32) -> Option<
     let ((ones, total_one), (zeros, total_zero)) = (total(&one, off.0), total(&zero, off.1));
     for (mover, count) in [(true, ones), (false, zeros)] {
         if count > 15 {
-            let error = crate::board::SetupError::TooManyCheckers { mover, count, limit: 15 };
+            let error = SetupError::TooManyCheckers { mover, count, limit: 15 };
             numbers.reasons.push(Reason::SideOneSetup(error));
         }
     }
     if !numbers.reasons.is_empty() {
         return None;
     }
-    let setup = BoardSetup {
-        points: std::array::from_fn(|i| one[i + 1]),
-        bar: one[25],
-        total: total_one,
-        opponent_points: std::array::from_fn(|i| zero[i + 1]),
-        opponent_bar: zero[25],
-        opponent_total: total_zero,
-    };
-    setup.board().map_err(|errors| numbers.reasons.extend(errors.into_iter().map(Reason::SideOneSetup))).ok()
+    board_of([&one, &zero], [total_one, total_zero], &mut numbers.reasons)
 }
 
 impl fmt::Display for RawBoard {

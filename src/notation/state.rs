@@ -5,7 +5,7 @@ use super::match_id::{GameState, MatchFields, MatchId};
 use super::position_id::PositionId;
 use super::raw_board::RawBoard;
 use super::xgid::{Xgid, XgidDice};
-use crate::board::{Board, BySide, Side};
+use crate::board::{Board, BoardSetup, BySide, Side};
 use crate::game::{Cube, MAX_CUBE, MatchSetup, MatchState, Phase, Resume, Rules};
 use std::fmt;
 
@@ -434,8 +434,15 @@ fn cube_before(game: &MatchFields, turned: u8) -> (u8, Option<Side>) {
     (cube_log2, owner)
 }
 
+/// Returns the board from player 1's view. The checkers of each side, player 1's first, are by slots of its own view: the
+/// other side's bar, the points 1 to 24, its own bar. The reasons why they aren't a board are added.
+pub(super) fn board_of(slots: [&[u8]; 2], totals: [u8; 2], reasons: &mut Vec<Reason>) -> Option<Board> {
+    let setup = BoardSetup::of(slots.map(|side| &side[1..]), totals);
+    setup.board().map_err(|errors| reasons.extend(errors.into_iter().map(Reason::SideOneSetup))).ok()
+}
+
 /// Returns the player who must act as if the game continued.
-fn turn_of(game: &MatchFields) -> Side {
+pub(super) fn turn_of(game: &MatchFields) -> Side {
     if game.state == GameState::Dropped && !game.double_offered { game.on_roll } else { game.turn }
 }
 

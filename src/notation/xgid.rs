@@ -33,7 +33,8 @@
 
 use super::base64::trim;
 use super::error::{Assumption, IdError, Notation, Reason};
-use crate::board::{Board, BoardSetup, BySide, Roll, Side};
+use super::state::board_of;
+use crate::board::{Board, BySide, Roll, Side};
 use crate::notation::match_id::MatchFields;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till};
@@ -336,15 +337,7 @@ fn read_board(text: &str, checkers: u8, reasons: &mut Vec<Reason>) -> Option<Boa
     if !reasons.is_empty() {
         return None;
     }
-    let setup = BoardSetup {
-        points: std::array::from_fn(|i| one[i + 1]),
-        bar: one[25],
-        total: checkers,
-        opponent_points: std::array::from_fn(|i| zero[i + 1]),
-        opponent_bar: zero[25],
-        opponent_total: checkers,
-    };
-    setup.board().map_err(|errors| reasons.extend(errors.into_iter().map(Reason::SideOneSetup))).ok()
+    board_of([&one, &zero], [checkers; 2], reasons)
 }
 
 impl fmt::Display for Xgid {
