@@ -113,18 +113,12 @@ fn caption(replayed: &Replayed, index: usize, act: &Act) -> Caption {
     use crate::notation::MatchFields;
     let (rules, game) = (&replayed.rules, &replayed.games[index]);
     let score = |side: Side| game.before.points[side].min(u32::from(MatchFields::MAX_POINTS)) as u16;
-    let dice = match act.what {
-        Happening::Played { roll, .. } | Happening::Illegal { roll, .. } | Happening::RolledOnly { roll } => {
-            Some(roll)
-        }
-        _ => None,
-    };
     let fields = MatchFields {
         cube: act.cube.value,
         owner: act.cube.owner,
         on_roll: act.by,
         turn: act.by,
-        dice,
+        dice: act.roll(),
         crawford: game.is_crawford,
         length: rules.length,
         score: BySide(Side::ALL.map(score)),

@@ -1,13 +1,13 @@
 //! The moves of a report.
 
 use super::{Choices, Game, Note, comments, names};
-use crate::board::{Board, BySide, Roll, Side};
+use crate::board::{BySide, Side};
 use crate::game::record::{Annotation, Cell, Entry, Written};
 use crate::game::{Act, Ending, Happening, Replayed};
 use crate::notation::drawing::{BoardDrawing, Caption, Direction, Status};
 use crate::notation::play::print;
 use crate::notation::{GameState, MatchFields, MatchId, PositionId};
-use crate::output::diagram::{self, Diagram, Move};
+use crate::output::diagram::{self, Diagram};
 use crate::output::score::Row;
 
 /// An event of a game.
@@ -126,7 +126,10 @@ fn step(
         turn: act.by,
         double_offered: answers,
         resignation: None,
-        dice: roll(&act.what),
+        dice: match act.what {
+            Happening::PositionSet { roll } => roll,
+            _ => act.roll(),
+        },
         length: replayed.rules.length.min(MatchFields::MAX_POINTS),
         score: BySide(Side::ALL.map(points)),
         jacoby: replayed.rules.is_money() && replayed.rules.jacoby,
@@ -135,7 +138,9 @@ fn step(
     diagram.direction = direction;
     diagram.caption = Some(Caption::of(&fields, names.clone()));
     diagram.has_lines = false;
-    diagram.arrows = arrows(&board, &act.what);
+    if let Happening::Played { play, .. } = &act.what {
+        diagram.arrows = diagram::moves(&board, play);
+    }
     let pips = BySide::new(board.opponent_pips(), board.pips());
     let entry = act.entry.and_then(|entry| replayed.record.games[index].entries.get(entry as usize));
     let evaluated = entry.and_then(|entry| entry.notes.as_ref()).and_then(|notes| match act.what {
@@ -157,23 +162,6 @@ fn step(
         ways: None,
         evaluated: Vec::new(),
         choices: Vec::new(),
-    }
-}
-
-const fn roll(what: &Happening) -> Option<Roll> {
-    match what {
-        Happening::Played { roll, .. } | Happening::Illegal { roll, .. } | Happening::RolledOnly { roll } => {
-            Some(*roll)
-        }
-        Happening::PositionSet { roll } => *roll,
-        _ => None,
-    }
-}
-
-fn arrows(board: &Board, what: &Happening) -> Vec<Move> {
-    match what {
-        Happening::Played { play, .. } => diagram::moves(board, play),
-        _ => Vec::new(),
     }
 }
 
