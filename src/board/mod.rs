@@ -76,6 +76,19 @@ impl Board {
         Self(lanes)
     }
 
+    /// Puts checkers on places of each side's own numbering, the bar as 25. The others of 15 a side are borne off.
+    #[cfg(test)]
+    pub(crate) fn placed(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> Self {
+        let [mine, theirs] = [mine, theirs].map(|checkers| {
+            let mut counts = [0; 25];
+            for &(place, count) in checkers {
+                counts[place - 1] = count;
+            }
+            counts
+        });
+        BoardSetup::of([&mine, &theirs], [15; 2]).board().expect("a board")
+    }
+
     /// Wraps lanes that the caller guarantees to be valid.
     #[inline]
     #[must_use]

@@ -107,22 +107,11 @@ mod tests {
     /// Returns the outcome for a mover without a checker left against these: (own point, checkers), with 25
     /// for the bar, of `total` checkers.
     fn against(loser: &[(usize, u8)], total: u8) -> Option<Outcome> {
-        let mut opponent_points = [0; 24];
-        let mut opponent_bar = 0;
+        let mut counts = [0; 25];
         for &(place, count) in loser {
-            match place {
-                25 => opponent_bar = count,
-                point => opponent_points[point - 1] = count,
-            }
+            counts[place - 1] = count;
         }
-        let setup = BoardSetup {
-            points: [0; 24],
-            bar: 0,
-            total: 15,
-            opponent_points,
-            opponent_bar,
-            opponent_total: total,
-        };
+        let setup = BoardSetup::of([&[0; 25], &counts], [15, total]);
         Outcome::of(&setup.board().expect("a board"))
     }
 

@@ -324,30 +324,6 @@ fn compare_hits(board: &Board, play: &Play, legs: &[Leg]) -> (Option<usize>, Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::BoardSetup;
-
-    /// Makes a board from own points (`24:2`, `bar:1`) and points in the opponent's numbering.
-    fn board(mine: &str, theirs: &str) -> Board {
-        let read = |text: &str| {
-            let mut points = [0u8; 26];
-            for item in text.split_whitespace() {
-                let (place, count) = item.split_once(':').expect("place:count");
-                let place = if place == "bar" { 25 } else { place.parse::<usize>().expect("a point") };
-                points[place] = count.parse().expect("a count");
-            }
-            points
-        };
-        let (mine, theirs) = (read(mine), read(theirs));
-        let setup = BoardSetup {
-            points: std::array::from_fn(|i| mine[i + 1]),
-            bar: mine[25],
-            total: 15,
-            opponent_points: std::array::from_fn(|i| theirs[i + 1]),
-            opponent_bar: theirs[25],
-            opponent_total: 15,
-        };
-        setup.board().expect("a board")
-    }
 
     fn legs(text: &str) -> Vec<Leg> {
         text.split_whitespace()
@@ -383,13 +359,13 @@ mod tests {
         assert_eq!(steps(&start, "31", "6/5 8/5"), "Play(8/5 6/5)");
         assert_eq!(steps(&start, "65", "24/13"), "Play(24/18 18/13)");
         assert_eq!(steps(&start, "33", "24/15 13/10"), "Play(24/21 21/18 18/15 13/10)");
-        assert_eq!(steps(&board("6:1 5:1", "1:2"), "65", "5/off 6/off"), "Play(6/0 5/0)");
+        assert_eq!(steps(&Board::placed(&[(6, 1), (5, 1)], &[(1, 2)]), "65", "5/off 6/off"), "Play(6/0 5/0)");
     }
 
     #[test]
     fn a_way_that_is_not_written_hits_nothing_if_it_can() {
         // A blot on the 18-point: with 65 the checker can go by the 19-point instead.
-        let blot = board("24:1", "7:1 3:2");
+        let blot = Board::placed(&[(24, 1)], &[(7, 1), (3, 2)]);
         assert_eq!(steps(&blot, "65", "24/13"), "Play(24/19 19/13)");
         let hits = resolve(&blot, "65".parse().expect("a roll"), &legs("24/18* 18/13")).expect("legal");
         assert_eq!(hits.after().theirs(Place::Bar), 1);
@@ -397,10 +373,10 @@ mod tests {
 
     #[test]
     fn a_way_on_which_it_must_hit_is_found_too() {
-        let blot = board("24:1", "7:1 6:2 3:2");
+        let blot = Board::placed(&[(24, 1)], &[(7, 1), (6, 2), (3, 2)]);
         let found = resolve(&blot, "65".parse().expect("a roll"), &legs("24/13")).expect("legal");
         assert_eq!((found.unmarked_hit(), found.after().theirs(Place::Bar)), (Some(18), 1));
-        let both = board("24:1", "7:1 6:1 3:2");
+        let both = Board::placed(&[(24, 1)], &[(7, 1), (6, 1), (3, 2)]);
         assert_eq!(reason(&both, "65", "24/13"), (None, Reason::Ambiguous));
     }
 
@@ -439,12 +415,12 @@ mod tests {
         assert_eq!(reason(&start, "31", "7/3 6/5"), (Some(0), Reason::NoChecker(point(7))));
         assert_eq!(reason(&start, "31", "8/5"), (None, Reason::Incomplete { played: 1, possible: 2 }));
         assert_eq!(reason(&start, "31", "24/21 13/10"), (Some(1), Reason::DieUsed(3)));
-        let on_bar = board("bar:1 13:2", "6:2");
+        let on_bar = Board::placed(&[(25, 1), (13, 2)], &[(6, 2)]);
         assert_eq!(reason(&on_bar, "31", "13/10 13/12"), (Some(0), Reason::BarFirst));
         assert_eq!(reason(&on_bar, "61", "bar/19 13/12"), (Some(0), Reason::Blocked(19)));
-        let early = board("7:1 6:2", "6:2");
+        let early = Board::placed(&[(7, 1), (6, 2)], &[(6, 2)]);
         assert_eq!(reason(&early, "61", "6/off 6/5"), (Some(0), Reason::BearOffEarly(point(7))));
-        let higher = board("5:2 4:1", "6:2");
+        let higher = Board::placed(&[(5, 2), (4, 1)], &[(6, 2)]);
         assert_eq!(reason(&higher, "61", "4/off 5/4"), (Some(0), Reason::BearOffHigher(5)));
     }
 
@@ -455,15 +431,15 @@ mod tests {
 
     #[test]
     fn a_checker_that_has_entered_waits_for_the_others_on_the_bar() {
-        let two = board("bar:2 13:3 6:5", "6:2");
+        let two = Board::placed(&[(25, 2), (13, 3), (6, 5)], &[(6, 2)]);
         assert_eq!(reason(&two, "31", "bar/21"), (Some(0), Reason::BarFirst));
-        let three = board("bar:3 13:2", "2:1 1:2");
+        let three = Board::placed(&[(25, 3), (13, 2)], &[(2, 1), (1, 2)]);
         assert_eq!(reason(&three, "22", "bar/21 bar/23"), (Some(0), Reason::BarFirst));
     }
 
     #[test]
     fn steps_are_evaluated_from_the_rearmost_checker_on_not_leg_by_leg() {
-        let board = board("8:1 7:1", "6:2");
+        let board = Board::placed(&[(8, 1), (7, 1)], &[(6, 2)]);
         let expected = (None, Reason::Incomplete { played: 3, possible: 4 });
         assert_eq!(reason(&board, "66", "8/off 7/1"), expected);
     }
@@ -472,7 +448,7 @@ mod tests {
     fn the_larger_die_must_be_played_if_only_one_can_be() {
         // From the 10-point both dice lead to open points, but from neither of these the other die can be
         // played.
-        let board = board("24:1", "12:2");
+        let board = Board::placed(&[(24, 1)], &[(12, 2)]);
         let plays = crate::rules::legal_plays(&board, "65".parse().expect("a roll"));
         assert_eq!(plays.iter().map(|(play, _)| format!("{play:?}")).collect::<Vec<_>>(), ["Play(24/18)"]);
         assert_eq!(reason(&board, "65", "24/19"), (None, Reason::LargerDie(6)));

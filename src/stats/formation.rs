@@ -171,21 +171,8 @@ mod tests {
     #[test]
     fn runs_are_found_at_both_ends_of_the_board() {
         // The mover has made 1 to 6, and 24.
-        let board = crate::board::BoardSetup {
-            points: {
-                let mut points = [0; 24];
-                for point in [0, 1, 2, 3, 4, 5, 23] {
-                    points[point] = 2;
-                }
-                points
-            },
-            bar: 1,
-            total: 15,
-            opponent_points: [0; 24],
-            opponent_bar: 0,
-            opponent_total: 15,
-        };
-        let formation = Formation::of(&board.board().expect("a board"));
+        let mine = [(25, 1), (24, 2), (6, 2), (5, 2), (4, 2), (3, 2), (2, 2), (1, 2)];
+        let formation = Formation::of(&Board::placed(&mine, &[]));
         assert_eq!(formation.primes(), [(1, 6)]);
         assert_eq!(formation.runs(1..=24, 1), [(24, 24), (1, 6)]);
         assert_eq!(formation.runs(3..=8, 2), [(3, 6)]);

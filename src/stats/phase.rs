@@ -278,7 +278,6 @@ fn is_crashed(mine: &Formation) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::BoardSetup;
     use crate::notation::PositionId;
 
     fn phases(id: &str) -> Phases {
@@ -315,28 +314,6 @@ mod tests {
         for id in not {
             assert!(!phases(id).has(Phase::Crashed) && phases(id).has(Phase::Contact), "{id}");
         }
-    }
-
-    /// Returns a position from `(point, checkers)` of each side's own numbering, 25 the bar.
-    fn board(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> Board {
-        let none = [0; 24];
-        let mut setup = BoardSetup {
-            points: none,
-            bar: 0,
-            total: 15,
-            opponent_points: none,
-            opponent_bar: 0,
-            opponent_total: 15,
-        };
-        for (checkers, points, bar) in [
-            (mine, &mut setup.points, &mut setup.bar),
-            (theirs, &mut setup.opponent_points, &mut setup.opponent_bar),
-        ] {
-            for &(place, count) in checkers {
-                *if place == 25 { &mut *bar } else { &mut points[place - 1] } = count;
-            }
-        }
-        setup.board().expect("a board")
     }
 
     #[test]
@@ -381,7 +358,7 @@ mod tests {
             ),
         ];
         for (mine, theirs, phase, whose) in cases {
-            let board = board(mine, theirs);
+            let board = Board::placed(mine, theirs);
             assert_eq!(Phases::of(&board).first(), (phase, whose), "{phase:?}: {board:?}");
             // From the other side's view, it is the other side's game.
             let other = match whose {

@@ -112,23 +112,6 @@ pub fn shots(board: &Board) -> Shots {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::BoardSetup;
-
-    /// Returns one checker on the 24-point, the opponent's blot `distance` points before it, all other
-    /// checkers home.
-    fn single(distance: usize) -> Board {
-        let mut points = [0; 24];
-        let mut opponent_points = [0; 24];
-        points[23] += 1;
-        let blot = 24 - distance;
-        // All others are borne off, except for one opposing checker out of reach.
-        if blot > 0 {
-            opponent_points[24 - blot] += 1;
-        }
-        let setup =
-            BoardSetup { points, bar: 0, total: 15, opponent_points, opponent_bar: 0, opponent_total: 15 };
-        setup.board().expect("a board")
-    }
 
     #[test]
     fn a_single_shooter_hits_as_the_table_of_shots_says() {
@@ -136,7 +119,8 @@ mod tests {
         let table = [11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0];
         for (index, &expected) in table.iter().enumerate() {
             let distance = index + 1;
-            let board = single(distance);
+            // A checker on the 24-point and a blot so far before it.
+            let board = Board::placed(&[(24, 1)], &[(distance + 1, 1)]);
             let point = Point::new(24 - distance as u8).expect("a point");
             let found = shots(&board);
             assert_eq!(found.on(point).of_36(), expected, "distance {distance}: {}", found.on(point));
@@ -149,16 +133,7 @@ mod tests {
     #[test]
     fn a_hit_in_two_steps_is_direct_if_another_checker_can_make_the_second() {
         // Checkers on the 8- and 7-point and a blot on the 5-point: 21 can be written 8/6/5* or 8/7 7/5*.
-        let mut setup = BoardSetup {
-            points: [0; 24],
-            bar: 0,
-            total: 2,
-            opponent_points: [0; 24],
-            opponent_bar: 0,
-            opponent_total: 1,
-        };
-        (setup.points[7], setup.points[6], setup.opponent_points[19]) = (1, 1, 1);
-        let found = shots(&setup.board().expect("a board"));
+        let found = shots(&Board::placed(&[(8, 1), (7, 1)], &[(20, 1)]));
         let point = Point::new(5).expect("a point");
         let direct = found.direct_on(point).to_string();
         assert!(direct.contains("21") && !direct.contains("11"), "{direct}");

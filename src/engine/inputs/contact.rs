@@ -207,28 +207,9 @@ fn doublet(masks: Masks, open: u32, bar: u32, die: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::BoardSetup;
-
-    fn board(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> Board {
-        let mut setup = BoardSetup {
-            points: [0; 24],
-            bar: 0,
-            total: 15,
-            opponent_points: [0; 24],
-            opponent_bar: 0,
-            opponent_total: 15,
-        };
-        for &(place, count) in mine {
-            if place == 25 { setup.bar = count } else { setup.points[place - 1] = count }
-        }
-        for &(place, count) in theirs {
-            if place == 25 { setup.opponent_bar = count } else { setup.opponent_points[place - 1] = count }
-        }
-        setup.board().expect("a board")
-    }
 
     fn shots(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> Shots {
-        let board = board(mine, theirs);
+        let board = Board::placed(mine, theirs);
         Shots::of(Masks::of(&board), u32::from(board.lanes()[Board::BAR].max(0) as u8))
     }
 
