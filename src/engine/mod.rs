@@ -31,5 +31,7 @@ mod strength;
 
 pub use chances::{Chances, Rolled};
 pub use evaluate::{Candidates, Class, Engine, Lazy};
+#[cfg(test)]
+pub(crate) use evaluator::Pips;
 pub use evaluator::{Evaluator, is_taught};
 pub use strength::{Erring, Level};

@@ -110,25 +110,16 @@ fn evaluate_all(search: &mut Search<'_>, plays: &mut [EvaluatedPlay], plies: u8)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Pips;
     use crate::engine::cube::CubeState;
     use crate::engine::met::MatchEquity;
     use crate::engine::search::Options;
-    use crate::engine::{Chances, Evaluator};
-
-    /// The player ahead in pips wins.
-    struct Pips;
-
-    impl Evaluator for Pips {
-        fn chances(&self, board: &Board) -> Chances {
-            let win = (0.5 + (board.opponent_pips() as f32 - board.pips() as f32) / 400.0).clamp(0.0, 1.0);
-            Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
-        }
-    }
 
     fn depths(filters: &MoveFilters, plies: u8) -> Vec<u8> {
         let options = Options { plies, ..Options::default() };
         let table = MatchEquity::reaching(0);
-        let mut search = Search::new(&Pips, table, CubeState::money(false, true), options).expect("money");
+        let state = CubeState::money(false, true);
+        let mut search = Search::new(&Pips(200.0), table, state, options).expect("money");
         let plays = filters.plays(&mut search, &Board::START, Roll::ALL[1]);
         assert_eq!(search.options().plies, plies, "the search is left as it was");
         plays.iter().map(|play| play.evaluation.plies).collect()

@@ -275,8 +275,7 @@ mod tests {
     use crate::engine::cube::CubeState;
     use crate::engine::met::MatchEquity;
     use crate::engine::search::Options;
-    use crate::engine::{Chances, Class, Engine, Evaluator};
-    use crate::rules::Outcome;
+    use crate::engine::{Engine, Evaluator, Pips};
 
     fn roll(text: &str) -> Roll {
         text.parse().expect("a roll")
@@ -286,19 +285,6 @@ mod tests {
         let options = Options { plies: 0, roller, ..Options::default() };
         let table = MatchEquity::reaching(0);
         Search::new(evaluator, table, CubeState::money(true, false), options).expect("money")
-    }
-
-    /// Evaluates by the race alone: after some turns, plays that differ at first are the same.
-    struct Pips;
-
-    impl Evaluator for Pips {
-        fn chances(&self, board: &Board) -> Chances {
-            if Class::of(board) == Class::Over {
-                return Chances::lost(Outcome::Single);
-            }
-            let win = (0.5 + (board.opponent_pips() as f32 - board.pips() as f32) / 400.0).clamp(0.0, 1.0);
-            Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
-        }
     }
 
     const SHORT: Roller = Roller {
@@ -374,7 +360,7 @@ mod tests {
 
     #[test]
     fn without_a_roller_everything_is_as_the_search_says() {
-        let mut search = search(&Pips, None);
+        let mut search = search(&Pips(200.0), None);
         let found = plays(&mut search, &Board::START, roll("41"));
         assert_eq!(found, search.plays(&Board::START, roll("41")));
         assert_eq!(cube(&mut search, &Board::START), search.cube(&Board::START));
@@ -384,7 +370,7 @@ mod tests {
     #[test]
     fn plays_that_cannot_differ_by_what_matters_end_at_the_least_number_of_games() {
         // By pips alone all plays of a roll that don't hit are the same.
-        let mut search = search(&Pips, Some(SHORT));
+        let mut search = search(&Pips(200.0), Some(SHORT));
         let found = plays(&mut search, &Board::START, roll("21"));
         let games: Vec<u64> = found.iter().filter_map(|play| Some(play.evaluation.rolled?.games)).collect();
         assert_eq!(games.len(), SHORT.most);

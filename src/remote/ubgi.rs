@@ -570,24 +570,11 @@ fn slashed(hops: &[Hop], in_words: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The player ahead in pips wins.
-    struct Pips;
-
-    impl Evaluator for Pips {
-        fn chances(&self, board: &Board) -> Chances {
-            let win = match (board.pips(), board.opponent_pips()) {
-                (0, _) => 1.0,
-                (_, 0) => 0.0,
-                (mine, theirs) => (0.5 + (theirs as f32 - mine as f32) / 60.0).clamp(0.0, 1.0),
-            };
-            Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
-        }
-    }
+    use crate::engine::Pips;
 
     /// Sends lines, and returns the answer to the last one.
     fn say(lines: &[&str]) -> String {
-        let mut engine = Ubgi::new(&Pips, 0);
+        let mut engine = Ubgi::new(&Pips(30.0), 0);
         let mut last = String::new();
         for line in lines {
             last = engine.answer(line).expect("an answer");
@@ -606,7 +593,7 @@ mod tests {
         assert!(hello.contains("\noption name EvalPlies type spin default 0 min 0 max 3\n"), "{hello}");
         assert!(hello.contains("\nkey engine.ply int 1..4 1 the play, "), "{hello}");
         assert_eq!(say(&["isready"]), "readyok\n");
-        assert!(Ubgi::new(&Pips, 0).answer("quit").is_none());
+        assert!(Ubgi::new(&Pips(30.0), 0).answer("quit").is_none());
     }
 
     #[test]

@@ -197,21 +197,7 @@ fn written(hops: &[Hop]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-
-    /// The player ahead in pips wins; this many pips make that certain.
-    struct Pips(f32);
-
-    impl Evaluator for Pips {
-        fn chances(&self, board: &Board) -> Chances {
-            let win = match (board.pips(), board.opponent_pips()) {
-                (0, _) => 1.0,
-                (_, 0) => 0.0,
-                (mine, theirs) => (0.5 + 0.5 * (theirs as f32 - mine as f32) / self.0).clamp(0.0, 1.0),
-            };
-            Chances([0.0, 0.0, 1.0 - win, win, 0.0, 0.0])
-        }
-    }
+    use crate::engine::Pips;
 
     fn ask(line: &str) -> String {
         ask_of(&Pips(30.0), line)
