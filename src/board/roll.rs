@@ -122,16 +122,9 @@ impl fmt::Display for Roll {
 }
 
 /// A text that isn't two dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a roll is two digits from 1 to 6")]
 pub struct InvalidDie;
-
-impl fmt::Display for InvalidDie {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad("a roll is two digits from 1 to 6")
-    }
-}
-
-impl std::error::Error for InvalidDie {}
 
 impl FromStr for Roll {
     type Err = InvalidDie;

@@ -320,16 +320,9 @@ impl fmt::Display for Code {
 }
 
 /// A text that isn't a code.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a code")]
 pub struct UnknownCode(String);
-
-impl fmt::Display for UnknownCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not a code", self.0)
-    }
-}
-
-impl std::error::Error for UnknownCode {}
 
 impl FromStr for Code {
     type Err = UnknownCode;

@@ -10,7 +10,6 @@
 //! ```
 
 use super::{SourceFile, Span};
-use std::fmt;
 
 /// One replacement of text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,37 +82,22 @@ impl Fix {
 }
 
 /// The reason why edits can't be applied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
     /// The file isn't text.
+    #[error("the file isn't text, so it can't be edited")]
     Binary,
     /// A span ends after the text, or in the middle of a character.
+    #[error("the bytes {} to {} aren't a part of the text", .0.start, .0.end)]
     OutOfText(Span),
     /// Two edits change the same bytes.
+    #[error("two edits change the same bytes: {} to {} and {} to {}", .0.start, .0.end, .1.start, .1.end)]
     Overlap(Span, Span),
     /// The text would have 2^32 bytes or more.
+    #[error("the edited text would have more than 4 GiB")]
     TooLarge,
 }
-
-impl fmt::Display for EditError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Binary => f.write_str("the file isn't text, so it can't be edited"),
-            Self::OutOfText(span) => {
-                write!(f, "the bytes {} to {} aren't a part of the text", span.start, span.end)
-            }
-            Self::Overlap(a, b) => write!(
-                f,
-                "two edits change the same bytes: {} to {} and {} to {}",
-                a.start, a.end, b.start, b.end
-            ),
-            Self::TooLarge => f.write_str("the edited text would have more than 4 GiB"),
-        }
-    }
-}
-
-impl std::error::Error for EditError {}
 
 impl SourceFile {
     /// Returns the source with edits applied: the same name, encoding and place in its file, with every byte

@@ -2,7 +2,6 @@
 
 use super::{Code, Diagnostic, Span};
 use std::borrow::Cow;
-use std::fmt;
 use std::num::NonZeroU32;
 
 /// The byte order mark with which some programs begin a text in UTF-8.
@@ -73,16 +72,9 @@ pub struct LineColumn {
 }
 
 /// A source of more than 4 GiB, which spans can't address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a single match of more than 4 GiB can't be read")]
 pub struct SourceTooLarge;
-
-impl fmt::Display for SourceTooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a single match of more than 4 GiB can't be read")
-    }
-}
-
-impl std::error::Error for SourceTooLarge {}
 
 /// A named piece of text, decoded from bytes: a whole file, or one match of a larger one. For a file that isn't text,
 /// it holds the bytes, with places counted in records and bytes.

@@ -2,7 +2,6 @@
 
 use super::{Action, Cube, MAX_CUBE, MatchState, RuleViolation, Rules, Score};
 use crate::board::{Board, BySide, Reasons, Roll, Side};
-use std::fmt;
 
 /// The stated situation of a match in the middle of a game, not yet validated.
 ///
@@ -135,10 +134,11 @@ pub(crate) fn check_cube(
 }
 
 /// The reason why a [`MatchSetup`] is impossible.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchSetupError {
     /// A side has enough points to have won the match.
+    #[error("{points} points end a match to {length}")]
     MatchOver {
         /// Its points.
         points: u32,
@@ -146,8 +146,10 @@ pub enum MatchSetupError {
         length: u16,
     },
     /// The score or the rules don't allow a Crawford game.
+    #[error("this can't be the Crawford game at this score and by these rules")]
     NoCrawfordGame,
     /// A side has more or fewer checkers than the variant.
+    #[error("{} and {} checkers aren't those of {variant}", .counts[0], .counts[1])]
     Checkers {
         /// The numbers of the side on roll and of the other side.
         counts: [u8; 2],
@@ -155,8 +157,10 @@ pub enum MatchSetupError {
         variant: &'static str,
     },
     /// A side has borne off all its checkers.
+    #[error("a player has borne off all checkers: the game is over")]
     GameOver,
     /// The cube's value isn't a power of 2 up to its limit.
+    #[error("a cube of {value} isn't a power of 2 up to {most}")]
     CubeValue {
         /// Its value.
         value: u32,
@@ -164,44 +168,24 @@ pub enum MatchSetupError {
         most: u32,
     },
     /// A cube that wasn't turned has an owner.
+    #[error("a player owns the cube, but it wasn't turned")]
     OwnedAtOne,
     /// A turned cube has no owner, and there are no automatic doubles.
+    #[error("a cube of {0} in the middle: the player who took it owns it")]
     CentredAbove(u32),
     /// The cube was turned although none is used.
+    #[error("the cube was turned, but none is used")]
     NoCube,
     /// The cube was turned in the Crawford game.
+    #[error("the cube was turned in the Crawford game")]
     CubeInCrawfordGame,
     /// A double is offered after the roll.
+    #[error("a double is offered, but the dice are rolled")]
     DoubledAfterRoll,
     /// The rules don't allow the double.
+    #[error("{0}")]
     Double(RuleViolation),
 }
-
-impl fmt::Display for MatchSetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MatchOver { points, length } => write!(f, "{points} points end a match to {length}"),
-            Self::NoCrawfordGame => {
-                f.write_str("this can't be the Crawford game at this score and by these rules")
-            }
-            Self::Checkers { counts: [mine, theirs], variant } => {
-                write!(f, "{mine} and {theirs} checkers aren't those of {variant}")
-            }
-            Self::GameOver => f.write_str("a player has borne off all checkers: the game is over"),
-            Self::CubeValue { value, most } => write!(f, "a cube of {value} isn't a power of 2 up to {most}"),
-            Self::OwnedAtOne => f.write_str("a player owns the cube, but it wasn't turned"),
-            Self::CentredAbove(value) => {
-                write!(f, "a cube of {value} in the middle: the player who took it owns it")
-            }
-            Self::NoCube => f.write_str("the cube was turned, but none is used"),
-            Self::CubeInCrawfordGame => f.write_str("the cube was turned in the Crawford game"),
-            Self::DoubledAfterRoll => f.write_str("a double is offered, but the dice are rolled"),
-            Self::Double(rule) => rule.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for MatchSetupError {}
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 /// The reason why a written play isn't legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
 pub struct IllegalPlay {
     /// The index of the leg that breaks the rule; `None` if the whole play breaks it.
     pub leg: Option<usize>,
@@ -82,14 +83,6 @@ impl fmt::Display for Reason {
         }
     }
 }
-
-impl fmt::Display for IllegalPlay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.reason.fmt(f)
-    }
-}
-
-impl std::error::Error for IllegalPlay {}
 
 /// Returns the reason why legs aren't a legal play of this roll.
 ///

@@ -197,16 +197,9 @@ impl FromStr for Variant {
 }
 
 /// A text that isn't the name of a variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown variant")]
 pub struct UnknownVariant;
-
-impl fmt::Display for UnknownVariant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown variant")
-    }
-}
-
-impl std::error::Error for UnknownVariant {}
 
 /// The start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -124,21 +124,14 @@ pub struct Book {
 }
 
 /// A line of a book that can't be understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {reason}")]
 pub struct BookError {
     /// The number of the line, counted from 1.
     pub line: usize,
     /// What is wrong.
     pub reason: String,
 }
-
-impl std::fmt::Display for BookError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "line {}: {}", self.line, self.reason)
-    }
-}
-
-impl std::error::Error for BookError {}
 
 impl Book {
     /// Returns the book that ships with the library.

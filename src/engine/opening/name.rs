@@ -163,45 +163,33 @@ impl fmt::Display for Opening {
 }
 
 /// A text that names no opening.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningError {
     /// It doesn't begin with two dice.
+    #[error("`{0}` doesn't begin with a first roll, such as 31")]
     Roll(String),
     /// The first roll is a doublet.
+    #[error("{0} isn't a first roll: each player rolls one die, and equal dice are rolled again")]
     Doublet(Roll),
     /// There is no such letter.
+    #[error("`{}` isn't a letter of a first play; the letters are {}", .0, letters())]
     Unknown(char),
     /// No play of the roll has the letter.
+    #[error("no play of {} has the letter {}", .0, .1.char())]
     NoPlay(Roll, Letter),
     /// The play can't be read, or isn't legal: the roll, the play, the reason.
+    #[error("`{1}` isn't a play of {0}: {2}")]
     Play(Roll, String, String),
     /// What follows the play isn't the roll of the reply.
+    #[error("`{0}` isn't a roll of a reply, such as 64")]
     Reply(String),
 }
 
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Roll(text) => write!(f, "`{text}` doesn't begin with a first roll, such as 31"),
-            Self::Doublet(roll) => {
-                write!(
-                    f,
-                    "{roll} isn't a first roll: each player rolls one die, and equal dice are rolled again"
-                )
-            }
-            Self::Unknown(letter) => {
-                let letters = Letter::ALL.map(|letter| format!("{} {}", letter.char(), letter.words()));
-                write!(f, "`{letter}` isn't a letter of a first play; the letters are {}", letters.join(", "))
-            }
-            Self::NoPlay(roll, letter) => write!(f, "no play of {roll} has the letter {}", letter.char()),
-            Self::Play(roll, play, reason) => write!(f, "`{play}` isn't a play of {roll}: {reason}"),
-            Self::Reply(text) => write!(f, "`{text}` isn't a roll of a reply, such as 64"),
-        }
-    }
+/// Returns the letters of first plays with their words.
+fn letters() -> String {
+    Letter::ALL.map(|letter| format!("{} {}", letter.char(), letter.words())).join(", ")
 }
-
-impl std::error::Error for OpeningError {}
 
 impl FromStr for Opening {
     type Err = OpeningError;

@@ -42,7 +42,8 @@ impl PlayOptions {
 }
 
 /// A text that isn't a play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
 pub struct PlaySyntaxError {
     /// The smallest wrong token, counted from the `base` given to [`parse`].
     pub span: Span,
@@ -98,14 +99,6 @@ impl fmt::Display for PlaySyntaxReason {
         })
     }
 }
-
-impl fmt::Display for PlaySyntaxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.reason.fmt(f)
-    }
-}
-
-impl std::error::Error for PlaySyntaxError {}
 
 /// Reads a play; `base` is the offset of the text's first byte in its source.
 ///
