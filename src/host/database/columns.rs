@@ -2,30 +2,14 @@
 
 use super::schema::{COLUMNS, Kind};
 use crate::analysis::skill::{
-    Amount, Counted, PlayerStatistics, Statistics, absolute_rating, checker_rating_loss, cube_rating_loss,
-    luck_words, rating_difference, rating_words,
+    Amount, Counted, PlayerStatistics, RATINGS, Statistics, absolute_rating, checker_rating_loss,
+    cube_rating_loss, luck_words, rating_difference,
 };
 use crate::board::Side;
 use rusqlite::types::Value;
 
-/// GNU Backgammon's ratings, from the worst to the best.
-const RATINGS: [&str; 8] = [
-    "Awful!",
-    "Beginner",
-    "Casual player",
-    "Intermediate",
-    "Advanced",
-    "Expert",
-    "World class",
-    "Supernatural",
-];
-
 /// GNU Backgammon's words for luck, from the worst to the best.
 const LUCK: [&str; 5] = ["Go to bed", "Bad dice, man!", "None", "Good dice, man!", "Go to Las Vegas"];
-
-fn place(words: &[&str], word: &str) -> f64 {
-    words.iter().position(|known| *known == word).unwrap_or(words.len() - 1) as f64
-}
 
 /// Returns a player's statistics in the order of the columns.
 pub(super) fn values(statistics: &Statistics, side: Side) -> Vec<Value> {
@@ -34,7 +18,14 @@ pub(super) fn values(statistics: &Statistics, side: Side) -> Vec<Value> {
     let both: u64 = Side::ALL.iter().map(|&side| statistics.players[side].moves).sum();
     let mut values: Vec<Option<f64>> = Vec::with_capacity(COLUMNS.len());
     let mut add = |numbers: &[f64]| values.extend(numbers.iter().copied().map(Some));
-    let rating = |amount: Amount| place(&RATINGS, rating_words(amount.equity));
+    // Both are places in lists from the worst to the best.
+    let rating = |amount: Amount| {
+        RATINGS.iter().position(|(least, _)| amount.equity > *least).unwrap_or(RATINGS.len()) as f64
+    };
+    let luck = |amount: Amount| {
+        let words = luck_words(amount.equity);
+        LUCK.iter().position(|known| *known == words).unwrap_or_default() as f64
+    };
     let marked = player.doubtful + player.bad + player.very_bad;
     let (plays, cube, all) = (player.plays, player.cube(), player.total());
     let per_move = plays.per(player.unforced);
@@ -64,7 +55,7 @@ pub(super) fn values(statistics: &Statistics, side: Side) -> Vec<Value> {
         player.luck.worth,
         per_roll.equity,
         per_roll.worth,
-        place(&LUCK, luck_words(per_roll.equity)),
+        luck(per_roll),
     ]);
     add(&[
         player.cube_decisions as f64,
