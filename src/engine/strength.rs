@@ -45,18 +45,23 @@ impl Level {
         Self::Roller,
     ];
 
+    /// Returns the name, the noise and the rating.
+    const fn row(self) -> (&'static str, f32, f64) {
+        match self {
+            Self::Beginner => ("beginner", 0.075, 40.0),
+            Self::Casual => ("casual", 0.055, 29.0),
+            Self::Intermediate => ("intermediate", 0.04, 20.0),
+            Self::Advanced => ("advanced", 0.025, 11.0),
+            Self::Expert => ("expert", 0.0, 1.1),
+            Self::Master => ("master", 0.0, 0.0),
+            Self::Roller => ("roller", 0.0, 0.0),
+        }
+    }
+
     /// Returns the name of the level.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Beginner => "beginner",
-            Self::Casual => "casual",
-            Self::Intermediate => "intermediate",
-            Self::Advanced => "advanced",
-            Self::Expert => "expert",
-            Self::Master => "master",
-            Self::Roller => "roller",
-        }
+        self.row().0
     }
 
     /// Finds a level by its name, in any case.
@@ -68,13 +73,7 @@ impl Level {
     /// Returns the standard deviation of the noise on winning chances, 0 to 1, with contact.
     #[must_use]
     pub const fn noise(self) -> f32 {
-        match self {
-            Self::Beginner => 0.075,
-            Self::Casual => 0.055,
-            Self::Intermediate => 0.04,
-            Self::Advanced => 0.025,
-            Self::Expert | Self::Master | Self::Roller => 0.0,
-        }
+        self.row().1
     }
 
     /// Returns the number of plies searched.
@@ -89,14 +88,7 @@ impl Level {
     /// Source: three matches to 7 points between players of the level, of 329 to 919 decisions each.
     #[must_use]
     pub const fn rating(self) -> f64 {
-        match self {
-            Self::Beginner => 40.0,
-            Self::Casual => 29.0,
-            Self::Intermediate => 20.0,
-            Self::Advanced => 11.0,
-            Self::Expert => 1.1,
-            Self::Master | Self::Roller => 0.0,
-        }
+        self.row().2
     }
 
     /// Returns the level whose rating is nearest to a player's; never the roller, whose games take minutes.
