@@ -8,7 +8,6 @@ use crate::board::Place;
 use crate::diag::Span;
 use crate::game::record::{WrittenLeg, WrittenPlay};
 use crate::rules::Leg;
-use std::fmt;
 use std::ops::Range;
 
 /// The meaning of a dash.
@@ -52,52 +51,45 @@ pub struct PlaySyntaxError {
 }
 
 /// The reason why a text isn't a play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlaySyntaxReason {
     /// A character isn't allowed in a play.
+    #[error("a play can't contain this character")]
     Character,
     /// A word is neither `bar` nor `off`.
+    #[error("the only words in a play are `bar` and `off`")]
     Word,
     /// A number is more than 25.
+    #[error("the points are 1 to 24; the bar is 25, off is 0")]
     NoSuchPoint,
     /// A leg starts from off.
+    #[error("a checker that is off can't come back")]
     FromOff,
     /// A leg ends on the bar.
+    #[error("a checker can't move to the bar")]
     ToBar,
     /// A slash has no point before it.
+    #[error("a point is missing before the slash")]
     NoPointBeforeSlash,
     /// A slash has no point after it.
+    #[error("a point is missing after the slash")]
     NoPointBehindSlash,
     /// A point isn't paired with another one.
+    #[error("a point without the point to move to")]
     LonePoint,
     /// The brackets don't contain a number from 2 to 15.
+    #[error("the brackets say how many checkers move: (2), (3) or (4)")]
     RepeatCount,
     /// There is nothing before the brackets to repeat.
+    #[error("there is nothing before the brackets to repeat")]
     NothingToRepeat,
     /// A dash instead of a slash.
+    #[error("points are joined by a slash, not a dash")]
     Dash,
     /// There are more than four legs.
+    #[error("a play has at most four legs")]
     TooManyLegs,
-}
-
-impl fmt::Display for PlaySyntaxReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Character => "a play can't contain this character",
-            Self::Word => "the only words in a play are `bar` and `off`",
-            Self::NoSuchPoint => "the points are 1 to 24; the bar is 25, off is 0",
-            Self::FromOff => "a checker that is off can't come back",
-            Self::ToBar => "a checker can't move to the bar",
-            Self::NoPointBeforeSlash => "a point is missing before the slash",
-            Self::NoPointBehindSlash => "a point is missing after the slash",
-            Self::LonePoint => "a point without the point to move to",
-            Self::RepeatCount => "the brackets say how many checkers move: (2), (3) or (4)",
-            Self::NothingToRepeat => "there is nothing before the brackets to repeat",
-            Self::Dash => "points are joined by a slash, not a dash",
-            Self::TooManyLegs => "a play has at most four legs",
-        })
-    }
 }
 
 /// Reads a play; `base` is the offset of the text's first byte in its source.
