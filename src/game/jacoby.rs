@@ -1,7 +1,7 @@
 //! The Jacoby rule of a session that doesn't state it, but that counts by it.
 
 use super::record::{Header, Written, headers};
-use super::{Act, GameResult, Happening, Replayed, Score};
+use super::{Act, GameResult, Happening, Replayed};
 use crate::board::{BySide, Side};
 use crate::diag::Span;
 use crate::rules::Outcome;
@@ -131,17 +131,6 @@ impl Replayed {
                 told.value = points;
             }
         }
-    }
-}
-
-impl super::ReplayedGame {
-    /// Returns the score after the game by its result.
-    fn score_after(&self) -> Score {
-        let mut score = self.before;
-        if let Some(result) = self.result {
-            score.add(&result);
-        }
-        score
     }
 }
 

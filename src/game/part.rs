@@ -88,10 +88,7 @@ impl<'a> Parts<'a> {
             remark.anchor.game = Some(0);
             all.remarks.push(remark);
         }
-        let mut score = game.before;
-        if let Some(result) = game.result {
-            score.add(&result);
-        }
+        let mut score = game.score_after();
         // A drawn Crawford game is played again.
         score.crawford_played |= game.is_crawford && game.result.is_none_or(|result| result.winner.is_some());
         Replayed { record: all, rules: from.rules.clone(), games: vec![game.clone()], score }

@@ -205,6 +205,15 @@ impl Act {
 }
 
 impl ReplayedGame {
+    /// Returns the score after the game by its result.
+    pub(crate) fn score_after(&self) -> Score {
+        let mut score = self.before;
+        if let Some(result) = self.result {
+            score.add(&result);
+        }
+        score
+    }
+
     /// Returns `true` if an act, counted from 0, is a roll that ends the game unplayed although it could be played and
     /// doesn't bear off the winner's last checker.
     #[must_use]

@@ -48,10 +48,9 @@ fn of_game(view: &View<'_>, placed: &Placed, game: usize, lines: &mut BTreeMap<u
         lines.insert(view.text.position(at).line, (end.max(at), label));
     };
     replayed.walk_after(game, |act, state| note(act, label(state, &players)));
-    if let Some(result) = told.result {
-        let mut score = told.before;
-        score.add(&result);
-        note(told.acts.len().saturating_sub(1), format!("score {}", points(score.points)));
+    if told.result.is_some() {
+        let score = points(told.score_after().points);
+        note(told.acts.len().saturating_sub(1), format!("score {score}"));
     }
 }
 
