@@ -30,11 +30,6 @@ impl Renderer for Concise {
             diagnostic.code,
             visible(&finding.words()),
         )?;
-        if self.options.all {
-            for consequence in finding.consequences() {
-                self.finding(&consequence, out)?;
-            }
-        }
-        Ok(())
+        finding.shown(self.options).try_for_each(|consequence| self.finding(&consequence, out))
     }
 }

@@ -49,12 +49,7 @@ impl Renderer for Github {
             }
         }
         writeln!(out, ",title={}::{}", property(diagnostic.code.id()), data(&message))?;
-        if self.options.all {
-            for consequence in finding.consequences() {
-                self.finding(&consequence, out)?;
-            }
-        }
-        Ok(())
+        finding.shown(self.options).try_for_each(|consequence| self.finding(&consequence, out))
     }
 }
 

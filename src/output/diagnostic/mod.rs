@@ -89,6 +89,11 @@ impl<'a> Finding<'a> {
         let findings = self.diagnostic.consequences.iter();
         findings.map(move |diagnostic| Finding { source, diagnostic, board: None, cause: Some(cause) })
     }
+
+    /// Returns the consequences if they are shown too.
+    fn shown(&self, options: Options) -> impl Iterator<Item = Finding<'a>> {
+        options.all.then(|| self.consequences()).into_iter().flatten()
+    }
 }
 
 /// Returns what a fix does, and how reliable it is.

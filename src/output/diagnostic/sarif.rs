@@ -44,12 +44,7 @@ impl Renderer for Sarif {
         out.write_all(if self.is_first { b"\n" } else { b",\n" })?;
         self.is_first = false;
         out.write_all(&serde_json::to_vec(&SarifResult::new(finding))?)?;
-        if self.options.all {
-            for consequence in finding.consequences() {
-                self.finding(&consequence, out)?;
-            }
-        }
-        Ok(())
+        finding.shown(self.options).try_for_each(|consequence| self.finding(&consequence, out))
     }
 
     fn end(&mut self, out: &mut dyn io::Write) -> io::Result<()> {

@@ -30,12 +30,7 @@ impl Renderer for Text {
     fn finding(&mut self, finding: &Finding<'_>, out: &mut dyn io::Write) -> io::Result<()> {
         let report = [group(finding, self.options.all)];
         writeln!(out, "{}\n", self.renderer.render(&report))?;
-        if self.options.all {
-            for consequence in finding.consequences() {
-                self.finding(&consequence, out)?;
-            }
-        }
-        Ok(())
+        finding.shown(self.options).try_for_each(|consequence| self.finding(&consequence, out))
     }
 }
 
