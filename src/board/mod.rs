@@ -54,15 +54,15 @@ impl Board {
     pub const OPPONENT_OFF: usize = 27;
 
     /// The standard starting position.
-    pub const START: Self = Self::symmetric(&[(24, 2), (13, 5), (8, 3), (6, 5)], 0);
+    pub const START: Self = Self::symmetric(&[(24, 2), (13, 5), (8, 3), (6, 5)]);
 
     /// A board without checkers.
     pub const EMPTY: Self = Self([0; Self::LANES]);
 
     /// Builds a board that is the same for both sides, from `(point, checkers)` pairs of either side's own
-    /// numbering, and the number borne off by each.
+    /// numbering. None is borne off.
     #[must_use]
-    pub(crate) const fn symmetric(checkers: &[(usize, i8)], off: i8) -> Self {
+    pub(crate) const fn symmetric(checkers: &[(usize, i8)]) -> Self {
         let mut lanes = [0; Self::LANES];
         let mut i = 0;
         while i < checkers.len() {
@@ -71,8 +71,6 @@ impl Board {
             lanes[25 - point] -= count;
             i += 1;
         }
-        lanes[Self::OFF] = off;
-        lanes[Self::OPPONENT_OFF] = -off;
         Self(lanes)
     }
 

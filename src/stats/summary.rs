@@ -210,7 +210,8 @@ mod tests {
     #[test]
     fn a_prime_is_the_longest_row_of_held_points() {
         assert_eq!(prime(&Board::START), 1);
-        assert_eq!(prime(&Board::symmetric(&[(4, 2), (5, 2), (6, 3), (7, 2), (8, 1)], 5)), 4);
+        let points = [(4, 2), (5, 2), (6, 3), (7, 2), (8, 1)];
+        assert_eq!(prime(&Board::placed(&points, &points)), 4);
         assert_eq!(prime(&Board::EMPTY), 0);
     }
 
