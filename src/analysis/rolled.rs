@@ -99,6 +99,12 @@ impl Rolled {
         let manner = after(rest, "RC").and_then(|_| manner(text.split_once(" RC ")?.1));
         (!results.is_empty()).then_some(Self { games, results, manner })
     }
+
+    /// Returns `true` if its games had a cube; also if the text doesn't contain how they were played.
+    #[must_use]
+    pub fn is_cubeful(&self) -> bool {
+        self.manner.as_ref().is_none_or(|manner| manner.is_cubeful)
+    }
 }
 
 /// Reads the first seven numbers.

@@ -118,7 +118,7 @@ pub fn gnubg_rolled_play(
     numbers: &Numbers,
 ) -> Option<String> {
     let unit = Unit::of(state)?;
-    let shown = Shown { is_match: state.is_match(), is_cubeful: is_cubeful(rolled), base: unit, numbers };
+    let shown = Shown { is_match: state.is_match(), is_cubeful: rolled.is_cubeful(), base: unit, numbers };
     let mut text = gnubg_play_by("Rollout", board, ranked, best, numbers);
     let _ = write!(text, "\n       {}\n", shown.result(rolled.results.first()?, unit, "      "));
     for line in manner(rolled) {
@@ -140,7 +140,7 @@ pub fn gnubg_rolled_cube(
     let [without, taken] = *rolled.results.first_chunk()?;
     let unit = Unit::of(state)?;
     let doubled = CubeState { value: state.value.saturating_mul(2), ..*state };
-    let shown = Shown { is_match: state.is_match(), is_cubeful: is_cubeful(rolled), base: unit, numbers };
+    let shown = Shown { is_match: state.is_match(), is_cubeful: rolled.is_cubeful(), base: unit, numbers };
     let owner = match state.owner {
         Owner::Centred => "Centered".to_owned(),
         Owner::Mover => format!("{} owns", names[0]),
@@ -161,10 +161,6 @@ pub fn gnubg_rolled_cube(
     }
     text.push('\n');
     Some(text)
-}
-
-fn is_cubeful(rolled: &Rolled) -> bool {
-    rolled.manner.as_ref().is_none_or(|manner| manner.is_cubeful)
 }
 
 /// How the results of a rollout are shown.

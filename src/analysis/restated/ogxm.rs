@@ -131,10 +131,9 @@ fn joined(lost: [Option<String>; 2]) -> Option<String> {
 
 /// Returns the level in words; GNU Backgammon's own words hold the numbers, too.
 fn words(told: &Evaluation) -> SmolStr {
-    if let Some(games) = games(told) {
-        let manner = Rolled::read(&told.settings).and_then(|rolled| rolled.manner);
-        let is_cubeless = manner.is_some_and(|manner| !manner.is_cubeful);
-        return format!("rollout of {games} games{}", if is_cubeless { ", cubeless" } else { "" }).into();
+    if let Some(rolled) = Rolled::read(&told.settings) {
+        let cubeless = if rolled.is_cubeful() { "" } else { ", cubeless" };
+        return format!("rollout of {} games{cubeless}", rolled.games).into();
     }
     let Some(plies) = plies(told) else { return told.settings.clone() };
     format!("{plies}-ply{}", if is_cubeful(told) { "" } else { ", cubeless" }).into()

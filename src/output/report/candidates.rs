@@ -1,5 +1,6 @@
 //! The table of an analysed decision: its candidates, or no double, take and pass.
 
+use crate::analysis::rolled::Rolled;
 use crate::analysis::skill::{CubeVerdict, Decision, EvaluatedDecision, Kind};
 use crate::analysis::stored;
 use crate::board::{Board, Roll};
@@ -197,9 +198,40 @@ fn level(evaluation: &Evaluation) -> String {
     match stored::plies(evaluation) {
         Some(plies) if stored::is_cubeful(evaluation) => format!("{plies}-ply"),
         Some(plies) => format!("{plies}-ply cubeless"),
-        None => match stored::games(evaluation) {
-            Some(games) => format!("rollout, {}", many(games, "game")),
+        None => match Rolled::read(&evaluation.settings) {
+            Some(rolled) => {
+                let cubeless = if rolled.is_cubeful() { "" } else { ", cubeless" };
+                format!("rollout, {}{cubeless}", many(rolled.games, "game"))
+            }
             None => evaluation.settings.to_string(),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rollout_without_a_cube_is_called_cubeless() {
+        let of = |is_cubeful: u8| {
+            let plies = "ver 3 0C 1 0.000000 1";
+            let settings = format!(
+                "X ver 3 Score 0.1 0.1 Trials 36 Output 0.5 0.2 0 0.1 0 0.1 0.6 StdDev 0 0 0 0 0 0 0.01 SK 0 \
+                 RC {is_cubeful} 1 0 1 0 0 10 1 1 5 \"Mersenne Twister\" 17  cube0 {plies} cheq0 {plies} \
+                 cube1 {plies} cheq1 {plies}"
+            );
+            level(&Evaluation { settings: settings.into(), ..Evaluation::default() })
+        };
+        assert_eq!([of(1), of(0)], ["rollout, 36 games", "rollout, 36 games, cubeless"]);
+    }
+
+    #[test]
+    fn an_evaluation_without_a_cube_is_called_cubeless() {
+        let of = |mode: &str| {
+            let settings = format!("E ver 3 0.5 0.2 0.1 0.0 0.2 0.1 {mode} 0 1 0.000000 1");
+            level(&Evaluation { settings: settings.into(), ..Evaluation::default() })
+        };
+        assert_eq!([of("2C"), of("2")], ["2-ply", "2-ply cubeless"]);
     }
 }
