@@ -18,6 +18,7 @@ use barpoint::formats::{mat, sgf};
 use barpoint::game::Replayed;
 use barpoint::game::record::{Analysis, Notes};
 use barpoint::output::diagram::Direction;
+use barpoint::output::json::AnalysisJson;
 use barpoint::output::mistakes;
 use barpoint::output::report::Report;
 use barpoint::output::statistics::{Style, Worths, text};
@@ -110,6 +111,29 @@ fn totals_are_sums_of_games_and_of_decisions() {
             .map(|loss| loss.lost.equity)
             .sum();
         assert!((lost - whole.players[side].total().equity).abs() < 1e-9);
+    }
+}
+
+/// eXtreme Gammon's records have the luck of rolls, but no marks.
+#[test]
+fn rolls_without_a_mark_are_marked_by_their_luck() {
+    let mut record = record("match");
+    let entries = record.record.games.iter_mut().flat_map(|game| &mut game.entries);
+    for notes in entries.filter_map(|entry| entry.notes.as_mut()) {
+        notes.luck = None;
+    }
+    let (thresholds, sums, all) = (Thresholds::default(), statistics(&record), evaluated_decisions(&record));
+    let answer = AnalysisJson::new("match.sgf", 1, &record, &sums, &all, &thresholds);
+    let answer = serde_json::to_value(answer).expect("JSON");
+    let decisions = answer["decisions"].as_array().expect("a list");
+    for side in Side::ALL {
+        let own = decisions.iter().filter(|decision| decision["player"] == side as u64);
+        let marks: Vec<_> = own.filter_map(|decision| decision["luck_mark"].as_str()).collect();
+        let marked = ["very lucky", "lucky", "unlucky", "very unlucky"]
+            .map(|mark| marks.iter().filter(|own| **own == mark).count() as u64);
+        let player = &sums.players[side];
+        assert_eq!(marked, [player.very_lucky, player.lucky, player.unlucky, player.very_unlucky]);
+        assert!(!marks.is_empty());
     }
 }
 

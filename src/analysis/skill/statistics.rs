@@ -387,7 +387,7 @@ fn add(player: &mut PlayerStatistics, of: &Evaluated, thresholds: &Thresholds) {
         player.add_play(play.loss, play.is_forced, unit, thresholds);
     }
     if let Some(luck) = verdict.luck {
-        player.add_luck(luck, verdict.roll.or_else(|| thresholds.luck(luck)), unit);
+        player.add_luck(luck, verdict.luck_mark(thresholds), unit);
     }
     if let Some(cube) = verdict.cube {
         player.add_cube(decision.kind, cube, unit);

@@ -1,6 +1,7 @@
 //! The evaluation of a decision, read from the notes of an entry, regardless of the program.
 
 use super::decision::{Decision, Kind};
+use super::marks::Thresholds;
 use super::unit::Unit;
 use crate::analysis::stored::cube_values;
 use crate::game::record::{Analysis, Candidate, CubeAnalysis, Notes, PlayAnalysis, Rating};
@@ -16,7 +17,7 @@ pub struct Verdict {
     pub cube: Option<CubeVerdict>,
     /// The luck of the roll, in normalised equity from the view of the player who rolled.
     pub luck: Option<f64>,
-    /// The mark of the roll.
+    /// The mark of the roll in the record.
     pub roll: Option<Rating>,
 }
 
@@ -193,6 +194,13 @@ impl Verdict {
             verdict.cube = shared.and_then(|notes| Self::of(notes, decision).cube);
         }
         verdict
+    }
+
+    /// Returns the mark of the roll: that in the record, otherwise that of its luck. eXtreme Gammon stores luck without
+    /// marks.
+    #[must_use]
+    pub fn luck_mark(&self, thresholds: &Thresholds) -> Option<Rating> {
+        self.roll.or_else(|| thresholds.luck(self.luck?))
     }
 }
 

@@ -273,7 +273,8 @@ struct AnalysedJson {
     cube_mark: Option<&'static str>,
     /// The luck of the roll, positive for good luck.
     luck: Option<AmountJson>,
-    /// How the roll is marked.
+    /// How the roll is marked: in the record, otherwise by its luck. The statistics leave out a mark of a roll whose luck
+    /// wasn't analysed.
     #[schemars(extend("enum" = ["very unlucky", "unlucky", "lucky", "very lucky", null]))]
     luck_mark: Option<&'static str>,
 }
@@ -324,7 +325,7 @@ impl AnalysedJson {
             cube_lost: evaluated.cube_loss().map(amount),
             cube_mark: cube.and_then(|loss| mark(loss.mark.words())),
             luck: verdict.luck.map(amount),
-            luck_mark: verdict.roll.map(|rating| match rating {
+            luck_mark: verdict.luck_mark(thresholds).map(|rating| match rating {
                 Rating::VeryUnlucky => "very unlucky",
                 Rating::Unlucky => "unlucky",
                 Rating::Lucky => "lucky",
