@@ -182,7 +182,8 @@ pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
     if deed == Deed::Beaver {
         return format!("you win {}, which is too little to turn the cube again", percent(1.0 - win));
     }
-    // The points are estimates: exact endings and deep searches may decide otherwise. Then the equities say why.
+    // The points are estimates: an equity beyond those with a dead and a live cube may decide otherwise. Then the
+    // equities say why.
     let points = decision.window.into_iter().flat_map(|window| [window.used, window.dead]);
     let Some(points) = points.into_iter().find(|points| agree(deed, decision, points)) else {
         return by_equities(deed, decision);

@@ -446,7 +446,7 @@ fn a_lesson_agrees_with_the_verdict() {
     for (id, typed, said, not) in [
         // The last roll: a double is right from 50 % on.
         ("--A--A------------------a-:0:0:1:00:0:0:0:0:10", "roll", "a double is right from 50.0 %", "66.7"),
-        ("--B--------------------b--:0:0:1:D:0:0:0:0:10", "pass", "an equity of", "is enough to take"),
+        ("--B--------------------b--:0:0:1:D:0:0:0:0:10", "pass", "20.0 % is enough to take", "21.7"),
         ("-A----A------------a----a-:0:0:1:D:0:0:0:0:10", "take", "needs 25.0 %", "21.7"),
     ] {
         let arguments = [&results(&folder), "--all", "--plies", "1", &format!("XGID={id}")];

@@ -378,6 +378,35 @@ fn too_good_to_double_is_too_good_in_the_window_too() {
     assert!(window.too_good <= found.chances.win(), "{found:?}");
 }
 
+/// The cube is dead before the last roll. Taken as in other bear-offs, the points were 66.7 % and 78.3 %.
+#[test]
+fn before_the_last_roll_the_window_is_that_of_a_dead_cube() {
+    for plies in [0, 1] {
+        let found = decided("XGID=--A--A------------------a-:0:0:1:00:0:0:0:0:10", plies);
+        assert_eq!(found.action, Action::DoubleTake);
+        let window = found.window.expect("a window");
+        let [used, dead] = [window.used, window.dead].map(|points| [points.double, points.cash]);
+        assert!(used.iter().zip(dead).all(|(used, dead)| (used - dead).abs() < 1e-3), "{window:?}");
+    }
+}
+
+/// With the efficiency of an evaluation without search, the window contradicted each of these actions.
+#[test]
+fn the_window_of_a_search_leads_to_its_action() {
+    for (xgid, action) in [
+        ("-ABbBbDC---B-A-a--acbaba--:0:0:1:00:0:0:3:0:10", Action::NoDouble),
+        ("-b-CbbbbCaB-----A-C---dC--:0:0:1:00:0:0:3:0:10", Action::NoDouble),
+        ("--bBbACAC-a-cB-B-b-e--A---:0:0:1:00:0:0:3:0:10", Action::NoDouble),
+        ("-DIA-a-a----c---aA-bbc--b-:0:0:1:00:0:0:3:0:10", Action::DoubleTake),
+    ] {
+        let found = decided(&format!("XGID={xgid}"), 2);
+        assert_eq!(found.action, action, "{xgid}");
+        let (win, used) = (found.chances.win(), found.window.expect("a window").used);
+        let by_points = (win >= used.double, win < used.cash);
+        assert_eq!(by_points, (action.is_double(), true), "{xgid}: {win} {used:?}");
+    }
+}
+
 /// Without gammons, playing on gains nothing; at a lopsided score, rounding can show otherwise.
 #[test]
 fn nobody_is_too_good_without_a_gammon() {

@@ -73,7 +73,7 @@ impl CubeDecision {
     /// Compares the values at the first place of a ladder without and with a double.
     ///
     /// `values` are those before a double, from the view of the player for whom the ladder was made; `x` is
-    /// the efficiency for the market window.
+    /// the efficiency for the market window where the values don't show one.
     #[must_use]
     pub fn new(
         state: &CubeState,
@@ -104,7 +104,7 @@ impl CubeDecision {
                 let same = ladder.precision().max(SAME);
                 action([no_double, double_take, double_pass], beavers, same)
             }),
-            window: doubled.map(|_| Window::new(ladder, chances, x)),
+            window: doubled.map(|up| Window::new((ladder, up), chances, values, x)),
         }
     }
 
@@ -232,7 +232,7 @@ pub struct Window {
     pub dead: Points,
     /// If every later double came at the perfect moment.
     pub live: Points,
-    /// At the efficiency that the equities are computed with.
+    /// At the efficiencies that lead to the evaluated equities, one without and one with a double.
     pub used: Points,
 }
 
@@ -247,28 +247,56 @@ pub struct Points {
     pub too_good: f32,
 }
 
+/// A smaller difference between a live and a dead cube, in normalised equity, shows no efficiency.
+const CLEAR: f32 = 0.05;
+
 impl Window {
-    fn new(ladder: &Ladder, chances: Chances, x: f32) -> Self {
-        let points = |x| Points::new(ladder, chances, x);
-        Self { dead: points(0.0), live: points(1.0), used: points(x) }
+    fn new((ladder, up): (&Ladder, (usize, f32)), chances: Chances, values: &Values, x: f32) -> Self {
+        let points = |both: [f32; 2]| Points::new((ladder, up), chances, both);
+        let used = efficiencies((ladder, up), chances, values, x);
+        Self { dead: points([0.0; 2]), live: points([1.0; 2]), used: points(used) }
     }
 }
 
+/// Returns how far the values of no double and of a double that is taken lie from those with a dead cube to those with a
+/// live one. After a search and where values are exact, that isn't `x`; where both are nearly the same, it is unknown.
+fn efficiencies(
+    (ladder, (up, factor)): (&Ladder, (usize, f32)),
+    chances: Chances,
+    values: &Values,
+    x: f32,
+) -> [f32; 2] {
+    let [mut dead, mut live] = [[0.0; super::MOST_PLACES]; 2];
+    ladder.worths(View::Own, chances, 0.0, &mut dead);
+    ladder.worths(View::Own, chances, 1.0, &mut live);
+    let of = |place: usize, factor: f32| {
+        let [value, dead, live] = [values, &dead, &live].map(|all| ladder.equity(factor * all[place]));
+        let whole = live - dead;
+        (whole.abs() >= CLEAR).then(|| ((value - dead) / whole).clamp(0.0, 1.0))
+    };
+    let taken = of(up, factor).unwrap_or(x);
+    [of(0, 1.0).unwrap_or(taken), taken]
+}
+
 impl Points {
-    fn new(ladder: &Ladder, chances: Chances, x: f32) -> Self {
-        let worths = |win: f32| {
+    /// Computes the points at the efficiencies without and with a double.
+    fn new(
+        (ladder, (up, factor)): (&Ladder, (usize, f32)),
+        chances: Chances,
+        [undoubled, taken]: [f32; 2],
+    ) -> Self {
+        let worth = |place: usize, win: f32, x: f32| {
             let mut values = [0.0; super::MOST_PLACES];
             ladder.worths(View::Own, with_win(chances, win), x, &mut values);
-            let (up, factor) = ladder.doubled().unwrap_or((0, 1.0));
-            (values[0], factor * values[up])
+            values[place]
         };
-        let cash = first((0.0, 1.0), |win| worths(win).1 >= ladder.cash() - 1e-6);
+        let no_double = |win: f32| worth(0, win, undoubled);
+        let take = |win: f32| factor * worth(up, win, taken);
+        let cash = first((0.0, 1.0), |win| take(win) >= ladder.cash() - 1e-6);
         // With a live cube a double is never better than waiting for the moment to cash.
-        let double = first((0.0, cash), |win| {
-            let (no_double, take) = worths(win);
-            x < 1.0 && take >= no_double - 1e-6
-        });
-        let too_good = first((0.0, 1.0), |win| worths(win).0 > ladder.cash() + 1e-6);
+        let is_live = undoubled >= 1.0 && taken >= 1.0;
+        let double = first((0.0, cash), |win| !is_live && take(win) >= no_double(win) - 1e-6);
+        let too_good = first((0.0, 1.0), |win| no_double(win) > ladder.cash() + 1e-6);
         Self { double, cash, too_good }
     }
 }
