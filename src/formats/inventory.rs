@@ -607,7 +607,7 @@ impl List {
             self.add(Kind::Property, format_args!("{} {}", property.key, property.values.value.join(", ")));
         }
         for variation in &notes.variations {
-            self.add(Kind::Variation, format_args!("{} entries", variation.entries.len()));
+            self.add(Kind::Variation, format_args!("{}", note_words::variation(variation)));
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The content of notes on entries, in words: for the items that a conversion loses.
 
+use crate::diag::count::many;
 use crate::game::record::{
-    Analysis, Annotation, Candidate, Cause, Clock, CubeAnalysis, Evaluation, PlayAnalysis, Rating,
+    Analysis, Annotation, Candidate, Cause, Clock, CubeAnalysis, Evaluation, PlayAnalysis, Rating, Variation,
 };
 use crate::rules::Leg;
 
@@ -100,6 +101,22 @@ fn evaluation(evaluation: &Evaluation) -> String {
         evaluation.error.map(|error| format!("standard error {error}")),
         Some(format!("({})", evaluation.settings)).filter(|_| !evaluation.settings.is_empty()),
     ])
+}
+
+/// Returns how many entries and comments a variation contains, with those of the variations inside it.
+pub(super) fn variation(variation: &Variation) -> String {
+    let [entries, comments] = contents(variation);
+    join(&[
+        Some(if entries == 1 { "1 entry".to_owned() } else { format!("{entries} entries") }),
+        (comments > 0).then(|| many(comments, "comment")),
+    ])
+}
+
+fn contents(variation: &Variation) -> [u64; 2] {
+    let own = [variation.entries.len() as u64, variation.comments.len() as u64];
+    let inside = variation.entries.iter().filter_map(|entry| entry.notes.as_ref());
+    let inside = inside.flat_map(|notes| &notes.variations).map(contents);
+    inside.fold(own, |[entries, comments], more| [entries + more[0], comments + more[1]])
 }
 
 /// Joins the parts that exist by commas.

@@ -229,6 +229,20 @@ fn a_tree_keeps_its_variations() {
 }
 
 #[test]
+fn comments_and_entries_of_inner_variations_are_listed_with_the_outer_one() {
+    let text = "(;FF[4]GM[6]CA[UTF-8]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]RU[Crawford]
+;W[31hefe](;B[52lqac]C[main])
+(;C[before]B[61lrqr]C[outer](;W[62xrpr])(;C[inner]))
+(;B[61lrqr]))
+";
+    let [(_, record, _)] = &replayed(text.as_bytes())[..] else { panic!("one match") };
+    let items = inventory(record).into_iter().filter(|item| item.kind == Kind::Variation);
+    let texts: Vec<String> = items.map(|item| item.text).collect();
+    assert_eq!(texts, ["2 entries, 3 comments", "1 entry"]);
+    comes_back(&sgf::FORMAT, record);
+}
+
+#[test]
 fn several_matches_in_one_text_are_cut_apart() {
     let tree = |length: u32, game: u32, names: [&str; 2]| {
         format!(
