@@ -13,7 +13,7 @@
 
 use super::rolled::Rolled;
 use crate::formats::sgf::analysis;
-use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation};
+use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, MatchRecord};
 use crate::rules::Leg;
 
 /// An evaluation to be stored, from the view of the side that decides.
@@ -134,6 +134,14 @@ pub fn is_rollout(stored: &Analysis) -> bool {
         }
         Analysis::Cube(cube) => analysis::is_rolled(&cube.no_double.settings),
     }
+}
+
+/// Returns the number of analyses of a record that contain a rollout in GNU Backgammon's format.
+#[must_use]
+pub fn rollouts(record: &MatchRecord) -> usize {
+    let entries = record.games.iter().flat_map(|game| &game.entries);
+    let notes = entries.filter_map(|entry| entry.notes.as_deref());
+    notes.flat_map(|notes| &notes.analyses).filter(|analysis| is_rollout(analysis)).count()
 }
 
 /// Returns the number of plies of an evaluation in GNU Backgammon's format.

@@ -74,6 +74,18 @@ fn an_analysis_replaces_all_that_another_program_found() {
     assert_eq!(counts(&stored), counts(&alone));
 }
 
+#[test]
+fn replaced_rollouts_are_reported() {
+    let folder = Folder::new("analysed-rollouts");
+    let record = std::fs::read(crate::support::testdata("sgf/valid/rollouts.sgf")).expect("a file");
+    folder.write("a.sgf", record);
+    let run = folder.run("analyse --plies 0 a.sgf -o b.sgf");
+    assert!(run.err.contains("a.sgf: 3 rollouts replaced; `--stored` reports them\n"), "{}", run.err);
+    for again in ["analyse --stored a.sgf", "analyse --plies 0 b.sgf"] {
+        assert!(!folder.run(again).err.contains("replaced"), "{again}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_analysis_shows_the_matches_that_are_done() {

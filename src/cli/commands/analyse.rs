@@ -5,7 +5,7 @@ use crate::analysis::skill::{
     Analyser, Decision, Found, Scope, Statistics, Thresholds, decisions, evaluated_decisions, forget,
     has_analyses, note, performances,
 };
-use crate::analysis::{self, RulesOverride, replayed};
+use crate::analysis::{self, RulesOverride, replayed, stored};
 use crate::board::{BySide, Side};
 use crate::cli::error::{CommandError, Done as CommandDone};
 use crate::cli::evaluator;
@@ -146,7 +146,10 @@ impl Sink for Analyses<'_> {
         let reading = &self.args.input.reading;
         let work = Work { jobs: reading.jobs.count(), quiet: reading.quiet, words: &place.heading() };
         if !self.args.stored {
-            desk.write(|ui| evaluator::caution(self.evaluator, replayed.rules.variant, ui));
+            desk.write(|ui| {
+                evaluator::caution(self.evaluator, replayed.rules.variant, ui);
+                tell_rollouts(&replayed.record, place, ui);
+            });
             if !analyse(&mut replayed, &self.analyser, &work) {
                 return STOP;
             }
@@ -207,6 +210,15 @@ impl Sink for Analyses<'_> {
             Some(Target::Folder { folder, .. }) => Some(counts.words(Some(folder.words("file")))),
             _ => counts.of_several(),
         }
+    }
+}
+
+/// Writes how many rollouts of a record the analysis replaces, if there are any: they took long.
+fn tell_rollouts(record: &MatchRecord, place: &Place, ui: &mut Ui<'_>) {
+    let count = stored::rollouts(record);
+    if count > 0 {
+        let rollouts = many(count as u64, "rollout");
+        ui.err(format_args!("{}: {rollouts} replaced; `--stored` reports them", place.heading()));
     }
 }
 
