@@ -59,12 +59,9 @@ pub fn text(summary: &Summary, names: &BySide<String>) -> String {
         if at == 0 {
             text += "\ncomebacks\n";
         }
-        let (name, pips) = (&names[comeback.winner], many(comeback.pips.into(), "pip"));
-        let _ = writeln!(
-            text,
-            "  {name} won game {game} from {pips} behind (before decision {})",
-            comeback.before
-        );
+        let [name, by] = [comeback.winner, comeback.by].map(|side| &names[side]);
+        let (pips, before) = (many(comeback.pips.into(), "pip"), comeback.before);
+        let _ = writeln!(text, "  {name} won game {game} from {pips} behind (before move {before}, {by})");
     }
     text
 }

@@ -73,8 +73,10 @@ pub struct Comeback {
     pub winner: Side,
     /// The winner's largest deficit in pips.
     pub pips: u32,
-    /// The move before which that was, counted from 1.
+    /// The number of the move before which that was, as the rows of a .mat record are counted.
     pub before: u32,
+    /// The player who made that move.
+    pub by: Side,
 }
 
 /// The counts of a game.
@@ -107,7 +109,9 @@ impl Summary {
     /// Counts the events of a match.
     #[must_use]
     pub fn of(replayed: &Replayed) -> Self {
-        let games: Vec<GameTally> = replayed.games.iter().map(game).collect();
+        let games = replayed.games().enumerate();
+        let games: Vec<GameTally> =
+            games.map(|(at, (_, played))| game(played, &replayed.move_numbers(at))).collect();
         let mut total = BySide::<Tally>::default();
         for game in &games {
             for side in Side::ALL {
@@ -133,8 +137,8 @@ impl Summary {
     }
 }
 
-/// Counts the events of a game.
-fn game(game: &ReplayedGame) -> GameTally {
+/// Counts the events of a game; `numbers` are those of the moves of its acts.
+fn game(game: &ReplayedGame, numbers: &[u32]) -> GameTally {
     let mut sides = BySide::<Tally>::default();
     let mut moves = 0;
     let winner = game.result.and_then(|result| result.winner);
@@ -143,7 +147,7 @@ fn game(game: &ReplayedGame) -> GameTally {
         sides[winner].won = 1;
     }
     let mut comeback: Option<Comeback> = None;
-    for act in &game.acts {
+    for (act, &before) in game.acts.iter().zip(numbers) {
         if matches!(act.what, Happening::GameOver(_)) {
             continue;
         }
@@ -152,7 +156,7 @@ fn game(game: &ReplayedGame) -> GameTally {
             sides[side].prime = sides[side].prime.max(prime(&board));
             let behind = board.pips().saturating_sub(board.opponent_pips());
             if winner == Some(side) && behind > comeback.map_or(0, |worst| worst.pips) {
-                comeback = Some(Comeback { winner: side, pips: behind, before: moves });
+                comeback = Some(Comeback { winner: side, pips: behind, before, by: act.by });
             }
         }
         count(act, &mut sides);

@@ -68,9 +68,11 @@ struct GameTallyJson {
     /// How many pips the winner was behind at most; `null` if never.
     #[schemars(range(min = 1))]
     behind: Option<u32>,
-    /// Before which move that was, counted from 1.
+    /// The number of the move before which that was, from 1, as the rows of a .mat record are counted.
     #[schemars(range(min = 1))]
     behind_before_move: Option<u32>,
+    /// The player who made that move, 0 or 1.
+    behind_before_player: Option<usize>,
     /// What player 0 and player 1 did.
     sides: [TallyJson; 2],
 }
@@ -84,6 +86,7 @@ impl GameTallyJson {
             drawn: game.is_drawn,
             behind: game.comeback.map(|comeback| comeback.pips),
             behind_before_move: game.comeback.map(|comeback| comeback.before),
+            behind_before_player: game.comeback.map(|comeback| comeback.by.index()),
             sides: game.sides.0.map(TallyJson::from),
         }
     }
