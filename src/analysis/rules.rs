@@ -55,7 +55,9 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
     rules.crawford = length > 0 && crawford.unwrap_or(true);
     let jacoby = reader.rule(headers::JACOBY, switch, given.jacoby);
     rules.jacoby = jacoby.unwrap_or(false);
-    rules.beavers = reader.rule(headers::BEAVER, count, given.beavers).unwrap_or(u8::MAX);
+    let beavers = reader.rule(headers::BEAVER, count, given.beavers);
+    // A match has no beavers, even where its record states a limit.
+    rules.beavers = if length > 0 { 0 } else { beavers.unwrap_or(u8::MAX) };
     let cube_limit = reader.rule(headers::CUBE_LIMIT, cube_limit, given.cube_limit);
     rules.cube_limit = cube_limit.unwrap_or(MAX_CUBE).min(MAX_CUBE);
     let frozen_cube = reader.rule(headers::FROZEN_CUBE, switch, given.frozen_cube);
@@ -65,7 +67,7 @@ pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut
     }
     let automatic_doubles = reader.rule(headers::AUTOMATIC_DOUBLES, count, given.automatic_doubles);
     let begun = record.games.iter().filter_map(|game| game.automatic_doubles).max().unwrap_or(0);
-    rules.automatic_doubles = automatic_doubles.unwrap_or(begun).max(begun);
+    rules.automatic_doubles = automatic_doubles.filter(|_| length == 0).unwrap_or(begun).max(begun);
     rules.cube = reader.rule(headers::CUBE, switch, given.cube).unwrap_or(true);
     if given.face_to_face {
         rules.illegal_plays = IllegalPlays::FaceToFace;

@@ -708,6 +708,27 @@ fn the_limits_of_beavers_and_automatic_doubles_are_saved_in_every_format_that_ha
 }
 
 #[test]
+fn the_record_of_a_match_has_no_limits_of_money_sessions() {
+    use barpoint::analysis::{RulesOverride, rewritten};
+    use barpoint::diag::SourceFile;
+    use barpoint::formats::json;
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "1");
+    for line in ["set beavers 1", "set automatic doubles 3", "new match 5", "save match a.json"] {
+        does(&mut session, line);
+    }
+    let saved = shelf.0.borrow()["a.json"].clone();
+    let source = SourceFile::decode("a.json", &saved).expect("small");
+    let again = rewritten(&json::FORMAT, &source, &RulesOverride::default()).expect("it is rewritten");
+    assert_eq!(String::from_utf8(again), String::from_utf8(saved));
+    // A limit that is changed between two games isn't lost, because it has no effect.
+    for line in ["set turn 1", "resign 1", "accept", "new game", "set automatic doubles 2"] {
+        does(&mut session, line);
+    }
+    assert_eq!(said(&mut session, "export match json b.json", Stream::Err), "");
+}
+
+#[test]
 fn an_export_to_xg_is_no_list_of_xgids() {
     let shelf = Shelf::default();
     let mut session = session(&shelf, "1");

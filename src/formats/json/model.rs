@@ -344,9 +344,9 @@ pub(super) struct RulesJson {
     pub(super) crawford: bool,
     /// Whether the Jacoby rule holds.
     pub(super) jacoby: bool,
-    /// How many beavers one double may have; 255 for any number.
+    /// How many beavers one double may have; 255 for any number, 0 in a match.
     pub(super) beavers: u8,
-    /// How many automatic doubles a game may begin with.
+    /// How many automatic doubles a game may begin with; 0 in a match.
     pub(super) automatic_doubles: u8,
     /// Whether the cube is used.
     pub(super) cube: bool,

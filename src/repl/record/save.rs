@@ -49,13 +49,18 @@ pub(in crate::repl) fn whole(session: &Session) -> Replayed {
 }
 
 fn replayed_to(session: &Session, part: Part, end: Option<(usize, usize)>) -> Replayed {
-    let rules = rules(session);
+    let mut rules = rules(session);
     let record = assemble(session, part, end, &rules);
     let is_jacoby_open = !session.settings.compat && !rules.jacoby && record.stated_jacoby().is_none();
     let mut given = given(&rules);
     given.jacoby = given.jacoby.filter(|_| !is_jacoby_open);
     let parsed = Parsed { value: record, diagnostics: Vec::new() };
     let (mut replayed, _) = analysis::replayed(parsed, &given);
+    if !rules.is_money() {
+        // What is set for money sessions isn't a rule of the match.
+        rules.beavers = replayed.rules.beavers;
+        rules.automatic_doubles = replayed.rules.automatic_doubles;
+    }
     replayed.rules = rules;
     replayed
 }
@@ -93,6 +98,7 @@ pub(in crate::repl) fn by_other_rules(
     stated: &Rules,
 ) -> Vec<(u32, Vec<&'static str>)> {
     let history = &session.game.history;
+    let is_money = stated.is_money();
     let mut found = Vec::new();
     for (place, game) in history.games.iter().enumerate() {
         let is_current = place == history.game;
@@ -109,8 +115,8 @@ pub(in crate::repl) fn by_other_rules(
                 ("the use of the cube", played.cube != stated.cube),
                 ("the cube limit", played.cube_limit != stated.cube_limit),
                 ("the frozen cube", played.frozen_cube != stated.frozen_cube),
-                ("the beavers", played.beavers != stated.beavers),
-                ("the automatic doubles", played.automatic_doubles != stated.automatic_doubles),
+                ("the beavers", is_money && played.beavers != stated.beavers),
+                ("the automatic doubles", is_money && played.automatic_doubles != stated.automatic_doubles),
             ];
             let differ: Vec<_> =
                 names.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect();
