@@ -101,6 +101,7 @@ kinds! {
     Luck "luck" "the luck of # roll" "the luck of # rolls"
     Analysis "analysis" "# analysis" "# analyses"
     AnalysisPart "analysis-part" "a part of # analysis" "parts of # analyses"
+    Mark "mark" "# mark of a candidate or cube decision" "# marks of candidates and cube decisions"
     Clock "clock" "the clock" "the clock"
     Property "property" "# unknown property" "# unknown properties"
     Variation "variation" "# variation" "# variations"
@@ -604,7 +605,13 @@ impl List {
             self.add(Kind::Clock, format_args!("{}", note_words::clock(clock)));
         }
         for property in notes.properties.iter().filter(|property| !is_computed(property)) {
-            self.add(Kind::Property, format_args!("{} {}", property.key, property.values.value.join(", ")));
+            match marks::words(property) {
+                Some(marks) => marks.iter().for_each(|mark| self.add(Kind::Mark, mark)),
+                None => {
+                    let values = property.values.value.join(", ");
+                    self.add(Kind::Property, format_args!("{} {values}", property.key));
+                }
+            }
         }
         for variation in &notes.variations {
             self.add(Kind::Variation, format_args!("{}", note_words::variation(variation)));

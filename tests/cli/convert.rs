@@ -551,6 +551,27 @@ fn what_is_lost_is_told_by_its_name_and_in_words() {
 }
 
 #[test]
+fn marks_of_candidates_and_of_cube_decisions_are_not_unknown_properties() {
+    let folder = Folder::new("loss-marks");
+    // The circles of the last node are markup of another program.
+    let text = "(;FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:1][game:0][ws:0][bs:0]PW[ann]PB[bob]\
+                ;W[31hefe]MR[1 3 ]CR[];B[42qusu]CR[ab])";
+    folder.write("a.sgf", text);
+    for format in ["mat", "ogxm", "xg"] {
+        let run = folder.run(&format!("convert a.sgf --to {format} -o {format}"));
+        run.status(0);
+        let wanted = "lost 3 marks of candidates and cube decisions, 1 unknown property (CR)\n";
+        assert!(run.err.contains(wanted), "{format}: {}", run.err);
+    }
+    let run = folder.run("convert a.sgf b.json");
+    assert_eq!((run.status(0), run.err.contains("lost")), ("", false), "{}", run.err);
+    let run = folder.run("convert b.json c.sgf --loss json");
+    assert_eq!((run.status(0), run.err.contains("mark")), ("", false), "{}", run.err);
+    let again = String::from_utf8(folder.read("c.sgf")).expect("UTF-8");
+    assert!(again.contains("MR[1 3 ]") && again.contains("CR[]") && again.contains("CR[ab]"), "{again}");
+}
+
+#[test]
 fn the_second_of_two_files_is_the_output_also_when_it_exists() {
     let folder = Folder::new("convert-second");
     folder.write("a.mat", record("valid/seven-points.mat"));

@@ -34,7 +34,23 @@ pub(crate) fn cube(notes: &Notes) -> Option<bool> {
     let Some(property) = notes.properties.iter().find(|property| property.key == CUBE) else {
         return Some(false);
     };
-    matches!(property.values.value.as_slice(), [value] if value.is_empty()).then_some(true)
+    is_of_cube(property).then_some(true)
+}
+
+/// Returns what a property marks, in words; `None` if it isn't a property of marks.
+pub(crate) fn words(property: &Property) -> Option<Vec<String>> {
+    if is_of_cube(property) {
+        return Some(vec!["the cube decision".to_owned()]);
+    }
+    let candidates = |list: &String| -> Vec<String> {
+        list.split_whitespace().map(|number| format!("candidate {number}")).collect()
+    };
+    is_list(property).then(|| property.values.value.iter().flat_map(candidates).collect())
+}
+
+/// Returns `true` for the mark of a cube action.
+fn is_of_cube(property: &Property) -> bool {
+    property.key == CUBE && matches!(property.values.value.as_slice(), [value] if value.is_empty())
 }
 
 /// Returns `true` for a list of numbers of candidates.
