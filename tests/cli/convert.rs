@@ -572,6 +572,37 @@ fn marks_of_candidates_and_of_cube_decisions_are_not_unknown_properties() {
 }
 
 #[test]
+fn moves_after_a_beaver_have_the_same_numbers_in_every_format() {
+    let folder = Folder::new("beaver-numbers");
+    let head = " 0 point match\n\n Game 1\n Ann : 0                        Bob : 0\n\
+                \x20 1) 31: 8/5 6/5                 42: 8/4 6/4\n";
+    let by_left = "  2)  Doubles => 2                Beavers => 4\n\
+                   \x20 3) 52: 13/8 24/22              61: 13/7 8/7\n";
+    let by_right = "  2) 52: 13/8 24/22               Doubles => 2\n\
+                    \x20 3)  Beavers => 4               61: 13/7 8/7\n";
+    let tail = "  4) 52: 13/8 13/11              61: 24/18 8/7\n";
+    let numbers = |file: &str| -> Vec<(Value, Value, Value)> {
+        let run = folder.run(&format!("find --json {file}"));
+        let lines = run.status(0).lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        lines.map(|line| (line["move"].clone(), line["side"].clone(), line["action"].clone())).collect()
+    };
+    for (name, rows) in [("left", by_left), ("right", by_right)] {
+        folder.write(&format!("{name}.mat"), format!("{head}{rows}{tail}"));
+        let wanted = numbers(&format!("{name}.mat"));
+        assert_eq!(wanted.len(), 9, "{wanted:?}");
+        for format in two_way(&folder) {
+            if !format["holds"].as_array().expect("a list").iter().any(|kind| kind == "play") {
+                continue;
+            }
+            let format = format["name"].as_str().expect("a name");
+            let file = format!("{name}-new.{format}");
+            folder.run(&format!("convert {name}.mat {file} --to {format}")).status(0);
+            assert_eq!(numbers(&file), wanted, "{format}");
+        }
+    }
+}
+
+#[test]
 fn the_second_of_two_files_is_the_output_also_when_it_exists() {
     let folder = Folder::new("convert-second");
     folder.write("a.mat", record("valid/seven-points.mat"));
