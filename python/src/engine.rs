@@ -418,7 +418,7 @@ fn asked(position: &Bound<'_, PyAny>, roll: Option<&Bound<'_, PyAny>>) -> PyResu
     if Side::ALL.into_iter().any(is_won) {
         return Err(error::settled("the match is over at this score: there is nothing left to evaluate"));
     }
-    if state.beavers > 0 || state.game.is_some_and(|game| game.double_offered && game.turn == game.on_roll) {
+    if state.is_beavered() {
         return Err(error::settled("a beaver is offered: `Engine.analyse` evaluates the answer in a record"));
     }
     Ok(Asked {

@@ -74,7 +74,7 @@ impl Problem {
         if game.resignation.is_some() {
             return Err("a resignation is offered".to_owned());
         }
-        if state.beavers > 0 || game.double_offered && game.turn == game.on_roll {
+        if state.is_beavered() {
             return Err("a beaver is offered".to_owned());
         }
         let decides = if game.double_offered { game.turn } else { game.on_roll };

@@ -419,9 +419,7 @@ impl Subject {
         if Side::ALL.into_iter().any(is_won) {
             return Err("the match is over at this score: there is nothing left to evaluate".into());
         }
-        let is_beavered =
-            self.state.game.is_some_and(|game| game.double_offered && game.turn == game.on_roll);
-        if self.state.beavers > 0 || is_beavered {
+        if self.state.is_beavered() {
             return Err("a beaver is offered: `analyse` evaluates the answer in a record".into());
         }
         Ok((board, CubeState::of_id(&self.state)))
@@ -451,7 +449,7 @@ impl Subject {
 
     /// Returns the reason why the double that is offered is against the rules, if it is.
     pub(crate) fn wrong_double(&self) -> Option<String> {
-        if self.state.beavers > 0 {
+        if self.state.is_beavered() {
             // The setup of such a position leaves the beaver out.
             return None;
         }

@@ -27,7 +27,7 @@ use crate::game::MAX_CUBE;
 use crate::game::Replayed;
 use crate::game::record::{Anchor, MatchRecord, Remark, RemarkKind};
 use crate::notation::identify::{Identified, IdentifyError, is_ogid};
-use crate::notation::{self, Assumption, GameState, IdError, IdState, MatchId, PositionId, Reason, identify};
+use crate::notation::{Assumption, GameState, IdError, IdState, MatchId, PositionId, Reason, identify};
 
 /// The row of lists that are written as GNU Backgammon's IDs.
 pub const FORMAT: Format = Format {
@@ -339,12 +339,6 @@ impl Reader {
         let mut state = found.state;
         // Every program writes 1024, so it has no meaning.
         state.max_cube = state.max_cube.filter(|&limit| limit != USUAL_LIMIT);
-        if let Some(game) =
-            state.game.filter(|game| found.kind == notation::Kind::GnubgId && game.double_offered)
-        {
-            // Of a resignation, the turn is that of the player who answers it.
-            state.beavers = u8::from(game.resignation.is_none() && game.turn == game.on_roll);
-        }
         position::record(&state, span)
     }
 

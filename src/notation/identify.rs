@@ -144,7 +144,9 @@ pub fn identify(text: &str, checkers: u8) -> Result<Identified, IdentifyError> {
     if let Some(game) = game {
         match MatchId::read_lenient(game) {
             Ok((id, assumptions)) => {
-                state.game = Some(*id.fields());
+                let fields = *id.fields();
+                state.beavers = u8::from(fields.is_beavered());
+                state.game = Some(fields);
                 assumed.extend(assumptions);
             }
             Err(error) => errors.push(error),

@@ -165,6 +165,12 @@ impl MatchFields {
         }
     }
 
+    /// Returns `true` if a beaver waits for its answer: the doubler has to give it. While a resignation is offered, the turn
+    /// is that of the player who answers it.
+    pub(crate) fn is_beavered(&self) -> bool {
+        self.double_offered && self.resignation.is_none() && self.turn == self.on_roll
+    }
+
     fn turn_reason(&self) -> Option<Reason> {
         let fits = if self.resignation.is_some() || self.state == GameState::Dropped {
             true

@@ -181,6 +181,12 @@ impl IdState {
         self.post_crawford.or_else(|| self.game.map(|game| game.is_post_crawford()))
     }
 
+    /// Returns `true` if a beaver or raccoon waits for its answer.
+    #[must_use]
+    pub fn is_beavered(&self) -> bool {
+        self.beavers > 0 || self.game.is_some_and(|game| game.is_beavered())
+    }
+
     /// Returns the board from player 1's view, and the fields, with the turn as it is without a resignation: the notations
     /// that need both have none.
     pub(super) fn board_of_one(&self, notation: Notation) -> Result<(Board, MatchFields), IdError> {

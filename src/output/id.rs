@@ -2,7 +2,7 @@
 
 use super::ui::printable;
 use crate::diag::{columns, padded};
-use crate::notation::{IdError, IdState, Identified, Kind, Lost};
+use crate::notation::{GameState, IdError, IdState, Identified, Kind, Lost, MatchFields};
 use std::fmt::{Display, Write as _};
 
 /// The width of the first column.
@@ -105,6 +105,12 @@ fn list(name: &str, items: &[impl Display], text: &mut String) {
     }
 }
 
+/// Returns `true` if the cube may have been beavered by the last action: an OGID has a beaver as a cube that was taken.
+fn may_be_beavered(game: &MatchFields) -> bool {
+    let is_open = game.state == GameState::Playing && game.dice.is_none() && !game.double_offered;
+    game.length == 0 && is_open && game.cube >= 4 && game.owner == Some(!game.on_roll)
+}
+
 /// Lists what this kind of ID doesn't contain.
 fn not_said(found: &Identified) -> Vec<&'static str> {
     let (position, game) = match found.kind {
@@ -126,6 +132,9 @@ fn not_said(found: &Identified) -> Vec<&'static str> {
         missing.push("whether the cube and the Crawford rule are used");
         if is_money {
             missing.push("whether beavers are allowed");
+        }
+        if found.kind == Kind::Ogid && found.state.game.is_some_and(|game| may_be_beavered(&game)) {
+            missing.push("whether the cube was taken, or a beaver waits for its answer");
         }
     }
     missing

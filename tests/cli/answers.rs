@@ -205,6 +205,27 @@ fn a_move_of_a_record_is_the_position_that_replay_numbers() {
 }
 
 #[test]
+fn a_beaver_in_an_id_is_neither_illegal_nor_a_double_with_a_resignation() {
+    let run = |arguments: &[&str]| {
+        let output = barpoint().args(arguments).output().expect("the program runs");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.success(), text(output.stdout), text(output.stderr))
+    };
+    let beaver = "4HPwATDgc/ABMA:QRkAAAAAAAAA";
+    let (is_shown, _, said) = run(&["show", beaver]);
+    assert_eq!((is_shown, said.as_str()), (true, ""));
+    assert!(run(&["cube", beaver, "--plies", "0"]).2.contains("a beaver is offered"));
+    // Player 1 doubles, and player 0 offers to resign.
+    let (is_evaluated, _, said) = run(&["cube", "4HPwARLgc/ABMA:cFngAAAAAAAE", "--plies", "0"]);
+    assert!(is_evaluated && said.contains("the resignation is not evaluated"), "{said}");
+    // An OGID doesn't say which of the two a cube that was taken is; after the roll it is known.
+    for (fields, is_open) in [("B2T::B:A:0:0:0", true), ("B2N:13:W:R:0:0:0", false)] {
+        let (_, told, _) = run(&["id", &format!("11ccccchhhjjjjj:66666888dddddoo:{fields}")]);
+        assert_eq!(told.contains("or a beaver waits for its answer"), is_open, "{told}");
+    }
+}
+
+#[test]
 fn a_drawn_board_is_read_as_it_is_pasted() {
     let id = "4HPwATDgc/ABMA:cImlAAAAAAAE";
     let shown =

@@ -145,6 +145,21 @@ fn a_beaver_waits_where_a_resignation_is_offered_too() {
 }
 
 #[test]
+fn a_match_id_has_a_beaver_where_the_doubler_has_to_answer() {
+    // A beaver, alone and with its position; a double; a double of player 1, and player 0 offers to resign.
+    for (id, beavers) in [
+        ("QRkAAAAAAAAA", 1),
+        ("4HPwATDgc/ABMA:QRkAAAAAAAAA", 1),
+        ("4HPwATDgc/ABMA:MBkAAAAAAAAA", 0),
+        ("4HPwARLgc/ABMA:cFngAAAAAAAE", 0),
+    ] {
+        let state = identify(id, 15).expect("an ID").state;
+        assert_eq!((state.beavers, state.is_beavered()), (beavers, beavers > 0), "{id}");
+        assert!(state.game.expect("a game").double_offered, "{id}");
+    }
+}
+
+#[test]
 fn a_board_line_has_a_beaver_of_player_0_and_the_double_of_one_of_player_1() {
     for (turn, doubled, beavers) in [(1, Side::One, 1), (-1, Side::One, 0)] {
         let xgid = format!("XGID=-b----E-C---eE---c-e----B-:0:0:{turn}:B:0:0:3:0:10");
