@@ -488,20 +488,30 @@ impl<'a> Input<'a> {
         };
         let (origin, is_named) = (open.origin.member(&name, open.is_named), open.is_named);
         let opened = reader.and_then(|mut reader| Ok((head(&mut reader)?, reader)));
-        match opened {
-            // Packed files inside an archive aren't unpacked.
-            Ok((head, _)) if Packing::of(&head).is_some() => Some(Item::Skipped),
-            Ok((head, reader)) => self.open_record(origin, false, head, reader),
+        let (head, reader) = match opened {
+            Ok(opened) => opened,
             // What is damaged may be a record. What is encrypted, or packed in other ways, is one if its name says so.
-            Err(reason)
-                if is_named
+            Err(reason) => {
+                let inside = origin.clone().unpacked().relative;
+                let is_wanted = is_named
                     || reason.kind() != io::ErrorKind::Other
-                    || self.reader.is_record_name(&name)
-                    || limit_exceeded(&reason).is_some() =>
-            {
-                Some(unreadable(origin, reason))
+                    || self.reader.is_record_name(&inside.to_string_lossy())
+                    || limit_exceeded(&reason).is_some();
+                return Some(if is_wanted { unreadable(origin, reason) } else { Item::Skipped });
             }
-            Err(_) => Some(Item::Skipped),
+        };
+        let packing = match Packing::of(&head) {
+            None => return self.open_record(origin, false, head, reader),
+            // An archive inside an archive isn't opened.
+            Some(Packing::Zip) => return Some(Item::Skipped),
+            Some(packing) => packing,
+        };
+        let whole = Box::new(io::Cursor::new(head).chain(reader));
+        let mut reader = open.archive.unpacked(packing, whole);
+        let origin = origin.unpacked();
+        match self::head(&mut reader) {
+            Ok(head) => self.open_record(origin, false, head, reader),
+            Err(reason) => Some(unreadable(origin, reason)),
         }
     }
 }

@@ -61,7 +61,7 @@ impl Packing {
 /// a slow pipe.
 pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<dyn Read + Send + 'a> {
     Box::new(Limited {
-        reader: Pieces { piece: Some(GzDecoder::new(BufReader::with_capacity(32 << 10, reader))) },
+        reader: Pieces::new(reader),
         spent: Spent::new(&Limits { unpacking: Duration::MAX, ..*limits }),
     })
 }
@@ -70,6 +70,12 @@ pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<
 struct Pieces<R> {
     /// The present one; `None` at the end.
     piece: Option<GzDecoder<BufReader<R>>>,
+}
+
+impl<R: Read> Pieces<R> {
+    fn new(reader: R) -> Self {
+        Self { piece: Some(GzDecoder::new(BufReader::with_capacity(32 << 10, reader))) }
+    }
 }
 
 impl<R: Read> Read for Pieces<R> {
@@ -117,10 +123,13 @@ impl Spent {
 
     /// Reads, and adds the time and the bytes.
     fn read(&self, reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+        let before = self.nanoseconds.load(Ordering::Relaxed);
         let start = Instant::now();
         let result = reader.read(buffer);
         let time = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.nanoseconds.fetch_add(time, Ordering::Relaxed);
+        // The member around a packed file has added its own time.
+        let inside = self.nanoseconds.load(Ordering::Relaxed).saturating_sub(before);
+        self.nanoseconds.fetch_add(time.saturating_sub(inside), Ordering::Relaxed);
         let count = result?;
         self.bytes.fetch_add(count as u64, Ordering::Relaxed);
         self.exceeded().map_or(Ok(count), |what| Err(exceeded(what)))
@@ -235,6 +244,20 @@ impl Archive {
         Some((member.name, reader))
     }
 
+    /// Unpacks a member that is a gzip or Zstandard file. Its content has the limits of a member.
+    pub(super) fn unpacked(&self, packing: Packing, member: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+        let bytes: Box<dyn Read + Send> = match packing {
+            Packing::Zstd => Box::new(Unpacked::new(member)),
+            _ => Box::new(Pieces::new(member)),
+        };
+        Box::new(self.counted(bytes))
+    }
+
+    /// Returns the bytes of a member, with its limits.
+    fn counted(&self, bytes: Box<dyn Read + Send>) -> Counted {
+        Counted { bytes, total: 0, most: self.limits.of_piece(), spent: Arc::clone(&self.spent) }
+    }
+
     /// Records the range of a member; returns `true` if no other member was read from it.
     fn take_place(&mut self, start: u64, end: u64) -> bool {
         let before = self.taken.range(..=start).next_back().is_none_or(|(_, before)| *before <= start);
@@ -267,9 +290,8 @@ impl Archive {
                 return Err(io::Error::other(message));
             }
         };
-        let (spent, most) = (Arc::clone(&self.spent), self.limits.of_piece());
         let (crc, size) = (member.crc, member.size);
-        Ok(Box::new(Checked { bytes, sum: Crc::new(), read: 0, most, spent, crc, size }))
+        Ok(Box::new(Checked { member: self.counted(bytes), sum: Crc::new(), crc, size }))
     }
 }
 
@@ -288,32 +310,46 @@ fn inner(path: &str) -> String {
     parts.join("/")
 }
 
-/// A member's bytes: exactly the number in the directory, and no more than a match may have.
-struct Checked {
+/// A member's bytes, no more than a member may have.
+struct Counted {
     bytes: Box<dyn Read + Send>,
-    sum: Crc,
-    read: u64,
+    /// The number of bytes read.
+    total: u64,
     /// The most bytes of the member.
     most: u64,
     spent: Arc<Spent>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.spent.read(&mut self.bytes, buffer)?;
+        self.total += count as u64;
+        if self.total > self.most {
+            return Err(exceeded(format!("the member of the archive has more than {} bytes", self.most)));
+        }
+        Ok(count)
+    }
+}
+
+/// A member's bytes: exactly the number in the directory.
+struct Checked {
+    member: Counted,
+    sum: Crc,
     crc: u32,
     size: u64,
 }
 
 impl Read for Checked {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.spent.read(&mut self.bytes, buffer)?;
+        let count = self.member.read(buffer)?;
         self.sum.update(&buffer[..count]);
-        self.read += count as u64;
-        if self.read > self.most {
-            return Err(exceeded(format!("the member of the archive has more than {} bytes", self.most)));
-        }
-        let wrong = if self.read > self.size || (count == 0 && !buffer.is_empty() && self.read < self.size) {
+        let (total, is_end) = (self.member.total, count == 0 && !buffer.is_empty());
+        let wrong = if total > self.size || (is_end && total < self.size) {
             format!(
                 "the member of the archive doesn't have the {} bytes that the directory states",
                 self.size
             )
-        } else if count == 0 && !buffer.is_empty() && self.sum.sum() != self.crc {
+        } else if is_end && self.sum.sum() != self.crc {
             "the member of the archive is damaged: its checksum is wrong".to_owned()
         } else {
             return Ok(count);

@@ -1,7 +1,7 @@
 //! Packed input: its content is read in little memory, and every problem with it is reported.
 
 use super::systems::with_slashes;
-use super::{Folder, record};
+use super::{Folder, Run, record};
 use crate::output::sample::Fake;
 use crate::support::Random;
 use barpoint::cli::input::{Found, Input, Item};
@@ -130,15 +130,62 @@ fn a_zip_archive_is_read_as_a_folder_in_its_own_order() {
             "all.zip/z/three.mat:16:46",
             "all.zip/z/three.mat:23:7",
             "all.zip/a half.txt:7:38",
+            "all.zip/inner.mat.gz:7:38",
             "all.zip/broken.mat:1:1"
         ]
     );
-    assert_eq!(run.err, "3 files, 3 matches, 4 games, 3 other files skipped: 5 errors\n");
+    assert_eq!(run.err, "4 files, 4 matches, 5 games, 2 other files skipped: 6 errors\n");
     // Through a pipe, and found in a folder, it is the same.
     let piped = folder.run_with("check --format concise --stdin-filename all.zip", &bytes);
     assert_eq!(piped, run);
     let found = folder.run("check --format concise .");
     assert_eq!(with_slashes(found.status(1)).replace("./", ""), run.status(1));
+}
+
+#[test]
+fn a_packed_member_is_read_as_a_packed_file_in_a_folder() {
+    let folder = Folder::new("zip-packed");
+    let text = record("tour/half-a-play.mat");
+    // A frame of Zstandard with one block, as it is: its size is written as two bytes, less 256.
+    let size = u16::try_from(text.len()).expect("a short record");
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x60];
+    frame.extend((size - 256).to_le_bytes());
+    frame.extend(&(u32::from(size) << 3 | 1).to_le_bytes()[..3]);
+    frame.extend(text.as_bytes());
+    let packed = gzip(text.as_bytes());
+    let mut damaged = packed.clone();
+    let place = packed.len() - 6;
+    damaged[place] ^= 1;
+    let (notes, twice) = (gzip(b"nothing to do with it"), gzip(&packed));
+    let members: [(&str, &[u8]); 5] = [
+        ("one.mat.gz", &packed),
+        ("two.mat.zst", &frame),
+        ("notes.txt.gz", &notes),
+        ("sum.mat.gz", &damaged),
+        ("twice.mat.gz", &twice),
+    ];
+    for (name, bytes) in &members {
+        folder.write(&format!("all/{name}"), bytes);
+    }
+    folder.write("all.zip", zip(&members));
+    let run = folder.run("check --format concise all.zip");
+    let in_folder = folder.run("check --format concise all");
+    let sorted = |run: &Run| {
+        let told = with_slashes(run.status(2)) + &with_slashes(&run.err);
+        let mut lines: Vec<String> = told.replace("all.zip/", "all/").lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&run), sorted(&in_folder));
+    for name in ["one.mat.gz:7:38", "two.mat.zst:7:38"] {
+        assert!(run.status(2).contains(&format!("all.zip/{name}")), "{name}: {run:?}");
+    }
+    assert!(run.err.contains("cannot read all.zip/sum.mat.gz: "), "{run:?}");
+    // A record inside has a name without the ending of the packed file.
+    folder.run("convert all.zip --to sgf -o new");
+    for name in ["one.sgf", "two.sgf"] {
+        assert!(folder.files().iter().any(|file| file.ends_with(name)), "{name}");
+    }
 }
 
 #[test]
@@ -352,6 +399,14 @@ fn limits_are_options_and_what_is_beyond_one_is_a_finding_before_the_next_file()
         assert!(out.contains("record-limit") && out.contains(said), "{limits} {name}: {run:?}");
         assert!(out.contains("last.mat"), "{limits} {name}: {run:?}");
     }
+    // The content of a packed member has the limit of a member; the next member is read.
+    let many = gzip(content.repeat(9).as_bytes());
+    folder.write("inner.zip", zip(&[("a.mat.gz", &many), ("b.mat", content.as_bytes())]));
+    let run = folder.run(&format!("check --format concise --limits match={} inner.zip", 2 * size));
+    let out = run.status(1);
+    let wanted = format!("more than {} bytes", 8 * size);
+    assert!(out.contains("record-limit") && out.contains(&wanted), "{run:?}");
+    assert!(out.contains("inner.zip/b.mat:"), "{run:?}");
     // What just fits is read.
     let limits = format!("match={size},unpacked={},members=2,seconds=60", 2 * size);
     let run = folder.run(&format!("check --format concise --limits {limits} all.zip"));

@@ -123,8 +123,9 @@ pub fn reference() -> String {
          describes one.\n\n\
          A gzip or Zstandard file is read as the file inside it, and a zip archive as a folder with files named\n\
          `archive.zip/file`, in the order of its directory. A member may be four times as large as a match, by\n\
-         default 256 MiB. Encrypted members and those that are neither stored nor deflated are reported as\n\
-         unreadable. Packed files and archives inside an archive, and tar archives, aren't opened.\n\n\
+         default 256 MiB, and so may the content of one that is a gzip or Zstandard file. Encrypted members and those\n\
+         that are neither stored nor deflated are reported as unreadable. Archives inside an archive, and tar archives,\n\
+         aren't opened.\n\n\
          | format | read | written | extensions | what it is |\n|---|---|---|---|---|\n",
     );
     for format in sorted() {
