@@ -666,7 +666,7 @@ type Pickled<'py> =
 
 /// Finds an encoding by its name.
 fn encoding_of(name: &str) -> Encoding {
-    const UNNAMED: [Encoding; 7] = [
+    const UNNAMED: [Encoding; 8] = [
         Encoding::Utf8,
         Encoding::Utf8Bom,
         Encoding::Utf16Le,
@@ -674,6 +674,7 @@ fn encoding_of(name: &str) -> Encoding {
         Encoding::Utf16LeUnmarked,
         Encoding::Utf16BeUnmarked,
         Encoding::Windows1252,
+        Encoding::Windows1252Bom,
     ];
     let named = || SourceFile::decode_as("", b"\xE9", name).map(|source| source.encoding());
     let known = UNNAMED.into_iter().find(|encoding| encoding.name() == name);

@@ -38,6 +38,8 @@ pub enum Encoding {
     Utf16BeUnmarked,
     /// Bytes that aren't UTF-8 and are therefore read as Windows-1252.
     Windows1252,
+    /// Such bytes after a byte order mark of UTF-8, which is wrong.
+    Windows1252Bom,
     /// The encoding that the text itself names, by its standard name.
     Named(&'static str),
     /// No text: a binary file.
@@ -56,6 +58,7 @@ impl Encoding {
             Self::Utf16LeUnmarked => "UTF-16LE without a byte order mark",
             Self::Utf16BeUnmarked => "UTF-16BE without a byte order mark",
             Self::Windows1252 => "Windows-1252",
+            Self::Windows1252Bom => "Windows-1252 after a byte order mark of UTF-8",
             Self::Named(name) => name,
             Self::Binary => "binary",
         }
@@ -228,6 +231,9 @@ impl SourceFile {
                 has_all.then(|| marked(&mut self.text.encode_utf16().map(u16::to_be_bytes)))
             }
             Encoding::Windows1252 => named(encoding_rs::WINDOWS_1252),
+            Encoding::Windows1252Bom => {
+                named(encoding_rs::WINDOWS_1252).map(|bytes| [MARK, &bytes].concat())
+            }
             Encoding::Named(name) => encoding_rs::Encoding::for_label(name.as_bytes()).and_then(named),
         }
     }
@@ -338,7 +344,10 @@ fn decode(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     if let Some(rest) = bytes.strip_prefix(MARK) {
         match std::str::from_utf8(rest) {
             Ok(text) => (Cow::Borrowed(text), Encoding::Utf8Bom),
-            Err(_) => (encoding_rs::WINDOWS_1252.decode_without_bom_handling(rest).0, Encoding::Windows1252),
+            Err(_) => {
+                let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(rest);
+                (text, Encoding::Windows1252Bom)
+            }
         }
     } else if let Some(rest) = bytes.strip_prefix(b"\xFF\xFE") {
         (encoding_rs::UTF_16LE.decode_without_bom_handling(rest).0, Encoding::Utf16Le)
@@ -375,6 +384,7 @@ mod tests {
             "aé\n".into(),
             "\u{FEFF}aé".into(),
             (0..=255).collect(),
+            [MARK, b"a\xE9"].concat(),
             utf16(u16::to_le_bytes),
             utf16(u16::to_be_bytes),
             "XGID=é\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect(),

@@ -363,6 +363,7 @@ impl Format {
             // The mark belongs to the first match.
             let encoding = match source.encoding() {
                 Encoding::Utf8Bom if range.start > 0 => Encoding::Utf8,
+                Encoding::Windows1252Bom if range.start > 0 => Encoding::Windows1252,
                 encoding => encoding,
             };
             let text = source.text()[range].to_owned();

@@ -334,7 +334,8 @@ impl<R: Read> Splitter<R> {
         let mut text = if let Ok(text) = std::str::from_utf8(bytes) {
             text.to_owned()
         } else {
-            encoding = Encoding::Windows1252;
+            let is_marked = mark > 0 || encoding == Encoding::Utf8Bom;
+            encoding = if is_marked { Encoding::Windows1252Bom } else { Encoding::Windows1252 };
             encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned()
         };
         if mark > 0 && encoding == Encoding::Utf8 {
@@ -490,6 +491,11 @@ mod tests {
         let encodings: Vec<Encoding> =
             split_bytes("x", bytes).map(|source| source.expect("small").encoding()).collect();
         assert_eq!(encodings, [Encoding::Windows1252, Encoding::Utf8]);
+        // A mark belongs to the match after it.
+        let marked = b"\xEF\xBB\xBF 5 point match\n J\xFCrgen\n 5 point match\n J\xFCrgen\n";
+        let encodings: Vec<Encoding> =
+            split_bytes("x", marked).map(|source| source.expect("small").encoding()).collect();
+        assert_eq!(encodings, [Encoding::Windows1252Bom, Encoding::Windows1252]);
     }
 
     #[test]

@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let span = match encoding {
-            Encoding::Windows1252 => {
+            Encoding::Windows1252 | Encoding::Windows1252Bom => {
                 let start = self.text.iter().position(|byte| !byte.is_ascii()).unwrap_or(0);
                 let rest = self.text.get(start + 1..).unwrap_or_default();
                 let len = rest.iter().take_while(|byte| **byte & 0xC0 == 0x80).count();
