@@ -200,20 +200,59 @@ fn a_match_is_one_in_any_format() {
     assert!(place.answer(&["verify"]).contains("whole"));
 }
 
-#[test]
-fn an_analysis_of_more_decisions_takes_the_place_of_one_of_a_few() {
-    let place = Place::new("gaps");
-    let whole = crate::support::gunzip(&crate::support::testdata("analysis/match.sgf.gz"));
-    // Only the first turns keep their analyses.
+/// Returns an SGF record without the analyses of some nodes.
+fn without_analyses(text: &str, is_left_out: impl Fn(usize) -> bool) -> String {
     let without = |(number, node): (usize, &str)| {
         let analyses = ["A[", "DA["].iter().filter_map(|key| node.find(&format!("]{key}"))).min();
-        match analyses.filter(|_| number > 20) {
+        match analyses.filter(|_| is_left_out(number)) {
             Some(end) if node.trim_end().ends_with(')') => node[..=end].to_owned() + ")\n",
             Some(end) => node[..=end].to_owned(),
             None => node.to_owned(),
         }
     };
-    let part = whole.split("\n;").enumerate().map(without).collect::<Vec<_>>().join("\n;");
+    text.split("\n;").enumerate().map(without).collect::<Vec<_>>().join("\n;")
+}
+
+#[test]
+fn plies_complete_the_analysis_of_a_known_match_and_keep_what_it_has() {
+    let place = Place::new("completed");
+    let whole = crate::support::gunzip(&crate::support::testdata("analysis/match.sgf.gz"));
+    let part = without_analyses(&whole, |number| (20..24).contains(&number));
+    let (sgf, mat) = (place.folder.0.join("part.sgf"), place.folder.0.join("part.mat"));
+    std::fs::write(&sgf, part).expect("a file");
+    let converted = barpoint().arg("convert").args([&sgf, &mat]).output().expect("the program runs");
+    assert!(converted.status.success());
+    let add = |path: &Path, more: &[&str]| {
+        text(&place.run(&[&["add", path.to_str().expect("UTF-8")], more].concat()).stderr)
+    };
+    let count = |what: &str| {
+        let count = place.answer(&["sql", &format!("SELECT {what} AS n FROM decision"), "--json"]);
+        let count: Value = serde_json::from_str(&count).expect("JSON");
+        count["n"].as_f64().expect("a number")
+    };
+    assert!(add(&sgf, &[]).contains("1 match added"));
+    let others = "round(sum(iif(move > 13, play_loss, 0)), 6)";
+    let (evaluated, lost, lines) = (count("count(play_loss)"), count(others), count("sum(line)"));
+    assert!(lost > 0.3, "{lost}");
+    // Without `--plies` nothing is evaluated. With it, a record without an analysis completes the one that is there.
+    assert!(add(&mat, &[]).contains("1 known"));
+    let said = add(&mat, &["--plies", "0"]);
+    assert!(said.contains("1 analysed"), "{said}");
+    assert!(count("count(play_loss)") > evaluated, "{evaluated}");
+    assert_eq!((count(others), count("sum(line)")), (lost, lines));
+    for path in [&sgf, &mat] {
+        let said = add(path, &["--plies", "0"]);
+        assert!(said.contains("1 known"), "{said}");
+    }
+    assert!(place.answer(&["verify"]).contains("whole"));
+}
+
+#[test]
+fn an_analysis_of_more_decisions_takes_the_place_of_one_of_a_few() {
+    let place = Place::new("gaps");
+    let whole = crate::support::gunzip(&crate::support::testdata("analysis/match.sgf.gz"));
+    // Only the first turns keep their analyses.
+    let part = without_analyses(&whole, |number| number > 20);
     let file = |name: &str, text: &str| {
         let path = place.folder.0.join(name);
         std::fs::write(&path, text).expect("a file");

@@ -65,15 +65,21 @@ impl Study {
         Ok(added)
     }
 
-    /// Notes that a match was found in another file too; returns `None` if it isn't in the database any more.
-    pub(crate) fn add_source(&mut self, entry: &Entry) -> rusqlite::Result<Option<Added>> {
+    /// Notes that a match was found in another file too, and takes an analysis that evaluates more of its own decisions, if
+    /// the entry has one; returns `None` if it isn't in the database any more.
+    pub(crate) fn add_known(&mut self, entry: &Entry) -> rusqlite::Result<Option<Added>> {
         let change = self.connection.transaction()?;
         let Some(Known { id, .. }) = known(&change, &entry.identity)? else { return Ok(None) };
         let twin = twin(&change, id, entry)?;
         let was = was(&change, entry)?.filter(|&was| was != id);
+        let mut how = How::Known;
+        if entry.evaluated() > evaluated(&change, id)? {
+            analyse(&change, id, entry)?;
+            how = How::Analysed;
+        }
         source(&change, id, entry)?;
         change.commit()?;
-        Ok(Some(Added { id, how: How::Known, was, twin }))
+        Ok(Some(Added { id, how, was, twin }))
     }
 
     /// Removes the places of a file after the last match that it has now; returns the matches that were there, with their
@@ -232,6 +238,41 @@ fn put(change: &Transaction<'_>, id: i64, entry: &Entry, is_correction: bool) ->
     Ok(())
 }
 
+/// Replaces the analysis of a match and its record by one of the same decisions. All else stays.
+fn analyse(change: &Transaction<'_>, id: i64, entry: &Entry) -> rusqlite::Result<()> {
+    change
+        .prepare_cached("UPDATE record SET document = ?2, is_analysed = 1 WHERE id = ?1")?
+        .execute(params![id, entry.document])?;
+    let mut update = change.prepare_cached(
+        "UPDATE decision SET best_play = ?4, play_loss = ?5, play_mark = ?6, best_cube = ?7, cube_loss = ?8,
+           cube_mark = ?9, luck = ?10, loss = ?11 WHERE record = ?1 AND game = ?2 AND ordinal = ?3",
+    )?;
+    for Decision { line, .. } in &entry.decisions {
+        update.execute(params![
+            id,
+            line.game,
+            line.decision,
+            line.best_play,
+            line.play_loss,
+            line.play_mark,
+            line.best_cube,
+            line.cube_loss,
+            line.cube_mark,
+            line.luck,
+            loss(line)
+        ])?;
+    }
+    Ok(())
+}
+
+/// Returns the larger loss of a play and the cube decision before it.
+fn loss(line: &DecisionJson) -> Option<f64> {
+    match (line.play_loss, line.cube_loss) {
+        (Some(play), Some(cube)) => Some(play.max(cube)),
+        (play, cube) => play.or(cube),
+    }
+}
+
 /// The comments on the decisions of a match, by game and place.
 type Comments = HashMap<(Option<u32>, Option<u32>), String>;
 
@@ -261,10 +302,6 @@ fn insert(
     comment: Option<&String>,
 ) -> rusqlite::Result<()> {
     let Decision { line, pips, opponent_pips, is_on_roll, classes, .. } = decision;
-    let loss = match (line.play_loss, line.cube_loss) {
-        (Some(play), Some(cube)) => Some(play.max(cube)),
-        (play, cube) => play.or(cube),
-    };
     change
         .prepare_cached(
             "INSERT INTO decision VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
@@ -302,7 +339,7 @@ fn insert(
             line.cube_loss,
             line.cube_mark,
             line.luck,
-            loss,
+            loss(line),
             comment,
             line.match_id,
             line.ogid,

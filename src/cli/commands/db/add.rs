@@ -15,7 +15,7 @@ use crate::cli::pass::{
 };
 use crate::cli::rules;
 use crate::diag::count::{many_es, match_in};
-use crate::diag::{SourceFile, file_name_bytes};
+use crate::diag::{Diagnostic, SourceFile, file_name_bytes};
 use crate::engine::search::MOST_PLIES;
 use crate::formats::json;
 use crate::game::record::{MatchRecord, headers};
@@ -141,13 +141,20 @@ impl Maker<'_> {
         let stated = evaluated_decisions(&whole).len();
         let (all, gaps) = unforced_plays(&whole);
         let plies = self.plies.filter(|_| gaps > 0 || stated == 0);
+        // The engine analyses a match anew if it has no analysis, or one of fewer plies made here.
+        let is_anew = |known: &Known| {
+            plies.is_some() && (!known.is_analysed || known.plies.is_some_and(|own| plies > Some(own)))
+        };
         if let Some(known) = self.known.get(&entry.identity)
-            && !self.yields(known, &entry, plies, if plies.is_some() { stated.max(all) } else { stated })
+            && !self.yields(known, &entry, plies, if is_anew(known) { stated.max(all) } else { stated })
         {
             if !known.is_corrected_by(&entry) {
-                return Some(Work::Known(Box::new(entry)));
+                return Some(self.complete(entry, whole, known));
             }
             self.keep(&mut entry, &mut whole, known);
+            if !self.fill(&mut whole) {
+                return Some(Work::Stopped);
+            }
         } else if let Some(analyser) = self.analyser.as_ref().filter(|_| plies.is_some()) {
             if !completed(&mut whole, analyser, &Thresholds::default(), interrupt::is_asked) {
                 return Some(Work::Stopped);
@@ -190,6 +197,35 @@ impl Maker<'_> {
         known.yields_to(plies, [present, evaluated])
     }
 
+    /// Completes the analysis that the database has of a match: with the evaluations of another record of the match, then
+    /// with the engine.
+    fn complete(&self, mut entry: Entry, whole: Replayed, known: &Known) -> Work {
+        let has_gaps = |stored: &Replayed| known.is_analysed && unforced_plays(stored).1 > 0;
+        let stored = self.analyser.as_ref().and_then(|_| self.stored(known.id));
+        if let Some((source, mut stored, findings)) = stored.filter(|(_, stored, _)| has_gaps(stored)) {
+            keep_analyses(&mut stored, whole);
+            if !self.fill(&mut stored) {
+                return Work::Stopped;
+            }
+            let (all, rules) = (evaluated_decisions(&stored), RulesOverride::default());
+            let written = analysis::written(&json::FORMAT, &stored, &findings, &rules);
+            if let Some(document) = written.and_then(|written| pack(&written.bytes).ok()) {
+                entry.document = document;
+                entry.decisions = decisions(&source, &stored.record, &all, &rules);
+            }
+        }
+        Work::Known(Box::new(entry))
+    }
+
+    /// Evaluates what isn't evaluated in a match, if an unforced play is among it and there is an engine; returns `false` if
+    /// it was interrupted.
+    fn fill(&self, whole: &mut Replayed) -> bool {
+        let analyser = self.analyser.as_ref().filter(|_| unforced_plays(whole).1 > 0);
+        analyser.is_none_or(|analyser| {
+            completed(whole, analyser, &Thresholds::default(), interrupt::is_asked)
+        })
+    }
+
     /// Returns the match that was found first at the place of an entry.
     fn at(&self, entry: &Entry) -> Option<&Known> {
         self.known.get(self.places.get(&(entry.path.clone(), entry.number))?)
@@ -198,20 +234,19 @@ impl Maker<'_> {
     /// Keeps the analysis of the same decisions, unless the corrected record has one.
     fn keep(&self, entry: &mut Entry, whole: &mut Replayed, known: &Known) {
         if known.is_analysed
-            && let Some(old) = self.stored(known.id)
+            && let Some((_, old, _)) = self.stored(known.id)
             && keep_analyses(whole, old)
         {
             entry.plies = known.plies;
         }
     }
 
-    /// Returns the record that the database has of a match.
-    fn stored(&self, id: i64) -> Option<Replayed> {
+    /// Returns the record that the database has of a match, its text and its findings.
+    fn stored(&self, id: i64) -> Option<(SourceFile, Replayed, Vec<Diagnostic>)> {
         let study = self.file.open(true).ok()?;
         let mut stored = None;
         let read = |id, document: &[u8]| {
-            let (_, replayed, _) = export::read(id, document)?;
-            stored = Some(replayed);
+            stored = Some(export::read(id, document)?);
             Ok(())
         };
         study.documents("r.id = ?", &[Value::Integer(id)], read).ok()?;
@@ -297,7 +332,7 @@ pub(super) fn decisions(
 /// What the threads make of a match.
 enum Work {
     New(Box<Entry>),
-    /// It is in the database, with an analysis as good.
+    /// It is in the database, with an analysis as good, or one that the entry completes.
     Known(Box<Entry>),
     Stopped,
 }
@@ -396,21 +431,18 @@ impl Sink for Adding<'_> {
 
     fn take(&mut self, place: &Place, result: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
         self.reach(place)?;
-        let mut entry = match result {
+        let (mut entry, is_known) = match result {
             None => {
                 desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
                 return GO_ON;
             }
             Some(Work::Stopped) => return STOP,
-            Some(Work::Known(entry) | Work::New(entry)) => *entry,
+            Some(Work::Known(entry)) => (*entry, true),
+            Some(Work::New(entry)) => (*entry, false),
         };
         self.part(&mut entry);
         let name = self::place(&entry.path, entry.number);
-        let added = if entry.document.is_empty() {
-            self.study.add_source(&entry)
-        } else {
-            self.study.add(&entry).map(Some)
-        };
+        let added = if is_known { self.study.add_known(&entry) } else { self.study.add(&entry).map(Some) };
         match added {
             Ok(Some(added)) => {
                 self.count(&entry, added, desk);
