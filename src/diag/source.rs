@@ -231,9 +231,7 @@ impl SourceFile {
                 has_all.then(|| marked(&mut self.text.encode_utf16().map(u16::to_be_bytes)))
             }
             Encoding::Windows1252 => named(encoding_rs::WINDOWS_1252),
-            Encoding::Windows1252Bom => {
-                named(encoding_rs::WINDOWS_1252).map(|bytes| [MARK, &bytes].concat())
-            }
+            Encoding::Windows1252Bom => named(encoding_rs::WINDOWS_1252).map(|bytes| [MARK, &bytes].concat()),
             Encoding::Named(name) => encoding_rs::Encoding::for_label(name.as_bytes()).and_then(named),
         }
     }

@@ -221,9 +221,8 @@ impl Maker<'_> {
     /// it was interrupted.
     fn fill(&self, whole: &mut Replayed) -> bool {
         let analyser = self.analyser.as_ref().filter(|_| unforced_plays(whole).1 > 0);
-        analyser.is_none_or(|analyser| {
-            completed(whole, analyser, &Thresholds::default(), interrupt::is_asked)
-        })
+        analyser
+            .is_none_or(|analyser| completed(whole, analyser, &Thresholds::default(), interrupt::is_asked))
     }
 
     /// Returns the match that was found first at the place of an entry.
