@@ -166,8 +166,14 @@ fn a_result_that_is_repeated_is_one_finding() {
     let line = "  3)  Wins 1 point\n";
     let again = PASSED.replace(line, &format!("{line}      Wins 1 point\n"));
     let text = games(5, &[([0, 0], &again), ([1, 0], PASSED_BY_ANN)]);
-    // Nothing is read from the second line, so no fix is needed.
-    assert_eq!(fixes(&text, Code::TurnAfterEnd), [""; 0]);
+    assert_eq!(fixes(&text, Code::TurnAfterEnd), ["safe: delete `Wins 1 point`"]);
+    let fix = &mended(&mat::FORMAT, &text)[0].fixes[0];
+    let source = SourceFile::decode("again", text.as_bytes()).expect("small");
+    let fixed = source.edited(&fix.edits).expect("edits of the text");
+    assert_eq!(fixed.text(), games(5, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN)]));
+    // Of two different results, the first one may be the wrong one.
+    let other = PASSED.replace(line, &format!("{line}      Wins 2 points\n"));
+    none_safe(&games(5, &[([0, 0], &other), ([1, 0], PASSED_BY_ANN)]));
 }
 
 #[test]

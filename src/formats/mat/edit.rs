@@ -4,7 +4,7 @@ use super::line;
 use crate::board::Side;
 use crate::diag::{Edit, Span};
 use crate::formats::changes::{Change, Text, Words, is_replaceable};
-use crate::game::record::{Cell, Written, WrittenLeg, WrittenPlay};
+use crate::game::record::{Cell, Entry, Written, WrittenLeg, WrittenPlay};
 use crate::rules::Leg;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -47,7 +47,9 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
         Change::Remove { entries } if text.game.is_empty_row(entries.start) => {
             Rows::of(text)?.without_empty(text, entries.start)
         }
-        Change::Remove { entries } => Rows::of(text)?.laid_out(text, entries.clone(), &[]),
+        Change::Remove { entries } => {
+            without_result(text, entries).or_else(|| Rows::of(text)?.laid_out(text, entries.clone(), &[]))
+        }
         Change::Insert { cells, .. } if matches!(cells[..], [(_, Words::Wins { .. })]) => {
             result_after(text, &cells[0])
         }
@@ -203,6 +205,28 @@ fn said(text: &Text<'_>, words: &Words) -> String {
         Words::Wins { points: 1, .. } => "Wins 1 point".to_owned(),
         Words::Wins { points, .. } => format!("Wins {points} points"),
     }
+}
+
+/// Deletes one of several results with its line, if that contains only the result.
+fn without_result(text: &Text<'_>, entries: &Range<usize>) -> Option<Vec<Edit>> {
+    let is_result = |entry: &&Entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn);
+    let entry = text.entry(entries.start).filter(is_result)?;
+    if entries.len() > 1 || text.game.entries.iter().filter(is_result).count() < 2 {
+        return None;
+    }
+    let whole = text.source.text();
+    let (from, to) = (entry.span.start as usize, entry.span.end as usize);
+    let start = whole.get(..from)?.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let rest = whole.get(to..)?;
+    let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    let end = match rest[blank..].as_bytes() {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        [] => 0,
+        _ => return None,
+    };
+    let is_alone = whole[start..from].trim().is_empty();
+    is_alone.then(|| vec![Edit::delete(Span::new(start, to + blank + end))])
 }
 
 /// Moves a result on a line of its own to the other column.
