@@ -23,13 +23,15 @@ pub(super) fn report(record: &MatchRecord, index: usize, findings: &mut Findings
     let (before, game) = (&record.games[index - 1], &record.games[index]);
     let Some(number) = game.number else { return };
     // Without its number: SGF counts games from 0.
-    let message = "this game is in the record twice";
-    if findings.tell_copy(number.span, message, before.heading) {
+    let words =
+        ["this game is in the record twice", "this game is the same as the one before", "the game before"];
+    if findings.retell(&[(number.span, before.heading)], words) {
         return;
     }
+    let [message, label, beside] = words;
     let finding = Diagnostic::new(Code::ScoreContradiction, game.heading, message)
-        .label("this game is the same as the one before")
-        .see(before.heading, "the game before");
+        .label(label)
+        .see(before.heading, beside);
     findings.report(finding, Knowledge::NONE, Knowledge::NONE);
 }
 

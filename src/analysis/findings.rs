@@ -134,14 +134,24 @@ impl Findings {
         }
     }
 
-    /// Changes what the parser reports of a game's number to that the game is a copy; `false` if it reports nothing.
-    pub(super) fn tell_copy(&mut self, number: Span, message: &str, before: Span) -> bool {
-        let found = self.parsed_within(number, Code::MatGameNumber).or_else(|| self.wrong_value(number));
-        let Some(finding) = found.and_then(|found| self.list.get_mut(found)) else { return false };
+    /// Gives other words to the first finding of the parser about one of these numbers of games, each of which comes with
+    /// the place of another game: a message, a label, and a label of that place. What the parser reports of the other
+    /// numbers follows from it. Returns `false` if the parser reports nothing.
+    pub(super) fn retell(&mut self, numbers: &[(Span, Span)], [message, label, beside]: [&str; 3]) -> bool {
+        let found = numbers.iter().filter_map(|(number, other)| Some((self.of_number(*number)?, *other)));
+        let found: Vec<(usize, Span)> = found.collect();
+        let Some(((root, other), rest)) = found.split_first() else { return false };
+        let Some(finding) = self.list.get_mut(*root) else { return false };
         message.clone_into(&mut finding.message);
-        "this game is the same as the one before".clone_into(&mut finding.primary.message);
-        *finding = finding.clone().see(before, "the game before");
+        label.clone_into(&mut finding.primary.message);
+        *finding = finding.clone().see(*other, beside);
+        self.folded.extend(rest.iter().map(|(folded, _)| (*folded, *root)));
         true
+    }
+
+    /// Returns the first of the parser's findings about the number of a game, at its place.
+    fn of_number(&self, number: Span) -> Option<usize> {
+        self.parsed_within(number, Code::MatGameNumber).or_else(|| self.wrong_value(number))
     }
 
     /// Returns the first of the parser's findings within a place that say that a value is wrong.

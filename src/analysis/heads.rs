@@ -18,7 +18,7 @@ fn written_score(game: &GameRecord) -> Option<[Spanned<i64>; 2]> {
 }
 
 /// Returns the winner and the points written at the end of a game.
-fn written_result(game: &GameRecord) -> Option<(Side, u32, Span)> {
+pub(super) fn written_result(game: &GameRecord) -> Option<(Side, u32, Span)> {
     game.entries.iter().rev().find_map(|entry| match entry.written {
         Written::Wins { points: Some(points), .. } => Some((entry.side?, points.value, points.span)),
         _ => None,

@@ -14,6 +14,7 @@ mod beginning;
 mod check;
 mod copies;
 mod cube;
+mod exchanged;
 mod findings;
 mod game;
 pub mod given;

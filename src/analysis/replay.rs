@@ -2,6 +2,7 @@
 
 use super::copies;
 use super::cube;
+use super::exchanged::{self, Detour};
 use super::findings::{Findings, Knowledge};
 use super::game::{End, GameReplay};
 use super::heads;
@@ -135,6 +136,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     // Whether a score shows that the Jacoby rule holds.
     let mut is_by_jacoby = false;
     let mut last = LastGame { end: None, unsure: false, result_reported: false, ended_match: false };
+    let mut detour = Detour::default();
     for (index, game) in record.games.iter().enumerate() {
         findings.begin_game(game.heading);
         let columns_exchanged = index > 0
@@ -153,15 +155,18 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         // A match that was won in its first game may be followed by another that begins alike.
         let may_be_another = last.ended_match && game.points().is_some_and(|points| points.0 == [0, 0]);
         let is_copy = !may_be_another && copies::is_copy(record, index);
+        let of_exchanged = detour.score(record, index, &state, &mut findings);
         let score = if let Some(before) = games.last().filter(|_| is_copy) {
             copies::report(record, index, &mut findings);
             before.before
+        } else if let Some(score) = of_exchanged {
+            score
         } else if heading_exchanged {
             *state.score()
         } else {
             heads::at_head(record, index, (&state, &last), &stated, &mut course, &mut findings)
         };
-        let has_score = !is_copy && !heading_exchanged;
+        let has_score = !is_copy && !heading_exchanged && of_exchanged.is_none();
         if has_score {
             heads::compare_gammons(record, index, (&state, &last), &stated, &mut course, &mut findings);
         }
@@ -174,7 +179,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         match games.last().filter(|_| is_copy) {
             // What there is to find is at the game before.
             Some(before) => state.place_crawford(before.is_crawford),
-            None => heads::crawford(record, index, &mut state, &mut findings),
+            None => heads::crawford(record, detour.heading(index), &mut state, &mut findings),
         }
         let is_crawford = state.is_crawford_game();
         let automatic_doubles = automatic_doubles(game, &stated.rules, &mut findings);
@@ -234,6 +239,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             unsure_from: findings.unsure_from(),
             overruled,
         });
+        detour.end_game(index, &mut state, &mut last);
     }
     scores::at_end(record, (&state, &last), &course, &mut findings);
     let mut score = course.won.unwrap_or(*state.score());
@@ -259,6 +265,7 @@ fn automatic_doubles(game: &GameRecord, rules: &Rules, findings: &mut Findings) 
 }
 
 /// The facts known about the game before.
+#[derive(Clone, Copy)]
 pub(super) struct LastGame {
     /// How it ended; `None` before the first game, and if it didn't end.
     pub(super) end: Option<End>,
@@ -347,7 +354,7 @@ fn unfinished<F: FnMut(&Moment<'_>)>(
     let declared = there.find(|remark| declares_an_end(&remark.text));
     if let Some(remark) = declared {
         finding = finding.severity(Severity::Warning).see(remark.span, "a comment gives the reason");
-    } else if next == u32::MAX && !record.is_cut_off {
+    } else if exchanged::is_last(record, replay.index) || next == u32::MAX && !record.is_cut_off {
         // A record of a match in progress may end after any row; a row that is cut off may not.
         finding = finding.severity(Severity::Note);
     } else if next == u32::MAX {

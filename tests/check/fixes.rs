@@ -206,6 +206,61 @@ fn a_game_that_is_there_twice_is_one_finding() {
     assert_eq!(codes, [Code::RecordValue]);
 }
 
+/// Four games of a match to 9 points, the first two with the same result.
+const FOUR: [([u32; 2], &str); 4] =
+    [([0, 0], PASSED), ([1, 0], GIVEN_UP), ([2, 0], PASSED_BY_ANN), ([2, 1], PASSED)];
+
+/// Exchanges a game, counted from 1, and the next one.
+fn exchanged(text: &str, game: usize) -> String {
+    let mut parts: Vec<&str> = text.split("\n Game ").collect();
+    parts.swap(game, game + 1);
+    parts.join("\n Game ")
+}
+
+#[test]
+fn two_games_in_each_others_place_are_one_finding() {
+    let text = games(9, &FOUR);
+    for game in [2, 3] {
+        let wrong = exchanged(&text, game);
+        assert_eq!(fixes(&wrong, Code::MatGameNumber), ["safe: exchange the two games"], "{wrong}");
+        let fix = &mended(&mat::FORMAT, &wrong)[0].fixes[0];
+        let source = SourceFile::decode("exchanged", wrong.as_bytes()).expect("small");
+        assert_eq!(source.edited(&fix.edits).expect("edits of the text").text(), text);
+    }
+    // With the same result, the headings may be in each other's place instead.
+    let either = ["exchange the two games", "exchange the two headings"];
+    assert_eq!(fixes(&exchanged(&text, 1), Code::MatGameNumber), either);
+    // Another mistake is another finding.
+    let two = exchanged(&text, 2).replacen("41: 24/23 13/9", "41: 24/23 13/8", 1);
+    let found = found(&mat::FORMAT, &two);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(found[0], (Code::MatGameNumber, vec!["exchange the two games".to_owned()]));
+    // The Crawford game is the one before by the scores.
+    let lost = GIVEN_UP.replace("  3)  Wins", &format!("  3){:30}Wins", ""));
+    let three = [([0, 0], GIVEN_UP), ([1, 0], GIVEN_UP), ([2, 0], &*lost), ([2, 1], PASSED_BY_ANN)];
+    let three = exchanged(&games(3, &three), 3);
+    assert_eq!(fixes(&three, Code::MatGameNumber), ["exchange the two games"], "{three}");
+}
+
+#[test]
+fn two_headings_in_each_others_place_are_one_finding() {
+    let text = games(9, &FOUR);
+    let [two, three] =
+        [2, 3].map(|game| format!("{game}\n Ann : {}                        Bob : 0", game - 1));
+    assert!(text.contains(&two) && text.contains(&three), "{text}");
+    let wrong = text.replacen(&two, "#", 1).replacen(&three, &two, 1).replacen('#', &three, 1);
+    assert_ne!(wrong, text);
+    assert_eq!(fixes(&wrong, Code::MatGameNumber), ["safe: exchange the two headings"], "{wrong}");
+}
+
+#[test]
+fn rows_in_each_others_place_are_one_finding() {
+    let mut all = FOUR;
+    (all[1].1, all[2].1) = (all[2].1, all[1].1);
+    let expected = ["safe: exchange the rows of this game and the one before"];
+    assert_eq!(fixes(&games(9, &all), Code::ScoreContradiction), expected);
+}
+
 #[test]
 fn characters_that_look_alike_are_read_alike() {
     let play = |cell: &str| {
@@ -282,7 +337,8 @@ fn the_number_of_the_first_game_may_be_the_wrong_one() {
 fn a_game_in_the_wrong_place_is_not_renumbered_as_a_safe_fix() {
     let whole = games(5, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN)]);
     let parts: Vec<&str> = whole.split(" Game ").collect();
-    none_safe(&[parts[0], parts[2], parts[1]].join(" Game "));
+    let exchanged = [parts[0], parts[2], parts[1]].join(" Game ");
+    assert_eq!(fixes(&exchanged, Code::MatGameNumber), ["safe: exchange the two games"]);
     // A game may be missing after the first one.
     let gap =
         games(9, &[([1, 0], PASSED), ([3, 1], PASSED_BY_ANN), ([3, 2], PASSED), ([4, 2], PASSED_BY_ANN)]);

@@ -61,6 +61,12 @@ pub(super) fn line_start(text: &str, at: u32) -> u32 {
     text[..at as usize].rfind(['\n', '\r']).map_or(0, |end| end + 1) as u32
 }
 
+/// Returns the beginning of a game: that of its heading, or of the line if nothing stands before the heading.
+pub(super) fn game_start(text: &str, game: &GameRecord) -> usize {
+    let (start, heading) = (line_start(text, game.heading.start) as usize, game.heading.start as usize);
+    if text[start..heading].trim().is_empty() { start } else { heading }
+}
+
 /// Returns the higher number of points after the last game, from its score and result.
 fn final_points(bench: &Bench<'_>) -> Option<u32> {
     let last = bench.record.games.last()?;

@@ -2,7 +2,8 @@
 
 use super::actions::{Action, entry_at};
 use super::bench::Bench;
-use super::frame::{Won, line_start, worth};
+use super::exchanged;
+use super::frame::{Won, game_start, line_start, worth};
 use super::reading::{Class, Reading};
 use crate::board::Side;
 use crate::diag::count::many;
@@ -87,12 +88,8 @@ pub(super) fn repeated(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
         return None;
     }
     let text = bench.source.text();
-    let begin = |game: &GameRecord| {
-        let (start, heading) = (line_start(text, game.heading.start) as usize, game.heading.start as usize);
-        if text[start..heading].trim().is_empty() { start } else { heading }
-    };
-    let (first, second) = (begin(before), begin(game));
-    let end = games.get(here + 1).map_or(text.len(), begin);
+    let (first, second) = (game_start(text, before), game_start(text, game));
+    let end = games.get(here + 1).map_or(text.len(), |next| game_start(text, next));
     let words = |from: usize, to: usize| {
         lines(text.get(..to).unwrap_or_default(), from).map(|(_, words)| words).collect::<Vec<_>>()
     };
@@ -131,6 +128,9 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
                 all.extend(points(bench, before, finding));
                 all.extend(other_winner(bench, before));
                 all.extend(first_score(bench));
+            }
+            if finding.code == Code::ScoreContradiction {
+                all.extend(exchanged::rows(bench, game));
             }
             all
         }

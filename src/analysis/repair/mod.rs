@@ -25,6 +25,7 @@
 mod actions;
 mod bench;
 mod decide;
+mod exchanged;
 mod frame;
 mod heads;
 mod likeness;

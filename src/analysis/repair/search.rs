@@ -3,6 +3,7 @@
 use super::MOST_MENDED;
 use super::actions::{Action, entry_at};
 use super::bench::{Bench, Verified};
+use super::exchanged;
 use super::frame;
 use super::heads;
 use super::rank;
@@ -90,6 +91,10 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     }
     if let Some(repeated) = heads::repeated(bench, finding) {
         return vec![repeated];
+    }
+    let exchanged = exchanged::readings(bench, finding);
+    if !exchanged.is_empty() {
+        return exchanged;
     }
     if let Some(stray) = spelled::stray(bench, finding) {
         // The text may mean another number than the one due.

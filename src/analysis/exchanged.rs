@@ -1,0 +1,161 @@
+//! Two neighbouring games that are in each other's place, whole or only their headings.
+
+use super::findings::{Findings, Knowledge};
+use super::heads::written_result;
+use super::replay::LastGame;
+use crate::board::{BySide, Side};
+use crate::diag::{Code, Diagnostic};
+use crate::game::record::{GameRecord, MatchRecord};
+use crate::game::{MatchState, Score};
+
+/// The parts of two neighbouring games that are in each other's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Parts {
+    /// The whole games.
+    Games,
+    /// The headings: numbers, names and scores.
+    Headings,
+}
+
+/// Returns the parts of a game and the next one that are in each other's place: their numbers are, and the scores and
+/// results around them agree only in the other order.
+pub(super) fn exchanged(record: &MatchRecord, first: usize) -> Option<Parts> {
+    let are_exchanged = has_exchanged_numbers(record, first) && has_same_players(record, first);
+    [Parts::Games, Parts::Headings].into_iter().find(|parts| are_exchanged && fits(record, first, *parts))
+}
+
+/// Returns `true` if the scores and results agree once these parts of a game and the next one are exchanged.
+pub(super) fn fits(record: &MatchRecord, first: usize, parts: Parts) -> bool {
+    let Some([one, two]) = record.games.get(first..first + 2) else { return false };
+    // In the right order.
+    let heads = [two.points(), one.points()];
+    let games = if parts == Parts::Games { [two, one] } else { [one, two] };
+    let before = first.checked_sub(1).and_then(|before| record.games.get(before));
+    let after = record.games.get(first + 2);
+    let length = record.length.map_or(0, |length| length.value);
+    let is_over = |points: BySide<u32>| length > 0 && points.0.iter().any(|points| *points >= length);
+    heads[1].is_some_and(|points| !is_over(points))
+        && before.is_none_or(|before| leads_to(before.points(), before, heads[0]))
+        && leads_to(heads[0], games[0], heads[1])
+        && after.is_none_or(|after| leads_to(heads[1], games[1], after.points()))
+}
+
+/// Returns `true` if a score and the written result of a game add up to another score.
+pub(super) fn leads_to(from: Option<BySide<u32>>, game: &GameRecord, to: Option<BySide<u32>>) -> bool {
+    let (Some(mut sum), Some((winner, won, _))) = (from, written_result(game)) else { return false };
+    sum[winner] = sum[winner].saturating_add(won);
+    Some(sum) == to
+}
+
+/// Returns `true` if a game is the last one of a match though it isn't the last one of the record.
+pub(super) fn is_last(record: &MatchRecord, game: usize) -> bool {
+    game + 2 == record.games.len() && exchanged(record, game) == Some(Parts::Games)
+}
+
+/// Returns `true` if the number of a game is one more than that of the next game, between the numbers around them.
+fn has_exchanged_numbers(record: &MatchRecord, first: usize) -> bool {
+    let number = |game: usize| Some(record.games.get(game)?.number?.value);
+    let Some(due) = number(first + 1) else { return false };
+    let is_due = |game: usize, more: u32| number(game) == due.checked_add(more);
+    let before = first.checked_sub(1);
+    is_due(first, 1)
+        && (record.games.len() <= first + 2 || is_due(first + 2, 2))
+        && before.is_none_or(|before| number(before).and_then(|number| number.checked_add(1)) == Some(due))
+}
+
+/// Returns `true` if the players are in the same columns in two neighbouring games and in the games beside them.
+fn has_same_players(record: &MatchRecord, first: usize) -> bool {
+    let names = |game: &GameRecord| {
+        Side::ALL.map(|side| game.players[side].as_ref().map(|player| player.name.value.clone()))
+    };
+    let mut around = record.games.iter().skip(first.saturating_sub(1)).take(if first == 0 { 3 } else { 4 });
+    let of_first = around.next().map(names);
+    around.all(|game| Some(names(game)) == of_first)
+}
+
+/// The replay of two games that are in each other's place.
+#[derive(Default)]
+pub(super) struct Detour {
+    /// The first of them in the record, the parts, and the score before both.
+    at: Option<(usize, Parts, Score)>,
+    /// The match after the game that is the second one in the right order.
+    after: Option<(MatchState, LastGame)>,
+}
+
+impl Detour {
+    /// Returns the score before a game that is in the place of the one beside it, or that follows them. Reports the two
+    /// games at the first one.
+    pub(super) fn score(
+        &mut self,
+        record: &MatchRecord,
+        index: usize,
+        state: &MatchState,
+        findings: &mut Findings,
+    ) -> Option<Score> {
+        if self.at.is_none_or(|(first, ..)| first + 1 < index) {
+            let is_next = self.at.take().is_some_and(|(first, ..)| first + 2 == index);
+            let Some(parts) = exchanged(record, index) else {
+                let points = record.games[index].points().filter(|_| is_next)?;
+                return Some(Score { points, ..*state.score() });
+            };
+            report(record, index, parts, findings);
+            self.at = Some((index, parts, *state.score()));
+        }
+        let (first, parts, before) = self.at?;
+        let points = |game: usize| record.games.get(game)?.points();
+        match (parts, index == first) {
+            (Parts::Headings, _) => Some(Score { points: points(self.heading(index))?, ..*state.score() }),
+            (Parts::Games, true) => {
+                // The game that belongs before it may be the Crawford game.
+                let earlier = Score { points: points(index + 1)?, ..before };
+                let crawford_played = before.crawford_played || earlier.is_crawford(state.rules());
+                Some(Score { points: points(index)?, crawford_played })
+            }
+            (Parts::Games, false) => Some(Score { points: points(index)?, ..before }),
+        }
+    }
+
+    /// Returns the game whose heading belongs to a game.
+    pub(super) fn heading(&self, index: usize) -> usize {
+        match self.at {
+            Some((first, Parts::Headings, _)) if index == first => index + 1,
+            Some((first, Parts::Headings, _)) if index == first + 1 => first,
+            _ => index,
+        }
+    }
+
+    /// Ends a game: after both, the match continues from the one that is the second in the right order.
+    pub(super) fn end_game(&mut self, index: usize, state: &mut MatchState, last: &mut LastGame) {
+        if let Some((first, Parts::Games, _)) = self.at
+            && index == first
+        {
+            self.after = Some((state.clone(), *last));
+        } else if let Some((after, of_last)) = self.after.take() {
+            (*state, *last) = (after, of_last);
+        }
+    }
+}
+
+/// Reports two games in each other's place, in place of what the reader reports of their numbers.
+fn report(record: &MatchRecord, first: usize, parts: Parts, findings: &mut Findings) {
+    let [message, label] = match parts {
+        Parts::Games => [
+            "two games are in each other's place",
+            "the numbers and scores agree if the two games are exchanged",
+        ],
+        Parts::Headings => [
+            "the headings of two games are in each other's place",
+            "the numbers and scores agree if the two headings are exchanged",
+        ],
+    };
+    let beside = "the other game";
+    let games = &record.games;
+    let (one, two) = (games[first].heading, games[first + 1].heading);
+    let others = games[first..].iter().zip([two, one, one]);
+    let numbers: Vec<_> = others.filter_map(|(game, other)| Some((game.number?.span, other))).collect();
+    if findings.retell(&numbers, [message, label, beside]) {
+        return;
+    }
+    let finding = Diagnostic::new(Code::ScoreContradiction, one, message).label(label).see(two, beside);
+    findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+}
