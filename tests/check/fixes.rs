@@ -262,6 +262,30 @@ fn rows_in_each_others_place_are_one_finding() {
 }
 
 #[test]
+fn trees_of_sgf_that_are_there_twice_or_in_the_wrong_order_are_one_finding() {
+    let sample = |name: &str| std::fs::read_to_string(testdata(&format!("sgf/valid/{name}.sgf")));
+    let one_finding = |text: &str| {
+        assert_eq!(barpoint::open("a.sgf", text.as_bytes()).expect("a record").len(), 1, "{text}");
+        let mut found = found(&sgf::FORMAT, text);
+        assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::RecordValue], "{text}");
+        found.remove(0).1
+    };
+    for name in ["nackgammon", "no-crawford-rule"] {
+        let text = sample(name).expect("a record");
+        let end = text.rfind("(;FF").expect("two trees");
+        assert_eq!(one_finding(&[&text[..end], &text].concat()), ["delete the repeated game"]);
+    }
+    let text = sample("resignations").expect("a record");
+    let trees: Vec<&str> = text.split_inclusive("])\n").collect();
+    for first in 0..3 {
+        let mut trees = trees.clone();
+        trees.swap(first, first + 1);
+        let fixes = one_finding(&trees.concat());
+        assert!(fixes[0].ends_with("exchange the two games"), "{fixes:?}");
+    }
+}
+
+#[test]
 fn characters_that_look_alike_are_read_alike() {
     let play = |cell: &str| {
         format!(" 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  1) {cell}\n")

@@ -37,15 +37,47 @@ impl<'a> Facts<'a> {
     }
 }
 
+impl Facts<'_> {
+    fn has_players(&self) -> bool {
+        self.players.iter().all(Option::is_some)
+    }
+
+    /// Returns `true` if another game has the number after this one's.
+    fn has_next_number(&self, other: &Self) -> bool {
+        let next = self.game.and_then(|game| game.checked_add(1));
+        next.is_some() && next == other.game
+    }
+
+    /// Returns `true` if the score of another game can follow from this one's.
+    fn has_lower_score(&self, other: &Self) -> bool {
+        let has_grown = |side: usize| {
+            let points = (self.score[side], other.score[side]);
+            matches!(points, (Some(before), Some(now)) if now >= before)
+        };
+        has_grown(0) && has_grown(1) && self.score != other.score
+    }
+
+    /// Returns `true` if another game is the next one of the same match, by all facts.
+    fn is_next(&self, other: &Self) -> bool {
+        let has_same = self.has_players() && self.players == other.players && self.length == other.length;
+        has_same && self.has_next_number(other) && self.has_lower_score(other)
+    }
+}
+
+/// The nodes after the root of a game that is like no other one.
+const UNLIKE: usize = 8;
+
 /// Splits a text into matches: each begins at the tree of its first game.
 ///
 /// A tree begins another match if it has another length, a number that doesn't follow that of the game
 /// before, or players all different from those before. If all of length, number, score and players continue
 /// except one, that one is a mistake, and doesn't begin another match. Nor does a tree that repeats the one before it,
-/// unless the score is nil all: short matches may begin alike.
+/// unless the score is nil all, where short matches may begin alike: then it needs several nodes, and the next tree has
+/// to be the next game. Nor do two neighbouring trees in each other's place begin another match.
 pub(super) fn matches(text: &str) -> Vec<Range<usize>> {
     let mut starts = Vec::new();
     let mut last: Option<(Facts<'_>, &str)> = None;
+    let mut before_last: Option<Facts<'_>> = None;
     let mut at = 0;
     while let Some(start) = tree(text, at) {
         let facts = facts(text, start, false);
@@ -55,32 +87,41 @@ pub(super) fn matches(text: &str) -> Vec<Range<usize>> {
         }
         let tree = &text[start..at];
         let is_nil = facts.score.iter().all(|points| matches!(points, None | Some(0)));
+        let is_copy = |before: &&str| {
+            let may_be_alike = || tree.matches(';').count() <= UNLIKE || !is_continued(text, at, &facts);
+            *before == tree && !(is_nil && may_be_alike())
+        };
+        let is_exchanged = |last: &Facts<'_>| {
+            let is_next = || before_last.as_ref().is_some_and(|before| before.is_next(&facts));
+            facts.is_next(last) && (is_next() || is_continued(text, at, last))
+        };
         match &last {
-            Some((_, before)) if *before == tree && !is_nil => {}
-            Some((last, _)) if !begins_match(last, &facts) => {}
+            Some((last, before)) if is_copy(before) || is_exchanged(last) || !begins_match(last, &facts) => {}
             Some(_) => starts.push(start),
             None => starts.push(0),
         }
+        before_last = last.take().map(|(facts, _)| facts);
         last = Some((facts, tree));
     }
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
 }
 
+/// Returns `true` if the next tree from a place on is that of the game after this one.
+fn is_continued(text: &str, from: usize, game: &Facts<'_>) -> bool {
+    tree(text, from).is_some_and(|start| game.is_next(&facts(text, start, false)))
+}
+
 fn begins_match(last: &Facts<'_>, now: &Facts<'_>) -> bool {
     let other_length = matches!((last.length, now.length), (Some(a), Some(b)) if a != b);
     let begins_again = matches!((last.game, now.game), (Some(a), Some(b)) if b <= a);
-    let known = |facts: &Facts<'_>| facts.players.iter().all(Option::is_some);
     // Players without names may be anybody.
     let named = |facts: &Facts<'_>| {
-        known(facts) && facts.players.iter().flatten().any(|name| !name.trim().is_empty())
+        facts.has_players() && facts.players.iter().flatten().any(|name| !name.trim().is_empty())
     };
     let strangers = named(last) && named(now) && now.players.iter().all(|name| !last.players.contains(name));
-    let same_players = known(last) && (now.players == last.players);
-    let follows = matches!((last.game, now.game), (Some(a), Some(b)) if b == a + 1);
-    let is_later = (0..2)
-        .all(|side| matches!((last.score[side], now.score[side]), (Some(a), Some(b)) if b >= a))
-        && now.score != last.score;
+    let same_players = last.has_players() && (now.players == last.players);
+    let (follows, is_later) = (last.has_next_number(now), last.has_lower_score(now));
     let signs = [other_length, begins_again, strangers];
     match signs.iter().filter(|sign| **sign).count() {
         0 => false,

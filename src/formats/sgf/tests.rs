@@ -253,4 +253,22 @@ fn a_game_pasted_twice_is_one_match() {
     assert_eq!(count([tree(0, 0, "31hefe"), tree(1, 2, "31hefe"), tree(1, 2, "42hdfd")]), 2);
     // Two short matches may be alike.
     assert_eq!(count([tree(0, 0, "31hefe"), tree(0, 0, "31hefe"), tree(1, 2, "31hefe")]), 2);
+    // A long game that is there twice may be two matches only if neither continues.
+    let long = ["31hefe"; 9].join("];W[");
+    assert_eq!(count([tree(0, 0, &long), tree(0, 0, &long), tree(1, 2, "31hefe")]), 1);
+    assert_eq!(count([tree(0, 0, &long), tree(0, 0, &long), tree(0, 0, "31hefe")]), 3);
+}
+
+#[test]
+fn games_in_each_others_place_are_one_match() {
+    let tree = |(game, white): (u32, u32)| {
+        format!("(;GM[6]MI[length:5][game:{game}][ws:{white}][bs:0]PW[a]PB[b];W[31hefe])\n")
+    };
+    let count = |games: [(u32, u32); 3]| matches(&games.map(tree).concat()).len();
+    assert_eq!(count([(0, 0), (2, 3), (1, 2)]), 1);
+    assert_eq!(count([(1, 2), (0, 0), (2, 3)]), 1);
+    // The second game of a match, and another match.
+    assert_eq!(count([(1, 2), (0, 0), (1, 2)]), 2);
+    // The score of the second game can't follow from that of the first one.
+    assert_eq!(count([(0, 2), (2, 3), (1, 1)]), 2);
 }
