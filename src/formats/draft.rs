@@ -1,13 +1,14 @@
 //! The common parts of the readers of line-based text formats: lines with their places, and a record that is
 //! built line by line.
 
+use super::no_break::Spaced;
 use super::row_count::{RowCount, wrong_row};
 use super::words::{Action, action, cannot_move, dice, find_word, leading_number, lines, number, strip_word};
 use crate::board::{BySide, Place, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
     Anchor, Cell, CubeWord, Entry, GameRecord, Header, MatchRecord, PlayerScore, Remark, RemarkKind, Spanned,
-    Written, WrittenPlay, WrittenRoll,
+    Written, WrittenLeg, WrittenPlay, WrittenRoll,
 };
 use crate::notation::play::{self, PlayOptions};
 use crate::rules::Leg;
@@ -17,7 +18,12 @@ const MOST_UNKNOWN: usize = 1_000;
 
 /// A record being built.
 pub(super) struct Draft<'a> {
+    /// The text that is read.
     text: &'a str,
+    /// The text as it is, in which the places are.
+    source: &'a str,
+    /// The no-break spaces that are spaces in the text that is read.
+    spaced: Option<&'a Spaced<'a>>,
     pub(super) record: MatchRecord,
     findings: Vec<Diagnostic>,
     /// The game being read.
@@ -32,8 +38,19 @@ pub(super) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     pub(super) fn new(source: &'a SourceFile) -> Self {
+        Self::of(source.text(), source.text(), None)
+    }
+
+    /// Begins a record of a text with spaces for its no-break spaces; the places are those of the text as it is.
+    pub(super) fn of_spaced(spaced: &'a Spaced<'a>) -> Self {
+        Self::of(spaced.text(), spaced.source(), Some(spaced).filter(|spaced| !spaced.is_unchanged()))
+    }
+
+    fn of(text: &'a str, source: &'a str, spaced: Option<&'a Spaced<'a>>) -> Self {
         Self {
-            text: source.text(),
+            text,
+            source,
+            spaced,
             record: MatchRecord::default(),
             findings: Vec::new(),
             game: None,
@@ -50,12 +67,22 @@ impl<'a> Draft<'a> {
 
     /// The lines after one that is a piece of the text.
     pub(super) fn lines_after(&self, line: &str) -> impl Iterator<Item = &'a str> + use<'a> {
-        let end = (self.place(line).end as usize).min(self.text.len());
+        let end = (self.read_place(line).end as usize).min(self.text.len());
         lines(self.text.get(end..).unwrap_or(""))
     }
 
     /// Returns the place of a piece of the text.
     pub(super) fn place(&self, part: &str) -> Span {
+        self.in_source(self.read_place(part))
+    }
+
+    /// Returns the place in the text as it is for one in the text that is read.
+    fn in_source(&self, span: Span) -> Span {
+        self.spaced.map_or(span, |spaced| spaced.place(span))
+    }
+
+    /// Returns the place of a piece in the text that is read.
+    fn read_place(&self, part: &str) -> Span {
         let start = part.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
         // An empty piece that isn't part of the text counts as its beginning.
         let start = if start <= self.text.len() { start } else { 0 };
@@ -174,7 +201,8 @@ impl<'a> Draft<'a> {
 
     /// Starts a game; the one before is over.
     pub(super) fn begin(&mut self, game: GameRecord) {
-        let heading = |game: &GameRecord| self.text.get(game.heading.range()).filter(|text| !text.is_empty());
+        let heading =
+            |game: &GameRecord| self.source.get(game.heading.range()).filter(|text| !text.is_empty());
         let is_repeated = |before: &GameRecord| {
             before.entries.is_empty() && heading(&game).is_some() && heading(before) == heading(&game)
         };
@@ -192,7 +220,7 @@ impl<'a> Draft<'a> {
         self.rows = RowCount::default();
         // Some formats count the games before instead.
         let is_own =
-            |number: &Spanned<u32>| self.text.get(number.span.range()) == Some(&number.value.to_string());
+            |number: &Spanned<u32>| self.source.get(number.span.range()) == Some(&number.value.to_string());
         if let (Some(first), Some(number)) = (first, number.filter(is_own)) {
             let expected = u64::from(first.value) + self.record.games.len() as u64;
             // After a wrong number, the count may go on from it or as if it had been right.
@@ -269,7 +297,7 @@ impl<'a> Draft<'a> {
 
     /// Returns `true` for the end of a text whose last line has no end.
     pub(super) fn is_cut(&self, part: &str) -> bool {
-        !self.text.ends_with(['\n', '\r']) && self.place(part).end as usize == self.text.trim_end().len()
+        !self.source.ends_with(['\n', '\r']) && self.place(part).end as usize == self.source.trim_end().len()
     }
 
     /// Returns the entries of the game being read.
@@ -352,7 +380,7 @@ impl<'a> Draft<'a> {
 
     /// Reports a line that stands below the next one: whatever its row's number, that is one mistake.
     pub(super) fn exchanged(&mut self, part: &str) {
-        let (text, place) = (self.text, self.place(part));
+        let (text, place) = (self.source, self.place(part));
         let is_here = |it: &Diagnostic| {
             let from = it.primary.span.start as usize;
             text.get(from..place.end as usize).is_some_and(|between| !between.contains(['\n', '\r']))
@@ -387,17 +415,29 @@ impl<'a> Draft<'a> {
     /// Reads a play; a text that isn't one is reported.
     pub(super) fn play(&mut self, part: &str, options: PlayOptions) -> Cell {
         let span = self.place(part);
-        match play::parse(part.as_bytes(), span.start, options) {
-            Ok(play) if !play.is_empty() => Cell::Play(play),
+        match play::parse(part.as_bytes(), self.read_place(part).start, options) {
+            Ok(play) if !play.is_empty() => Cell::Play(self.play_in_source(play)),
             Ok(_) => {
                 self.report(Code::RecordSyntax, part, "a play has at least one leg");
                 Cell::Unreadable(span)
             }
             Err(error) => {
-                self.report_at(Code::RecordSyntax, error.span, error.to_string());
+                self.report_at(Code::RecordSyntax, self.in_source(error.span), error.to_string());
                 Cell::Unreadable(span)
             }
         }
+    }
+
+    /// Returns a play with its places in the text as it is.
+    fn play_in_source(&self, play: WrittenPlay) -> WrittenPlay {
+        if self.spaced.is_none() {
+            return play;
+        }
+        let mut moved = WrittenPlay::new(self.in_source(play.span));
+        for leg in play.legs() {
+            moved.push(WrittenLeg { span: self.in_source(leg.span), ..*leg });
+        }
+        moved
     }
 
     /// Reads dice and a play; `None` if a text isn't dice.
@@ -574,7 +614,7 @@ impl<'a> Draft<'a> {
             *finding = finding.clone().note(format!("{count} more {pieces} of text follow"));
         }
         self.findings.sort_by_key(|finding| finding.primary.span.start);
-        self.record.is_cut_off = !self.text.ends_with(['\n', '\r']);
+        self.record.is_cut_off = !self.source.ends_with(['\n', '\r']);
         Parsed { value: self.record, diagnostics: self.findings }
     }
 }

@@ -34,6 +34,7 @@ pub mod javafibs;
 pub mod jellyfish;
 pub mod json;
 pub mod mat;
+mod no_break;
 mod note_words;
 pub mod ogxm;
 pub mod oldmoves;

@@ -176,6 +176,29 @@ fn what_contradicts_itself_is_found_at_its_place() {
 }
 
 #[test]
+fn no_break_spaces_of_a_web_page_are_read_as_spaces() {
+    let text = sample("two-games");
+    // Each space, or one of each two, as browsers copy them.
+    for (from, to) in [(" ", "\u{A0}"), ("  ", "\u{A0} "), ("  ", " \u{A0}")] {
+        let copied = text.replace(from, to);
+        let (record, found) = told(&copied);
+        assert!(found.is_empty(), "{found:#?}");
+        assert_eq!(course(&record), course(&clean("two-games")));
+        let twice = [&copied[..], &copied].concat();
+        assert_eq!(barpoint::open("a.txt", twice.as_bytes()).expect("two matches").len(), 2);
+        // A finding is at its place in the text as it is.
+        let wrong = text.replacen("* Bob moves 24/13", "* Bob moves 24/12", 1).replace(from, to);
+        let (_, found) = told(&wrong);
+        let place = found[0].primary.span;
+        assert_eq!((found[0].code.id(), &wrong[place.range()]), ("play-wrong-pips", "24/12"));
+    }
+    // In a name, they belong to the name.
+    let (record, found) = told(&text.replace("Alice", "Al\u{A0}ice"));
+    assert!(found.is_empty(), "{found:#?}");
+    assert_eq!(record.name(0, Side::Zero), "Al\u{A0}ice");
+}
+
+#[test]
 fn files_of_one_match_are_put_together_and_those_of_two_are_not() {
     let (first, second) = (sample("two-games"), sample("odd-names"));
     let count = |text: &str| read(&text::FORMAT, text.as_bytes()).len();

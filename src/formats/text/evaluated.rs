@@ -88,14 +88,14 @@ impl Evaluated {
             (self.in_cube, self.in_details) = (false, false);
         } else if let Some(found) = grammar::candidate(line) {
             self.in_cube = false;
-            let legs =
-                match parse_play(found.play.as_bytes(), draft.place(found.play).start, PlayOptions::RECORD) {
-                    Ok(play) => play.legs().map(|leg| leg.leg).collect(),
-                    Err(error) => {
-                        draft.wrong(error.span, error.to_string());
-                        Vec::new()
-                    }
-                };
+            let legs = match parse_play(found.play.as_bytes(), 0, PlayOptions::RECORD) {
+                Ok(play) => play.legs().map(|leg| leg.leg).collect(),
+                Err(error) => {
+                    let part = found.play.get(error.span.range()).unwrap_or(found.play);
+                    draft.wrong(draft.place(part), error.to_string());
+                    Vec::new()
+                }
+            };
             if found.is_played {
                 self.played = u32::try_from(self.candidates.len()).ok();
             }

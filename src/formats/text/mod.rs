@@ -29,8 +29,10 @@ pub use write::write_their_position;
 pub(super) use write::write_theirs;
 
 use super::inventory::{Kind, holds};
+use super::no_break::{NO_BREAK, Spaced};
 use super::words::{lines, without_preface};
 use super::{Confidence, Content, Format, Head, Matches, Writer};
+use crate::diag::Span;
 use std::ops::Range;
 
 /// The row of the table.
@@ -58,9 +60,20 @@ pub(super) fn is_score_line(line: &str) -> bool {
     grammar::score_line(line).is_some()
 }
 
+/// Returns a text with spaces for its no-break spaces, unless a name in it has one.
+fn spaced(text: &str) -> Spaced<'_> {
+    let has_name = |line: &str| line.trim().contains(NO_BREAK) && grammar::score_line(line).is_some();
+    if text.contains(NO_BREAK) && lines(text).any(has_name) {
+        Spaced::unchanged(text)
+    } else {
+        Spaced::new(text)
+    }
+}
+
 /// It begins with the score, perhaps after a few lines of a mail.
 fn sniff(head: Head<'_>) -> Confidence {
-    let mut lines = without_preface(head.text, |line| grammar::score_line(line).is_some());
+    let spaced = spaced(head.text);
+    let mut lines = without_preface(spaced.text(), |line| grammar::score_line(line).is_some());
     match lines.next().and_then(grammar::score_line) {
         Some(_) if lines.any(|line| line.starts_with("Move number ")) => Confidence::Sure,
         Some(_) => Confidence::Likely,
@@ -71,11 +84,15 @@ fn sniff(head: Head<'_>) -> Confidence {
 /// Cuts a text into matches: GNU Backgammon writes a file for each game, and several files may be put together. A match
 /// goes on as long as the names and the length stay the same and the number of games before grows.
 fn cut(text: &str) -> Vec<Range<usize>> {
-    let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
+    let spaced = spaced(text);
+    let offset = |line: &str| {
+        let start = line.as_ptr().addr() - spaced.text().as_ptr().addr();
+        spaced.place(Span::new(start, start)).start as usize
+    };
     let mut pieces = Vec::new();
     let mut start = 0;
     let mut before: Option<grammar::ScoreLine<'_>> = None;
-    for line in lines(text) {
+    for line in lines(spaced.text()) {
         let Some(score) = grammar::score_line(line.trim_start_matches(['\x0c', '\u{FEFF}'])) else {
             continue;
         };

@@ -17,8 +17,9 @@ use crate::rules::Variant;
 /// Total: any text gives a record. Findings are about the notation, and about IDs that contradict each other.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
+    let spaced = super::spaced(source.text());
     let mut reader = Reader {
-        draft: Draft::new(source),
+        draft: Draft::of_spaced(&spaced),
         part: Part::Head,
         block: None,
         course: Course::default(),
