@@ -104,6 +104,11 @@ impl<'a> Draft<'a> {
         self.report_at(code, self.place(part), label);
     }
 
+    /// Takes back what was reported last; returns `false` if that isn't a finding with this code at this place.
+    pub(super) fn retract(&mut self, code: Code, place: Span) -> bool {
+        self.findings.pop_if(|it| it.code == code && it.primary.span == place).is_some()
+    }
+
     /// Reports a value that is wrong.
     pub(super) fn wrong(&mut self, span: Span, label: String) {
         self.report_at(Code::RecordValue, span, label);

@@ -120,6 +120,21 @@ fn exchanged_and_repeated_lines_of_a_server_are_one_finding() {
 }
 
 #[test]
+fn the_score_and_the_names_of_a_game_in_each_others_place_are_one_finding() {
+    let file = "oldmoves/valid/resignations.txt";
+    let sample = std::fs::read_to_string(testdata(file)).expect("a record");
+    let lines = (1..).zip(sample.lines());
+    let scores: Vec<usize> =
+        lines.filter(|(_, line)| line.starts_with("Score is")).map(|(at, _)| at).collect();
+    assert!(scores.len() > 2, "{sample}");
+    // Before the first game, the line of names is one that isn't understood.
+    for at in &scores[1..] {
+        let text = exchanged(&sample, *at);
+        assert_eq!(found(file, &text), [(Code::RecordSyntax, *at as u64 + 1)], "{text}");
+    }
+}
+
+#[test]
 fn a_line_of_the_wrong_side_is_one_finding() {
     for (file, from, to) in [
         ("tmg/valid/money-with-beavers.tmg", " 2 4 13/7 8/4", " -2 4 13/7 8/4"),

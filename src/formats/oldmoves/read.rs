@@ -1,6 +1,6 @@
 //! The reader.
 
-use super::{later_game, names_line, score_line};
+use super::{ScoreLine, later_game, names_line, score_line};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::formats::draft::{Draft, orient};
@@ -83,20 +83,16 @@ impl<'a> Reader<'a> {
             if before == trimmed {
                 return self.draft.report(Code::RecordSyntax, trimmed, "this score line is repeated");
             }
+            if self.is_below_names(trimmed, score.scores) {
+                return self.length(&score);
+            }
             self.end_game();
             if let Some(remark) =
                 numbered.filter(|_| score.scores == ["0", "0"] && !self.draft.record.games.is_empty())
             {
                 self.draft.record.remarks.remove(remark);
             }
-            match (score.length, self.draft.record.length) {
-                (Some(length), None) => self.draft.length(length),
-                (None, None) => self.draft.record.length = Some(self.draft.at(0, score.length_words)),
-                (Some(length), Some(first)) if number(length) != Some(first.value) => {
-                    self.draft.report(Code::RecordValue, length, format!("the match is to {}", first.value));
-                }
-                _ => {}
-            }
+            self.length(&score);
             let players = score.scores.map(|score| Some(self.draft.player("", Some(score))));
             self.begin(trimmed, players);
         } else if let Some(comment) = trimmed.strip_prefix(';') {
@@ -126,6 +122,39 @@ impl<'a> Reader<'a> {
             self.draft.unknown(trimmed, "this line is neither a score nor names nor an action of X or O");
             self.has_unknown_head |= self.is_head() && self.draft.after_unknown();
         }
+    }
+
+    /// Reads the length of the match in a score line; the first one counts.
+    fn length(&mut self, score: &ScoreLine<'a>) {
+        match (score.length, self.draft.record.length) {
+            (Some(length), None) => self.draft.length(length),
+            (None, None) => self.draft.record.length = Some(self.draft.at(0, score.length_words)),
+            (Some(length), Some(first)) if number(length) != Some(first.value) => {
+                self.draft.report(Code::RecordValue, length, format!("the match is to {}", first.value));
+            }
+            _ => {}
+        }
+    }
+
+    /// Gives a game that has begun at its names the score of this line: the two lines are exchanged, which takes the
+    /// place of the finding that the score is missing. Returns `false` if the line belongs to another game.
+    fn is_below_names(&mut self, line: &'a str, scores: [&'a str; 2]) -> bool {
+        let game = self.draft.game.as_ref().filter(|game| self.is_named && game.entries.is_empty());
+        let Some(heading) = game.map(|game| game.heading) else { return false };
+        if !self.draft.retract(Code::RecordSyntax, heading) {
+            return false;
+        }
+        let mut scores = scores.map(|score| self.draft.score(score));
+        if self.exchanged {
+            scores.swap(0, 1);
+        }
+        if let Some(game) = &mut self.draft.game {
+            for (player, score) in game.players.0.iter_mut().flatten().zip(scores) {
+                player.score = score;
+            }
+        }
+        self.draft.report(Code::RecordSyntax, line, "this line belongs above the one before it");
+        true
     }
 
     /// Returns `true` if nothing has happened in the game yet.
