@@ -31,6 +31,33 @@ pub struct History {
     pub undone: Option<(usize, usize)>,
     /// The number of moves that were replaced by others since the last message about that.
     pub replaced: usize,
+    /// What `undo` has left, the latest last; whatever drops a move drops all of it.
+    pub left: Vec<Left>,
+}
+
+/// A place of the session in the history, and the state there: a resignation that is offered or a side that was set on
+/// roll is no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The index of the game.
+    pub game: usize,
+    /// The number of its moves that have been made.
+    pub at: usize,
+    /// The state.
+    pub state: MatchState,
+}
+
+/// A place that `undo` has left; `undo back` returns to it.
+#[derive(Clone, Debug)]
+pub struct Left {
+    /// That place.
+    pub from: Place,
+    /// The place to which `undo` went from there.
+    pub to: Place,
+    /// The dice on the board, if they were shown with the lower one first.
+    pub low_first: Option<Roll>,
+    /// The dice that were taken off the board, to be rolled again.
+    pub known_roll: Option<Roll>,
 }
 
 /// A game: its beginning and its moves.
@@ -197,6 +224,12 @@ impl Move {
         self.is_marked = is_marked && !self.what.is_answer();
         self.marked = marks::plays(&self.notes).unwrap_or_default();
         is_marked
+    }
+
+    /// Returns its dice, if they were set with the lower one first.
+    #[must_use]
+    pub fn rising_dice(&self) -> Option<Roll> {
+        self.what.dice().filter(|_| self.is_rising)
     }
 
     /// Returns the comments on it.
@@ -508,6 +541,7 @@ impl History {
     fn cut(&mut self) {
         self.is_revisited = false;
         self.undone = None;
+        self.left.clear();
         let dropped: usize = self.games.iter().skip(self.game + 1).map(|game| game.moves.len()).sum();
         self.games.truncate(self.game + 1);
         let at = self.at;
@@ -593,6 +627,7 @@ impl History {
 
     /// Exchanges the players in the whole history.
     pub fn swap_players(&mut self) {
+        self.left.clear();
         for game in &mut self.games {
             game.start.swap_players();
             game.names.0.swap(0, 1);

@@ -274,6 +274,75 @@ fn undo_withdraws_a_resignation_and_nothing_else() {
 }
 
 #[test]
+fn undo_back_restores_everything_that_was_there() {
+    let scripts: [&[&str]; 14] = [
+        &["resign gammon"],
+        &["set dice 42", "resign"],
+        &["double", "resign"],
+        &["set dice 42", "resign", "reject"],
+        &["resign", "accept"],
+        &["double"],
+        &["double", "take"],
+        &["double", "take", "set turn 0", "set dice 13"],
+        &["double", "drop"],
+        &["set turn 1"],
+        &["set dice 13"],
+        &["set dice 31", "swap dice"],
+        &["set dice 42", "previous roll"],
+        &["set cube value 2", "set turn 1", "resign"],
+    ];
+    for lines in scripts {
+        for steps in 1..=2 {
+            let mut session = session(false);
+            typed(&mut session, &["new match 5", "set turn 1", "set dice 13", "8/5 6/5"]);
+            typed(&mut session, lines);
+            let look = |session: &mut Session| {
+                let board = typed(session, &["show board"]).0;
+                (board, session.game.state.clone(), session.game.history.at, session.game.known_roll)
+            };
+            let before = look(&mut session);
+            typed(&mut session, &[&format!("undo {steps}")]);
+            assert_ne!(look(&mut session), before, "{lines:?}, {steps} steps");
+            typed(&mut session, &[&format!("undo back {steps}")]);
+            assert_eq!(look(&mut session), before, "{lines:?}, {steps} steps");
+        }
+    }
+}
+
+#[test]
+fn undo_back_restores_nothing_after_another_action() {
+    let mut session = session(false);
+    typed(&mut session, &["new match 5", "set turn 1", "set dice 31", "8/5 6/5", "resign gammon", "undo"]);
+    let (before, made) = (session.game.state.clone(), session.game.history.at);
+    let nothing = "Nothing was taken back.\n";
+    typed(&mut session, &["double", "undo"]);
+    assert_eq!(session.game.state, before);
+    typed(&mut session, &["undo back"]);
+    assert!(matches!(session.game.state.phase(), Phase::ToAnswerDouble(_)), "not the resignation");
+    assert_eq!(typed(&mut session, &["undo back"]).0, nothing);
+    assert_eq!(session.game.history.at, made + 1);
+}
+
+#[test]
+fn dice_come_back_in_the_order_in_which_they_were_set() {
+    let mut session = session(false);
+    typed(&mut session, &["new match 5", "set turn 1", "set dice 13", "8/5 6/5", "set dice 42"]);
+    let shows = |session: &mut Session, line: &str, dice: &str| {
+        typed(session, &[line]);
+        let board = typed(session, &["show board"]).0;
+        assert!(board.contains(&format!("Rolled {dice}")), "{line}: {board}");
+    };
+    shows(&mut session, "undo", "13");
+    shows(&mut session, "swap dice", "31");
+    shows(&mut session, "undo back", "42");
+    shows(&mut session, "undo", "31");
+    shows(&mut session, "swap dice", "13");
+    shows(&mut session, "last move", "42");
+    typed(&mut session, &["previous"]);
+    shows(&mut session, "previous rolled", "13");
+}
+
+#[test]
 fn a_game_that_was_resigned_names_the_loser_also_after_an_undo() {
     let mut session = session(false);
     typed(&mut session, &["new match 1", "set turn 1", "resign single", "accept"]);

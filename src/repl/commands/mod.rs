@@ -29,6 +29,7 @@ mod rng;
 mod rollout;
 mod run;
 mod show;
+mod undo;
 mod worth;
 
 use super::answer::{Answer, Done};
@@ -65,6 +66,7 @@ const GROUPS: &[Handlers] = &[
     rng::COMMANDS,
     rollout::COMMANDS,
     show::COMMANDS,
+    undo::COMMANDS,
     worth::COMMANDS,
 ];
 

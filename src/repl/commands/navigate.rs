@@ -1,11 +1,11 @@
-//! Moving about in a match: `next`, `previous`, `first`, `last`, `undo`, `history`.
+//! Moving about in a match: `next`, `previous`, `first`, `last`, `history`.
 
 use super::{Call, Handlers, list};
 use crate::game::Phase;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::{Deed, Move};
 use crate::repl::line::{Words, abbreviates, number};
-use crate::repl::session::{AfterMatch, Seat, Session};
+use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[
     ("first game", |session, _, answer| {
@@ -35,7 +35,6 @@ pub(super) const COMMANDS: Handlers = &[
     }),
     ("next", |session, call, answer| step(session, &mut call.words, Way::Forward, answer)),
     ("previous", |session, call, answer| step(session, &mut call.words, Way::Back, answer)),
-    ("undo", undo),
 ];
 
 impl Session {
@@ -56,9 +55,9 @@ impl Session {
         }
         if self.settings.compat {
             history.retell();
-            self.game.low_first = self.game.history.rising_dice();
             self.game.said_stage = None;
         }
+        self.game.low_first = self.game.history.rising_dice();
         let history = &self.game.history;
         let Some(mut state) = history.state().cloned() else { return };
         // The side on roll may have been set since, which isn't a move of its own.
@@ -105,8 +104,11 @@ impl Session {
 
     /// Puts the dice of the next play on the board.
     pub(in crate::repl) fn show_dice(&mut self) {
-        if let Some(before) = self.next_play().map(|next| next.before.clone()) {
-            self.game.state = before;
+        let Some(next) = self.next_play() else { return };
+        let (before, low_first) = (next.before.clone(), next.rising_dice());
+        self.game.state = before;
+        if !self.settings.compat {
+            self.game.low_first = low_first;
         }
     }
 }
@@ -302,126 +304,6 @@ fn edge(session: &mut Session, edge: Edge, answer: &mut Answer) {
 /// Goes to the beginning of the record.
 pub(super) fn first_game(session: &mut Session, answer: &mut Answer) {
     edge(session, Edge::FirstGame, answer);
-}
-
-/// `undo [COUNT]` and `undo back [COUNT]`.
-fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let is_back = call.words.peek().is_some_and(|word| abbreviates(&word.text, "back"));
-    if is_back {
-        call.words.next();
-    }
-    let wanted = match call.words.next() {
-        None => 1,
-        Some(word) => number(&word.text)
-            .and_then(|count| usize::try_from(count).ok())
-            .filter(|&count| count > 0)
-            .ok_or_else(|| Refusal::say("How many moves? A positive number is expected.").at(word.place))?,
-    };
-    let mut done = 0;
-    // What comes after a place that was only looked at isn't taken back.
-    let history = &session.game.history;
-    let was_at_end = !history.has_tail() || history.undone == Some((history.game, history.at));
-    let step = if is_back { redo_one } else { undo_one };
-    'all: while done < wanted {
-        let before = (session.game.history.game, session.game.history.at, session.game.state.clone());
-        if !step(session) {
-            break;
-        }
-        // A player against the computer takes back one of the player's own decisions.
-        while session.input.after_match != AfterMatch::More
-            && session.is_playing()
-            && session.game.seats[session.turn()] == Seat::Computer
-        {
-            if !step(session) {
-                if is_back {
-                    session.game.pending = true;
-                    break;
-                }
-                // There is none, so what the computer did before stays.
-                let (game, at, state) = before;
-                session.go_to(game, at);
-                session.game.state = state;
-                break 'all;
-            }
-        }
-        done += 1;
-    }
-    if done == 0 {
-        let text = if is_back { "Nothing was taken back." } else { "There is nothing to take back." };
-        let refusal = Refusal::say(text);
-        return Err(if is_back {
-            refusal.help("plays and cube actions come back; `resign` offers a resignation again")
-        } else {
-            refusal
-        });
-    }
-    if was_at_end {
-        session.game.history.take_back();
-    }
-    session.draw(answer);
-    Ok(())
-}
-
-/// Withdraws the resignation that is offered, or goes back to before the last play or cube action, with its dice on
-/// the board.
-fn undo_one(session: &mut Session) -> bool {
-    if session.game.state.withdraw_resignation() {
-        return true;
-    }
-    let (mut game, mut at) = (session.game.history.game, session.game.history.at);
-    loop {
-        let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
-        match moves[..at.min(moves.len())].iter().rposition(|step| step.what.is_step()) {
-            // The position of an ID is the beginning.
-            Some(place) if moves[place].is_given => return false,
-            Some(place) => {
-                session.go_to(game, place);
-                restore_before(session);
-                return true;
-            }
-            None if game == 0 => return false,
-            None => {
-                game -= 1;
-                at = session.game.history.games[game].moves.len();
-            }
-        }
-    }
-}
-
-/// Restores the state in which the next move was made; a resignation that was accepted isn't offered again.
-fn restore_before(session: &mut Session) {
-    let Some(next) = session.game.history.next() else { return };
-    let mut before = next.before.clone();
-    before.withdraw_resignation();
-    session.game.state = before;
-}
-
-/// Repeats a move that was taken back, and rolls the dice that came after it.
-fn redo_one(session: &mut Session) -> bool {
-    let (mut game, mut at) = (session.game.history.game, session.game.history.at);
-    loop {
-        let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
-        if let Some(place) = (at..moves.len()).find(|&place| moves[place].what.is_step()) {
-            let mut behind = place + 1;
-            while moves.get(behind).is_some_and(|step| !step.what.is_step()) {
-                behind += 1;
-            }
-            // After the end of a game the next one has begun.
-            if behind == moves.len() && game + 1 < session.game.history.games.len() {
-                let next = &session.game.history.games[game + 1].moves;
-                let rolled = next.iter().take_while(|step| !step.what.is_step()).count();
-                session.go_to(game + 1, rolled);
-                if rolled == 0 {
-                    restore_before(session);
-                }
-            } else {
-                session.go_to(game, behind);
-                session.show_dice();
-            }
-            return true;
-        }
-        (game, at) = (game + 1, 0);
-    }
 }
 
 /// `history`: GNU Backgammon has the command, and prints nothing.

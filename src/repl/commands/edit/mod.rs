@@ -87,7 +87,12 @@ fn swap_dice(session: &mut Session, answer: &mut Answer) -> Done {
     if roll.is_doublet() {
         return Err(Refusal::say("The dice are equal: there is nothing to swap."));
     }
-    session.game.low_first = (session.game.low_first != Some(roll)).then_some(roll);
+    let is_low_first = session.game.low_first != Some(roll);
+    session.game.low_first = is_low_first.then_some(roll);
+    // The move keeps the order, for when the session comes back to it.
+    if let Some(step) = session.game.history.decision_mut().filter(|step| step.what.dice() == Some(roll)) {
+        step.is_rising = is_low_first;
+    }
     let (first, second) = session.in_order(roll);
     answer.say(format_args!("The dice are {first} and {second}."));
     session.draw(answer);

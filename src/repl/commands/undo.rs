@@ -1,0 +1,188 @@
+//! Taking back: `undo` and `undo back`.
+
+use super::{Call, Handlers};
+use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::history::{Left, Place};
+use crate::repl::line::{abbreviates, number};
+use crate::repl::session::{AfterMatch, Seat, Session};
+
+pub(super) const COMMANDS: Handlers = &[("undo", undo)];
+
+/// `undo [COUNT]` and `undo back [COUNT]`.
+fn undo(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let is_back = call.words.peek().is_some_and(|word| abbreviates(&word.text, "back"));
+    if is_back {
+        call.words.next();
+    }
+    let wanted = match call.words.next() {
+        None => 1,
+        Some(word) => number(&word.text)
+            .and_then(|count| usize::try_from(count).ok())
+            .filter(|&count| count > 0)
+            .ok_or_else(|| Refusal::say("How many moves? A positive number is expected.").at(word.place))?,
+    };
+    // What comes after a place that was only looked at isn't taken back.
+    let history = &session.game.history;
+    let was_at_end = !history.has_tail() || history.undone == Some((history.game, history.at));
+    let step = if is_back { redo_decision } else { undo_decision };
+    let done = (0..wanted).take_while(|_| step(session)).count();
+    if done == 0 {
+        return Err(if is_back {
+            Refusal::say("Nothing was taken back.")
+                .help("a new play, cube action or dice drop what `undo` took back")
+        } else {
+            Refusal::say("There is nothing to take back.")
+        });
+    }
+    if was_at_end {
+        session.game.history.take_back();
+    }
+    session.draw(answer);
+    Ok(())
+}
+
+/// Returns `true` if the computer has to act in a match that a person plays against it: a step alone would leave its
+/// decision, not one of the player's own.
+fn is_computers(session: &Session) -> bool {
+    session.input.after_match != AfterMatch::More
+        && session.is_playing()
+        && session.game.seats[session.turn()] == Seat::Computer
+}
+
+/// Takes back one decision of a person; returns `false`, and changes nothing, if there is none.
+fn undo_decision(session: &mut Session) -> bool {
+    let before = session.game.history.left.len();
+    if !undo_one(session) {
+        return false;
+    }
+    while is_computers(session) {
+        if !undo_one(session) {
+            // What the computer did before the first decision stays.
+            let first = session.game.history.left.drain(before..).next();
+            if let Some(first) = first {
+                return_to(session, first);
+            }
+            return false;
+        }
+    }
+    true
+}
+
+/// Restores one decision of a person; returns `false` if nothing was taken back.
+fn redo_decision(session: &mut Session) -> bool {
+    if !redo_one(session) {
+        return false;
+    }
+    while is_computers(session) {
+        if !redo_one(session) {
+            session.game.pending = true;
+            break;
+        }
+    }
+    true
+}
+
+/// Takes one step back, and keeps the place for `undo back`.
+fn undo_one(session: &mut Session) -> bool {
+    let from = place(session);
+    let (low_first, known_roll) = (session.game.low_first, session.game.known_roll);
+    if !step_back(session) {
+        return false;
+    }
+    let to = place(session);
+    session.game.history.left.push(Left { from, to, low_first, known_roll });
+    true
+}
+
+/// Returns to the place that the last `undo` left. From another place than the one where it led, repeats the next move
+/// of the history.
+fn redo_one(session: &mut Session) -> bool {
+    match session.game.history.left.pop() {
+        Some(left) if left.to == place(session) => {
+            return_to(session, left);
+            true
+        }
+        _ => {
+            session.game.history.left.clear();
+            step_forward(session)
+        }
+    }
+}
+
+/// Returns the place of the session.
+fn place(session: &Session) -> Place {
+    let history = &session.game.history;
+    Place { game: history.game, at: history.at, state: session.game.state.clone() }
+}
+
+/// Restores a place with everything that was there: an offer, the dice and their order, the side on roll.
+fn return_to(session: &mut Session, left: Left) {
+    session.go_to(left.from.game, left.from.at);
+    session.game.state = left.from.state;
+    session.game.low_first = left.low_first;
+    session.game.known_roll = left.known_roll;
+}
+
+/// Withdraws the resignation that is offered, or goes back to before the last play or cube action, with its dice on
+/// the board.
+fn step_back(session: &mut Session) -> bool {
+    if session.game.state.withdraw_resignation() {
+        return true;
+    }
+    let (mut game, mut at) = (session.game.history.game, session.game.history.at);
+    loop {
+        let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
+        match moves[..at.min(moves.len())].iter().rposition(|step| step.what.is_step()) {
+            // The position of an ID is the beginning.
+            Some(place) if moves[place].is_given => return false,
+            Some(place) => {
+                session.go_to(game, place);
+                restore_before(session);
+                return true;
+            }
+            None if game == 0 => return false,
+            None => {
+                game -= 1;
+                at = session.game.history.games[game].moves.len();
+            }
+        }
+    }
+}
+
+/// Restores the state in which the next move was made, with its dice in the order in which they were set; a resignation
+/// that was accepted isn't offered again.
+fn restore_before(session: &mut Session) {
+    let Some(next) = session.game.history.next() else { return };
+    let (mut before, low_first) = (next.before.clone(), next.rising_dice());
+    before.withdraw_resignation();
+    session.game.state = before;
+    session.game.low_first = low_first;
+}
+
+/// Repeats the next move of the history, and rolls the dice that came after it.
+fn step_forward(session: &mut Session) -> bool {
+    let (mut game, mut at) = (session.game.history.game, session.game.history.at);
+    loop {
+        let Some(moves) = session.game.history.games.get(game).map(|game| &game.moves) else { return false };
+        if let Some(place) = (at..moves.len()).find(|&place| moves[place].what.is_step()) {
+            let mut behind = place + 1;
+            while moves.get(behind).is_some_and(|step| !step.what.is_step()) {
+                behind += 1;
+            }
+            // After the end of a game the next one has begun.
+            if behind == moves.len() && game + 1 < session.game.history.games.len() {
+                let next = &session.game.history.games[game + 1].moves;
+                let rolled = next.iter().take_while(|step| !step.what.is_step()).count();
+                session.go_to(game + 1, rolled);
+                if rolled == 0 {
+                    restore_before(session);
+                }
+            } else {
+                session.go_to(game, behind);
+                session.show_dice();
+            }
+            return true;
+        }
+        (game, at) = (game + 1, 0);
+    }
+}
