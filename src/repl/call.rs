@@ -25,24 +25,31 @@ pub(super) type Handler = fn(&mut Session, &mut Call<'_>, &mut Answer) -> Done;
 /// Commands and their functions.
 pub(super) type Handlers = &'static [(&'static str, Handler)];
 
-impl<'a> Call<'a> {
-    /// Reads the name of a file as it was typed. An empty word, in quotes, names none.
-    fn file(&mut self) -> Option<Word<'a>> {
-        self.words.next().filter(|word| !word.text.is_empty())
+impl Session {
+    /// Reads the name of a file. An empty word, in quotes, names none.
+    pub(super) fn file<'a>(&self, call: &mut Call<'a>) -> Option<Word<'a>> {
+        let mut word = call.words.next().filter(|word| !word.text.is_empty())?;
+        word.text = self.path(word.text);
+        Some(word)
+    }
+
+    /// Returns the path that a typed name stands for, of a file, a folder, a socket or a database.
+    pub(super) fn path<'a>(&self, typed: Cow<'a, str>) -> Cow<'a, str> {
+        in_home(typed, self.home_folder().as_deref())
+    }
+
+    /// Returns the folder that `~/` stands for: the user's own, but none in compat mode.
+    pub(super) fn home_folder(&self) -> Option<String> {
+        self.host.home().filter(|_| !self.settings.compat)
     }
 }
 
-impl Session {
-    /// Reads the name of a file. Outside compat mode, `~/` at its beginning is the user's home folder.
-    pub(super) fn file<'a>(&self, call: &mut Call<'a>) -> Option<Word<'a>> {
-        let mut word = call.file()?;
-        if !self.settings.compat
-            && let Some(rest) = word.text.strip_prefix("~/")
-            && let Some(home) = self.host.home()
-        {
-            word.text = Cow::Owned(format!("{home}/{rest}"));
-        }
-        Some(word)
+/// Replaces `~/` at the beginning of a path by the home folder, if there is one.
+pub(super) fn in_home<'a>(typed: Cow<'a, str>, home: Option<&str>) -> Cow<'a, str> {
+    let rest = typed.strip_prefix('~').and_then(|rest| rest.strip_prefix(std::path::is_separator));
+    match home.zip(rest) {
+        Some((home, rest)) => Cow::Owned(format!("{home}/{rest}")),
+        None => typed,
     }
 }
 

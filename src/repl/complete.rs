@@ -1,5 +1,6 @@
 //! Completion of a line that is being typed, and the hint after the cursor.
 
+use super::call::in_home;
 use super::line::{Words, abbreviates};
 use super::session::Session;
 use super::table::{Argument, Command, End, Table};
@@ -7,6 +8,7 @@ use crate::board::{BySide, Side};
 use crate::game::Phase;
 use crate::notation::play::print;
 use crate::rules::legal_plays;
+use std::borrow::Cow;
 
 /// The parts of a session that completion needs; they don't change while a line is typed.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +16,8 @@ pub struct Around {
     names: BySide<String>,
     /// The legal plays as text; empty unless a roll is to be played.
     plays: Vec<String>,
+    /// The folder that `~/` stands for.
+    home: Option<String>,
 }
 
 /// The completions of a word, or of the end of a line.
@@ -61,7 +65,13 @@ impl Around {
             }
             _ => Vec::new(),
         };
-        Self { names: session.game.names.clone(), plays }
+        Self { names: session.game.names.clone(), plays, home: session.home_folder() }
+    }
+
+    /// Returns the path that the typed beginning of a file's name stands for.
+    #[must_use]
+    pub fn path<'a>(&self, typed: &'a str) -> Cow<'a, str> {
+        in_home(Cow::Borrowed(typed), self.home.as_deref())
     }
 
     /// Returns what can follow a text, the beginning of a line.

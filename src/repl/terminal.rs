@@ -172,7 +172,7 @@ impl Completer for Typing {
         let Some(around) = &self.around else { return Ok((at, Vec::new())) };
         Ok(match around.complete(&line[..at]) {
             Offer::Texts { start, texts } => (start, texts.into_iter().map(pair).collect()),
-            Offer::Files { start, typed, folders } => (start, files(&typed, folders)),
+            Offer::Files { start, typed, folders } => (start, files(around, &typed, folders)),
         })
     }
 }
@@ -182,11 +182,11 @@ fn pair(text: String) -> Pair {
 }
 
 /// Lists the files that begin with the typed text; folders end with the separator of the system.
-fn files(typed: &str, only_folders: bool) -> Vec<Pair> {
+fn files(around: &Around, typed: &str, only_folders: bool) -> Vec<Pair> {
     let name = typed.rsplit(std::path::is_separator).next().unwrap_or(typed);
     let shown_folder = &typed[..typed.len() - name.len()];
-    let place = Path::new(if shown_folder.is_empty() { "." } else { shown_folder });
-    let Ok(entries) = std::fs::read_dir(place) else { return Vec::new() };
+    let folder = around.path(if shown_folder.is_empty() { "." } else { shown_folder });
+    let Ok(entries) = std::fs::read_dir(Path::new(&*folder)) else { return Vec::new() };
     let mut names: Vec<String> = entries
         .flatten()
         .filter_map(|entry| {

@@ -819,6 +819,42 @@ fn a_tilde_is_the_home_folder() {
 }
 
 #[test]
+fn every_command_with_a_path_finds_the_home_folder() {
+    let shelf = Shelf::default();
+    let mut session = session(&shelf, "1");
+    for (line, stream, wanted) in [
+        ("load commands ~/a", Stream::Err, "/home/anna/a: "),
+        ("load python ~/a", Stream::Err, "Python file (/home/anna/a) not found\n"),
+        ("import auto ~/a", Stream::Err, "The file `/home/anna/a' doesn't exist"),
+        ("set rng file ~/a", Stream::Out, "File /home/anna/a does not exist"),
+        ("set matchequitytable ~/a", Stream::Err, "/home/anna/a: "),
+        ("set player 0 external ~/a", Stream::Err, "/home/anna/a: "),
+    ] {
+        let text = said(&mut session, line, stream);
+        assert!(text.starts_with(wanted), "{line}: {text}");
+    }
+    if cfg!(feature = "database") {
+        does(&mut session, "relational setup SQLite-database=~/games");
+        assert_eq!(session.settings.database.name, "/home/anna/games");
+    }
+    for line in ["new session", "set turn 1", "set dice 31", "8/5 6/5"] {
+        does(&mut session, line);
+    }
+    does(&mut session, "save match ~/games/a.sgf");
+    does(&mut session, "export match mat ~/games/a.mat");
+    for (setting, read) in
+        [("set sgf folder ~/games", "load match a.sgf"), ("set import folder ~/games", "import mat a.mat")]
+    {
+        let mut other = self::session(&shelf, "2");
+        does(&mut other, read);
+        assert!(other.game.history.games.is_empty(), "{setting}");
+        does(&mut other, setting);
+        does(&mut other, read);
+        assert!(!other.game.history.games.is_empty(), "{setting}");
+    }
+}
+
+#[test]
 fn a_stake_that_no_file_holds_is_reported() {
     let shelf = Shelf::default();
     let mut session = session(&shelf, "1");

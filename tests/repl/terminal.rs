@@ -49,6 +49,18 @@ fn tab_completes_files_with_blanks_in_their_names() {
 }
 
 #[test]
+fn tab_completes_files_of_the_home_folder() {
+    let folder = Folder::new("files-at-home");
+    std::fs::create_dir(folder.0.join("games")).expect("a folder");
+    std::fs::write(folder.0.join("games/one.mat"), "").expect("a file");
+    let mut screen = session(&folder);
+    screen.type_in(&format!("load match ~/ga{}", key::TAB));
+    screen.wait_for_last("(No game) load match ~/games/");
+    screen.type_in(key::TAB);
+    screen.wait_for_last("(No game) load match ~/games/one.mat");
+}
+
+#[test]
 fn each_line_of_a_pasted_text_is_a_command() {
     let folder = Folder::new("pasted");
     let mut screen = session(&folder);

@@ -14,6 +14,7 @@ use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::record::save::{Part, replayed};
 use crate::repl::session::Session;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -73,11 +74,12 @@ fn broken(file: &str, error: &impl std::fmt::Display) -> Refusal {
 /// `relational setup KEY=VALUE`: unknown keys are accepted, as in GNU Backgammon.
 fn setup(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let Some((key, value)) = call.words.rest().split_once('=') else { return Ok(()) };
-    let set = &mut session.settings.database;
     match key {
-        "dbtype" => value.clone_into(&mut set.kind),
-        "storegamestats" => set.stores_games = value == "yes",
-        "SQLite-database" => value.clone_into(&mut set.name),
+        "dbtype" => value.clone_into(&mut session.settings.database.kind),
+        "storegamestats" => session.settings.database.stores_games = value == "yes",
+        "SQLite-database" => {
+            session.settings.database.name = session.path(Cow::Borrowed(value)).into_owned();
+        }
         _ if session.settings.compat => {}
         _ => answer.complain(format_args!("note: `{key}' has no effect: the database is a file of SQLite")),
     }

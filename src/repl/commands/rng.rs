@@ -135,8 +135,8 @@ fn file(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
         }
         return Err(Refusal::say("Please enter filename!").at(call.words.rest_place()));
     };
-    let name = word.text.as_ref();
-    let bytes = session.host.read(name).map_err(|error| {
+    let name = session.path(word.text);
+    let bytes = session.host.read(&name).map_err(|error| {
         Refusal::say(format_args!("File {name} does not exist or is not readable"))
             .help(reason(&error))
             .at(word.place)

@@ -205,10 +205,10 @@ fn set_table(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
             Refusal::say("You must specify a filename. See \"help set met\". ").at(call.words.rest_place())
         );
     };
-    let path = word.text.as_ref();
+    let path = session.path(word.text);
     let refusal =
         |why: &dyn std::fmt::Display| Refusal::complain(format_args!("{path}: {why}")).at(word.place.clone());
-    let bytes = session.host.read(path).map_err(|error| refusal(&reason(&error)))?;
+    let bytes = session.host.read(&path).map_err(|error| refusal(&reason(&error)))?;
     let text = String::from_utf8_lossy(&bytes);
     let mut table = MatchEquity::from_xml(&text).map_err(|error| refusal(&error))?;
     if session.settings.compat {
@@ -223,7 +223,7 @@ fn set_table(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) ->
         ));
         table = table.extended(LONGEST);
     }
-    session.settings.table = Some((path.to_owned(), Rc::new(table)));
+    session.settings.table = Some((path.into_owned(), Rc::new(table)));
     Ok(())
 }
 

@@ -27,14 +27,14 @@ pub(super) const OTHERS: Section = Section::of(
         Row::own(
             "set import folder | <folder> | folder | same | set import folder games | \
              Sets the folder of records that aren't in the current one.",
-            |session, call, _| folder(call).map(|folder| session.settings.import_folder = folder),
+            |session, call, _| folder(session, call).map(|folder| session.settings.import_folder = folder),
             |session| Some(quoted(&session.settings.import_folder)),
             |_| String::new(),
         ),
         Row::own(
             "set sgf folder | <folder> | folder | same | set sgf folder games | \
              Sets the folder of saved matches that aren't in the current one.",
-            |session, call, _| folder(call).map(|folder| session.settings.sgf_folder = folder),
+            |session, call, _| folder(session, call).map(|folder| session.settings.sgf_folder = folder),
             |session| Some(quoted(&session.settings.sgf_folder)),
             |_| String::new(),
         ),
@@ -70,8 +70,8 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
 ];
 
 /// Reads the name of a folder; an empty one if there is none.
-fn folder(call: &mut Call<'_>) -> Result<String, Refusal> {
-    Ok(call.words.next().map(|word| word.text.into_owned()).unwrap_or_default())
+fn folder(session: &Session, call: &mut Call<'_>) -> Result<String, Refusal> {
+    Ok(call.words.next().map(|word| session.path(word.text).into_owned()).unwrap_or_default())
 }
 
 fn say_aliases(session: &Session, is: &str, answer: &mut Answer) {

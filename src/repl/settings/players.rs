@@ -9,6 +9,7 @@ use crate::host::reason::reason;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::{Seat, Session};
+use std::borrow::Cow;
 
 pub(super) const PLAYERS: Section = Section::of(
     "Players",
@@ -138,23 +139,23 @@ fn name(session: &mut Session, side: Side, call: &Call<'_>, answer: &mut Answer)
 
 /// `set player PLAYER external SOCKET`.
 fn external(session: &mut Session, side: Side, call: &Call<'_>, answer: &mut Answer) -> Done {
-    let socket = call.words.rest();
+    let socket = session.path(Cow::Borrowed(call.words.rest()));
     if socket.is_empty() {
         return Err(Refusal::say(
             "You must specify the name of the socket to the external\nplayer (see `help set player external').",
         ));
     }
-    session.host.reach_program(socket).map_err(|error| {
+    session.host.reach_program(&socket).map_err(|error| {
         Refusal::complain(format_args!("{socket}: {}", reason(&error))).at(call.words.rest_place())
     })?;
     session.game.seats[side] = Seat::Computer;
-    session.game.remotes[side] = Some(socket.to_owned());
     if !session.settings.compat {
         answer.say(format_args!(
             "Moves for {} will now be played by the program on {socket}.",
             session.name(side)
         ));
     }
+    session.game.remotes[side] = Some(socket.into_owned());
     Ok(())
 }
 
