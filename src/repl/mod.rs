@@ -21,6 +21,7 @@ pub mod host;
 mod keep;
 pub mod line;
 pub mod lines;
+mod marks;
 mod offers;
 pub mod prompt;
 pub mod record;

@@ -318,11 +318,13 @@ impl Session {
         self.game.known_roll = None;
         self.game.dice_under = None;
         if let Some(deed) = deed {
+            let is_marked = self.game.history.is_waiting_marked(by);
             let had_tail = self.game.history.has_tail();
             if had_tail || matches!(deed, Deed::Taken | Deed::Passed) {
                 self.game.remembered = None;
             }
             self.game.history.add(deed, by, before, self.game.state.clone());
+            self.pass_mark_on(is_marked);
             // The order of the dice on the board, whatever was set since they were rolled.
             if let (Deed::Played(roll, _), Some(last), true) =
                 (deed, self.game.history.last_mut(), self.settings.compat)
@@ -356,8 +358,17 @@ impl Session {
         if self.settings.compat && self.game.history.last().is_some_and(is_same) {
             self.game.history.forget(|last| *last == deed);
         }
-        self.game.history.add(deed, self.game.state.on_roll(), before, self.game.state.clone());
+        let is_marked = self.game.history.is_waiting_marked(by);
+        self.game.history.add(deed, by, before, self.game.state.clone());
+        self.pass_mark_on(is_marked);
         self.touch();
+    }
+
+    /// Marks the move that was added if the cube action that waited was marked; in GNU Backgammon the mark waits on.
+    fn pass_mark_on(&mut self, is_marked: bool) {
+        if is_marked && !self.settings.compat {
+            self.game.history.mark_last();
+        }
     }
 
     /// Marks the match as changed.

@@ -202,6 +202,38 @@ fn circles_and_lists_of_other_programs_stay_in_a_record() {
 }
 
 #[test]
+fn a_mark_of_a_cube_action_that_waits_is_saved_and_goes_to_the_move() {
+    let settings = ["set player 0 human", "set automatic roll off", "set automatic game off"];
+    let begin = ["new match 5", "clear turn", "set turn 1", "set dice 31", "8/5 6/5"];
+    let cases: [(&[&str], &[&str]); 5] = [
+        (&["cmark cube set rollout"], &["set dice 42", "8/4 6/4"]),
+        (&["set dice 42", "cmark cube set rollout"], &["8/4 6/4"]),
+        (&["set dice 42", "cmark cube set rollout"], &["set dice 31", "8/5 6/5"]),
+        (&["cmark cube set rollout", "double"], &["take", "set dice 42", "8/4 6/4"]),
+        (&["double", "cmark cube set rollout"], &["drop"]),
+    ];
+    for (lines, played) in cases {
+        let (_, mut session) = session();
+        session.settings.compat = false;
+        say(&mut session, &settings);
+        say(&mut session, &begin);
+        say(&mut session, lines);
+        let shown = |session: &mut Session| say(session, &["cmark match show"]);
+        let waiting = shown(&mut session);
+        assert!(waiting.matches("Cube marked").count() == 1, "{lines:?}: {waiting}");
+        assert!(waiting.contains(&say(&mut session, &["cmark cube show"])), "{lines:?}: {waiting}");
+        for file in ["a.sgf", "a.json"] {
+            say(&mut session, &[&format!("save match {file}"), &format!("load match {file}")]);
+            assert_eq!(shown(&mut session), waiting, "{lines:?}: {file}");
+        }
+        say(&mut session, played);
+        assert_eq!(shown(&mut session), waiting, "{lines:?}, {played:?}");
+        say(&mut session, &["save match a.sgf", "load match a.sgf"]);
+        assert_eq!(shown(&mut session), waiting, "{lines:?}, {played:?}");
+    }
+}
+
+#[test]
 fn a_mark_is_a_change_of_the_match() {
     let (_, mut session) = session();
     say(&mut session, &["load match match.sgf", "first game", "next"]);

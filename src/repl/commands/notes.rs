@@ -71,7 +71,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("cmark match show", show_marks),
     ("cmark move clear", |session, call, _| {
         if is_about(call, "cube") {
-            *cube_mark(session)? = false;
+            *cube_mark(session)?.1 = false;
         } else {
             markable(session)?.marked.clear();
         }
@@ -81,11 +81,10 @@ pub(super) const COMMANDS: Handlers = &[
     ("cmark move set none", |session, call, _| mark(session, call, false)),
     ("cmark move set rollout", |session, call, _| mark(session, call, true)),
     ("cmark move show", |session, call, answer| {
-        let at = session.game.history.at;
         if !is_about(call, "cube") {
-            show_candidates(at, markable(session)?, answer);
-        } else if *cube_mark(session)? {
-            answer.say(format_args!("Move {}\nCube marked", at + 1));
+            show_candidates(session.game.history.at, markable(session)?, answer);
+        } else if let (number, true) = cube_mark(session).map(|(number, mark)| (number, *mark))? {
+            answer.say(format_args!("Move {number}\nCube marked"));
         }
         Ok(())
     }),
@@ -102,7 +101,7 @@ fn unmark(step: &mut Move) {
 /// `cmark cube|move set rollout|none …`.
 fn mark(session: &mut Session, call: &mut Call<'_>, is_marked: bool) -> Done {
     if is_about(call, "cube") {
-        *cube_mark(session)? = is_marked;
+        *cube_mark(session)?.1 = is_marked;
         session.touch();
         return Ok(());
     }
@@ -312,19 +311,27 @@ fn markable(session: &mut Session) -> Result<&mut Move, Refusal> {
     }
 }
 
-/// Returns the mark of the cube action of the next decision, also of one that waits.
-fn cube_mark(session: &mut Session) -> Result<&mut bool, Refusal> {
+/// Returns the mark of the cube action of the next decision, also of one that waits, with the number of its move.
+fn cube_mark(session: &mut Session) -> Result<(usize, &mut bool), Refusal> {
     must_be_at_decision(session, "cube")?;
+    let compat = session.settings.compat;
     let history = &mut session.game.history;
+    let at = history.at;
     // An answer is analysed together with the offer.
     let is_answer = history.next().is_some_and(|step| matches!(step.what, Deed::Taken | Deed::Passed));
     if history.next().is_none() {
-        let game = history.current_mut();
-        return game.map(|game| &mut game.marks_cube).ok_or_else(|| no_record("cube"));
+        // Dice and a double are moves with this decision; GNU Backgammon marks the one after them, and forgets it.
+        let is_made = |last: &Move| matches!(last.what, Deed::Rolled(_) | Deed::Doubled);
+        let mark = if !compat && history.last().is_some_and(is_made) {
+            history.last_mut().map(|last| (at, &mut last.is_marked))
+        } else {
+            history.current_mut().map(|game| (at + 1, &mut game.marks_cube))
+        };
+        return mark.ok_or_else(|| no_record("cube"));
     }
     let step = if is_answer { history.last_mut() } else { history.next_mut() };
     step.filter(|step| step.what.is_decision())
-        .map(|step| &mut step.is_marked)
+        .map(|step| (at + 1, &mut step.is_marked))
         .ok_or_else(|| Refusal::complain("This move doesn't imply a cube action. Cannot mark."))
 }
 

@@ -257,7 +257,7 @@ impl Reader {
         let mut record = record;
         let entries = std::mem::take(&mut record.entries).into_iter().map(Some).collect();
         let mut game = Game::new(start, names);
-        game.head = record;
+        game.read_head(record);
         let mut reader = Self { game, entries, next: 0, remarks, is_resigning: false, standing: None };
         reader.game.remarks = reader.remarks_of(None);
         reader

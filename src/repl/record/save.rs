@@ -131,6 +131,7 @@ pub(in crate::repl) fn by_other_rules(
 /// Returns a game without what was taken back from a place on.
 fn up_to(game: &Game, at: usize) -> Game {
     let mut shown = game.clone();
+    shown.marks_cube &= at >= shown.moves.len();
     shown.moves.truncate(at);
     shown.idle.retain(|idle| idle.behind <= at);
     shown
@@ -417,7 +418,7 @@ fn write_game(
         .filter(|_| !game.goes_on())
         .unwrap_or(&game.start);
     let score = head.score();
-    let mut written = GameRecord { entries: Vec::new(), ..game.head.clone() };
+    let mut written = GameRecord { entries: Vec::new(), ..game.head_of_record(compat) };
     if !is_read {
         written.number = Some(Spanned::new(game.start.game(), Span::default()));
     }
