@@ -420,7 +420,10 @@ pub(super) fn gnubg_cube_by(
         ("Double, take", decision.double_take),
         ("Double, pass", decision.double_pass),
     );
-    let order = match decision.action {
+    // A double that the rules forbid can still be in a record.
+    let is_dead = state.is_dead();
+    let action = if is_dead { Action::NotAvailable } else { decision.action };
+    let order = match action {
         Action::DoubleTake | Action::DoubleBeaver => [take, pass, none],
         Action::DoublePass => [pass, take, none],
         Action::TooGood => [none, take, pass],
@@ -433,8 +436,13 @@ pub(super) fn gnubg_cube_by(
         }
         text.push('\n');
     }
-    let _ = write!(text, "Proper cube action: {}", verdict(state, decision.action));
-    if let Some(share) = decision.gnubg_wrong_answers() {
+    let words = match (is_dead, state.owner) {
+        (true, Owner::Centred) => "Never double, take (dead cube)",
+        (true, _) => "Never redouble, take (dead cube)",
+        (false, _) => verdict(state, action),
+    };
+    let _ = write!(text, "Proper cube action: {words}");
+    if let Some(share) = decision.gnubg_wrong_answers().filter(|_| !is_dead) {
         let _ = write!(text, " ({:.1}%)", 100.0 * share);
     }
     text
@@ -574,6 +582,35 @@ mod tests {
         };
         assert_eq!(lines([1.07, 0.683]), ["Double, pass", "Double, take"]);
         assert_eq!(lines([1.07, 1.2]), ["Double, take", "Double, pass"]);
+    }
+
+    #[test]
+    fn a_double_that_a_match_forbids_is_never_right() {
+        // As GNU Backgammon shows such doubles from files: a dead cube, and a double in the Crawford game.
+        let of = |away, opponent, owner, equities| {
+            let stakes = Stakes::Match { away, opponent, stage: Stage::Before };
+            let value = if owner == Owner::Centred { 1 } else { 2 };
+            let state = CubeState { value, owner, stakes, ..CubeState::CUBELESS };
+            let decision = CubeDecision::of_equities(&state, Chances::default(), 0.0, equities, 0);
+            let text = gnubg_cube(&state, &decision, false, &Numbers::plain(3));
+            text.lines().skip(5).filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            of(2, 2, Owner::Mover, [0.011, 0.011]),
+            [
+                "1. No double           +0.011",
+                "2. Double, pass        +1.000  (+0.989)",
+                "3. Double, take        +0.011  (-0.000)",
+                "Proper cube action: Never redouble, take (dead cube)"
+            ]
+        );
+        let last = |lines: Vec<String>| lines.last().cloned().unwrap_or_default();
+        let never = "Proper cube action: Never double, take (dead cube)";
+        assert_eq!(last(of(4, 1, Owner::Centred, [0.269, 1.202])), never);
+        assert_eq!(last(of(1, 3, Owner::Centred, [0.065, -0.21])), never);
+        assert_eq!(of(4, 1, Owner::Centred, [0.269, 1.202])[0], "1. No double           +0.269");
+        let may = last(of(3, 2, Owner::Mover, [0.386, 0.492]));
+        assert_eq!(may, "Proper cube action: Redouble, take");
     }
 
     #[test]

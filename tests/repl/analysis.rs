@@ -202,6 +202,22 @@ fn circles_and_lists_of_other_programs_stay_in_a_record() {
 }
 
 #[test]
+fn a_dead_cube_that_was_turned_is_shown_as_gnu_backgammon_shows_it() {
+    // Analysed by GNU Backgammon 1.07.001, and shown by it in these words.
+    const ANALYSED: &str = "(;FF[4]GM[6]AP[GNU Backgammon:1.07.001]MI[length:2][game:0][ws:0][bs:0]PW[ann]PB[bob]\
+         RU[Crawford];W[31hefe];B[42qusu];W[double];B[take];W[52mhfd];B[double]DA[E ver 3 0C 1 0.000000 1 0.505284 \
+         0.158361 0.010385 0.151248 0.010440 0.010568 0.505284 0.505284 0.158361 0.010385 0.151248 0.010440 0.010568 \
+         0.505284];W[take])";
+    let wanted = "1. No double           +0.011\n2. Double, pass        +1.000  (+0.989)\n\
+                  3. Double, take        +0.011  (-0.000)\n\
+                  Proper cube action: Never redouble, take (dead cube)\n";
+    let (world, mut session) = session();
+    world.0.borrow_mut().insert("dead.sgf".to_owned(), ANALYSED.as_bytes().to_vec());
+    let shown = say(&mut session, &["load match dead.sgf", "first game", "next 5", "show board"]);
+    assert!(shown.contains(wanted), "{shown}");
+}
+
+#[test]
 fn a_mark_of_a_cube_action_that_waits_is_saved_and_goes_to_the_move() {
     let settings = ["set player 0 human", "set automatic roll off", "set automatic game off"];
     let begin = ["new match 5", "clear turn", "set turn 1", "set dice 31", "8/5 6/5"];

@@ -200,6 +200,15 @@ impl CubeState {
         Terms::by(table, away, opponent, (stage, self.house.has_crawford), self.value as usize)
     }
 
+    /// Returns `true` if the rules of a match forbid the mover to double: the game decides the match with the cube as it is,
+    /// or it is the Crawford game.
+    #[must_use]
+    pub const fn is_dead(&self) -> bool {
+        let Stakes::Match { away, opponent, stage } = self.stakes else { return false };
+        let is_crawford = matches!(stage, Stage::Before) && (away == 1 || opponent == 1);
+        is_crawford || self.value as usize >= away
+    }
+
     /// Returns `true` if it is a match.
     #[must_use]
     pub const fn is_match(&self) -> bool {
@@ -256,6 +265,18 @@ fn can_rise(cube: u32, limit: Option<u32>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cube_is_dead_for_a_player_who_wins_the_match_with_it_and_in_the_crawford_game() {
+        let dead = |value, away, opponent, stage| {
+            let stakes = Stakes::Match { away, opponent, stage };
+            CubeState { value, stakes, ..CubeState::CUBELESS }.is_dead()
+        };
+        assert!(dead(2, 2, 5, Stage::Before) && dead(4, 3, 5, Stage::Before) && dead(1, 1, 3, Stage::After));
+        assert!(!dead(2, 3, 2, Stage::Before) && !dead(1, 2, 1, Stage::After));
+        assert!(dead(1, 4, 1, Stage::Before) && dead(2, 4, 1, Stage::Before), "the Crawford game");
+        assert!(!CubeState::money(true, true).is_dead());
+    }
 
     #[test]
     fn a_double_to_the_largest_cube_cannot_be_beavered() {
