@@ -135,6 +135,28 @@ def test_exceptions_and_statuses(tmp_path):
     assert missing.returncode == 2 and missing.stderr.startswith("error: cannot read")
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("x = 1\nprint('h\xe9')\n".encode("cp1252"), 2, "'utf-8' codec can't decode byte 0xe9"),
+        (b"x = 1\ny = '\0'\n", 2, "null bytes"),
+        ("x = 1\n".encode("utf-16"), 1, "null bytes"),
+    ],
+)
+def test_a_script_that_is_not_utf_8_is_refused_with_its_line(tmp_path, text, line, reason):
+    script = tmp_path / "script.py"
+    script.write_bytes(text)
+    done = said("", "-p", str(script))
+    assert f'File "{script}", line {line}\n' in done.stderr and reason in done.stderr, done.stderr
+    assert done.returncode == 1
+
+
+def test_a_script_that_names_its_encoding_is_read_in_it(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_bytes("# coding: cp1252\nprint(ascii('h\xe9'))\n".encode("cp1252"))
+    assert said("", "-p", str(script)).stdout == "'h\\xe9'\n"
+
+
 def test_a_python_without_the_package_is_named():
     done = subprocess.run(
         [PROGRAM, "session", "-r"], input="> 1\n", env={**environment(), "BARPOINT_PYTHON": "/nowhere/python3"}, capture_output=True, text=True, check=False

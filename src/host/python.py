@@ -75,6 +75,11 @@ def serve():
         if "file" in job:
             with open(job["file"], "rb") as file:
                 text, name = file.read(), job["file"]
+            place = text.find(b"\0")
+            if place >= 0:
+                # Python names neither the file nor the line.
+                line = text.count(b"\n", 0, place) + 1
+                raise SyntaxError("source code cannot contain null bytes; a script is UTF-8 text", (name, line, None, None))
         else:
             text, name = job["line"], "<string>"
         exec(compile(text, name, "exec"), main.__dict__)
