@@ -489,6 +489,10 @@ fn shells_complete_the_values_of_options() {
     assert_eq!(words("barpoint man che").as_deref(), Some("check\n"));
     assert_eq!(words("barpoint man db ad").as_deref(), Some("add\n"));
     assert_eq!(words("barpoint man db che").as_deref(), Some("\n"));
+    // `help` takes the same names, but `man` has no subcommands of its own.
+    assert_eq!(words("barpoint help che").as_deref(), Some("check\n"));
+    assert_eq!(words("barpoint help db ad").as_deref(), Some("add\n"));
+    assert_eq!(words("barpoint help man ").as_deref(), Some("\n"));
     assert_eq!(words("barpoint check --rules ja").as_deref(), Some("jacoby=on\njacoby=off\n"));
     assert_eq!(
         words("barpoint check --rules jacoby=on,cr").as_deref(),
@@ -524,6 +528,7 @@ fn shells_complete_the_values_of_options() {
         assert_eq!(words("barpoint help di").as_deref(), Some("diagram\n"));
         assert!(words("barpoint man che").is_some_and(|words| words.starts_with("check\t")));
         assert!(words("barpoint man db ad").is_some_and(|words| words.starts_with("add\t")));
+        assert!(words("barpoint help man ").is_some_and(|words| !words.contains("check")));
         assert!(words("barpoint check --limits m").is_some_and(|words| words.starts_with("match=\n")));
     }
     // zsh completes at its prompt only, so that somebody has to type.

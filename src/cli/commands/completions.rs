@@ -47,14 +47,10 @@ impl From<Shell> for clap_complete::Shell {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: Args, ui: &mut Ui<'_>) -> Done {
-    let mut command = without_files(args::program());
-    // In fish, `man` counts as seen after itself.
-    let pages: Vec<Command> =
-        command.get_subcommands().filter(|page| page.get_name() != "man").map(names).collect();
-    command = command.mut_subcommand("man", |man| with_pages(&man, pages));
+    let mut command = program();
     let mut script = Vec::new();
     // Into memory first: the generator panics if a pipe closes.
-    clap_complete::generate(clap_complete::Shell::from(args.shell), &mut command, "barpoint", &mut script);
+    clap_complete::generate(clap_complete::Shell::from(args.shell), &mut command, NAME, &mut script);
     match args.shell {
         Shell::Bash => script = with_files(&String::from_utf8_lossy(&script)).into_bytes(),
         Shell::Fish => script.extend((positional_values(&command) + &first_words(&command)).into_bytes()),
@@ -62,6 +58,26 @@ pub(crate) fn run(args: Args, ui: &mut Ui<'_>) -> Done {
     }
     ui.bytes(&script)?;
     Ok(Exit::Clean)
+}
+
+/// The name of the program in the scripts.
+const NAME: &str = "barpoint";
+
+/// Returns the program with the names of the pages below `man`, but not below `help man`, which takes none.
+fn program() -> Command {
+    let built = |mut program: Command| {
+        program.set_bin_name(NAME);
+        program.build();
+        program
+    };
+    let program = without_files(args::program());
+    // In fish, `man` counts as seen after itself.
+    let pages: Vec<Command> =
+        program.get_subcommands().filter(|page| page.get_name() != "man").map(names).collect();
+    let paged = built(program.clone().mut_subcommand("man", |man| with_pages(&man, pages)));
+    let man = paged.find_subcommand("man").cloned();
+    // What stands below `help` is copied when the program is built: after that, `man` can be exchanged.
+    built(program).mut_subcommand("man", |plain| man.unwrap_or(plain))
 }
 
 /// Completes no names of files as values of options that take none.
