@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Done, Refusal, Stream};
 use super::dice::Generator;
-use super::lines::{Lines, Next, decoded};
+use super::lines::{Lines, Next, decoded_file};
 use super::session::{AfterMatch, Session};
 use super::table::Table;
 use crate::diag::{ENDLESS, left_to_right, neutral, visible, wrapped};
@@ -57,8 +57,7 @@ impl Script {
     /// Begins a file.
     #[must_use]
     pub fn new(name: impl Into<String>, bytes: &[u8]) -> Self {
-        let text = bytes.split_inclusive(|byte| *byte == b'\n').map(decoded).collect();
-        Self { name: name.into(), text, at: 0, next: 1 }
+        Self { name: name.into(), text: decoded_file(bytes), at: 0, next: 1 }
     }
 
     /// Takes the next line, with its number.
@@ -266,7 +265,7 @@ pub fn configure(session: &mut Session, ui: &mut Ui<'_>) {
         Err(error) => return ui.err(format_args!("{path}: {error}")),
     };
     let mut answer = Answer::default();
-    for (index, line) in decoded(&bytes).lines().enumerate() {
+    for (index, line) in decoded_file(&bytes).lines().enumerate() {
         if let Err(refusal) = session.line(line, &mut answer) {
             ui.err(explained(&refusal, &path, index + 1, line));
         }
@@ -284,7 +283,7 @@ pub fn configure_as_gnubg(session: &mut Session) {
     let mut answer = Answer::default();
     for name in ["gnubgautorc", "gnubgrc"] {
         let Ok(bytes) = session.host.read(&format!("{folder}/{name}")) else { continue };
-        for line in decoded(&bytes).lines() {
+        for line in decoded_file(&bytes).lines() {
             // A line that is refused is skipped there, too.
             let _ = session.line(line, &mut answer);
             answer.clear();

@@ -2,9 +2,9 @@
 
 use super::session::Session;
 use crate::diag::{MARK, neutral};
-use encoding_rs::WINDOWS_1252;
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use std::borrow::Cow;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 
 /// The most bytes of a line: a pasted record is many lines.
 const LONGEST: usize = 1 << 20;
@@ -60,10 +60,28 @@ pub struct Piped<R> {
     bytes: Vec<u8>,
     /// Whether questions are written to standard output.
     asks_aloud: bool,
+    /// Whether its first bytes were seen.
+    is_begun: bool,
+    /// The text of a stream in UTF-16, which is read as a whole.
+    wide: Option<Cursor<Vec<u8>>>,
+}
+
+/// Decodes a file of commands: UTF-16 after its byte order mark, or else each line as [`decoded`] does.
+pub(super) fn decoded_file(bytes: &[u8]) -> String {
+    match utf16(bytes) {
+        Some(encoding) => encoding.decode_with_bom_removal(bytes).0.into_owned(),
+        None => bytes.split_inclusive(|byte| *byte == b'\n').map(decoded).collect(),
+    }
+}
+
+/// Returns the kind of UTF-16 whose byte order mark a text begins with.
+fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
+    let (encoding, _) = Encoding::for_bom(bytes)?;
+    Some(encoding).filter(|&encoding| encoding != UTF_8)
 }
 
 /// Decodes commands as records are: UTF-8, or else Windows-1252.
-pub(super) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -74,7 +92,8 @@ pub(super) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 impl<R: Read> Piped<R> {
     /// Makes a source from a stream; questions that its lines answer are written to standard output.
     pub fn new(input: R) -> Self {
-        Self { input: BufReader::with_capacity(1 << 16, input), bytes: Vec::new(), asks_aloud: true }
+        let input = BufReader::with_capacity(1 << 16, input);
+        Self { input, bytes: Vec::new(), asks_aloud: true, is_begun: false, wide: None }
     }
 
     /// Makes a source from a stream without writing questions.
@@ -85,7 +104,20 @@ impl<R: Read> Piped<R> {
     fn read(&mut self, line: &mut String) -> io::Result<Next> {
         self.bytes.clear();
         line.clear();
-        if self.input.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut self.bytes)? == 0 {
+        if !self.is_begun {
+            self.is_begun = true;
+            if utf16(self.input.fill_buf()?).is_some() {
+                let mut whole = Vec::new();
+                self.input.read_to_end(&mut whole)?;
+                self.wide = Some(Cursor::new(decoded_file(&whole).into_bytes()));
+            }
+        }
+        let most = LONGEST as u64 + 1;
+        let length = match &mut self.wide {
+            Some(wide) => wide.by_ref().take(most).read_until(b'\n', &mut self.bytes)?,
+            None => self.input.by_ref().take(most).read_until(b'\n', &mut self.bytes)?,
+        };
+        if length == 0 {
             return Ok(Next::End);
         }
         if self.bytes.len() > LONGEST {
@@ -98,7 +130,11 @@ impl<R: Read> Piped<R> {
 
 impl<R: Read> Lines for Piped<R> {
     fn has_line(&self) -> bool {
-        memchr::memchr(b'\n', self.input.buffer()).is_some()
+        let waiting = match &self.wide {
+            Some(wide) => wide.get_ref().get(wide.position() as usize..).unwrap_or_default(),
+            None => self.input.buffer(),
+        };
+        memchr::memchr(b'\n', waiting).is_some()
     }
 
     fn is_terminal(&self) -> bool {
@@ -138,6 +174,23 @@ mod tests {
         }
         assert_eq!(lines, ["a\n", "ÿ b\r\n", "last"]);
         assert_eq!(stream.ask("?").expect("memory"), Reply::End);
+    }
+
+    #[test]
+    fn a_text_in_utf_16_gives_its_lines() {
+        let text = "\u{FEFF}set beavers 5\r\nset player 0 name Zo\u{EB}\nlast";
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for bytes in [little, big, text.as_bytes().to_vec()] {
+            let mut stream = Piped::silent(&bytes[..]);
+            let (mut line, mut lines) = (String::new(), Vec::new());
+            while stream.read(&mut line).expect("memory") == Next::Line {
+                assert_eq!(stream.has_line(), lines.is_empty(), "{line}");
+                lines.push(line.clone());
+            }
+            assert_eq!(lines, ["set beavers 5\r\n", "set player 0 name Zo\u{EB}\n", "last"]);
+            assert_eq!(decoded_file(&bytes), lines.concat());
+        }
     }
 
     #[test]
