@@ -35,9 +35,9 @@ pub struct History {
     pub left: Vec<Left>,
 }
 
-/// A place of the session in the history, and the state there: a resignation that is offered or a side that was set on
-/// roll is no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A place of the session in the history, with all that is no move there: a resignation that is offered, a side that was
+/// set on roll, the order of the dice.
+#[derive(Clone, Debug)]
 pub struct Place {
     /// The index of the game.
     pub game: usize,
@@ -45,6 +45,18 @@ pub struct Place {
     pub at: usize,
     /// The state.
     pub state: MatchState,
+    /// The dice on the board, if they are shown with the lower one first.
+    pub low_first: Option<Roll>,
+    /// The dice that were taken off the board, to be rolled again.
+    pub known_roll: Option<Roll>,
+}
+
+impl Place {
+    /// Returns `true` if the other one is at the same move and has the same state.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        (self.game, self.at, &self.state) == (other.game, other.at, &other.state)
+    }
 }
 
 /// A place that `undo` has left; `undo back` returns to it.
@@ -54,10 +66,6 @@ pub struct Left {
     pub from: Place,
     /// The place to which `undo` went from there.
     pub to: Place,
-    /// The dice on the board, if they were shown with the lower one first.
-    pub low_first: Option<Roll>,
-    /// The dice that were taken off the board, to be rolled again.
-    pub known_roll: Option<Roll>,
 }
 
 /// A game: its beginning and its moves.

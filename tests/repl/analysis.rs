@@ -250,6 +250,33 @@ fn a_mark_of_a_cube_action_that_waits_is_saved_and_goes_to_the_move() {
 }
 
 #[test]
+fn a_rollout_of_the_game_leaves_what_is_offered_and_the_dice() {
+    for lines in [&["resign"][..], &["set dice 13"], &["set dice 13", "resign gammon"], &["double"]] {
+        let (_, mut session) = session();
+        session.settings.compat = false;
+        say(&mut session, &["set player 0 human", "set automatic roll off"]);
+        say(&mut session, &["new match 5", "clear turn", "set turn 1"]);
+        say(&mut session, lines);
+        let before = (session.game.state.clone(), say(&mut session, &["show board"]));
+        for command in ["analyse rollout game", "analyse rollout match"] {
+            say(&mut session, &[command]);
+            assert_eq!((session.game.state.clone(), say(&mut session, &["show board"])), before, "{lines:?}");
+        }
+    }
+    // What was taken back stays so.
+    let (_, mut session) = session();
+    session.settings.compat = false;
+    say(&mut session, &["set player 0 human", "set automatic roll off", "set rollout trials 1"]);
+    say(&mut session, &["new match 5", "clear turn", "set turn 1"]);
+    say(&mut session, &["set dice 31", "8/5 6/5", "set dice 42", "8/4 6/4"]);
+    say(&mut session, &["previous", "cmark cube set rollout", "next", "undo 2"]);
+    let undone = session.game.history.undone;
+    assert_eq!(undone, Some((0, 0)));
+    say(&mut session, &["analyse rollout game"]);
+    assert_eq!(session.game.history.undone, undone);
+}
+
+#[test]
 fn a_mark_is_a_change_of_the_match() {
     let (_, mut session) = session();
     say(&mut session, &["load match match.sgf", "first game", "next"]);

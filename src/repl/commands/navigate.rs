@@ -3,9 +3,9 @@
 use super::{Call, Handlers, list};
 use crate::game::Phase;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::history::{Deed, Move};
+use crate::repl::history::{Deed, Move, Place};
 use crate::repl::line::{Words, abbreviates, number};
-use crate::repl::session::Session;
+use crate::repl::session::{Game, Session};
 
 pub(super) const COMMANDS: Handlers = &[
     ("first game", |session, _, answer| {
@@ -85,6 +85,21 @@ impl Session {
         self.game.is_viewed = false;
         self.game.last_opening = None;
         self.game.known_roll = None;
+    }
+
+    /// Returns the place where the session stands.
+    pub(in crate::repl) fn here(&self) -> Place {
+        let Game { state, low_first, known_roll, .. } = &self.game;
+        let (game, at) = (self.game.history.game, self.game.history.at);
+        Place { game, at, state: state.clone(), low_first: *low_first, known_roll: *known_roll }
+    }
+
+    /// Goes to a place where the session stood before, and restores all that was there.
+    pub(in crate::repl) fn return_to(&mut self, place: Place) {
+        self.go_to(place.game, place.at);
+        self.game.state = place.state;
+        self.game.low_first = place.low_first;
+        self.game.known_roll = place.known_roll;
     }
 
     /// Returns the next play, if its dice can be put on the board.

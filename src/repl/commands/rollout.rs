@@ -66,8 +66,8 @@ fn all(session: &mut Session, answer: &mut Answer, is_match: bool) -> Done {
     if session.game.history.games.is_empty() {
         return Err(Refusal::say("No game in progress."));
     }
-    let (game, at) = (session.game.history.game, session.game.history.at);
-    let games = if is_match { 0..session.game.history.games.len() } else { game..game + 1 };
+    let (here, undone) = (session.here(), session.game.history.undone);
+    let games = if is_match { 0..session.game.history.games.len() } else { here.game..here.game + 1 };
     let mut done = Ok(());
     'games: for number in games {
         for place in 0..session.game.history.games[number].moves.len() {
@@ -87,7 +87,8 @@ fn all(session: &mut Session, answer: &mut Answer, is_match: bool) -> Done {
             }
         }
     }
-    session.go_to(game, at);
+    session.return_to(here);
+    session.game.history.undone = undone;
     done
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Call, Handlers};
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::history::{Left, Place};
+use crate::repl::history::Left;
 use crate::repl::line::{abbreviates, number};
 use crate::repl::session::{AfterMatch, Seat, Session};
 
@@ -60,7 +60,7 @@ fn undo_decision(session: &mut Session) -> bool {
             // What the computer did before the first decision stays.
             let first = session.game.history.left.drain(before..).next();
             if let Some(first) = first {
-                return_to(session, first);
+                session.return_to(first.from);
             }
             return false;
         }
@@ -84,13 +84,12 @@ fn redo_decision(session: &mut Session) -> bool {
 
 /// Takes one step back, and keeps the place for `undo back`.
 fn undo_one(session: &mut Session) -> bool {
-    let from = place(session);
-    let (low_first, known_roll) = (session.game.low_first, session.game.known_roll);
+    let from = session.here();
     if !step_back(session) {
         return false;
     }
-    let to = place(session);
-    session.game.history.left.push(Left { from, to, low_first, known_roll });
+    let to = session.here();
+    session.game.history.left.push(Left { from, to });
     true
 }
 
@@ -98,8 +97,8 @@ fn undo_one(session: &mut Session) -> bool {
 /// of the history.
 fn redo_one(session: &mut Session) -> bool {
     match session.game.history.left.pop() {
-        Some(left) if left.to == place(session) => {
-            return_to(session, left);
+        Some(left) if left.to.is_same(&session.here()) => {
+            session.return_to(left.from);
             true
         }
         _ => {
@@ -107,20 +106,6 @@ fn redo_one(session: &mut Session) -> bool {
             step_forward(session)
         }
     }
-}
-
-/// Returns the place of the session.
-fn place(session: &Session) -> Place {
-    let history = &session.game.history;
-    Place { game: history.game, at: history.at, state: session.game.state.clone() }
-}
-
-/// Restores a place with everything that was there: an offer, the dice and their order, the side on roll.
-fn return_to(session: &mut Session, left: Left) {
-    session.go_to(left.from.game, left.from.at);
-    session.game.state = left.from.state;
-    session.game.low_first = left.low_first;
-    session.game.known_roll = left.known_roll;
 }
 
 /// Withdraws the resignation that is offered, or goes back to before the last play or cube action, with its dice on
