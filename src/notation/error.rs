@@ -92,7 +92,7 @@ pub enum Reason {
         found: char,
     },
     /// The text is too short or too long.
-    #[error("{found} characters instead of {expected}")]
+    #[error("{} instead of {expected}", many(*found as u64, "character"))]
     Length {
         /// The number of characters.
         found: usize,
@@ -234,7 +234,7 @@ fn side_one(error: SetupError) -> String {
 #[non_exhaustive]
 pub enum Assumption {
     /// Characters are missing at the end; they are read as `A`, that is, as zero bits.
-    #[error("{notation}: {found} characters, the missing ones are read as A")]
+    #[error("{notation}: {}, the missing ones are read as A", many(*found as u64, "character"))]
     Extended {
         /// The notation read.
         notation: Notation,
@@ -328,15 +328,18 @@ impl Assumption {
                     1 => "last one is".to_owned(),
                     missing => format!("last {missing} are"),
                 };
-                Some(format!("{notation}: {found} characters instead of {whole}: the {last} missing"))
+                let found = many(*found as u64, "character");
+                Some(format!("{notation}: {found} instead of {whole}: the {last} missing"))
             }
             Self::MissingFields { notation: Notation::Ogid, found } => {
                 let missing = ogid::NAMES[*found..ogid::USUAL].join(", ");
-                Some(format!("OGID: {found} fields instead of {}: missing are {missing}", ogid::USUAL))
+                let found = many(*found as u64, "field");
+                Some(format!("OGID: {found} instead of {}: missing are {missing}", ogid::USUAL))
             }
             Self::MissingFields { found, .. } => {
                 let missing = xgid::NAMES[*found..].join(", ");
-                Some(format!("XGID: {found} fields after the board instead of 9: missing are {missing}"))
+                let found = many(*found as u64, "field");
+                Some(format!("XGID: {found} after the board instead of 9: missing are {missing}"))
             }
             Self::Ignored { notation, rest } => {
                 let is_joined = match notation {

@@ -375,6 +375,7 @@ mod tests {
     fn errors_name_the_place_and_the_reason() {
         assert_eq!(strict("4HPwATDg-/ABMA"), "Position ID: character 9 '-' is not in the base64 alphabet");
         assert_eq!(strict("4HPwATDgc/ABM"), "Position ID: 13 characters instead of 14");
+        assert_eq!(strict("4"), "Position ID: 1 character instead of 14");
         assert_eq!(strict("4HPwATDgc/ABMB"), "Position ID: unused bits are set in the last characters");
         assert_eq!(
             strict("////////////Aw"),

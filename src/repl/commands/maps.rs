@@ -110,7 +110,7 @@ fn matrix(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Do
         length.and_then(|length| u8::try_from(length).ok()).filter(|length| (1..=LENGTHS.1).contains(length));
     let Some(length) = length else {
         let place = word.map_or_else(|| call.words.rest_place(), |word| word.place);
-        let reason = format_args!("a matrix has scores up to 1 to {} points away", LENGTHS.1);
+        let reason = format_args!("a matrix has the scores of 1 to {} points away", LENGTHS.1);
         return Err(Refusal::complain(reason).at(place));
     };
     let (by, board) = (session.game.state.on_roll(), *session.game.state.board());
