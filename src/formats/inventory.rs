@@ -605,12 +605,11 @@ impl List {
             self.add(Kind::Clock, format_args!("{}", note_words::clock(clock)));
         }
         for property in notes.properties.iter().filter(|property| !is_computed(property)) {
-            match marks::words(property) {
-                Some(marks) => marks.iter().for_each(|mark| self.add(Kind::Mark, mark)),
-                None => {
-                    let values = property.values.value.join(", ");
-                    self.add(Kind::Property, format_args!("{} {values}", property.key));
-                }
+            if let Some(marks) = marks::words(property) {
+                marks.iter().for_each(|mark| self.add(Kind::Mark, mark));
+            } else {
+                let values = property.values.value.join(", ");
+                self.add(Kind::Property, format_args!("{} {values}", property.key));
             }
         }
         for variation in &notes.variations {
