@@ -269,10 +269,12 @@ fn efficiencies(
     let [mut dead, mut live] = [[0.0; super::MOST_PLACES]; 2];
     ladder.worths(View::Own, chances, 0.0, &mut dead);
     ladder.worths(View::Own, chances, 1.0, &mut live);
+    // At a lopsided score, rounding errors are larger.
+    let clear = CLEAR.max(100.0 * ladder.precision());
     let of = |place: usize, factor: f32| {
         let [value, dead, live] = [values, &dead, &live].map(|all| ladder.equity(factor * all[place]));
         let whole = live - dead;
-        (whole.abs() >= CLEAR).then(|| ((value - dead) / whole).clamp(0.0, 1.0))
+        (whole.abs() >= clear).then(|| ((value - dead) / whole).clamp(0.0, 1.0))
     };
     let taken = of(up, factor).unwrap_or(x);
     [of(0, 1.0).unwrap_or(taken), taken]
