@@ -123,7 +123,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             }
         }
         if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
-            self.end = Some(End { result, proven: true, written: None });
+            self.end = Some(End::new(result, true));
         }
     }
 

@@ -102,7 +102,8 @@ impl Findings {
         roots.map(|root| (root.severity, root.primary.span.start)).reduce(|a, b| (a.0.max(b.0), a.1.min(b.1)))
     }
 
-    fn root(&self, about: Knowledge) -> Option<usize> {
+    /// Returns the first finding that made any of these facts unsure, for [`mark`](Self::mark).
+    pub(super) fn root(&self, about: Knowledge) -> Option<usize> {
         (0..4).filter(|&bit| about.contains(bit)).filter_map(|bit| self.roots[bit]).min()
     }
 

@@ -4,7 +4,7 @@ use super::findings::{Findings, Knowledge};
 use super::plays::{board_of_lanes, legs_of};
 use super::replay::Moment;
 use super::scores;
-use crate::board::{Board, Roll, Side};
+use crate::board::{Board, BySide, Roll, Side};
 use crate::diag::{Code, Context, Diagnostic, Span};
 use crate::game::record::{
     Cell, Entry, GameRecord, MoveNumbers, Setup, Spanned, Written, WrittenRoll, short_name,
@@ -42,6 +42,8 @@ pub(super) struct GameReplay<'a, F> {
     pub(super) overruled: Vec<u32>,
     /// The score before the game; a double may show that the Crawford game had been played by then.
     pub(super) before: Score,
+    /// The score after the game and its place, if the head of the next game states it.
+    pub(super) after: Option<(BySide<u32>, Span)>,
     /// The place in the text where the next game begins.
     pub(super) until: u32,
     /// How many entries are numbered, how they were counted, and the number of the last one.
@@ -64,6 +66,15 @@ pub(super) struct End {
     pub(super) proven: bool,
     /// The place of the written result, if there is one.
     pub(super) written: Option<Span>,
+    /// Whether the points are only a guess: the loser resigned, and nothing in the game states for how many.
+    pub(super) is_guessed: bool,
+}
+
+impl End {
+    /// Returns the end of a game that has no written result yet.
+    pub(super) const fn new(result: GameResult, proven: bool) -> Self {
+        Self { result, proven, written: None, is_guessed: false }
+    }
 }
 
 impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
@@ -337,7 +348,14 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let outcome = match (outcome, points) {
             (Some(outcome), _) => outcome,
             (None, Some(points)) => scores::offered(self, index, by, points),
-            (None, None) => Outcome::Single,
+            (None, None) => {
+                let rest = &self.game.entries[index + 1..];
+                let is_end = rest
+                    .iter()
+                    .all(|entry| matches!(entry.written, Written::AcceptResignation | Written::Empty));
+                let shown = scores::shown_by_score(self, !by).filter(|_| is_end);
+                shown.unwrap_or(Outcome::Single)
+            }
         };
         let before = self.state.clone();
         match self.state.apply(by, &Action::Resign(outcome)) {
@@ -360,12 +378,21 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
             }
             Ok(_) => {
                 if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
-                    self.end = Some(End { result, proven: false, written: None });
+                    self.end = Some(End { is_guessed: self.is_unpriced(index), ..End::new(result, false) });
                     self.resigned_in = Some(before);
                 }
             }
             Err(violation) => self.bad_resignation(index, &violation),
         }
+    }
+
+    /// Returns `true` if the last offer to resign before an entry states neither an outcome nor points.
+    fn is_unpriced(&self, index: usize) -> bool {
+        let offer = self.game.entries[..index].iter().rev().find_map(|entry| match entry.written {
+            Written::OfferResignation { outcome, points } => Some((outcome, points)),
+            _ => None,
+        });
+        offer.is_some_and(|(outcome, points)| outcome.is_none() && points.is_none())
     }
 
     fn bad_resignation(&mut self, index: usize, violation: &RuleViolation) {

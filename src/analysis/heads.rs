@@ -1,7 +1,8 @@
 //! The heads of games: their scores compared with the results of the games before.
 
+use super::copies;
 use super::findings::{Findings, Knowledge};
-use super::replay::{LastGame, is_position};
+use super::replay::{LastGame, is_position, names_exchanged};
 use super::rules::StatedRules;
 use crate::board::{BySide, Side};
 use crate::diag::count::many;
@@ -15,6 +16,20 @@ fn written_score(game: &GameRecord) -> Option<[Spanned<i64>; 2]> {
         [Some(zero), Some(one)] => Some([zero.score?, one.score?]),
         _ => None,
     }
+}
+
+/// Returns the score after a game and its place, as the head of the next game states it. `None` if it can't be compared
+/// with the score before the game: games are missing in between, or the columns or the score begin anew.
+pub(super) fn score_after(record: &MatchRecord, index: usize, rules: &Rules) -> Option<(BySide<u32>, Span)> {
+    let next = record.games.get(index + 1)?;
+    let (written, points) = (written_score(next)?, next.points()?);
+    let is_over = (Score { points, crawford_played: false }).match_winner(rules).is_some();
+    let is_apart = is_over
+        || next.is_after_gap(&record.games[index])
+        || record.has_set_score(index + 1)
+        || names_exchanged(record, index + 1)
+        || copies::is_copy(record, index + 1);
+    (!is_apart).then(|| (points, written[0].span.to(written[1].span)))
 }
 
 /// Returns the winner and the points written at the end of a game.

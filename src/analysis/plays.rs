@@ -46,7 +46,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     fn note_end(&mut self, played: &Result<Event, RuleViolation>) {
         debug_assert!(played.is_ok(), "the resolver only finds legal plays: {played:?}");
         if let Ok(Event::GameEnded(result) | Event::MatchEnded(result)) = *played {
-            self.end = Some(End { result, proven: true, written: None });
+            self.end = Some(End::new(result, true));
         }
     }
 
@@ -92,7 +92,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         let _ = self.state.condone(by, &after);
         if let Phase::GameOver(result) | Phase::MatchOver(result) = self.state.phase() {
             // The moves include an illegal one: everything that depends on the position is unsure already.
-            self.end = Some(End { result, proven: true, written: None });
+            self.end = Some(End::new(result, true));
         }
     }
 

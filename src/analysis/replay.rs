@@ -9,6 +9,7 @@ use super::heads;
 use super::rules::{self, RulesOverride};
 use super::scores;
 use crate::board::{BySide, Side};
+use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Parsed, Severity, Span};
 use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Written};
 use crate::game::{Act, GameResult, Happening, MatchState, Phase, Replayed, ReplayedGame, Rules, Score};
@@ -42,6 +43,9 @@ pub struct GameSummary {
     pub result: Option<GameResult>,
     /// Whether the moves or a pass prove the result, and no finding makes it unsure.
     pub is_proven: bool,
+    /// Whether the record states or proves a result. Otherwise the game has no end, or was resigned for points that
+    /// aren't recorded: those of the result are the ones that the next score shows, or else those of a single game.
+    pub is_settled: bool,
     /// The earliest place of the findings that make the position, the turn or the cube unsure, and the highest severity
     /// of them: what contradicts the record after them isn't reported on its own.
     pub unsure_from: Option<(Severity, u32)>,
@@ -135,10 +139,15 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     let mut gammons = None;
     // Whether a score shows that the Jacoby rule holds.
     let mut is_by_jacoby = false;
-    let mut last = LastGame { end: None, unsure: false, result_reported: false, ended_match: false };
+    let mut last =
+        LastGame { end: None, unsure: false, result_reported: false, ended_match: false, unpriced: None };
     let mut detour = Detour::default();
     for (index, game) in record.games.iter().enumerate() {
         findings.begin_game(game.heading);
+        let unpriced = last.unpriced.filter(|_| game.points().is_none());
+        if let Some(finding) = unpriced {
+            findings.mark(Knowledge::CUBE | Knowledge::RESULT, finding);
+        }
         let columns_exchanged = index > 0
             && names_exchanged(record, index)
             && heads::columns_exchanged(&record.games[index], &state, &last, &stated);
@@ -179,6 +188,9 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         match games.last().filter(|_| is_copy) {
             // What there is to find is at the game before.
             Some(before) => state.place_crawford(before.is_crawford),
+            None if unpriced.is_some() => {
+                state.place_crawford(game.is_crawford.unwrap_or(state.is_crawford_game()));
+            }
             None => heads::crawford(record, detour.heading(index), &mut state, &mut findings),
         }
         let is_crawford = state.is_crawford_game();
@@ -199,6 +211,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             result_reported: false,
             overruled: Vec::new(),
             before: score,
+            after: heads::score_after(record, index, &stated.rules),
             until: record.games.get(index + 1).map_or(u32::MAX, |next| next.heading.start),
             numbered: Default::default(),
             resigned_in: None,
@@ -212,10 +225,11 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         let end = replay.end;
         if let Some(end) = end {
             replay.observe_end(&end);
-            if end.written.is_none() && replay.gave_up.is_none() {
+            let is_last = replay.until == u32::MAX;
+            if end.written.is_none() && end.is_guessed && (!is_last || replay.gave_up.is_some()) {
+                unpriced_resignation(&mut replay, &end);
+            } else if end.written.is_none() && replay.gave_up.is_none() {
                 missing_result(&mut replay);
-            } else if end.written.is_none() {
-                unpriced_resignation(&mut replay);
             }
         } else {
             unfinished(&mut replay, record, &remarks);
@@ -228,7 +242,10 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
         let before = replay.before;
         let is_crawford = is_crawford && before == score;
         let ended_match = state.score().match_winner(&stated.rules).is_some();
-        last = LastGame { end, unsure: findings.unsure(Knowledge::ALL), result_reported, ended_match };
+        let is_unpriced = end.is_some_and(|end| end.is_guessed);
+        let unpriced = unpriced.or(findings.root(Knowledge::RESULT).filter(|_| is_unpriced));
+        let unsure = findings.unsure(Knowledge::ALL);
+        last = LastGame { end, unsure, result_reported, ended_match, unpriced };
         games.push(GameSummary {
             number: game.number.map_or(index as u32 + 1, |number| number.value),
             before,
@@ -236,6 +253,7 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
             automatic_doubles,
             result: end.map(|end| end.result),
             is_proven: end.is_some_and(|end| end.proven) && !last.unsure,
+            is_settled: end.is_some_and(|end| !end.is_guessed),
             unsure_from: findings.unsure_from(),
             overruled,
         });
@@ -275,6 +293,8 @@ pub(super) struct LastGame {
     pub(super) result_reported: bool,
     /// Whether its result ends the match.
     pub(super) ended_match: bool,
+    /// The finding that the points of a resignation aren't recorded, since the last score that is.
+    pub(super) unpriced: Option<usize>,
 }
 
 /// Returns the names at the head of a game. `None` if the game has no names, or only one score: what is left of the
@@ -289,7 +309,7 @@ fn names(game: &GameRecord) -> Option<BySide<&str>> {
 }
 
 /// Returns `true` if the players have changed columns since the game before.
-fn names_exchanged(record: &MatchRecord, index: usize) -> bool {
+pub(super) fn names_exchanged(record: &MatchRecord, index: usize) -> bool {
     match (names(&record.games[index - 1]), names(&record.games[index])) {
         (Some(before), Some(now)) => before != now && before.swap() == now,
         _ => false,
@@ -389,17 +409,29 @@ fn missing_result<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
     replay.report(index, finding, Knowledge::ALL, Knowledge::NONE);
 }
 
-/// Notes that the record ends with a resignation: nothing shows its points.
-fn unpriced_resignation<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
-    let Some(entry) = replay.game.entries.last() else { return };
-    if replay.until != u32::MAX || entry.written != Written::Resign {
-        return;
-    }
-    let finding = Diagnostic::of(Code::ScoreResultMissing, entry.span)
-        .severity(Severity::Note)
-        .label("its points aren't recorded: it counts as a single game");
-    let index = replay.game.entries.len() - 1;
-    replay.report(index, finding, Knowledge::ALL, Knowledge::NONE);
+/// Reports that nothing in the game states the points of a resignation; at the end of the record it is a note. What
+/// depends on the points isn't known.
+fn unpriced_resignation<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>, end: &End) {
+    let entries = &replay.game.entries;
+    let Some(index) = entries.iter().rposition(|entry| entry.written != Written::Empty) else { return };
+    let finding = Diagnostic::of(Code::ScoreResultMissing, entries[index].span);
+    let shown = end.result.winner.and_then(|winner| scores::shown_by_score(replay, winner));
+    let single = "it counts as a single game";
+    let finding = match (replay.after, shown) {
+        (Some((_, score)), Some(_)) => {
+            let points = many(u64::from(end.result.points), "point");
+            let label = format!("its points aren't recorded: the next score shows {points}");
+            finding.label(label).see(score, "the score after it")
+        }
+        (Some((_, score)), None) => finding
+            .label(format!("its points aren't recorded, and no result leads to the next score: {single}"))
+            .see(score, "the score after it"),
+        (None, _) if replay.until == u32::MAX => {
+            finding.severity(Severity::Note).label(format!("its points aren't recorded: {single}"))
+        }
+        (None, _) => finding.label(format!("its points aren't recorded: {single}")),
+    };
+    replay.report(index, finding, Knowledge::ALL, Knowledge::RESULT);
 }
 
 /// Returns `true` if a comment gives the reason why a game stopped.

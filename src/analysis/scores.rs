@@ -40,6 +40,7 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
     replay.result_reported |= is_wrong;
     if let Some(end) = &mut replay.end {
         end.written = Some(span);
+        end.is_guessed &= points.is_none();
     }
     // OpenGammon also ends a money session like this: with the last game of its record.
     let is_over = replay.state.rules().is_money() && replay.until == u32::MAX;
@@ -190,7 +191,7 @@ fn given_up<F: FnMut(&Moment<'_>)>(
     }
     let Some(points) = points else {
         no_number(replay, index, span);
-        return resign(replay, winner, Outcome::Single);
+        return resign_unpriced(replay, winner);
     };
     // After a double, a result can stand for the pass; any other result leaves out the answer, unless the record shows
     // who gave up.
@@ -281,6 +282,24 @@ pub(super) fn offered<F: FnMut(&Moment<'_>)>(
     Outcome::Single
 }
 
+/// Returns the outcome of a resignation whose points aren't recorded, if the score after the game shows it.
+pub(super) fn shown_by_score<F>(replay: &GameReplay<'_, F>, winner: Side) -> Option<Outcome> {
+    let (before, (after, _)) = (replay.before.points, replay.after?);
+    let won = after[winner].checked_sub(before[winner]).filter(|_| after[!winner] == before[!winner])?;
+    let cube = replay.state.cube().value;
+    Outcome::ALL.into_iter().find(|outcome| cube * replay.state.multiplier(*outcome) == won)
+}
+
+/// Ends the game by a resignation whose points aren't recorded: with those that the next score shows, or else as a
+/// single game.
+fn resign_unpriced<F>(replay: &mut GameReplay<'_, F>, winner: Side) {
+    let outcome = shown_by_score(replay, winner).unwrap_or(Outcome::Single);
+    resign(replay, winner, outcome);
+    if let Some(end) = &mut replay.end {
+        end.is_guessed = true;
+    }
+}
+
 /// Ends the game by a resignation.
 fn resign<F>(replay: &mut GameReplay<'_, F>, winner: Side, outcome: Outcome) {
     let state = &mut *replay.state;
@@ -298,7 +317,7 @@ fn resign<F>(replay: &mut GameReplay<'_, F>, winner: Side, outcome: Outcome) {
 /// Records that the game ended in a way that can't be proven.
 fn end_here<F>(replay: &mut GameReplay<'_, F>) {
     if let Phase::GameOver(result) | Phase::MatchOver(result) = replay.state.phase() {
-        replay.end = Some(End { result, proven: false, written: None });
+        replay.end = Some(End::new(result, false));
     }
 }
 
@@ -332,7 +351,7 @@ pub(super) fn finish<F: FnMut(&Moment<'_>)>(replay: &mut GameReplay<'_, F>) {
     {
         match points {
             Some(_) => given_up(replay, replay.game.entries.len() - 1, !loser, points),
-            None => resign(replay, !loser, Outcome::Single),
+            None => resign_unpriced(replay, !loser),
         }
     }
 }

@@ -281,7 +281,7 @@ codes! {
         "The record continues with the next game, or ends, in the middle of a game. At the end of a record this is only a note, as matches in progress are recorded too. It is an error if the last line has no line end, because then the file was cut off, and a warning if a comment states why the game stopped."
     ScoreResultMissing "score-result-missing" Error
         "the result of a game must be written after it"
-        "The game is over (a side has borne off all checkers, or a double was passed), but no line `Wins N point` follows. The file may have been cut off."
+        "The game is over (a side has borne off all checkers, a double was passed, or a player resigned), but no line `Wins N point` follows. The file may have been cut off. Only the next score shows the points of a resignation; at the end of a record their lack is a note."
     MatchUnfinished "match-unfinished" Note
         "the match isn't finished"
         "The record ends after a complete game, before a player reaches the match length."

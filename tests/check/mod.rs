@@ -8,4 +8,5 @@ mod one_mistake;
 pub(crate) mod planted;
 mod real;
 pub(crate) mod replay;
+mod resignations;
 mod slips;

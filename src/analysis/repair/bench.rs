@@ -48,6 +48,8 @@ pub(super) struct Verified {
     results: Vec<Option<GameResult>>,
     /// The findings about scores and results that are left, by their places before the edits.
     of_scores: Vec<u32>,
+    /// Which games have a result that the record states or proves.
+    settled: Vec<bool>,
 }
 
 impl Verified {
@@ -64,6 +66,11 @@ impl Verified {
     /// Returns the result of a game.
     pub(super) fn result(&self, game: usize) -> Option<GameResult> {
         *self.results.get(game)?
+    }
+
+    /// Returns `true` if the record states or proves the result of a game.
+    pub(super) fn is_settled(&self, game: usize) -> bool {
+        self.settled.get(game) == Some(&true)
     }
 
     /// Returns `true` if a finding about a score or a result is left at one of these places.
@@ -97,6 +104,8 @@ pub(super) struct Bench<'a> {
     is_end_unsure: bool,
     /// The result of each game.
     results: Vec<Option<GameResult>>,
+    /// Which games have a result that the record states or proves.
+    settled: Vec<bool>,
     unstated: OnceCell<Vec<Unstated>>,
     variants: OnceCell<Vec<Unstated>>,
 }
@@ -129,7 +138,7 @@ impl<'a> Bench<'a> {
         let over = over(&record, &replay);
         let is_end_unsure = replay.games.last().is_some_and(|game| game.unsure_from.is_some())
             || is_result_wrong(&record, &replay);
-        let results = results(&replay);
+        let (results, settled) = (results(&replay), are_settled(&replay));
         let mut this = Self {
             format,
             source,
@@ -142,6 +151,7 @@ impl<'a> Bench<'a> {
             over,
             is_end_unsure,
             results,
+            settled,
             unstated: OnceCell::new(),
             variants: OnceCell::new(),
             record,
@@ -174,6 +184,11 @@ impl<'a> Bench<'a> {
     /// Returns the result of a game.
     pub(super) fn result(&self, game: usize) -> Option<GameResult> {
         *self.results.get(game)?
+    }
+
+    /// Returns `true` if the record states or proves the result of a game.
+    pub(super) fn is_settled(&self, game: usize) -> bool {
+        self.settled.get(game) == Some(&true)
     }
 
     /// Returns the entries of a game; none if there is no such game.
@@ -297,17 +312,17 @@ impl<'a> Bench<'a> {
         let over = over(&parsed.value, &replay);
         let of_scores = replay.diagnostics.iter().filter(|finding| is_of_score(finding));
         let of_scores = of_scores.map(|finding| original(finding.primary.span.start, edits)).collect();
-        let (meaning, results) = (meaning.finish(), results(&replay));
-        Some(Verified { meaning, new, is_gone, left, unsure_from, over, results, of_scores })
+        let (meaning, results, settled) = (meaning.finish(), results(&replay), are_settled(&replay));
+        Some(Verified { meaning, new, is_gone, left, unsure_from, over, results, of_scores, settled })
     }
 
     /// Returns the findings that count, with their places in the text before the edits.
     /// With `is_end_hidden`, a match that isn't finished is no news.
     fn keys(&self, findings: &[Diagnostic], edits: &[Edit], is_end_hidden: bool) -> Vec<Key> {
         let counts = |finding: &&Diagnostic| {
-            // A mistake in an unfinished game or match hides the note that it is unfinished.
+            // A mistake in the last game hides the note that the game, the match or the result isn't complete.
             let is_hidden = finding.code == Code::GameUnfinished
-                || (finding.code == Code::MatchUnfinished && is_end_hidden);
+                || (matches!(finding.code, Code::MatchUnfinished | Code::ScoreResultMissing) && is_end_hidden);
             let is_news = !finding.code.is_pedantic() && !is_hidden;
             finding.severity > Severity::Note
                 || is_news
@@ -335,6 +350,11 @@ fn is_result_wrong(record: &MatchRecord, replay: &Replay) -> bool {
 /// Returns the result of each game.
 fn results(replay: &Replay) -> Vec<Option<GameResult>> {
     replay.games.iter().map(|game| game.result).collect()
+}
+
+/// Returns which games have a result that the record states or proves.
+fn are_settled(replay: &Replay) -> Vec<bool> {
+    replay.games.iter().map(|game| game.is_settled).collect()
 }
 
 /// Returns which games have an end: played out, passed or written.

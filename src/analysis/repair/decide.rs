@@ -127,17 +127,49 @@ fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
 }
 
 /// Returns `true` if the scores speak against a reading, or can't be told yet: the next score against another result, or
-/// a game before whose winner isn't sure against another score.
+/// a game before whose winner or points aren't sure against another score.
 fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool {
-    let game = one.reading.game;
-    if one.reading.changes.iter().any(|change| matches!(change, Change::Score { .. })) {
+    let (game, changes) = (one.reading.game, &one.reading.changes);
+    if changes.iter().any(|change| matches!(change, Change::Score { .. })) {
         let before = game.checked_sub(1).and_then(|before| verified.unsure_from(before));
-        return before.is_some_and(|(severity, _)| severity > Severity::Note);
+        let is_unsure = before.is_some_and(|(severity, _)| severity > Severity::Note);
+        return is_unsure || is_unconfirmed(bench, verified, game, 2);
+    }
+    let of_result = |change: &Change| {
+        let is_entry = matches!(change, Change::Say { .. } | Change::OtherSide { .. } | Change::Insert { .. });
+        is_entry || matches!(change, Change::Points { .. })
+    };
+    if one.reading.class == Class::Head
+        && changes.iter().any(of_result)
+        && !bench.is_played_out(game)
+        && is_unconfirmed(bench, verified, game, 1)
+    {
+        return true;
     }
     let begin = |game: usize| bench.entries(game).first().map(|entry| entry.span.start);
     let Some(start) = begin(game) else { return false };
-    let is_affected = one.reading.class == Class::Action || bench.result(game) != verified.result(game);
-    is_affected && verified.contradicts(&(start..begin(game + 1).unwrap_or(u32::MAX)))
+    let is_settled = bench.is_settled(game);
+    let is_affected =
+        one.reading.class == Class::Action || bench.result(game) != verified.result(game) || !is_settled;
+    // Where only the next score shows the result, what follows that score has to agree with it.
+    let until = if is_settled { game + 1 } else { game + 2 };
+    is_affected && verified.contradicts(&(start..begin(until).unwrap_or(u32::MAX)))
+}
+
+/// Returns `true` if nothing confirms the score before a game: with no more than `scores` scores in between, there is a
+/// game whose result the record neither states nor proves.
+fn is_unconfirmed(bench: &Bench<'_>, verified: &Verified, game: usize, scores: usize) -> bool {
+    let mut count = 0;
+    for before in (0..game).rev() {
+        if !verified.is_settled(before) {
+            return true;
+        }
+        count += usize::from(bench.record.games.get(before).is_some_and(|game| game.points().is_some()));
+        if count == scores {
+            return false;
+        }
+    }
+    false
 }
 
 /// Returns `true` if a result that isn't proven fits a reading only as a gammon or backgammon, while it is a single game
