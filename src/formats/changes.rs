@@ -16,7 +16,7 @@
 //! # }
 //! ```
 
-use super::{Content, Format, mat, sgf};
+use super::{Content, Format, mat, sgf, sgg};
 use crate::board::Side;
 use crate::diag::{Edit, SourceFile, Span};
 use crate::game::record::{Cell, Entry, GameRecord, MatchRecord, PlayerScore, Written};
@@ -169,6 +169,7 @@ pub fn edits(
         let own = match format.name {
             "mat" | "gam" | "snowie" | "jellyfish" => mat::edit::edits(&text, change),
             "sgf" => sgf::edit::edits(&text, change),
+            "sgg" => sgg::edit::edits(&text, change),
             _ => None,
         };
         all.extend(own.or_else(|| plain(&text, change))?);

@@ -322,7 +322,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns `true` if the game being read has a result.
-    fn is_over(&mut self) -> bool {
+    pub(super) fn is_over(&mut self) -> bool {
         matches!(
             self.entries().last(),
             Some(Entry { written: Written::Wins { .. } | Written::Losses { .. }, .. })

@@ -117,3 +117,33 @@ fn points_that_are_not_recorded_do_not_contradict_the_crawford_game() {
     let missing = changed(&sgg, "Bob wins 3 points.\n", "");
     assert_eq!(found("a.sgg", &missing), [(Code::ScoreResultMissing, 9)]);
 }
+
+#[test]
+fn a_result_of_gamesgrid_that_is_misspelt_is_no_chat() {
+    assert_eq!(found("a.sgg", SGG), []);
+    let result = "Bob wins 3 points.\n";
+    let missing = changed(SGG, result, "");
+    is_restored("sgg", &missing, Code::ScoreResultMissing, "insert the result: Bob wins 3", SGG);
+    let name = changed(SGG, result, "Bib wins 3 points.\n");
+    is_restored("sgg", &name, Code::NamesChanged, "write the name `Bob`, not `Bib`", SGG);
+    for (words, code) in [
+        ("Bob wns 3 points.", Code::RecordSyntax),
+        ("Bob won 3 points.", Code::RecordSyntax),
+        ("Bob gets 3 points.", Code::RecordSyntax),
+        ("Bob wins points.", Code::RecordSyntax),
+        ("Carl wins 3 points.", Code::NamesChanged),
+    ] {
+        let text = changed(SGG, result, &format!("{words}\n"));
+        assert_eq!(found("a.sgg", &text), [(code, 10)], "{words}");
+    }
+    let last = "2\tresign\nBob wins 1 point.\n";
+    for words in ["Box wins 1 point.\n", "Bob wns 1 point.\n", "Bob win", "Bob", "Bo", "Bob wins 1"] {
+        let text = changed(SGG, last, &format!("2\tresign\n{words}"));
+        let found = found("a.sgg", &text);
+        assert!(matches!(found[..], [(_, 17)]), "{words:?}: {found:?}");
+    }
+    for chat in ["Bob: I need 3 points", "well, Bob wins again", "gg", "Alice"] {
+        let text = changed(SGG, result, &format!("{chat}\n{result}"));
+        assert_eq!(found("a.sgg", &text), [], "{chat}");
+    }
+}

@@ -146,7 +146,11 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
             };
             vec![reading(true), reading(false)]
         }
-        Code::NamesChanged => names(bench, game),
+        Code::NamesChanged => {
+            let mut all = names(bench, game);
+            all.extend(stranger(bench, game, finding));
+            all
+        }
         Code::MatGameNumber | Code::RecordValue => numbers(bench, game, finding),
         Code::ScoreMatchClaim => {
             let text = bench.source.slice(finding.primary.span);
@@ -430,6 +434,25 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         }
     }
     all
+}
+
+/// Returns the readings with a player's name for one like it that is neither's, below the head of a game.
+fn stranger(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> {
+    let span = finding.primary.span;
+    let is_head = |player: &PlayerScore| player.name.span == span;
+    if bench.record.games[game].players.0.iter().flatten().any(is_head) {
+        return Vec::new();
+    }
+    let was = bench.source.slice(span);
+    let reading = |side: Side| {
+        let name = name_of(bench, game, side)?;
+        let unlike = crate::diag::distance(was, &name);
+        let message = format!("write the name `{name}`, not `{was}`");
+        let change = Change::Text(Edit::new(span, name));
+        let cost = 0.6 + 0.1 * unlike as f32;
+        (unlike <= NAME).then(|| Reading::new(Class::Head, cost, message, game, vec![change]))
+    };
+    Side::ALL.into_iter().filter_map(reading).collect()
 }
 
 /// Returns the name of a player at the head of a game.

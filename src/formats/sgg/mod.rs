@@ -28,6 +28,7 @@
 //! # }
 //! ```
 
+pub(super) mod edit;
 mod read;
 mod write;
 

@@ -2,15 +2,43 @@
 
 use super::{OPTIONS, game_line, names_line, row};
 use crate::board::{BySide, Side};
-use crate::diag::{Code, Parsed, SourceFile};
+use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::formats::draft::Draft;
 use crate::formats::row_count::RowCount;
 use crate::formats::words::{dice, find_word, leading_number, number, strip_word};
 use crate::game::record::{Cell, Entry, GameRecord, MatchRecord, RemarkKind, Written, WrittenRoll, headers};
 use crate::notation::play::PlayOptions;
+use std::cmp::Ordering;
 
 /// The headers for the numbers after the ratings: the number of games that each player has played.
 pub(super) const EXPERIENCE: [&str; 2] = ["Player 1 Experience", "Player 2 Experience"];
+
+/// The form of a result, for findings.
+const RESULT: &str = "a result is `bob wins 2 points.`";
+
+/// A name or a word that differs in more letters is another one.
+const SLIP: usize = 2;
+
+/// The words of a result.
+struct Won<'a> {
+    name: &'a str,
+    verb: &'a str,
+    digits: &'a str,
+    /// The text after the number.
+    rest: &'a str,
+}
+
+/// Reads `name verb number " point" [ "s" ] [ "." ] [ " and the match" … ]`.
+fn won(line: &str) -> Option<Won<'_>> {
+    let at = find_word(line, " point")?;
+    let words = line[..at].trim_end();
+    let before = words.trim_end_matches(|c: char| c.is_ascii_digit());
+    let (digits, rest) = (&words[before.len()..], &line[at..]);
+    let (name, verb) = before.trim_end().rsplit_once(' ')?;
+    let after = strip_word(rest, " points").or_else(|| strip_word(rest, " point"))?.trim_matches([' ', '.']);
+    let is_end = after.is_empty() || strip_word(after, "and").is_some();
+    (is_end && !digits.is_empty()).then(|| Won { name: name.trim(), verb, digits, rest })
+}
 
 /// Reads the record of one match.
 ///
@@ -206,22 +234,79 @@ impl<'a> Reader<'a> {
     /// Reads `bob wins 2 points.`
     fn result(&mut self, line: &'a str) -> bool {
         let names = self.names.unwrap_or_default();
-        let behind = |name: &str| line.strip_prefix(name.trim())?.trim_start().strip_prefix("wins ");
-        let found = [Side::Zero, Side::One].map(|side| behind(names[side.index()]));
-        let (side, rest) = match found {
+        let after = |name: &str| strip_word(line.strip_prefix(name.trim())?.trim_start(), "wins ");
+        let (side, rest) = match names.map(after) {
             [Some(rest), None] => (Some(Side::Zero), rest),
             [None, Some(rest)] => (Some(Side::One), rest),
             [Some(rest), Some(_)] => (None, rest),
-            [None, None] => return false,
+            [None, None] => return self.misspelt_result(line),
         };
-        let (digits, rest) = leading_number(rest);
-        if digits.is_empty() {
-            return false;
+        let (digits, unit) = leading_number(rest);
+        if digits.is_empty() && find_word(rest, "point").is_none() && !self.is_resigned() {
+            return self.misspelt_result(line);
         }
+        if digits.is_empty() {
+            self.draft.unread(line, "the number of points is missing");
+        } else if self.draft.is_cut(line) && strip_word(unit.trim_start(), "point").is_none() {
+            self.draft.unread(line, RESULT);
+        }
+        self.won(side, line, digits, unit);
+        true
+    }
+
+    /// Adds a result.
+    fn won(&mut self, side: Option<Side>, line: &'a str, digits: &'a str, rest: &'a str) {
         let points = number(digits).map(|points| self.draft.at(points, digits));
         let and_match = find_word(rest, "match").map(|at| self.draft.place(&rest[at..]));
         self.draft.push(side, None, line, Written::Wins { points, and_match });
-        true
+    }
+
+    /// Reads and reports a result in which a name or a word is misspelt, or that is cut off; `false` if the line is
+    /// something else.
+    fn misspelt_result(&mut self, line: &'a str) -> bool {
+        let names = self.names.unwrap_or_default().map(str::trim);
+        if let Some(Won { name, verb, digits, rest }) = won(line) {
+            let own = Side::ALL.into_iter().find(|side| names[side.index()] == name);
+            let is_slip = distance(&verb.to_ascii_lowercase(), "wins") <= SLIP;
+            if verb.eq_ignore_ascii_case("wins") {
+                self.draft.stranger(name);
+            } else if own.is_some() && (is_slip || self.is_resigned()) {
+                self.draft.report(Code::RecordSyntax, verb, "expected `wins`");
+            } else {
+                return false;
+            }
+            let side = own.or_else(|| self.winner(name));
+            self.won(side, line, digits, rest);
+            return true;
+        }
+        let is_begun = |name: &str| {
+            let rest = line.strip_prefix(name).map(str::trim);
+            !name.is_empty() && (name.starts_with(line) || rest.is_some_and(|rest| "wins".starts_with(rest)))
+        };
+        let is_cut = names.into_iter().any(is_begun) && self.draft.is_cut(line) && !self.draft.is_over();
+        if is_cut {
+            self.draft.unknown(line, RESULT);
+        }
+        is_cut
+    }
+
+    /// Returns the player whom a misspelt name means: the opponent of one who resigned, or the one with a similar name.
+    fn winner(&mut self, name: &str) -> Option<Side> {
+        if self.is_resigned() {
+            return self.draft.entries().last()?.side.map(Side::opponent);
+        }
+        let [zero, one] = self.names?.map(|own| distance(own.trim(), name));
+        match zero.cmp(&one) {
+            Ordering::Less if zero <= SLIP => Some(Side::Zero),
+            Ordering::Greater if one <= SLIP => Some(Side::One),
+            _ => None,
+        }
+    }
+
+    /// Returns `true` if a player has resigned and no result follows yet.
+    fn is_resigned(&mut self) -> bool {
+        let last = self.draft.entries().last().map(|last| &last.written);
+        matches!(last, Some(Written::Resign | Written::OfferResignation { .. }))
     }
 
     /// Reads an automatic double; any other text is a chat of the players, as in GNU Backgammon.
