@@ -5,7 +5,7 @@ use super::laws::read;
 use crate::support::{Random, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
-use barpoint::diag::{Diagnostic, Severity, SourceFile};
+use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{detect, text};
 use barpoint::game::record::{Analysis, Annotation, Notes, Written, headers};
@@ -288,6 +288,20 @@ fn a_position_alone_is_drawn_and_read_back() {
         Pos=-b----E-C---eE---c-e----B-/0 on=L cube=1 owner=-\n";
     let (_, _, lost) = through_text("a.mat", text);
     assert_eq!(lost.iter().map(|item| item.kind).collect::<Vec<_>>(), [Kind::Position]);
+}
+
+#[test]
+fn of_positions_set_one_after_the_other_the_last_is_written() {
+    let bytes = std::fs::read(testdata("sgf/valid/dice-set-by-hand.sgf")).expect("a record");
+    let (record, again, lost) = through_text("a.sgf", &bytes);
+    assert_eq!(lost.iter().map(|item| item.kind).collect::<Vec<_>>(), [Kind::Position; 2]);
+    assert_eq!(course(&again), course(&record));
+    let written = (text::FORMAT.writer.expect("a writer").write)(&record);
+    let text = String::from_utf8(written.bytes).expect("UTF-8");
+    assert_eq!(text.matches("Move number").count(), 2, "{text}");
+    // The cube that is set in the middle of the game.
+    let codes: Vec<Code> = told(&text).1.iter().map(|finding| finding.code).collect();
+    assert_eq!(codes, [Code::RecordValue], "{text}");
 }
 
 #[test]

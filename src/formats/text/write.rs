@@ -75,7 +75,6 @@ fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
         for (game, again) in kept.record.games.iter_mut().zip(again.games) {
             game.players = again.players;
         }
-        let is_set = |act: &Act| matches!(act.what, Happening::PositionSet { .. });
         let is_position = replayed.games.first().is_some_and(|game| game.acts.iter().all(is_set));
         if !kept.record.games.is_empty() && !is_position {
             // A player without a name gets one; nobody plays a position alone.
@@ -86,7 +85,11 @@ fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
     }
     for game in &mut kept.games {
         let acts = std::mem::take(&mut game.acts);
-        let is_lost = |at: usize| at > 0 && is_left_standing(&acts, at);
+        // A position alone at the beginning is read back.
+        let is_lost = |at: usize| {
+            is_replaced(&acts, at)
+                || (is_left_standing(&acts, at) && acts[..at].iter().any(|act| !is_set(act)))
+        };
         game.acts = acts.iter().enumerate().filter(|(at, _)| !is_lost(*at)).map(|(_, act)| *act).collect();
     }
     // A game that is read as the first one of another match doesn't follow from the one before it.
@@ -123,10 +126,13 @@ fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
     losses
 }
 
-/// Returns `true` for a position that is set and in which nothing is decided.
-fn is_left_standing(acts: &[Act], at: usize) -> bool {
-    let is_set = |act: &Act| matches!(act.what, Happening::PositionSet { .. });
-    let decides = |act: &&Act| {
+const fn is_set(act: &Act) -> bool {
+    matches!(act.what, Happening::PositionSet { .. })
+}
+
+/// Returns the next act that is written: a decision, or another position that is set.
+fn next_written(acts: &[Act], at: usize) -> Option<&Act> {
+    let is_written = |act: &&Act| {
         is_set(act)
             || matches!(
                 act.what,
@@ -137,7 +143,18 @@ fn is_left_standing(acts: &[Act], at: usize) -> bool {
                     | Happening::Passed
             )
     };
-    is_set(&acts[at]) && acts[at + 1..].iter().find(decides).is_none_or(is_set)
+    acts[at + 1..].iter().find(is_written)
+}
+
+/// Returns `true` for the last position that is set, if nothing is decided in it.
+fn is_left_standing(acts: &[Act], at: usize) -> bool {
+    is_set(&acts[at]) && next_written(acts, at).is_none()
+}
+
+/// Returns `true` for a position that is set and in which nothing is decided before another one is set. Drawn like a
+/// decision, it would be read as one that is missing.
+fn is_replaced(acts: &[Act], at: usize) -> bool {
+    is_set(&acts[at]) && next_written(acts, at).is_some_and(is_set)
 }
 
 /// Returns a player's name in a game; without one, a word for it.
