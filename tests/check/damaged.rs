@@ -32,6 +32,20 @@ fn a_damaged_score_line_of_old_moves_is_one_finding() {
 }
 
 #[test]
+fn a_line_that_is_there_twice_is_one_finding() {
+    for (file, line, code) in [
+        ("oldmoves/valid/resignations.txt", "Alice is X - Bob is O", Code::RecordSyntax),
+        ("sgg/valid/resignations.sgg", "1\t\t63:", Code::TurnWrongSide),
+        ("sgg/valid/resignations.sgg", "1\t\t63: 13/7, 7/4", Code::TurnWrongSide),
+    ] {
+        let text = sample(file);
+        let at = 1 + text.lines().position(|it| it == line).expect("the line");
+        let repeated = lines(&text, |lines| lines.insert(at, lines[at - 1]));
+        assert_eq!(found(file, &repeated), [(code, at as u64 + 1)], "{file}");
+    }
+}
+
+#[test]
 fn a_semicolon_left_out_is_one_finding() {
     let file = "snowie-position/valid/both-bars.txt";
     let text = sample(file);

@@ -92,6 +92,21 @@ fn dice_without_a_play_are_kept() {
 }
 
 #[test]
+fn a_result_after_a_double_is_inserted_with_the_pass() {
+    let text = |score: u32| {
+        format!(
+            " 7 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  \
+             1) 31: 8/5 6/5                 52: 13/8 24/22\n  2)  Doubles => 2\n\n{}",
+            RESIGNED.replace("Game 1", "Game 2").replace("Ann : 0", &format!("Ann : {score}"))
+        )
+    };
+    let offered = fixes(&text(1), Code::GameUnfinished);
+    assert_eq!(offered, ["safe: insert the pass and the result: Ann wins 1"]);
+    let offered = fixes(&text(4), Code::GameUnfinished);
+    assert!(!offered.iter().any(|fix| fix.starts_with("safe")), "{offered:?}");
+}
+
+#[test]
 fn a_doubled_head_is_deleted() {
     let first = " 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  \
                  1) 31: 8/5 6/5                 52: 13/8 24/22\n  \

@@ -324,15 +324,32 @@ fn colons(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Readin
     Some(reading)
 }
 
-/// Returns readings that insert the missing result.
+/// Returns the player whose double has no answer, and the points that a pass brings, where nothing follows the double.
+fn unanswered(bench: &Bench<'_>, game: usize) -> Option<(Side, u32)> {
+    let entries = &bench.record.games[game].entries;
+    let last = entries.iter().rposition(|entry| entry.written != Written::Empty)?;
+    let Written::Cube { value, .. } = &entries[last].written else { return None };
+    let points = value.as_ref().map_or(bench.cube(game, last).value, |value| value.value / 2);
+    Some((entries[last].side?, points))
+}
+
+/// Returns readings that insert the missing result, after a double with the pass that it shows.
 fn result(bench: &Bench<'_>, game: usize, is_over: bool) -> Vec<Reading> {
     let before = bench.record.games[game].entries.len();
+    let offer = unanswered(bench, game);
     let is_resigned = !bench.is_played_out(game);
     let reading = |side: Side, won: Won| {
-        let message = format!("insert the result: {} wins {}", super::name(bench, game, side), won.points);
-        let cells = vec![(side, Words::Wins { points: won.points, is_resigned })];
-        let change = Change::Insert { before, cells };
-        won.reading(message, game, change)
+        let (name, points) = (super::name(bench, game, side), won.points);
+        if offer == Some((side, points)) {
+            let message = format!("insert the pass and the result: {name} wins {points}");
+            let cells = vec![(!side, Words::Pass), (side, Words::Wins { points, is_resigned: false })];
+            return won.reading(message, game, Change::Insert { before, cells });
+        }
+        let message = format!("insert the result: {name} wins {points}");
+        let cells = vec![(side, Words::Wins { points, is_resigned })];
+        let reading = won.reading(message, game, Change::Insert { before, cells });
+        // The answer to a double may be missing, too.
+        if offer.is_some() { reading.unsafe_() } else { reading }
     };
     let all = Side::ALL.into_iter().flat_map(|side| {
         let won = worth(bench, game, side, is_over).into_iter();

@@ -99,6 +99,9 @@ impl<'a> Reader<'a> {
             self.comment(comment);
         } else if let (Some(names), true) = (names_line(line), self.is_head() || self.is_over()) {
             // Before rows, as a name may begin like one.
+            if self.is_head() && self.is_named {
+                return self.draft.report(Code::RecordSyntax, trimmed, "this line of names is repeated");
+            }
             if !self.is_head() {
                 self.without_score(trimmed);
             }

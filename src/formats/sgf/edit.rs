@@ -39,8 +39,12 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
             entries.clone().map(|entry| Some(Edit::delete(node(text, entry)?))).collect()
         }
         Change::Insert { before, cells } => {
-            if let [(side, words @ Words::Wins { .. })] = &cells[..] {
-                return result(text, *side, words);
+            if let Some(((side, words @ Words::Wins { .. }), rest)) = cells.split_last() {
+                let mut all = result(text, *side, words)?;
+                if !rest.is_empty() {
+                    all.extend(edits(text, &Change::Insert { before: *before, cells: rest.to_vec() })?);
+                }
+                return Some(all);
             }
             let own = |(side, words): &(Side, Words)| format!("{}[{}]", id(*side), said(words, *side));
             let nodes: Vec<String> = cells.iter().map(own).collect();

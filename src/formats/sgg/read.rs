@@ -220,7 +220,13 @@ impl<'a> Reader<'a> {
             return self.draft.exchanged(text);
         }
         let roll = match before {
-            Some(_) if play.is_empty() => return,
+            Some(first) if play.is_empty() => {
+                if first.digits == digits {
+                    self.draft.report(Code::TurnWrongSide, text, "the dice are repeated");
+                    self.draft.remark(RemarkKind::Unknown, text);
+                }
+                return;
+            }
             Some(first) => {
                 self.draft.game.as_mut().and_then(|game| game.entries.pop());
                 if first.digits == digits { first } else { self.draft.roll(digits, inside) }
