@@ -10,6 +10,8 @@
 //! no-move = "can't move" / "cannot move" / "no move" / "no play" / "dances" / "0 0" / …
 //! ```
 
+use crate::board::Side;
+use crate::diag::distance;
 use crate::game::record::CubeWord;
 use crate::rules::Outcome;
 use nom::branch::alt;
@@ -18,6 +20,7 @@ use nom::character::complete::{digit0, satisfy, u32};
 use nom::combinator::{all_consuming, map, rest, value};
 use nom::sequence::{delimited, pair, preceded};
 use nom::{IResult, Parser};
+use std::cmp::Ordering;
 use std::ops::Range;
 
 /// A parser's result, without error details: each reader reports its own.
@@ -79,6 +82,19 @@ pub(super) fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 /// Finds a text in another one, regardless of case; both are ASCII where they agree.
 pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
     text.char_indices().map(|(at, _)| at).find(|&at| strip_word(&text[at..], word).is_some())
+}
+
+/// A name that differs in more letters is another name.
+const SLIP: usize = 2;
+
+/// Returns the player whose name is misspelt, if the other one's is less similar.
+pub(super) fn misspelt_name(names: [&str; 2], name: &str) -> Option<Side> {
+    let [zero, one] = names.map(|own| distance(own.trim(), name));
+    match zero.cmp(&one) {
+        Ordering::Less if zero <= SLIP => Some(Side::Zero),
+        Ordering::Greater if one <= SLIP => Some(Side::One),
+        _ => None,
+    }
 }
 
 /// Reads `dice`.

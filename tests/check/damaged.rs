@@ -46,6 +46,22 @@ fn a_line_that_is_there_twice_is_one_finding() {
 }
 
 #[test]
+fn a_heading_of_gamesgrid_that_is_missing_is_one_finding() {
+    let file = "sgg/valid/resignations.sgg";
+    let text = sample(file);
+    for game in ["Game 1.", "Game 2.", "Game 4."] {
+        let at = 1 + text.lines().position(|line| line.starts_with(game)).expect("a game");
+        let missing = lines(&text, |lines| {
+            lines.remove(at - 1);
+        });
+        // The first row of the game, after an empty line.
+        assert_eq!(found(file, &missing), [(Code::RecordSyntax, at as u64 + 1)], "{game}");
+        let games = barpoint::open(file, missing.into_bytes()).expect("a record").remove(0).replayed.games;
+        assert_eq!(games.len(), 4, "{game}");
+    }
+}
+
+#[test]
 fn a_semicolon_left_out_is_one_finding() {
     let file = "snowie-position/valid/both-bars.txt";
     let text = sample(file);

@@ -199,6 +199,22 @@ fn no_break_spaces_of_a_web_page_are_read_as_spaces() {
 }
 
 #[test]
+fn a_slip_is_one_finding() {
+    let text = sample("two-games");
+    let codes = |text: &str| told(text).1.iter().map(|finding| finding.code).collect::<Vec<_>>();
+    let heading = "Move number 2:  Bob to play 65\n";
+    assert_eq!(codes(&text.replacen(heading, &heading.repeat(2), 1)), [Code::RecordSyntax]);
+    let name = text.replacen("Bob wins 2 points", "Bxb wins 2 points", 1);
+    let (record, found) = told(&name);
+    assert_eq!(found.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::NamesChanged]);
+    assert_eq!(record.games[0].result.and_then(|result| result.winner), Some(Side::One));
+    for id in ["Position ID: ", "Match ID   : "] {
+        let at = text.rfind(id).expect("an ID") + id.len();
+        assert_eq!(codes(&text[..at + 5]), [Code::RecordTruncated], "{id}");
+    }
+}
+
+#[test]
 fn files_of_one_match_are_put_together_and_those_of_two_are_not() {
     let (first, second) = (sample("two-games"), sample("odd-names"));
     let count = |text: &str| read(&text::FORMAT, text.as_bytes()).len();

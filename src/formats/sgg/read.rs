@@ -5,10 +5,9 @@ use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::formats::draft::Draft;
 use crate::formats::row_count::RowCount;
-use crate::formats::words::{dice, find_word, leading_number, number, strip_word};
+use crate::formats::words::{dice, find_word, leading_number, misspelt_name, number, strip_word};
 use crate::game::record::{Cell, Entry, GameRecord, MatchRecord, RemarkKind, Written, WrittenRoll, headers};
 use crate::notation::play::PlayOptions;
-use std::cmp::Ordering;
 
 /// The headers for the numbers after the ratings: the number of games that each player has played.
 pub(super) const EXPERIENCE: [&str; 2] = ["Player 1 Experience", "Player 2 Experience"];
@@ -16,7 +15,7 @@ pub(super) const EXPERIENCE: [&str; 2] = ["Player 1 Experience", "Player 2 Exper
 /// The form of a result, for findings.
 const RESULT: &str = "a result is `bob wins 2 points.`";
 
-/// A name or a word that differs in more letters is another one.
+/// A word that differs in more letters is another one.
 const SLIP: usize = 2;
 
 /// The words of a result.
@@ -73,11 +72,38 @@ impl<'a> Reader<'a> {
             }
         } else if let Some((digits, behind)) = game_line(trimmed) {
             self.game(trimmed, digits, behind);
-        } else if self.draft.game.is_none() {
-            self.option(trimmed);
-        } else if !self.row(line) && !self.result(trimmed) {
-            self.other(trimmed);
+        } else {
+            if self.lacks_heading(line) {
+                self.without_heading(line);
+            }
+            if self.draft.game.is_none() {
+                self.option(trimmed);
+            } else if !self.row(line) && !self.result(trimmed) {
+                self.other(trimmed);
+            }
         }
+    }
+
+    /// Returns `true` for a row before the first game, and for the first row of another game after a result.
+    fn lacks_heading(&mut self, line: &str) -> bool {
+        let Ok((_, (digits, ..))) = row(line) else { return false };
+        self.draft.game.is_none() || (digits == "1" && self.draft.is_over())
+    }
+
+    /// Begins a game at its first row, as its heading is missing.
+    fn without_heading(&mut self, line: &'a str) {
+        self.draft.report(
+            Code::RecordSyntax,
+            line.trim(),
+            "the line `Game 1.0-0/5` is missing above it",
+        );
+        let players = self.names.unwrap_or_default().map(|name| Some(self.draft.player(name, None)));
+        self.automatic_doubles = 0;
+        self.draft.begin(GameRecord {
+            heading: self.draft.place(&line[..0]),
+            players: BySide(players),
+            ..GameRecord::default()
+        });
     }
 
     /// Reads `Key: value`.
@@ -301,12 +327,7 @@ impl<'a> Reader<'a> {
         if self.is_resigned() {
             return self.draft.entries().last()?.side.map(Side::opponent);
         }
-        let [zero, one] = self.names?.map(|own| distance(own.trim(), name));
-        match zero.cmp(&one) {
-            Ordering::Less if zero <= SLIP => Some(Side::Zero),
-            Ordering::Greater if one <= SLIP => Some(Side::One),
-            _ => None,
-        }
+        misspelt_name(self.names?, name)
     }
 
     /// Returns `true` if a player has resigned and no result follows yet.

@@ -31,6 +31,13 @@ pub(super) struct Block<'a> {
     pub(super) annotations: Vec<Vec<&'a str>>,
 }
 
+impl Block<'_> {
+    /// Returns `true` if nothing but its first line has been read.
+    pub(super) const fn is_bare(&self) -> bool {
+        self.position_id.is_none() && self.match_id.is_none() && self.action.is_none()
+    }
+}
+
 /// What the decisions before one lead to.
 #[derive(Default)]
 pub(super) struct Course {
@@ -170,6 +177,8 @@ impl<'a> Reader<'a> {
         if let Some(text) = block.match_id {
             match text.parse::<MatchId>() {
                 Ok(id) => state.fields = Some((*id.fields(), self.draft.place(text))),
+                // That is reported where the text ends.
+                Err(_) if self.draft.is_cut(text) => {}
                 Err(error) => self.draft.report(Code::RecordValue, text, error.to_string()),
             }
         }
@@ -182,6 +191,7 @@ impl<'a> Reader<'a> {
                     let of_zero = lanes(if on_roll == Side::Zero { board } else { board.flip() });
                     state.board = Some((of_zero, self.draft.place(text)));
                 }
+                Err(_) if self.draft.is_cut(text) => {}
                 Err(error) => self.draft.report(Code::RecordValue, text, error.to_string()),
             }
         }

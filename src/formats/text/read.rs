@@ -8,7 +8,7 @@ use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::formats::draft::Draft;
 use crate::formats::mat::winners;
 use crate::formats::row_count::RowCount;
-use crate::formats::words::{leading_number, number};
+use crate::formats::words::{leading_number, misspelt_name, number};
 use crate::game::record::{Anchor, GameRecord, Header, MatchRecord, PlayerScore, Written, headers};
 use crate::rules::Variant;
 
@@ -321,6 +321,9 @@ impl<'a> Reader<'a> {
     }
 
     fn begin_block(&mut self, line: &'a str, decision: Decision<'a>) {
+        if self.block.as_ref().is_some_and(|block| block.line == line && block.is_bare()) {
+            return self.draft.report(Code::RecordSyntax, line.trim(), "this line is repeated");
+        }
         self.end_block();
         if self.draft.game.is_none() {
             let expected = "the line `The score (after 0 games) is: …` is missing before it";
@@ -426,10 +429,26 @@ impl<'a> Reader<'a> {
                 block.rolled = block.rolled.or(Some(dice));
             }
             if !block.evaluated.line(&mut self.draft, line) {
-                self.draft.unknown(line.trim(), "this line is neither an action nor an evaluation");
+                self.block = Some(block);
+                return self.unread(line);
             }
         }
         self.block = Some(block);
+    }
+
+    /// Reads the result of a player whose name is misspelt; any other line isn't understood.
+    fn unread(&mut self, line: &'a str) {
+        let won = line.split_once(" wins ").map(|(name, _)| name);
+        let won = won.and_then(|name| Some((name.trim(), grammar::wins(&line[name.len() + 1..])?)));
+        let Some((name, points)) = won else {
+            return self.draft.unknown(line.trim(), "this line is neither an action nor an evaluation");
+        };
+        self.draft.stranger(name);
+        let players = self.draft.game.as_ref().map(|game| &game.players);
+        let own = |side: Side| players.and_then(|players| players[side].as_ref());
+        let names = Side::ALL.map(|side| own(side).map_or("", |player| player.name.value.as_str()));
+        let side = misspelt_name(names, name);
+        self.won(side, line, points);
     }
 
     /// `* Ann moves 8/5 6/5`
@@ -457,19 +476,27 @@ impl<'a> Reader<'a> {
         if !drawn && won.is_none() {
             return false;
         }
+        if let Some((side, points)) = won {
+            self.won(Some(side), line, points);
+        } else {
+            self.ended(None, line, Written::Drawn);
+        }
+        true
+    }
+
+    /// Adds the result of a game that is won. With two equal names, the moves or the next score show who won.
+    fn won(&mut self, side: Option<Side>, line: &'a str, points: &'a str) {
+        let points = number(points).map(|value| self.draft.at(value, points));
+        let side = side.filter(|_| !self.are_alike());
+        self.ended(side, line, Written::Wins { points, and_match: None });
+    }
+
+    /// Adds the end of a game.
+    fn ended(&mut self, side: Option<Side>, line: &'a str, written: Written) {
         self.end_block();
         self.unplayed();
-        match won {
-            Some((side, points)) => {
-                let points = number(points).map(|value| self.draft.at(value, points));
-                // With two equal names, the moves or the next score show who won.
-                let side = Some(side).filter(|_| !self.are_alike());
-                self.draft.push(side, None, line.trim_end(), Written::Wins { points, and_match: None });
-            }
-            None => self.draft.push(None, None, line.trim_end(), Written::Drawn),
-        }
+        self.draft.push(side, None, line.trim_end(), written);
         self.part = Part::Decisions;
-        true
     }
 
     /// Splits a line that begins with a player's name.
