@@ -196,6 +196,20 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Reads the match length of the first game, where the heading of each game states it. If all later ones, at least
+    /// two, agree on another length, that one counts.
+    pub(super) fn first_length(&mut self, part: &str, later: impl Iterator<Item = &'a str>) {
+        let later: Vec<&str> = later.collect();
+        let agreed = later.first().and_then(|first| Some((number(first)?, *first))).filter(|(length, _)| {
+            let is_another = number(part).is_some_and(|first| first != *length);
+            let is_agreed = later.len() > 1 && later.iter().all(|part| number(part) == Some(*length));
+            is_another && is_agreed && *length <= 32_767
+        });
+        let Some((length, place)) = agreed else { return self.length(part) };
+        self.report(Code::RecordValue, part, format!("all later games state {length}"));
+        self.record.length = Some(self.at(length, place));
+    }
+
     /// Reports a fact that contradicts an earlier value, which is used.
     pub(super) fn conflict(&mut self, part: &str, what: &str, before: Span) {
         let finding = Diagnostic::of(Code::HeaderConflict, self.place(part))

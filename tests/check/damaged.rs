@@ -46,6 +46,18 @@ fn a_line_that_is_there_twice_is_one_finding() {
 }
 
 #[test]
+fn a_wrong_length_in_the_first_heading_is_one_finding_there() {
+    for (file, from, to, line) in [
+        ("oldmoves/valid/resignations.txt", "0-0 in a 7 point", "0-0 in a 5 point", 1),
+        ("oldmoves/valid/resignations.txt", "0-0 in a 7 point", "0-0 in a 9 point", 1),
+        ("sgg/valid/resignations.sgg", "0-0/7", "0-0/9", 5),
+        ("sgg/valid/resignations.sgg", "2-0/7", "2-0/9", 11),
+    ] {
+        one_finding(file, from, to, Code::RecordValue, line);
+    }
+}
+
+#[test]
 fn a_heading_of_gamesgrid_that_is_missing_is_one_finding() {
     let file = "sgg/valid/resignations.sgg";
     let text = sample(file);

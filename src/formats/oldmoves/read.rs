@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
                 return self.draft.report(Code::RecordSyntax, trimmed, "this score line is repeated");
             }
             if self.is_below_names(trimmed, score.scores) {
-                return self.length(&score);
+                return self.length(line, &score);
             }
             self.end_game();
             if let Some(remark) =
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
             {
                 self.draft.record.remarks.remove(remark);
             }
-            self.length(&score);
+            self.length(line, &score);
             let players = score.scores.map(|score| Some(self.draft.player("", Some(score))));
             self.begin(trimmed, players);
         } else if let Some(comment) = trimmed.strip_prefix(';') {
@@ -127,10 +127,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the length of the match in a score line; the first one counts.
-    fn length(&mut self, score: &ScoreLine<'a>) {
+    /// Reads the length of the match in a score line; the first one counts, unless all later ones agree on another.
+    fn length(&mut self, line: &'a str, score: &ScoreLine<'a>) {
         match (score.length, self.draft.record.length) {
-            (Some(length), None) => self.draft.length(length),
+            (Some(length), None) => {
+                let later = self.draft.lines_after(line).filter_map(|line| score_line(line)?.length);
+                self.draft.first_length(length, later);
+            }
             (None, None) => self.draft.record.length = Some(self.draft.at(0, score.length_words)),
             (Some(length), Some(first)) if number(length) != Some(first.value) => {
                 self.draft.report(Code::RecordValue, length, format!("the match is to {}", first.value));

@@ -39,6 +39,12 @@ fn won(line: &str) -> Option<Won<'_>> {
     (is_end && !digits.is_empty()).then(|| Won { name: name.trim(), verb, digits, rest })
 }
 
+/// Returns the match length in a heading.
+fn length_of(line: &str) -> Option<&str> {
+    let (_, length) = game_line(line)?.1.split_once('/')?;
+    Some(length.trim_matches(['*', ' ']))
+}
+
 /// Reads the record of one match.
 ///
 /// Any text gives a record. Findings are about the notation only.
@@ -141,7 +147,10 @@ impl<'a> Reader<'a> {
         let length = length.map(|length| length.trim_matches(['*', ' ']));
         if self.draft.record.length.is_none() {
             match length {
-                Some(length) => self.draft.length(length),
+                Some(length) => {
+                    let later = self.draft.lines_after(line).filter_map(length_of);
+                    self.draft.first_length(length, later);
+                }
                 // Where the scores are missing, too, a later heading may name the length.
                 None if !scores.contains('-') => {}
                 None => self.draft.record.length = Some(self.draft.at(0, &behind[behind.len()..])),
