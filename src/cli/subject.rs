@@ -157,11 +157,12 @@ impl Args {
         if let Some(over) = left_over(&self.id, &found, checkers) {
             return Err(over);
         }
-        if self.is_stdin() && has_another(&text, checkers) {
-            return Err(if is_record(&text) {
+        if has_another(&text, found.kind, checkers) {
+            return Err(if self.is_stdin() && is_record(&text) {
                 format!("standard input is a match record: {}", self.place_in_file())
             } else {
-                "standard input has several IDs: only one is read".to_owned()
+                let text = if self.is_stdin() { "standard input" } else { "the text" };
+                format!("{text} has several IDs: only one is read")
             });
         }
         Ok(Subject { state: found.state.clone(), read: Reading::Id(found), variant })
@@ -304,16 +305,33 @@ fn is_record(text: &str) -> bool {
     Records.format("", text.as_bytes()).is_some()
 }
 
-/// Returns `true` if two lines of a text have whole IDs of one kind, with checkers, that differ. The lines of a drawn board
-/// have a Position ID and a Match ID, and below them notations of the same position may follow.
-fn has_another(text: &str, checkers: u8) -> bool {
-    let whole = |line: &str| identify(line, checkers).and_then(Identified::whole).ok();
+/// Returns `true` if two parts of a text have whole IDs of one kind, with checkers, that differ. The lines of a drawn board
+/// have a Position ID and a Match ID, and below them notations of the same position may follow. If the kind of the ID that
+/// is read has a name, other words aren't compared.
+fn has_another(text: &str, read: Kind, checkers: u8) -> bool {
+    let whole = |part: &str| identify(part, checkers).and_then(Identified::whole).ok();
+    let is_named = matches!(read, Kind::Xgid | Kind::Ogid | Kind::RawBoard);
+    let is_rival = |found: &Identified| found.state.board.is_some() && (!is_named || found.kind == read);
     let mut seen = Vec::new();
-    text.lines().filter_map(whole).filter(|found| found.state.board.is_some()).any(|found| {
+    text.lines().flat_map(parts_with_ids).filter_map(whole).filter(is_rival).any(|found| {
         let differs = seen.iter().any(|(kind, state)| *kind == found.kind && *state != found.state);
         seen.push((found.kind, found.state));
         differs
     })
+}
+
+/// Returns the parts of a line that begin with the name of an XGID or OGID; a line without one is a single part.
+fn parts_with_ids(line: &str) -> Vec<&str> {
+    let is_name = |window: &[u8]| {
+        [b"XGID=", b"OGID=", b"OGID:"].iter().any(|name| window.eq_ignore_ascii_case(&name[..]))
+    };
+    let windows = line.as_bytes().windows(5).enumerate();
+    let mut starts: Vec<usize> = windows.filter(|(_, window)| is_name(window)).map(|(at, _)| at).collect();
+    if starts.is_empty() {
+        starts.push(0);
+    }
+    let ends = starts.iter().copied().skip(1).chain([line.len()]);
+    starts.iter().zip(ends).map(|(&start, end)| &line[start..end]).collect()
 }
 
 /// Reads standard input as text.

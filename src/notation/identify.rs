@@ -167,13 +167,27 @@ fn wrong(error: IdError) -> IdentifyError {
     IdentifyError::Wrong(vec![error])
 }
 
-/// Removes quotes, brackets and a full stop from a single word.
+/// Returns `true` for a quotation mark or a bracket, also of a tag.
+fn is_quote(c: char) -> bool {
+    "\"'`()[]{}<>\u{201c}\u{201d}\u{2018}\u{2019}".contains(c)
+}
+
+/// Returns `true` for a mark that ends a sentence or a part of it.
+const fn is_stop(c: char) -> bool {
+    matches!(c, '.' | ',' | ';' | '!' | '?' | '\u{2026}')
+}
+
+/// Removes quotes, brackets and the marks of a sentence from a single word.
 fn bare(text: &str) -> &str {
     if text.contains(char::is_whitespace) {
         return text;
     }
-    let quotes = |c| "\"'`()[]<>\u{201c}\u{201d}\u{2018}\u{2019}".contains(c);
-    text.trim_matches(quotes).trim_end_matches(['.', ',', ';', '!', '?']).trim_end_matches(quotes)
+    text.trim_start_matches(is_quote).trim_end_matches(|c: char| is_quote(c) || is_stop(c))
+}
+
+/// Returns the words of a text, without quotes and brackets.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || is_quote(c))
 }
 
 /// Finds `board:` at the beginning of a word, to the end of its line.
@@ -190,7 +204,7 @@ fn xgid(text: &str) -> Option<&str> {
     if let Some(at) = place_of_name(text) {
         return text[at..].lines().next();
     }
-    text.split_whitespace().find(|word| {
+    words(text).find(|word| {
         word.split_once(':').is_some_and(|(board, _)| {
             let of_board = |b: u8| b == b'-' || b.is_ascii_alphabetic();
             board.len() == 26 && board.bytes().all(of_board) && board.contains('-')
@@ -205,7 +219,7 @@ fn ogid(text: &str) -> Option<&str> {
     if let Some(at) = text.as_bytes().windows(5).position(is_prefix) {
         return text[at..].lines().next();
     }
-    text.split_whitespace().find(|word| is_ogid(word))
+    words(text).find(|word| is_ogid(word))
 }
 
 /// Returns `true` if a word begins with the checkers of both sides and a cube, as an OGID does.
@@ -236,8 +250,8 @@ fn gnubg_ids(text: &str) -> (Option<&str>, Option<&str>) {
         return labelled;
     }
     let both = |a, b| if is_match_first(a, b) { (Some(b), Some(a)) } else { (Some(a), Some(b)) };
-    // A single word is taken as an ID, whatever its characters are.
-    if !text.contains(char::is_whitespace) {
+    // A single word without a tag is taken as an ID, whatever its characters are.
+    if !text.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>')) {
         return match text.split_once(':') {
             Some((a, "")) => (Some(a), None),
             Some(("", b)) => (None, Some(b)),
@@ -277,7 +291,7 @@ fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
     let mut text = text;
     loop {
         let (rest, id) = parser.parse(text).ok()?;
-        if let Some(id) = id {
+        if let Some(id) = id.map(|id| id.trim_end_matches(is_stop)).filter(|id| !id.is_empty()) {
             return Some(id);
         }
         text = rest;
@@ -300,7 +314,7 @@ fn take_until_no_case<'a>(label: &str) -> impl FnMut(&'a str) -> IResult<&'a str
 fn id_after_label(input: &str) -> IResult<&str, &str> {
     let joined = take_while(|c| matches!(c, ' ' | '-' | '_'));
     let parted = take_while1(|c| matches!(c, ' ' | '\t' | ':' | '=' | '"' | '\''));
-    let ends = |c: char| c.is_whitespace() || matches!(c, ':' | '"' | '\'' | ',' | ';' | ')');
+    let ends = |c: char| c.is_whitespace() || is_quote(c) || matches!(c, ':' | ',' | ';');
     preceded((joined, tag_no_case("id"), parted), take_till1(ends)).parse(input)
 }
 

@@ -19,6 +19,7 @@ mod error;
 pub mod identify;
 pub mod match_id;
 mod ogid;
+mod pasted;
 pub(crate) mod plain;
 pub mod position_id;
 mod raw_board;

@@ -19,7 +19,8 @@
 //! beaver the cube is twice what was offered, and the responder's.
 //!
 //! ```text
-//! ogid     = [ "OGID" ( "=" / ":" ) ] checkers ":" checkers ":" cube *8( ":" field )   ; up to the first blank
+//! ogid     = [ "OGID" ( "=" / ":" ) ] checkers ":" checkers ":" cube *8( ":" field )
+//!                                                 ; up to the first blank, or punctuation after the length
 //! checkers = *( "0" to "9" / "a" to "q" )
 //! cube     = ( "N" / "W" / "B" / "D" / "?" ) 1*DIGIT ( "N" / "O" / "T" / "P" )
 //! dice     = [ die die ]
@@ -33,6 +34,7 @@
 use super::base64::trim;
 use super::error::{Assumption, IdError, Notation, Reason};
 use super::match_id::{GameState, MatchFields};
+use super::pasted;
 use super::state::{IdState, Lost, board_of, turn_of};
 use crate::board::{Board, BySide, Roll, SetupError, Side};
 use nom::branch::alt;
@@ -183,10 +185,10 @@ impl Ogid {
         for field in given.iter().skip(NAMES.len()) {
             let _ = write!(ignored, ":{field}");
         }
-        if !rest.trim().is_empty() {
-            ignored.push_str(rest);
+        if let Some(words) = pasted::words(rest) {
+            let _ = write!(ignored, " {words}");
         }
-        if !ignored.trim().is_empty() {
+        if !ignored.is_empty() {
             let rest = if ignored.starts_with(':') { ignored } else { ignored.trim().to_owned() };
             assumed.push(Assumption::Ignored { notation: Notation::Ogid, rest });
         }
@@ -427,15 +429,15 @@ impl IdState {
 /// The description of a score.
 const POINTS: &str = "a number of points up to 32767";
 
-/// Reads `ogid`: the offset of the first field, and the fields, up to the first blank.
+/// Reads `ogid`: the offset of the first field, and the fields, up to the end of the ID.
 fn ogid(input: &str) -> IResult<&str, (usize, Vec<&str>)> {
     let quotes = |c: char| "\"\u{feff}".contains(c) || c.is_whitespace();
     let (rest, _) = take_till(|c| !quotes(c)).parse(input)?;
     let (rest, _) = opt((tag_no_case("OGID"), one_of("=:"))).parse(rest)?;
     let (rest, _) = take_till(|c| !quotes(c)).parse(rest)?;
     let offset = input[..input.len() - rest.len()].chars().count();
-    let field = take_till(|c: char| c == ':' || quotes(c));
-    let (rest, fields) = separated_list0(char(':'), field).parse(rest)?;
+    let (id, rest) = pasted::split(rest, USUAL - 1);
+    let (_, fields) = separated_list0(char(':'), take_till(|c: char| c == ':')).parse(id)?;
     Ok((rest, (offset, fields)))
 }
 

@@ -19,7 +19,7 @@
 //! board are borne off.
 //!
 //! ```text
-//! xgid  = [ name ] board *( ":" field )          ; up to the first blank
+//! xgid  = [ name ] board *( ":" field )          ; up to the first blank, or punctuation after the last field
 //! name  = *any "XGID=" / *other "="              ; other: neither ":" nor "="
 //! board = 26place
 //! place = "-" / "A" to "P" / "a" to "p"
@@ -33,6 +33,7 @@
 
 use super::base64::trim;
 use super::error::{Assumption, IdError, Notation, Reason};
+use super::pasted;
 use super::state::board_of;
 use crate::board::{Board, BySide, Roll, Side};
 use crate::notation::match_id::MatchFields;
@@ -134,8 +135,8 @@ impl Xgid {
         if !has_prefix {
             assumed.push(Assumption::NoPrefix);
         }
-        if !rest.trim().is_empty() {
-            assumed.push(Assumption::Ignored { notation: Notation::Xgid, rest: rest.trim().to_owned() });
+        if let Some(words) = pasted::words(rest) {
+            assumed.push(Assumption::Ignored { notation: Notation::Xgid, rest: words.to_owned() });
         }
         if board.is_empty() && given.is_empty() {
             return Err(IdError::one(Notation::Xgid, Reason::Empty));
@@ -234,7 +235,7 @@ pub(super) fn place_of_name(text: &str) -> Option<usize> {
     text.as_bytes().windows(NAME.len()).position(|window| window.eq_ignore_ascii_case(NAME.as_bytes()))
 }
 
-/// Reads `xgid`: the parts, up to the first blank.
+/// Reads `xgid`: the parts, up to the end of the ID.
 fn xgid(input: &str) -> IResult<&str, Parts<'_>> {
     let other = (take_till(|c| matches!(c, '=' | ':')), char('=')).map(drop);
     let input = &input[place_of_name(input).unwrap_or(0)..];
@@ -242,9 +243,10 @@ fn xgid(input: &str) -> IResult<&str, Parts<'_>> {
         alt((many1_count(tag_no_case(NAME)), value(1, other), success(0))).parse(input)?;
     let (input, _) =
         many0_count(alt((one_of("\"\u{feff}").map(drop), multispace1.map(drop)))).parse(input)?;
-    let part = || take_till(|c: char| c == ':' || c.is_whitespace());
-    let (input, (board, fields)) = pair(part(), many0(preceded(char(':'), part()))).parse(input)?;
-    Ok((input, Parts { has_prefix: prefixes > 0, board, fields }))
+    let (id, rest) = pasted::split(input, NAMES.len());
+    let part = || take_till(|c: char| c == ':');
+    let (_, (board, fields)) = pair(part(), many0(preceded(char(':'), part()))).parse(id)?;
+    Ok((rest, Parts { has_prefix: prefixes > 0, board, fields }))
 }
 
 /// Reads one place of the board: a player's checkers, or nothing.
@@ -423,6 +425,19 @@ mod tests {
             let (xgid, _) = Xgid::read_lenient(&text, 15).expect(&text);
             assert_eq!(xgid.board, Board::START, "{text}");
         }
+    }
+
+    #[test]
+    fn punctuation_and_tags_may_follow_it() {
+        let id = format!("{START}:0:0:1:31:0:0:0:7:10");
+        for after in [",", ", what", "; what", ". What", ") what", "`, is it `", "\u{2026} hm", "<br>", "/"] {
+            let (xgid, assumed) = Xgid::read_lenient(&format!("{id}{after}"), 15).expect(after);
+            assert_eq!(xgid.to_string(), id, "{after}");
+            assert!(assumed.iter().all(|assumed| assumed.wrong_length().is_none()), "{after}: {assumed:?}");
+        }
+        let (_, assumed) = Xgid::read_lenient(&format!("{id}, what would you play?"), 15).unwrap();
+        let rest = "what would you play?".to_owned();
+        assert_eq!(assumed, [Assumption::Ignored { notation: Notation::Xgid, rest }]);
     }
 
     #[test]

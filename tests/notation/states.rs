@@ -2,7 +2,9 @@
 
 use crate::support::{gunzip, report, shared, testdata};
 use barpoint::board::{Board, BySide, Side};
-use barpoint::notation::{GameState, IdState, Kind, Lost, MatchId, PositionId, RawBoard, Xgid, identify};
+use barpoint::notation::{
+    GameState, IdState, Identified, Kind, Lost, MatchId, PositionId, RawBoard, Xgid, identify,
+};
 use barpoint::rules::Outcome;
 use serde_json::Value;
 
@@ -197,5 +199,29 @@ fn the_side_with_more_checkers_decides_how_many_an_ogid_has() {
             board.checkers().max(board.opponent_checkers())
         };
         assert_eq!(counts(&again), counts(&state), "{ogid}");
+    }
+}
+
+#[test]
+fn punctuation_and_tags_around_an_id_are_no_part_of_it() {
+    let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10";
+    let ogid = "OGID=11ccccchhhjjjjj:66666888dddddoo:N0N:13:B:IB:0:0:7";
+    let pair = "4HPwATDgc/ABMA:cIlqAAAAAAAE";
+    let labelled = "Position ID: 4HPwATDgc/ABMA, Match ID: cIlqAAAAAAAE";
+    for id in [xgid, ogid, &xgid[5..], &ogid[5..], pair, labelled] {
+        let plain = identify(id, 15).expect(id);
+        for (before, after) in [
+            ("", "."),
+            ("", ", what?"),
+            ("(", "), what?"),
+            ("see `", "`; it is"),
+            ("<b>", "</b>"),
+            ("\u{201c}", "\u{201d}\u{2026}"),
+        ] {
+            let text = format!("{before}{id}{after}");
+            let found = identify(&text, 15).and_then(Identified::whole);
+            let found = found.unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!((found.kind, found.state), (plain.kind, plain.state.clone()), "{text}");
+        }
     }
 }

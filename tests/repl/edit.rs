@@ -701,6 +701,19 @@ fn an_xgid_begins_a_match_of_the_variant_that_is_set() {
 }
 
 #[test]
+fn punctuation_and_words_may_follow_an_xgid() {
+    // Observed in GNU Backgammon 1.07.001.
+    for compat in [true, false] {
+        for after in ["", ", what", ")<br>"] {
+            let mut session = session(compat);
+            typed(&mut session, &[&format!("set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:43:0:0:0:7:10{after}")]);
+            assert_eq!(session.game.state.rules().length, 7, "{after}");
+            assert!(ids(&session).starts_with("4HPwATDgc/ABMA:"), "{after}");
+        }
+    }
+}
+
+#[test]
 fn an_id_asks_before_it_discards_what_was_played() {
     const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
     let play = ["new match 5", "set turn 1", "set dice 31", "8/5 6/5"];
