@@ -390,10 +390,21 @@ impl Numbers {
 /// Writes GNU Backgammon's "Cube analysis", from the view of the player on roll or, for an answer, the responder.
 #[must_use]
 pub fn gnubg_cube(state: &CubeState, decision: &CubeDecision, is_answer: bool, numbers: &Numbers) -> String {
+    cube_at(&format!("{}-ply", decision.plies), state, decision, is_answer, numbers)
+}
+
+/// Writes the same for a level of evaluation in any words.
+#[must_use]
+pub fn cube_at(
+    level: &str,
+    state: &CubeState,
+    decision: &CubeDecision,
+    is_answer: bool,
+    numbers: &Numbers,
+) -> String {
     let chances = if is_answer { decision.chances.flip() } else { decision.chances };
     let chances = format!("  {}", numbers.chances(chances));
-    let level = format!("{}-ply", decision.plies);
-    gnubg_cube_by((&level, &chances), state, decision, is_answer, numbers) + "\n\n"
+    gnubg_cube_by((level, &chances), state, decision, is_answer, numbers) + "\n\n"
 }
 
 /// Writes the same up to the right action, for a level of evaluation and the line with the chances.
@@ -468,6 +479,19 @@ pub fn gnubg_play(
         numbers.cumulative(chances),
         stored::settings(&settings)
     )
+}
+
+/// Writes the same for a level of evaluation in any words, instead of its settings.
+#[must_use]
+pub fn play_at(
+    level: &str,
+    board: &Board,
+    ranked: (Option<usize>, &EvaluatedPlay),
+    (chances, best): ([f32; 5], f32),
+    numbers: &Numbers,
+) -> String {
+    let first = gnubg_play_by(level, board, ranked, best, numbers);
+    format!("{first}\n       {}\n", numbers.cumulative(chances))
 }
 
 /// Writes the first line of it, for a kind of evaluation.

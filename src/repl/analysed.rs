@@ -323,9 +323,11 @@ impl Session {
             let text = rolled.and_then(|rolled| {
                 gnubg_rolled_cube(&decision.state, &found, is_answer, (&rolled, names), &numbers)
             });
-            answer.put(
-                text.unwrap_or_else(|| evaluation::gnubg_cube(&decision.state, &found, is_answer, &numbers)),
-            );
+            let level = cube.and_then(|cube| self.level_in_words(&cube.no_double));
+            answer.put(text.unwrap_or_else(|| match level {
+                Some(level) => evaluation::cube_at(level, &decision.state, &found, is_answer, &numbers),
+                None => evaluation::gnubg_cube(&decision.state, &found, is_answer, &numbers),
+            }));
         }
         let Kind::Turn { roll, .. } = decision.kind else { return true };
         let [first, second] = digits_of_play(next, roll).map(char::from);
@@ -338,9 +340,54 @@ impl Session {
             None => answer.say(format_args!("Rolled {first}{second}:")),
         }
         if let Some(play) = play {
-            show_plays(play, &decision, &numbers, answer);
+            self.show_plays(play, &decision, &numbers, answer);
         }
         true
+    }
+
+    /// Writes the best plays, and the one that was made, with a star.
+    fn show_plays(
+        &self,
+        analysis: &PlayAnalysis,
+        decision: &Decision,
+        numbers: &Numbers,
+        answer: &mut Answer,
+    ) {
+        let played = analysis.played.and_then(|played| usize::try_from(played).ok());
+        // An evaluation that isn't understood has no equity.
+        let best =
+            analysis.candidates.iter().find_map(|candidate| candidate.evaluation.equity).unwrap_or_default();
+        for (place, candidate) in analysis.candidates.iter().enumerate() {
+            let is_played = played == Some(place);
+            if place >= SHOWN && !is_played {
+                continue;
+            }
+            let Some(evaluated) = evaluated_play(candidate, decision) else { continue };
+            // The last one below those was perhaps not among those that the move filters kept.
+            let is_ranked = place < SHOWN || place + 1 < analysis.candidates.len();
+            let ranked = (is_ranked.then_some(place + 1), &evaluated);
+            let told = &candidate.evaluation;
+            let rolled = Rolled::read(&told.settings).and_then(|rolled| {
+                gnubg_rolled_play((&decision.state, &decision.board), ranked, best as f32, &rolled, numbers)
+            });
+            let text = rolled.unwrap_or_else(|| {
+                let shown = (stored_chances(told), best as f32);
+                if let Some(level) = self.level_in_words(told) {
+                    return evaluation::play_at(level, &decision.board, ranked, shown, numbers);
+                }
+                let settings = stored::settings(told).unwrap_or(UNKNOWN);
+                evaluation::gnubg_play(&decision.board, ranked, shown, &settings, numbers)
+            });
+            answer.put(format_args!("{}{text}", if is_played { '*' } else { ' ' }));
+        }
+    }
+
+    /// Returns the level of an evaluation in the words of a program whose settings GNU Backgammon doesn't have, as
+    /// `XG Roller++`. Compat mode prints the settings that GNU Backgammon assumes.
+    fn level_in_words<'a>(&self, of: &'a record::Evaluation) -> Option<&'a str> {
+        let words = of.settings.trim();
+        let is_gnubgs = words.starts_with("E ver ") || words.starts_with("X ver ");
+        (!self.settings.compat && !is_gnubgs && !words.is_empty()).then_some(words)
     }
 }
 
@@ -353,34 +400,6 @@ fn analyses(notes: &Notes) -> (Option<&CubeAnalysis>, Option<&PlayAnalysis>) {
         }
     }
     (cube, play)
-}
-
-/// Writes the best plays, and the one that was made, with a star.
-fn show_plays(analysis: &PlayAnalysis, decision: &Decision, numbers: &Numbers, answer: &mut Answer) {
-    let played = analysis.played.and_then(|played| usize::try_from(played).ok());
-    // An evaluation that isn't understood has no equity.
-    let best =
-        analysis.candidates.iter().find_map(|candidate| candidate.evaluation.equity).unwrap_or_default();
-    for (place, candidate) in analysis.candidates.iter().enumerate() {
-        let is_played = played == Some(place);
-        if place >= SHOWN && !is_played {
-            continue;
-        }
-        let Some(evaluated) = evaluated_play(candidate, decision) else { continue };
-        // The last one below those was perhaps not among those that the move filters kept.
-        let is_ranked = place < SHOWN || place + 1 < analysis.candidates.len();
-        let ranked = (is_ranked.then_some(place + 1), &evaluated);
-        let told = &candidate.evaluation;
-        let rolled = Rolled::read(&told.settings).and_then(|rolled| {
-            gnubg_rolled_play((&decision.state, &decision.board), ranked, best as f32, &rolled, numbers)
-        });
-        let text = rolled.unwrap_or_else(|| {
-            let settings = stored::settings(told).unwrap_or(UNKNOWN);
-            let shown = (stored_chances(told), best as f32);
-            evaluation::gnubg_play(&decision.board, ranked, shown, &settings, numbers)
-        });
-        answer.put(format_args!("{}{text}", if is_played { '*' } else { ' ' }));
-    }
 }
 
 /// The settings of an evaluation that doesn't tell them.

@@ -4,6 +4,7 @@ use crate::support::{Pips, gunzip, testdata};
 use barpoint::board::BySide;
 use barpoint::engine::Evaluator;
 use barpoint::game::Phase;
+use barpoint::game::record::Analysis;
 use barpoint::notation::play::print;
 use barpoint::repl::answer::Answer;
 use barpoint::repl::dice::Dice;
@@ -146,6 +147,34 @@ fn rollouts_of_a_record_are_shown_and_counted_and_written_back() {
     };
     assert_eq!(nodes(&world.file("again.sgf")), nodes(&text));
     assert!(say(&mut session, &["cmark match show"]).contains("3 (24/22 24/18) marked"));
+}
+
+#[test]
+fn evaluations_of_other_programs_are_shown_with_their_own_level() {
+    let (_, mut session) = session();
+    session.settings.compat = false;
+    say(&mut session, &["load match match.sgf"]);
+    let steps = session.game.history.games.iter_mut().flat_map(|game| &mut game.moves);
+    for analysis in steps.flat_map(|step| &mut step.notes.analyses) {
+        match analysis {
+            Analysis::Play(play) => {
+                for candidate in &mut play.candidates {
+                    candidate.evaluation.settings = "XG Roller++".into();
+                }
+            }
+            Analysis::Cube(cube) => {
+                cube.no_double.settings = "4-ply".into();
+                (cube.equity_no_double, cube.equity_double_take) = (Some(0.1), Some(-0.2));
+            }
+        }
+    }
+    let said = say(&mut session, &["first game", "next 2", "show board"]);
+    assert!(said.contains("\n4-ply cubeless equity +0.072"), "{said}");
+    assert!(said.contains("*    1. XG Roller++      23/21 13/8 "), "{said}");
+    assert!(!said.contains("0-ply"), "{said}");
+    session.settings.compat = true;
+    let said = say(&mut session, &["show board"]);
+    assert!(said.contains("*    1. Cubeless 0-ply   23/21 13/8 "), "{said}");
 }
 
 #[test]
