@@ -468,7 +468,11 @@ Examples:
   barpoint lsp")]
     Lsp(lsp::Args),
     /// Apply the racing formulas step by step
-    #[command(after_help = "Examples:\n  barpoint race dncPAADb7g4AAA")]
+    #[command(after_help = "\
+The formulas are for money games; docs/races.md compares them with exact values.
+
+Examples:
+  barpoint race dncPAADb7g4AAA")]
     Race(WithJson),
     /// Look up first plays and replies in the opening book
     #[command(after_help = "\

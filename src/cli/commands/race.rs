@@ -2,9 +2,10 @@
 
 use crate::board::{Board, BySide, Side};
 use crate::cli::error::Done;
-use crate::cli::subject::WithJson;
+use crate::cli::subject::{Subject, WithJson};
+use crate::engine::cube::{CubeState, Owner};
 use crate::host::exit::Exit;
-use crate::notation::PositionId;
+use crate::notation::{IdState, PositionId};
 use crate::output::json::{self, FormulaJson, LeadJson, RaceJson};
 use crate::output::race::{FormulaResult, results};
 use crate::output::ui::Ui;
@@ -13,10 +14,11 @@ use std::io;
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
-    args.subject.with_board(ui, |subject, board, ui| answer(args, &board, subject.on_roll(), ui))
+    args.subject.with_board(ui, |subject, board, ui| answer(args, &board, subject, ui))
 }
 
-fn answer(args: &WithJson, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> Done {
+fn answer(args: &WithJson, board: &Board, subject: &Subject, ui: &mut Ui<'_>) -> Done {
+    let on_roll = subject.on_roll();
     let race = Race::of(board);
     let percent = EightNineTwelve::of(&race).percent();
     let Some(percent) = percent.filter(|_| !race.is_over()) else {
@@ -28,7 +30,7 @@ fn answer(args: &WithJson, board: &Board, on_roll: Side, ui: &mut Ui<'_>) -> Don
     let agree =
         Verdict::ALL.iter().filter(|&&verdict| verdicts.clone().any(|said| said == verdict)).count() == 1;
     if !args.json {
-        show(ui, &race, on_roll, percent, &results, agree)?;
+        show(ui, &race, (on_roll, &remarks(&subject.state)), percent, &results, agree)?;
         return Ok(Exit::Clean);
     }
     let pips = BySide::new(race.opponent.pips, race.mover.pips);
@@ -63,7 +65,7 @@ fn formula(result: FormulaResult) -> FormulaJson {
 fn show(
     ui: &mut Ui<'_>,
     race: &Race,
-    on_roll: Side,
+    (on_roll, remarks): (Side, &[String]),
     percent: f64,
     results: &[FormulaResult],
     agree: bool,
@@ -73,6 +75,9 @@ fn show(
     ui.line(format_args!("lead      {:>3} pips  {percent:.1} %", race.lead()))?;
     if race.contact {
         ui.line("the sides have yet to pass each other: the formulas are for races")?;
+    }
+    for remark in remarks {
+        ui.line(remark)?;
     }
     for result in results {
         let verdict = result.verdict.map_or("no verdict", phrase);
@@ -99,6 +104,25 @@ fn show(
         }
     }
     Ok(())
+}
+
+/// Returns what the formulas don't include: the score of a match, and a cube that the player on roll can't turn.
+fn remarks(state: &IdState) -> Vec<String> {
+    let Some(game) = state.game else { return Vec::new() };
+    let cube = CubeState::of_id(state);
+    let mut remarks = Vec::new();
+    if cube.is_match() {
+        remarks.push("the formulas are for money: they don't include the score".to_owned());
+    }
+    let reason = match cube.owner {
+        _ if game.crawford => "this is the Crawford game",
+        _ if !cube.is_in_use => "the cube can't be turned any more",
+        Owner::Opponent => "the opponent owns the cube",
+        Owner::Centred | Owner::Mover => return remarks,
+    };
+    let by = game.on_roll;
+    remarks.push(format!("{by} can't double: {reason}; the formulas assume that a double is possible"));
+    remarks
 }
 
 /// Returns a verdict for people.
