@@ -57,6 +57,19 @@ pub struct Args {
     /// Whether a request of `serve` has them: its messages name keys instead of options.
     #[arg(skip)]
     pub is_request: bool,
+    /// The moment of the turn.
+    #[arg(skip)]
+    pub moment: Moment,
+}
+
+/// The moment of a turn at which a position is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Moment {
+    /// With the dice of the ID or the record, if they are rolled.
+    #[default]
+    AsStated,
+    /// Before the roll: without dice.
+    BeforeRoll,
 }
 
 /// The arguments of commands that only need a position.
@@ -138,6 +151,28 @@ impl Args {
     ///
     /// If there is none or it can't be understood: a message.
     pub fn read(&self) -> Result<Subject, String> {
+        let mut subject = self.as_stated()?;
+        if let (Moment::BeforeRoll, Some(game)) = (self.moment, &mut subject.state.game) {
+            game.dice = None;
+        }
+        Ok(subject)
+    }
+
+    /// Takes the position before the roll, for the cube decision.
+    ///
+    /// # Errors
+    ///
+    /// If a roll is given.
+    pub(super) fn drop_dice(&mut self, given: Option<Roll>) -> Result<(), String> {
+        self.moment = Moment::BeforeRoll;
+        match given {
+            Some(roll) => Err(format!("`--before-roll` leaves out the dice: remove the roll {roll}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads the position with its dice.
+    fn as_stated(&self) -> Result<Subject, String> {
         if self.game.is_some() || self.number.is_some() || self.of_match.is_some() {
             return self.in_record();
         }
@@ -455,6 +490,13 @@ impl Subject {
     pub fn tell_assumed(&self, ui: &mut Ui<'_>) {
         for assumed in self.assumed() {
             ui.err(format_args!("note: {assumed}"));
+        }
+    }
+
+    /// Reports a double that is offered and left out of a result, with how the result is meant.
+    pub(crate) fn tell_offered(&self, meaning: &str, ui: &mut Ui<'_>) {
+        if self.state.game.is_some_and(|game| game.double_offered) {
+            ui.err(format_args!("note: a double is offered: {meaning}"));
         }
     }
 

@@ -14,6 +14,7 @@ use crate::output::ui::Ui;
 /// Runs the subcommand.
 pub(crate) fn run(args: &evaluator::WithBoard, ui: &mut Ui<'_>) -> Done {
     args.subject.with_stakes(ui, |subject, board, state, ui| {
+        subject.tell_offered("the evaluation is without it, from the doubler's view", ui);
         let ask = |search: &mut Search<'_>| evaluated(search, args.evaluation.plies, &board);
         let (evaluations, is_looked_up) = args.evaluation.with_search(subject, state, ui, ask)?;
         if args.json {

@@ -16,6 +16,9 @@ pub struct Args {
     /// The position, then the roll (`31`) unless the ID has dice; without dice the hint is about the cube.
     #[command(flatten)]
     pub subject: subject::Args,
+    /// Ignore the dice of the ID or the record, for the cube decision before the roll.
+    #[arg(long)]
+    pub before_roll: bool,
     /// Number of plays to show.
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 10,
           value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000))]
@@ -35,10 +38,14 @@ pub struct Args {
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let mut subject = args.subject.clone();
     let given = plays::take_roll(&mut subject.id)?;
+    if args.before_roll {
+        subject.drop_dice(given)?;
+    }
     subject.with_stakes(ui, |subject, board, state, ui| {
-        if given.is_none() && subject.state.game.is_none_or(|game| game.dice.is_none()) {
+        if !plays::has_dice(given, subject) {
             return cube::answer((&args.evaluation, args.board, args.json), subject, &board, state, ui);
         }
+        subject.tell_offered(plays::NOT_OFFERED, ui);
         let roll = plays::roll(given, subject, &board)?;
         let plays =
             args.evaluation.with_search(subject, state, ui, |search| roller::plays(search, &board, roll))?;

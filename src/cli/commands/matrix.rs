@@ -31,6 +31,9 @@ pub struct Args {
     /// The position, then the roll (`31`) unless the ID has dice; without dice the matrix is about the cube.
     #[command(flatten)]
     pub subject: subject::Args,
+    /// Ignore the dice of the ID or the record, for the cube decision before the roll.
+    #[arg(long)]
+    pub before_roll: bool,
     /// Scores up to N points away (1 to 25).
     #[arg(long, short = 'n', value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=25))]
     pub length: u8,
@@ -72,12 +75,17 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let form = args.form()?;
     let mut subject = args.subject.clone();
     let given = plays::take_roll(&mut subject.id)?;
+    if args.before_roll {
+        subject.drop_dice(given)?;
+    }
     subject.with_stakes(ui, |subject, board, cube, ui| {
         if Class::of(&board) == Class::Over {
             return Err(cube::OVER.into());
         }
-        let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
+        let has_dice = plays::has_dice(given, subject);
         let roll = if has_dice { Some(plays::roll(given, subject, &board)?) } else { None };
+        let meaning = "the decision is the doubler's, and the answer to it";
+        subject.tell_offered(if has_dice { plays::NOT_OFFERED } else { meaning }, ui);
         if roll.is_none() && cube.owner == Owner::Opponent {
             return Err(
                 "the opponent owns the cube: there is no cube decision; give a roll for the best plays"

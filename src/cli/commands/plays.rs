@@ -47,6 +47,14 @@ fn answer(args: &WithJson, board: &Board, roll: Roll, ui: &mut Ui<'_>) -> Done {
     Ok(Exit::Clean)
 }
 
+/// What plays mean while a double is offered.
+pub(super) const NOT_OFFERED: &str = "the plays are those without it";
+
+/// Returns `true` if a roll is given, or the subject has one.
+pub(super) fn has_dice(given: Option<Roll>, subject: &Subject) -> bool {
+    given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some())
+}
+
 /// Returns the given roll, else the roll of the subject.
 pub(super) fn roll(given: Option<Roll>, subject: &Subject, board: &Board) -> Result<Roll, String> {
     let roll = given.or_else(|| subject.state.game?.dice);

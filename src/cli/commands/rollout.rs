@@ -39,6 +39,9 @@ pub struct Args {
     /// best ones are compared, without dice the rollout is about doubling.
     #[command(flatten)]
     pub subject: subject::Args,
+    /// Ignore the dice of the ID or the record, for the cube decision before the roll.
+    #[arg(long)]
+    pub before_roll: bool,
     /// Play N games per candidate; 1,296 cover all pairs of first rolls.
     #[arg(long, value_name = "N", default_value_t = 1_296,
           value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
@@ -92,8 +95,8 @@ pub struct Args {
     /// Merge the shares in these files, in any order, into the result of one rollout of all games; with `--state`,
     /// also save it.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
-        "id", "game", "number", "of_match", "strict", "lenient", "variant", "games", "count", "seed", "plies",
-        "cube_plies", "cubeless", "truncate", "opening", "no_variance_reduction", "plain_dice", "stop_error",
+        "id", "game", "number", "of_match", "strict", "lenient", "variant", "before_roll", "games", "count", "seed",
+        "plies", "cube_plies", "cubeless", "truncate", "opening", "no_variance_reduction", "plain_dice", "stop_error",
         "stop_difference", "least", "share", "jobs", "weights", "bearoff",
     ])]
     pub merge: Vec<PathBuf>,
@@ -155,7 +158,13 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
         return Err(CommandError::new(format!("`{word}` isn't a play, as `8/5 6/5` is")));
     }
     let given = plays::take_roll(&mut subject.id)?;
+    if args.before_roll {
+        subject.drop_dice(given)?;
+    }
     subject.with_stakes(ui, |subject, board, state, ui| {
+        if !written.is_empty() || plays::has_dice(given, subject) {
+            subject.tell_offered(plays::NOT_OFFERED, ui);
+        }
         roll_out(args, &written, given, (subject, state), &board, ui)
     })
 }
@@ -198,7 +207,7 @@ impl Asked {
             return Err(cube::OVER.into());
         }
         let table = MatchEquity::reaching(state.most_away());
-        let has_dice = given.is_some() || subject.state.game.is_some_and(|game| game.dice.is_some());
+        let has_dice = plays::has_dice(given, subject);
         if args.opening && has_dice {
             let option = if args.subject.is_request { "opening" } else { "--opening" };
             return Err(format!("`{option}` changes the first roll, but the dice are given"));
