@@ -398,9 +398,10 @@ impl<'a> Conditions<'a> {
                 range.is_none_or(|range| range.least <= *loss && *loss <= range.most)
                     && (marks.is_empty() || marks.iter().any(|wanted| Some(wanted.words()) == mark))
             };
-            loss.filter(fits).filter(|_| kind.is_none_or(|kind| kind == of)).unwrap_or_default()
+            loss.filter(fits).filter(|_| kind.is_none_or(|kind| kind == of))
         };
-        // Of a double that was missed, and of the play after it.
+        // Of a double that was missed, and of the play after it. No loss is less than one of 0, which right cube actions
+        // have.
         size(KindArg::Cube, line.cube_loss, line.cube_mark)
             > size(KindArg::Play, line.play_loss, line.play_mark)
     }

@@ -606,6 +606,25 @@ fn a_decision_is_found_shown_and_ranked_by_the_loss_that_is_wanted() {
 }
 
 #[test]
+fn a_right_cube_action_is_shown_with_a_loss_of_zero() {
+    let place = Place::new("right");
+    let record = "testdata/analysis/session.sgf.gz";
+    place.answer(&["add", "-q", record]);
+    let actions = ["--action", "double,take,pass"];
+    let run = barpoint()
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["find", "-q", record])
+        .args(actions)
+        .output()
+        .expect("the program runs");
+    for shown in [text(&run.stdout), place.answer(&[&["find"], &actions[..]].concat())] {
+        let rows: Vec<&str> = shown.lines().skip(1).collect();
+        assert_eq!(rows.len(), 4, "{shown}");
+        assert_eq!(rows.iter().filter(|row| row.ends_with("  0.000")).count(), 2, "{shown}");
+    }
+}
+
+#[test]
 fn a_corrected_head_is_taken_over_and_the_analysis_stays() {
     let place = Place::new("heads");
     let path = place.folder.0.join("a.mat");
