@@ -6,7 +6,8 @@ use super::record::listed::digits_of_play;
 use super::session::Session;
 use crate::analysis::rolled::Rolled;
 use crate::analysis::skill::{
-    Analyser, Decision, Kind, Scope, Statistics, Verdict, cube_analysis, decisions, evaluated, note,
+    Analyser, Decision, Evaluated, Kind, Mark, Scope, Statistics, Verdict, cube_analysis, decisions,
+    evaluated, note,
 };
 use crate::analysis::stored::{self, Settings};
 use crate::board::Side;
@@ -240,6 +241,21 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// Returns the places of a game whose analysis has a loss with a mark, and whether that of the cube decision has one.
+    pub(super) fn marked_losses(&self, game: &Game) -> Vec<(usize, bool)> {
+        let thresholds = &self.settings.analysis.thresholds;
+        let is_marked = |loss: f64| thresholds.mark(loss) != Mark::None;
+        let notes = |place: u32| Some(&game.moves.get(place as usize)?.notes);
+        let mark = |each: Evaluated| {
+            let Decision { act, kind, .. } = each.decision;
+            let is_cube = each.verdict.cube.is_some_and(|cube| is_marked(cube.loss(kind)));
+            let is_play = each.verdict.play.is_some_and(|play| is_marked(play.loss));
+            (is_cube || is_play).then_some((act, is_cube))
+        };
+        let all = evaluated(&self.rules_of_equities(), &replayed(game), notes);
+        all.into_iter().filter_map(mark).collect()
     }
 
     /// Sums up the notes of some games.

@@ -8,6 +8,7 @@ use barpoint::game::record::Analysis;
 use barpoint::notation::play::print;
 use barpoint::repl::answer::Answer;
 use barpoint::repl::dice::Dice;
+use barpoint::repl::history::Deed;
 use barpoint::repl::host::Host;
 use barpoint::repl::session::Session;
 use barpoint::rules::legal_plays;
@@ -377,6 +378,32 @@ fn a_hint_stays_with_its_decision() {
     say(&mut session, &[play.as_str(), "hint", "set cube value 2", "double", "save match other.sgf"]);
     let other = String::from_utf8(world.file("other.sgf")).expect("UTF-8");
     assert!(other.contains("double]") && !other.contains("DA["), "{other}");
+}
+
+#[test]
+fn an_analysis_marks_decisions_by_their_losses() {
+    let (_, mut session) = session();
+    session.settings.compat = false;
+    let what = |session: &Session| {
+        let history = &session.game.history;
+        history.games[history.game].moves[history.at].what
+    };
+    say(&mut session, &["load match match.sgf"]);
+    for step in &mut session.game.history.games[0].moves {
+        (step.notes.play, step.notes.cube) = (None, None);
+    }
+    say(&mut session, &["first game", "next marked"]);
+    assert_eq!(what(&session), Deed::Doubled);
+    say(&mut session, &["next marked"]);
+    assert_eq!(what(&session).dice().map(|roll| roll.to_string()).as_deref(), Some("11"));
+    assert!(matches!(session.game.state.phase(), Phase::ToPlay(_)), "a play is shown with its dice");
+    let missed = "Fewer than 9 marked decisions are after this place.\n";
+    assert_eq!(say(&mut session, &["next marked 9"]), missed);
+    let missed = "No marked decision is before this place.\n";
+    assert_eq!(say(&mut session, &["first game", "previous marked"]), missed);
+    session.settings.compat = true;
+    assert_eq!(say(&mut session, &["first game", "next marked"]), "");
+    assert_eq!(session.game.history.at, 0, "GNU Backgammon looks for marks alone");
 }
 
 #[test]

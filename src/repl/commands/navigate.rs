@@ -3,7 +3,7 @@
 use super::{Call, Handlers, list};
 use crate::game::Phase;
 use crate::repl::answer::{Answer, Done, Refusal};
-use crate::repl::history::{Deed, Move, Place};
+use crate::repl::history::{self, Deed, Move, Place};
 use crate::repl::line::{Words, abbreviates, number};
 use crate::repl::session::{Game, Session};
 
@@ -173,30 +173,41 @@ fn step(session: &mut Session, words: &mut Words<'_>, way: Way, answer: &mut Ans
         }
         _ => {
             let count = count(words, way, "move")?;
-            let history = &session.game.history;
-            let mut place = Some((history.game, history.at));
-            for _ in 0..count {
-                place = place.and_then(|from| marked(session, way, kind, from));
-            }
-            // Without N marks it stays where it is.
-            if let Some((game, at)) = place {
-                if game != session.game.history.game {
-                    begin(session, game, answer);
-                }
-                session.go_to(game, at);
-                // A mark of the cube is about the decision before the roll.
-                let is_cube = |next: &Move| match kind {
-                    "marked" => next.notes.cube.is_some(),
-                    "cmarked" => next.is_marked,
-                    _ => next.notes.cube.is_some() || next.is_marked,
-                };
-                if !session.game.history.next().is_some_and(is_cube) {
-                    session.show_dice();
-                }
-            }
+            by_marks(session, way, (kind, count), answer);
         }
     }
     Ok(())
+}
+
+/// Goes to the `count`th decision with a mark of a kind.
+fn by_marks(session: &mut Session, way: Way, (kind, count): (&str, usize), answer: &mut Answer) {
+    let history = &session.game.history;
+    let mut found = Some(((history.game, history.at), false));
+    for _ in 0..count {
+        found = found.and_then(|(from, _)| marked(session, way, kind, from));
+    }
+    // Without N marks it stays where it is.
+    let Some(((game, at), is_cube)) = found else {
+        if !session.settings.compat {
+            let place = match way {
+                Way::Forward => "after",
+                Way::Back => "before",
+            };
+            answer.say(match count {
+                1 => format!("No marked decision is {place} this place."),
+                _ => format!("Fewer than {count} marked decisions are {place} this place."),
+            });
+        }
+        return;
+    };
+    if game != session.game.history.game {
+        begin(session, game, answer);
+    }
+    session.go_to(game, at);
+    // A mark of the cube is about the decision before the roll.
+    if !is_cube {
+        session.show_dice();
+    }
 }
 
 /// Reads the number of steps: moves or games.
@@ -264,26 +275,44 @@ fn clear_dice(session: &mut Session) {
     session.game.state.place(board, on_roll, None);
 }
 
-/// Returns the game and the place of the nearest decision with a mark, in this game or another.
-fn marked(session: &Session, way: Way, kind: &str, (game, at): (usize, usize)) -> Option<(usize, usize)> {
+/// The game and the place of a decision with a mark, and whether the mark is about the cube.
+type Marked = ((usize, usize), bool);
+
+/// Returns the nearest decision with a mark, in this game or another.
+fn marked(session: &Session, way: Way, kind: &str, (game, at): (usize, usize)) -> Option<Marked> {
     let games = &session.game.history.games;
-    let is_marked = |step: &Move| {
-        kind != "cmarked" && (step.notes.play.is_some() || step.notes.cube.is_some())
-            || kind != "marked" && (step.is_marked || !step.marked.is_empty())
-    };
     let places = |of: usize| {
-        let moves = &games[of].moves;
         let range = match way {
-            Way::Forward if of == game => at + 1..moves.len(),
-            Way::Back if of == game => 0..at.min(moves.len()),
-            _ => 0..moves.len(),
+            Way::Forward if of == game => at + 1..usize::MAX,
+            Way::Back if of == game => 0..at,
+            _ => 0..usize::MAX,
         };
-        range.filter(|&place| is_marked(&moves[place])).map(move |place| (of, place))
+        let all = marks(session, &games[of], kind).into_iter().filter(move |(place, _)| range.contains(place));
+        all.map(move |(place, is_cube)| ((of, place), is_cube))
     };
     match way {
         Way::Forward => (game..games.len()).find_map(|of| places(of).next()),
         Way::Back => (0..=game.min(games.len().checked_sub(1)?)).rev().find_map(|of| places(of).next_back()),
     }
+}
+
+/// Returns the places of a game with a mark of a kind, and whether it is about the cube. Outside of compat mode an analysis
+/// marks a decision by its loss, where the record has no marks: eXtreme Gammon's files have none.
+fn marks(session: &Session, game: &history::Game, kind: &str) -> Vec<(usize, bool)> {
+    let (has_annotations, has_candidates) = (kind != "cmarked", kind != "marked");
+    let lost =
+        if has_annotations && !session.settings.compat { session.marked_losses(game) } else { Vec::new() };
+    let mark = |(place, step): (usize, &Move)| {
+        let lost = lost.iter().find(|(of, _)| *of == place);
+        let is_annotated = has_annotations && (step.notes.play.is_some() || step.notes.cube.is_some());
+        let is_candidate = has_candidates && (step.is_marked || !step.marked.is_empty());
+        let is_lost_cube = lost.is_some_and(|(_, is_cube)| *is_cube);
+        let is_cube = has_annotations && step.notes.cube.is_some()
+            || is_lost_cube
+            || has_candidates && step.is_marked;
+        (is_annotated || is_candidate || lost.is_some()).then_some((place, is_cube))
+    };
+    game.moves.iter().enumerate().filter_map(mark).collect()
 }
 
 /// Goes to the beginning of a game.
