@@ -161,18 +161,25 @@ impl Rows {
         text
     }
 
-    /// Returns the lines in GNU Backgammon's layout.
+    /// Returns the lines in GNU Backgammon's layout; outside of compat mode names that are too long for it are cut.
     fn whole(&self, compat: bool) -> String {
         let (mut text, mut is_begun) = (String::new(), false);
-        for row in &self.0 {
+        for (place, row) in self.0.iter().enumerate() {
+            // The first row has names.
+            let most = if place == 0 { CELL } else { ENDLESS };
+            let cell = |cell: &str| {
+                if !compat {
+                    return padded(&cut(cell, most), CELL, false);
+                }
+                // GNU Backgammon counts bytes.
+                let width = CELL.saturating_sub(cell.len() - cell.chars().count());
+                format!("{cell:<width$}")
+            };
             match row {
                 Row::Title(title) => begin(&mut text, title, &mut is_begun),
                 Row::Cells(label, [zero, one]) => {
-                    // GNU Backgammon counts bytes.
-                    let more = |cell: &str| if compat { cell.len() - cell.chars().count() } else { 0 };
-                    let [first, second] = [zero, one].map(|cell| CELL.saturating_sub(more(cell)));
                     // Writing to a String can't fail.
-                    let _ = writeln!(text, "{label:<LABEL$} {zero:<first$} {one:<second$}");
+                    let _ = writeln!(text, "{label:<LABEL$} {} {}", cell(zero), cell(one));
                 }
             }
         }
@@ -550,6 +557,18 @@ mod tests {
             assert_eq!(text.matches("Player").count(), players, "{text}");
             assert!(text.contains("-2.345 (-12.300%)") && text.contains("Zoë"), "{text}");
         }
+    }
+
+    #[test]
+    fn long_names_are_cut_except_in_compat_mode() {
+        let names = BySide::new("Kévin UNGER Nicolas HARMAND".to_owned(), "Zoë".to_owned());
+        let statistics = of_both(&PlayerStatistics::default());
+        let head = |compat| {
+            let text = text(&statistics, &names, Style { compat, ..Style::default() });
+            text.lines().next().map(|line| line[LABEL..].trim().to_owned())
+        };
+        assert_eq!(head(false).as_deref(), Some("Kévin UNGER Nicolas HA… Zoë"));
+        assert_eq!(head(true).as_deref(), Some("Kévin UNGER Nicolas HARMAND Zoë"));
     }
 
     /// Both cells of a row.
