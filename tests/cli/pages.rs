@@ -44,6 +44,7 @@ fn a_folder_of_records_becomes_a_folder_of_pages() {
         assert!(folder.path(&format!("pages/{link}")).is_file(), "{link}");
     }
     assert!(index.contains("<bdi>Ann</bdi> – <bdi>Bob</bdi>"), "{index}");
+    assert!(index.contains(">2026-11-20<") && !index.contains("2026.11.20"), "{index}");
     // A single report has the same bytes.
     let single = barpoint()
         .current_dir(env!("CARGO_MANIFEST_DIR"))

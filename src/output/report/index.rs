@@ -17,7 +17,7 @@ pub struct Entry {
     pub page: String,
     /// The players, the left one first; empty for one without a name.
     pub players: [String; 2],
-    /// The date as the record has it; empty if it has none.
+    /// The date as `2026-03-01`, or as the record has it if that isn't a date; empty if it has none.
     pub date: String,
     /// The kind of match: `7 point match`.
     pub kind: String,

@@ -75,8 +75,8 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
             Err(error) => return Some(Work::Failed(error)),
         };
         let rates = performances(&whole);
-        let date =
-            whole.record.header(headers::DATE).map_or_else(String::new, |header| header.value.value.clone());
+        let as_written = || whole.record.header(headers::DATE).map(|header| header.value.value.clone());
+        let date = whole.record.date().or_else(as_written).unwrap_or_default();
         let points = whole.score.points;
         let played = Played {
             identity: Identity::of(&whole).map(|(identity, first)| (identity.to_string(), first.index())),
