@@ -261,8 +261,10 @@ fn positions_of_a_list_are_asked_and_no_problem_twice() {
     let list = list.to_str().expect("a path");
     let run = quiz(&[&results(&folder), list, OPENING], "", 20_000);
     assert!(run.out.contains("Problem 1 of 3"), "{}{}", run.out, run.err);
+    assert!(run.err.contains("4 problems from 4 positions\n"), "{}", run.err);
     let run = quiz(&[&results(&folder), list, "--kind", "play"], "", 20_000);
     assert!(run.out.contains("Problem 1 of 1"), "{}{}", run.out, run.err);
+    assert!(!run.err.contains("without an analysis"), "{}", run.err);
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub(super) fn gather(
     if !paths.is_empty() || args.reading.files_from.is_some() {
         let conditions = with_mistakes(&args.conditions);
         let wanted = Conditions::new(&conditions, variant, ui)?;
-        let mut seen = Seen { posed: Vec::new(), decisions: 0, unanalysed: 0, present: Present::default() };
+        let mut seen = Seen::default();
         let world = World { reader, stdin, ui: &mut *ui };
         exit = pass(args, &paths, &wanted, world, &mut seen)?;
         if seen.posed.is_empty() && !args.reading.quiet {
@@ -148,9 +148,13 @@ pub(super) fn due(posed: &[Posed], results: &Results, today: Day, (all, fresh): 
 }
 
 /// What was seen so far.
+#[derive(Default)]
 struct Seen {
     posed: Vec<Posed>,
     decisions: u64,
+    /// The positions, and the matches that consist of them.
+    positions: u64,
+    lists: u64,
     /// Matches with decisions, but without an analysis.
     unanalysed: u64,
     present: Present,
@@ -160,12 +164,15 @@ struct Seen {
 struct Hits {
     looked: Looked,
     posed: Vec<Posed>,
+    /// The number of positions, if the match is a list of them.
+    positions: u64,
 }
 
 impl Sink for Seen {
     type Result = Hits;
 
-    fn take(&mut self, place: &Place, Hits { looked, posed }: Hits, desk: &mut Desk<'_, '_>) -> Flow {
+    fn take(&mut self, place: &Place, hits: Hits, desk: &mut Desk<'_, '_>) -> Flow {
+        let Hits { looked, posed, positions } = hits;
         if interrupt::is_asked() {
             return STOP;
         }
@@ -175,7 +182,12 @@ impl Sink for Seen {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
         }
         self.present.add(looked.present);
-        self.decisions += looked.decisions;
+        if positions > 0 {
+            self.positions += positions;
+            self.lists += 1;
+        } else {
+            self.decisions += looked.decisions;
+        }
         self.unanalysed += u64::from(looked.decisions > 0 && !looked.is_analysed);
         self.posed.extend(posed);
         GO_ON
@@ -184,7 +196,13 @@ impl Sink for Seen {
     fn summary(&self, counts: &Counts) -> Option<String> {
         let problems = many(self.posed.len() as u64, "problem");
         let decisions = many(self.decisions, "decision");
-        let mut words = format!("{problems} from {decisions} in {}", many_es(counts.matches, "match"));
+        let matches = many_es(counts.matches.saturating_sub(self.lists), "match");
+        let positions = many(self.positions, "position");
+        let mut words = match (self.lists, counts.matches) {
+            (0, _) => format!("{problems} from {decisions} in {matches}"),
+            (lists, all) if lists >= all => format!("{problems} from {positions}"),
+            _ => format!("{problems} from {decisions} in {matches} and from {positions}"),
+        };
         counts.add_left_out(&mut words);
         Some(words)
     }
@@ -214,17 +232,19 @@ fn search(
         }
     });
     // A position has at most the decision to double, if a double is offered in it.
-    let asked = if looked.decisions <= 1 { positions(found, wanted) } else { Vec::new() };
+    let (asked, positions) =
+        if looked.decisions <= 1 { positions(found, wanted) } else { (Vec::new(), 0) };
+    // Nothing can be analysed in a position.
+    looked.is_analysed |= positions > 0;
     if !asked.is_empty() {
-        looked.is_analysed = true;
         posed = asked;
     }
-    Hits { looked, posed }
+    Hits { looked, posed, positions }
 }
 
-/// Returns the problems of a list of positions.
-fn positions(found: &Found, wanted: &Conditions<'_>) -> Vec<Posed> {
-    let Some(parse) = found.format.parse else { return Vec::new() };
+/// Returns the problems of a list of positions, and the number of positions.
+fn positions(found: &Found, wanted: &Conditions<'_>) -> (Vec<Posed>, u64) {
+    let Some(parse) = found.format.parse else { return (Vec::new(), 0) };
     let (whole, _) = replayed(parse(&found.source), &found.rules);
     let posed = |game: usize| {
         let problem = Problem::new(&IdState::of(&whole.walk(game, |_| {})?)).ok()?;
@@ -244,7 +264,8 @@ fn positions(found: &Found, wanted: &Conditions<'_>) -> Vec<Posed> {
             found: None,
         })
     };
-    (0..whole.games.len()).filter(|&game| is_position(&whole, game)).filter_map(posed).collect()
+    let games: Vec<usize> = (0..whole.games.len()).filter(|&game| is_position(&whole, game)).collect();
+    (games.iter().copied().filter_map(posed).collect(), games.len() as u64)
 }
 
 /// Returns `true` if a game consists of a position and offers in it.
