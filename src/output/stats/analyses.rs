@@ -198,7 +198,7 @@ pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
 /// The most groups in a table.
 const GROUPS: usize = 12;
 
-/// Returns tables of what was lost by phase, kind of decision, score and opening, those that lost most first. Empty if
+/// Returns tables of what was lost by game type, kind of decision, score and opening, those that lost most first. Empty if
 /// nothing was evaluated.
 pub(super) fn losses(counts: &Counts) -> Vec<Table> {
     let table = |aspect| {
@@ -211,7 +211,7 @@ pub(super) fn losses(counts: &Counts) -> Vec<Table> {
             row
         });
         let name = match aspect {
-            Aspect::Phase => "phase",
+            Aspect::Phase => "game type",
             Aspect::Kind => "decision",
             Aspect::Score => "score",
             Aspect::Opening => "opening",
