@@ -1,5 +1,6 @@
 //! The engine's results for a position, as text: evaluations, plays, cube actions.
 
+use super::mistakes::by_owner;
 use super::plays::{DANCE, named};
 use super::stored;
 use super::table::Table;
@@ -206,7 +207,7 @@ pub(super) fn actions_table(state: &CubeState, decision: &CubeDecision) -> Table
     for (number, (words, value)) in outcomes(decision).enumerate() {
         let difference = value - right;
         let mut row = vec![
-            words.to_owned(),
+            by_owner(words, state.owner).to_owned(),
             equity(value),
             if difference.abs() < 5e-5 { String::new() } else { equity(difference) },
         ];

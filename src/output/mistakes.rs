@@ -77,8 +77,16 @@ pub fn of_own_cube(words: &str) -> &str {
     match words {
         "double" => "redouble",
         "no double" => "no redouble",
+        "double, take" => "redouble, take",
+        "double, pass" => "redouble, pass",
+        "double, beaver" => "redouble, beaver",
         _ => words,
     }
+}
+
+/// Returns the name of a cube action of the player on roll, or of the doubler.
+pub(super) fn by_owner(words: &str, owner: Owner) -> &str {
+    if owner == Owner::Mover { of_own_cube(words) } else { words }
 }
 
 /// Returns the actual and the best action: two plays, or two cube actions.

@@ -1,6 +1,7 @@
 //! Rollouts, as text.
 
 use super::evaluation::{Numbers, PERCENTS, cumulative, outcomes, stakes, verdict};
+use super::mistakes::by_owner;
 use super::plays::{DANCE, named};
 use super::table::Table;
 use crate::board::{Board, Roll};
@@ -49,6 +50,11 @@ impl Played<'_> {
             Question::Position(_) => &["position"],
         };
         names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    /// Returns the name of a candidate: an action with one's own cube is a redouble.
+    fn name(&self, number: usize) -> &str {
+        by_owner(&self.names[number], self.state.owner)
     }
 
     /// Returns the candidates that have games, plays with the best first: their numbers in the rollout, their
@@ -139,27 +145,32 @@ fn percent(chance: f32) -> String {
 /// Each has a line: plays with the best first.
 #[must_use]
 pub fn text(played: &Played<'_>, width: usize) -> String {
-    let mut heads = vec![">", "candidate", ">equity", ">error", ">loss"];
+    let candidates = played.candidates();
+    let is_cube = matches!(played.question, Question::Cube(_));
+    // The losses of cube actions are in the table of the decision.
+    let has_losses = candidates.len() > 1 && !is_cube;
+    let mut heads = vec![">", "candidate", ">equity", ">error"];
+    heads.extend(has_losses.then_some(">loss"));
     heads.extend(PERCENTS);
     heads.push(">cubeless");
     heads.extend(played.state.is_match().then_some(">match %"));
     heads.extend([">games", ""]);
     let mut table = Table::new(&heads);
-    let candidates = played.candidates();
-    let is_cube = matches!(played.question, Question::Cube(_));
     let best = candidates.first().map(|first| first.1);
     for (place, (number, estimate, status)) in candidates.iter().enumerate() {
-        let loss = best.filter(|_| place > 0 && !is_cube).map(|best| {
+        let loss = best.filter(|_| place > 0).map(|best| {
             let joint = best.error.hypot(estimate.error);
             format!("{:.4} ± {}", best.equity - estimate.equity, self::error(joint))
         });
         let mut row = vec![
-            if candidates.len() > 1 && !is_cube { (place + 1).to_string() } else { String::new() },
-            played.names[*number].clone(),
+            if has_losses { (place + 1).to_string() } else { String::new() },
+            played.name(*number).to_owned(),
             format!("{:+.4}", estimate.equity),
             error(estimate.error),
-            loss.unwrap_or_default(),
         ];
+        if has_losses {
+            row.push(loss.unwrap_or_default());
+        }
         row.extend(cumulative(estimate.chances).map(percent));
         row.push(format!("{:+.4}", estimate.cubeless));
         row.extend(played.match_chance(estimate).map(|(chance, _)| format!("{:.2}", 100.0 * chance)));
@@ -198,7 +209,7 @@ fn cube(played: &Played<'_>, decision: &CubeDecision, width: usize) -> String {
     for (words, value) in outcomes(decision) {
         let difference = value - right;
         let loss = if difference.abs() < 5e-6 { String::new() } else { format!("{difference:+.4}") };
-        table.row(vec![words.to_owned(), format!("{value:+.4}"), loss]);
+        table.row(vec![by_owner(words, played.state.owner).to_owned(), format!("{value:+.4}"), loss]);
     }
     let _ = write!(text, "\n{}", table.within(width));
     text
@@ -208,7 +219,7 @@ fn cube(played: &Played<'_>, decision: &CubeDecision, width: usize) -> String {
 #[must_use]
 pub fn standing(played: &Played<'_>) -> String {
     let say = |(number, estimate, _): &(usize, Estimate, Status)| {
-        format!("{} {:+.3} ± {:.3}", played.names[*number], estimate.equity, estimate.error)
+        format!("{} {:+.3} ± {:.3}", played.name(*number), estimate.equity, estimate.error)
     };
     played.candidates().iter().take(2).map(say).collect::<Vec<_>>().join("; ")
 }

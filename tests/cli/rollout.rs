@@ -320,9 +320,26 @@ fn an_ending_is_known_at_once() {
     let text = barpoint().args(["rollout", ENDING, "--games", "2"]).output().expect("the program runs");
     let text = String::from_utf8(text.stdout).expect("UTF-8");
     assert!(text.contains("rollout: 0-ply, cubeful, luck taken out, seed 1"), "{text}");
+    let head = text.lines().find(|line| line.contains("candidate")).expect("a heading");
+    assert!(!head.contains("loss"), "cube actions have no losses there: {head}");
     assert!(refusal(&["AAAAAAAAAAAAAA"]).contains("the game is over"));
     assert!(refusal(&[ENDING, "--games", "0"]).contains("games"));
     assert!(refusal(&[ENDING, "--stop-error", "0"]).contains("above 0"));
+}
+
+#[test]
+fn actions_with_ones_own_cube_are_redoubles() {
+    let own = ENDING.replace(":0:0:1:00", ":1:1:1:00");
+    for command in [&["rollout", "--games", "2"][..], &["cube", "--plies", "0"]] {
+        let output = barpoint().args(command).arg(&own).output().expect("the program runs");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        for words in ["no redouble ", "redouble, take ", "redouble, pass "] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+        assert!(!text.contains("no double"), "{text}");
+    }
+    // The names in JSON are the same for every cube.
+    assert_eq!(run(&[own.as_str(), "--games", "2"])["candidates"][0]["candidate"], "no double");
 }
 
 /// Changes each letter and each digit of a state in turn: the result is rejected, or still the same.

@@ -9,6 +9,7 @@ use crate::engine::cube::Action;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis};
 use crate::notation::play::print;
 use crate::output::evaluation;
+use crate::output::mistakes::by_owner;
 use crate::output::plays::DANCE;
 use crate::rules::Play;
 use crate::rules::resolve::resolve;
@@ -152,7 +153,7 @@ fn cube(
     let rows = choices.iter().enumerate().map(|(place, (words, value))| {
         let off = value - best;
         let cells = vec![
-            (*words).to_owned(),
+            by_owner(words, state.owner).to_owned(),
             equity(Some(*value)),
             if off.abs() < 5e-4 { String::new() } else { equity(Some(off)) },
         ];
