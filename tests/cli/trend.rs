@@ -72,6 +72,28 @@ fn the_matches_and_months_of_a_player_add_up_to_the_error_rate() {
 }
 
 #[test]
+fn the_pr_is_that_of_the_decisions_of_all_matches() {
+    let folder = archive("trend-pr", true);
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let (mut decisions, mut lost) = (0.0, 0.0);
+    for record in ["a", "b"] {
+        let text = folder.run(&format!("analyse --stored --json records/{record}.sgf")).status(0).to_owned();
+        for line in lines(&text) {
+            for player in line["performance"].as_array().expect("both players") {
+                decisions += number(&player["decisions"]);
+                lost += number(&player["pr"]) * number(&player["decisions"]);
+            }
+        }
+    }
+    let all = lines(folder.run("stats records --json").status(0));
+    let analyses = &all[0]["analyses"];
+    assert!((number(&analyses["pr_decisions"]) - decisions).abs() < 0.5, "{analyses}");
+    assert!((number(&analyses["pr"]) - lost / decisions).abs() < 1e-6, "{analyses}");
+    let zoe = all.iter().find(|line| line["name"] == "Zoë").expect("a player");
+    assert_eq!(zoe["analyses"]["pr"], Value::Null);
+}
+
+#[test]
 fn the_text_has_a_row_for_each_month_and_a_hyphen_for_who_was_never_analysed() {
     let folder = archive("trend-text", true);
     let text = folder.run("stats records").status(0).to_owned();
@@ -88,7 +110,7 @@ fn the_text_has_a_row_for_each_month_and_a_hyphen_for_who_was_never_analysed() {
     }
     // Players, skill, plays, cube, dice.
     let unknown = rows("Zoë");
-    assert_eq!(unknown[1], "Zoë 0 1 - - - - - - - -", "{text}");
+    assert_eq!(unknown[1], "Zoë 0 1 - - - - - - - - -", "{text}");
     assert_eq!(unknown[2], format!("Zoë{}", " -".repeat(11)));
     assert_eq!(unknown[3], format!("Zoë{}", " -".repeat(12)));
     let undated = archive("trend-undated", false);

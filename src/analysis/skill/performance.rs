@@ -6,11 +6,13 @@
 
 use super::decision::{Kind, decisions};
 use super::evaluated::evaluated_decisions;
+use super::statistics::rounded;
 use super::verdict::{CubeVerdict, Verdict};
 use crate::board::BySide;
 use crate::game::Replayed;
 use crate::game::record::{Analysis, Entry, Notes};
 use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
 
 /// The rating points for a loss of 1 per decision.
 const FACTOR: f64 = 500.0;
@@ -37,6 +39,24 @@ impl Share {
     fn add(&mut self, lost: f64) {
         self.count += 1;
         self.lost += lost;
+    }
+
+    /// Returns the rating of these decisions alone; 0 is perfect. `None` if there are none.
+    #[must_use]
+    pub fn rating(&self) -> Option<f64> {
+        (self.count > 0).then(|| FACTOR * self.lost / self.count as f64)
+    }
+
+    /// Returns the same with a loss that is rounded so that sums are exact.
+    pub(in crate::analysis) fn rounded(self) -> Self {
+        Self { lost: rounded(self.lost), ..self }
+    }
+}
+
+impl AddAssign for Share {
+    fn add_assign(&mut self, other: Self) {
+        self.count += other.count;
+        self.lost += other.lost;
     }
 }
 
@@ -67,18 +87,24 @@ impl Performance {
         self.plays.lost + self.doubles.lost + self.answers.lost
     }
 
+    /// Returns the decisions that count, of all kinds.
+    #[must_use]
+    pub fn whole(&self) -> Share {
+        Share { count: self.count(), lost: self.lost() }
+    }
+
     /// Returns the rating; 0 is perfect. `None` if no decision counts.
     #[must_use]
     pub fn rating(&self) -> Option<f64> {
-        let count = self.count();
-        (count > 0).then(|| FACTOR * self.lost() / count as f64)
+        self.whole().rating()
     }
 
     /// Returns the rating with resignations, as the list of BMAB counts it. `None` if no decision counts.
     #[must_use]
     pub fn rating_with_resignations(&self) -> Option<f64> {
-        let count = self.count() + self.resignations.count;
-        (count > 0).then(|| FACTOR * (self.lost() + self.resignations.lost) / count as f64)
+        let mut all = self.whole();
+        all += self.resignations;
+        all.rating()
     }
 }
 

@@ -35,12 +35,16 @@ impl AddAssign for Amount {
 /// The reciprocal of the fraction to which amounts are rounded.
 const UNIT: f64 = (1_u64 << 30) as f64;
 
+/// Returns a number rounded so that sums are exact.
+pub(super) fn rounded(number: f64) -> f64 {
+    // Adding zero turns a negative zero into zero.
+    (number * UNIT).round() / UNIT + 0.0
+}
+
 impl Amount {
     /// Returns a normalised equity with its value, both rounded so that sums are exact.
     #[must_use]
     pub fn of(equity: f64, unit: Unit) -> Self {
-        // Adding zero turns a negative zero into zero.
-        let rounded = |number: f64| (number * UNIT).round() / UNIT + 0.0;
         Self { equity: rounded(equity), worth: rounded(unit.difference(equity)) }
     }
 

@@ -1,6 +1,6 @@
 //! The quality of play in an archive, as far as its records contain analyses.
 
-use crate::analysis::skill::PlayerStatistics;
+use crate::analysis::skill::{PlayerStatistics, Share};
 use serde::{Deserialize, Serialize};
 
 /// Sums of the analyses in records: for a player, of the player's decisions; for an archive, of both players'.
@@ -14,6 +14,8 @@ pub struct Analyses {
     pub matches: PlayerStatistics,
     /// The sums over money sessions, with values in points.
     pub sessions: PlayerStatistics,
+    /// The decisions that count for the PR, as eXtreme Gammon counts it, in all of these.
+    pub rated: Share,
 }
 
 impl Analyses {
@@ -22,6 +24,7 @@ impl Analyses {
         self.analysed += later.analysed;
         self.matches += later.matches;
         self.sessions += later.sessions;
+        self.rated += later.rated;
     }
 
     /// Returns the sums over matches and sessions. Only their equities are meaningful: chances and points don't add up.

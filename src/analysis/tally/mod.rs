@@ -20,7 +20,7 @@ pub use trend::{Point, PointPlace, Quality, Trend};
 use super::players::Player;
 use super::replay::replayed;
 use super::rules::RulesOverride;
-use super::skill::{PlayerStatistics, Statistics, Thresholds, evaluated};
+use super::skill::{PlayerStatistics, Statistics, Thresholds, evaluated, performances};
 use crate::board::{BySide, Roll, Side};
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
@@ -242,6 +242,19 @@ impl Tally {
         }
         if players.values().any(PlayerStatistics::is_evaluated) {
             self.all.trend.points.push(Point { day, quality: both, ..Point::default() });
+            self.rate(replayed, &names);
+        }
+    }
+
+    /// Counts the decisions of an analysed match that count for the PR.
+    fn rate(&mut self, replayed: &Replayed, names: &BySide<String>) {
+        let rated = performances(replayed);
+        for side in Side::ALL {
+            let share = rated[side].whole().rounded();
+            self.all.analyses.rated += share;
+            if let Some(player) = self.players.get_mut(&names[side]) {
+                player.analyses.rated += share;
+            }
         }
     }
 }

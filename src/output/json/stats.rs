@@ -244,6 +244,10 @@ struct AnalysesJson {
     matches: PlayerStatisticsJson,
     /// How money sessions were played.
     sessions: PlayerStatisticsJson,
+    /// The PR, as eXtreme Gammon counts it; null if no decision counts.
+    pr: Option<f64>,
+    /// The decisions that count for the PR.
+    pr_decisions: u64,
     /// What a play that wasn't forced lost, in normalised equity, over matches and sessions; null if
     /// none was analysed.
     play_error_rate: Option<f64>,
@@ -276,6 +280,8 @@ impl AnalysesJson {
             not_analysed,
             matches: PlayerStatisticsJson::new(&analyses.matches),
             sessions: PlayerStatisticsJson::new(&analyses.sessions),
+            pr: analyses.rated.rating(),
+            pr_decisions: analyses.rated.count,
             play_error_rate: plays,
             play_rating: plays.map(rating_words),
             cube_error_rate: cube,

@@ -4,6 +4,7 @@ use super::page::Table;
 use super::percent_of;
 use crate::analysis::skill::{Amount, PlayerStatistics, luck_words, rating_words};
 use crate::analysis::{Analyses, Aspect, Counts, Losses};
+use crate::diag::count::many;
 
 /// A rate: a sum of losses or luck, divided by a number of decisions or rolls.
 #[derive(Clone, Copy)]
@@ -128,6 +129,9 @@ pub(super) fn facts(counts: &Counts) -> Vec<(&'static str, String)> {
     };
     facts.push(("luck", luck));
     facts.push(("overall", ALL.sentence(analyses, "decision")));
+    if let Some(rating) = analyses.rated.rating() {
+        facts.push(("PR", format!("{rating:.2} in {}", many(analyses.rated.count, "decision"))));
+    }
     facts
 }
 
@@ -160,12 +164,13 @@ pub(super) fn tables(of: &[(String, &Counts)]) -> Vec<(&'static str, Table)> {
         ]
     };
     let overall =
-        table("skill|analysed|not|lost|mEMG|MWC|points|rating|luck|mEMG|luck rating", &|counts, all| {
+        table("skill|analysed|not|PR|lost|mEMG|MWC|points|rating|luck|mEMG|luck rating", &|counts, all| {
             let analyses = &counts.analyses;
+            let or_none = |words: Option<String>| words.unwrap_or_else(|| "-".to_owned());
             let mut cells = vec![analyses.analysed.to_string(), counts.not_analysed().to_string()];
+            cells.push(or_none(analyses.rated.rating().map(|rating| format!("{rating:.2}"))));
             cells.extend(errors(ALL, all.total(), analyses));
             let rate = LUCK.equity(analyses);
-            let or_none = |words: Option<String>| words.unwrap_or_else(|| "-".to_owned());
             cells.push(or_none(rate.map(|_| format!("{:+.3}", all.luck.equity))));
             cells.push(or_none(rate.map(|rate| format!("{:+.1}", 1000.0 * rate))));
             cells.push(or_none(rate.map(|rate| luck_words(rate).to_owned())));
