@@ -706,7 +706,8 @@ fn punctuation_and_words_may_follow_an_xgid() {
     for compat in [true, false] {
         for after in ["", ", what", ")<br>"] {
             let mut session = session(compat);
-            typed(&mut session, &[&format!("set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:43:0:0:0:7:10{after}")]);
+            let line = format!("set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:43:0:0:0:7:10{after}");
+            typed(&mut session, &[line.as_str()]);
             assert_eq!(session.game.state.rules().length, 7, "{after}");
             assert!(ids(&session).starts_with("4HPwATDgc/ABMA:"), "{after}");
         }

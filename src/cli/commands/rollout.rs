@@ -95,9 +95,9 @@ pub struct Args {
     /// Merge the shares in these files, in any order, into the result of one rollout of all games; with `--state`,
     /// also save it.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
-        "id", "game", "number", "of_match", "strict", "lenient", "variant", "before_roll", "games", "count", "seed",
-        "plies", "cube_plies", "cubeless", "truncate", "opening", "no_variance_reduction", "plain_dice", "stop_error",
-        "stop_difference", "least", "share", "jobs", "weights", "bearoff",
+        "id", "game", "number", "of_match", "strict", "lenient", "variant", "before_roll", "games", "count",
+        "seed", "plies", "cube_plies", "cubeless", "truncate", "opening", "no_variance_reduction", "plain_dice",
+        "stop_error", "stop_difference", "least", "share", "jobs", "weights", "bearoff",
     ])]
     pub merge: Vec<PathBuf>,
     /// The number of threads.

@@ -287,8 +287,9 @@ fn marked(session: &Session, way: Way, kind: &str, (game, at): (usize, usize)) -
             Way::Back if of == game => 0..at,
             _ => 0..usize::MAX,
         };
-        let all = marks(session, &games[of], kind).into_iter().filter(move |(place, _)| range.contains(place));
-        all.map(move |(place, is_cube)| ((of, place), is_cube))
+        let all = marks(session, &games[of], kind).into_iter();
+        let there = all.filter(move |(place, _)| range.contains(place));
+        there.map(move |(place, is_cube)| ((of, place), is_cube))
     };
     match way {
         Way::Forward => (game..games.len()).find_map(|of| places(of).next()),
