@@ -29,13 +29,7 @@ pub(super) const fn cause(cause: Cause) -> &'static str {
 
 /// Returns the luck of a roll: in words, in points, or both.
 pub(super) fn luck(rating: Option<Rating>, points: Option<f64>) -> String {
-    let rating = rating.map(|rating| match rating {
-        Rating::VeryUnlucky => "very unlucky",
-        Rating::Unlucky => "unlucky",
-        Rating::Lucky => "lucky",
-        Rating::VeryLucky => "very lucky",
-    });
-    join(&[rating.map(str::to_owned), points.map(|points| points.to_string())])
+    join(&[rating.map(|rating| rating.words().to_owned()), points.map(|points| points.to_string())])
 }
 
 /// Returns the content of the clock, in milliseconds.

@@ -172,6 +172,12 @@ fn a_report_of_an_analysed_match_shows_the_worst_mistakes_first() {
     well_formed(&html, "match.sgf");
     let place = |words: &str| html.find(words).unwrap_or_else(|| panic!("no {words}"));
     assert!(place(r#"<h2 id="analysis">"#) < place(r#"<h2 id="pips">"#));
+    // Every roll that was evaluated has its luck beside its position.
+    let steps = || report.games.iter().flat_map(|game| &game.steps);
+    let lucks: Vec<&String> = steps().filter_map(|step| step.luck.as_ref()).collect();
+    assert_eq!(html.matches(" · luck ").count(), lucks.len());
+    assert!(lucks.len() > 30 && lucks.iter().any(|luck| *luck == "+0.280"), "{lucks:?}");
+    assert!(steps().all(|step| step.luck.is_none() || step.words.contains(':')), "luck belongs to a roll");
     let (first, markdown) = (&analysed.mistakes[0], report.markdown());
     assert!(markdown.contains("## Analysis") && markdown.contains(&first.words), "{markdown}");
     assert!(report.text().contains(&format!("{}: loses {}", first.words, first.lost)));

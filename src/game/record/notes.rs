@@ -57,6 +57,19 @@ pub enum Rating {
     VeryLucky,
 }
 
+impl Rating {
+    /// Returns its words: `very lucky`.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::VeryUnlucky => "very unlucky",
+            Self::Unlucky => "unlucky",
+            Self::Lucky => "lucky",
+            Self::VeryLucky => "very lucky",
+        }
+    }
+}
+
 /// A stored analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Analysis {

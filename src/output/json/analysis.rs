@@ -325,12 +325,7 @@ impl AnalysedJson {
             cube_lost: evaluated.cube_loss().map(amount),
             cube_mark: cube.and_then(|loss| mark(loss.mark.words())),
             luck: verdict.luck.map(amount),
-            luck_mark: verdict.luck_mark(thresholds).map(|rating| match rating {
-                Rating::VeryUnlucky => "very unlucky",
-                Rating::Unlucky => "unlucky",
-                Rating::Lucky => "lucky",
-                Rating::VeryLucky => "very lucky",
-            }),
+            luck_mark: verdict.luck_mark(thresholds).map(Rating::words),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Choices, Game, Report, candidates};
 use crate::analysis::skill::{
-    Course, EvaluatedDecision, Kind, Loss, Statistics, Thresholds, courses, evaluated_decisions, luck_words,
-    performances, rating_words,
+    Course, EvaluatedDecision, Kind, Loss, Statistics, Thresholds, Verdict, courses, evaluated_decisions,
+    luck_words, performances, rating_words,
 };
 use crate::board::Side;
 use crate::game::Replayed;
@@ -68,6 +68,7 @@ impl Analysed {
                 let is_mistake = losses.map(|loss| loss.is_some_and(|loss| !loss.mark.words().is_empty()));
                 step.choices = notes(replayed, evaluated)
                     .map_or_else(Vec::new, |notes| Choices::of(notes, evaluated, is_mistake));
+                step.luck = luck(&evaluated.verdict, &thresholds);
             }
             for loss in losses.iter().flatten() {
                 let mistake = Mistake::new(replayed, evaluated, loss, (game, step));
@@ -115,6 +116,13 @@ impl Analysed {
     }
 }
 
+/// Returns the luck of a roll with its mark; `None` if it wasn't evaluated.
+fn luck(verdict: &Verdict, thresholds: &Thresholds) -> Option<String> {
+    let value = verdict.luck?;
+    let mark = verdict.luck_mark(thresholds).map_or_else(String::new, |mark| format!(", {}", mark.words()));
+    Some(format!("{value:+.3}{mark}"))
+}
+
 /// Returns the notes of a decision's entry.
 fn notes<'a>(replayed: &'a Replayed, evaluated: &EvaluatedDecision) -> Option<&'a Notes> {
     let entry = usize::try_from(evaluated.decision.entry?).ok()?;
@@ -159,5 +167,19 @@ impl Mistake {
         let step = game.steps.get(self.step);
         let name = &game.names[self.by];
         format!("game {}, move {}, {name}", game.row.number, step.map_or(1, |step| step.number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn luck_has_its_mark() {
+        let of = |luck| super::luck(&Verdict { luck, ..Verdict::default() }, &Thresholds::default());
+        assert_eq!(of(Some(0.65)).as_deref(), Some("+0.650, very lucky"));
+        assert_eq!(of(Some(-0.4)).as_deref(), Some("-0.400, unlucky"));
+        assert_eq!(of(Some(0.1)).as_deref(), Some("+0.100"));
+        assert_eq!(of(None), None);
     }
 }

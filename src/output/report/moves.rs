@@ -37,6 +37,8 @@ pub struct Step {
     pub findings: Vec<Note>,
     /// The play that was made and the best one in words, if both are arrows on the board.
     pub ways: Option<[String; 2]>,
+    /// The luck of the roll according to an analysis, in normalised equity, and its mark: `+0.650, very lucky`.
+    pub luck: Option<String>,
     /// The loss according to an analysis, and the better choice.
     pub evaluated: Vec<String>,
     /// The choices of the decision with their evaluations, if the record contains an analysis.
@@ -160,6 +162,7 @@ fn step(
         comments: Vec::new(),
         findings: Vec::new(),
         ways: None,
+        luck: None,
         evaluated: Vec::new(),
         choices: Vec::new(),
     }
