@@ -114,7 +114,7 @@ impl<R: Read> Piped<R> {
         }
         let most = LONGEST as u64 + 1;
         let length = match &mut self.wide {
-            Some(wide) => wide.by_ref().take(most).read_until(b'\n', &mut self.bytes)?,
+            Some(wide) => Read::by_ref(wide).take(most).read_until(b'\n', &mut self.bytes)?,
             None => self.input.by_ref().take(most).read_until(b'\n', &mut self.bytes)?,
         };
         if length == 0 {

@@ -322,7 +322,8 @@ impl<'a> Bench<'a> {
         let counts = |finding: &&Diagnostic| {
             // A mistake in the last game hides the note that the game, the match or the result isn't complete.
             let is_hidden = finding.code == Code::GameUnfinished
-                || (matches!(finding.code, Code::MatchUnfinished | Code::ScoreResultMissing) && is_end_hidden);
+                || (matches!(finding.code, Code::MatchUnfinished | Code::ScoreResultMissing)
+                    && is_end_hidden);
             let is_news = !finding.code.is_pedantic() && !is_hidden;
             finding.severity > Severity::Note
                 || is_news

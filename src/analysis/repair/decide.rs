@@ -136,7 +136,8 @@ fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool 
         return is_unsure || is_unconfirmed(bench, verified, game, 2);
     }
     let of_result = |change: &Change| {
-        let is_entry = matches!(change, Change::Say { .. } | Change::OtherSide { .. } | Change::Insert { .. });
+        let is_entry =
+            matches!(change, Change::Say { .. } | Change::OtherSide { .. } | Change::Insert { .. });
         is_entry || matches!(change, Change::Points { .. })
     };
     if one.reading.class == Class::Head

@@ -98,11 +98,7 @@ impl<'a> Reader<'a> {
 
     /// Begins a game at its first row, as its heading is missing.
     fn without_heading(&mut self, line: &'a str) {
-        self.draft.report(
-            Code::RecordSyntax,
-            line.trim(),
-            "the line `Game 1.0-0/5` is missing above it",
-        );
+        self.draft.report(Code::RecordSyntax, line.trim(), "the line `Game 1.0-0/5` is missing above it");
         let players = self.names.unwrap_or_default().map(|name| Some(self.draft.player(name, None)));
         self.automatic_doubles = 0;
         self.draft.begin(GameRecord {

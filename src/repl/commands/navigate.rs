@@ -308,9 +308,8 @@ fn marks(session: &Session, game: &history::Game, kind: &str) -> Vec<(usize, boo
         let is_annotated = has_annotations && (step.notes.play.is_some() || step.notes.cube.is_some());
         let is_candidate = has_candidates && (step.is_marked || !step.marked.is_empty());
         let is_lost_cube = lost.is_some_and(|(_, is_cube)| *is_cube);
-        let is_cube = has_annotations && step.notes.cube.is_some()
-            || is_lost_cube
-            || has_candidates && step.is_marked;
+        let is_cube =
+            has_annotations && step.notes.cube.is_some() || is_lost_cube || has_candidates && step.is_marked;
         (is_annotated || is_candidate || lost.is_some()).then_some((place, is_cube))
     };
     game.moves.iter().enumerate().filter_map(mark).collect()

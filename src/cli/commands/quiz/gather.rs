@@ -232,8 +232,7 @@ fn search(
         }
     });
     // A position has at most the decision to double, if a double is offered in it.
-    let (asked, positions) =
-        if looked.decisions <= 1 { positions(found, wanted) } else { (Vec::new(), 0) };
+    let (asked, positions) = if looked.decisions <= 1 { positions(found, wanted) } else { (Vec::new(), 0) };
     // Nothing can be analysed in a position.
     looked.is_analysed |= positions > 0;
     if !asked.is_empty() {
