@@ -10,6 +10,7 @@ mod compat;
 mod drivers;
 mod exports;
 mod machine;
+mod odd_files;
 mod older;
 mod positions;
 mod program;

@@ -517,6 +517,17 @@ const SESSIONS: &[(&str, &str)] = &[
         "dice with a cube that was set after them",
         "new match 5\nset cube centre\nprevious\nclear turn\nlist game\nannotate move comment hi\nnext\nlist game",
     ),
+    (
+        "a length that is set with the score, in match text",
+        "new match 7\nset score 3 5 9\nexport match mat a.mat\nexport match snowietxt a.sno\nimport mat a.mat\nshow score\n\
+         save match b.sgf\nnew session\nset score 2 3 7\nexport match mat c.mat\nexport match snowietxt c.sno\nnew match 5\n\
+         set score 2 3 0\nexport match mat d.mat\nexport match snowietxt d.sno",
+    ),
+    (
+        "a length that is set in a game, in the match text of all games",
+        "new match 7\n13/11 6/5\nset score 3 5 9\nresign 1\nagree\nnew game\n13/11 6/5\nexport match mat a.mat\n\
+         export match snowietxt a.sno\nexport game gam a.gam\nexport game snowietxt b.sno\nprevious game\nexport match mat c.mat",
+    ),
 ];
 
 /// Sessions that begin with a file of GNU Backgammon with rollouts and marks: the subject, the file, the commands.
@@ -639,22 +650,24 @@ fn played_by(runner: Runner, program: &Path, arguments: &[&str], script: &str) -
     (said, files)
 }
 
+/// Runs commands through both programs and compares all that they say and write; returns the outcome.
+pub(super) fn compared(gnubg: &Gnubg, title: &str, commands: &str) -> Outcome {
+    let theirs = outcome(&gnubg.program, &[], commands);
+    let ours = outcome(Path::new(crate::support::program()), &["session", "--compat"], commands);
+    pretty(&theirs.0, &ours.0, title);
+    let names = |outcome: &Outcome| outcome.1.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&theirs), names(&ours), "{title}");
+    for (theirs, ours) in theirs.1.iter().zip(&ours.1) {
+        pretty(&theirs.1, &ours.1, &format!("{title}: {}", theirs.0));
+    }
+    theirs
+}
+
 #[test]
 fn sessions_say_and_write_what_gnubg_says_and_writes() {
     let Some(gnubg) = Gnubg::find() else { return };
-    let barpoint = Path::new(crate::support::program());
-    let mut files = 0;
-    for (title, commands) in SESSIONS {
-        let theirs = outcome(&gnubg.program, &[], commands);
-        let ours = outcome(barpoint, &["session", "--compat"], commands);
-        pretty(&theirs.0, &ours.0, title);
-        let names = |outcome: &Outcome| outcome.1.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
-        assert_eq!(names(&theirs), names(&ours), "{title}");
-        for (theirs, ours) in theirs.1.iter().zip(&ours.1) {
-            pretty(&theirs.1, &ours.1, &format!("{title}: {}", theirs.0));
-            files += 1;
-        }
-    }
+    let outcomes = SESSIONS.iter().map(|(title, commands)| compared(&gnubg, title, commands));
+    let files: usize = outcomes.map(|outcome| outcome.1.len()).sum();
     report(SESSIONS.len(), "sessions with all that they say, and what they write, as GNU Backgammon");
     assert!(files > 20, "{files} files");
 }
@@ -662,19 +675,11 @@ fn sessions_say_and_write_what_gnubg_says_and_writes() {
 #[test]
 fn stored_analyses_are_shown_and_saved_as_by_gnubg() {
     let Some(gnubg) = Gnubg::find() else { return };
-    let barpoint = Path::new(crate::support::program());
     for (title, file, commands) in STORED {
         let path = testdata("sgf/valid").join(file);
         let commands = format!("load match {}\n{commands}", path.to_str().expect("a path in UTF-8"));
-        let theirs = outcome(&gnubg.program, &[], &commands);
-        let ours = outcome(barpoint, &["session", "--compat"], &commands);
+        let theirs = compared(&gnubg, title, &commands);
         assert!(theirs.0.contains("Rollout"), "{title}: {}", theirs.0);
-        pretty(&theirs.0, &ours.0, title);
-        let names = |outcome: &Outcome| outcome.1.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
-        assert_eq!(names(&theirs), names(&ours), "{title}");
-        for (theirs, ours) in theirs.1.iter().zip(&ours.1) {
-            pretty(&theirs.1, &ours.1, &format!("{title}: {}", theirs.0));
-        }
     }
     report(STORED.len(), "sessions with stored rollouts and marks, as GNU Backgammon");
 }

@@ -73,9 +73,12 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     if part == Part::Position {
         as_now(session, &mut replayed);
     }
-    // It writes the rules as they were when the game began.
+    // It writes the rules as they were when the game began; match text has the present length.
     if let Some(game) = history.current() {
-        replayed.rules = game.start.rules().clone();
+        let begun = game.start.rules();
+        let is_match_text = matches!(format, "mat" | "snowie");
+        let length = if is_match_text { session.game.state.rules().length } else { begun.length };
+        replayed.rules = Rules { length, ..begun.clone() };
     }
     let games = if part == Part::Match { 0..history.games.len() } else { history.game..history.game + 1 };
     for (replayed, game) in replayed.games.iter_mut().zip(&history.games[games.clone()]) {
@@ -97,9 +100,11 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         if game.is_read() && game.moves.is_empty() {
             replayed.result = None;
         }
-        // A game that begins with a position, or with a double, ends by the last checker or a pass, too.
+        // A game that begins with a position, or with a double, ends by the last checker or a pass, too. A
+        // resignation brings the points of the session, whatever its record states.
         let is_own = |result: &GameResult| {
-            part != Part::Position && matches!(result.ending, Ending::BorneOff | Ending::Passed)
+            let is_its = matches!(result.ending, Ending::BorneOff | Ending::Passed | Ending::Resigned);
+            part != Part::Position && is_its
         };
         if let Some(result) = game.result().filter(is_own) {
             replayed.result = Some(result);

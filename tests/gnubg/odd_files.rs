@@ -1,0 +1,35 @@
+//! Odd files in sessions through both programs: standard output, and every file written.
+
+use super::{Folder, Gnubg, sessions};
+use crate::support::report;
+
+/// Sessions that begin with a file: the subject, its name, its content, and the commands, with `FILE` for its path.
+const GIVEN: &[(&str, &str, &str, &str)] = &[
+    (
+        "a result with more points than a game can bring",
+        "a.mat",
+        " 5 point match\n\n Game 1\n a : 0                         b : 0\n  1) 62: 24/18 13/11             43: 13/10 24/20\n\
+         \x20 2) 31: 8/5 6/5                  Wins 2008 points\n",
+        "import mat FILE\nshow score\nlist game\nsave match b.sgf\nexport match mat b.mat\nsave game c.sgf\nload match b.sgf\n\
+         show score",
+    ),
+    (
+        "a result after dice with an unknown play",
+        "a.mat",
+        " 5 point match\n\n Game 1\n a : 0                         b : 0\n  1) 62: 24/18 13/11             43: 13/10 24/20\n\
+         \x20 2) 31: ????                     Wins 4 points\n",
+        "import mat FILE\nshow score\nsave match b.sgf\nexport match mat b.mat\nload match b.sgf\nshow score",
+    ),
+];
+
+#[test]
+fn odd_files_are_read_as_by_gnubg() {
+    let Some(gnubg) = Gnubg::find() else { return };
+    for (title, name, content, commands) in GIVEN {
+        let folder = Folder::new();
+        let path = folder.0.join(name);
+        std::fs::write(&path, content).expect("a file");
+        sessions::compared(&gnubg, title, &commands.replace("FILE", path.to_str().expect("a path in UTF-8")));
+    }
+    report(GIVEN.len(), "odd files in sessions, as GNU Backgammon");
+}
