@@ -6,6 +6,25 @@ use crate::support::report;
 /// Sessions that begin with a file: the subject, its name, its content, and the commands, with `FILE` for its path.
 const GIVEN: &[(&str, &str, &str, &str)] = &[
     (
+        "players without names in SGF",
+        "a.sgf",
+        "(;FF[4]GM[6]MI[length:3];B[31qtst];W[62xrxv])",
+        "set player 0 name Ann\nset player 1 name Bo\nload match FILE\nshow score\nsave match b.sgf\nexport match mat b.mat\n\
+         set player 1 name Dora\nload game FILE\nshow score\nswap players\nload position FILE\nshow player",
+    ),
+    (
+        "one player with a name",
+        "a.sgf",
+        "(;FF[4]GM[6]MI[length:3]PB[Cleo];B[31qtst];W[62xrxv])",
+        "set player 0 name Ann\nload match FILE\nshow score\nsave match b.sgf",
+    ),
+    (
+        "a player with an empty name",
+        "a.sgf",
+        "(;FF[4]GM[6]MI[length:3]PW[]PB[Cleo];B[31qtst];W[62xrxv])",
+        "set player 0 name Ann\nload match FILE\nshow score\nsave match b.sgf",
+    ),
+    (
         "a result with more points than a game can bring",
         "a.mat",
         " 5 point match\n\n Game 1\n a : 0                         b : 0\n  1) 62: 24/18 13/11             43: 13/10 24/20\n\

@@ -1642,3 +1642,29 @@ fn a_position_file_that_is_cut_off_leaves_the_match_as_it_was() {
     assert_eq!(does(&mut session, "import pos a.pos"), wanted);
     assert!(does(&mut session, "show score").contains("money session"));
 }
+
+/// Reads a file in a new session after `set player 0 name Ann`.
+fn read(content: &str, line: &str, compat: bool) -> Session {
+    let shelf = Shelf::default();
+    shelf.0.borrow_mut().insert("a.sgf".to_owned(), content.as_bytes().to_vec());
+    let mut session = session(&shelf, "1");
+    session.settings.compat = compat;
+    does(&mut session, "set player 0 name Ann");
+    does(&mut session, line);
+    session
+}
+
+#[test]
+fn a_player_without_a_name_in_sgf_keeps_the_name_of_the_session() {
+    for compat in [true, false] {
+        for (players, wanted) in
+            [("PB[Cleo]", ["Ann", "Cleo"]), ("PW[]PB[Cleo]", ["", "Cleo"]), ("PW[A]PB[B]", ["A", "B"])]
+        {
+            let content = format!("(;FF[4]GM[6]MI[length:3]{players};B[31qtst];W[62xrxv])");
+            let mut session = read(&content, "load match a.sgf", compat);
+            assert_eq!(session.game.names.0, wanted, "{players}, compat {compat}");
+            let saved = does(&mut session, "save match -");
+            assert!(saved.contains(&format!("PW[{}]", wanted[0])), "{saved}");
+        }
+    }
+}

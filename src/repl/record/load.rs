@@ -108,6 +108,17 @@ impl Loaded {
         is_dropped
     }
 
+    /// Gives a player whose name isn't in an SGF file the name in the session; an empty one, `PW[]`, is a name.
+    pub(in crate::repl) fn name_players(&mut self, text: &str, names: &BySide<String>) {
+        for (side, property) in [(Side::Zero, "PW["), (Side::One, "PB[")] {
+            if !text.contains(property) {
+                for game in &mut self.history.games {
+                    game.names[side].clone_from(&names[side]);
+                }
+            }
+        }
+    }
+
     /// Drops all games but the first.
     pub(in crate::repl) fn keep_first_game(&mut self) {
         self.history.games.truncate(1);

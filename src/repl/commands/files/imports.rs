@@ -81,6 +81,9 @@ pub(super) fn take(
     };
     if let Some(mut loaded) = loaded {
         change(&mut loaded);
+        if format.name == "sgf" {
+            loaded.name_players(source.text(), &session.game.names);
+        }
         session.take_over(loaded);
         if format.name == "sgf" {
             session.mark_by_analyses();

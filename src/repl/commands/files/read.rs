@@ -356,6 +356,9 @@ pub(super) fn take_with(
         return Err(imports::no_game(file));
     }
     change(&mut loaded);
+    if format.name == "sgf" {
+        loaded.name_players(source.text(), &session.game.names);
+    }
     loaded.stand_at_end();
     session.take_over(loaded);
     session.show_board(answer);
