@@ -25,6 +25,30 @@ const GIVEN: &[(&str, &str, &str, &str)] = &[
         "set player 0 name Ann\nload match FILE\nshow score\nsave match b.sgf",
     ),
     (
+        "plays backwards in SGF",
+        "a.sgf",
+        "(;FF[4]GM[6]MI[length:3]PW[Al]PB[Bo];B[31sn];W[62xrxv];B[31sqqtlr])",
+        "load match FILE\nlist game\nnext 3\nshow fullboard\nprevious\nshow turn\nsave match b.sgf\nexport match mat b.mat",
+    ),
+    (
+        "a play backwards of four steps in SGF",
+        "a.sgf",
+        "(;FF[4]GM[6]MI[length:3]PW[Al]PB[Bo];B[31sqsqsqsq])",
+        "load match FILE\nlist game\nshow fullboard\nnext\nshow fullboard",
+    ),
+    (
+        "a play onto the opponent's point in SGF",
+        "a.sgf",
+        "(;FF[4]GM[6]MI[length:3]PW[Al]PB[Bo];B[31lflf])",
+        "load match FILE\nlist game\nshow fullboard\nnext\nshow fullboard",
+    ),
+    (
+        "a step to its own point in SGF",
+        "a.sgf",
+        "(;FF[4]GM[6]MI[length:3]PW[Al]PB[Bo];B[31qqst])",
+        "load match FILE\nlist game\nnext\nshow fullboard\nsave match b.sgf",
+    ),
+    (
         "a result with more points than a game can bring",
         "a.mat",
         " 5 point match\n\n Game 1\n a : 0                         b : 0\n  1) 62: 24/18 13/11             43: 13/10 24/20\n\

@@ -1668,3 +1668,16 @@ fn a_player_without_a_name_in_sgf_keeps_the_name_of_the_session() {
         }
     }
 }
+
+#[test]
+fn plays_that_no_rule_allows_are_made_as_sgf_states_them_in_compat_mode() {
+    // Backwards, backwards with four checkers, and onto a point of the opponent.
+    for (play, wanted) in
+        [("sn", "4DnyATDgc/ABMA"), ("sqsqsqsq", "IH/wATDgc/ABMA"), ("lflf", "4HNwYDCAgw+AfQ")]
+    {
+        let content = format!("(;FF[4]GM[6]MI[length:3]PW[A]PB[B];B[31{play}])");
+        let session = read(&content, "load match a.sgf", true);
+        let after = session.game.history.games[0].moves[0].after.board();
+        assert_eq!(*after, wanted.parse().expect("a Position ID"), "{play}");
+    }
+}

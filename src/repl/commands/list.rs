@@ -154,7 +154,8 @@ fn as_written(step: &Move) -> String {
 
 /// Returns a play that isn't legal in GNU Backgammon's words, in which steps are joined as in any play.
 fn as_moved(step: &Move, board: &Board) -> String {
-    let steps = listed::written(step).unwrap_or_default();
+    let mut steps = listed::written(step).unwrap_or_default();
+    steps.retain(|(from, to)| from != to);
     if steps.len() > 4 {
         return as_written(step);
     }

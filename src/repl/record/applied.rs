@@ -9,7 +9,7 @@ use crate::board::{Board, Roll, Side};
 use crate::game::record::{Cell, CubePlace, Entry, MatchRecord, Setup, Written, WrittenPlay};
 use crate::game::{Action, Cube, Ending, GameResult, MatchState, Offer, Phase, Rules};
 use crate::repl::history::{Deed, Game, Move, Source};
-use crate::rules::{Outcome, Play, Step, legal_plays};
+use crate::rules::{Outcome, Play, legal_plays};
 
 /// Removes results that aren't resignations: GNU Backgammon doesn't end a game at them.
 pub(in crate::repl) fn keep_resignations(record: &mut MatchRecord, text: &str) {
@@ -303,13 +303,22 @@ fn board(lanes: &[i8; 26], checkers: u8) -> Board {
     Board::from_lanes(all)
 }
 
-/// Makes steps as they are written; one from a point without a checker is left out.
+/// Makes steps as they are written, in any direction: a step to a point hits all checkers of the opponent there. One
+/// from a point without a checker is left out.
 fn after(board: &Board, steps: &[(u8, u8)]) -> Board {
     let mut lanes = *board.lanes();
     for &(from, to) in steps {
-        if lanes[usize::from(from)] > 0 && from > to {
-            Step::new(from, to).make(&mut lanes);
+        let (from, to) = (usize::from(from), usize::from(to));
+        if lanes[from] <= 0 || from == to {
+            continue;
         }
+        lanes[from] -= 1;
+        let to = if to == 0 { Board::OFF } else { to };
+        if lanes[to] < 0 {
+            lanes[Board::OPPONENT_BAR] += lanes[to];
+            lanes[to] = 0;
+        }
+        lanes[to] += 1;
     }
     Board::from_lanes(lanes)
 }
