@@ -1681,3 +1681,26 @@ fn plays_that_no_rule_allows_are_made_as_sgf_states_them_in_compat_mode() {
         assert_eq!(*after, wanted.parse().expect("a Position ID"), "{play}");
     }
 }
+
+#[test]
+fn a_record_of_true_money_games_has_gnu_backgammons_facts_in_compat_mode() {
+    let record = |jacoby: &str, length: u8| {
+        format!(
+            "MatchID: 123\nPlayer1: 1 bob 1500.0\nPlayer2: 2 alice 1500.0\n{jacoby}Crawford: 1\nLength: {length}\n\
+             Variant: 1\nGame 1: 0-0\n 1 1 31:\n 1 4 8/5 6/5\n -1 1 52:\n -1 4 13/8 24/22\n"
+        )
+    };
+    for (jacoby, length, rules) in [
+        ("Jacoby: 1\n", 5, "RU[Crawford]"),
+        ("Jacoby: 1\n", 0, "RU[Jacoby]"),
+        ("", 0, "RU[Jacoby]"),
+        ("Jacoby: 0\n", 0, ""),
+    ] {
+        let mut session = read(&record(jacoby, length), "import tmg a.sgf", true);
+        let saved = does(&mut session, "save match -");
+        assert!(saved.contains("PC[TrueMoneyGames]") && saved.contains("GC[TMG MatchID: 123]"), "{saved}");
+        assert!(!saved.contains("WR[") && !saved.contains("BR["), "{saved}");
+        let written = saved.split_once("RU[").map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
+        assert_eq!(written, rules.trim_start_matches("RU[").trim_end_matches(']'), "{saved}");
+    }
+}

@@ -4,7 +4,9 @@ use crate::analysis::RulesOverride;
 use crate::board::Side;
 use crate::diag::{Parsed, SourceFile, Span};
 use crate::formats::{Format, gnubg};
-use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Written, headers};
+use crate::game::record::{
+    Anchor, Entry, GameRecord, Header, MatchRecord, Remark, RemarkKind, Written, headers,
+};
 use crate::game::{MatchState, Phase, Rules};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::commands::navigate;
@@ -77,7 +79,7 @@ pub(super) fn take(
             None
         }
         "sgf" | "pos" | "snowie-position" => Some(list(session, format, source, parsed)),
-        _ => Some(record(session, parsed)),
+        _ => Some(record(session, format, parsed)),
     };
     if let Some(mut loaded) = loaded {
         change(&mut loaded);
@@ -141,14 +143,33 @@ fn list(
 }
 
 /// Loads a record of a program whose files have nothing in common with match text, with the rules that are set.
-fn record(session: &Session, parsed: Parsed<MatchRecord>) -> load::Loaded {
+fn record(session: &Session, format: &Format, mut parsed: Parsed<MatchRecord>) -> load::Loaded {
     let is_money = parsed.value.length.is_none_or(|length| length.value == 0);
-    let jacoby = is_money.then_some(session.settings.jacoby);
+    let mut jacoby = is_money.then_some(session.settings.jacoby);
+    if format.name == "tmg" {
+        // These files state the rule, and a match has none.
+        jacoby = Some(is_money && parsed.value.stated_jacoby().unwrap_or(true));
+        name_server(&mut parsed.value);
+    }
     let mut loaded =
         load::load(parsed, &RulesOverride { jacoby, is_certain: true, ..RulesOverride::default() });
     limit_cube(session, &mut loaded);
     loaded.state_rules(|rules| rules.cube = session.settings.cube);
     loaded
+}
+
+/// Gives a record of TrueMoneyGames the facts that GNU Backgammon states: the place, and the number of the match in a
+/// comment, but no ratings.
+fn name_server(record: &mut MatchRecord) {
+    record.headers.retain(|header| !is_rating(header));
+    let id = record.header(headers::MATCH_ID).map(|id| id.value.value.clone());
+    record.headers.push(Header::new(headers::SITE, "TrueMoneyGames", Span::default()));
+    record.remarks.extend(id.map(|id| Remark {
+        kind: RemarkKind::Comment,
+        anchor: Anchor::MATCH,
+        span: Span::default(),
+        text: format!("TMG MatchID: {id}"),
+    }));
 }
 
 /// Loads match text; tries another variant if a play is illegal.
@@ -208,8 +229,7 @@ fn text(
             }
         }
         // In match text it knows no rating but that after a name.
-        let is_rating = |key: &str| headers::ELO.iter().any(|elo| key.eq_ignore_ascii_case(elo));
-        loaded.record.headers.retain(|header| !is_rating(&header.key.value));
+        loaded.record.headers.retain(|header| !is_rating(header));
         for header in &mut loaded.record.headers {
             if header.key.value.eq_ignore_ascii_case(headers::TRANSCRIBER) {
                 // That is what it calls the annotator there.
@@ -238,6 +258,11 @@ fn text(
             return;
         }
     }
+}
+
+/// Returns `true` if a header is a player's rating.
+fn is_rating(header: &Header) -> bool {
+    headers::ELO.iter().any(|elo| header.key.value.eq_ignore_ascii_case(elo))
 }
 
 /// What the headers that GNU Backgammon knows begin with.
