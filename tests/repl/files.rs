@@ -1258,7 +1258,8 @@ fn any_format_is_loaded_and_what_is_wrong_is_shown_with_its_place() {
     let lost = said(&mut session, "save match b.pos", Stream::Err);
     assert!(lost.starts_with("b.pos: lost "), "{lost}");
     session.settings.compat = true;
-    assert_eq!(said(&mut session, "load match a.mat", Stream::Err), "a.mat: syntax error\n");
+    let said_of = "a.mat: illegal character in SGF file\n";
+    assert_eq!(said(&mut session, "load match a.mat", Stream::Err), said_of);
     assert_eq!(said(&mut session, "import mat a.mat", Stream::Err), "");
     assert_eq!(said(&mut session, "load match none", Stream::Err), "none: No such file or directory\n");
 }
@@ -1679,6 +1680,27 @@ fn plays_that_no_rule_allows_are_made_as_sgf_states_them_in_compat_mode() {
         let session = read(&content, "load match a.sgf", true);
         let after = session.game.history.games[0].moves[0].after.board();
         assert_eq!(*after, wanted.parse().expect("a Position ID"), "{play}");
+    }
+}
+
+#[test]
+fn what_is_no_backgammon_in_sgf_is_refused_in_gnu_backgammons_words() {
+    let none = "warning: no backgammon games in SGF file";
+    let illegal = "illegal character in SGF file";
+    for (content, wanted) in [
+        ("", none),
+        ("(;GM[1];B[aa])", none),
+        (" 3 point match\n", illegal),
+        ("(5", illegal),
+        ("((", "syntax error"),
+        ("A5", "syntax error"),
+    ] {
+        let shelf = Shelf::default();
+        shelf.0.borrow_mut().insert("a.sgf".to_owned(), content.as_bytes().to_vec());
+        let mut session = session(&shelf, "1");
+        session.settings.compat = true;
+        let line = said(&mut session, "load match a.sgf", Stream::Err);
+        assert_eq!(line, format!("a.sgf: {wanted}\n"), "{content:?}");
     }
 }
 

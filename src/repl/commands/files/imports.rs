@@ -30,6 +30,22 @@ pub(super) fn no_game(file: &str) -> Refusal {
     Refusal::complain(format_args!("{file}: there is no game in it"))
 }
 
+/// Returns GNU Backgammon's message for a file without backgammon that it reads as SGF: it depends on the first
+/// characters, without blanks and small letters.
+pub(super) fn not_sgf(bytes: &[u8]) -> &'static str {
+    let is_read = |byte: &u8| !byte.is_ascii_whitespace() && !byte.is_ascii_lowercase();
+    let begin: Vec<u8> = bytes.iter().copied().filter(is_read).take(2).collect();
+    let sign = match begin[..] {
+        [] | [b'(', b';'] => return "warning: no backgammon games in SGF file",
+        [b'(', sign] | [sign, ..] => sign,
+    };
+    if matches!(sign, b'(' | b')' | b';' | b'[' | b']' | b'A'..=b'Z') {
+        "syntax error"
+    } else {
+        "illegal character in SGF file"
+    }
+}
+
 /// The beginning of an SGF file that GNU Backgammon recognises.
 const SGF: &[u8] = b"(;FF[4]GM[6]";
 
@@ -67,7 +83,13 @@ pub(super) fn take(
     change: impl FnOnce(&mut load::Loaded),
 ) -> Done {
     if parsed.value.games.is_empty() {
-        return Err(no_game(source.name()));
+        return Err(match format.name {
+            "sgf" => {
+                let message = not_sgf(source.text().as_bytes());
+                Refusal::complain(format_args!("{}: {message}", source.name()))
+            }
+            _ => no_game(source.name()),
+        });
     }
     if format.name == "pos" && parsed.value.games.iter().all(|game| game.entries.is_empty()) {
         answer.complain("Error reading Jellyfish file");

@@ -174,7 +174,7 @@ pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         .map_err(|refusal| refusal.at(word.place.clone()))?;
     let is_wanted = |format: &&Format| !session.settings.compat || format.name == "sgf";
     let Some(format) = format.filter(is_wanted) else {
-        return Err(Refusal::complain(format_args!("{file}: {}", not_sgf(&bytes)))
+        return Err(Refusal::complain(format_args!("{file}: {}", imports::not_sgf(&bytes)))
             .help("no format of match records is recognised in this file")
             .at(word.place));
     };
@@ -187,15 +187,6 @@ pub(super) fn load(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
         imports::go_to_only_decision(session, answer);
     }
     Ok(())
-}
-
-/// Returns GNU Backgammon's message for a file that isn't SGF, which depends on the first character.
-fn not_sgf(bytes: &[u8]) -> &'static str {
-    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-    match first {
-        Some(b'(' | b')' | b';' | b'[' | b']' | b'A'..=b'Z' | b'0'..=b'9') | None => "syntax error",
-        Some(_) => "illegal character in SGF file",
-    }
 }
 
 /// Returns `true` if there is no game in a file.
