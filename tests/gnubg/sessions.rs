@@ -528,6 +528,11 @@ const SESSIONS: &[(&str, &str)] = &[
         "new match 7\n13/11 6/5\nset score 3 5 9\nresign 1\nagree\nnew game\n13/11 6/5\nexport match mat a.mat\n\
          export match snowietxt a.sno\nexport game gam a.gam\nexport game snowietxt b.sno\nprevious game\nexport match mat c.mat",
     ),
+    (
+        "words that are empty",
+        "set sound sound exit x.wav\nset sound sound exit \"\"\nset sound sound agree \"\"\nset sound sound exit\nshow sound\n\
+         set defaultnames \"\" Z\nset defaultnames A \"\"\nnew match 1\nshow score",
+    ),
 ];
 
 /// Sessions that begin with a file of GNU Backgammon with rollouts and marks: the subject, the file, the commands.

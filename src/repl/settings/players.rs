@@ -162,8 +162,11 @@ fn external(session: &mut Session, side: Side, call: &Call<'_>, answer: &mut Ans
 /// `set defaultnames NAME NAME`.
 fn default_names(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let mut name = || {
-        let missing = Refusal::say("You must specify two player names.");
-        let word = call.words.next().ok_or_else(|| missing.at(call.words.rest_place()))?;
+        let missing = || Refusal::say("You must specify two player names.");
+        let word = call.words.next().ok_or_else(|| missing().at(call.words.rest_place()))?;
+        if word.text.is_empty() {
+            return Err(missing().at(word.place));
+        }
         check(&word.text).map_err(|refusal| refusal.at(word.place.clone()))?;
         Ok(word)
     };

@@ -202,7 +202,8 @@ fn sound(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     let Some(&(word, name, _)) = named(call, &SOUNDS, |row| row.0, 3) else {
         return accept(session, call, answer);
     };
-    let file = call.clone().words.next().map(|word| word.text.into_owned());
+    // An empty word names no file.
+    let file = call.clone().words.next().map(|word| word.text.into_owned()).filter(|file| !file.is_empty());
     // GNU Backgammon compares the whole path with the text.
     let now = set_sound(&session.settings.windows, word).map(|file| whole_path(&file));
     let is_there = file.as_ref().is_none_or(|file| !file.starts_with('/') || session.host.exists(file));
@@ -212,8 +213,6 @@ fn sound(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     if session.settings.compat {
         match &file {
             Some(file) => answer.say(format_args!("Sound for: {name}: {file}")),
-            // GNU Backgammon has no answer to that.
-            None if word == "exit" => {}
             None => answer.say(format_args!("No sound played for: {name}")),
         }
     } else {
