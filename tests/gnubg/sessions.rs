@@ -533,6 +533,12 @@ const SESSIONS: &[(&str, &str)] = &[
         "set sound sound exit x.wav\nset sound sound exit \"\"\nset sound sound agree \"\"\nset sound sound exit\nshow sound\n\
          set defaultnames \"\" Z\nset defaultnames A \"\"\nnew match 1\nshow score",
     ),
+    ("a database that isn't there", "relational setup dbtype=PostgreSQL\nrelational test"),
+    (
+        "the dice of rollouts in evaluations",
+        "set analysis chequerplay type rollout\nshow analysis\nset evaluation chequerplay type rollout\nshow evaluation\n\
+         set player 0 gnubg\nset player 0 chequerplay type rollout\nshow player",
+    ),
 ];
 
 /// Sessions that begin with a file of GNU Backgammon with rollouts and marks: the subject, the file, the commands.

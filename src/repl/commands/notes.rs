@@ -298,8 +298,11 @@ fn games<'a>(session: &'a mut Session, call: &Call<'_>) -> &'a mut [Game] {
 fn markable(session: &mut Session) -> Result<&mut Move, Refusal> {
     must_be_at_decision(session, "move")?;
     // An answer is no play, and neither is a decision before the dice.
-    let is_to_play =
-        session.game.history.next().is_some() || matches!(session.game.state.phase(), Phase::ToPlay(_));
+    let is_to_play = match session.game.history.next() {
+        // In GNU Backgammon, dice that wait are no play where the session has gone back before them.
+        Some(next) => !session.settings.compat || !matches!(next.what, Deed::Rolled(_)),
+        None => matches!(session.game.state.phase(), Phase::ToPlay(_)),
+    };
     let step = session.game.history.decision_mut().filter(|_| is_to_play);
     let is_play = |step: &Move| matches!(step.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_));
     match step {

@@ -31,7 +31,7 @@ pub(super) const COMMANDS: Handlers = &[
     ("relational show players", players),
     ("relational test", |session, _, answer| {
         open(session).map_err(|refusal| {
-            Refusal::complain("Database connection test failed, installation problem!\n")
+            Refusal::say("Database connection test failed, installation problem!\n")
                 .help(refusal.text.trim_end())
         })?;
         answer.say("Database test is successful!");

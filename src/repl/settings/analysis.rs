@@ -105,7 +105,7 @@ fn show(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
     let evaluations = &session.settings.evaluations;
     answer.put(format_args!(
         "\nAnalysis will be performed with the following evaluation parameters:\n{}",
-        shown_parts(&evaluations.analysis, "")
+        shown_parts(&session.settings, &evaluations.analysis, "")
     ));
     answer.put(format_args!("    Luck analysis:\n{}", evaluation(evaluations.luck)));
     Ok(())

@@ -4,7 +4,7 @@
 use super::evaluations::{Evaluation, Evaluations, Method, MethodSettings, PartSettings};
 use super::rollouts::Pair;
 use super::row::{Row, on};
-use super::{Section, rollout};
+use super::{Section, Settings, rollout};
 use crate::board::Side;
 use crate::engine::move_filters::{FilterLevel, MOST_FILTERED, MoveFilters};
 use crate::engine::search::MOST_PLIES;
@@ -43,7 +43,8 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set evaluation movefilter", move_filter),
     ("show evaluation", |session, _, answer| {
         answer.say("`eval' and `hint' will use:");
-        answer.put(shown_parts(session.settings.evaluations.of_hint(), "    Move filters:\n"));
+        let settings = &session.settings;
+        answer.put(shown_parts(settings, settings.evaluations.of_hint(), "    Move filters:\n"));
         Ok(())
     }),
 ];
@@ -493,19 +494,25 @@ pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>
 }
 
 /// Describes methods of evaluation as `show evaluation` does.
-pub(in crate::repl) fn shown_parts(parts: &PartSettings, head_of_filters: &str) -> String {
+pub(in crate::repl) fn shown_parts(
+    settings: &Settings,
+    parts: &PartSettings,
+    head_of_filters: &str,
+) -> String {
+    // The generator of `set rollout` isn't that of rollouts in evaluations.
+    let generator = if settings.compat { "Mersenne Twister" } else { rollout::GENERATOR };
     let mut text = "    Chequer play:\n".to_owned();
-    text += &shown_method(&parts.plays);
+    text += &shown_method(&parts.plays, generator);
     text += head_of_filters;
     text += &filters(&parts.filters);
     text += "\n    Cube decisions:\n";
-    text + &shown_method(&parts.cube)
+    text + &shown_method(&parts.cube, generator)
 }
 
-fn shown_method(of: &MethodSettings) -> String {
+fn shown_method(of: &MethodSettings, generator: &str) -> String {
     match of.method {
         Method::Evaluation => format!("      Neural net evaluation:\n{}", evaluation(of.evaluation)),
-        Method::Rollout => format!("      Rollout:\n{}", rollout::shown(&of.rollout)),
+        Method::Rollout => format!("      Rollout:\n{}", rollout::shown(&of.rollout, generator)),
     }
 }
 

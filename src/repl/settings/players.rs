@@ -204,7 +204,8 @@ fn show_player(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> 
                     answer.say(format_args!("    Plays as {}.\n", named(level)));
                     continue;
                 }
-                answer.put(shown_parts(&session.settings.evaluations.seats[side], "    Move filters:\n"));
+                let parts = &session.settings.evaluations.seats[side];
+                answer.put(shown_parts(&session.settings, parts, "    Move filters:\n"));
             }
         }
     }

@@ -169,16 +169,14 @@ pub(super) const ROLLOUTS: Section = Section::of(
 .with(more)
 .changed();
 
+/// The generator of the dice of rollouts.
+pub(super) const GENERATOR: &str = "SplitMix64";
+
 pub(in crate::repl) const COMMANDS: Handlers = &[("show rollout", |session, _, answer| {
     let now = &session.settings.rollouts;
     answer.say("`rollout' will use:");
-    let text = shown(now);
-    let generator = session.settings.rollout_generator;
-    answer.put(if session.settings.compat {
-        text.replace("SplitMix64", &generator.to_string())
-    } else {
-        text
-    });
+    let generator = session.settings.rollout_generator.to_string();
+    answer.put(shown(now, if session.settings.compat { generator.as_str() } else { GENERATOR }));
     if now.jsd.0 && !session.settings.compat {
         answer.say(format_args!(
             "Rollouts (or rollouts of moves) may stop after {} games if the equity is more than {:.3} JSDs from the best",
@@ -355,8 +353,8 @@ fn pairs(group: &str, now: &Rollouts, lines: &mut Vec<(String, String)>) {
     parts(&format!("{group} truncation cubedecision"), now.end.cube, lines);
 }
 
-/// Describes the settings of rollouts.
-pub(super) fn shown(now: &Rollouts) -> String {
+/// Describes the settings of rollouts, with the name of the generator of their dice.
+pub(super) fn shown(now: &Rollouts, generator: &str) -> String {
     let is = |is_on: bool| if is_on { "enabled" } else { "disabled" };
     let will = |is_on: bool| if is_on { "Will" } else { "Will not" };
     let mut text = format!("{} will be played per rollout.\n", many(now.trials, "game"));
@@ -373,7 +371,7 @@ pub(super) fn shown(now: &Rollouts) -> String {
          {exact} truncate money game rollouts when reaching exact bearoff database.\n\
          {one_sided} truncate *cubeless* rollouts when reaching one-sided bearoff database.\n\
          Lookahead variance reduction is {}.\nQuasi-random dice are {}.\n{} rollout.\n\
-         Rollout as opening move {}.\nSplitMix64 dice generator with seed {}.\n",
+         Rollout as opening move {}.\n{generator} dice generator with seed {}.\n",
         is(now.varredn),
         is(now.rotate),
         if now.cubeful { "Cubeful" } else { "Cubeless" },
