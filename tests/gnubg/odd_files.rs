@@ -72,7 +72,8 @@ fn odd_files_are_read_as_by_gnubg() {
         let folder = Folder::new();
         let path = folder.0.join(name);
         std::fs::write(&path, content).expect("a file");
-        sessions::compared(&gnubg, title, &commands.replace("FILE", path.to_str().expect("a path in UTF-8")));
+        let path = path.to_str().expect("a path in UTF-8");
+        sessions::compared(&gnubg, title, &commands.replace("FILE", path));
     }
     report(GIVEN.len(), "odd files in sessions, as GNU Backgammon");
 }

@@ -221,6 +221,7 @@ fn cube_actions_and_candidates_can_be_marked_where_there_is_a_decision() {
     assert_eq!(answer(&["cmark cube show"]), no_cube);
     assert_eq!(answer(&["new match 5", "set turn 1", "cmark move show"]), no_play);
     assert_eq!(answer(&["new match 5", "set dice 3 1", "cmark move show"]), "No moves to analyse\n");
+    assert_eq!(answer(&["new match 5", "first game", "cmark move show"]), no_play);
     let mut marked = session(true);
     typed(&mut marked, &BEGUN);
     let show = "cmark cube show";
