@@ -14,7 +14,7 @@ macro_rules! threshold {
     ($name:literal $example:literal $help:literal; $field:ident, $least:ident, $kind:literal) => {
         Row::real(
             line!(concat!("analysis threshold ", $name), "<equity> | number", "same", $example, $help),
-            |now| (&mut now.analysis.thresholds.$field).into(),
+            |now| &mut now.analysis.thresholds.$field,
             Least::$least,
             |_| {
                 Refusal::say(concat!(

@@ -47,7 +47,7 @@ pub(super) const AUTOMATIC: Section = Section::of(
         Row::whole(
             "set autosave days | <days> | number | own | set autosave days 90 | \
              Sets for how many days an unfinished match is kept; 0 keeps none.",
-            |now| (&mut now.autosave.days).into(),
+            |now| &mut now.autosave.days,
             0..=i64::MAX,
             |_| Refusal::complain("You must specify for how many days matches are kept; 0 keeps none"),
             |session| match session.settings.autosave.days {
@@ -62,7 +62,7 @@ pub(super) const AUTOMATIC: Section = Section::of(
         Row::whole(
             "set autosave time | <minutes> | number | accepted | set autosave time 5 | \
              Sets the minutes between two autosaves.",
-            |now| (&mut now.autosave.minutes).into(),
+            |now| &mut now.autosave.minutes,
             1..=i64::MAX,
             |_| Refusal::say("You must specify a positive autosave time in minutes"),
             |_| String::new(),

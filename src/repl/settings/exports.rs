@@ -226,7 +226,7 @@ pub(super) const EXPORT: Section = Section::of(
         Row::whole(
             "set export moves number | <count> | number | same | set export moves number 5 | \
              Sets the largest number of exported candidates.",
-            |now| (&mut now.export.candidates).into(),
+            |now| &mut now.export.candidates,
             0..=i64::MAX,
             |_| Refusal::say(NUMBER),
             |session| format!("Show at most {} moves in exports.", session.settings.export.candidates),

@@ -17,7 +17,7 @@ macro_rules! efficiency {
     ($path:literal $example:literal $help:literal; $($place:tt).+ $([$index:literal])?; $what:literal) => {
         Row::real(
             line!(concat!("cubeefficiency ", $path), "<value> | number", "same", $example, $help),
-            |now| (&mut now.$($place).+$([$index])?).into(),
+            |now| &mut now.$($place).+$([$index])?,
             Least::Share,
             |_| Refusal::say("Cube efficiency must be between 0 and 1"),
             |session| format!("Cube efficiency {}: {:.5}", $what, session.settings.$($place).+$([$index])?),
@@ -30,7 +30,7 @@ macro_rules! of_race {
     ($name:literal $example:literal $help:literal; $index:literal) => {
         Row::real(
             line!(concat!("cubeefficiency race ", $name), "<value> | number", "same", $example, $help),
-            |now| (&mut now.efficiency.race[$index]).into(),
+            |now| &mut now.efficiency.race[$index],
             Least::Zero,
             |_| Refusal::say(concat!("Cube efficiency race ", $name, " must be larger than 0.")),
             |session| {
@@ -70,7 +70,7 @@ pub(super) const ENGINE: Section = Section::of(
         Row::real(
             "set ratingoffset | <rating> | number | same | set ratingoffset 2050 | \
              Sets the rating of a player without errors.",
-            |now| (&mut now.rating_offset).into(),
+            |now| &mut now.rating_offset,
             Least::Zero,
             |_| Refusal::say("Please provide a positive rating offset\n"),
             |session| {

@@ -98,7 +98,7 @@ pub(super) const SHOWN: Section = Section::of(
         Row::whole(
             "set output digits | <digits> | number | same | set output digits 3 | \
              Sets the number of decimals.",
-            |now| (&mut now.output.digits).into(),
+            |now| &mut now.output.digits,
             0..=6,
             |_| Refusal::say("You must specify a number between 1 and 6."),
             |session| {
@@ -111,7 +111,7 @@ pub(super) const SHOWN: Section = Section::of(
         Row::real(
             "set output errorratefactor | <factor> | number | same | set output errorratefactor 1000 | \
              Sets the factor of error rates.",
-            |now| (&mut now.output.error_rate_factor).into(),
+            |now| &mut now.output.error_rate_factor,
             Least::Zero,
             |_| Refusal::say("Please provide a positive number\n"),
             |session| {

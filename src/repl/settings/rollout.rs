@@ -41,7 +41,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
         Row::real(
             "set rollout jsd limit | <deviations> | number | same | set rollout jsd limit 2.33 | \
              Sets after how many joint standard deviations a candidate is dropped.",
-            |now| (&mut now.rollouts.jsd.1).into(),
+            |now| &mut now.rollouts.jsd.1,
             Least::AboveZero,
             |path| see(CLEAR, path),
             |session| {
@@ -55,7 +55,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
         Row::whole(
             "set rollout jsd minimumgames | <games> | number | same | set rollout jsd minimumgames 144 | \
              Sets the minimum number of games before candidates are dropped.",
-            |now| (&mut now.rollouts.jsd.2).into(),
+            |now| &mut now.rollouts.jsd.2,
             1..=i64::MAX,
             |path| see(GAMES, path),
             |session| {
@@ -75,7 +75,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
         Row::whole(
             "set rollout later plies | <plies> | number | same | set rollout later plies 5 | \
              Sets the ply from which later settings apply.",
-            |now| (&mut now.rollouts.later.1).into(),
+            |now| &mut now.rollouts.later.1,
             1..=i64::MAX,
             |path| see("You must specify a valid ply at which to change evaluations", path),
             |session| {
@@ -92,7 +92,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
         Row::real(
             "set rollout limit maxerror | <deviation> | number | same | set rollout limit maxerror 0.01 | \
              Sets the standard error at which a rollout ends.",
-            |now| (&mut now.rollouts.limit.1).into(),
+            |now| &mut now.rollouts.limit.1,
             Least::AboveZero,
             |path| see("You must set a valid STD where rollouts can stop", path),
             |session| {
@@ -105,7 +105,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
         Row::whole(
             "set rollout limit minimumgames | <games> | number | same | set rollout limit minimumgames 144 | \
              Sets the minimum number of games before a rollout ends.",
-            |now| (&mut now.rollouts.limit.2).into(),
+            |now| &mut now.rollouts.limit.2,
             1..=i64::MAX,
             |path| see(GAMES, path),
             |session| {
@@ -131,7 +131,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
         Row::whole(
             "set rollout trials | <games> | number | same | set rollout trials 1296 | \
              Sets the number of games of a rollout.",
-            |now| (&mut now.rollouts.trials).into(),
+            |now| &mut now.rollouts.trials,
             1..=i64::MAX,
             |path| see("You must specify a valid number of trials to make", path),
             |session| {
@@ -150,7 +150,7 @@ pub(super) const ROLLOUTS: Section = Section::of(
         Row::whole(
             "set rollout truncation plies | <plies> | number | same | set rollout truncation plies 11 | \
              Sets after how many plies games are truncated.",
-            |now| (&mut now.rollouts.truncation.1).into(),
+            |now| &mut now.rollouts.truncation.1,
             1..=i64::MAX,
             |path| see("You must specify a valid ply at which to truncate rollouts", path),
             |session| {

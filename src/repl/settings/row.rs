@@ -8,6 +8,7 @@ use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handler};
 use crate::repl::session::Session;
 use crate::repl::table::Command;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 /// A setting.
@@ -35,27 +36,13 @@ enum Kind {
     /// By `on` or `off`; with the answer to each.
     Switch(fn(&mut Settings) -> &mut bool, [&'static str; 2]),
     /// By a whole number of a range.
-    Whole(fn(&mut Settings) -> Whole<'_>, (i64, i64), fn(&str) -> Refusal, Says),
+    Whole(fn(&mut Settings) -> &mut dyn Whole, (i64, i64), fn(&str) -> Refusal, Says),
     /// By a number with a fraction, with a lower bound that may be excluded.
-    Real(fn(&mut Settings) -> Real<'_>, Least, fn(&str) -> Refusal, Says),
+    Real(fn(&mut Settings) -> &mut dyn Real, Least, fn(&str) -> Refusal, Says),
     /// By one of the words in its usage.
     Choice(fn(&Settings) -> &'static str, fn(&mut Settings, &str), Says),
     /// By a function of its own; with the words that set the current value, if it is written at all.
     Own(Handler, fn(&Session) -> Option<String>, Says),
-}
-
-/// A place for a whole number.
-pub(super) enum Whole<'a> {
-    U8(&'a mut u8),
-    U16(&'a mut u16),
-    U32(&'a mut u32),
-    U64(&'a mut u64),
-}
-
-/// A place for a number with a fraction.
-pub(super) enum Real<'a> {
-    F32(&'a mut f32),
-    F64(&'a mut f64),
 }
 
 /// The range of a number with a fraction.
@@ -79,53 +66,34 @@ impl Least {
     }
 }
 
-macro_rules! places {
-    ($place:ident: $($variant:ident $kind:ty),*) => {
-        $(impl<'a> From<&'a mut $kind> for $place<'a> {
-            fn from(place: &'a mut $kind) -> Self {
-                Self::$variant(place)
-            }
-        })*
-    };
-}
-places!(Whole: U8 u8, U16 u16, U32 u32, U64 u64);
-places!(Real: F32 f32, F64 f64);
-
-impl Whole<'_> {
+/// A place for a whole number.
+pub(super) trait Whole: Display {
     /// Puts a number there, unless the place is too small for it.
-    fn put(self, number: i64) -> Option<()> {
-        match self {
-            Self::U8(place) => *place = number.try_into().ok()?,
-            Self::U16(place) => *place = number.try_into().ok()?,
-            Self::U32(place) => *place = number.try_into().ok()?,
-            Self::U64(place) => *place = number.try_into().ok()?,
-        }
+    fn put(&mut self, number: i64) -> Option<()>;
+}
+
+impl<T: TryFrom<i64> + Display> Whole for T {
+    fn put(&mut self, number: i64) -> Option<()> {
+        *self = number.try_into().ok()?;
         Some(())
     }
+}
 
-    fn words(self) -> String {
-        match self {
-            Self::U8(place) => place.to_string(),
-            Self::U16(place) => place.to_string(),
-            Self::U32(place) => place.to_string(),
-            Self::U64(place) => place.to_string(),
-        }
+/// A place for a number with a fraction.
+pub(super) trait Real: Display {
+    /// Puts a number there.
+    fn put(&mut self, number: f64);
+}
+
+impl Real for f32 {
+    fn put(&mut self, number: f64) {
+        *self = number as Self;
     }
 }
 
-impl Real<'_> {
-    fn put(self, number: f64) {
-        match self {
-            Self::F32(place) => *place = number as f32,
-            Self::F64(place) => *place = number,
-        }
-    }
-
-    fn words(self) -> String {
-        match self {
-            Self::F32(place) => place.to_string(),
-            Self::F64(place) => place.to_string(),
-        }
+impl Real for f64 {
+    fn put(&mut self, number: f64) {
+        *self = number;
     }
 }
 
@@ -147,7 +115,7 @@ impl Row {
     /// command's path.
     pub(super) const fn whole(
         line: &'static str,
-        of: fn(&mut Settings) -> Whole<'_>,
+        of: fn(&mut Settings) -> &mut dyn Whole,
         range: RangeInclusive<i64>,
         refusal: fn(&str) -> Refusal,
         says: Says,
@@ -159,7 +127,7 @@ impl Row {
     /// command's path.
     pub(super) const fn real(
         line: &'static str,
-        of: fn(&mut Settings) -> Real<'_>,
+        of: fn(&mut Settings) -> &mut dyn Real,
         least: Least,
         refusal: fn(&str) -> Refusal,
         says: Says,
@@ -294,8 +262,8 @@ impl Row {
         let words = match self.kind {
             _ if !self.is_kept => return None,
             Kind::Switch(of, _) => on(*of(&mut now)).to_owned(),
-            Kind::Whole(of, ..) => of(&mut now).words(),
-            Kind::Real(of, ..) => of(&mut now).words(),
+            Kind::Whole(of, ..) => of(&mut now).to_string(),
+            Kind::Real(of, ..) => of(&mut now).to_string(),
             Kind::Choice(get, ..) => get(&now).to_owned(),
             Kind::Own(..) => return None,
         };

@@ -18,7 +18,7 @@ pub(super) const RULES: Section = Section::of(
         Row::whole(
             "set beavers | <limit> | number | same | set beavers 1 | \
              Sets how many beavers and raccoons a double may have in a money session.",
-            |now| (&mut now.beavers).into(),
+            |now| &mut now.beavers,
             0..=i64::MAX,
             |_| Refusal::say("You must specify the number of beavers to allow."),
             |session| format!("{} allowed in money sessions.", beavers(session.settings.beavers)),
@@ -49,7 +49,7 @@ pub(super) const RULES: Section = Section::of(
         Row::whole(
             "set games | <count> | number | own | set games 10 | \
              Sets the number of games in a money session; 0 is no limit.",
-            |now| (&mut now.games).into(),
+            |now| &mut now.games,
             0..=i64::MAX,
             |_| Refusal::silent("`set games` takes a number of games; 0 is without end"),
             |session| match session.settings.games {
@@ -93,7 +93,7 @@ pub(super) const RULES: Section = Section::of(
         Row::real(
             "set stake | <amount> | number | own | set stake 0.5 | \
              Sets the stake per point in a money session.",
-            |now| (&mut now.stake).into(),
+            |now| &mut now.stake,
             Least::AboveZero,
             |_| Refusal::silent("`set stake` takes an amount above 0"),
             |session| format!("A point of a money session is worth {}.", session.settings.stake),
