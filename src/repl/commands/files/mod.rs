@@ -10,7 +10,6 @@ mod write;
 use super::Handlers;
 use crate::host::reason::reason;
 use crate::repl::answer::Refusal;
-use read::Wanted;
 
 pub(super) const COMMANDS: Handlers = &[
     ("export game gam", write::export),
@@ -55,16 +54,16 @@ pub(super) const COMMANDS: Handlers = &[
     ("export session latex", picture::paper),
     ("export session text", write::export),
     ("import auto", read::auto),
-    ("import bgroom", |session, call, answer| read::import(session, call, answer, Wanted::BgRoom)),
-    ("import empire", |session, call, answer| read::import(session, call, answer, Wanted::Empire)),
-    ("import gam", |session, call, answer| read::import(session, call, answer, Wanted::Mat)),
-    ("import mat", |session, call, answer| read::import(session, call, answer, Wanted::Mat)),
-    ("import oldmoves", |session, call, answer| read::import(session, call, answer, Wanted::OldMoves)),
-    ("import party", |session, call, answer| read::import(session, call, answer, Wanted::Party)),
-    ("import pos", |session, call, answer| read::import(session, call, answer, Wanted::Jellyfish)),
-    ("import sgg", |session, call, answer| read::import(session, call, answer, Wanted::Sgg)),
-    ("import snowietxt", |session, call, answer| read::import(session, call, answer, Wanted::Snowie)),
-    ("import tmg", |session, call, answer| read::import(session, call, answer, Wanted::Tmg)),
+    ("import bgroom", read::import),
+    ("import empire", read::import),
+    ("import gam", read::import),
+    ("import mat", read::import),
+    ("import oldmoves", read::import),
+    ("import party", read::import),
+    ("import pos", read::import),
+    ("import sgg", read::import),
+    ("import snowietxt", read::import),
+    ("import tmg", read::import),
     ("load commands", read::commands),
     ("load python", read::python),
     ("load weights", |_, _, _| {

@@ -21,66 +21,30 @@ const MOST_FINDINGS: usize = 20;
 /// The most files of commands that may read each other.
 const MOST_SCRIPTS: usize = 64;
 
-/// The kind of file that `import` expects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
-    Mat,
-    OldMoves,
-    Empire,
-    Party,
-    BgRoom,
-    Jellyfish,
-    Sgg,
-    Snowie,
-    Tmg,
-}
+/// The kinds of files that `import` expects: the word of the command, GNU Backgammon's name for such a file after its
+/// article, and the matching formats. `import gam` is like the first one.
+const WANTED: [(&str, &str, &str, &[&str]); 9] = [
+    ("mat", "a", "match file", &["mat", "gam", "snowie"]),
+    ("oldmoves", "an", "oldmoves file", &["oldmoves"]),
+    ("empire", "a", "GammonEmpire file", &["gam", "mat"]),
+    ("party", "a", "PartyGammon file", &["party"]),
+    ("bgroom", "a", "BGRoom file", &["bgroom"]),
+    ("pos", "a", "position file", &["pos"]),
+    ("sgg", "an", "SGG file", &["sgg"]),
+    ("snowietxt", "a", "Snowie Text file", &["snowie-position", "snowie", "mat"]),
+    ("tmg", "an", "TMG file", &["tmg"]),
+];
 
-impl Wanted {
-    /// Returns GNU Backgammon's name for it, and the command whose help it mentions.
-    const fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Mat => ("a match file", "mat"),
-            Self::OldMoves => ("an oldmoves file", "oldmoves"),
-            Self::Empire => ("a GammonEmpire file", "empire"),
-            Self::Party => ("a PartyGammon file", "party"),
-            Self::BgRoom => ("a BGRoom file", "bgroom"),
-            Self::Jellyfish => ("a position file", "pos"),
-            Self::Sgg => ("an SGG file", "sgg"),
-            Self::Snowie => ("a Snowie Text file", "snowietxt"),
-            Self::Tmg => ("an TMG file", "tmg"),
-        }
-    }
-
-    /// Returns the matching formats.
-    const fn formats(self) -> &'static [&'static str] {
-        match self {
-            Self::Mat => &["mat", "gam", "snowie"],
-            Self::OldMoves => &["oldmoves"],
-            Self::Empire => &["gam", "mat"],
-            Self::Party => &["party"],
-            Self::BgRoom => &["bgroom"],
-            Self::Jellyfish => &["pos"],
-            Self::Sgg => &["sgg"],
-            Self::Snowie => &["snowie-position", "snowie", "mat"],
-            Self::Tmg => &["tmg"],
-        }
-    }
-
-    /// Refuses a file of another format, with this number of repetitions.
-    fn refuse(self, file: &str, times: usize) -> Refusal {
-        match self {
-            Self::Mat => Refusal::complain(vec![format!("{file}: not a valid .mat file"); times].join("\n")),
-            Self::Snowie => Refusal::say("This file is not a valid Snowie .txt file!"),
-            Self::Jellyfish => Refusal::say(
-                "File not recognised as Jellyfish file.\nThis file is not a valid Jellyfish .pos file!\n",
-            ),
-            Self::BgRoom => Refusal::complain("Failed to convert BGRoom gam file to mat\n"),
-            Self::OldMoves => Refusal::complain(format_args!("{file}: not a valid oldmoves file")),
-            Self::Sgg => Refusal::complain(format_args!("{file}: not a valid SGG file")),
-            Self::Tmg => Refusal::complain(format_args!("{file}: not a valid TMG file")),
-            Self::Party => Refusal::complain(format_args!("{file}: not a valid PartyGammon file")),
-            Self::Empire => Refusal::complain(format_args!("{file}: not a valid GammonEmpire file")),
-        }
+/// Refuses a file of another format than the wanted one, with this number of repetitions.
+fn refuse(wanted: &str, kind: &str, file: &str, times: usize) -> Refusal {
+    match wanted {
+        "mat" => Refusal::complain(vec![format!("{file}: not a valid .mat file"); times].join("\n")),
+        "snowietxt" => Refusal::say("This file is not a valid Snowie .txt file!"),
+        "pos" => Refusal::say(
+            "File not recognised as Jellyfish file.\nThis file is not a valid Jellyfish .pos file!\n",
+        ),
+        "bgroom" => Refusal::complain("Failed to convert BGRoom gam file to mat\n"),
+        _ => Refusal::complain(format_args!("{file}: not a valid {kind}")),
     }
 }
 
@@ -234,21 +198,18 @@ pub(super) fn auto(session: &mut Session, call: &mut Call<'_>, answer: &mut Answ
 }
 
 /// `import FORMAT FILE`.
-pub(super) fn import(
-    session: &mut Session,
-    call: &mut Call<'_>,
-    answer: &mut Answer,
-    wanted: Wanted,
-) -> Done {
+pub(super) fn import(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let row = WANTED.iter().find(|row| row.0 == call.command.name);
+    let &(wanted, article, kind, names) = row.unwrap_or(&WANTED[0]);
     let Some(word) = session.file(call) else {
-        let (words, command) = wanted.words();
         return Err(Refusal::say(format_args!(
-            "You must specify {words} to import (see `help import {command}')."
+            "You must specify {article} {kind} to import (see `help import {wanted}')."
         )));
     };
     let file = word.text.as_ref();
+    let compat = session.settings.compat;
     // GNU Backgammon draws the board after such a position once more, even if there is no such file.
-    let draws = wanted == Wanted::Jellyfish && session.settings.compat;
+    let draws = wanted == "pos" && compat;
     let (bytes, found) = bytes(session, file, &session.settings.import_folder)
         .and_then(|bytes| unpacked(session, file, bytes))
         .map_err(|refusal| {
@@ -257,12 +218,10 @@ pub(super) fn import(
             }
             refusal.at(word.place.clone())
         })?;
-    let names = wanted.formats();
-    // GNU Backgammon only accepts a position there.
-    let is_narrow = session.settings.compat && matches!(wanted, Wanted::Snowie | Wanted::Mat);
-    let names = match wanted {
-        Wanted::Mat if is_narrow => &["mat", "snowie"],
-        _ if is_narrow => &names[..1],
+    let names: &[&str] = match wanted {
+        "mat" if compat => &["mat", "snowie"],
+        // GNU Backgammon only accepts a position there.
+        "snowietxt" if compat => &names[..1],
         _ => names,
     };
     let format = found.filter(|format| names.contains(&format.name));
@@ -271,15 +230,15 @@ pub(super) fn import(
         let help =
             found.unwrap_or_else(|| "no format of match records is recognised in this file".to_owned());
         let mut times = 1;
-        if session.settings.compat && wanted == Wanted::Mat {
+        if compat && wanted == "mat" {
             may_discard(session, answer)?;
             times = imports::variants(session, answer);
             session.forget_match();
         }
-        return Err(wanted.refuse(file, times).help(help).at(word.place));
+        return Err(refuse(wanted, kind, file, times).help(help).at(word.place));
     };
     take(session, answer, format, file, bytes)?;
-    if wanted == Wanted::Mat {
+    if wanted == "mat" {
         seat(session, answer);
     }
     if draws {
