@@ -371,6 +371,13 @@ impl Session {
         }
     }
 
+    /// Changes the state by hand, and records that.
+    pub fn edit(&mut self, deed: Deed, change: impl FnOnce(&mut MatchState)) {
+        let before = self.game.state.clone();
+        change(&mut self.game.state);
+        self.note(deed, before);
+    }
+
     /// Marks the match as changed.
     pub fn touch(&mut self) {
         self.kept.is_unsaved = true;

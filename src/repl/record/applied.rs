@@ -276,8 +276,7 @@ impl Reader {
 
 /// Puts a player on roll; the checkers stay where they are.
 pub(super) fn put_on_roll(state: &mut MatchState, by: Side, roll: Option<Roll>) {
-    let board = if state.on_roll() == by { *state.board() } else { state.board().flip() };
-    state.place(board, by, roll);
+    state.place(state.board_of(by), by, roll);
 }
 
 /// Offers the cube for a player, even where no rule allows it.

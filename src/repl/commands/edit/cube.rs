@@ -47,9 +47,7 @@ fn value(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
             .at(place));
     };
     withdraw(session);
-    let before = session.game.state.clone();
-    session.game.state.place_cube(Cube { value, ..before.cube() });
-    session.note(Deed::SetCubeValue, before);
+    session.edit(Deed::SetCubeValue, |state| state.place_cube(Cube { value, ..state.cube() }));
     answer.say(format_args!("The cube has been set to {value}."));
     Ok(())
 }
@@ -76,9 +74,7 @@ fn owner(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
 /// Gives the cube to a side, or to none.
 fn own(session: &mut Session, owner: Option<Side>, answer: &mut Answer) {
     withdraw(session);
-    let before = session.game.state.clone();
-    session.game.state.place_cube(Cube { owner, ..before.cube() });
-    session.note(Deed::SetCubeOwner, before);
+    session.edit(Deed::SetCubeOwner, |state| state.place_cube(Cube { owner, ..state.cube() }));
     match owner {
         Some(side) => answer.say(format_args!("{} now owns the cube.", session.name(side))),
         None => answer.say("The cube has been centred."),

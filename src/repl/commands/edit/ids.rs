@@ -271,9 +271,7 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
         (_, None) => answer.say("Illegal position."),
         (_, Some(board)) => {
             session.game.known_roll = None;
-            let before = session.game.state.clone();
-            session.game.state.place_board(board);
-            session.note(Deed::SetBoard, before);
+            session.edit(Deed::SetBoard, |state| state.place_board(board));
             session.game.history.look();
             session.draw(answer);
         }
@@ -397,9 +395,7 @@ pub(super) fn set_board(session: &mut Session, board: Board, answer: &mut Answer
         give_way(session, answer)?;
         begin(session);
     }
-    let before = session.game.state.clone();
-    session.game.state.place_board(board);
-    session.note(Deed::SetBoard, before);
+    session.edit(Deed::SetBoard, |state| state.place_board(board));
     if !was_playing {
         session.game.history.give();
     }
@@ -497,36 +493,26 @@ fn put(session: &mut Session, fields: &MatchFields, rules: Rules, board: Board, 
     session.game.has_own_rules = false;
     session.game.last_opening = None;
     let on_roll = fields.on_roll;
-    let mut note = |deed: Deed, change: &dyn Fn(&mut MatchState)| {
-        let before = session.game.state.clone();
-        change(&mut session.game.state);
-        session.note(deed, before);
-    };
     if let Some(roll) = fields.dice {
-        note(Deed::Rolled(roll), &|state| state.place(*state.board(), on_roll, Some(roll)));
+        session.edit(Deed::Rolled(roll), |state| state.place(*state.board(), on_roll, Some(roll)));
     }
     if fields.owner.is_some() {
         let owner = fields.owner;
-        note(Deed::SetCubeOwner, &|state| state.place_cube(Cube { owner, ..state.cube() }));
+        session.edit(Deed::SetCubeOwner, |state| state.place_cube(Cube { owner, ..state.cube() }));
         // GNU Backgammon attributes this to player 0, even if player 1 is on roll.
         if let Some(last) = session.game.history.last_mut().filter(|_| session.settings.compat) {
             last.by = Side::Zero;
         }
     }
-    let mut note = |deed: Deed, change: &dyn Fn(&mut MatchState)| {
-        let before = session.game.state.clone();
-        change(&mut session.game.state);
-        session.note(deed, before);
-    };
     if fields.cube != 1 {
         let value = fields.cube;
-        note(Deed::SetCubeValue, &|state| {
+        session.edit(Deed::SetCubeValue, |state| {
             state.place(state.board_of(on_roll), on_roll, fields.dice);
             state.place_cube(Cube { value, ..state.cube() });
         });
     }
     if is_told {
-        note(Deed::SetBoard, &|state| state.place(board, on_roll, fields.dice));
+        session.edit(Deed::SetBoard, |state| state.place(board, on_roll, fields.dice));
     } else {
         session.game.state.place(board, on_roll, fields.dice);
     }
@@ -536,9 +522,7 @@ fn put(session: &mut Session, fields: &MatchFields, rules: Rules, board: Board, 
 fn offer(session: &mut Session, fields: &MatchFields, beavers: u8) {
     let [double, resignation] = offers(fields, beavers);
     if let Some(phase) = double {
-        let before = session.game.state.clone();
-        session.game.state.place_phase(phase);
-        session.note(Deed::Doubled, before);
+        session.edit(Deed::Doubled, |state| state.place_phase(phase));
     }
     if let Some(phase) = resignation {
         session.game.state.place_phase(phase);

@@ -7,7 +7,7 @@ pub(super) mod score;
 use super::{Call, Handlers, position};
 use crate::board::{Die, Roll, Side};
 use crate::game::record::headers;
-use crate::game::{Army, MatchState, Phase};
+use crate::game::{Army, Phase};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::Deed;
 use crate::repl::line::number;
@@ -67,9 +67,7 @@ fn dice(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     };
     withdraw(session);
     let roll = Roll::new(first, second);
-    let (before, on_roll) = (session.game.state.clone(), session.game.state.on_roll());
-    session.game.state.place(*before.board(), on_roll, Some(roll));
-    session.note(Deed::Rolled(roll), before);
+    session.edit(Deed::Rolled(roll), |state| state.place(*state.board(), state.on_roll(), Some(roll)));
     session.game.low_first = (first < second).then_some(roll);
     if let Some(last) = session.game.history.last_mut() {
         last.is_rising = first < second;
@@ -157,7 +155,7 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
             let is_doubled = matches!(phase, Phase::ToAnswerDouble(_));
             let (turn, compat) = (session.turn(), session.settings.compat);
             let before = session.game.state.clone();
-            put_on_roll(&mut session.game.state, side);
+            session.game.state.place(before.board_of(side), side, None);
             session.game.history.look_away();
             if is_doubled && turn != on_roll && compat {
                 // While a double waits for its answer, GNU Backgammon exchanges the checkers of the players.
@@ -179,12 +177,6 @@ fn turn(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     }
     answer.say(format_args!("`{}' is now on roll.", session.name(side)));
     Ok(())
-}
-
-/// Puts a side on roll; the checkers stay where they are.
-fn put_on_roll(state: &mut MatchState, side: Side) {
-    let board = if side == state.on_roll() { *state.board() } else { state.board().flip() };
-    state.place(board, side, None);
 }
 
 fn unresolved() -> Refusal {
@@ -209,8 +201,8 @@ fn clear_turn(session: &mut Session, answer: &mut Answer) -> Done {
         phase => {
             let is_rolled = matches!(phase, Phase::ToPlay(_));
             if is_rolled {
-                let on_roll = session.game.state.on_roll();
-                put_on_roll(&mut session.game.state, on_roll);
+                let state = &mut session.game.state;
+                state.place(*state.board(), state.on_roll(), None);
             }
             let is_roll = |deed: &Deed| matches!(deed, Deed::Rolled(_));
             let history = &mut session.game.history;
