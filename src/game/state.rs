@@ -33,6 +33,28 @@ pub enum Phase {
     MatchOver(GameResult),
 }
 
+impl Phase {
+    /// Returns the result of the game, once it is over.
+    #[must_use]
+    pub const fn result(self) -> Option<GameResult> {
+        match self {
+            Self::GameOver(result) | Self::MatchOver(result) => Some(result),
+            _ => None,
+        }
+    }
+
+    /// Returns what follows a resignation that is offered now and refused.
+    #[must_use]
+    pub const fn resume(self) -> Resume {
+        match self {
+            Self::ToPlay(roll) => Resume::Play(roll),
+            Self::ToAnswerDouble(offer) => Resume::Answer(offer),
+            Self::ToAnswerResignation { otherwise, .. } => otherwise,
+            _ => Resume::Roll,
+        }
+    }
+}
+
 /// An offer of the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Offer {
@@ -627,9 +649,7 @@ impl MatchState {
         let otherwise = match self.phase {
             Phase::OpeningRoll => return Err(RuleViolation::NotOpened),
             Phase::ToAnswerResignation { .. } => return Err(RuleViolation::ResignationPending),
-            Phase::ToAnswerDouble(offer) => Resume::Answer(offer),
-            Phase::ToPlay(roll) => Resume::Play(roll),
-            _ => Resume::Roll,
+            phase => phase.resume(),
         };
         if let Some(refused) = self.refused[by].filter(|&refused| outcome <= refused) {
             return Err(RuleViolation::ResignationRefused(refused));

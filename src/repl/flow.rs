@@ -457,7 +457,7 @@ impl Session {
             self.computer_acts(&mut unseen)?;
             acts += 1;
         }
-        if let Phase::GameOver(result) | Phase::MatchOver(result) = self.game.state.phase() {
+        if let Some(result) = self.game.state.phase().result() {
             answer.say("Game complete.");
             if let Some(winner) = result.winner {
                 answer.say(format_args!("{} wins {}", self.name(winner), points(result.points)));
@@ -475,9 +475,7 @@ impl Session {
     /// in between: only an end by the first act of a pair is announced, and only after the second one the next game
     /// begins.
     fn after_the_end(&mut self, is_first_of_pair: bool, answer: &mut Answer) -> Done {
-        let (Phase::GameOver(result) | Phase::MatchOver(result)) = self.game.state.phase() else {
-            return Ok(());
-        };
+        let Some(result) = self.game.state.phase().result() else { return Ok(()) };
         if is_first_of_pair {
             let opens = std::mem::take(&mut self.settings.automatic.game);
             let done = self.settle_once(answer);

@@ -280,10 +280,7 @@ impl Move {
     /// Returns the result that it brought, if it ended the game.
     #[must_use]
     pub const fn result(&self) -> Option<GameResult> {
-        match self.after.phase() {
-            Phase::GameOver(result) | Phase::MatchOver(result) => Some(result),
-            _ => None,
-        }
+        self.after.phase().result()
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::history::{Deed, Game, History, Move};
 use crate::board::{Roll, Side};
-use crate::game::{Action, Cube, MatchState, Offer, Phase, Resume};
+use crate::game::{Action, Cube, MatchState, Offer, Phase};
 
 impl History {
     /// Recomputes every state of every game from its moves.
@@ -73,11 +73,7 @@ impl Told {
             }
             Deed::Resigned(outcome) => {
                 let mut before = self.state.clone();
-                let otherwise = match before.phase() {
-                    Phase::ToPlay(roll) => Resume::Play(roll),
-                    Phase::ToAnswerDouble(offer) => Resume::Answer(offer),
-                    _ => Resume::Roll,
-                };
+                let otherwise = before.phase().resume();
                 let by = made.by.opponent();
                 before.place_phase(Phase::ToAnswerResignation { by, outcome, otherwise });
                 before

@@ -1,6 +1,6 @@
 //! The cube: `double`, `take`, `drop`, `redouble`, and `accept` and `reject`, which answer any offer.
 
-use crate::game::{MAX_CUBE, Phase, RuleViolation};
+use crate::game::{Ending, MAX_CUBE, Phase, RuleViolation};
 use crate::output::lesson;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
@@ -97,11 +97,8 @@ pub(super) fn reject(session: &mut Session, answer: &mut Answer) -> Done {
 
 fn nothing_offered(session: &Session, word: &str) -> Refusal {
     // In GNU Backgammon a resignation that ended a game can still be rejected.
-    let resigned = matches!(
-        session.game.state.phase(),
-        Phase::GameOver(result) | Phase::MatchOver(result) if result.ending == crate::game::Ending::Resigned
-    );
-    if resigned {
+    let result = session.game.state.phase().result();
+    if result.is_some_and(|result| result.ending == Ending::Resigned) {
         return Refusal::say("No game in progress (type `new game' to start one).");
     }
     Refusal::say(format_args!("You can only {word} if the cube or a resignation has been offered."))

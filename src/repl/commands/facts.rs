@@ -3,7 +3,6 @@
 use super::{Call, Handlers};
 use crate::board::{BySide, Side};
 use crate::diag::Span;
-use crate::game::Phase;
 use crate::game::record::{Anchor, Header, Remark, RemarkKind, headers};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::Game;
@@ -191,7 +190,7 @@ fn sheet(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
             // Where a game continues after a result, the last one holds.
             Some(end) if last.goes_on() => {
                 let mut score = *last.start.score();
-                if let Phase::GameOver(result) | Phase::MatchOver(result) = end.after.phase() {
+                if let Some(result) = end.result() {
                     score.add(&result);
                 }
                 row(score.points);

@@ -345,11 +345,7 @@ impl Reader {
             _ => rules::Outcome::Backgammon,
         };
         let points = cube * u32::from(outcome.multiplier());
-        let otherwise = match state.phase() {
-            Phase::ToPlay(roll) => Resume::Play(roll),
-            Phase::ToAnswerDouble(offer) => Resume::Answer(offer),
-            _ => Resume::Roll,
-        };
+        let otherwise = state.phase().resume();
         let by = winner.opponent();
         let mut before = state.clone();
         before.place_phase(Phase::ToAnswerResignation { by, outcome, otherwise });

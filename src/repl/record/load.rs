@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, Parsed};
 use crate::game::record::{
     Anchor, Cell, Entry, GameRecord, MatchRecord, Notes, Remark, Setup, Written, WrittenRoll,
 };
-use crate::game::{Action, Ending, GameResult, Happening, MatchState, Phase, Resume, Rules};
+use crate::game::{Action, Ending, GameResult, Happening, MatchState, Phase, Rules};
 use crate::repl::history::{Deed, Game, History, Idle, Move, Source};
 use crate::rules::Outcome;
 
@@ -477,7 +477,7 @@ impl Reader {
 
     /// Ends the game.
     pub(super) fn over(&mut self, result: GameResult, before: MatchState, entry: Option<usize>) {
-        if let Phase::GameOver(_) | Phase::MatchOver(_) = self.last().phase() {
+        if self.last().phase().result().is_some() {
             return;
         }
         let Some(winner) = result.winner else { return self.drawn(before, entry) };
@@ -493,14 +493,8 @@ impl Reader {
             // The side on roll was set, which isn't a move.
             last.place(*before.board(), before.on_roll(), None);
         }
-        let mut offered =
-            if matches!(before.phase(), Phase::GameOver(_) | Phase::MatchOver(_)) { last } else { before };
-        let otherwise = match offered.phase() {
-            Phase::ToPlay(roll) => Resume::Play(roll),
-            Phase::ToAnswerDouble(offer) => Resume::Answer(offer),
-            Phase::ToAnswerResignation { otherwise, .. } => otherwise,
-            _ => Resume::Roll,
-        };
+        let mut offered = if before.phase().result().is_some() { last } else { before };
+        let otherwise = offered.phase().resume();
         let mut after = offered.clone();
         offered.place_phase(Phase::ToAnswerResignation { by: loser, outcome, otherwise });
         after.place_phase(otherwise.into());
@@ -524,7 +518,7 @@ impl Reader {
 
     /// Ends the game without a winner.
     fn drawn(&mut self, before: MatchState, entry: Option<usize>) {
-        let is_over = matches!(before.phase(), Phase::GameOver(_) | Phase::MatchOver(_));
+        let is_over = before.phase().result().is_some();
         let standing = self.standing.take();
         let before = if is_over { standing.unwrap_or_else(|| self.last().clone()) } else { before };
         let mut after = before.clone();

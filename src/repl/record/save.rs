@@ -411,9 +411,8 @@ fn write_game(
 ) {
     let index = record.games.len();
     let is_read = game.head.number.is_some();
-    let over = |state: &MatchState| matches!(state.phase(), Phase::GameOver(_) | Phase::MatchOver(_));
     let head = now
-        .filter(|state| !over(state))
+        .filter(|state| state.phase().result().is_none())
         .or(game.moves.last().map(|last| &last.before))
         .filter(|_| !game.goes_on())
         .unwrap_or(&game.start);
@@ -586,10 +585,7 @@ impl Writer {
             Deed::Taken => Written::Take,
             Deed::Passed => Written::Pass,
             Deed::Resigned(_) => {
-                let points = match step.after.phase() {
-                    Phase::GameOver(result) | Phase::MatchOver(result) => Some(self.spanned(result.points)),
-                    _ => None,
-                };
+                let points = step.result().map(|result| self.spanned(result.points));
                 Written::Wins { points, and_match: None }
             }
             Deed::Drawn => Written::Drawn,

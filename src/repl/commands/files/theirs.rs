@@ -85,8 +85,7 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         // Where a game continues after a result, the last one holds.
         if part != Part::Position
             && game.goes_on()
-            && let Some(Phase::GameOver(result) | Phase::MatchOver(result)) =
-                game.ending().map(|end| end.after.phase())
+            && let Some(result) = game.ending().and_then(Move::result)
         {
             replayed.result = Some(result);
         }
@@ -376,8 +375,7 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Beside {
             Deed::Passed => Happening::Passed,
             Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner => Happening::PositionSet { roll: None },
         };
-        let before =
-            if step.before.on_roll() == step.by { *step.before.board() } else { step.before.board().flip() };
+        let before = step.before.board_of(step.by);
         replayed.acts.push(Act { before, cube: step.before.cube(), by: step.by, entry: None, what });
         let place = replayed.acts.len() - 1;
         comments.extend(step.comments().map(|comment| (Some(place), comment.to_owned())));

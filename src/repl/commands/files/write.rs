@@ -266,9 +266,7 @@ fn write(session: &mut Session, answer: &mut Answer, file: &str, format: &Format
         }
     }
     // The next game would state it.
-    let phase = session.game.state.phase();
-    let is_at_end =
-        matches!(phase, Phase::GameOver(_) | Phase::MatchOver(_)) && !session.game.history.has_tail();
+    let is_at_end = session.game.state.phase().result().is_some() && !session.game.history.has_tail();
     if !session.settings.compat
         && part == Part::Match
         && is_at_end
