@@ -2,12 +2,13 @@
 
 use super::{Call, Handlers, position};
 use crate::board::{Board, Roll, Side};
-use crate::game::{Phase, Resume};
+use crate::game::Phase;
 use crate::notation::play::{PlayOptions, parse, print};
 use crate::notation::{IdState, Identified, PositionId, identify};
 use crate::output::{entry_chart, id, odds, pips, plays};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::line::{abbreviates, number};
+use crate::repl::score::rolled;
 use crate::repl::session::Session;
 use crate::rules::{Leg, Reason, legal_plays, resolve};
 use std::fmt::Write as _;
@@ -27,20 +28,12 @@ fn must_have_position(session: &Session) -> Done {
         .help("`set board` or an ID sets up a position; `new match` starts a match"))
 }
 
-/// Returns the dice that lie on the board.
-const fn rolled(session: &Session) -> Option<Roll> {
-    match session.game.state.phase() {
-        Phase::ToPlay(roll) | Phase::ToAnswerResignation { otherwise: Resume::Play(roll), .. } => Some(roll),
-        _ => None,
-    }
-}
-
 /// `plays [DICE]`.
 fn list_plays(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     must_have_position(session)?;
     let place = call.words.rest_place();
     let roll = match call.words.rest() {
-        "" => rolled(session).ok_or_else(|| {
+        "" => rolled(&session.game.state).ok_or_else(|| {
             Refusal::say("The dice have not been rolled.").help("write the dice, as in `plays 31`, or `roll`")
         })?,
         text => text
@@ -122,7 +115,7 @@ fn explain(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> D
         })?,
         text => text.to_owned(),
     };
-    let Some(roll) = rolled(session) else {
+    let Some(roll) = rolled(&session.game.state) else {
         return Err(Refusal::say("You must roll the dice before you can move."));
     };
     answer.put(explained(&text, session.game.state.board(), roll));

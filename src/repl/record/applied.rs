@@ -4,6 +4,7 @@
 //! passes the turn; a position that is set belongs to player 0, and its side on roll is only kept until the
 //! session moves about in the match.
 
+use super::listed;
 use super::load::{Loaded, Reader};
 use crate::board::{Board, Roll, Side};
 use crate::game::record::{Cell, CubePlace, Entry, MatchRecord, Setup, Written, WrittenPlay};
@@ -81,13 +82,7 @@ impl Loaded {
             if let Some(number) = game.head.number {
                 game.start.place_game(number.value.max(1));
             }
-            let remarks = game
-                .moves
-                .iter_mut()
-                .flat_map(|step| std::mem::take(&mut step.remarks))
-                .chain(game.idle.iter_mut().flat_map(|idle| std::mem::take(&mut idle.remarks)))
-                .collect();
-            let mut reader = Reader::again(game, entries, remarks);
+            let mut reader = Reader::again(game, entries);
             let mut state = reader.last().clone();
             let mut seen = state.clone();
             for index in 0..reader.count() {
@@ -187,11 +182,7 @@ impl Reader {
     ) {
         put_on_roll(state, by, Some(roll));
         let before = state.clone();
-        let steps: Vec<(u8, u8)> = written
-            .into_iter()
-            .flat_map(WrittenPlay::legs)
-            .map(|leg| (leg.leg.from.number(), leg.leg.to.number()))
-            .collect();
+        let steps = written.map(listed::legs).unwrap_or_default();
         let board = *state.board();
         let after = after(&board, &steps);
         let plays = legal_plays(&board, roll);

@@ -98,13 +98,7 @@ impl Loaded {
             if !is_scored && !differs && !is_irregular(&entries) && !is_unplayed {
                 continue;
             }
-            let remarks = game
-                .moves
-                .iter_mut()
-                .flat_map(|step| std::mem::take(&mut step.remarks))
-                .chain(game.idle.iter_mut().flat_map(|idle| std::mem::take(&mut idle.remarks)))
-                .collect();
-            let mut reader = Reader::again(game, entries, remarks);
+            let mut reader = Reader::again(game, entries);
             let mut state = reader.last().clone();
             outcome.left_out = None;
             let mut unmade = None;

@@ -1,7 +1,8 @@
 //! From a history to GNU Backgammon's lists of moves.
 
 use super::order;
-use crate::board::{Board, Roll, Side};
+use super::save::lanes;
+use crate::board::{Roll, Side};
 use crate::formats::gnubg::{List, Listed, What};
 use crate::game::record::{Cell, Notes, Written, WrittenPlay};
 use crate::repl::history::{Deed, Game, Move, Source};
@@ -59,14 +60,6 @@ pub(in crate::repl) fn position(session: &Session) -> List {
     List { entries }
 }
 
-/// Returns the lanes of a board from player 0's view.
-fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
-    let board = if seen_by == Side::Zero { *board } else { board.flip() };
-    let mut lanes = [0; 26];
-    lanes.copy_from_slice(&board.lanes()[..26]);
-    lanes
-}
-
 /// Returns the notes without the properties of other formats, which GNU Backgammon's files can't express.
 fn notes(step: &Move, before: Option<&Move>) -> Notes {
     let mut notes = step.notes_of_record(before, true).into_owned();
@@ -120,6 +113,7 @@ pub(in crate::repl) fn written(step: &Move) -> Option<Vec<(u8, u8)>> {
     Some(legs(play))
 }
 
-fn legs(play: &WrittenPlay) -> Vec<(u8, u8)> {
+/// Returns the steps of a play as written.
+pub(super) fn legs(play: &WrittenPlay) -> Vec<(u8, u8)> {
     play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect()
 }

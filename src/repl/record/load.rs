@@ -1,7 +1,7 @@
 //! From a record to a history: the replay determines the moves, and every move keeps its entry.
 
-use super::order;
 use super::save::written_play;
+use super::{listed, order};
 use crate::analysis::{self, GameSummary, RulesOverride};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::{Diagnostic, Parsed};
@@ -40,8 +40,7 @@ impl Loaded {
             let Written::Turn { roll: dice, cell: Cell::Play(written) } = &mut entry.written else {
                 continue;
             };
-            let legs: Vec<_> =
-                written.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect();
+            let legs = listed::legs(written);
             // A leg of several dice is taken apart.
             let steps = match step.what {
                 _ if legs.iter().all(|leg| is_of_one_die(*leg, roll)) => legs,
@@ -274,8 +273,11 @@ impl Reader {
         reader
     }
 
-    /// Begins to read a game for the second time.
-    pub(super) fn again(read: &Game, entries: Vec<Entry>, remarks: Vec<Remark>) -> Self {
+    /// Begins to read a game for the second time, and takes the remarks on its moves.
+    pub(super) fn again(read: &mut Game, entries: Vec<Entry>) -> Self {
+        let of_moves = read.moves.iter_mut().flat_map(|step| std::mem::take(&mut step.remarks));
+        let of_idle = read.idle.iter_mut().flat_map(|idle| std::mem::take(&mut idle.remarks));
+        let remarks = of_moves.chain(of_idle).collect();
         let mut game = Game::new(read.start.clone(), read.names.clone());
         game.remarks.clone_from(&read.remarks);
         let entries = entries.into_iter().map(Some).collect();

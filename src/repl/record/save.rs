@@ -664,7 +664,7 @@ fn written_roll(pips: [u8; 2], span: Span) -> WrittenRoll {
 }
 
 /// Returns the lanes of a board from player 0's view.
-fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
+pub(super) fn lanes(board: &Board, seen_by: Side) -> [i8; 26] {
     let board = if seen_by == Side::Zero { *board } else { board.flip() };
     let mut lanes = [0; 26];
     lanes.copy_from_slice(&board.lanes()[..26]);
