@@ -54,11 +54,10 @@ fn evaluated(session: &Session, plies: u8) -> Result<Vec<(Roll, EvaluatedPlay)>,
 
 /// `show rolls [DEPTH]`: the rolls with their best plays, the best first.
 fn rolls(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let word = call.words.next();
-    let depth = word.as_ref().map_or(Some(0), |word| number(&word.text));
+    let place = call.place();
+    let depth = call.words.next().map_or(Some(0), |word| number(&word.text));
     let depth = depth.filter(|depth| (0..=MOST_DEPTH).contains(depth) || session.settings.compat);
     let Some(depth) = depth else {
-        let place = word.map_or_else(|| call.words.rest_place(), |word| word.place);
         return Err(
             Refusal::complain(format_args!("rolls are evaluated 0 to {MOST_DEPTH} plies deep")).at(place)
         );
@@ -104,12 +103,11 @@ const LENGTHS: (u8, u8) = (9, 25);
 /// score.
 fn matrix(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     session.must_play()?;
-    let word = call.words.next();
-    let length = word.as_ref().map_or(Some(i64::from(LENGTHS.0)), |word| number(&word.text));
+    let place = call.place();
+    let length = call.words.next().map_or(Some(i64::from(LENGTHS.0)), |word| number(&word.text));
     let length =
         length.and_then(|length| u8::try_from(length).ok()).filter(|length| (1..=LENGTHS.1).contains(length));
     let Some(length) = length else {
-        let place = word.map_or_else(|| call.words.rest_place(), |word| word.place);
         let reason = format_args!("a matrix has the scores of 1 to {} points away", LENGTHS.1);
         return Err(Refusal::complain(reason).at(place));
     };

@@ -4,7 +4,6 @@ use super::{Call, Handlers};
 use crate::host::reason::reason;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::dice::Generator;
-use crate::repl::line::number;
 use crate::repl::session::Session;
 
 pub(super) const COMMANDS: Handlers = &[
@@ -38,10 +37,8 @@ const MOST_ROLLS: i64 = 1_000_000;
 
 /// `dicerolls COUNT`.
 fn dice_rolls(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let word = call.words.next();
-    let count = word.as_ref().and_then(|word| number(&word.text)).filter(|&count| count > 0);
-    let Some(count) = count else {
-        let place = word.map_or_else(|| call.words.rest_place(), |word| word.place);
+    let place = call.place();
+    let Some(count) = call.whole().ok().filter(|&count: &i64| count > 0) else {
         return Err(Refusal::silent("`dicerolls` takes the number of rolls, at least 1").at(place));
     };
     if count > MOST_ROLLS {

@@ -11,7 +11,7 @@ use crate::engine::search::MOST_PLIES;
 use crate::output::stored;
 use crate::repl::answer::{Answer, Done, Refusal, Stream};
 use crate::repl::call::{Call, Handlers};
-use crate::repl::line::{Words, number};
+use crate::repl::line::Words;
 use crate::repl::session::{Seat, Session};
 use std::fmt::Write as _;
 
@@ -272,9 +272,8 @@ pub(super) fn add(done: &mut Done, note: String, answer: &mut Answer) {
 
 /// `… plies NUMBER`.
 fn plies(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let word = call.words.next();
-    let wanted = word.as_ref().and_then(|word| number(&word.text));
-    let wanted = wanted.and_then(|plies| u8::try_from(plies).ok());
+    let at = call.place();
+    let wanted: Option<u8> = call.whole().ok();
     let said = place.said(session);
     let is_compat = session.settings.compat;
     let evaluation = place.evaluation(session);
@@ -283,7 +282,7 @@ fn plies(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut 
         if is_compat {
             let _ = write!(text, "\n{said} will use {} ply evaluation.", evaluation.plies);
         }
-        return Err(Refusal::say(text).at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+        return Err(Refusal::say(text).at(at));
     };
     evaluation.plies = plies;
     answer.say(format_args!("{said} will use {plies} ply evaluation."));
@@ -336,18 +335,21 @@ fn deterministic(session: &mut Session, place: Place, call: &mut Call<'_>, answe
     done
 }
 
+/// Parses a finite number that isn't negative.
+fn not_negative(word: &str) -> Option<f32> {
+    word.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0)
+}
+
 /// `… noise DEVIATION`.
 fn noise(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let word = call.words.next();
-    let noise = word.as_ref().and_then(|word| word.text.parse::<f32>().ok());
-    let Some(noise) = noise.filter(|noise| noise.is_finite() && *noise >= 0.0) else {
+    let noise = call.read(not_negative).map_err(|at| {
         let typed = place.typed();
-        return Err(Refusal::say(format_args!(
+        Refusal::say(format_args!(
             "You must specify a valid amount of noise to use (see `help set\n{typed} noise')."
         ))
         .help("noise is a standard deviation of chances: 0, or about 0.005 to 0.06")
-        .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
-    };
+        .at(at)
+    })?;
     place.evaluation(session).noise = noise;
     let said = place.said(session);
     if noise > 0.0 {
@@ -378,7 +380,7 @@ fn method(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut
         return Err(Refusal::say(format_args!(
             "Unknown evaluation type: {text} (see\n`help set {typed} type')."
         ))
-        .at(word.map_or_else(|| call.words.rest_place(), |word| word.place)));
+        .at(call.place()));
     };
     if let Some(settings) = place.method(&mut session.settings.evaluations) {
         settings.method = method;
@@ -451,27 +453,19 @@ fn move_filter(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Do
 pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>, path: &str) -> Done {
     // GNU Backgammon prints most of these lines without a line end.
     let short = |line: &str| Refusal { text: format!("{line} (see `help {path}')"), ..Refusal::say("") };
-    let mut next = || {
-        let word = call.words.next();
-        let place = word.as_ref().map_or_else(|| call.words.rest_place(), |word| word.place.clone());
-        (word, place)
-    };
-    let whole = |word: Option<&str>| word.and_then(number);
-    let (word, place) = next();
-    let Some(ply) = whole(word.as_ref().map(AsRef::as_ref)).filter(|&ply| ply >= 0) else {
-        return Err(Refusal::say("You must specify for which ply you want to set a filter")
+    let place = call.place();
+    let ply: u64 = call.whole().map_err(|place| {
+        Refusal::say("You must specify for which ply you want to set a filter")
             .help("a filter is a ply from 1 to 4, a level below it, how many plays are kept, how many more, and by how much these may trail")
-            .at(place));
-    };
-    let row = usize::try_from(ply - 1).ok().filter(|&row| row < MOST_FILTERED);
+            .at(place)
+    })?;
+    let row = ply.checked_sub(1).and_then(|row| usize::try_from(row).ok()).filter(|&row| row < MOST_FILTERED);
     let row = row.ok_or_else(|| short("You must specify a valid ply for setting move filters").at(place))?;
-    let (word, place) = next();
-    let level = whole(word.as_ref().map(AsRef::as_ref)).and_then(|level| usize::try_from(level).ok());
+    let place = call.place();
+    let level = call.whole().ok().filter(|&level: &usize| level <= row);
     let level = level
-        .filter(|&level| level <= row)
         .ok_or_else(|| short(&format!("You must specify a valid level 0..{row} for the filter")).at(place))?;
-    let (word, place) = next();
-    let first = whole(word.as_ref().map(AsRef::as_ref)).ok_or_else(|| {
+    let first: i64 = call.whole().map_err(|place| {
         short("You must specify a number of moves to accept (or a negative number to skip this level)")
             .at(place)
     })?;
@@ -479,12 +473,8 @@ pub(in crate::repl) fn read_level(filters: &mut MoveFilters, call: &mut Call<'_>
         filters.0[row][level] = None;
         return Ok(());
     };
-    let (more, place) = next();
-    let (margin, _) = next();
-    let more = whole(more.as_ref().map(AsRef::as_ref)).and_then(|more| u32::try_from(more).ok());
-    let margin = margin.and_then(|word| word.text.parse::<f32>().ok());
-    let margin = margin.filter(|margin| margin.is_finite() && *margin >= 0.0);
-    let (Some(more), Some(margin)) = (more, margin) else {
+    let place = call.place();
+    let (Ok(more), Ok(margin)) = (call.whole(), call.read(not_negative)) else {
         let mut refusal = short("You must set a count of extra moves and a search tolerance").at(place);
         refusal.text.push('.');
         return Err(refusal);
