@@ -355,10 +355,7 @@ impl<'a> Input<'a> {
             Some(packing @ (Packing::Gzip | Packing::Zstd)) => {
                 let origin = origin.unpacked();
                 let whole = io::Cursor::new(head).chain(reader);
-                let mut reader = match packing {
-                    Packing::Zstd => packed::unzstd(whole, &self.limits),
-                    _ => packed::gunzip(whole, &self.limits),
-                };
+                let mut reader = packed::unpack(packing, whole, &self.limits);
                 match self::head(&mut reader) {
                     Ok(head) => self.open_record(origin, is_named, head, reader),
                     Err(reason) => Some(unreadable(origin, reason)),

@@ -10,7 +10,6 @@ use rawzip::{
     CompressionMethod, FileReader, RangeReader, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator,
 };
 use std::collections::{BTreeMap, VecDeque};
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 use std::sync::Arc;
@@ -29,16 +28,9 @@ pub(super) enum Packing {
 }
 
 /// The error of packed input that exceeds a limit, or is built to unpack without end.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub(super) struct Exceeded(String);
-
-impl fmt::Display for Exceeded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Exceeded {}
 
 fn exceeded(what: impl Into<String>) -> io::Error {
     io::Error::other(Exceeded(what.into()))
@@ -57,13 +49,23 @@ impl Packing {
     }
 }
 
-/// Unpacks gzip, including several pieces one after the other. There is no limit in time, as the input may be
-/// a slow pipe.
-pub(super) fn gunzip<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<dyn Read + Send + 'a> {
-    Box::new(Limited {
-        reader: Pieces::new(reader),
-        spent: Spent::new(&Limits { unpacking: Duration::MAX, ..*limits }),
-    })
+/// Unpacks gzip or Zstandard, including several pieces or frames one after the other. There is no limit in time, as
+/// the input may be a slow pipe.
+pub(super) fn unpack<'a>(
+    packing: Packing,
+    packed: impl Read + Send + 'a,
+    limits: &Limits,
+) -> Box<dyn Read + Send + 'a> {
+    let spent = Spent::new(&Limits { unpacking: Duration::MAX, ..*limits });
+    Box::new(Limited { reader: content(packing, packed), spent })
+}
+
+/// Returns the content of a gzip or Zstandard file, without limits.
+fn content<'a>(packing: Packing, packed: impl Read + Send + 'a) -> Box<dyn Read + Send + 'a> {
+    match packing {
+        Packing::Zstd => Box::new(Unpacked::new(Box::new(packed))),
+        _ => Box::new(Pieces::new(packed)),
+    }
 }
 
 /// The pieces of gzip, one after the other; other bytes after them are an error of their own.
@@ -97,14 +99,6 @@ impl<R: Read> Read for Pieces<R> {
         }
         Ok(0)
     }
-}
-
-/// Unpacks Zstandard, including several frames one after the other, as [`gunzip`] does for gzip.
-pub(super) fn unzstd<'a>(reader: impl Read + Send + 'a, limits: &Limits) -> Box<dyn Read + Send + 'a> {
-    Box::new(Limited {
-        reader: Unpacked::new(Box::new(reader)),
-        spent: Spent::new(&Limits { unpacking: Duration::MAX, ..*limits }),
-    })
 }
 
 /// The bytes and the time that unpacking one file has taken, all its members together.
@@ -147,12 +141,12 @@ impl Spent {
 }
 
 /// A reader that stops at a limit.
-struct Limited<R> {
-    reader: R,
+struct Limited<'a> {
+    reader: Box<dyn Read + Send + 'a>,
     spent: Spent,
 }
 
-impl<R: Read> Read for Limited<R> {
+impl Read for Limited<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.spent.read(&mut self.reader, buffer)
     }
@@ -246,11 +240,7 @@ impl Archive {
 
     /// Unpacks a member that is a gzip or Zstandard file. Its content has the limits of a member.
     pub(super) fn unpacked(&self, packing: Packing, member: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
-        let bytes: Box<dyn Read + Send> = match packing {
-            Packing::Zstd => Box::new(Unpacked::new(member)),
-            _ => Box::new(Pieces::new(member)),
-        };
-        Box::new(self.counted(bytes))
+        Box::new(self.counted(content(packing, member)))
     }
 
     /// Returns the bytes of a member, with its limits.
