@@ -294,11 +294,7 @@ impl Args {
                 None => "there is no game in the match".to_owned(),
             });
         };
-        let names = Side::ALL.map(|side| {
-            let mut players = record.games[..=index].iter().rev();
-            let player = players.find_map(|game| game.players[side].as_ref());
-            player.map_or_else(String::new, |player| player.name.value.clone())
-        });
+        let names = Side::ALL.map(|side| record.name(index, side).to_owned());
         let by = match &name {
             None => None,
             Some(name) => Some(side_of(name, &names)?),

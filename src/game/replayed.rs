@@ -162,9 +162,7 @@ impl Replayed {
     /// empty text.
     #[must_use]
     pub fn name(&self, game: usize, side: Side) -> &str {
-        let games = &self.record.games[..self.record.games.len().min(game + 1)];
-        let player = games.iter().rev().find_map(|game| game.players[side].as_ref());
-        player.map_or("", |player| &player.name.value)
+        self.record.name(game, side)
     }
 }
 

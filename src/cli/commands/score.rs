@@ -51,11 +51,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
 
 /// Returns the names at the head of a game, or the nearest ones before it; empty without a name.
 pub(super) fn names(record: &MatchRecord, game: usize) -> BySide<String> {
-    BySide(Side::ALL.map(|side| {
-        let games = &record.games[..record.games.len().min(game + 1)];
-        let player = games.iter().rev().find_map(|game| game.players[side].as_ref());
-        player.map_or_else(String::new, |player| player.name.value.clone())
-    }))
+    BySide(Side::ALL.map(|side| record.name(game, side).to_owned()))
 }
 
 /// Returns names as text shows them: `player 0` for one that is empty.

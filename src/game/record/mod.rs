@@ -99,6 +99,15 @@ impl MatchRecord {
         game > 0 && self.header(headers::SET_SCORES).is_some_and(is_named)
     }
 
+    /// Returns a player's name in a game, counted from 0: that of the game's head, or of the last head before it, or an
+    /// empty text.
+    #[must_use]
+    pub fn name(&self, game: usize, side: Side) -> &str {
+        let games = &self.games[..self.games.len().min(game + 1)];
+        let player = games.iter().rev().find_map(|game| game.players[side].as_ref());
+        player.map_or("", |player| &player.name.value)
+    }
+
     /// Returns the day of the match as `YYYY-MM-DD`, if its header has year, month and day in that order.
     #[must_use]
     pub fn day(&self) -> Option<String> {

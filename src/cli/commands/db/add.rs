@@ -34,7 +34,6 @@ use rusqlite::types::Value;
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 /// The arguments of `db add`.
 #[derive(Clone, Debug, clap::Args)]
@@ -176,8 +175,7 @@ impl Maker<'_> {
         entry.date = whole.record.date();
         let header = |key: &str| Some(whole.record.header(key)?.value.value.trim().to_owned());
         (entry.event, entry.place) = (header(headers::EVENT), header(headers::SITE));
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        entry.added = Utc::new(now.map_or(0, |time| time.as_secs())).to_string();
+        entry.added = Utc::new(crate::cli::now()).to_string();
         let written = analysis::written(&json::FORMAT, &whole, &findings, &found.rules)?;
         entry.document = pack(&written.bytes).ok()?;
         entry.decisions = decisions(&found.source, &whole.record, &all, &found.rules);
