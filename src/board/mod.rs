@@ -184,6 +184,14 @@ impl Board {
         self.0[Self::OFF] > 0 && (1..=25).all(|lane| self.0[lane] <= 0)
     }
 
+    /// Returns `true` if checkers of the two sides have yet to pass each other.
+    #[must_use]
+    pub fn has_contact(&self) -> bool {
+        let mine = (1..=25).rev().find(|&lane| self.0[lane] > 0);
+        let theirs = (0..=24).find(|&lane| self.0[lane] < 0);
+        mine.zip(theirs).is_some_and(|(mine, theirs)| mine > theirs)
+    }
+
     /// Returns `true` if the mover has checkers on the bar.
     #[must_use]
     pub const fn is_on_bar(&self) -> bool {

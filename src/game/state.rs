@@ -128,6 +128,13 @@ pub struct MatchState {
     refused: BySide<Option<Outcome>>,
 }
 
+impl Default for MatchState {
+    /// Returns a money session before the opening roll of its first game.
+    fn default() -> Self {
+        Self::new(Rules::money())
+    }
+}
+
 impl MatchState {
     /// Returns a match at 0-0, before the opening roll of its first game.
     #[must_use]

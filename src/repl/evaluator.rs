@@ -1,7 +1,6 @@
 //! Questions of a session to the engine: plays, doubles, answers.
 
 use super::answer::{Answer, Done, Refusal};
-use super::flow::has_contact;
 use super::session::Session;
 use super::settings::evaluations::Evaluation;
 use crate::board::{Board, Roll, Side};
@@ -249,7 +248,6 @@ impl Session {
     /// # Errors
     ///
     /// The same as those of [`Self::ask`].
-    /// The same as those of [`Self::ask`].
     pub(super) fn chosen_play(&self, roll: Roll) -> Result<Play, Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let evaluators = &self.settings.evaluations.seats[by];
@@ -342,7 +340,7 @@ impl Session {
     pub(super) fn certain_loss(&self) -> Result<Option<Outcome>, Refusal> {
         let (by, board) = (self.game.state.on_roll(), *self.game.state.board());
         let is_deciding = matches!(self.game.state.phase(), Phase::ToRoll | Phase::ToPlay(_));
-        if !is_deciding || has_contact(&board) {
+        if !is_deciding || board.has_contact() {
             return Ok(None);
         }
         let at = |plies| {

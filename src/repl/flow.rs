@@ -133,7 +133,8 @@ impl Session {
         let rules = self.game.state.rules();
         let counts_single = rules.is_money() && rules.jacoby && before.cube().owner.is_none();
         let counts = if counts_single { Outcome::Single } else { counts };
-        answer.say(format_args!("{} wins a {counts} and {}.", self.name(winner), points(result.points)));
+        let points = many(result.points.into(), "point");
+        answer.say(format_args!("{} wins a {counts} and {points}.", self.name(winner)));
         self.say_score(answer);
     }
 
@@ -391,7 +392,7 @@ impl Session {
         let board = self.game.state.board();
         let is_home = |board: &Board| board.lanes()[7..=25].iter().all(|&count| count <= 0);
         let (most, _) = self.game.state.rules().variant.start().checkers();
-        most <= 3 || (is_home(board) && is_home(&board.flip()) && !has_contact(board))
+        most <= 3 || (is_home(board) && is_home(&board.flip()) && !board.has_contact())
     }
 
     /// Returns the only legal play, or the one that bears off a checker with each die if that is automatic.
@@ -408,7 +409,7 @@ impl Session {
     /// Returns the play that bears off a checker with each die, once all contact is over.
     fn bearing_off(&self, plays: &[(Play, Board)]) -> Option<Play> {
         let board = self.game.state.board();
-        if has_contact(board) {
+        if board.has_contact() {
             return None;
         }
         let Phase::ToPlay(roll) = self.game.state.phase() else { return None };
@@ -460,7 +461,8 @@ impl Session {
         if let Some(result) = self.game.state.phase().result() {
             answer.say("Game complete.");
             if let Some(winner) = result.winner {
-                answer.say(format_args!("{} wins {}", self.name(winner), points(result.points)));
+                let points = many(result.points.into(), "point");
+                answer.say(format_args!("{} wins {points}", self.name(winner)));
             }
         }
         self.game.pending = true;
@@ -557,24 +559,6 @@ pub enum Opening {
     Next,
     /// The end of a game that the program has played out, which wasn't announced.
     PlayedOut,
-}
-
-/// Writes a number of points.
-#[must_use]
-pub(super) fn points(points: u32) -> String {
-    if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
-}
-
-/// Returns `true` if checkers of both sides still have to pass each other.
-#[must_use]
-pub(super) fn has_contact(board: &Board) -> bool {
-    let lanes = board.lanes();
-    let mine = (1..=25).rev().find(|&lane| lanes[lane] > 0);
-    let theirs = (0..=24).find(|&lane| lanes[lane] < 0);
-    match (mine, theirs) {
-        (Some(mine), Some(theirs)) => theirs < mine,
-        _ => false,
-    }
 }
 
 /// Returns the name of an army, from its player's view.

@@ -69,7 +69,7 @@ pub struct Left {
 }
 
 /// A game: its beginning and its moves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Game {
     /// The state before the opening roll.
@@ -699,25 +699,7 @@ impl Game {
     /// Makes a game without moves.
     #[must_use]
     pub fn new(start: MatchState, names: BySide<String>) -> Self {
-        let (head, remarks, idle) = (GameRecord::default(), Vec::new(), Vec::new());
-        let begun_at = start.score().points;
-        Self {
-            start,
-            begun_at,
-            names,
-            moves: Vec::new(),
-            head,
-            is_scored: false,
-            remarks,
-            idle,
-            taken_back: None,
-            is_looked_at: false,
-            saw: None,
-            is_cube_in_mind: false,
-            marks_cube: false,
-            is_unread: false,
-            hinted: None,
-        }
+        Self { begun_at: start.score().points, start, names, ..Self::default() }
     }
 
     /// Returns `true` if it was read from a record.

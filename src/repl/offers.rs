@@ -4,6 +4,7 @@ use super::answer::{Answer, Done, Refusal};
 use super::history::Deed;
 use super::session::Session;
 use crate::board::Side;
+use crate::diag::count::many;
 use crate::game::{Action, Offer, Phase, Resume, RuleViolation, Rules};
 use crate::rules::Outcome;
 
@@ -47,7 +48,7 @@ impl Session {
         let points = self.game.state.cube().value;
         self.act(by, &Action::Pass, Some(Deed::Passed)).map_err(Refusal::say)?;
         if self.settings.display {
-            let points = super::flow::points(points);
+            let points = many(points.into(), "point");
             let named = if forgets { !by } else { by };
             answer.say(format_args!("{} refuses the cube and gives up {points}.", self.name(named)));
         }

@@ -28,6 +28,7 @@ pub enum Seat {
 }
 
 /// The current match: its state, its history and its players.
+#[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, none excludes another")]
 pub struct Game {
     /// The players' names.
@@ -169,28 +170,8 @@ impl Session {
         let game = Game {
             names: settings.default_names.clone(),
             seats: BySide::new(Seat::Computer, Seat::Human),
-            remotes: BySide::new(None, None),
-            state: MatchState::new(Rules::money()),
-            history: History::default(),
             record: super::record::begun(host.today()),
-            pending: false,
-            last_opening: None,
-            low_first: None,
-            known_roll: None,
-            remembered: None,
-            is_crawford_spent: false,
-            said_stage: None,
-            is_helped: false,
-            is_played_out: false,
-            is_viewed: false,
-            was_late: None,
-            next_is_crawford: None,
-            annotates: None,
-            group: None,
-            dice_under: None,
-            refused_play: None,
-            cautioned: None,
-            has_own_rules: false,
+            ..Game::default()
         };
         let (input, kept) = (Input::default(), Kept::default());
         Self { host, settings, dice, game, input, kept, python: None, questions: Cell::new(0) }

@@ -6,7 +6,6 @@ use crate::game::Phase;
 use crate::game::record::{Annotation, Cell, Rating, Written};
 use crate::notation::play::print;
 use crate::repl::answer::Answer;
-use crate::repl::flow::points;
 use crate::repl::history::{Deed, Move, Source};
 use crate::repl::record::listed::{self, digits_of_play};
 use crate::repl::session::Session;
@@ -191,7 +190,9 @@ pub(super) fn games(session: &Session, answer: &mut Answer) {
         match game.result() {
             Some(result) => {
                 answer.say(match result.winner {
-                    Some(winner) => format!("{head}{} wins {}", names[winner], points(result.points)),
+                    Some(winner) => {
+                        format!("{head}{} wins {}", names[winner], many(result.points.into(), "point"))
+                    }
                     None => format!("{head}drawn"),
                 });
             }

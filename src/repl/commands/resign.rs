@@ -4,7 +4,6 @@ use crate::board::Board;
 use crate::game::{Action, Phase, RuleViolation};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
-use crate::repl::flow::has_contact;
 use crate::repl::history::Deed;
 use crate::repl::line::abbreviates;
 use crate::repl::session::{Seat, Session};
@@ -77,7 +76,7 @@ fn most(board: &Board) -> Outcome {
     let lanes = board.lanes();
     if lanes[Board::OFF] != 0 {
         Outcome::Single
-    } else if has_contact(board) || lanes[19..=25].iter().any(|&count| count > 0) {
+    } else if board.has_contact() || lanes[19..=25].iter().any(|&count| count > 0) {
         Outcome::Backgammon
     } else {
         Outcome::Gammon

@@ -72,13 +72,10 @@ impl Race {
     /// Returns the counts of a position.
     #[must_use]
     pub fn of(board: &Board) -> Self {
-        let lanes = board.lanes();
-        let mine = (1..=25).rev().find(|&lane| lanes[lane] > 0);
-        let theirs = (0..=24).find(|&lane| lanes[lane] < 0);
         Self {
             mover: Stand::of_mover(board),
             opponent: Stand::of_mover(&board.flip()),
-            contact: mine.zip(theirs).is_some_and(|(mine, theirs)| mine > theirs),
+            contact: board.has_contact(),
         }
     }
 
