@@ -611,9 +611,8 @@ impl Iterator for Input<'_> {
                         let Some(stdin) = self.stdin.take() else {
                             return Some(Item::Unreadable { name, reason: read_already() });
                         };
-                        let name = Path::new(self.stdin_name.trim_matches(['<', '>']));
-                        let relative = name.file_name().map_or_else(|| PathBuf::from("stdin"), PathBuf::from);
-                        let name = self.stdin_name.clone();
+                        let file = Path::new(name.trim_matches(['<', '>'])).file_name();
+                        let relative = file.map_or_else(|| PathBuf::from("stdin"), PathBuf::from);
                         let origin = Origin { source: name.clone(), name, relative, path: None };
                         self.open(origin, true, stdin)
                     }

@@ -3,7 +3,7 @@
 
 use super::answer::{Answer, Done, Refusal};
 use super::session::Session;
-use crate::board::{Roll, Side};
+use crate::board::Side;
 use crate::game::Phase;
 use crate::rules::Play;
 use std::fmt::Write as _;
@@ -38,8 +38,8 @@ impl Session {
             Phase::ToRoll if is(&["roll"]) => self.rolls(answer),
             Phase::ToRoll if is(&["double"]) => self.offer(answer),
             Phase::ToPlay(roll) => {
-                let play = self.play_of(word, roll).ok_or_else(|| cannot(socket, word, "a legal play"))?;
-                self.make(&play, answer);
+                let play = Play::parse(self.game.state.board(), roll, word);
+                self.make(&play.map_err(|_| cannot(socket, word, "a legal play"))?, answer);
                 Ok(())
             }
             Phase::ToAnswerDouble(_) if is(&["take", "accept"]) => self.take(answer),
@@ -52,10 +52,6 @@ impl Session {
             Phase::ToAnswerResignation { .. } => Err(cannot(socket, word, "`accept' or `reject'")),
             _ => Ok(()),
         }
-    }
-
-    fn play_of(&self, text: &str, roll: Roll) -> Option<Play> {
-        Play::parse(self.game.state.board(), roll, text).ok()
     }
 }
 

@@ -5,6 +5,7 @@
 //! roll, a cube put out of use, the Jacoby rule set in the meantime.
 
 use super::history::{Deed, Game, History, Move};
+use super::record::applied::put_on_roll;
 use crate::board::{Roll, Side};
 use crate::game::{Action, Cube, MatchState, Offer, Phase};
 
@@ -60,29 +61,20 @@ impl Told {
             Deed::Resigned(_) => {}
             _ => self.offered_by = None,
         }
-        let before = match made.what {
+        match made.what {
             Deed::Played(roll, _) | Deed::Condoned(roll) => {
-                let mut before = self.state.clone();
-                self.place(&mut before, made.by, Some(roll));
-                before
+                put_on_roll(&mut self.state, made.by, Some(roll));
             }
-            Deed::Doubled if self.offer().is_none() => {
-                let mut before = self.state.clone();
-                self.place(&mut before, made.by, None);
-                before
-            }
+            Deed::Doubled if self.offer().is_none() => put_on_roll(&mut self.state, made.by, None),
             Deed::Resigned(outcome) => {
-                let mut before = self.state.clone();
-                let otherwise = before.phase().resume();
+                let otherwise = self.state.phase().resume();
                 let by = made.by.opponent();
-                before.place_phase(Phase::ToAnswerResignation { by, outcome, otherwise });
-                before
+                self.state.place_phase(Phase::ToAnswerResignation { by, outcome, otherwise });
             }
-            _ => self.state.clone(),
-        };
-        self.state = before.clone();
+            _ => {}
+        }
+        made.before = self.state.clone();
         self.go_on(made);
-        made.before = before;
         made.after = self.state.clone();
     }
 
@@ -94,26 +86,18 @@ impl Told {
         }
     }
 
-    /// Puts a side on roll; the checkers stay where they are.
-    fn place(&self, state: &mut MatchState, by: Side, roll: Option<Roll>) {
-        state.place(self.state.board_of(by), by, roll);
-    }
-
     /// Puts player 0 on roll if a setting begins the game; else the player on roll stays, even if the other one set something.
     fn begin(&mut self) {
         if self.state.phase() == Phase::OpeningRoll {
-            let mut state = self.state.clone();
-            self.place(&mut state, Side::Zero, None);
-            self.state = state;
+            put_on_roll(&mut self.state, Side::Zero, None);
         }
     }
 
     fn go_on(&mut self, made: &Move) {
         match made.what {
             Deed::Rolled(roll) => {
-                let mut state = self.state.clone();
-                self.place(&mut state, made.by, Some(roll));
-                (self.state, self.dice) = (state, Some(roll));
+                put_on_roll(&mut self.state, made.by, Some(roll));
+                self.dice = Some(roll);
             }
             Deed::Played(_, play) => {
                 self.dice = None;

@@ -1,9 +1,10 @@
 //! `analyse`, `show statistics` and `review`.
 
+use super::notes::must_have_games;
 use crate::analysis::skill::Statistics;
 use crate::output::statistics::{self, Parts, Style};
 use crate::repl::analysed::present;
-use crate::repl::answer::{Answer, Done, Refusal};
+use crate::repl::answer::{Answer, Done};
 use crate::repl::call::Handlers;
 use crate::repl::session::Session;
 use std::ops::Range;
@@ -38,10 +39,6 @@ pub(super) const COMMANDS: Handlers = &[
         Ok(())
     }),
 ];
-
-fn must_have_games(session: &Session) -> Done {
-    if session.game.history.games.is_empty() { Err(Refusal::say("No game in progress.")) } else { Ok(()) }
-}
 
 /// Returns all games.
 fn all(session: &Session) -> Range<usize> {

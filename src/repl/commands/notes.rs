@@ -163,7 +163,8 @@ pub(super) fn named(step: &Move, candidate: &Candidate) -> String {
     found.map(|found| print::gnubg(board, found.play()).to_string()).unwrap_or_default()
 }
 
-fn must_have_games(session: &Session) -> Done {
+/// Refuses unless there is a game, even if it is over.
+pub(super) fn must_have_games(session: &Session) -> Done {
     if session.game.history.games.is_empty() { Err(Refusal::say("No game in progress.")) } else { Ok(()) }
 }
 

@@ -63,9 +63,7 @@ fn again(session: &mut Session, answer: &mut Answer, asked: Asked) -> Done {
 /// `analyse rollout game|match`: rolls out everything marked there, one after the other, and stays at its
 /// place.
 fn all(session: &mut Session, answer: &mut Answer, is_match: bool) -> Done {
-    if session.game.history.games.is_empty() {
-        return Err(Refusal::say("No game in progress."));
-    }
+    notes::must_have_games(session)?;
     let (here, undone) = (session.here(), session.game.history.undone);
     let games = if is_match { 0..session.game.history.games.len() } else { here.game..here.game + 1 };
     let mut done = Ok(());

@@ -266,7 +266,7 @@ impl Reader {
 }
 
 /// Puts a player on roll; the checkers stay where they are.
-pub(super) fn put_on_roll(state: &mut MatchState, by: Side, roll: Option<Roll>) {
+pub(in crate::repl) fn put_on_roll(state: &mut MatchState, by: Side, roll: Option<Roll>) {
     state.place(state.board_of(by), by, roll);
 }
 

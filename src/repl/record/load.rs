@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, Parsed};
 use crate::game::record::{
     Anchor, Cell, Entry, GameRecord, MatchRecord, Notes, Remark, Setup, Written, WrittenRoll,
 };
-use crate::game::{Action, Ending, GameResult, Happening, MatchState, Phase, Rules};
+use crate::game::{Action, Cube, Ending, GameResult, Happening, MatchState, Phase, Rules};
 use crate::repl::history::{Deed, Game, History, Idle, Move, Source};
 use crate::rules::Outcome;
 
@@ -444,35 +444,30 @@ impl Reader {
             state.place(*after.board(), by, None);
         }
         let is_rising = setup.roll.is_some_and(|roll| roll.digits[0] < roll.digits[1]);
-        let step = |this: &mut Self, deed, state: &MatchState, before| {
+        let mut step = |this: &mut Self, deed: Deed, change: &dyn Fn(&mut MatchState)| {
+            let before = state.clone();
+            change(&mut state);
             this.add(deed, by, before, state.clone(), entry);
             this.set_rising(is_rising);
         };
         if setup.board.is_some() {
-            let before = state.clone();
-            state.place(*after.board(), by, None);
-            step(self, Deed::SetBoard, &state, before);
+            step(self, Deed::SetBoard, &|state| state.place(*after.board(), by, None));
         }
         // Dice that aren't part of a position were there before the cube was set.
         if setup.board.is_none()
             && let Some(roll) = roll.take()
         {
-            let before = state.clone();
-            state.place(*after.board(), by, Some(roll));
-            step(self, Deed::Rolled(roll), &state, before);
+            step(self, Deed::Rolled(roll), &|state| state.place(*after.board(), by, Some(roll)));
         }
         if setup.cube_value.is_some() {
-            let before = state.clone();
-            state.place_cube(crate::game::Cube { value: after.cube().value, ..state.cube() });
-            step(self, Deed::SetCubeValue, &state, before);
+            let value = after.cube().value;
+            step(self, Deed::SetCubeValue, &|state| state.place_cube(Cube { value, ..state.cube() }));
         }
         if setup.cube_place.is_some() {
-            let before = state.clone();
-            state.place_cube(after.cube());
-            step(self, Deed::SetCubeOwner, &state, before);
+            step(self, Deed::SetCubeOwner, &|state| state.place_cube(after.cube()));
         }
         if let Some(roll) = roll {
-            step(self, Deed::Rolled(roll), after, state);
+            step(self, Deed::Rolled(roll), &|state| state.clone_from(after));
         }
         // The next move determines whose turn it is.
     }
