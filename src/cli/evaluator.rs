@@ -6,7 +6,7 @@ use super::subject::{self, Subject};
 use super::{board, progress};
 use crate::board::Board;
 use crate::engine::bearoff::hyper::{Checkers, Hyper};
-use crate::engine::bearoff::{Database, Few, OneSided, TwoSided};
+use crate::engine::bearoff::{Database, Few, OneSided, TableDamaged, TwoSided};
 use crate::engine::cube::CubeState;
 use crate::engine::met::{MatchEquity, UNKNOWN_SCORE};
 use crate::engine::nets::Nets;
@@ -207,51 +207,37 @@ fn engine(weights: Option<&Path>) -> Result<Engine, String> {
             Nets::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?
         }
     };
-    let folder = Kept::Caches.folder(environment);
-    let [other, third, fourth, fifth] = std::array::from_fn(|_| folder.clone());
     let engine = Engine::with_tables(
         nets,
-        move || {
-            let read = |bytes: &[u8]| OneSided::from_bytes(bytes).ok();
+        || {
             let compute = || {
                 let bar = progress::bar("computing the bear-off table [{bar:20}] {percent} %", 100, true);
                 let table = OneSided::build_telling(|part| bar.set_position((100.0 * part) as u64));
                 bar.finish_and_clear();
                 table
             };
-            kept(folder.as_deref(), TABLES[0], read, compute, OneSided::to_bytes)
+            kept(table_path(TABLES[0]), OneSided::from_bytes, compute, OneSided::to_bytes)
         },
-        move || {
-            let read = |bytes: &[u8]| TwoSided::from_bytes(bytes).ok();
-            kept(other.as_deref(), TABLES[1], read, TwoSided::build, TwoSided::to_bytes)
-        },
+        || kept(table_path(TABLES[1]), TwoSided::from_bytes, TwoSided::build, TwoSided::to_bytes),
     );
     let [one, _, _] = engine.hyper.clone();
-    let two = lazy(move || {
-        let compute = || Hyper::build(Checkers::Two);
-        let read = |bytes: &[u8]| read_hyper(bytes, Checkers::Two);
-        Some(kept(third.as_deref(), &hyper_name(Checkers::Two), read, compute, Hyper::to_bytes))
+    let two = lazy(|| {
+        let read = |bytes: &[u8]| read_hyper(bytes, Checkers::Two, false);
+        Some(kept(hyper_path(Checkers::Two), read, || Hyper::build(Checkers::Two), Hyper::to_bytes))
     });
     let [last_one, _] = engine.last.clone();
-    let last_two = lazy(move || {
-        let compute = || Hyper::build_last(Checkers::Two);
-        let fits = |table: &Hyper| table.are_last() && table.checkers() == Checkers::Two;
-        let read = |bytes: &[u8]| Hyper::from_bytes(bytes).ok().filter(fits);
-        kept(fourth.as_deref(), LAST, read, compute, Hyper::to_bytes)
+    let last_two = lazy(|| {
+        let read = |bytes: &[u8]| read_hyper(bytes, Checkers::Two, true);
+        kept(table_path(LAST), read, || Hyper::build_last(Checkers::Two), Hyper::to_bytes)
     });
-    let few = lazy(move || {
-        let read = |bytes: &[u8]| Few::from_bytes(bytes).ok();
-        kept(fifth.as_deref(), FEW, read, Few::build, Few::to_bytes)
-    });
+    let few = lazy(|| kept(table_path(FEW), Few::from_bytes, Few::build, Few::to_bytes));
     let hyper = [one, two, lazy(|| hyper(Checkers::Three))];
     Ok(Engine { hyper, last: [last_one, last_two], few, ..engine })
 }
 
 /// Returns the paths of the cached tables, each with its name.
 pub(super) fn tables() -> Vec<(&'static str, Option<PathBuf>)> {
-    let folder = Kept::Caches.folder(environment);
-    let [one, two, few, last] =
-        [TABLES[0], TABLES[1], FEW, LAST].map(|name| folder.as_ref().map(|folder| folder.join(name)));
+    let [one, two, few, last] = [TABLES[0], TABLES[1], FEW, LAST].map(table_path);
     let [first, second, third] = Checkers::ALL.map(hyper_path);
     vec![
         ("bear-off", one),
@@ -273,22 +259,24 @@ const FEW: &str = "bearoff-few";
 /// The file of the table of the last two checkers a side.
 const LAST: &str = "last-two";
 
-/// Returns the path of the stored table of hypergammon, if there is a cache folder.
-pub(super) fn hyper_path(checkers: Checkers) -> Option<PathBuf> {
-    Some(Kept::Caches.folder(environment)?.join(hyper_name(checkers)))
+/// Returns the path of a stored table, if there is a cache folder.
+fn table_path(name: &str) -> Option<PathBuf> {
+    Some(Kept::Caches.folder(environment)?.join(name))
 }
 
-fn hyper_name(checkers: Checkers) -> String {
-    format!("hypergammon-{}", checkers.number())
+/// Returns the path of the stored table of hypergammon, if there is a cache folder.
+pub(super) fn hyper_path(checkers: Checkers) -> Option<PathBuf> {
+    table_path(&format!("hypergammon-{}", checkers.number()))
 }
 
 /// Reads the stored table of hypergammon; `None` if there is none, or it is damaged.
 pub(super) fn hyper(checkers: Checkers) -> Option<Hyper> {
-    read_hyper(&read::file(&hyper_path(checkers)?, read::TABLE).ok()?, checkers)
+    read_hyper(&read::file(&hyper_path(checkers)?, read::TABLE).ok()?, checkers, false).ok()
 }
 
-fn read_hyper(bytes: &[u8], checkers: Checkers) -> Option<Hyper> {
-    Hyper::from_bytes(bytes).ok().filter(|table| table.checkers() == checkers && !table.are_last())
+fn read_hyper(bytes: &[u8], checkers: Checkers, are_last: bool) -> Result<Hyper, TableDamaged> {
+    let table = Hyper::from_bytes(bytes)?;
+    if (table.checkers(), table.are_last()) == (checkers, are_last) { Ok(table) } else { Err(TableDamaged) }
 }
 
 /// Replaces an engine's own tables by GNU Backgammon's databases, or by tables of hypergammon.
@@ -330,15 +318,13 @@ fn lazy<T>(make: impl FnOnce() -> T + Send + 'static) -> Lazy<T> {
 
 /// Reads a stored table; else computes it and stores it if possible.
 fn kept<T>(
-    folder: Option<&Path>,
-    name: &str,
-    parse: impl Fn(&[u8]) -> Option<T>,
+    path: Option<PathBuf>,
+    parse: impl Fn(&[u8]) -> Result<T, TableDamaged>,
     build: impl Fn() -> T,
     bytes: impl Fn(&T) -> Vec<u8>,
 ) -> T {
-    let path = folder.map(|folder| folder.join(name));
     let file = path.as_deref().and_then(|path| read::file(path, read::TABLE).ok());
-    let known = file.and_then(|bytes| parse(&bytes));
+    let known = file.and_then(|bytes| parse(&bytes).ok());
     if let Some(table) = known {
         return table;
     }
@@ -364,12 +350,13 @@ mod tests {
     use std::cell::Cell;
 
     fn number(folder: Option<&Path>, built: &Cell<u32>) -> u32 {
-        let read = |bytes: &[u8]| bytes.try_into().ok().map(u32::from_le_bytes);
+        let read = |bytes: &[u8]| bytes.try_into().map(u32::from_le_bytes).map_err(|_| TableDamaged);
         let make = || {
             built.set(built.get() + 1);
             7
         };
-        kept(folder, "number", read, make, |number| number.to_le_bytes().to_vec())
+        let path = folder.map(|folder| folder.join("number"));
+        kept(path, read, make, |number| number.to_le_bytes().to_vec())
     }
 
     #[test]
