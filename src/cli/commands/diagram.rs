@@ -17,7 +17,7 @@ use crate::output::diagram::{self, Diagram, Direction, Move, Theme};
 use crate::output::json::{self, DiagramJson};
 use crate::output::ui::{Ui, printable};
 use crate::output::unicode;
-use crate::rules::{Leg, resolve};
+use crate::rules::{Leg, Play, resolve};
 use std::path::{Path, PathBuf};
 
 /// The arguments of `diagram`.
@@ -260,12 +260,12 @@ fn by_extension(path: &Path) -> Result<Form, String> {
 
 /// Parses a play into the moves for the arrows.
 fn moves(play: &str, board: &Board, roll: Option<crate::board::Roll>) -> Result<Vec<Move>, String> {
-    let written = parse(play.as_bytes(), 0, PlayOptions::GNUBG).map_err(|error| error.reason.to_string())?;
-    let legs: Vec<Leg> = written.legs().map(|leg| leg.leg).collect();
     if let Some(roll) = roll {
-        let resolved = resolve::resolve(board, roll, &legs).map_err(|wrong| wrong.reason.to_string())?;
-        return Ok(diagram::moves(board, resolved.play()));
+        let play = Play::parse(board, roll, play).map_err(|error| error.to_string())?;
+        return Ok(diagram::moves(board, &play));
     }
+    let written = parse(play.as_bytes(), 0, PlayOptions::GNUBG).map_err(|error| error.to_string())?;
+    let legs: Vec<Leg> = written.legs().map(|leg| leg.leg).collect();
     // Without dice it can only be checked that the checkers can move there.
     resolve::force(board, &legs).ok_or("there is no checker to move, or the opponent is in the way")?;
     Ok(legs.iter().map(|leg| Move { from: leg.from.number(), to: leg.to.number() }).collect())

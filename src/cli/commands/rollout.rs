@@ -19,12 +19,12 @@ use crate::host::interrupt;
 use crate::host::names::path_text;
 use crate::host::read;
 use crate::host::rollout::{Ended, Plan};
-use crate::notation::play::{PlayOptions, parse, print};
+use crate::notation::play::{PlayError, print};
 use crate::output::evaluation::ANSWER;
 use crate::output::json::{Kept, RolloutJson};
 use crate::output::rollout::{self, Played};
 use crate::output::ui::Ui;
-use crate::rules::{Leg, resolve};
+use crate::rules::Play;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -356,18 +356,14 @@ fn of_plays(
 ) -> Result<Asked, String> {
     let mut found = Vec::new();
     for text in written {
-        let legs: Vec<Leg> = parse(text.as_bytes(), 0, PlayOptions::GNUBG)
-            .map_err(|error| format!("{text}: {error}"))?
-            .legs()
-            .map(|written| written.leg)
-            .collect();
-        let resolved = resolve::resolve(board, roll, &legs).map_err(|error| {
-            let is_split = written.len() > 1 && !args.subject.is_request;
+        let play = Play::parse(board, roll, text).map_err(|error| {
+            let is_illegal = matches!(error, PlayError::Illegal(_));
+            let is_split = is_illegal && written.len() > 1 && !args.subject.is_request;
             let hint = if is_split { "; each play stands in quotes, as in '8/5 6/5'" } else { "" };
-            let text = if text.trim().is_empty() { "an empty play" } else { text };
-            format!("{text}: {}{hint}", error.reason)
+            let text = if is_illegal && text.trim().is_empty() { "an empty play" } else { text };
+            format!("{text}: {error}{hint}")
         })?;
-        found.push((*resolved.play(), *resolved.after()));
+        found.push((play, play.after(board)));
     }
     if found.is_empty() {
         let evaluated = search.plays(board, roll);

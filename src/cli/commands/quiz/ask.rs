@@ -13,12 +13,11 @@ use crate::host::date::Day;
 use crate::host::lines::{LONGEST_LINE, Line, Lines};
 use crate::host::results::Results;
 use crate::notation::drawing::Direction;
-use crate::notation::play::{PlayOptions, parse};
 use crate::output::json::{GradeJson, QuizResultJson};
 use crate::output::lesson::Deed;
 use crate::output::quiz::{self, Choice};
 use crate::output::ui::Ui;
-use crate::rules::{Leg, Play, resolve};
+use crate::rules::Play;
 use crate::stats::Grade;
 use std::io::{self, BufRead};
 
@@ -46,8 +45,9 @@ impl<R: BufRead> Answers<R> {
     }
 
     /// Reads a line; `None` at the end of the input.
-    fn next(&mut self) -> io::Result<Option<Line>> {
-        self.lines.next(&mut self.input)
+    fn next(&mut self) -> Result<Option<Line>, CommandError> {
+        let line = self.lines.next(&mut self.input);
+        line.map_err(|error| CommandError::cannot_read("standard input", &error))
     }
 }
 
@@ -116,8 +116,7 @@ impl<R: BufRead> Quiz<'_, R> {
     fn goes_on(&mut self, ui: &mut Ui<'_>) -> Result<bool, CommandError> {
         ui.text("(Enter for the next problem; q quits) ")?;
         ui.flush()?;
-        let line =
-            self.answers.next().map_err(|error| CommandError::cannot_read("standard input", &error))?;
+        let line = self.answers.next()?;
         ui.line("")?;
         Ok(match line {
             None => false,
@@ -138,8 +137,7 @@ impl<R: BufRead> Quiz<'_, R> {
         loop {
             ui.text("> ")?;
             ui.flush()?;
-            let line =
-                self.answers.next().map_err(|error| CommandError::cannot_read("standard input", &error))?;
+            let line = self.answers.next()?;
             let reply = match &line {
                 None => {
                     ui.line("")?;
@@ -249,12 +247,7 @@ fn reply(problem: &Problem, text: &str) -> Result<Reply, String> {
             if let Ok(number) = text.parse() {
                 return Ok(Reply::Number(number));
             }
-            let written = parse(text.as_bytes(), 0, PlayOptions::GNUBG).map_err(|error| error.to_string())?;
-            let legs: Vec<Leg> = written.legs().map(|written| written.leg).collect();
-            let resolved = resolve::resolve(problem.board(), roll, &legs);
-            resolved
-                .map(|resolved| Reply::Play(*resolved.play()))
-                .map_err(|illegal| illegal.reason.to_string())
+            Play::parse(problem.board(), roll, text).map(Reply::Play).map_err(|error| error.to_string())
         }
     }
 }
