@@ -124,18 +124,8 @@ impl Reader {
                 double(state, by);
                 self.add(Deed::Doubled, by, before, state.clone(), Some(index));
             }
-            Written::Take => {
-                let before = state.clone();
-                if state.apply(by, &Action::Take).is_ok() {
-                    self.add(Deed::Taken, by, before, state.clone(), Some(index));
-                }
-            }
-            Written::Pass => {
-                let before = state.clone();
-                if state.apply(by, &Action::Pass).is_ok() {
-                    self.add(Deed::Passed, by, before, state.clone(), Some(index));
-                }
-            }
+            Written::Take => self.answer(Some(index), by, Deed::Taken, state),
+            Written::Pass => self.answer(Some(index), by, Deed::Passed, state),
             Written::Set(setup) => {
                 if dice_first && setup.roll.is_some() {
                     let dice = Setup { roll: setup.roll, on_roll: setup.on_roll, ..Setup::default() };
@@ -170,6 +160,15 @@ impl Reader {
             _ => {}
         }
         seen.clone_from(state);
+    }
+
+    /// Takes or passes a double; does nothing if none is offered.
+    pub(super) fn answer(&mut self, entry: Option<usize>, by: Side, deed: Deed, state: &mut MatchState) {
+        let before = state.clone();
+        let action = if deed == Deed::Taken { Action::Take } else { Action::Pass };
+        if state.apply(by, &action).is_ok() {
+            self.add(deed, by, before, state.clone(), entry);
+        }
     }
 
     pub(super) fn turn(

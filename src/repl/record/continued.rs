@@ -242,10 +242,8 @@ impl Reader {
         let before = state.clone();
         let is_offered = self.game.moves.last().is_some_and(|last| last.what == Deed::Doubled);
         if matches!(written, Written::Turn { .. }) && takes_beaver(&self.game.moves) {
-            if let Some(by) = state.turn()
-                && state.apply(by, &Action::Take).is_ok()
-            {
-                self.add(Deed::Taken, by, before.clone(), state.clone(), None);
+            if let Some(by) = state.turn() {
+                self.answer(None, by, Deed::Taken, state);
             }
         } else if matches!(written, Written::Turn { .. }) && self.leaves_offer_of(by) {
             exchange(state);
@@ -294,18 +292,8 @@ impl Reader {
             }
             Written::Take if !is_offered => said.push(undoubled("Take")),
             Written::Pass if !is_offered => said.push(undoubled("Drop")),
-            Written::Take => {
-                let by = state.turn().unwrap_or(by);
-                if state.apply(by, &Action::Take).is_ok() {
-                    self.add(Deed::Taken, by, before, state.clone(), Some(index));
-                }
-            }
-            Written::Pass => {
-                let by = state.turn().unwrap_or(by);
-                if state.apply(by, &Action::Pass).is_ok() {
-                    self.add(Deed::Passed, by, before, state.clone(), Some(index));
-                }
-            }
+            Written::Take => self.answer(Some(index), state.turn().unwrap_or(by), Deed::Taken, state),
+            Written::Pass => self.answer(Some(index), state.turn().unwrap_or(by), Deed::Passed, state),
             Written::Set(setup) => {
                 let mut seen = state.clone();
                 self.set_anew(index, setup, state, &mut seen);
