@@ -190,8 +190,7 @@ impl Move {
 
     /// Keeps the plays that `hint` found. Until the dice are played, they are no part of the record.
     pub fn keep_plays(&mut self, found: PlayAnalysis) {
-        let is_play = |analysis: &Analysis| matches!(analysis, Analysis::Play(_));
-        let is_first = self.is_hinted || !self.notes.analyses.iter().any(is_play);
+        let is_first = self.is_hinted || self.notes.play_analyses().next().is_none();
         self.is_hinted = is_first && matches!(self.what, Deed::Rolled(_));
         self.keep(Analysis::Play(found));
     }
@@ -206,7 +205,7 @@ impl Move {
             notes.to_mut().analyses.retain(|analysis| !matches!(analysis, Analysis::Play(_)));
         }
         let has_cube = notes.analyses.iter().any(|analysis| matches!(analysis, Analysis::Cube(_)));
-        let has_plays = notes.analyses.iter().any(|analysis| matches!(analysis, Analysis::Play(_)));
+        let has_plays = notes.play_analyses().next().is_some();
         if self.what.is_decision() {
             let is_marked = self.is_marked || self.what.is_answer() && before.is_some_and(|it| it.is_marked);
             // Circles of other programs stay, and so do lists that aren't understood.

@@ -7,7 +7,7 @@ use super::unit::{Unit, lost};
 use super::verdict::{CubeVerdict, Verdict};
 use crate::board::Side;
 use crate::engine::cube::CubeState;
-use crate::game::record::{Analysis, Candidate, MatchRecord, Notes};
+use crate::game::record::{Candidate, MatchRecord, Notes};
 use crate::game::{Happening, Replayed, ReplayedGame};
 use crate::rules::Play;
 use crate::rules::resolve::resolve;
@@ -245,10 +245,7 @@ fn after(notes: &Notes, decision: &Decision, verdict: &Verdict) -> Option<f64> {
     let cube = |of: fn(&CubeVerdict) -> f64| verdict.cube.as_ref().map(of);
     match decision.kind {
         Kind::Turn { .. } => {
-            let candidates = notes.analyses.iter().find_map(|analysis| match analysis {
-                Analysis::Play(analysis) => Some(&analysis.candidates),
-                Analysis::Cube(_) => None,
-            });
+            let candidates = notes.play_analyses().next().map(|analysis| &analysis.candidates);
             let played = verdict.play.and_then(|play| candidates?.get(play.played)?.evaluation.equity);
             played.or_else(|| cube(|cube| cube.no_double))
         }
@@ -275,10 +272,7 @@ fn after(notes: &Notes, decision: &Decision, verdict: &Verdict) -> Option<f64> {
 }
 
 fn first_candidate(notes: &Notes) -> Option<&Candidate> {
-    notes.analyses.iter().find_map(|analysis| match analysis {
-        Analysis::Play(analysis) => analysis.candidates.first(),
-        Analysis::Cube(_) => None,
-    })
+    notes.play_analyses().find_map(|analysis| analysis.candidates.first())
 }
 
 fn play(candidate: &Candidate, decision: &Decision) -> Option<Play> {

@@ -10,7 +10,7 @@ use super::statistics::rounded;
 use super::verdict::{CubeVerdict, Verdict};
 use crate::board::BySide;
 use crate::game::Replayed;
-use crate::game::record::{Analysis, Entry, Notes};
+use crate::game::record::{Entry, Notes};
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
@@ -176,16 +176,13 @@ fn is_marked(notes: &Notes) -> bool {
 
 /// Returns `true` if XG evaluated the play.
 fn is_by_xg(notes: &Notes) -> bool {
-    notes.analyses.iter().any(|analysis| matches!(analysis, Analysis::Play(play) if play.program == "xg"))
+    notes.play_analyses().any(|play| play.program == "xg")
 }
 
 /// Returns `true` if the candidates' equities differ.
 fn differ(notes: &Notes) -> bool {
-    let candidates = notes.analyses.iter().find_map(|analysis| match analysis {
-        Analysis::Play(play) => Some(&play.candidates),
-        Analysis::Cube(_) => None,
-    });
-    let equities = candidates.into_iter().flatten().filter_map(|candidate| candidate.evaluation.equity);
+    let candidates = notes.play_analyses().take(1).flat_map(|play| &play.candidates);
+    let equities = candidates.filter_map(|candidate| candidate.evaluation.equity);
     let (least, most) =
         equities.fold((f64::MAX, f64::MIN), |(least, most), equity| (least.min(equity), most.max(equity)));
     most - least >= SPREAD

@@ -1,7 +1,5 @@
 //! The marks of GNU Backgammon's `cmark` as its files have them: `MR[1 3 ]` on an analysed play, `CR[]` on a cube action.
 
-#[cfg(feature = "cli")]
-use crate::game::record::Analysis;
 use crate::game::record::{Notes, Property};
 
 /// The property of a record with the numbers of marked candidates, each followed by a space.
@@ -16,11 +14,7 @@ pub(crate) fn plays(notes: &Notes) -> Option<Vec<usize>> {
         return Some(Vec::new());
     };
     let [list] = property.values.value.as_slice() else { return None };
-    let most = notes.analyses.iter().find_map(|analysis| match analysis {
-        Analysis::Play(play) => Some(play.candidates.len()),
-        Analysis::Cube(_) => None,
-    });
-    let most = most.unwrap_or_default();
+    let most = notes.play_analyses().next().map_or(0, |play| play.candidates.len());
     let number = |word: &str| word.parse().ok().filter(|number: &usize| (1..=most).contains(number));
     let mut marked: Vec<usize> = list.split_whitespace().map(number).collect::<Option<_>>()?;
     marked.sort_unstable();

@@ -27,6 +27,16 @@ pub struct Notes {
     pub variations: Vec<Variation>,
 }
 
+impl Notes {
+    /// Returns the analyses of the play.
+    pub fn play_analyses(&self) -> impl Iterator<Item = &PlayAnalysis> {
+        self.analyses.iter().filter_map(|analysis| match analysis {
+            Analysis::Play(play) => Some(play),
+            Analysis::Cube(_) => None,
+        })
+    }
+}
+
 /// An annotator's mark of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Annotation {

@@ -4,9 +4,7 @@ use super::{Call, Handlers};
 use crate::diag::Span;
 use crate::formats::sgf::marks;
 use crate::game::Phase;
-use crate::game::record::{
-    Analysis, Anchor, Annotation, Candidate, PlayAnalysis, Rating, Remark, RemarkKind,
-};
+use crate::game::record::{Anchor, Annotation, Candidate, Rating, Remark, RemarkKind};
 use crate::notation::play::print;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::history::{Deed, Game, Move};
@@ -106,7 +104,7 @@ fn mark(session: &mut Session, call: &mut Call<'_>, is_marked: bool) -> Done {
         return Ok(());
     }
     let step = markable(session)?;
-    let most = candidates(step).map_or(0, |play| play.candidates.len());
+    let most = step.notes.play_analyses().next().map_or(0, |play| play.candidates.len());
     let mut wanted = Vec::new();
     let place = call.place();
     for word in call.words.by_ref() {
@@ -137,17 +135,9 @@ fn no_list(place: std::ops::Range<usize>) -> Refusal {
         .at(place)
 }
 
-/// Returns the candidates of an analysed decision.
-pub(super) fn candidates(step: &Move) -> Option<&PlayAnalysis> {
-    step.notes.analyses.iter().find_map(|analysis| match analysis {
-        Analysis::Play(play) => Some(play),
-        Analysis::Cube(_) => None,
-    })
-}
-
 /// Lists the marked candidates of a decision.
 fn show_candidates(at: usize, step: &Move, answer: &mut Answer) {
-    let Some(play) = candidates(step).filter(|_| !step.marked.is_empty()) else { return };
+    let Some(play) = step.notes.play_analyses().next().filter(|_| !step.marked.is_empty()) else { return };
     answer.say(format_args!("Move {}", at + 1));
     for &number in &step.marked {
         let Some(candidate) = play.candidates.get(number - 1) else { continue };
@@ -307,7 +297,7 @@ fn markable(session: &mut Session) -> Result<&mut Move, Refusal> {
     let step = session.game.history.decision_mut().filter(|_| is_to_play);
     let is_play = |step: &Move| matches!(step.what, Deed::Played(..) | Deed::Condoned(_) | Deed::Rolled(_));
     match step {
-        Some(step) if is_play(step) && candidates(step).is_some() => Ok(step),
+        Some(step) if is_play(step) && step.notes.play_analyses().next().is_some() => Ok(step),
         Some(step) if is_play(step) => Err(Refusal::complain("No moves to analyse")
             .help("candidates come with an analysis: `analyse move' or `hint'")),
         None if is_to_play => Err(Refusal::complain("No moves to analyse")),

@@ -46,9 +46,10 @@ fn again(session: &mut Session, answer: &mut Answer, asked: Asked) -> Done {
         return session.roll_out(&board, None, &question, &Played::names_of(&question), answer);
     }
     let Some(roll) = step.what.dice() else { return Ok(()) };
-    let marked = notes::candidates(&step)
-        .into_iter()
-        .flat_map(|play| step.marked.iter().filter_map(|number| play.candidates.get(number.wrapping_sub(1))));
+    let plays = step.notes.play_analyses().take(1);
+    let marked = plays.flat_map(|play| {
+        step.marked.iter().filter_map(|number| play.candidates.get(number.wrapping_sub(1)))
+    });
     let found = marked.filter_map(|candidate| {
         Some((*resolve(&board, roll, &candidate.legs).ok()?.after(), notes::named(&step, candidate)))
     });
