@@ -2,7 +2,7 @@
 
 use crate::cli::args::{self, Named};
 use crate::cli::error::Done;
-use crate::diag::Code;
+use crate::diag::{Code, wrapped};
 use crate::host::exit::Exit;
 use crate::output::ui::Ui;
 use std::fmt::Write as _;
@@ -83,21 +83,8 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
 
-/// Breaks a paragraph into lines of at most `width` characters, where its words allow it.
+/// Breaks a paragraph into lines of at most `width` columns, where its words allow it.
 fn wrap(paragraph: &str, width: usize) -> String {
-    let mut text = String::with_capacity(paragraph.len());
-    let mut column = 0;
-    for word in paragraph.split_whitespace() {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > width {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += length;
-    }
-    text
+    let words: Vec<&str> = paragraph.split_whitespace().collect();
+    wrapped(&words.join(" "), width).into_owned()
 }
