@@ -165,3 +165,41 @@ fn a_session_has_no_more_games_than_its_header_says() {
     assert_eq!(found("a.mat", &text(2)), []);
     assert_eq!(found("a.mat", &text(1)), [(Code::HeaderInvalid, 1)]);
 }
+
+#[test]
+fn a_key_of_partygammon_that_is_missing_or_misspelt_is_one_finding() {
+    let file = "party/valid/small.txt";
+    let text = sample(file);
+    let found_in = |changed: &str| found(file, changed);
+    for (line, code, at) in [
+        (3, Code::RecordValue, 3),
+        (4, Code::RecordValue, 4),
+        (5, Code::RecordValue, 4),
+        (6, Code::RecordSyntax, 7),
+        (7, Code::RecordSyntax, 7),
+        (8, Code::RecordSyntax, 7),
+        (9, Code::RecordValue, 9),
+        (10, Code::RecordValue, 9),
+        (11, Code::RecordSyntax, 12),
+        (12, Code::RecordSyntax, 12),
+        (13, Code::RecordSyntax, 12),
+    ] {
+        let without = lines(&text, |lines| drop(lines.remove(line - 1)));
+        assert_eq!(found_in(&without), [(code, at)], "without line {line}");
+    }
+    let without_scores = lines(&text, |lines| drop(lines.drain(6..8)));
+    assert_eq!(found_in(&without_scores), [(Code::RecordSyntax, 6)]);
+    // The last game may be unfinished.
+    assert_eq!(found_in(&lines(&text, |lines| lines.truncate(11))), []);
+    for (from, to, code, line) in [
+        ("MATCHLENGTH", "MATCHLENGHT", Code::RecordUnknown, 3),
+        ("GAME_2_PLAYER_1", "GAME_2_PLAER_1", Code::RecordUnknown, 9),
+        ("GAME_2_GAMEPLAY=", "GAME_2_GAMEPLAY ", Code::RecordUnknown, 11),
+        ("GAME_1_PLAYER_1", "GAME_4_PLAYER_1", Code::RecordValue, 4),
+        ("GAME_1_SCORE1", "GAME_7_SCORE1", Code::RecordValue, 7),
+        ("GAME_2_PLAYER_1", "GAME_5_PLAYER_1", Code::RecordValue, 9),
+        ("GAME_2_PLAYER_2", "GAME_1_PLAYER_2", Code::RecordValue, 10),
+    ] {
+        one_finding(file, from, to, code, line);
+    }
+}
