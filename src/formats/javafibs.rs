@@ -16,9 +16,9 @@
 //! ```
 //!
 //! A line is an operation, a name and a rest. `You` is the owner of the file, whose own name is only in the
-//! score lines. The opponent is [`Side::Zero`], the owner [`Side::One`], as in the .mat files converted from
-//! these. Both players use the same numbering; the one who moves upwards changes from game to game and is
-//! found from the steps.
+//! score lines: the most frequent one counts. The opponent is [`Side::Zero`], the owner [`Side::One`], as in
+//! the .mat files converted from these. Both players use the same numbering; the one who moves upwards changes
+//! from game to game and is found from the steps.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -59,6 +59,9 @@ pub const FORMAT: Format = Format {
 /// The largest distance of a misspelled name from the right one.
 const MOST_SLIPS: usize = 2;
 
+/// The most wrong names that are kept.
+const MOST_NAMES: usize = 1_000;
+
 /// The first line, up to the version.
 const MAGIC: &str = "JavaFIBS internal match representation";
 
@@ -81,6 +84,9 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         draft: Draft::new(source),
         opponent: None,
         owner: None,
+        owners: Vec::new(),
+        names: None,
+        is_over: false,
         scores: Some([Spanned::default(); 2]),
         resigned: None,
         strangers: Vec::new(),
@@ -98,8 +104,14 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 struct Reader<'a> {
     draft: Draft<'a>,
     opponent: Option<&'a str>,
-    /// The owner's name, from the score lines.
+    /// The owner's name: the most frequent one in the score lines.
     owner: Option<&'a str>,
+    /// The owner's names in the score lines, and how often each one occurs.
+    owners: Vec<(&'a str, u32)>,
+    /// The line of the names after the end of a game, or before the first one.
+    names: Option<&'a str>,
+    /// Whether the score after the present game has been read.
+    is_over: bool,
     /// The scores before the next game: 0 at the beginning, then from the score lines.
     scores: Option<[Spanned<i64>; 2]>,
     /// The place of an offered resignation that isn't answered yet.
@@ -129,10 +141,7 @@ impl<'a> Reader<'a> {
                 self.draft.length(rest);
             }
             13 => self.begin(line, name),
-            6 => {
-                self.check_name(name);
-                self.check_name(rest);
-            }
+            6 => self.names(line, name, rest),
             9 => self.end_match(line, name, rest),
             14 => self.score(line, name, rest),
             _ => self.action(operation, line, name, rest),
@@ -141,6 +150,8 @@ impl<'a> Reader<'a> {
 
     fn begin(&mut self, line: &'a str, opponent: &'a str) {
         self.end_game();
+        self.is_over = false;
+        self.names = None;
         self.opponent.get_or_insert(opponent);
         self.check_name(opponent);
         let opponent = self.opponent.unwrap_or(opponent);
@@ -158,6 +169,33 @@ impl<'a> Reader<'a> {
         });
     }
 
+    /// Reads `6:You:joe`: the names of the players.
+    fn names(&mut self, line: &'a str, one: &'a str, other: &'a str) {
+        self.opponent.get_or_insert(if one == "You" { other } else { one });
+        self.check_name(one);
+        self.check_name(other);
+        let last = self.draft.entries().last();
+        let is_won = last.is_some_and(|last| matches!(last.written, Written::Wins { .. }));
+        if self.draft.game.is_none() || self.is_over || is_won {
+            self.names = Some(line);
+        }
+    }
+
+    /// Begins a game at an action whose line `13` is missing or isn't understood: at the names above it or at the dice.
+    /// Returns `false` for an action that begins no game.
+    fn begin_at_action(&mut self, operation: u32, line: &'a str, rest: &str) -> bool {
+        let is_roll = matches!(operation, 0 | 11) && dice(rest).is_some();
+        let (Some(opponent), true) = (self.opponent, is_roll || self.names.is_some()) else { return false };
+        let is_reported = self.draft.after_unknown();
+        let line = self.names.take().unwrap_or(line);
+        self.begin(line, opponent);
+        if !is_reported {
+            let label = format!("the line `13:{}:` is missing above it", short_name(opponent));
+            self.draft.report(Code::RecordSyntax, line, label);
+        }
+        true
+    }
+
     /// Reads `14:anna-1:joe-0`: the score after the game.
     fn score(&mut self, line: &'a str, first: &'a str, second: &'a str) {
         let part = |text: &'a str| {
@@ -167,15 +205,48 @@ impl<'a> Reader<'a> {
         let (Some(first), Some(second)) = (part(first), part(second)) else {
             return self.draft.unknown(line, "a score is `14:name-points:name-points`");
         };
-        let (one, zero) = if Some(first.0) == self.opponent { (second, first) } else { (first, second) };
+        let (one, zero) =
+            if self.is_opponent_first(first.0, second.0) { (second, first) } else { (first, second) };
         self.check_name(zero.0);
-        self.owner = Some(one.0);
+        self.count_owner(one.0);
         self.scores = Some([zero.1, one.1]);
+        self.is_over = true;
+    }
+
+    /// Returns `true` if the first of the two names of a score line is the opponent's. Where neither is, it is the one
+    /// that isn't the owner's or is more like the opponent's.
+    fn is_opponent_first(&self, first: &str, second: &str) -> bool {
+        let Some(opponent) = self.opponent else { return false };
+        if first == opponent || second == opponent {
+            return first == opponent;
+        }
+        match self.owner {
+            Some(owner) if first == owner || second == owner => second == owner,
+            _ => distance(first, opponent) < distance(second, opponent),
+        }
+    }
+
+    /// Counts the owner's name in a score line. Of names that are equally frequent, the first one is the owner's.
+    fn count_owner(&mut self, name: &'a str) {
+        if Some(name) == self.opponent {
+            return self.draft.report(Code::NamesChanged, name, "both names are the opponent's");
+        }
+        match self.owners.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None if name != "You" && self.owners.len() < MOST_NAMES => self.owners.push((name, 1)),
+            None => {}
+        }
+        let most = self.owners.iter().rev().max_by_key(|(_, count)| *count);
+        self.owner = most.map(|(name, _)| *name);
     }
 
     /// Notes a name that isn't known yet: the owner's own name may stand in a later score line.
     fn check_name(&mut self, name: &'a str) {
-        if name != "You" && Some(name) != self.opponent && !self.strangers.contains(&name) {
+        if name != "You"
+            && Some(name) != self.opponent
+            && self.strangers.len() < MOST_NAMES
+            && !self.strangers.contains(&name)
+        {
             self.strangers.push(name);
         }
     }
@@ -206,7 +277,8 @@ impl<'a> Reader<'a> {
     /// Reads a player's action in a game.
     fn action(&mut self, operation: u32, line: &'a str, name: &'a str, rest: &'a str) {
         let side = self.side(name);
-        if self.draft.game.is_none() {
+        let is_between = self.draft.game.is_none() || self.is_over || self.names.is_some();
+        if is_between && !self.begin_at_action(operation, line, rest) {
             return self.draft.unknown(line, "a game begins with the operation 13");
         }
         let resigned = self.resigned.take();
@@ -275,7 +347,13 @@ impl<'a> Reader<'a> {
         if let Some(scores) = self.scores {
             self.draft.final_score(scores);
         }
-        for name in std::mem::take(&mut self.strangers) {
+        let mut names = std::mem::take(&mut self.strangers);
+        for (name, _) in std::mem::take(&mut self.owners) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        for name in names {
             if Some(name) != self.owner {
                 self.draft.stranger(name);
             }

@@ -2,6 +2,7 @@
 
 use super::slips::found;
 use crate::support::testdata;
+use barpoint::board::Side;
 use barpoint::diag::{Code, Severity};
 
 /// Returns a sample of a format.
@@ -184,7 +185,7 @@ fn a_key_of_partygammon_that_is_missing_or_misspelt_is_one_finding() {
         (12, Code::RecordSyntax, 12),
         (13, Code::RecordSyntax, 12),
     ] {
-        let without = lines(&text, |lines| drop(lines.remove(line - 1)));
+        let without = lines(&text, |lines| drop(lines.drain(line - 1..line)));
         assert_eq!(found_in(&without), [(code, at)], "without line {line}");
     }
     let without_scores = lines(&text, |lines| drop(lines.drain(6..8)));
@@ -201,5 +202,50 @@ fn a_key_of_partygammon_that_is_missing_or_misspelt_is_one_finding() {
         ("GAME_2_PLAYER_2", "GAME_1_PLAYER_2", Code::RecordValue, 10),
     ] {
         one_finding(file, from, to, code, line);
+    }
+}
+
+#[test]
+fn a_wrong_name_in_a_score_line_of_javafibs_is_one_finding_there() {
+    let file = "javafibs/valid/small.match";
+    let game = "13:joe:\n6:You:joe\n11:You:3 1\n1:You:17-20 19-20\n0:joe:5 2\n1:joe:13-8 24-22\n\
+                2:You:\n5:joe:\n7:You:1\n";
+    let head = "JavaFIBS internal match representation v1.1\n8:joe:5\n";
+    let text = |names: [[&str; 2]; 3]| {
+        let games = [0, 1, 2].map(|at: usize| {
+            let [one, other] = names[at];
+            format!("{game}14:{one}-{}:{other}-0\n", at + 1)
+        });
+        [head, &games.concat()].concat()
+    };
+    let right = ["anna", "joe"];
+    assert_eq!(found(file, &text([right; 3])), []);
+    for wrong in [["anne", "joe"], ["Dopey", "joe"], ["anna", "jo"]] {
+        for at in 0..3 {
+            let mut names = [right; 3];
+            names[at] = wrong;
+            let line = 12 + 10 * at as u64;
+            assert_eq!(found(file, &text(names)), [(Code::NamesChanged, line)], "{wrong:?}");
+            let all = barpoint::open(file, text(names).into_bytes()).expect("a record");
+            assert_eq!(all[0].replayed.name(0, Side::One), "anna");
+        }
+    }
+}
+
+#[test]
+fn a_missing_or_misspelt_line_that_begins_a_game_of_javafibs_is_one_finding() {
+    let file = "javafibs/valid/small.match";
+    let text = sample(file);
+    for line in [3, 13] {
+        let at = line - 1;
+        let without = lines(&text, |lines| drop(lines.drain(at..line)));
+        assert_eq!(found(file, &without), [(Code::RecordSyntax, line as u64)]);
+        // Without the names too.
+        let without = lines(&text, |lines| drop(lines.drain(at..=line)));
+        assert_eq!(found(file, &without), [(Code::RecordSyntax, line as u64)]);
+        for wrong in ["31:joe:\n", "3:joe:\n", "11:joe:\n", "13joe\n"] {
+            let misspelt = lines(&text, |lines| lines[at] = wrong);
+            assert_eq!(found(file, &misspelt), [(Code::RecordUnknown, line as u64)], "{wrong}");
+        }
     }
 }
