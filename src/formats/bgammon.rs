@@ -112,13 +112,16 @@ fn event(line: &str) -> Text<'_, (Side, Option<Event<'_>>)> {
     (terminated(side, char(' ')), what).parse(line)
 }
 
-/// Splits a text into matches: a new one begins with a game between other players, of another length, or at 0-0.
+/// Splits a text into matches: a new one begins with a game between other players, of another length, or at 0-0. A line
+/// that is there twice, with the same time, begins none.
 fn cut(text: &str) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut start = 0;
     let mut before: Option<[&str; 3]> = None;
+    let mut last = "";
     for line in lines(text) {
-        let Some(info) = info(line.trim()) else { continue };
+        let Some(info) = info(line.trim()).filter(|_| line.trim() != last) else { continue };
+        last = line.trim();
         let kind = [info.fields[1], info.fields[2], info.fields[3]];
         let is_first = info.fields[4..6] == ["0", "0"] && info.fields[3] != "0";
         if before.is_some_and(|before| before != kind || is_first) {
@@ -137,7 +140,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
 /// Any text gives a record. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let mut reader = Reader { draft: Draft::new(source), result: None, refused: false };
+    let mut reader = Reader { draft: Draft::new(source), last: "", result: None, refused: false };
     for line in reader.draft.lines() {
         reader.line(line.trim());
     }
@@ -147,6 +150,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 
 struct Reader<'a> {
     draft: Draft<'a>,
+    /// The line before, without blank lines.
+    last: &'a str,
     /// The winner of the present game, the points, and the winner as written.
     result: Option<(Option<Side>, Spanned<u32>, &'a str)>,
     /// Whether the present game's variant isn't understood.
@@ -158,6 +163,7 @@ impl<'a> Reader<'a> {
         if line.is_empty() {
             return;
         }
+        let last = std::mem::replace(&mut self.last, line);
         if let Some(offset) = line.strip_prefix(INDEX) {
             if number(offset.trim()).is_none() {
                 self.draft.report(
@@ -167,7 +173,11 @@ impl<'a> Reader<'a> {
                 );
             }
         } else if let Some(info) = info(line) {
-            self.begin(line, &info);
+            if line == last {
+                self.draft.report(Code::RecordSyntax, line, "this heading is repeated");
+            } else {
+                self.begin(line, &info);
+            }
         } else if self.refused {
             // The finding is at the variant.
             self.draft.remark(RemarkKind::Unknown, line);

@@ -101,6 +101,24 @@ fn a_heading_that_is_repeated_is_one_finding() {
     }
 }
 
+#[test]
+fn a_heading_of_bgammon_that_is_repeated_begins_no_match() {
+    let file = "bgammon/valid/two-matches.match";
+    let text = sample(file);
+    assert_eq!(found(file, &text), []);
+    let headings: Vec<usize> =
+        text.lines().enumerate().filter(|(_, line)| line.starts_with("i ")).map(|(at, _)| at).collect();
+    assert_eq!(headings.len(), 3);
+    for at in headings {
+        let repeated = lines(&text, |lines| lines.insert(at, lines[at]));
+        let codes: Vec<Code> = found(file, &repeated).into_iter().map(|(code, _)| code).collect();
+        assert_eq!(codes, [Code::RecordSyntax], "line {at}");
+        let all = barpoint::open(file, repeated.into_bytes()).expect("a record");
+        let games: Vec<usize> = all.iter().map(|one| one.replayed.games.len()).collect();
+        assert_eq!(games, [2, 1], "line {at}");
+    }
+}
+
 /// Returns the errors and warnings on bytes.
 fn found_in(name: &str, bytes: Vec<u8>) -> Vec<Code> {
     let Ok(all) = barpoint::open(name, bytes) else { return Vec::new() };
