@@ -89,8 +89,11 @@ fn game_line(line: &str) -> Option<(&str, [&str; 2])> {
 
 /// Returns the names of X and of the other player, without their marks.
 fn in_order<'a>((first, second): (&'a str, &'a str)) -> Option<[&'a str; 2]> {
-    let marked =
-        |x: &'a str, o: &'a str| Some([x.strip_suffix(" (X)")?.trim(), o.strip_suffix(" (0)")?.trim()]);
+    let without = |name: &'a str, mark: &str| {
+        let name = name.trim().strip_suffix(mark)?;
+        name.ends_with([' ', '\t']).then(|| name.trim())
+    };
+    let marked = |x: &'a str, o: &'a str| Some([without(x, "(X)")?, without(o, "(0)")?]);
     marked(first, second).or_else(|| marked(second, first))
 }
 

@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
     fn score(&mut self, line: &'a str, first: &'a str, second: &'a str) {
         let part = |text: &'a str| {
             let (name, score) = text.rsplit_once('-')?;
-            Some((name, self.draft.at(i64::from(number(score)?), score)))
+            Some((name.trim(), self.draft.at(i64::from(number(score)?), score)))
         };
         let (Some(first), Some(second)) = (part(first), part(second)) else {
             return self.draft.unknown(line, "a score is `14:name-points:name-points`");

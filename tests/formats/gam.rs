@@ -44,6 +44,18 @@ fn names_of_one_word_need_no_wide_blank() {
 }
 
 #[test]
+fn tabs_beside_a_name_are_no_part_of_it() {
+    let rows = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n";
+    for line in [" anna\t\t  bert", " anna \t bert", " anna\tbert\t", "\tanna  \tbert", " anna \t   bert"] {
+        let (record, found) = read(format!("{line}\n{rows}").as_bytes());
+        assert_eq!(found, 0, "{line:?}");
+        assert_eq!([record.name(0, Side::Zero), record.name(0, Side::One)], ["anna", "bert"], "{line:?}");
+    }
+    let (record, _) = read(format!(" anna  lee\tbert\n{rows}").as_bytes());
+    assert_eq!([record.name(0, Side::Zero), record.name(0, Side::One)], ["anna  lee", "bert"]);
+}
+
+#[test]
 fn match_text_is_no_single_game() {
     let mat = b" 5 point match\n\n Game 1\n ann : 0    bob : 0\n  1) 31: 8/5 6/5\n";
     assert_eq!(detect(mat, Some("gam")).map(|format| format.name), Some("mat"));

@@ -483,6 +483,32 @@ fn all_of_these_stand_in_the_table() {
 }
 
 #[test]
+fn tabs_beside_a_name_are_no_part_of_it() {
+    let javafibs = "JavaFIBS internal match representation v1.1\n8:\tanna\t:3\n13:anna\t:\n6:You:anna\n\
+                    11:You:3 1\n1:You:17-20 19-20\n14:bert\t-0:\tanna\t-0\n";
+    let tmg = "Player1:\t1\tanna\t1500.0\nPlayer2: 2 bert \t0\nLength: 3\nGame 1: 0-0\n 1 1 31:\n \
+               1 4 8/5 6/5\n";
+    let bgroom = "BGF version 1.2\nGame 1 - anna\t(X) vs. \tbert\t (0)\n1. X: 31 8/5 6/5\n";
+    let sgg = "\tanna\t vs. \tbert\t\nGame 1.0-0/3\n\n1\t31:\n1\t31: 8/5, 6/5\n";
+    let oldmoves =
+        "Score is 0-0 in a 3 point match.\nanna\t is X - \tbert\t is O\nX: (3 1) 8-5 6-5\n";
+    let party = "MATCHLENGTH=3\nGAME_1_PLAYER_1=\tanna\t\nGAME_1_PLAYER_2=bert\t\n\
+                 GAME_1_GAMEPLAY=1 0 0 31 8/5 6/5#\n";
+    for (name, text) in [
+        ("javafibs", javafibs),
+        ("tmg", tmg),
+        ("bgroom", bgroom),
+        ("sgg", sgg),
+        ("oldmoves", oldmoves),
+        ("party", party),
+    ] {
+        let (record, found) = read(name, text);
+        assert_eq!(codes(&found), [], "{name}: {found:?}");
+        assert_eq!([record.name(0, Side::Zero), record.name(0, Side::One)], ["anna", "bert"], "{name}");
+    }
+}
+
+#[test]
 fn names_are_read_again_or_reported() {
     const ODD: [&str; 12] = [
         "",

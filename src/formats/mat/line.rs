@@ -419,9 +419,10 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
         let is_crawford = marked(&number).or(marked(&right.1));
         return Some(ScoreLine { names, scores: [number, right.1], is_crawford });
     }
-    // There is only one score: three blanks separate the names.
-    let gap = line[start..right.0].windows(3).position(|window| window == b"   ").map(|at| start + at);
-    let gap = gap.filter(|gap| !line[*gap..right.0].trim_ascii().is_empty());
+    // There is only one score: three blanks or a tab separate the names.
+    let both = &line[start..right.0];
+    let gap = both.windows(3).position(|window| window == b"   ").or_else(|| memchr::memchr(b'\t', both));
+    let gap = gap.map(|at| start + at).filter(|gap| !line[*gap..right.0].trim_ascii().is_empty());
     let is_crawford = marked(&right.1);
     Some(match gap {
         Some(gap) => {
@@ -479,6 +480,7 @@ mod tests {
             ("  : 0                            bert : 0", ["", "bert"], ["0", "0"]),
             (" berta : 0                        : 0", ["berta", ""], ["0", "0"]),
             (" xxxx : 0y : 0", ["xxxx", "y"], ["0", "0"]),
+            (" anna\t\tbert : 3", ["anna", "bert"], ["", "3"]),
             ("Carl Dorn: 6\tEmil: -1", ["Carl Dorn", "Emil"], ["6", "-1"]),
             (" anna : 6 *                     bert : 3", ["anna", "bert"], ["6", "3"]),
             (" anna : 3       bert : 6 (Crawford)", ["anna", "bert"], ["3", "6"]),

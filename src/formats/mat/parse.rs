@@ -531,16 +531,15 @@ impl<'a> Reader<'a> {
         let text = &line[indent..line.trim_ascii_end().len()];
         let gap = |blanks: &[u8]| text.windows(blanks.len()).position(|window| window == blanks);
         let words = text.split(u8::is_ascii_whitespace).count();
-        let middle =
-            gap(b"   ").or_else(|| gap(b"  ")).or_else(|| text.iter().position(|byte| *byte == b'\t'));
-        let middle = middle.or_else(|| text.iter().position(|byte| *byte == b' '));
+        let middle = gap(b"   ").or_else(|| gap(b"\t")).or_else(|| gap(b"  ")).or_else(|| gap(b" "));
         if words < 2 || (gap(b"  ").is_none() && !text.contains(&b'\t') && words > 2) {
             self.report(Code::RecordSyntax, span, "expected two names separated by several spaces");
         }
         let middle = indent + middle.unwrap_or(text.len());
         let end = indent + text.len();
+        let left = indent + line[indent..middle].trim_ascii_end().len();
         let right = end - line[middle..end].trim_ascii_start().len();
-        for (side, range) in [(Side::Zero, indent..middle), (Side::One, right..end)] {
+        for (side, range) in [(Side::Zero, indent..left), (Side::One, right..end)] {
             let place = Span::new(start + range.start, start + range.end);
             let name = Spanned::new(String::from_utf8_lossy(&line[range]).into_owned(), place);
             self.set_player(side, PlayerScore { name, rating: None, score: None });

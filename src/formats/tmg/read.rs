@@ -135,10 +135,11 @@ impl<'a> Reader<'a> {
 
     /// Reads `1 bob 1500.0`: the number, the name, the rating; a rating of 0 means none.
     fn player(&mut self, side: usize, key: &'a str, raw: &'a str) {
-        let raw = raw.strip_prefix(' ').unwrap_or(raw).trim_end();
+        const BLANKS: [char; 2] = [' ', '\t'];
+        let raw = raw.strip_prefix(BLANKS).unwrap_or(raw).trim_end();
         let (number, rest) = leading_number(raw);
-        let rest = if number.is_empty() { raw } else { rest.strip_prefix(' ').unwrap_or(rest) };
-        let (name, rating) = match rest.rsplit_once(' ') {
+        let rest = if number.is_empty() { raw } else { rest.strip_prefix(BLANKS).unwrap_or(rest) };
+        let (name, rating) = match rest.rsplit_once(BLANKS) {
             Some((name, rating)) if rating.parse::<f64>().is_ok() => (name, rating),
             _ => (rest, ""),
         };
