@@ -102,6 +102,31 @@ fn a_heading_that_is_repeated_is_one_finding() {
 }
 
 #[test]
+fn a_wrong_kind_of_action_in_a_tmg_record_is_one_finding_there() {
+    let file = "tmg/valid/resignations.tmg";
+    let text = sample(file);
+    for (from, to) in [
+        (" -1 4 24/22 13/8", " -1 2 24/22 13/8"),
+        (" -1 4 24/22 13/8", " -1 1 24/22 13/8"),
+        (" -2 4 24/18 22/16 13/7 13/7", " -2 2 44/18 22/16 13/7 13/7"),
+        (" -1 1 52:", " -1 2 52:"),
+        (" -1 1 52:", " -1 4 52:"),
+        (" -1 1 52:", " -1 5 12:"),
+        (" -1 1 52:", " -1 7 52:"),
+        (" -1 1 52:", " -1 14 52:"),
+        (" 4 5 Double to 2", " 4 4 Double to 2"),
+        (" 4 5 Double to 2", " 4 1 Double to 2"),
+        (" 4 5 Double to 2", " 4 2 Automatic double to 2\n 4 5 Double to 2"),
+        (" -4 10 Pass", " -4 1 Pass"),
+        ("Game 3: 5-0", "Game 3: 5-0\n 0 2 whatever"),
+    ] {
+        let before = text.split(from).next().unwrap_or("");
+        let line = before.lines().count() + 1 + usize::from(from.starts_with("Game"));
+        one_finding(file, from, to, Code::RecordSyntax, line as u64);
+    }
+}
+
+#[test]
 fn a_heading_of_bgammon_that_is_repeated_begins_no_match() {
     let file = "bgammon/valid/two-matches.match";
     let text = sample(file);

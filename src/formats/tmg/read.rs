@@ -11,7 +11,7 @@ use crate::formats::words::{
 use crate::game::record::{
     Cause, Cell, CubeWord, GameRecord, MatchRecord, RemarkKind, Spanned, Written, headers,
 };
-use crate::notation::play::PlayOptions;
+use crate::notation::play::{self, PlayOptions};
 
 /// Reads the record of one match.
 ///
@@ -23,6 +23,44 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         reader.line(line);
     }
     reader.draft.finish("there is no line `Game 1: 0-0`")
+}
+
+/// Returns what a kind of action is; `None` for one that needs no particular text.
+const fn kind_name(kind: u32) -> Option<&'static str> {
+    Some(match kind {
+        kind::ROLL => "a roll",
+        kind::AUTOMATIC_DOUBLE => "an automatic double",
+        kind::PLAY => "a play",
+        kind::DOUBLE | kind::BEAVER => "an offer of the cube",
+        kind::TAKE => "a take",
+        kind::PASS => "a pass",
+        kind::WINS_SINGLE..=kind::WINS_BACKGAMMON => "a result",
+        kind::TIME_OUT | kind::TIME_OUT_TOO => "a time-out",
+        _ => return None,
+    })
+}
+
+/// Returns the kind of action that the text of a line shows, or else the kind that the line names.
+fn shown_kind(told: u32, text: &str) -> u32 {
+    let first = text.split(' ').next().unwrap_or("");
+    let is_leg = first.contains('/')
+        && (first.starts_with(|c: char| c.is_ascii_digit()) || strip_word(first, "bar").is_some());
+    let is_turn = matches!(told, kind::ROLL | kind::PLAY | kind::AUTOMATIC_DOUBLE);
+    match action(text) {
+        _ if kind_name(told).is_none() => told,
+        _ if text.strip_suffix(':').and_then(dice).is_some() => kind::ROLL,
+        _ if is_leg || cannot_move(text) => kind::PLAY,
+        Some(Action::Cube(CubeWord::Beaver | CubeWord::Raccoon)) if is_turn => kind::BEAVER,
+        Some(Action::Cube(_)) if is_turn => kind::DOUBLE,
+        Some(Action::Take) if is_turn => kind::TAKE,
+        Some(Action::Pass) if is_turn => kind::PASS,
+        _ => told,
+    }
+}
+
+/// Returns `true` for a play, or words that there is none.
+fn is_play(text: &str) -> bool {
+    text == "0/0" || cannot_move(text) || play::parse(text.as_bytes(), 0, PlayOptions::RECORD).is_ok()
 }
 
 struct Reader<'a> {
@@ -160,21 +198,24 @@ impl<'a> Reader<'a> {
             return self.draft.unknown(line, "a line is a number, a kind and a text");
         };
         let row = Some(number);
+        let (told, kind) = (kind, shown_kind(kind, text));
+        if let (Some(name), Some(shown), true) = (kind_name(told), kind_name(kind), told != kind) {
+            let label = format!("kind {told} is {name}, but the text is {shown}");
+            self.draft.report(Code::RecordSyntax, line, label);
+        }
         if matches!(kind, kind::ROLL | kind::PLAY | kind::DOUBLE | kind::TAKE | kind::BEAVER | kind::PASS) {
             let digits = line.find([' ', '\t']).map_or(line, |end| &line[..end]);
             self.draft.count_row(RowCount::line, digits);
+        }
+        if told != kind && kind == kind::PLAY && !is_play(text) {
+            // The line is reported already.
+            return self.draft.unreadable(side, row, line);
         }
         self.compare_answer(kind, text);
         let written = match kind {
             kind::ROLL => return self.roll(side, row, line, text.trim_end_matches(':')),
             kind::PLAY => return self.play(side, row, line, text),
-            kind::AUTOMATIC_DOUBLE => {
-                if let Some(game) = &mut self.draft.game {
-                    game.automatic_doubles =
-                        Some(game.automatic_doubles.unwrap_or(0).saturating_add(1).min(15));
-                }
-                return;
-            }
+            kind::AUTOMATIC_DOUBLE => return self.automatic_double(line, text),
             kind::DOUBLE => self.draft.cube(CubeWord::Double, text),
             kind::BEAVER => {
                 let again = strip_word(text, "raccoon").is_some();
@@ -197,17 +238,32 @@ impl<'a> Reader<'a> {
         self.draft.push(Some(side), row, line, written);
     }
 
+    /// Counts an automatic double, which comes before the first roll.
+    fn automatic_double(&mut self, line: &'a str, text: &str) {
+        let expected = if !self.draft.entries().is_empty() {
+            "an automatic double comes before the first roll"
+        } else if !text.is_empty() && find_word(text, "double").is_none() {
+            "an automatic double is `Automatic double to 2`"
+        } else {
+            if let Some(game) = &mut self.draft.game {
+                let count = game.automatic_doubles.unwrap_or(0);
+                game.automatic_doubles = Some(count.saturating_add(1).min(15));
+            }
+            return;
+        };
+        self.draft.unread(line, expected);
+        self.draft.remark(RemarkKind::Unknown, line);
+    }
+
     /// Compares the words of a cube action with its kind, which counts.
     fn compare_answer(&mut self, kind: u32, text: &'a str) {
-        let (is, name): (fn(Action) -> bool, _) = match kind {
-            kind::DOUBLE | kind::BEAVER => {
-                (|action| matches!(action, Action::Cube(_)), "an offer of the cube")
-            }
-            kind::TAKE => (|action| action == Action::Take, "a take"),
-            kind::PASS => (|action| action == Action::Pass, "a pass"),
+        let is: fn(Action) -> bool = match kind {
+            kind::DOUBLE | kind::BEAVER => |action| matches!(action, Action::Cube(_)),
+            kind::TAKE => |action| action == Action::Take,
+            kind::PASS => |action| action == Action::Pass,
             _ => return,
         };
-        if action(text).is_some_and(|action| !is(action)) {
+        if let (Some(name), true) = (kind_name(kind), action(text).is_some_and(|action| !is(action))) {
             self.draft.report(Code::RecordValue, text, format!("kind {kind} is {name}"));
         }
     }
