@@ -204,9 +204,21 @@ impl Findings {
         root.is_some()
     }
 
+    /// Returns the first of the parser's findings within a place that say that a value is wrong, unless that value is
+    /// this one: it contradicts it.
+    pub(super) fn contradicting(&self, place: Span, value: Span) -> Option<usize> {
+        self.wrong_value(place).filter(|&index| self.list[index].primary.span != value)
+    }
+
     /// Where a fact is unsure, what the parser says against it at a place is a consequence.
     pub(super) fn fold(&mut self, place: Span, about: Knowledge) {
-        let (Some(root), Some(index)) = (self.root(about), self.wrong_value(place)) else { return };
+        if let (Some(root), Some(index)) = (self.root(about), self.wrong_value(place)) {
+            self.fold_into(index, root);
+        }
+    }
+
+    /// Makes a finding of the parser a consequence of another one.
+    pub(super) fn fold_into(&mut self, index: usize, root: usize) {
         if index != root && !self.folded.iter().any(|(folded, _)| [index, root].contains(folded)) {
             self.folded.push((index, root));
         }

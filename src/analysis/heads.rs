@@ -245,15 +245,23 @@ fn contradiction(
         return (*told, None);
     }
     let goes_on_with_told = follows(told) == Some(true);
-    let result = written_result(&record.games[index - 1]);
+    let before = &record.games[index - 1];
+    let result = written_result(before);
     let proven = last.end.is_none_or(|end| end.proven);
-    // A result that would have ended the match is wrong, because the match continued.
-    let goes_on = goes_on_with_told || (last.ended_match && could_follow(record, index, told.points));
+    let other = result.and_then(|(_, _, place)| contradicting(before, place, findings));
+    // A result that would have ended the match is wrong, because the match continued; so is one that another number in
+    // its line contradicts, too.
+    let ended = last.ended_match || other.is_some();
+    let goes_on = goes_on_with_told || (ended && could_follow(record, index, told.points));
     if let (true, false, Some((_, _, place))) = (goes_on, proven, result) {
         let finding = Diagnostic::of(Code::ScoreResult, place)
             .label("the later scores contradict this result")
             .see(written[0].span.to(written[1].span), "the score after it");
-        return (*told, Some(findings.report(finding, Knowledge::NONE, Knowledge::NONE)));
+        let finding = findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        if let Some(other) = other {
+            findings.fold_into(other, finding);
+        }
+        return (*told, Some(finding));
     }
     if let Some(first) = first_score(record, index, told) {
         let finding = Diagnostic::of(Code::ScoreContradiction, first)
@@ -276,6 +284,13 @@ fn contradiction(
         findings.mark(Knowledge::CUBE, finding);
     }
     (if goes_on_with_told { *told } else { *expected }, Some(finding))
+}
+
+/// Returns the parser's finding that another number in the line of a result contradicts its points.
+fn contradicting(game: &GameRecord, points: Span, findings: &Findings) -> Option<usize> {
+    let holds = |place: Span| place.start <= points.start && points.end <= place.end;
+    let entry = game.entries.iter().rev().find(|entry| holds(entry.span))?;
+    findings.contradicting(entry.span, points)
 }
 
 /// Returns the place of the first score if it is wrong: where the second one and the result before it show that the

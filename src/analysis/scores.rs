@@ -6,7 +6,7 @@ use super::heads::Course;
 use super::replay::{LastGame, Moment};
 use crate::board::{Board, Side};
 use crate::diag::count::many;
-use crate::diag::{Code, Diagnostic, Span};
+use crate::diag::{Code, Diagnostic, Severity, Span};
 use crate::game::record::{MatchRecord, Spanned, headers};
 use crate::game::{Action, Ending, MatchState, Phase, Rules};
 use crate::rules::Outcome;
@@ -29,7 +29,9 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
             end_here(replay);
         }
     }
-    let is_wrong = replay.findings.is_wrong_value(span, Knowledge::RESULT);
+    // Another number beside the points contradicts them: either may be wrong.
+    let is_doubtful = points.is_some_and(|it| replay.findings.contradicting(span, it.span).is_some());
+    let is_wrong = !is_doubtful && replay.findings.is_wrong_value(span, Knowledge::RESULT);
     let known = replay.end.and_then(|end| end.result.winner).or(replay.gave_up.map(|(loser, _)| !loser));
     let Some(winner) = side.or(known) else { return };
     match replay.end {
@@ -38,6 +40,9 @@ pub(super) fn wins<F: FnMut(&Moment<'_>)>(
         None => given_up(replay, index, winner, points),
     }
     replay.result_reported |= is_wrong;
+    if is_doubtful && replay.result_reported {
+        replay.findings.fold(span, Knowledge::RESULT);
+    }
     if let Some(end) = &mut replay.end {
         end.written = Some(span);
         end.is_guessed &= points.is_none();
@@ -233,7 +238,11 @@ fn given_up<F: FnMut(&Moment<'_>)>(
         capped(replay, index, points.span);
         return resign(replay, winner, outcome);
     }
-    let finding = not_worth(replay.state, points);
+    let mut finding = not_worth(replay.state, points);
+    if replay.findings.contradicting(span, points.span).is_some() {
+        // The line contradicts itself.
+        finding = finding.severity(Severity::Error);
+    }
     report_result(replay, index, finding, Knowledge::TURN | Knowledge::CUBE);
     let award = points.value.min(if replay.state.rules().is_money() { cube * 3 } else { needed });
     if replay.state.apply(winner, &Action::Award(award)).is_ok() {

@@ -249,6 +249,8 @@ fn plain(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
             Written::Wins { points: Some(was), .. } | Written::Losses { points: Some(was), .. } => {
                 let mut edits = number(was.span, was.value, *points)?;
                 edits.extend(unit(source, was.span, was.value, *points));
+                let after = Span { start: was.span.end, end: text.entry(*entry)?.span.end };
+                edits.extend(in_words(source, after, *points).into_iter().flatten());
                 Some(edits)
             }
             _ => None,
@@ -279,6 +281,19 @@ fn plain(text: &Text<'_>, change: &Change) -> Option<Vec<Edit>> {
         Change::Text(edit) => Some(vec![edit.clone()]),
         _ => None,
     }
+}
+
+/// Returns the edits of points that a result states again in words, as in `1 Alice wins 1 point`.
+fn in_words(source: &SourceFile, after: Span, now: u32) -> Option<Vec<Edit>> {
+    let text = source.text().get(after.range())?;
+    let verb = [" wins ", " loses "].into_iter().find_map(|verb| Some(text.rfind(verb)? + verb.len()))?;
+    let digits = text[verb..].bytes().take_while(u8::is_ascii_digit).count();
+    let was: u32 = text[verb..verb + digits].parse().ok()?;
+    let start = after.start as usize + verb;
+    let span = Span::new(start, start + digits);
+    let mut edits = vec![Edit::new(span, now.to_string())];
+    edits.extend(unit(source, span, was, now));
+    Some(edits)
 }
 
 /// Returns the edit of the unit after a number of points, where the record distinguishes `1 point` and `2 points`.

@@ -398,6 +398,24 @@ fn the_unit_of_corrected_points_agrees_with_them() {
 }
 
 #[test]
+fn points_that_a_tmg_result_has_twice_are_corrected_together() {
+    let tmg = Format::by_name("tmg").expect("a format");
+    let sample = std::fs::read_to_string(testdata("tmg/valid/resignations.tmg")).expect("a record");
+    let right = "5 14 1 Alice wins 1 point\n";
+    for wrong in ["5 14 6 Alice wins 1 point\n", "5 14 4 Alice wins 4 points\n"] {
+        let text = sample.replacen(right, wrong, 1);
+        assert_ne!(text, sample);
+        let findings = mended(tmg, &text);
+        assert_eq!(findings.iter().map(|it| it.code).collect::<Vec<_>>(), [Code::ScoreResult], "{wrong}");
+        let fix = findings[0].fixes.first().expect("a fix");
+        assert!(fix.is_safe(), "{wrong}");
+        let source = SourceFile::decode("points", text.as_bytes()).expect("small");
+        let fixed = source.edited(&fix.edits).expect("edits of the text");
+        assert_eq!(fixed.text(), sample, "{wrong}");
+    }
+}
+
+#[test]
 fn a_missing_value_of_the_cube_is_offered() {
     let text = games(5, &[([0, 0], &PASSED.replace("=> 2", "=>  "))]);
     assert_eq!(fixes(&text, Code::MatCellUnreadable)[0], "write the value 2, twice that of the cube");

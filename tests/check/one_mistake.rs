@@ -281,7 +281,31 @@ fn a_wrong_value_in_a_sample_is_one_finding() {
             "tmg/resignations.tmg",
             "3 16 3 Alice wins 3 points",
             "3 16 2 Alice wins 3 points",
+            (Code::ScoreResult, 21),
+        ),
+        (
+            "tmg/resignations.tmg",
+            "3 16 3 Alice wins 3 points",
+            "3 16 6 Alice wins 3 points",
+            (Code::ScoreResultUnproven, 21),
+        ),
+        (
+            "tmg/resignations.tmg",
+            "3 16 3 Alice wins 3 points",
+            "3 16 3 Alice wins 6 points",
             (Code::RecordValue, 21),
+        ),
+        (
+            "tmg/resignations.tmg",
+            "2 15 2 Alice wins 2 points",
+            "2 15 3 Alice wins 2 points",
+            (Code::ScoreResult, 11),
+        ),
+        (
+            "tmg/resignations.tmg",
+            "5 14 1 Alice wins 1 point",
+            "5 14 6 Alice wins 1 point",
+            (Code::ScoreResult, 38),
         ),
     ] {
         let (format, name) = file.split_once('/').expect("a format and a file");
