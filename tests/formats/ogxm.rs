@@ -52,6 +52,33 @@ fn every_sample_of_version_2_comes_back_byte_for_byte() {
     report(count, "files of OGXM 2 written as they were");
 }
 
+#[test]
+fn a_resignation_comes_back_as_one_action() {
+    let rows = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n";
+    let text = format!(
+        " 7 point match\n\n Game 1\n Ann : 0                        Bob : 0\n{rows}  \
+         2) 64: 24/18 13/9              Resigns\n      Wins 1 point\n\n \
+         Game 2\n Ann : 1                        Bob : 0\n{rows}  \
+         2)  Doubles => 2                Takes\n  \
+         3) 64: 24/18 13/9              Resigns\n      Wins 4 points\n"
+    );
+    let acts = |record: &Replayed| -> Vec<_> {
+        let all = record.games.iter().flat_map(|game| &game.acts);
+        all.map(|act| (act.by, std::mem::discriminant(&act.what))).collect()
+    };
+    let results = |record: &Replayed| record.games.iter().map(|game| game.result).collect::<Vec<_>>();
+    let record = read(&mat::FORMAT, text.as_bytes()).remove(0);
+    let of_first: Vec<Happening> = record.games[0].acts.iter().map(|act| act.what).collect();
+    assert!(matches!(of_first[..], [.., Happening::Resigned { .. }, Happening::GameOver(_)]), "{of_first:?}");
+    let written = write(&record);
+    assert!(written.losses.is_empty(), "{:?}", written.losses);
+    let again = read(&ogxm::FORMAT, &written.bytes).remove(0);
+    assert_eq!((acts(&again), results(&again)), (acts(&record), results(&record)));
+    assert_eq!(write(&again).bytes, written.bytes);
+    let sgf = (sgf::FORMAT.writer.expect("a writer").write)(&again);
+    assert!(!String::from_utf8_lossy(&sgf.bytes).contains("XR["), "a resignation of its own");
+}
+
 /// Returns what both files can express: plays, cube actions, results and scores, without headers, notes and names.
 /// Which game is the Crawford game depends on a rule that one sample leaves out.
 fn moves(record: &Replayed) -> Vec<Item> {

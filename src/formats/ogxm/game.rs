@@ -293,6 +293,34 @@ fn cube_place(owner: u32) -> CubePlace {
     }
 }
 
+/// Returns `true` if the result of a game alone shows a resignation that is its last ply: the player gives up between two
+/// turns, and the points are those of the cube and the kind of resignation.
+fn is_shown(facts: &Facts, before: &[Ply], ply: &Ply) -> bool {
+    let is_between = before.last().is_some_and(|last| match last.action {
+        0..=20 => last.steps[0].1 > 0,
+        other => other == action::TAKE,
+    });
+    let kind = ply.extras().resign.filter(|kind| (1..=3).contains(kind));
+    let points = kind.and_then(|kind| cube_after(facts, before).checked_mul(kind));
+    ply.action == action::RESIGN
+        && is_between
+        && facts.winner == Some(1 - ply.seat)
+        && points.is_some()
+        && points == facts.points
+}
+
+/// Returns the value of the cube after these plies. A beaver turns it after the take that it includes.
+fn cube_after(facts: &Facts, plies: &[Ply]) -> u32 {
+    let doubles = facts.automatic_doubles.unwrap_or(0);
+    let start = facts.cube.unwrap_or(1).checked_shl(doubles).unwrap_or(0);
+    plies.iter().fold(start, |value, ply| match ply.action {
+        action::TAKE | action::RACCOON => value.saturating_mul(2),
+        action::BEAVER => value.saturating_mul(4),
+        action::CUBE => ply.extras().cube.unwrap_or(1),
+        _ => value,
+    })
+}
+
 struct Reader<'a> {
     game: Game,
     findings: &'a mut Findings,
@@ -366,6 +394,11 @@ impl Reader<'_> {
             self.set(first, heading, setup);
         }
         for (number, ply) in plies.iter().enumerate() {
+            if number + 1 == plies.len() && is_shown(facts, &plies[..number], ply) {
+                // What the file says of this ply belongs to the result, which is the next entry.
+                self.game.plies.push(Some(self.game.record.entries.len() as u32));
+                continue;
+            }
             let before = number.checked_sub(1).map(|before| &plies[before]);
             self.ply(ply, number, before, plies.get(number + 1), facts);
             self.game.plies.push(self.game.record.entries.len().checked_sub(1).map(|last| last as u32));
