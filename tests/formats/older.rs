@@ -490,8 +490,7 @@ fn tabs_beside_a_name_are_no_part_of_it() {
                1 4 8/5 6/5\n";
     let bgroom = "BGF version 1.2\nGame 1 - anna\t(X) vs. \tbert\t (0)\n1. X: 31 8/5 6/5\n";
     let sgg = "\tanna\t vs. \tbert\t\nGame 1.0-0/3\n\n1\t31:\n1\t31: 8/5, 6/5\n";
-    let oldmoves =
-        "Score is 0-0 in a 3 point match.\nanna\t is X - \tbert\t is O\nX: (3 1) 8-5 6-5\n";
+    let oldmoves = "Score is 0-0 in a 3 point match.\nanna\t is X - \tbert\t is O\nX: (3 1) 8-5 6-5\n";
     let party = "MATCHLENGTH=3\nGAME_1_PLAYER_1=\tanna\t\nGAME_1_PLAYER_2=bert\t\n\
                  GAME_1_GAMEPLAY=1 0 0 31 8/5 6/5#\n";
     for (name, text) in [

@@ -293,8 +293,8 @@ fn cube_place(owner: u32) -> CubePlace {
     }
 }
 
-/// Returns `true` if the result of a game alone shows a resignation that is its last ply: the player gives up between two
-/// turns, and the points are those of the cube and the kind of resignation.
+/// Returns `true` if the result of a game alone shows a resignation that is its last ply: it comes between two turns, and
+/// the points are those of the cube and the kind of resignation.
 fn is_shown(facts: &Facts, before: &[Ply], ply: &Ply) -> bool {
     let is_between = before.last().is_some_and(|last| match last.action {
         0..=20 => last.steps[0].1 > 0,
