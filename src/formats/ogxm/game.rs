@@ -395,7 +395,7 @@ impl Reader<'_> {
         }
         for (number, ply) in plies.iter().enumerate() {
             if number + 1 == plies.len() && is_shown(facts, &plies[..number], ply) {
-                // What the file says of this ply belongs to the result, which is the next entry.
+                // The notes on this ply belong to the result, which is the next entry.
                 self.game.plies.push(Some(self.game.record.entries.len() as u32));
                 continue;
             }
