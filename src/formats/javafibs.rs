@@ -231,9 +231,10 @@ impl<'a> Reader<'a> {
         if Some(name) == self.opponent {
             return self.draft.report(Code::NamesChanged, name, "both names are the opponent's");
         }
+        let is_kept = name != "You" && self.owners.len() < MOST_NAMES;
         match self.owners.iter_mut().find(|(known, _)| *known == name) {
             Some((_, count)) => *count += 1,
-            None if name != "You" && self.owners.len() < MOST_NAMES => self.owners.push((name, 1)),
+            None if is_kept => self.owners.push((name, 1)),
             None => {}
         }
         let most = self.owners.iter().rev().max_by_key(|(_, count)| *count);

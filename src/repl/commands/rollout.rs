@@ -47,9 +47,8 @@ fn again(session: &mut Session, answer: &mut Answer, asked: Asked) -> Done {
     }
     let Some(roll) = step.what.dice() else { return Ok(()) };
     let plays = step.notes.play_analyses().take(1);
-    let marked = plays.flat_map(|play| {
-        step.marked.iter().filter_map(|number| play.candidates.get(number.wrapping_sub(1)))
-    });
+    let marked = plays
+        .flat_map(|play| step.marked.iter().filter_map(|number| play.candidates.get(number.wrapping_sub(1))));
     let found = marked.filter_map(|candidate| {
         Some((*resolve(&board, roll, &candidate.legs).ok()?.after(), notes::named(&step, candidate)))
     });
