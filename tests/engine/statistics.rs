@@ -117,13 +117,13 @@ fn totals_are_sums_of_games_and_of_decisions() {
 /// eXtreme Gammon's records have the luck of rolls, but no marks.
 #[test]
 fn rolls_without_a_mark_are_marked_by_their_luck() {
-    let mut record = record("match");
+    let mut record = record("session");
     let entries = record.record.games.iter_mut().flat_map(|game| &mut game.entries);
     for notes in entries.filter_map(|entry| entry.notes.as_mut()) {
         notes.luck = None;
     }
     let (thresholds, sums, all) = (Thresholds::default(), statistics(&record), evaluated_decisions(&record));
-    let answer = AnalysisJson::new("match.sgf", 1, &record, &sums, &all, &thresholds);
+    let answer = AnalysisJson::new("session.sgf", 1, &record, &sums, &all, &thresholds);
     let answer = serde_json::to_value(answer).expect("JSON");
     let decisions = answer["decisions"].as_array().expect("a list");
     for side in Side::ALL {

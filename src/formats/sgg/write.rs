@@ -24,7 +24,7 @@ pub fn write(replayed: &Replayed) -> Written {
         causes: &[],
     };
     let mut script = script::script(replayed, &can, is_rating);
-    let mut writer = Writer { text: String::new(), row: 0, last: None, beaver: false };
+    let mut writer = Writer { text: String::new(), row: 0, last: None, beaver: false, taker: None };
     let mut names = Side::ALL.map(|side| plain_name(replayed.name(0, side)));
     if names[0].is_empty() {
         // The line would begin with ` vs. `, which shows no record.
@@ -66,6 +66,8 @@ struct Writer {
     last: Option<Side>,
     /// Whether the last action was a beaver.
     beaver: bool,
+    /// Who took a beaver in the last action: the doubler, whose next move is in the same row.
+    taker: Option<Side>,
 }
 
 impl Writer {
@@ -126,7 +128,7 @@ impl Writer {
     fn line(&mut self, by: Side, words: &str) {
         let is_next = match self.last {
             None => false,
-            Some(last) => last == by || by == Side::Zero,
+            Some(last) => self.taker != Some(by) && (last == by || by == Side::Zero),
         };
         self.row += u32::from(is_next);
         self.last = Some(by);
@@ -160,6 +162,7 @@ impl Writer {
             Happening::Passed => self.line(act.by, "Pass"),
             _ => {}
         }
+        self.taker = (self.beaver && act.what == Happening::Taken).then_some(act.by);
         self.beaver = matches!(act.what, Happening::Doubled { beaver: true, .. });
     }
 
