@@ -42,6 +42,7 @@ mod overruled;
 pub mod party;
 mod position;
 mod row_count;
+mod rows;
 mod script;
 pub mod sgf;
 pub mod sgg;

@@ -5,6 +5,7 @@ use super::{HOLDS, names_line};
 use crate::board::{Roll, Side};
 use crate::diag::count::many;
 use crate::formats::Written;
+use crate::formats::rows::Rows;
 use crate::formats::script::{self, Can, lost_names, plain_name, steps};
 use crate::game::record::{Header, headers};
 use crate::game::told::Finale;
@@ -24,7 +25,7 @@ pub fn write(replayed: &Replayed) -> Written {
         causes: &[],
     };
     let mut script = script::script(replayed, &can, is_rating);
-    let mut writer = Writer { text: String::new(), row: 0, last: None, beaver: false, taker: None };
+    let mut writer = Writer { text: String::new(), rows: Rows::new() };
     let mut names = Side::ALL.map(|side| plain_name(replayed.name(0, side)));
     if names[0].is_empty() {
         // The line would begin with ` vs. `, which shows no record.
@@ -61,13 +62,7 @@ fn is_rating(header: &Header) -> bool {
 
 struct Writer {
     text: String,
-    row: u32,
-    /// The side that acted last in this row.
-    last: Option<Side>,
-    /// Whether the last action was a beaver.
-    beaver: bool,
-    /// Who took a beaver in the last action: the doubler, whose next move is in the same row.
-    taker: Option<Side>,
+    rows: Rows,
 }
 
 impl Writer {
@@ -121,23 +116,18 @@ impl Writer {
         for double in 1..=u32::from(game.automatic_doubles.min(15)) {
             let _ = writeln!(self.text, "Automatic double to {}", 1_u32 << double);
         }
-        (self.row, self.last) = (1, None);
+        self.rows = Rows::new();
     }
 
     /// Begins a line for an action of a side: each side acts once in a row, the first one first.
     fn line(&mut self, by: Side, words: &str) {
-        let is_next = match self.last {
-            None => false,
-            Some(last) => self.taker != Some(by) && (last == by || by == Side::Zero),
-        };
-        self.row += u32::from(is_next);
-        self.last = Some(by);
+        self.rows.turn(by);
         self.same_row(by, words);
     }
 
     fn same_row(&mut self, by: Side, words: &str) {
         let tabs = if by == Side::Zero { "\t" } else { "\t\t" };
-        let _ = writeln!(self.text, "{}{tabs}{words}", self.row);
+        let _ = writeln!(self.text, "{}{tabs}{words}", self.rows.number());
     }
 
     fn act(&mut self, act: &Act) {
@@ -156,14 +146,13 @@ impl Writer {
             Happening::RolledOnly { roll } => self.line(act.by, &dice(roll)),
             Happening::Doubled { to, beaver: false } => self.line(act.by, &format!("Double to {to}")),
             Happening::Doubled { beaver: true, .. } => {
-                self.line(act.by, if self.beaver { "Raccoon" } else { "Beaver" });
+                self.line(act.by, if self.rows.is_beavered() { "Raccoon" } else { "Beaver" });
             }
             Happening::Taken => self.line(act.by, "Accept"),
             Happening::Passed => self.line(act.by, "Pass"),
             _ => {}
         }
-        self.taker = (self.beaver && act.what == Happening::Taken).then_some(act.by);
-        self.beaver = matches!(act.what, Happening::Doubled { beaver: true, .. });
+        self.rows.note(act);
     }
 
     fn end(&mut self, end: &Finale, names: &[String; 2]) {

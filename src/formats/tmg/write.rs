@@ -4,6 +4,7 @@ use super::{HOLDS, kind};
 use crate::board::{Roll, Side};
 use crate::diag::count::many;
 use crate::formats::Written;
+use crate::formats::rows::Rows;
 use crate::formats::script::{self, Can, lost_names, one_line, plain_name, steps};
 use crate::formats::words::number;
 use crate::game::record::{Cause, Header, headers};
@@ -24,7 +25,7 @@ pub fn write(replayed: &Replayed) -> Written {
         causes: &[Cause::TimeOut],
     };
     let mut script = script::script(replayed, &can, fits);
-    let mut writer = Writer { text: String::new(), moves: 0, last: None, beaver: false };
+    let mut writer = Writer { text: String::new(), rows: Rows::new() };
     let names = Side::ALL.map(|side| plain_name(replayed.name(0, side)));
     script.losses.extend(lost_names(replayed, 0, [&names; 2]));
     writer.head(replayed, &names, &script.headers);
@@ -58,11 +59,7 @@ fn fits(header: &Header) -> bool {
 
 struct Writer {
     text: String,
-    moves: u32,
-    /// The side that acted last in this move.
-    last: Option<Side>,
-    /// Whether the last action was a beaver.
-    beaver: bool,
+    rows: Rows,
 }
 
 impl Writer {
@@ -110,7 +107,7 @@ impl Writer {
         if index == 0 && may_be && !game.is_crawford {
             self.text.push_str("Crawford game: no\n");
         }
-        (self.moves, self.last) = (1, None);
+        self.rows = Rows::new();
         for double in 1..=u32::from(game.automatic_doubles.min(15)) {
             self.line(
                 Side::Zero,
@@ -120,22 +117,15 @@ impl Writer {
         }
     }
 
-    /// Begins a move if both sides have acted in the one before.
-    fn turn(&mut self, by: Side) {
-        let is_next = self.last.is_some_and(|last| last == by || by == Side::Zero);
-        self.moves += u32::from(is_next);
-        self.last = Some(by);
-    }
-
     fn line(&mut self, by: Side, what: u32, words: &str) {
         let sign = if by == Side::Zero { "" } else { "-" };
-        let _ = writeln!(self.text, " {sign}{} {what} {words}", self.moves);
+        let _ = writeln!(self.text, " {sign}{} {what} {words}", self.rows.number());
     }
 
     fn act(&mut self, act: &Act) {
         let by = act.by;
         let dice = |roll: Roll| format!("{}{}:", roll.high().pips(), roll.low().pips());
-        self.turn(by);
+        self.rows.turn(by);
         match act.what {
             Happening::Played { roll, play } => {
                 self.line(by, kind::ROLL, &dice(roll));
@@ -147,14 +137,14 @@ impl Writer {
                 self.line(by, kind::DOUBLE, &format!("Double to {to}"));
             }
             Happening::Doubled { to, beaver: true } => {
-                let word = if self.beaver { "Raccoon" } else { "Beaver" };
+                let word = if self.rows.is_beavered() { "Raccoon" } else { "Beaver" };
                 self.line(by, kind::BEAVER, &format!("{word} to {to}"));
             }
             Happening::Taken => self.line(by, kind::TAKE, "Take"),
             Happening::Passed => self.line(by, kind::PASS, "Pass"),
             _ => {}
         }
-        self.beaver = matches!(act.what, Happening::Doubled { beaver: true, .. });
+        self.rows.note(act);
     }
 
     fn end(&mut self, end: &Finale, names: &[String; 2]) {
@@ -164,11 +154,11 @@ impl Writer {
         let words = many(points.into(), "point");
         if end.cause.is_some() {
             let loser = !winner;
-            self.turn(loser);
+            self.rows.turn(loser);
             let name = &names[loser.index()];
             self.line(loser, kind::TIME_OUT, &format!("{points} {name} loses {words} by time-out"));
         }
-        self.turn(winner);
+        self.rows.turn(winner);
         let what = match result.outcome {
             Some(Outcome::Gammon) if result.ending != Ending::Passed => kind::WINS_GAMMON,
             Some(Outcome::Backgammon) if result.ending != Ending::Passed => kind::WINS_BACKGAMMON,
