@@ -1658,9 +1658,14 @@ fn read(content: &str, line: &str, compat: bool) -> Session {
 #[test]
 fn a_player_without_a_name_in_sgf_keeps_the_name_of_the_session() {
     for compat in [true, false] {
-        for (players, wanted) in
-            [("PB[Cleo]", ["Ann", "Cleo"]), ("PW[]PB[Cleo]", ["", "Cleo"]), ("PW[A]PB[B]", ["A", "B"])]
-        {
+        for (players, wanted) in [
+            ("PB[Cleo]", ["Ann", "Cleo"]),
+            ("PW[]PB[Cleo]", ["", "Cleo"]),
+            ("PW[A]PB[B]", ["A", "B"]),
+            ("PW [A]PB[B]", ["A", "B"]),
+            ("PlayerWhite[A]PB[B]", ["A", "B"]),
+            (r"PB[B]C[PW[x\]]", ["Ann", "B"]),
+        ] {
             let content = format!("(;FF[4]GM[6]MI[length:3]{players};B[31qtst];W[62xrxv])");
             let mut session = read(&content, "load match a.sgf", compat);
             assert_eq!(session.game.names.0, wanted, "{players}, compat {compat}");

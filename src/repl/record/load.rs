@@ -107,13 +107,14 @@ impl Loaded {
         is_dropped
     }
 
-    /// Gives a player whose name isn't in an SGF file the name in the session; an empty one, `PW[]`, is a name.
+    /// Gives a player without a name in an SGF file the name in the session; `PW[]` states that the name is empty.
     pub(in crate::repl) fn name_players(&mut self, text: &str, names: &BySide<String>) {
-        for (side, property) in [(Side::Zero, "PW["), (Side::One, "PB[")] {
-            if !text.contains(property) {
-                for game in &mut self.history.games {
-                    game.names[side].clone_from(&names[side]);
-                }
+        for (side, empty) in [(Side::Zero, "PW[]"), (Side::One, "PB[]")] {
+            if text.contains(empty) {
+                continue;
+            }
+            for game in self.history.games.iter_mut().filter(|game| game.names[side].is_empty()) {
+                game.names[side].clone_from(&names[side]);
             }
         }
     }
