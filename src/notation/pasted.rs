@@ -10,7 +10,9 @@ pub(super) fn split(text: &str, colons: usize) -> (&str, &str) {
     let word = &text[..text.find(is_end).unwrap_or(text.len())];
     let is_mark = |c: char| !c.is_alphanumeric() && c != ':';
     let last = word.match_indices(':').nth(colons - 1).map_or(word.len(), |(at, _)| at + 1);
-    let end = word[last..].find(is_mark).map_or(word.len(), |at| last + at);
+    // A minus before the last number isn't the end, so that an error shows the whole number.
+    let sign = usize::from(word[last..].starts_with('-'));
+    let end = word[last + sign..].find(is_mark).map_or(word.len(), |at| last + sign + at);
     let id = word[..end].trim_end_matches(|c: char| is_mark(c) && c != '-');
     text.split_at(id.len())
 }
@@ -36,6 +38,12 @@ mod tests {
             let text = format!("a:b:10{after}");
             assert_eq!(split(&text, 2), ("a:b:10", after), "{text}");
         }
+    }
+
+    #[test]
+    fn a_minus_belongs_to_the_last_number() {
+        assert_eq!(split("a:b:-1, what", 2), ("a:b:-1", ", what"));
+        assert_eq!(split("a:b:1-2", 2), ("a:b:1", "-2"));
     }
 
     #[test]
