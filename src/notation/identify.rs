@@ -169,7 +169,7 @@ fn wrong(error: IdError) -> IdentifyError {
 
 /// Returns `true` for a quotation mark or a bracket, also of a tag.
 fn is_quote(c: char) -> bool {
-    "\"'`()[]{}<>\u{201c}\u{201d}\u{2018}\u{2019}".contains(c)
+    "\"'`()[]{}<>\u{201c}\u{201d}\u{201e}\u{2018}\u{2019}\u{201a}\u{ab}\u{bb}".contains(c)
 }
 
 /// Returns `true` for a mark that ends a sentence or a part of it.

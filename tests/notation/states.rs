@@ -217,6 +217,8 @@ fn punctuation_and_tags_around_an_id_are_no_part_of_it() {
             ("see `", "`; it is"),
             ("<b>", "</b>"),
             ("\u{201c}", "\u{201d}\u{2026}"),
+            ("\u{201e}", "\u{201c}, what?"),
+            ("\u{ab}", "\u{bb}."),
         ] {
             let text = format!("{before}{id}{after}");
             let found = identify(&text, 15).and_then(Identified::whole);
