@@ -169,9 +169,10 @@ fn cube_lines(state: &CubeState, decision: &CubeDecision, width: usize) -> Strin
     // More than 100.0 % can't happen.
     if let Some(share) = decision.wrong_answers().filter(|share| *share < 0.9995) {
         let wrong = if decision.action == Action::TooGood { "takes" } else { "passes" };
+        let double = by_owner("double", state.owner);
         let _ = write!(
             text,
-            " (a double is right if the opponent wrongly {wrong} more than {:.1} % of the time)",
+            " (a {double} is right if the opponent wrongly {wrong} more than {:.1} % of the time)",
             100.0 * share
         );
     }
