@@ -39,6 +39,18 @@ fn without_dice_a_hint_is_a_cube_decision() {
 }
 
 #[test]
+fn before_the_roll_the_dice_are_ignored() {
+    let [rolled, before] =
+        ["31", "00"].map(|dice| format!("XGID=-A-B--A-------------ba----:0:0:1:{dice}:0:0:0:0:10"));
+    for command in
+        [&["hint", "--plies", "0"][..], &["matrix", "--plies", "0", "-n", "3"], &["rollout", "--games", "36"]]
+    {
+        let ignored = answer(&[command, &[rolled.as_str(), "--before-roll"]].concat());
+        assert_eq!(ignored, answer(&[command, &[before.as_str()]].concat()), "{command:?}");
+    }
+}
+
+#[test]
 fn an_evaluation_has_a_line_for_every_depth() {
     let eval = answer(&["eval", "4HPwATDgc/ABMA", "--plies", "1"]);
     let levels: Vec<_> =
