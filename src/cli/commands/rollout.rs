@@ -160,7 +160,9 @@ pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let given = plays::take_roll(&mut subject.id)?;
     if args.before_roll {
         if let Some(play) = written.first() {
-            return Err(CommandError::new(format!("`--before-roll` leaves out the dice: remove the play `{play}`")));
+            return Err(CommandError::new(format!(
+                "`--before-roll` leaves out the dice: remove the play `{play}`"
+            )));
         }
         subject.drop_dice(given)?;
     }
