@@ -340,13 +340,11 @@ impl SourceFile {
 /// Decodes bytes like [`SourceFile::decode`], and returns the encoding.
 fn decode(bytes: &[u8]) -> (Cow<'_, str>, Encoding) {
     if let Some(rest) = bytes.strip_prefix(MARK) {
-        match std::str::from_utf8(rest) {
-            Ok(text) => (Cow::Borrowed(text), Encoding::Utf8Bom),
-            Err(_) => {
-                let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(rest);
-                (text, Encoding::Windows1252Bom)
-            }
-        }
+        let latin = |_| {
+            let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(rest);
+            (text, Encoding::Windows1252Bom)
+        };
+        std::str::from_utf8(rest).map_or_else(latin, |text| (Cow::Borrowed(text), Encoding::Utf8Bom))
     } else if let Some(rest) = bytes.strip_prefix(b"\xFF\xFE") {
         (encoding_rs::UTF_16LE.decode_without_bom_handling(rest).0, Encoding::Utf16Le)
     } else if let Some(rest) = bytes.strip_prefix(b"\xFE\xFF") {

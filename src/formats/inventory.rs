@@ -606,7 +606,9 @@ impl List {
         }
         for property in notes.properties.iter().filter(|property| !is_computed(property)) {
             if let Some(marks) = marks::words(property) {
-                marks.iter().for_each(|mark| self.add(Kind::Mark, mark));
+                for mark in &marks {
+                    self.add(Kind::Mark, mark);
+                }
             } else {
                 let values = property.values.value.join(", ");
                 self.add(Kind::Property, format_args!("{} {values}", property.key));

@@ -74,8 +74,8 @@ fn program() -> Command {
     // In fish, `man` counts as seen after itself.
     let pages: Vec<Command> =
         program.get_subcommands().filter(|page| page.get_name() != "man").map(names).collect();
-    let paged = built(program.clone().mut_subcommand("man", |man| with_pages(&man, pages)));
-    let man = paged.find_subcommand("man").cloned();
+    let whole = built(program.clone().mut_subcommand("man", |man| with_pages(&man, pages)));
+    let man = whole.find_subcommand("man").cloned();
     // What stands below `help` is copied when the program is built: after that, `man` can be exchanged.
     built(program).mut_subcommand("man", |plain| man.unwrap_or(plain))
 }

@@ -219,7 +219,7 @@ fn without_result(text: &Text<'_>, entries: &Range<usize>) -> Option<Vec<Edit>> 
     let start = whole.get(..from)?.rfind(['\n', '\r']).map_or(0, |end| end + 1);
     let rest = whole.get(to..)?;
     let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-    let end = match rest[blank..].as_bytes() {
+    let end = match &rest.as_bytes()[blank..] {
         [b'\r', b'\n', ..] => 2,
         [b'\r' | b'\n', ..] => 1,
         [] => 0,

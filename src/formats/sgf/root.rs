@@ -13,7 +13,6 @@ use std::borrow::Cow;
 
 /// The facts of the root that are applied once it is complete.
 #[derive(Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Root {
     length: Option<Spanned<u32>>,
     scores: [Option<Spanned<i64>>; 2],

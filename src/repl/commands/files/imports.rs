@@ -180,7 +180,7 @@ fn record(session: &Session, format: &Format, mut parsed: Parsed<MatchRecord>) -
     loaded
 }
 
-/// Gives a record of TrueMoneyGames the facts that GNU Backgammon states: the place, and the number of the match in a
+/// Gives a .tmg record the facts that GNU Backgammon states: the place, and the number of the match in a
 /// comment, but no ratings.
 fn name_server(record: &mut MatchRecord) {
     record.headers.retain(|header| !is_rating(header));
