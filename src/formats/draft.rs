@@ -199,11 +199,14 @@ impl<'a> Draft<'a> {
     /// Reads the match length of the first game, where the heading of each game states it. If all later ones, at least
     /// two, agree on another length, that one counts.
     pub(super) fn first_length(&mut self, part: &str, later: impl Iterator<Item = &'a str>) {
+        let is_length = |length: &u32| *length <= 32_767;
+        // Without a number here, the next heading is asked: the later ones aren't read again for each.
+        let Some(first) = number(part).filter(is_length) else { return self.length(part) };
         let later: Vec<&str> = later.collect();
-        let agreed = later.first().and_then(|first| Some((number(first)?, *first))).filter(|(length, _)| {
-            let is_another = number(part).is_some_and(|first| first != *length);
+        let other = later.first().and_then(|part| Some((number(part)?, *part)));
+        let agreed = other.filter(|(length, _)| {
             let is_agreed = later.len() > 1 && later.iter().all(|part| number(part) == Some(*length));
-            is_another && is_agreed && *length <= 32_767
+            *length != first && is_agreed && is_length(length)
         });
         let Some((length, place)) = agreed else { return self.length(part) };
         self.report(Code::RecordValue, part, format!("all later games state {length}"));
