@@ -89,7 +89,12 @@ const SLIP: usize = 2;
 
 /// Returns the player whose name is misspelt, if the other one's is less similar.
 pub(super) fn misspelt_name(names: [&str; 2], name: &str) -> Option<Side> {
-    let [zero, one] = names.map(|own| distance(own.trim(), name));
+    // A character has at most four bytes. The length alone shows most other names.
+    let unlike = |own: &str| {
+        let is_near = own.len().abs_diff(name.len()) <= 4 * SLIP;
+        if is_near { distance(own, name) } else { usize::MAX }
+    };
+    let [zero, one] = names.map(|own| unlike(own.trim()));
     match zero.cmp(&one) {
         Ordering::Less if zero <= SLIP => Some(Side::Zero),
         Ordering::Greater if one <= SLIP => Some(Side::One),

@@ -102,6 +102,23 @@ fn a_heading_that_is_repeated_is_one_finding() {
 }
 
 #[test]
+fn a_resignation_below_its_result_begins_no_game_of_gamesgrid() {
+    let file = "sgg/valid/resignations.sgg";
+    let text = sample(file);
+    let result = 1 + text.lines().position(|line| line == "1\t\tresign").expect("a resignation");
+    assert_eq!(found(file, &lines(&text, |lines| lines.swap(result - 1, result))), []);
+}
+
+#[test]
+fn a_play_of_gamesgrid_that_is_cut_off_repeats_no_dice() {
+    let file = "sgg/valid/seven-points.sgg";
+    let text = sample(file);
+    let play = text.find("64: 22/16").expect("a play");
+    let codes: Vec<Code> = found(file, &text[..play + 4]).into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, [Code::GameUnfinished]);
+}
+
+#[test]
 fn a_wrong_kind_of_action_in_a_tmg_record_is_one_finding_there() {
     let file = "tmg/valid/resignations.tmg";
     let text = sample(file);

@@ -126,6 +126,14 @@ fn a_result_of_gamesgrid_that_is_misspelt_is_no_chat() {
     is_restored("sgg", &missing, Code::ScoreResultMissing, "insert the result: Bob wins 3", SGG);
     let name = changed(SGG, result, "Bib wins 3 points.\n");
     is_restored("sgg", &name, Code::NamesChanged, "write the name `Bob`, not `Bib`", SGG);
+    let head = changed(SGG, "Alice vs. Bob", "Alice vs. Bib");
+    assert_eq!(found("a.sgg", &head), [(Code::NamesChanged, 1)]);
+    is_restored("sgg", &head, Code::NamesChanged, "write the name `Bob`, not `Bib`", SGG);
+    // Either of two names may be the wrong one.
+    let once = changed(&name, "2\tresign\nBob wins 1 point.\n", "");
+    let all = fixes("sgg", &once);
+    assert!(matches!(&all[..], [(Code::NamesChanged, fixes)] if !fixes.is_empty()), "{all:?}");
+    assert!(!all[0].1.iter().any(|(words, _)| words.starts_with("safe")), "{all:?}");
     for (words, code) in [
         ("Bob wns 3 points.", Code::RecordSyntax),
         ("Bob won 3 points.", Code::RecordSyntax),

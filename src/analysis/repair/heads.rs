@@ -105,7 +105,10 @@ pub(super) fn repeated(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let at = finding.primary.span.start;
     let games = &bench.record.games;
-    let Some(game) = games.iter().rposition(|game| game.heading.start <= at) else { return Vec::new() };
+    let Some(game) = games.iter().rposition(|game| game.heading.start <= at) else {
+        let is_name = finding.code == Code::NamesChanged && !games.is_empty();
+        return if is_name { stranger(bench, 0, finding) } else { Vec::new() };
+    };
     match finding.code {
         Code::ScoreResult | Code::ScoreResultUnproven => {
             let mut all = points(bench, game, finding);
@@ -436,7 +439,7 @@ fn names(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
     all
 }
 
-/// Returns the readings with a player's name for one like it that is neither's, below the head of a game.
+/// Returns the readings with a player's name for one like it that is neither's, apart from the head of a game.
 fn stranger(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading> {
     let span = finding.primary.span;
     let is_head = |player: &PlayerScore| player.name.span == span;
@@ -444,13 +447,20 @@ fn stranger(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading
         return Vec::new();
     }
     let was = bench.source.slice(span);
+    let text = bench.source.text();
     let reading = |side: Side| {
         let name = name_of(bench, game, side)?;
+        // Of two names that are there once, either may be the wrong one.
+        let count = |name: &str| text.matches(name).take(3).count();
+        let is_in_it = usize::from(was.contains(&*name));
+        let is_sure = !was.is_empty() && !name.is_empty() && count(was) == 1 && count(&name) > 1 + is_in_it;
         let unlike = crate::diag::distance(was, &name);
         let message = format!("write the name `{name}`, not `{was}`");
         let change = Change::Text(Edit::new(span, name));
         let cost = 0.6 + 0.1 * unlike as f32;
-        (unlike <= NAME).then(|| Reading::new(Class::Head, cost, message, game, vec![change]))
+        let mut reading = Reading::new(Class::Head, cost, message, game, vec![change]);
+        reading.may_be_safe = is_sure;
+        (unlike <= NAME).then_some(reading)
     };
     Side::ALL.into_iter().filter_map(reading).collect()
 }

@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
         }
         if self.names.is_none() {
             if let Some((first, second)) = names_line(line) {
-                self.names = Some([first, second]);
+                self.heading(line, [first, second]);
             } else if !trimmed.is_empty() {
                 self.draft.unknown(trimmed, "the record begins with `name vs. name`");
             }
@@ -90,10 +90,33 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns `true` for a row before the first game, and for the first row of another game after a result.
+    /// Reads the names at the head of the match. If all results of a player, at least two, have a similar name, that one
+    /// counts.
+    fn heading(&mut self, line: &'a str, written: [&'a str; 2]) {
+        let results = self.draft.lines_after(line).filter_map(|line| won(line.trim()));
+        let winners: Vec<&str> =
+            results.filter(|won| won.verb.eq_ignore_ascii_case("wins")).map(|won| won.name).collect();
+        let mut names = written;
+        for (side, name) in written.into_iter().enumerate().filter(|(_, name)| !winners.contains(name)) {
+            let is_this = |other: &&str| misspelt_name(written, other).map(Side::index) == Some(side);
+            let others: Vec<&str> =
+                winners.iter().copied().filter(|other| !written.contains(other) && is_this(other)).collect();
+            if let [first, rest @ ..] = &others[..]
+                && !rest.is_empty()
+                && rest.iter().all(|other| other == first)
+            {
+                self.draft.report(Code::NamesChanged, name, format!("all results name `{first}`"));
+                names[side] = *first;
+            }
+        }
+        self.names = Some(names);
+    }
+
+    /// Returns `true` for a row before the first game, and for the first row of another game after a result: a roll.
     fn lacks_heading(&mut self, line: &str) -> bool {
-        let Ok((_, (digits, ..))) = row(line) else { return false };
-        self.draft.game.is_none() || (digits == "1" && self.draft.is_over())
+        let Ok((_, (digits, _, text))) = row(line) else { return false };
+        let is_roll = || text.split_once(':').is_some_and(|(inside, _)| dice(inside).is_some());
+        self.draft.game.is_none() || (digits == "1" && self.draft.is_over() && is_roll())
     }
 
     /// Begins a game at its first row, as its heading is missing.
@@ -252,7 +275,8 @@ impl<'a> Reader<'a> {
         }
         let roll = match before {
             Some(first) if play.is_empty() => {
-                if first.digits == digits {
+                // The line of a play begins like this, too.
+                if first.digits == digits && !self.draft.is_cut(text) {
                     self.draft.report(Code::TurnWrongSide, text, "the dice are repeated");
                     self.draft.remark(RemarkKind::Unknown, text);
                 }
