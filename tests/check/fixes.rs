@@ -698,6 +698,32 @@ fn a_long_unreadable_cell_is_no_play_with_slips_of_the_pen() {
 }
 
 #[test]
+fn the_largest_numbers_of_a_record_are_fixed_without_an_overflow() {
+    let most = u32::MAX.to_string();
+    let game = RESIGNED.replace("Wins 1 point", &format!("Wins {most} points"));
+    let late = game.replace("Game 1", &format!("Game {most}")).replace("Bob : 0", &format!("Bob : {most}"));
+    let first = game.replace("Ann : 0", &format!("Ann : {most}"));
+    let whole = [first, late.clone(), late, game];
+    for length in ["", " 0 point match\n\n", " 9 point match\n\n"] {
+        let text = format!("{length}{}", whole.concat());
+        for changed in [text.clone(), text.replace(" Game 1\n", "\n"), text.replacen("Bob", "Rob", 2)] {
+            assert!(!found(&mat::FORMAT, &changed).is_empty(), "{changed}");
+        }
+    }
+}
+
+#[test]
+fn a_value_of_an_analysis_is_no_match_length() {
+    let sample = std::fs::read_to_string(testdata("text/valid/two-games.txt")).expect("a record");
+    let text = sample.replacen("24/23 13/11", "24/223 13/11", 1);
+    assert_ne!(text, sample);
+    let format = Format::by_name("text").expect("a format");
+    let found = found(format, &text);
+    assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::RecordValue]);
+    assert!(!found[0].1.iter().any(|fix| fix.contains("match length")), "{found:?}");
+}
+
+#[test]
 fn of_two_names_either_may_be_the_wrong_one() {
     let games = |names: &[&str]| {
         let game = |(at, name): (usize, &&str)| {

@@ -75,8 +75,8 @@ fn final_points(bench: &Bench<'_>) -> Option<u32> {
         _ => None,
     });
     let score = |side: Side| u32::try_from(last.players[side].as_ref()?.score?.value).ok();
-    let total =
-        |side: Side| Some(score(side)? + won.filter(|(winner, _)| *winner == side).map_or(0, |won| won.1));
+    let won = |side: Side| won.filter(|(winner, _)| *winner == side).map_or(0, |won| won.1);
+    let total = |side: Side| Some(score(side)?.saturating_add(won(side)));
     Some(total(Side::Zero)?.max(total(Side::One)?))
 }
 
@@ -164,7 +164,7 @@ fn lengths(bench: &Bench<'_>) -> Vec<Reading> {
 /// Returns the number that the heading of a game should have.
 fn number(bench: &Bench<'_>, game: usize) -> u32 {
     let before = bench.record.games[..game].iter().rev();
-    let known = before.enumerate().find_map(|(back, game)| Some(game.number?.value + back as u32 + 1));
+    let known = before.enumerate().find_map(|(back, game)| Some(game.number?.value.saturating_add(back as u32 + 1)));
     known.unwrap_or(game as u32 + 1)
 }
 
@@ -246,7 +246,7 @@ fn players(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         return Vec::new();
     };
     let plus = |side: Side| if winner == side { points } else { 0 };
-    let (a, b) = (a.value + plus(Side::Zero), b.value + plus(Side::One));
+    let (a, b) = (a.value.saturating_add(plus(Side::Zero)), b.value.saturating_add(plus(Side::One)));
     let line = format!("{left}{a}{middle}{b}{right}");
     let at = this.heading.end as usize;
     let at = text[at..].find(['\n', '\r']).map_or(text.len(), |stop| at + stop);

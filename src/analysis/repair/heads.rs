@@ -367,7 +367,7 @@ fn is_repeated(bench: &Bench<'_>, game: usize) -> bool {
 /// Returns `true` if a game's number is larger than the number due: games may be missing before it.
 fn is_gap(bench: &Bench<'_>, game: usize) -> bool {
     let number = |game: usize| Some(bench.record.games.get(game)?.number?.value);
-    let due = game.checked_sub(1).map_or(Some(1), |before| number(before).map(|number| number + 1));
+    let due = game.checked_sub(1).map_or(Some(1), |before| number(before).map(|number| number.saturating_add(1)));
     number(game).zip(due).is_some_and(|(number, due)| number > due)
 }
 
@@ -492,7 +492,7 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
     }
     if bench.record.games[game].number.is_some_and(|number| number.span == span) {
         let before = game.checked_sub(1).and_then(|before| bench.record.games[before].number);
-        let number = before.map_or(1, |number| number.value + 1);
+        let number = before.map_or(1, |number| number.value.saturating_add(1));
         let mut reading = renumbered(bench, game, number);
         let is_bare = game.checked_sub(1).is_some_and(|before| bench.record.games[before].entries.is_empty());
         let is_due = !is_gap(bench, game) && is_counted(bench, Some(game)) && is_free(bench, game, number);
@@ -515,7 +515,9 @@ fn numbers(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading>
         }
         return all;
     }
+    let is_above = |entry: &Entry| span.end <= entry.span.start;
     if text.trim().parse::<u32>().is_ok()
+        && bench.record.games[game].entries.first().is_none_or(is_above)
         && let Some(length) = bench.record.length
         && length.span != span
     {

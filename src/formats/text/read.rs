@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
         let record = &self.draft.record;
         let length = record.length.map_or(0, |length| i64::from(length.value));
         let Some(before) = record.games.last().filter(|_| length > 1) else { return };
-        let is_next = before.number.map(|before| before.value + 1) == number;
+        let is_next = before.number.map(|before| before.value.saturating_add(1)) == number;
         let somebody_is_1_away = before
             .players
             .0
