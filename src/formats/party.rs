@@ -68,6 +68,9 @@ const SCORES: usize = 3;
 /// The key of the match length.
 const LENGTH: &str = "MATCHLENGTH";
 
+/// The most bytes of a key and the equals sign after it.
+const LONGEST_KEY: usize = 32;
+
 /// The largest distance of a misspelt key from the one that it is meant to be.
 const MOST_SLIPS: usize = 3;
 
@@ -115,6 +118,18 @@ fn is_meant(line: &str, key: &str) -> bool {
     diag::distance(&written.to_ascii_uppercase(), key) <= MOST_SLIPS
 }
 
+/// Splits two lines whose line break is missing before the second key.
+fn joined(line: &str) -> Option<(&str, &str)> {
+    let value = line.find('=')? + 1;
+    let begins = |at: usize| {
+        let end = line.floor_char_boundary(at + LONGEST_KEY);
+        let Some((key, _)) = line.get(at..end).and_then(key_value) else { return false };
+        key == LENGTH || game_key(key).is_some_and(|(_, field)| FIELDS.contains(&field))
+    };
+    let mut keys = line[value..].match_indices(['G', 'M']).map(|(at, _)| value + at);
+    keys.find(|at| begins(*at)).map(|at| line.split_at(at))
+}
+
 /// Reads `1 0 0 31 8/5 6/5`: the player, two numbers, and the action.
 fn action(text: &str) -> Text<'_, (Option<Side>, &str, &str, &str)> {
     let word = || terminated(take_till(|c| c == ' '), opt(char(' ')));
@@ -139,7 +154,14 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
         first: None,
     };
     for line in reader.draft.lines() {
-        reader.line(line.trim());
+        let mut rest = line.trim();
+        while let Some((first, second)) = joined(rest) {
+            reader.line(first.trim_end());
+            let key = second.split('=').next().unwrap_or(second);
+            reader.draft.report(Code::RecordSyntax, key, "a key begins a line of its own");
+            rest = second;
+        }
+        reader.line(rest);
     }
     reader.finish()
 }

@@ -252,6 +252,10 @@ fn a_key_of_partygammon_that_is_missing_or_misspelt_is_one_finding() {
     assert_eq!(found_in(&without_scores), [(Code::RecordSyntax, 6)]);
     // The last game may be unfinished.
     assert_eq!(found_in(&lines(&text, |lines| lines.truncate(11))), []);
+    for line in 2..text.lines().count() {
+        let joined = lines(&text, |lines| lines[line - 1] = lines[line - 1].trim_end());
+        assert_eq!(found_in(&joined), [(Code::RecordSyntax, line as u64)], "line {line}");
+    }
     for (from, to, code, line) in [
         ("MATCHLENGTH", "MATCHLENGHT", Code::RecordUnknown, 3),
         ("GAME_2_PLAYER_1", "GAME_2_PLAER_1", Code::RecordUnknown, 9),
