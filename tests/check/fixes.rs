@@ -740,6 +740,23 @@ fn of_two_names_either_may_be_the_wrong_one() {
 }
 
 #[test]
+fn a_misspelt_you_of_javafibs_is_not_the_opponent() {
+    let sample = std::fs::read_to_string(testdata("javafibs/valid/small.match")).expect("a record");
+    let format = Format::by_name("javafibs").expect("a format");
+    for (wrong, safe) in [("qou", true), ("Yoe", false)] {
+        let names = format!("6:{wrong}:joe\n11:joe");
+        let text = sample.replacen("6:You:joe\n11:joe", &names, 1);
+        assert_ne!(text, sample);
+        let found = found(format, &text);
+        assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::NamesChanged]);
+        let fixes: Vec<&str> = found[0].1.iter().map(String::as_str).collect();
+        let right = format!("safe: write the name `You`, not `{wrong}`");
+        assert_eq!(fixes.contains(&right.as_str()), safe, "{fixes:?}");
+        assert!(!fixes.iter().any(|fix| fix.starts_with("safe") && fix.contains("`joe`")), "{fixes:?}");
+    }
+}
+
+#[test]
 fn a_fix_of_a_name_deletes_no_score() {
     let second = RESIGNED.replace("Game 1", "Game 2").replace("Ann : 0 ", "Ann 1   ");
     for (_, fixes) in found(&mat::FORMAT, &format!(" 9 point match\n\n{RESIGNED}{second}")) {

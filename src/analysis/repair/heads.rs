@@ -9,6 +9,7 @@ use crate::board::Side;
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::{Change, Words};
+use crate::formats::{fibs, javafibs};
 use crate::game::record::{Entry, GameRecord, PlayerScore, Written};
 
 /// Scores up to this one are tried one by one.
@@ -447,22 +448,28 @@ fn stranger(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading
         return Vec::new();
     }
     let was = bench.source.slice(span);
-    let text = bench.source.text();
-    let reading = |side: Side| {
-        let name = name_of(bench, game, side)?;
+    let mut names: Vec<String> = Side::ALL.into_iter().filter_map(|side| name_of(bench, game, side)).collect();
+    if [javafibs::FORMAT.name, fibs::FORMAT.name].contains(&bench.format.name) {
+        // The owner of the file.
+        names.push("You".to_owned());
+    }
+    let unlike = |name: &str| crate::diag::distance(was, name);
+    let count = |name: &str| bench.source.text().matches(name).take(3).count();
+    let reading = |name: &String| {
+        let differing = unlike(name);
+        let is_like = differing <= NAME.min(name.chars().count() / 2);
         // Of two names that are there once, either may be the wrong one.
-        let count = |name: &str| text.matches(name).take(3).count();
-        let is_in_it = usize::from(was.contains(&*name));
-        let is_sure = !was.is_empty() && !name.is_empty() && count(was) == 1 && count(&name) > 1 + is_in_it;
-        let unlike = crate::diag::distance(was, &name);
+        let is_in_it = usize::from(was.contains(name.as_str()));
+        let is_sure = !was.is_empty() && count(was) == 1 && count(name) > 1 + is_in_it;
+        let is_nearest = names.iter().filter(|other| unlike(other) <= differing).count() == 1;
         let message = format!("write the name `{name}`, not `{was}`");
-        let change = Change::Text(Edit::new(span, name));
-        let cost = 0.6 + 0.1 * unlike as f32;
-        let mut reading = Reading::new(Class::Head, cost, message, game, vec![change]);
-        reading.may_be_safe = is_sure;
-        (unlike <= NAME).then_some(reading)
+        let change = Change::Text(Edit::new(span, name.clone()));
+        let mut reading =
+            Reading::new(Class::Head, 0.6 + 0.1 * differing as f32, message, game, vec![change]);
+        reading.may_be_safe = is_sure && is_nearest;
+        is_like.then_some(reading)
     };
-    Side::ALL.into_iter().filter_map(reading).collect()
+    names.iter().filter_map(reading).collect()
 }
 
 /// Returns the name of a player at the head of a game.
