@@ -90,8 +90,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the names at the head of the match. If all results of a player, at least two, have a similar name, that one
-    /// counts.
+    /// Reads the names at the head of the match. If all results of a player, at least two, have a similar name, that
+    /// one counts.
     fn heading(&mut self, line: &'a str, written: [&'a str; 2]) {
         let results = self.draft.lines_after(line).filter_map(|line| won(line.trim()));
         let winners: Vec<&str> =
