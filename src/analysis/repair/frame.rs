@@ -164,7 +164,8 @@ fn lengths(bench: &Bench<'_>) -> Vec<Reading> {
 /// Returns the number that the heading of a game should have.
 fn number(bench: &Bench<'_>, game: usize) -> u32 {
     let before = bench.record.games[..game].iter().rev();
-    let known = before.enumerate().find_map(|(back, game)| Some(game.number?.value.saturating_add(back as u32 + 1)));
+    let known =
+        before.enumerate().find_map(|(back, game)| Some(game.number?.value.saturating_add(back as u32 + 1)));
     known.unwrap_or(game as u32 + 1)
 }
 

@@ -368,7 +368,8 @@ fn is_repeated(bench: &Bench<'_>, game: usize) -> bool {
 /// Returns `true` if a game's number is larger than the number due: games may be missing before it.
 fn is_gap(bench: &Bench<'_>, game: usize) -> bool {
     let number = |game: usize| Some(bench.record.games.get(game)?.number?.value);
-    let due = game.checked_sub(1).map_or(Some(1), |before| number(before).map(|number| number.saturating_add(1)));
+    let due =
+        game.checked_sub(1).map_or(Some(1), |before| number(before).map(|number| number.saturating_add(1)));
     number(game).zip(due).is_some_and(|(number, due)| number > due)
 }
 
@@ -448,7 +449,8 @@ fn stranger(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Vec<Reading
         return Vec::new();
     }
     let was = bench.source.slice(span);
-    let mut names: Vec<String> = Side::ALL.into_iter().filter_map(|side| name_of(bench, game, side)).collect();
+    let mut names: Vec<String> =
+        Side::ALL.into_iter().filter_map(|side| name_of(bench, game, side)).collect();
     if [javafibs::FORMAT.name, fibs::FORMAT.name].contains(&bench.format.name) {
         // The owner of the file.
         names.push("You".to_owned());
