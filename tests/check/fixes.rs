@@ -744,8 +744,8 @@ fn a_misspelt_you_of_javafibs_is_not_the_opponent() {
     let sample = std::fs::read_to_string(testdata("javafibs/valid/small.match")).expect("a record");
     let format = Format::by_name("javafibs").expect("a format");
     for (wrong, safe) in [("qou", true), ("Yoe", false)] {
-        let names = format!("6:{wrong}:joe\n11:joe");
-        let text = sample.replacen("6:You:joe\n11:joe", &names, 1);
+        let names = format!("6:{wrong}:joe\r\n11:joe");
+        let text = sample.replacen("6:You:joe\r\n11:joe", &names, 1);
         assert_ne!(text, sample);
         let found = found(format, &text);
         assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::NamesChanged]);

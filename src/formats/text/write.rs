@@ -85,10 +85,11 @@ fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
     }
     for game in &mut kept.games {
         let acts = std::mem::take(&mut game.acts);
-        // A position alone at the beginning is read back.
-        let is_lost = |at: usize| {
-            is_replaced(&acts, at)
-                || (is_left_standing(&acts, at) && acts[..at].iter().any(|act| !is_set(act)))
+        // A position that another one replaces isn't written: drawn like a decision, it would be read as one that is
+        // missing. One alone at the beginning is read back.
+        let is_lost = |at: usize| match next_written(&acts, at) {
+            Some(next) => is_set(&acts[at]) && is_set(next),
+            None => is_set(&acts[at]) && acts[..at].iter().any(|act| !is_set(act)),
         };
         game.acts = acts.iter().enumerate().filter(|(at, _)| !is_lost(*at)).map(|(_, act)| *act).collect();
     }
@@ -149,12 +150,6 @@ fn next_written(acts: &[Act], at: usize) -> Option<&Act> {
 /// Returns `true` for the last position that is set, if nothing is decided in it.
 fn is_left_standing(acts: &[Act], at: usize) -> bool {
     is_set(&acts[at]) && next_written(acts, at).is_none()
-}
-
-/// Returns `true` for a position that is set and in which nothing is decided before another one is set. Drawn like a
-/// decision, it would be read as one that is missing.
-fn is_replaced(acts: &[Act], at: usize) -> bool {
-    is_set(&acts[at]) && next_written(acts, at).is_some_and(is_set)
 }
 
 /// Returns a player's name in a game; without one, a word for it.
