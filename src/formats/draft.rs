@@ -200,7 +200,7 @@ impl<'a> Draft<'a> {
     /// two, agree on another length, that one counts.
     pub(super) fn first_length(&mut self, part: &str, later: impl Iterator<Item = &'a str>) {
         let is_length = |length: &u32| *length <= 32_767;
-        // Without a number here, the next heading is asked: the later ones aren't read again for each.
+        // If this isn't a number, the next heading counts as the first: the later ones are searched only once.
         let Some(first) = number(part).filter(is_length) else { return self.length(part) };
         let later: Vec<&str> = later.collect();
         let other = later.first().and_then(|part| Some((number(part)?, *part)));

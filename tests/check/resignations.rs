@@ -1,4 +1,4 @@
-//! Resignations whose points aren't recorded: no right score is changed by a guess, and no result is a chat.
+//! Resignations whose points aren't recorded: a guess changes no right score, and no result is read as chat.
 
 use super::slips::found;
 use barpoint::analysis::repair::repair;

@@ -64,7 +64,7 @@ impl Facts<'_> {
     }
 }
 
-/// The nodes after the root of a game that is like no other one.
+/// The least number of nodes after the root of a game that is like no other one.
 const UNLIKE: usize = 8;
 
 /// Splits a text into matches: each begins at the tree of its first game.

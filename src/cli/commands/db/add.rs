@@ -198,9 +198,9 @@ impl Maker<'_> {
     /// Completes the analysis that the database has of a match: with the evaluations of another record of the match, then
     /// with the engine.
     fn complete(&self, mut entry: Entry, whole: Replayed, known: &Known) -> Work {
-        let has_gaps = |stored: &Replayed| known.is_analysed && unforced_plays(stored).1 > 0;
-        let stored = self.analyser.as_ref().and_then(|_| self.stored(known.id));
-        if let Some((source, mut stored, findings)) = stored.filter(|(_, stored, _)| has_gaps(stored)) {
+        let stored = self.analyser.as_ref().filter(|_| known.is_analysed).and_then(|_| self.stored(known.id));
+        let with_gaps = stored.filter(|(_, stored, _)| unforced_plays(stored).1 > 0);
+        if let Some((source, mut stored, findings)) = with_gaps {
             keep_analyses(&mut stored, whole);
             if !self.fill(&mut stored) {
                 return Work::Stopped;
