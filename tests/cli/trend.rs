@@ -65,6 +65,11 @@ fn the_matches_and_months_of_a_player_add_up_to_the_error_rate() {
             assert!((rate - number(&line["analyses"]["error_rate"])).abs() < 1e-12, "{rate} {line}");
             let luck = sum("luck") / sum("rolls");
             assert!((luck - number(&line["analyses"]["luck_rate"])).abs() < 1e-12, "{luck} {line}");
+            let rated = of.iter().map(|part| number(&part["pr"]) * number(&part["pr_decisions"]));
+            let pr = rated.sum::<f64>() / sum("pr_decisions");
+            assert!((pr - number(&line["analyses"]["pr"])).abs() < 1e-9, "{pr} {line}");
+            let decisions = number(&line["analyses"]["pr_decisions"]);
+            assert!((sum("pr_decisions") - decisions).abs() < 0.5, "{line}");
         }
         players += usize::from(line["scope"] == "player");
     }
@@ -101,11 +106,14 @@ fn the_text_has_a_row_for_each_month_and_a_hyphen_for_who_was_never_analysed() {
         let rows = text.lines().filter(|line| line.starts_with(begins));
         rows.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     };
-    assert_eq!(rows("trend  "), ["trend period matches decisions mEMG rating luck mEMG"]);
+    assert_eq!(rows("trend  "), ["trend period matches PR decisions mEMG rating luck mEMG"]);
     for name in ["Alice", "Bob"] {
         for month in ["2026-01", "2026-03"] {
             let row = format!("{name} {month} 1 ");
-            assert!(rows(name).iter().any(|line| line.starts_with(&row)), "{row}: {text}");
+            let own = rows(name);
+            let found = own.iter().find(|line| line.starts_with(&row)).expect("a row of the month");
+            let pr = found[row.len()..].split(' ').next().and_then(|pr| pr.parse::<f64>().ok());
+            assert!(pr.is_some_and(|pr| pr > 0.0), "{found}");
         }
     }
     // Players, skill, plays, cube, dice.

@@ -20,7 +20,7 @@ pub use trend::{Point, PointPlace, Quality, Trend};
 use super::players::Player;
 use super::replay::replayed;
 use super::rules::RulesOverride;
-use super::skill::{PlayerStatistics, Statistics, Thresholds, evaluated, performances};
+use super::skill::{PlayerStatistics, Share, Statistics, Thresholds, evaluated, performances};
 use crate::board::{BySide, Roll, Side};
 use crate::diag::{Diagnostic, Severity, SourceFile};
 use crate::formats::Format;
@@ -136,6 +136,14 @@ impl Tally {
         names(replayed, replayed.record.games.len().saturating_sub(1))
     }
 
+    /// Returns the decisions of each side of a match that count for the PR. Their losses are rounded, so that sums of matches
+    /// are exact.
+    #[must_use]
+    pub fn rated(replayed: &Replayed) -> BySide<Share> {
+        let performances = performances(replayed);
+        BySide(Side::ALL.map(|side| performances[side].whole().rounded()))
+    }
+
     /// Sets the place of the one match in trends.
     #[must_use]
     pub fn at(mut self, place: &PointPlace) -> Self {
@@ -227,11 +235,16 @@ impl Tally {
                     u64::from(players.get(&names[side]).is_some_and(PlayerStatistics::is_evaluated));
             }
         }
-        self.all.analyses.analysed += u64::from(players.values().any(PlayerStatistics::is_evaluated));
+        if !players.values().any(PlayerStatistics::is_evaluated) {
+            return;
+        }
+        self.all.analyses.analysed += 1;
+        let rated = self.rate(replayed, &names);
         let day = record.day();
         let mut both = Quality::default();
         for (name, played) in players.iter().filter(|(_, played)| played.is_evaluated()) {
-            let quality = Quality::from(played);
+            let rated = rated.get(name).copied().unwrap_or_default();
+            let quality = Quality { rated, ..Quality::from(played) };
             both += quality;
             self.all.analyses.count(played, rules.is_money());
             if let Some(player) = self.players.get_mut(name) {
@@ -240,22 +253,21 @@ impl Tally {
                 player.trend.points.push(Point { day: day.clone(), opponent, quality, ..Point::default() });
             }
         }
-        if players.values().any(PlayerStatistics::is_evaluated) {
-            self.all.trend.points.push(Point { day, quality: both, ..Point::default() });
-            self.rate(replayed, &names);
-        }
+        self.all.trend.points.push(Point { day, quality: both, ..Point::default() });
     }
 
-    /// Counts the decisions of an analysed match that count for the PR.
-    fn rate(&mut self, replayed: &Replayed, names: &BySide<String>) {
-        let rated = performances(replayed);
+    /// Counts the decisions of an analysed match that count for the PR; returns those of each player.
+    fn rate(&mut self, replayed: &Replayed, names: &BySide<String>) -> BTreeMap<String, Share> {
+        let shares = Self::rated(replayed);
+        let mut rated = BTreeMap::<String, Share>::new();
         for side in Side::ALL {
-            let share = rated[side].whole().rounded();
-            self.all.analyses.rated += share;
+            self.all.analyses.rated += shares[side];
             if let Some(player) = self.players.get_mut(&names[side]) {
-                player.analyses.rated += share;
+                player.analyses.rated += shares[side];
             }
+            *rated.entry(names[side].clone()).or_default() += shares[side];
         }
+        rated
     }
 }
 

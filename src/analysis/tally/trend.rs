@@ -1,6 +1,6 @@
 //! How well matches were played, one by one and month by month.
 
-use crate::analysis::skill::PlayerStatistics;
+use crate::analysis::skill::{PlayerStatistics, Share};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -20,6 +20,8 @@ pub struct Quality {
     pub luck: f64,
     /// The rolls whose luck was evaluated.
     pub rolls: u64,
+    /// The decisions that count for the PR, as eXtreme Gammon counts it.
+    pub rated: Share,
 }
 
 impl Quality {
@@ -37,12 +39,14 @@ impl Quality {
 }
 
 impl From<&PlayerStatistics> for Quality {
+    /// Returns what the statistics contain: all but the decisions that count for the PR.
     fn from(played: &PlayerStatistics) -> Self {
         Self {
             lost: played.total().equity,
             decisions: played.decisions(),
             luck: played.luck.equity,
             rolls: played.rolls,
+            rated: Share::default(),
         }
     }
 }
@@ -53,6 +57,7 @@ impl AddAssign for Quality {
         self.decisions += other.decisions;
         self.luck += other.luck;
         self.rolls += other.rolls;
+        self.rated += other.rated;
     }
 }
 

@@ -399,6 +399,10 @@ struct QualityJson {
     luck: f64,
     /// The luck of one of them; null if none was evaluated.
     luck_rate: Option<f64>,
+    /// The PR, as eXtreme Gammon counts it; null if no decision counts.
+    pr: Option<f64>,
+    /// The decisions that count for the PR.
+    pr_decisions: u64,
 }
 
 impl QualityJson {
@@ -410,6 +414,8 @@ impl QualityJson {
             rolls: quality.rolls,
             luck: quality.luck,
             luck_rate: quality.luck_rate(),
+            pr: quality.rated.rating(),
+            pr_decisions: quality.rated.count,
         }
     }
 }
