@@ -295,8 +295,9 @@ Exit status:
 Examples:
   barpoint db add records --plies 0
   barpoint db find --player Ann --mark blunder --worst --limit 20
+  barpoint db stats --player Ann
   barpoint db tag 12:3:14:Ann holding-timing
-  barpoint db sql 'SELECT player, matches, plays_lost FROM players'
+  barpoint db sql 'SELECT player, matches, pr FROM players'
   barpoint db export 12 --to sgf -o match.sgf")]
     Db(db::Args),
     /// Decode an ID and convert it to all others

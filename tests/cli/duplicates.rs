@@ -133,6 +133,8 @@ fn a_database_of_an_earlier_version_gets_identities_and_names_matches_that_are_t
          DROP VIEW matches;
          DROP VIEW decisions;
          DROP VIEW players;
+         DROP VIEW performances;
+         DROP TABLE performance;
          CREATE VIEW matches AS SELECT id AS match, *, '' AS tags FROM record;
          CREATE VIEW decisions AS SELECT * FROM decision;
          CREATE VIEW players AS SELECT player0 AS player FROM record;
@@ -160,6 +162,7 @@ fn a_database_of_an_earlier_version_gets_identities_and_names_matches_that_are_t
     let counted = sql("SELECT count(*) AS n, count(ogid) AS ids, count(match_id) AS own FROM decision");
     assert_eq!([&counted["ids"], &counted["own"]], [&counted["n"]; 2], "its decisions have their IDs now");
     assert_eq!(sql("SELECT last FROM counter")["last"], 2);
+    assert_eq!(sql("SELECT count(*) AS n FROM performances WHERE pr > 0 AND match = 1")["n"], 2);
     let again = run(&folder, &["db", "--db", "study.db", "find", "--json", "--limit", "1"]);
     assert!(lines(&again)[0]["ogid"].is_string());
 }

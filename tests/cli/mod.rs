@@ -21,6 +21,8 @@ mod packed;
 mod pager;
 mod pages;
 mod pass;
+#[cfg(feature = "database")]
+mod performance;
 mod players;
 mod quiz;
 mod recorded;

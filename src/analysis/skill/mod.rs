@@ -60,7 +60,7 @@ pub use course::{Course, courses};
 pub use decision::{Decision, Kind, decisions};
 pub use evaluated::{EvaluatedDecision, Loss, evaluated_decisions, has_analyses, of_act, unforced_plays};
 pub use marks::{Mark, Thresholds};
-pub use performance::{Performance, Share, performances};
+pub use performance::{PR_FACTOR, Performance, Share, performances};
 pub use rating::{
     PERFECT, RATINGS, absolute_rating, checker_rating_loss, cube_rating_loss, luck_words, rating_difference,
     rating_words,

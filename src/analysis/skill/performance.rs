@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
 /// The rating points for a loss of 1 per decision.
-const FACTOR: f64 = 500.0;
+pub const PR_FACTOR: f64 = 500.0;
 /// The least difference between the best and the worst candidate of a play that counts.
 const SPREAD: f64 = 0.0001;
 /// The most by which no double may be better than a double if it counts as a decision.
@@ -44,7 +44,7 @@ impl Share {
     /// Returns the rating of these decisions alone; 0 is perfect. `None` if there are none.
     #[must_use]
     pub fn rating(&self) -> Option<f64> {
-        (self.count > 0).then(|| FACTOR * self.lost / self.count as f64)
+        (self.count > 0).then(|| PR_FACTOR * self.lost / self.count as f64)
     }
 
     /// Returns the same with a loss that is rounded so that sums are exact.

@@ -1,6 +1,6 @@
 //! Adding matches: new ones, known ones, and those whose files have been corrected.
 
-use super::{Decision, Entry, KNOWN, Known, Renewed, Study, evaluated, schema};
+use super::{Decision, Entry, KNOWN, Known, Rated, Renewed, Study, evaluated, schema};
 use crate::output::json::DecisionJson;
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 use std::collections::HashMap;
@@ -103,11 +103,15 @@ impl Study {
 /// Updates the tables of an earlier version.
 pub(super) fn renew(
     change: &Transaction<'_>,
+    version: i64,
     renew: &mut impl FnMut(i64, &[u8]) -> Result<Renewed, String>,
 ) -> Result<Vec<[i64; 2]>, String> {
     let words = |error: rusqlite::Error| error.to_string();
-    change.execute_batch(schema::UPDATE).map_err(words)?;
-    change.execute_batch(schema::VIEWS).map_err(words)?;
+    change.execute_batch(schema::DROP_VIEWS).map_err(words)?;
+    for (_, update) in schema::UPDATES.iter().filter(|(later, _)| *later > version) {
+        change.execute_batch(update).map_err(words)?;
+    }
+    change.execute_batch(&schema::views()).map_err(words)?;
     let mut all = change.prepare("SELECT id FROM record ORDER BY id").map_err(words)?;
     let ids: Vec<i64> = all.query_map([], |row| row.get(0)).and_then(Iterator::collect).map_err(words)?;
     let mut same = Vec::new();
@@ -115,21 +119,18 @@ pub(super) fn renew(
         let document: Vec<u8> = change
             .query_row("SELECT document FROM record WHERE id = ?1", [id], |row| row.get(0))
             .map_err(words)?;
-        let (identity, decisions) = renew(id, &document)?;
-        same.extend(renew_record(change, id, identity.as_deref(), &decisions).map_err(words)?);
+        let renewed = renew(id, &document)?;
+        same.extend(renew_record(change, id, &renewed).map_err(words)?);
     }
     change.pragma_update(None, "user_version", schema::VERSION).map_err(words)?;
     Ok(same)
 }
 
-/// Gives a match its identity and its decisions what this version adds; returns the numbers of two matches that are the
-/// same.
-fn renew_record(
-    change: &Transaction<'_>,
-    id: i64,
-    identity: Option<&str>,
-    decisions: &[Decision],
-) -> rusqlite::Result<Option<[i64; 2]>> {
+/// Gives a match its identity, its players' performance, and its decisions what this version adds; returns the numbers of
+/// two matches that are the same.
+fn renew_record(change: &Transaction<'_>, id: i64, renewed: &Renewed) -> rusqlite::Result<Option<[i64; 2]>> {
+    let Renewed { identity, decisions, rated } = renewed;
+    rate(change, id, rated)?;
     let mut update = change.prepare_cached(
         "UPDATE decision SET match_id = ?4, ogid = ?5, is_on_roll = ?6 WHERE record = ?1 AND game = ?2 AND ordinal = ?3",
     )?;
@@ -224,6 +225,7 @@ fn put(change: &Transaction<'_>, id: i64, entry: &Entry, is_correction: bool) ->
             entry.document,
             is_correction
         ])?;
+    rate(change, id, &entry.rated)?;
     for decision in &entry.decisions {
         let key = (decision.line.game, decision.line.decision);
         let kept = comments.get(&key).or(decision.comment.as_ref());
@@ -243,6 +245,7 @@ fn analyse(change: &Transaction<'_>, id: i64, entry: &Entry) -> rusqlite::Result
     change
         .prepare_cached("UPDATE record SET document = ?2, is_analysed = 1 WHERE id = ?1")?
         .execute(params![id, entry.document])?;
+    rate(change, id, &entry.rated)?;
     let mut update = change.prepare_cached(
         "UPDATE decision SET best_play = ?4, play_loss = ?5, play_mark = ?6, best_cube = ?7, cube_loss = ?8,
            cube_mark = ?9, luck = ?10, loss = ?11 WHERE record = ?1 AND game = ?2 AND ordinal = ?3",
@@ -261,6 +264,17 @@ fn analyse(change: &Transaction<'_>, id: i64, entry: &Entry) -> rusqlite::Result
             line.luck,
             loss(line)
         ])?;
+    }
+    Ok(())
+}
+
+/// Replaces the decisions of both players that count for the PR; a player without one has no row.
+fn rate(change: &Transaction<'_>, id: i64, rated: &Rated) -> rusqlite::Result<()> {
+    change.prepare_cached("DELETE FROM performance WHERE record = ?1")?.execute([id])?;
+    let mut insert = change.prepare_cached("INSERT INTO performance VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    for (side, (player, share)) in rated.iter().enumerate().filter(|(_, (_, share))| share.count > 0) {
+        let count = i64::try_from(share.count).unwrap_or(i64::MAX);
+        insert.execute(params![id, side as i64, player, count, share.lost])?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ mod schema;
 pub(crate) use adding::{Added, How};
 
 use crate::analysis::Players;
+use crate::analysis::skill::Share;
 use crate::diag::percent_encoded;
 use crate::output::decisions::ACTIONS;
 use crate::output::json::DecisionJson;
@@ -51,7 +52,11 @@ pub(crate) struct Entry {
     /// The record, packed.
     pub document: Vec<u8>,
     pub decisions: Vec<Decision>,
+    pub rated: Rated,
 }
+
+/// The players of a match, the left one first, each with the decisions that count for the PR.
+pub(crate) type Rated = [(String, Share); 2];
 
 impl Entry {
     /// Returns the number of evaluated decisions.
@@ -100,8 +105,14 @@ pub(crate) struct First {
     pub mark: Option<String>,
 }
 
-/// What an update of the database stores of a match: its identity, if it has one, and its decisions.
-pub(crate) type Renewed = (Option<String>, Vec<Decision>);
+/// What an update of the database stores of a match.
+#[derive(Clone, Debug)]
+pub(crate) struct Renewed {
+    /// Its identity, if it isn't too short to have one.
+    pub identity: Option<String>,
+    pub decisions: Vec<Decision>,
+    pub rated: Rated,
+}
 
 impl Known {
     /// Returns `true` if another analysis of the match is better: it evaluates clearly more decisions, or has more plies than
@@ -277,7 +288,8 @@ impl Study {
             // Another program may have been faster.
             if state(&change)? == (0, 0) {
                 change.execute_batch(schema::TABLES)?;
-                change.execute_batch(schema::VIEWS)?;
+                change.execute_batch(schema::PERFORMANCE)?;
+                change.execute_batch(&schema::views())?;
                 change.pragma_update(None, "user_version", schema::VERSION)?;
             }
             change.commit()?;
@@ -299,6 +311,11 @@ impl Study {
         rows.collect()
     }
 
+    /// Returns `true` if the tables have the decisions that count for the PR; an earlier version didn't store them.
+    pub(crate) const fn has_performance(&self) -> bool {
+        self.version >= schema::WITH_PERFORMANCE
+    }
+
     /// Returns `true` if an earlier version made the tables.
     pub(crate) const fn is_outdated(&self) -> bool {
         self.version < schema::VERSION
@@ -314,7 +331,7 @@ impl Study {
         // Another program may have been faster.
         let (version, _) = state(&change).map_err(|error| error.to_string())?;
         let is_done = version == schema::VERSION;
-        let same = if is_done { Vec::new() } else { adding::renew(&change, &mut renew)? };
+        let same = if is_done { Vec::new() } else { adding::renew(&change, version, &mut renew)? };
         change.commit().map_err(|error| error.to_string())?;
         self.version = schema::VERSION;
         Ok(same)
@@ -387,7 +404,7 @@ impl Study {
         });
         let mut all: BTreeMap<&str, &str> = games.keys().map(|name| (&**name, &**name)).collect();
         all.extend(listed);
-        self.connection.execute_batch(schema::NAMES)?;
+        self.connection.execute_batch(&schema::names(self.has_performance()))?;
         let mut insert = self.connection.prepare("INSERT INTO temp.name VALUES (?1, ?2)")?;
         for (name, player) in all {
             insert.execute([name, player])?;
@@ -433,6 +450,29 @@ impl Study {
     /// Returns the number of evaluated decisions of a match.
     pub(crate) fn evaluated(&self, id: i64) -> rusqlite::Result<usize> {
         evaluated(&self.connection, id)
+    }
+
+    /// Returns the numbers of the matches, or of those with a tag, each with the file in which it was found first and its
+    /// number there.
+    pub(crate) fn places(&self, tag: Option<&str>) -> rusqlite::Result<Vec<(i64, String, u32)>> {
+        let query = "SELECT r.id, coalesce(s.path, ''), coalesce(s.number, 1) FROM record r
+            LEFT JOIN source s ON s.rowid = (SELECT min(rowid) FROM source own WHERE own.record = r.id)
+            WHERE ?1 IS NULL OR EXISTS
+              (SELECT 1 FROM tag t WHERE t.record = r.id AND t.game IS NULL AND t.name = ?1)
+            ORDER BY r.id";
+        let mut statement = self.connection.prepare(query)?;
+        let places = statement.query_map([tag], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        places.collect()
+    }
+
+    /// Returns the packed record of a match; `None` if it isn't in the database any more.
+    pub(crate) fn document(&self, id: i64) -> Result<Option<Vec<u8>>, String> {
+        let mut document = None;
+        self.documents("r.id = ?", &[Value::Integer(id)], |_, bytes| {
+            document = Some(bytes.to_vec());
+            Ok(())
+        })?;
+        Ok(document)
     }
 
     /// Hands out the packed records for which a condition on `record r` holds, with their numbers.

@@ -1,9 +1,11 @@
 //! The tables of the database of decisions. docs/database.md documents them; the views are stable.
 
-/// The number of this schema. Version 1 has other identities than version 2; version 3 has what [`UPDATE`] adds.
-pub(super) const VERSION: i64 = 3;
+use crate::analysis::skill::PR_FACTOR;
 
-/// Makes the tables.
+/// The number of this schema. Version 1 has other identities than version 2; later versions have what [`UPDATES`] add.
+pub(super) const VERSION: i64 = 4;
+
+/// Makes the tables, except the one of [`PERFORMANCE`].
 pub(super) const TABLES: &str = "
 CREATE TABLE record (
   id INTEGER PRIMARY KEY,
@@ -88,12 +90,26 @@ CREATE TABLE counter (last INTEGER NOT NULL) STRICT;
 INSERT INTO counter VALUES (0);
 ";
 
-/// Adds what version 3 has: the highest number given to a match, the content of a source, IDs, and who is on roll. Rows get
-/// their content afterwards.
-pub(super) const UPDATE: &str = "
-DROP VIEW matches;
-DROP VIEW decisions;
-DROP VIEW players;
+/// Makes the table of the decisions that count for the PR, a row for each player of an analysed match.
+pub(super) const PERFORMANCE: &str = "
+CREATE TABLE performance (
+  record INTEGER NOT NULL REFERENCES record ON DELETE CASCADE,
+  side INTEGER NOT NULL,
+  player TEXT NOT NULL,
+  decisions INTEGER NOT NULL,
+  lost REAL NOT NULL,
+  PRIMARY KEY (record, side)
+) STRICT, WITHOUT ROWID;
+";
+
+/// The first version that has the table of [`PERFORMANCE`].
+pub(super) const WITH_PERFORMANCE: i64 = 4;
+
+/// What each later version adds. Rows get their content afterwards.
+pub(super) const UPDATES: [(i64, &str); 2] = [(3, UPDATE_3), (WITH_PERFORMANCE, PERFORMANCE)];
+
+/// Adds the highest number given to a match, the content of a source, IDs, and who is on roll.
+const UPDATE_3: &str = "
 ALTER TABLE source ADD COLUMN mark TEXT;
 ALTER TABLE decision ADD COLUMN match_id TEXT;
 ALTER TABLE decision ADD COLUMN ogid TEXT;
@@ -102,12 +118,32 @@ CREATE TABLE counter (last INTEGER NOT NULL) STRICT;
 INSERT INTO counter SELECT coalesce(max(id), 0) FROM record;
 ";
 
-/// Makes the views. The tables have the pips of the player on roll first; the views those of the player who decides.
-pub(super) const VIEWS: &str = "
+/// Removes the views of an earlier version.
+pub(super) const DROP_VIEWS: &str = "
+DROP VIEW matches;
+DROP VIEW decisions;
+DROP VIEW players;
+";
+
+/// Returns the statements that make the views. The tables have the pips of the player on roll first; the views those of the
+/// player who decides.
+pub(super) fn views() -> String {
+    let pr = pr();
+    let of_side = |side: u8| {
+        let own = format!("FROM performance p WHERE p.record = record.id AND p.side = {side}");
+        format!(
+            "coalesce((SELECT p.decisions {own}), 0) AS pr_decisions{side}, (SELECT {pr} {own}) AS pr{side}"
+        )
+    };
+    let (first, second) = (of_side(0), of_side(1));
+    format!(
+        "
 CREATE VIEW matches AS
   SELECT id AS match, date, player0, player1, length, points0, points1, games, event, place, variant,
          is_analysed, errors, added, comment,
-         (SELECT group_concat(name, ' ') FROM tag WHERE tag.record = record.id AND tag.game IS NULL) AS tags
+         (SELECT group_concat(name, ' ') FROM tag WHERE tag.record = record.id AND tag.game IS NULL) AS tags,
+         {first},
+         {second}
   FROM record;
 CREATE VIEW decisions AS
   SELECT d.record AS match, d.game, d.move, d.player, d.opponent, d.action, d.roll, d.play, d.length, d.score,
@@ -119,28 +155,57 @@ CREATE VIEW decisions AS
          (SELECT group_concat(name, ' ') FROM tag
            WHERE tag.record = d.record AND tag.game = d.game AND tag.ordinal = d.ordinal) AS tags
   FROM decision d JOIN record r ON r.id = d.record;
+CREATE VIEW performances AS
+  SELECT p.record AS match, r.date, r.event, p.player, iif(p.side = 0, r.player1, r.player0) AS opponent,
+         p.decisions AS pr_decisions, p.lost AS pr_lost, {pr} AS pr
+  FROM performance p JOIN record r ON r.id = p.record;
 CREATE VIEW players AS
-  SELECT m.player, m.matches, coalesce(d.decisions, 0) AS decisions, d.plays_lost, d.cube_lost
+  SELECT m.player, m.matches, coalesce(d.decisions, 0) AS decisions, d.plays_lost, d.cube_lost,
+         coalesce(p.decisions, 0) AS pr_decisions, {pr} AS pr
   FROM (SELECT player, count(*) AS matches
           FROM (SELECT id, player0 AS player FROM record UNION SELECT id, player1 FROM record
                 UNION SELECT record, player FROM decision)
          GROUP BY player) m
   LEFT JOIN (SELECT player, count(*) AS decisions, sum(play_loss) AS plays_lost, sum(cube_loss) AS cube_lost
-               FROM decision GROUP BY player) d ON d.player = m.player;
-";
+               FROM decision GROUP BY player) d ON d.player = m.player
+  LEFT JOIN (SELECT player, sum(decisions) AS decisions, sum(lost) AS lost
+               FROM performance GROUP BY player) p ON p.player = m.player;
+"
+    )
+}
 
-/// Makes the views of one connection that take a player's names together: `names`, and `players` in place of that of the file.
-pub(super) const NAMES: &str = "
+/// Returns the PR of a row or sum `p` of [`PERFORMANCE`] in SQL, as [`crate::analysis::skill::Share::rating`] counts it.
+fn pr() -> String {
+    format!("{PR_FACTOR:?} * p.lost / p.decisions")
+}
+
+/// Returns the statements that make the views of one connection that take a player's names together: `names`, and `players`
+/// in place of that of the file. A file of an earlier version has no table of [`PERFORMANCE`].
+pub(super) fn names(has_performance: bool) -> String {
+    let pr = pr();
+    let performance = if has_performance {
+        "main.performance"
+    } else {
+        "(SELECT '' AS player, 0 AS decisions, 0.0 AS lost WHERE 0)"
+    };
+    format!(
+        "
 PRAGMA temp_store = MEMORY;
 CREATE TEMP TABLE name (name TEXT PRIMARY KEY, player TEXT NOT NULL) WITHOUT ROWID;
 CREATE TEMP VIEW names AS SELECT name, player FROM temp.name;
 CREATE TEMP VIEW players AS
-  SELECT m.player, m.matches, coalesce(d.decisions, 0) AS decisions, d.plays_lost, d.cube_lost
+  SELECT m.player, m.matches, coalesce(d.decisions, 0) AS decisions, d.plays_lost, d.cube_lost,
+         coalesce(p.decisions, 0) AS pr_decisions, {pr} AS pr
   FROM (SELECT n.player, count(DISTINCT p.id) AS matches
           FROM (SELECT id, player0 AS player FROM main.record UNION SELECT id, player1 FROM main.record
                 UNION SELECT record, player FROM main.decision) p
           JOIN temp.name n ON n.name = p.player GROUP BY n.player) m
   LEFT JOIN (SELECT n.player, count(*) AS decisions, sum(e.play_loss) AS plays_lost, sum(e.cube_loss) AS cube_lost
                FROM main.decision e JOIN temp.name n ON n.name = e.player GROUP BY n.player) d
-    ON d.player = m.player;
-";
+    ON d.player = m.player
+  LEFT JOIN (SELECT n.player, sum(f.decisions) AS decisions, sum(f.lost) AS lost
+               FROM {performance} f JOIN temp.name n ON n.name = f.player GROUP BY n.player) p
+    ON p.player = m.player;
+"
+    )
+}

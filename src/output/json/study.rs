@@ -32,6 +32,14 @@ pub struct StudyMatchJson {
     pub event: Option<String>,
     /// Whether any decision has an analysis.
     pub analysed: bool,
+    /// The PR of the player in the left column, as eXtreme Gammon counts it; null if no decision counts.
+    pub pr0: Option<f64>,
+    /// The PR of the player in the right column.
+    pub pr1: Option<f64>,
+    /// The decisions of the player in the left column that count for the PR.
+    pub pr_decisions0: u32,
+    /// The decisions of the player in the right column that count for the PR.
+    pub pr_decisions1: u32,
     /// The errors that `check` finds.
     pub errors: u32,
     /// The tags of the match.

@@ -4,7 +4,7 @@ use super::{File, export, pack};
 use crate::analysis::skill::{
     Analyser, EvaluatedDecision, Thresholds, completed, evaluated_decisions, of_act, unforced_plays,
 };
-use crate::analysis::{self, Identity, RulesOverride, fnv, replay, replayed};
+use crate::analysis::{self, Identity, RulesOverride, Tally, fnv, replay, replayed};
 use crate::board::Side;
 use crate::cli::commands::find::engine_analyser;
 use crate::cli::error::{CommandError, Done};
@@ -25,7 +25,7 @@ use crate::host::draft::stoppable;
 use crate::host::exit::Exit;
 use crate::host::interrupt;
 use crate::host::names::{path_of, path_text};
-use crate::host::study::{Added, Decision, Entry, How, Known, Study};
+use crate::host::study::{Added, Decision, Entry, How, Known, Rated, Study};
 use crate::output::decisions::{Decisions, assess};
 use crate::output::ui::printable;
 use crate::stats::{Phase, Phases};
@@ -178,6 +178,7 @@ impl Maker<'_> {
         entry.added = Utc::new(crate::cli::now()).to_string();
         let written = analysis::written(&json::FORMAT, &whole, &findings, &found.rules)?;
         entry.document = pack(&written.bytes).ok()?;
+        entry.rated = rated(&whole);
         entry.decisions = decisions(&found.source, &whole.record, &all, &found.rules);
         Some(Work::New(Box::new(entry)))
     }
@@ -209,6 +210,7 @@ impl Maker<'_> {
             let written = analysis::written(&json::FORMAT, &stored, &findings, &rules);
             if let Some(document) = written.and_then(|written| pack(&written.bytes).ok()) {
                 entry.document = document;
+                entry.rated = rated(&stored);
                 entry.decisions = decisions(&source, &stored.record, &all, &rules);
             }
         }
@@ -282,6 +284,12 @@ fn keep_analyses(whole: &mut Replayed, old: Replayed) -> bool {
         }
     }
     true
+}
+
+/// Returns the players of a match with the decisions that count for the PR, as `stats` counts them.
+pub(super) fn rated(whole: &Replayed) -> Rated {
+    let (names, shares) = (Tally::names(whole), Tally::rated(whole));
+    Side::ALL.map(|side| (names[side].clone(), shares[side]))
 }
 
 /// Returns the decisions of a match with what an analysis found.

@@ -1,6 +1,6 @@
 //! `barpoint db export` and `barpoint db verify`: the records that the database keeps.
 
-use super::add::decisions;
+use super::add::{decisions, rated};
 use super::{File, unpack};
 use crate::analysis::{self, Identity, RulesOverride, replayed};
 use crate::cli::args;
@@ -16,7 +16,7 @@ use crate::game::Replayed;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
-use crate::host::study::Study;
+use crate::host::study::{Renewed, Study};
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
 use std::collections::HashMap;
@@ -55,7 +55,8 @@ pub(super) fn renew(study: &mut Study) -> Result<Vec<[i64; 2]>, String> {
     study.renew(|id, document| {
         let (source, replayed, _) = read(id, document)?;
         let identity = Identity::of(&replayed).map(|(identity, _)| identity.to_string());
-        Ok((identity, decisions(&source, &replayed.record, &[], &RulesOverride::default())))
+        let decisions = decisions(&source, &replayed.record, &[], &RulesOverride::default());
+        Ok(Renewed { identity, decisions, rated: rated(&replayed) })
     })
 }
 

@@ -4,7 +4,7 @@ use super::File;
 use crate::cli::error::Done;
 use crate::cli::players;
 use crate::host::exit::Exit;
-use crate::host::study::Answer;
+use crate::host::study::{Answer, Study};
 use crate::output::json::{SCHEMA, StudyFileJson, StudyMatchJson};
 use crate::output::table::Table;
 use crate::output::ui::Ui;
@@ -47,9 +47,20 @@ pub struct SqlArgs {
     pub json: bool,
 }
 
-/// A row for each match.
-const MATCHES: &str = "SELECT match, date, player0, player1, length, points0, points1, games, event,
-    CASE WHEN is_analysed THEN 'yes' ELSE 'no' END AS analysed, errors, tags, comment FROM matches WHERE 1";
+/// Returns the query for a row for each match. The tables of an earlier version have no PR.
+fn matches(study: &Study, is_json: bool) -> String {
+    let performance = match (study.has_performance(), is_json) {
+        (true, false) => "pr0, pr1",
+        (true, true) => "pr0, pr1, pr_decisions0, pr_decisions1",
+        (false, false) => "NULL AS pr0, NULL AS pr1",
+        (false, true) => "NULL AS pr0, NULL AS pr1, 0 AS pr_decisions0, 0 AS pr_decisions1",
+    };
+    format!(
+        "SELECT match, date, player0, player1, length, points0, points1, games, event,
+           CASE WHEN is_analysed THEN 'yes' ELSE 'no' END AS analysed, {performance}, errors, tags, comment
+         FROM matches WHERE 1"
+    )
+}
 
 /// A row for each file of a match that is in several.
 const FILES: &str = "SELECT match, player0, player1, length, s.path, s.number, s.format
@@ -60,8 +71,7 @@ const FILES: &str = "SELECT match, player0, player1, length, s.path, s.number, s
 pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let study = file.open(true)?;
     let quoted = |text: &str| format!("'{}'", text.replace('\'', "''"));
-    let columns = if args.duplicates { FILES } else { MATCHES };
-    let mut query = columns.to_owned();
+    let mut query = if args.duplicates { FILES.to_owned() } else { matches(&study, args.json) };
     if let Some(player) = &args.player {
         let players = args.names.load()?;
         let all = study.players().map_err(|error| file.broken(error))?;
@@ -83,7 +93,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         };
     }
     let answer = study.select(&query).map_err(|error| file.broken(error))?;
-    show(&answer, false, ui)
+    show(&answer, PR_DECIMALS, ui)
 }
 
 /// Writes rows as lines of JSON.
@@ -94,7 +104,7 @@ fn lines<T: Serialize>(rows: rusqlite::Result<Vec<T>>, file: &File, ui: &mut Ui<
     Ok(Exit::Clean)
 }
 
-/// Reads a row of [`MATCHES`].
+/// Reads a row of [`matches`].
 fn match_line(row: &rusqlite::Row<'_>) -> rusqlite::Result<StudyMatchJson> {
     let tags: Option<String> = row.get("tags")?;
     Ok(StudyMatchJson {
@@ -109,6 +119,10 @@ fn match_line(row: &rusqlite::Row<'_>) -> rusqlite::Result<StudyMatchJson> {
         games: row.get("games")?,
         event: row.get("event")?,
         analysed: row.get::<_, String>("analysed")? == "yes",
+        pr0: row.get("pr0")?,
+        pr1: row.get("pr1")?,
+        pr_decisions0: row.get("pr_decisions0")?,
+        pr_decisions1: row.get("pr_decisions1")?,
         errors: row.get("errors")?,
         tags: tags.iter().flat_map(|tags| tags.split(' ')).map(str::to_owned).collect(),
         comment: row.get("comment")?,
@@ -139,7 +153,7 @@ pub(super) fn sql(args: &SqlArgs, file: &File, ui: &mut Ui<'_>) -> Done {
         study.name(&players).map_err(|error| file.broken(error))?;
     }
     let answer = study.select(&args.query).map_err(|error| format!("SQL: {error}"))?;
-    show(&answer, args.json, ui)
+    if args.json { json(&answer, ui) } else { show(&answer, DECIMALS, ui) }
 }
 
 /// A row as a JSON object, with its columns in the order of the query.
@@ -151,18 +165,26 @@ impl Serialize for Row<'_> {
     }
 }
 
-/// Writes an answer as a table or as lines of JSON.
-fn show(answer: &Answer, is_json: bool, ui: &mut Ui<'_>) -> Done {
-    if is_json {
-        let is_repeated = |(at, head): (usize, &String)| answer.heads[..at].contains(head);
-        if let Some((_, head)) = answer.heads.iter().enumerate().find(|&pair| is_repeated(pair)) {
-            return Err(format!("two columns are called `{head}`; `AS` gives one another name").into());
-        }
-        for row in &answer.rows {
-            ui.json(&Row(&answer.heads, row))?;
-        }
-        return Ok(Exit::Clean);
+/// Writes an answer as lines of JSON.
+fn json(answer: &Answer, ui: &mut Ui<'_>) -> Done {
+    let is_repeated = |(at, head): (usize, &String)| answer.heads[..at].contains(head);
+    if let Some((_, head)) = answer.heads.iter().enumerate().find(|&pair| is_repeated(pair)) {
+        return Err(format!("two columns are called `{head}`; `AS` gives one another name").into());
     }
+    for row in &answer.rows {
+        ui.json(&Row(&answer.heads, row))?;
+    }
+    Ok(Exit::Clean)
+}
+
+/// The decimals of numbers in the table of a query.
+const DECIMALS: usize = 4;
+
+/// The decimals of a PR, as in `stats`.
+const PR_DECIMALS: usize = 2;
+
+/// Writes an answer as a table, with numbers of some decimals.
+fn show(answer: &Answer, decimals: usize, ui: &mut Ui<'_>) -> Done {
     let is_number = |column: usize| {
         let mut cells =
             answer.rows.iter().map(|row| &row[column]).filter(|cell| **cell != Value::Null).peekable();
@@ -176,17 +198,17 @@ fn show(answer: &Answer, is_json: bool, ui: &mut Ui<'_>) -> Done {
         .collect();
     let mut table = Table::new(&heads);
     for row in &answer.rows {
-        table.row(row.iter().map(words).collect());
+        table.row(row.iter().map(|value| words(value, decimals)).collect());
     }
     ui.text(&table.within(ui.room()))?;
     Ok(Exit::Clean)
 }
 
-fn words(value: &Value) -> String {
+fn words(value: &Value, decimals: usize) -> String {
     match value {
         Value::Null => String::new(),
         Value::Integer(number) => number.to_string(),
-        Value::Real(number) => format!("{number:.4}"),
+        Value::Real(number) => format!("{number:.decimals$}"),
         // A line break would part a row.
         Value::Text(text) => text.replace(['\n', '\r'], " "),
         Value::Blob(bytes) => format!("({} bytes)", bytes.len()),

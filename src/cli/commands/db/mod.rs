@@ -5,6 +5,7 @@ mod edit;
 mod export;
 mod find;
 mod list;
+mod stats;
 
 use crate::cli::error::{CommandError, Done};
 use crate::cli::pass::World;
@@ -42,6 +43,9 @@ pub enum What {
     /// Find decisions
     #[command(after_help = "Examples:\n  barpoint db find --player Ann --mark blunder --worst --limit 20")]
     Find(Box<find::Args>),
+    /// Show the statistics of the matches and the trend of players
+    #[command(after_help = "Examples:\n  barpoint db stats --player Ann\n  barpoint db stats --tag club")]
+    Stats(Box<stats::Args>),
     /// Tag a match or a decision
     #[command(after_help = "Examples:\n  barpoint db tag 12:3:14:Ann holding-timing")]
     Tag(edit::TagArgs),
@@ -83,6 +87,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         What::Add(args) => add::run(args, &file, world),
         What::List(args) => list::run(args, &file, world.ui),
         What::Find(args) => find::run(args, &file, world.ui),
+        What::Stats(args) => stats::run(args, &file, world.ui),
         What::Tag(args) => edit::tag(args, &file, world.ui),
         What::Comment(args) => edit::comment(args, &file, world.ui),
         What::Remove(args) => edit::remove(args, &file, world.ui),

@@ -2,7 +2,7 @@
 
 mod seen;
 
-use crate::analysis::{Identity, Players, PointPlace, Tally, Together, replayed};
+use crate::analysis::{Identity, Players, PointPlace, Tally, Together, Twice, replayed};
 use crate::board::BySide;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::outputs;
@@ -29,6 +29,15 @@ pub struct Args {
     /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
+    /// What is shown, and where.
+    #[command(flatten)]
+    pub shown: ShownArgs,
+}
+
+/// The options that select what is shown of an archive, and where.
+#[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
+pub struct ShownArgs {
     /// Show the statistics of this player; may be given several times.
     #[arg(long = "player", value_name = "NAME", help_heading = "Players")]
     pub named: Vec<String>,
@@ -107,29 +116,88 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         });
         Some(Box::new(Counted { tally: tally.from_source(&found.origin.source), card, names }))
     };
-    let players = args.names.load()?;
-    let (met, together) = (BTreeSet::new(), Together::default());
-    let (tally, seen, matches) = (Tally::default(), Seen::default(), 0);
-    let mut archive = Archive { args, tally, matches, seen, players, met, together };
-    Pass::new(&args.input, &args.rules).run(world, &mut archive, work)
+    let mut counting = Counting { archive: Archive::new(&args.shown)?, seen: Seen::default() };
+    Pass::new(&args.input, &args.rules).run(world, &mut counting, work)
 }
 
 /// The longest line that is easy to read.
 const WIDEST: usize = 100;
 
-/// The counts of an archive.
-struct Archive<'a> {
-    args: &'a Args,
+/// The counts of some matches, and what is shown of them.
+pub(crate) struct Archive<'a> {
+    args: &'a ShownArgs,
     tally: Tally,
     /// The matches of the input so far.
-    matches: u64,
-    seen: Seen,
+    pub(crate) matches: u64,
     /// Which names are one player's.
     players: Players,
     /// The players of whose names two played each other.
     met: BTreeSet<String>,
     /// The names that are taken together, known at the end.
     together: Together,
+}
+
+impl<'a> Archive<'a> {
+    /// Makes an archive without matches.
+    ///
+    /// # Errors
+    ///
+    /// Those of the list of names.
+    pub(crate) fn new(args: &'a ShownArgs) -> Result<Self, CommandError> {
+        let (met, together) = (BTreeSet::new(), Together::default());
+        let players = args.names.load()?;
+        Ok(Self { args, tally: Tally::default(), matches: 0, players, met, together })
+    }
+
+    /// Gives the next match its place in trends, and notes its players.
+    pub(crate) fn place(&mut self, tally: Tally, names: &BySide<String>, path: &str, number: u32) -> Tally {
+        self.matches += 1;
+        let [one, other] = &names.0;
+        if one != other && self.players.are_one(one, other) {
+            self.met.insert(self.players.key(one));
+        }
+        tally.at(&PointPlace { order: self.matches, path: path.into(), number })
+    }
+
+    /// Adds the counts of a match.
+    pub(crate) fn add(&mut self, tally: Tally) {
+        self.tally.append(tally);
+    }
+
+    /// Takes the names of each player together; returns the named players. `command` lists all of them.
+    ///
+    /// # Errors
+    ///
+    /// A named player doesn't occur.
+    pub(crate) fn end(&mut self, command: &str) -> Result<Vec<String>, CommandError> {
+        let Self { args, tally, players, met, together, .. } = self;
+        let games = tally.players.iter().map(|(name, counts)| (name.as_str(), counts.games));
+        *together = players.together(games, met);
+        tally.take_together(&together.players);
+        let named = |name: &String| {
+            let known = tally.players.keys().find(|known| *known == name);
+            let known = known.or_else(|| tally.players.keys().find(|known| players.are_one(known, name)));
+            known.cloned().ok_or_else(|| {
+                CommandError::new(format!("no player is called `{name}`"))
+                    .hint(format!("`{command}` lists all players"))
+            })
+        };
+        args.named.iter().map(named).collect()
+    }
+
+    /// Returns the contents of the output, about the named players and with the matches that aren't counted again.
+    pub(crate) fn page<'b>(&'b self, named: &'b [String], twice: &'b [Twice]) -> Page<'b> {
+        let Self { args, tally, together, .. } = self;
+        let shown =
+            Shown { named, most: args.players, replies: args.replies, alpha: args.alpha, twice, together };
+        Page::new(tally, &shown)
+    }
+
+    /// Returns the counts of games and players: `57 games, 2 players`.
+    pub(crate) fn words(&self) -> String {
+        let games = many(self.tally.all.games, "game");
+        format!("{games}, {}", many(self.tally.players.len() as u64, "player"))
+    }
 }
 
 /// The counts of a match.
@@ -139,7 +207,13 @@ struct Counted {
     names: BySide<String>,
 }
 
-impl Sink for Archive<'_> {
+/// An archive whose matches are counted once each.
+struct Counting<'a> {
+    archive: Archive<'a>,
+    seen: Seen,
+}
+
+impl Sink for Counting<'_> {
     type Result = Option<Box<Counted>>;
 
     fn take(&mut self, place: &Place, counted: Self::Result, desk: &mut Desk<'_, '_>) -> Flow {
@@ -148,75 +222,39 @@ impl Sink for Archive<'_> {
             return GO_ON;
         };
         let Counted { tally, card, names } = *counted;
-        self.matches += 1;
-        let (order, path) = (self.matches, place.origin.name.as_str().into());
-        let tally = tally.at(&PointPlace { order, path, number: place.number });
+        let tally = self.archive.place(tally, &names, &place.origin.name, place.number);
         if tally.with_errors > 0 {
             desk.exit = desk.exit.max(Exit::Findings);
         }
-        let [one, other] = &names.0;
-        if one != other && self.players.are_one(one, other) {
-            self.met.insert(self.players.key(one));
-        }
         match self.seen.take(card, place) {
-            Verdict::New => self.tally.append(tally),
+            Verdict::New => self.archive.add(tally),
             Verdict::Known => {}
             Verdict::Analysed { source, names } => {
-                self.tally.append(tally.only_analyses(&names).from_source(&source));
+                self.archive.add(tally.only_analyses(&names).from_source(&source));
             }
         }
         GO_ON
     }
 
     fn end(&mut self, desk: &mut Desk<'_, '_>) -> Result<(), CommandError> {
-        let Self { args, tally, seen, players, met, together, .. } = self;
+        let Self { archive, seen } = self;
         if desk.counts.files == 0 {
             return Ok(());
         }
-        let games = tally.players.iter().map(|(name, counts)| (name.as_str(), counts.games));
-        *together = players.together(games, met);
-        tally.take_together(&together.players);
-        let mut named = Vec::new();
-        for name in &args.named {
-            let known = tally.players.keys().find(|known| *known == name);
-            let known = known.or_else(|| tally.players.keys().find(|known| players.are_one(known, name)));
-            named.push(known.cloned().ok_or_else(|| {
-                CommandError::new(format!("no player is called `{name}`"))
-                    .hint("`barpoint stats --json` lists all players")
-            })?);
-        }
-        let shown = Shown {
-            named: &named,
-            most: args.players,
-            replies: args.replies,
-            alpha: args.alpha,
-            twice: &seen.twice,
-            together,
-        };
-        let page = Page::new(tally, &shown);
-        desk.write(|ui| {
-            if args.json {
-                json(&page, &named, ui)
-            } else if args.output.is_none() && args.svg.is_none() {
-                let text = stats::text(&page, ui.width.min(WIDEST), ui.room());
-                ui.text(&text)
-            } else {
-                Ok(())
-            }
-        })?;
-        Ok(write_files(&page, args)?)
+        let named = archive.end("barpoint stats --json")?;
+        let page = archive.page(&named, &seen.twice);
+        desk.write(|ui| print(&page, archive.args, ui))?;
+        Ok(write_files(&page, archive.args)?)
     }
 
     /// `3 files, 12 matches, 57 games, 2 players; 1 match with errors`.
     fn summary(&self, counts: &Counts) -> Option<String> {
-        let games = many(self.tally.all.games, "game");
-        let players = many(self.tally.players.len() as u64, "player");
         let twice = match self.seen.twice.len() {
             0 => String::new(),
             twice => format!(", {} counted once", many_es(twice as u64, "duplicate match")),
         };
-        let seen = counts.words(Some(format!("{games}, {players}{twice}")));
-        Some(match self.tally.with_errors {
+        let seen = counts.words(Some(format!("{}{twice}", self.archive.words())));
+        Some(match self.archive.tally.with_errors {
             0 => seen,
             errors => {
                 format!("{seen}; {} with errors: `barpoint check` shows them", many_es(errors, "match"))
@@ -225,8 +263,19 @@ impl Sink for Archive<'_> {
     }
 }
 
+/// Prints the text or the lines of JSON, unless files are written.
+pub(crate) fn print(page: &Page<'_>, args: &ShownArgs, ui: &mut Ui<'_>) -> io::Result<()> {
+    if args.json {
+        json(page, ui)
+    } else if args.output.is_none() && args.svg.is_none() {
+        ui.text(&stats::text(page, ui.width.min(WIDEST), ui.room()))
+    } else {
+        Ok(())
+    }
+}
+
 /// Writes the lines of JSON.
-fn json(page: &Page<'_>, named: &[String], ui: &mut Ui<'_>) -> io::Result<()> {
+fn json(page: &Page<'_>, ui: &mut Ui<'_>) -> io::Result<()> {
     let tally = page.tally;
     let of = StatsSource {
         tally,
@@ -235,11 +284,15 @@ fn json(page: &Page<'_>, named: &[String], ui: &mut Ui<'_>) -> io::Result<()> {
         together: page.together,
         conclusion: &page.conclusion,
     };
-    stats_lines(&of, named).iter().try_for_each(|line| ui.json(line))
+    stats_lines(&of, page.named).iter().try_for_each(|line| ui.json(line))
 }
 
 /// Writes the requested files.
-fn write_files(page: &Page<'_>, args: &Args) -> Result<(), String> {
+///
+/// # Errors
+///
+/// A file can't be written.
+pub(crate) fn write_files(page: &Page<'_>, args: &ShownArgs) -> Result<(), String> {
     let write = |path: &Path, text: &str| save(path, args.force, text.as_bytes());
     if let Some((path, form)) = &args.output {
         match form {
