@@ -273,12 +273,14 @@ Examples:
   barpoint stats records -o records.html
   barpoint stats club.zip server --player Ann")]
     Stats(stats::Args),
-    /// Find decisions by position, roll, score, game type or loss
+    /// Find decisions by position, roll, score, game type, loss or luck
     #[command(after_help = "\
-A decision must meet all conditions. Losses are in normalised equity: 1 is a single game won at the current cube value.
+A decision must meet all conditions. Losses and luck are in normalised equity: 1 is a single game won at the current \
+cube value.
 
 Examples:
   barpoint find records --player Ann --class holding-game --loss 0.08.. --plies 0
+  barpoint find records --player Ann --luck ..-0.3
   barpoint find records --class prime-vs-prime --action double
   barpoint find records --dice 31 --play '8/5 6/5' --player Ann
   barpoint find records --position 4HPwATDgc/ABMA --away 3-5 --limit 10

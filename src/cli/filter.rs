@@ -11,12 +11,14 @@ use crate::analysis::skill::{EvaluatedDecision, Loss, Mark, Thresholds};
 use crate::analysis::{Moment, Players};
 use crate::board::{Board, Roll};
 use crate::diag::choice;
+use crate::diag::count::many_es;
 use crate::engine::opening::{Opening, OpeningError};
 use crate::game::record::{GameRecord, MatchRecord, headers};
 use crate::game::{Happening, MAX_CUBE};
 use crate::math::calendar::days;
 use crate::notation::play::{self, PlayOptions};
 use crate::output::decisions::{ACTIONS, action, names};
+use crate::output::found::Found;
 use crate::output::json::DecisionJson;
 use crate::output::ui::Ui;
 use crate::rules::{Leg, Variant, resolve};
@@ -79,7 +81,11 @@ pub struct Args {
     /// Equity that the decision loses: `0.08..`, `0.02..0.05`; a range from 0 includes decisions that lose nothing.
     /// Decisions without an analysis never match.
     #[arg(long, value_name = "RANGE", value_parser = losses)]
-    pub loss: Option<LossRange>,
+    pub loss: Option<Equities>,
+    /// Luck of the roll, as an equity, negative for bad luck: `..-0.3`, `0.1..0.2`. Rolls whose luck wasn't evaluated never
+    /// match.
+    #[arg(long, value_name = "RANGE", value_parser = lucks, allow_hyphen_values = true)]
+    pub luck: Option<Equities>,
     /// Mark of the decision: doubtful, bad, very-bad (or blunder); commas separate alternatives.
     #[arg(long, value_name = "MARK", value_delimiter = ',', value_parser = MARK, hide_possible_values = true)]
     pub mark: Vec<Mark>,
@@ -165,28 +171,45 @@ fn known_action(text: &str) -> Result<String, String> {
 
 /// Equities from one to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LossRange {
+pub struct Equities {
     /// The least.
     pub least: f64,
     /// The most.
     pub most: f64,
 }
 
+impl Equities {
+    fn contain(self, equity: f64) -> bool {
+        self.least <= equity && equity <= self.most
+    }
+}
+
 /// Reads a range of losses.
-fn losses(text: &str) -> Result<LossRange, String> {
-    let wanted = || "expected an equity or a range: `0.08..`, `0.02..0.05`".to_owned();
+fn losses(text: &str) -> Result<Equities, String> {
+    equities(text, 0.0, "`0.08..`, `0.02..0.05`")
+}
+
+/// Reads a range of luck.
+fn lucks(text: &str) -> Result<Equities, String> {
+    equities(text, f64::MIN, "`..-0.3`, `0.1..0.2`")
+}
+
+/// Reads an equity or a range of equities that are at least `lowest`.
+fn equities(text: &str, lowest: f64, examples: &str) -> Result<Equities, String> {
+    let wanted = || format!("expected an equity or a range: {examples}");
     let number = |text: &str, nothing: f64| {
-        if text.is_empty() { Some(nothing) } else { text.parse().ok().filter(|number: &f64| *number >= 0.0) }
+        let number = if text.is_empty() { Some(nothing) } else { text.parse().ok() };
+        number.filter(|number| *number >= lowest)
     };
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     if text.is_empty() {
         return Err(wanted());
     }
-    let range = number(least, 0.0).zip(number(most, f64::MAX)).ok_or_else(wanted)?;
-    if range.0 > range.1 {
+    let (least, most) = number(least, lowest).zip(number(most, f64::MAX)).ok_or_else(wanted)?;
+    if least > most {
         return Err(format!("the range {text} is empty: write the smaller number first"));
     }
-    Ok(LossRange { least: range.0, most: range.1 })
+    Ok(Equities { least, most })
 }
 
 const MARK: Named<Mark> = Named::new(|| vec!["doubtful", "bad", "very-bad", "blunder"], mark);
@@ -309,7 +332,35 @@ impl<'a> Conditions<'a> {
 
     /// Returns `true` if only an analysis can answer.
     pub(crate) const fn need_analysis(&self) -> bool {
+        self.need_losses() || self.args.luck.is_some()
+    }
+
+    /// Returns `true` if only the losses in an analysis can answer.
+    const fn need_losses(&self) -> bool {
         self.args.loss.is_some() || !self.args.mark.is_empty()
+    }
+
+    /// Returns `true` if an analysis evaluates what is looked for in some decision: anything, or with `--luck` a roll.
+    pub(crate) fn are_answered_by(&self, all: &[EvaluatedDecision]) -> bool {
+        if self.args.luck.is_none() {
+            return !all.is_empty();
+        }
+        all.iter().any(|evaluated| evaluated.verdict.luck.is_some())
+    }
+
+    /// Notes the matches whose analyses don't evaluate what is looked for, if there are any.
+    pub(crate) fn tell_unanalysed(&self, matches: u64, ui: &mut Ui<'_>) {
+        if matches > 0 {
+            let missing = if self.args.luck.is_some() { "the luck of a roll" } else { "an analysis" };
+            let matches = many_es(matches, "match");
+            ui.err(format_args!("note: {matches} without {missing}; `--plies 0` evaluates them"));
+        }
+    }
+
+    /// Returns an empty table for what is found, at most `room` columns wide; with `--luck` it shows the luck of rolls.
+    pub(crate) fn table(&self, room: usize) -> Found {
+        let table = Found::within(room);
+        if self.args.luck.is_some() { table.with_luck() } else { table }
     }
 
     /// Returns `true` if a match may have such decisions.
@@ -350,14 +401,15 @@ impl<'a> Conditions<'a> {
         [self.args.player.as_ref(), self.args.opponent.as_ref()]
     }
 
-    /// Returns `true` if an analysed decision is one of them, by what it lost.
-    pub(crate) fn fits_losses(&self, evaluated: Option<&EvaluatedDecision>) -> bool {
-        if !self.need_analysis() {
-            return true;
-        }
-        evaluated.is_some_and(|evaluated| {
-            self.losses(evaluated).next().is_some() || (self.wants_right() && self.is_right(evaluated))
-        })
+    /// Returns `true` if an analysed decision is one of them, by what it lost and by the luck of its roll.
+    pub(crate) fn fits_analysis(&self, evaluated: Option<&EvaluatedDecision>) -> bool {
+        let luck = evaluated.and_then(|evaluated| evaluated.verdict.luck);
+        self.args.luck.is_none_or(|range| luck.is_some_and(|luck| range.contain(luck)))
+            && (!self.need_losses() || evaluated.is_some_and(|evaluated| self.fits_losses(evaluated)))
+    }
+
+    fn fits_losses(&self, evaluated: &EvaluatedDecision) -> bool {
+        self.losses(evaluated).next().is_some() || (self.wants_right() && self.is_right(evaluated))
     }
 
     /// Returns `true` if decisions that lost nothing are looked for.
@@ -381,9 +433,7 @@ impl<'a> Conditions<'a> {
         let args = self.args;
         let fits = |loss: &Loss| {
             args.kind.is_none_or(|kind| (kind == KindArg::Cube) == loss.is_cube)
-                && args
-                    .loss
-                    .is_none_or(|range| range.least <= loss.lost.equity && loss.lost.equity <= range.most)
+                && args.loss.is_none_or(|range| range.contain(loss.lost.equity))
                 && (args.mark.is_empty() || args.mark.contains(&loss.mark))
         };
         evaluated.losses(&self.thresholds).into_iter().flatten().filter(fits)
@@ -395,7 +445,7 @@ impl<'a> Conditions<'a> {
         let Args { kind, loss: range, mark: marks, .. } = self.args;
         let size = |of, loss: Option<f64>, mark: Option<&str>| {
             let fits = |loss: &f64| {
-                range.is_none_or(|range| range.least <= *loss && *loss <= range.most)
+                range.is_none_or(|range| range.contain(*loss))
                     && (marks.is_empty() || marks.iter().any(|wanted| Some(wanted.words()) == mark))
             };
             loss.filter(fits).filter(|_| kind.is_none_or(|kind| kind == of))
@@ -431,7 +481,7 @@ impl<'a> Conditions<'a> {
             && args.away.is_none_or(|wanted| away() == Some(wanted))
             && args.pips.is_none_or(|range| range.contains(pips()))
             && args.lead.is_none_or(|range| range.contains(i64::from(board.opponent_pips()) - pips()))
-            && (self.need_analysis()
+            && (self.need_losses()
                 || args.kind.is_none_or(|kind| (kind == KindArg::Cube) == is_cube(moment)))
             && (args.action.is_empty() || args.action.iter().any(|wanted| wanted == action(moment)))
             && args.player.as_ref().is_none_or(|name| self.players.are_one(name, &names(game)[moment.by]))
@@ -507,5 +557,19 @@ mod tests {
         assert_eq!(contains("120..", 119), Ok(false));
         assert!(range("").is_err() && range("1-2").is_err() && range("a..b").is_err());
         assert!(range("90..80").is_err_and(|complaint| complaint.contains("write the smaller number first")));
+    }
+
+    #[test]
+    fn luck_may_be_negative_and_a_loss_may_not() {
+        let contain = |text: &str, luck| lucks(text).map(|range| range.contain(luck));
+        assert_eq!(contain("..-0.3", -0.3), Ok(true));
+        assert_eq!(contain("..-0.3", -0.2), Ok(false));
+        assert_eq!(contain("-0.5..-0.3", -0.4), Ok(true));
+        assert_eq!(contain("0.1..", -0.4), Ok(false));
+        let is_empty = |complaint: String| complaint.contains("write the smaller number first");
+        assert!(lucks("-0.3..-0.5").is_err_and(is_empty));
+        assert!(["", "x", "nan", "0.1-0.2"].into_iter().all(|text| lucks(text).is_err()));
+        assert!(losses("-0.3..").is_err() && losses("..-0.3").is_err() && losses("nan").is_err());
+        assert!(losses("0.3..").is_ok_and(|range| range.contain(0.3) && !range.contain(0.2)));
     }
 }

@@ -12,14 +12,15 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     room: usize,
+    shows_luck: bool,
     widths: [usize; HEADS.len()],
     rows: Vec<[String; HEADS.len()]>,
     has_head: bool,
 }
 
 /// The heads of the columns; one that begins with `>` is aligned right.
-const HEADS: [&str; 10] =
-    ["place", ">game", ">move", "player", ">score", ">cube", "done", "best", ">loss", "mark"];
+const HEADS: [&str; 11] =
+    ["place", ">game", ">move", "player", ">score", ">cube", "done", ">luck", "best", ">loss", "mark"];
 
 /// The number of rows after which the columns have their widths.
 const ENOUGH: usize = 100;
@@ -27,13 +28,21 @@ const ENOUGH: usize = 100;
 /// The column that begins the second line of a decision, if there are two.
 const SECOND: usize = 6;
 
+/// The column with the luck of the roll, which isn't always shown.
+const LUCK: usize = 7;
+
 /// The indentation of the second line.
 const INDENT: &str = "    ";
 
 impl Found {
     /// Returns an empty table for lines of at most `room` columns.
     pub(crate) const fn within(room: usize) -> Self {
-        Self { room, widths: [0; HEADS.len()], rows: Vec::new(), has_head: false }
+        Self { room, shows_luck: false, widths: [0; HEADS.len()], rows: Vec::new(), has_head: false }
+    }
+
+    /// Returns the same table with the luck of each roll, in normalised equity.
+    pub(crate) fn with_luck(self) -> Self {
+        Self { shows_luck: true, ..self }
     }
 
     /// Adds a decision of a file, with the loss of its cube action or of its play.
@@ -67,6 +76,7 @@ impl Found {
             score,
             number(line.cube),
             done(line),
+            line.luck.map_or_else(String::new, |luck| format!("{luck:+.3}")),
             best.to_owned(),
             loss.map_or_else(String::new, |loss| format!("{loss:.3}")),
             mark.unwrap_or_default().to_owned(),
@@ -88,9 +98,13 @@ impl Found {
             }
         }
         let [place, _, _, player, ..] = self.widths;
-        let of = |widths: &[usize]| widths.iter().map(|width| width + 2).sum::<usize>().saturating_sub(2);
-        let is_fit = of(&self.widths) <= self.room;
         let mut widths = self.widths;
+        let is_shown = |column: &usize| *column != LUCK || self.shows_luck;
+        let of = |widths: &[usize]| {
+            let shown = (0..widths.len()).filter(is_shown);
+            shown.map(|column| widths[column] + 2).sum::<usize>().saturating_sub(2)
+        };
+        let is_fit = of(&widths) <= self.room;
         if !is_fit {
             // The name of a file ends with what tells it from others, that of a player begins with it.
             widths[3] = player.min(self.room / 4);
@@ -106,7 +120,8 @@ impl Found {
                 };
                 padded(&cell, widths[column], HEADS[column].starts_with('>'))
             };
-            let line = |columns: Range<usize>| columns.map(cell).collect::<Vec<_>>().join("  ");
+            let line =
+                |columns: Range<usize>| columns.filter(is_shown).map(cell).collect::<Vec<_>>().join("  ");
             if is_fit {
                 text += line(0..HEADS.len()).trim_end();
             } else {
@@ -157,9 +172,9 @@ pub(crate) fn done(line: &DecisionJson) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diag::ENDLESS;
 
-    fn found(room: usize) -> String {
-        let mut found = Found::within(room);
+    fn found(mut found: Found) -> String {
         let mut line = DecisionJson::new("records/of/a/tournament/match.mat", 1, "play");
         line.line = Some(12);
         (line.game, line.r#move, line.cube) = (Some(1), Some(14), Some(2));
@@ -167,19 +182,30 @@ mod tests {
         (line.roll, line.play) = (Some("42".to_owned()), Some("24/20 11/9".to_owned()));
         (line.best_play, line.play_loss, line.play_mark) =
             (Some("11/5".to_owned()), Some(0.3), Some("very bad"));
+        line.luck = Some(-0.25);
         found.add(&line, false);
         found.text(true)
     }
 
     #[test]
     fn a_decision_has_one_line_where_there_is_room_and_else_two() {
-        assert_eq!(found(crate::diag::ENDLESS).lines().count(), 2);
+        assert_eq!(found(Found::within(ENDLESS)).lines().count(), 2);
         for room in [80, 60] {
-            let text = found(room);
+            let text = found(Found::within(room));
             assert_eq!(text.lines().count(), 4, "{text}");
             assert!(text.lines().all(|line| columns(line) <= room), "{text}");
             assert!(text.contains("match.mat:12") && text.contains("Maximilian"), "{text}");
             assert!(text.ends_with("\n    42: 24/20 11/9  11/5  0.300  very bad\n"), "{text}");
         }
+    }
+
+    #[test]
+    fn the_luck_of_the_roll_is_shown_after_it_if_it_is_wanted() {
+        assert!(!found(Found::within(ENDLESS)).contains("luck"));
+        let text = found(Found::within(ENDLESS).with_luck());
+        assert!(text.contains("  done               luck  best   loss  mark\n"), "{text}");
+        assert!(text.ends_with("  42: 24/20 11/9  -0.250  11/5  0.300  very bad\n"), "{text}");
+        let narrow = found(Found::within(60).with_luck());
+        assert!(narrow.ends_with("\n    42: 24/20 11/9  -0.250  11/5  0.300  very bad\n"), "{narrow}");
     }
 }

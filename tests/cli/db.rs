@@ -65,7 +65,7 @@ const RECORDS: [&str; 2] = [
 ];
 
 /// Conditions, several of which find something in the records.
-const CONDITIONS: [&str; 32] = [
+const CONDITIONS: [&str; 36] = [
     "",
     "--class prime-vs-prime,back-game",
     "--pips 80..100",
@@ -87,6 +87,10 @@ const CONDITIONS: [&str; 32] = [
     "--kind play --pips ..40",
     "--loss 0.1..",
     "--loss 0.02..0.05 --kind play",
+    "--luck ..-0.2",
+    "--luck -0.05..0.05 --kind play",
+    "--luck 0.1.. --loss 0.01..",
+    "--luck 0.. --action dance",
     "--mark blunder",
     "--mark bad,doubtful --kind cube",
     "--date 2001..",

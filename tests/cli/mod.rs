@@ -11,6 +11,7 @@ mod duplicates;
 mod engine;
 #[cfg(unix)]
 mod external;
+mod find;
 mod fix;
 mod garbage;
 mod hostile;

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     let output = match args.file.begin(None, &args.input.paths)? {
         Some(sheet) => Output::File(Some(sheet)),
         None if args.json || args.file.output.is_some() => Output::Json,
-        None => Output::Table(found::Found::within(ui.room())),
+        None => Output::Table(wanted.table(ui.room())),
     };
     let mut seen = Seen {
         wanted: &wanted,
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         wanted.tell_absent(seen.present, ui);
     }
     if wanted.need_analysis() && !args.input.reading.quiet {
-        tell_unanalysed(seen.unanalysed, ui);
+        wanted.tell_unanalysed(seen.unanalysed, ui);
     }
     done
 }
@@ -95,21 +95,13 @@ pub(super) fn engine_analyser(engine: Option<&Engine>, plies: Option<u8>) -> Opt
     Some(Analyser::new(engine?, scope))
 }
 
-/// Notes the matches without an analysis, if there are any.
-pub(super) fn tell_unanalysed(matches: u64, ui: &mut Ui<'_>) {
-    if matches > 0 {
-        let matches = many_es(matches, "match");
-        ui.err(format_args!("note: {matches} without an analysis; `--plies 0` evaluates them"));
-    }
-}
-
 /// What was seen so far.
 struct Seen<'a> {
     wanted: &'a Conditions<'a>,
     limit: Option<u64>,
     decisions: u64,
     found: u64,
-    /// Matches without an analysis.
+    /// Matches whose analyses don't evaluate what is looked for.
     unanalysed: u64,
     present: Present,
     output: Output,
@@ -212,7 +204,7 @@ fn search(found: &Found, wanted: &Conditions<'_>, analyser: Option<&Analyser<'_>
 pub(super) struct Looked {
     /// The decisions.
     pub(super) decisions: u64,
-    /// Whether any of them is evaluated.
+    /// Whether what is looked for is evaluated in any of them.
     pub(super) is_analysed: bool,
     /// Whether there is a game.
     pub(super) has_game: bool,
@@ -250,7 +242,7 @@ pub(super) fn look(
         all = evaluated_decisions(&whole);
         parsed = Parsed { value: whole.record, diagnostics: Vec::new() };
     }
-    looked.is_analysed = !fits_match || !all.is_empty();
+    looked.is_analysed = !fits_match || wanted.are_answered_by(&all);
     let Parsed { value: record, diagnostics } = parsed;
     let mut lines = Decisions::new(source, *number, &record);
     let mut beginning = Beginning::default();
@@ -265,7 +257,7 @@ pub(super) fn look(
             return;
         }
         let own = of_act(&all, moment.game, lines.act());
-        if wanted.fits(moment, &record.games[moment.game], opening.as_ref()) && wanted.fits_losses(own) {
+        if wanted.fits(moment, &record.games[moment.game], opening.as_ref()) && wanted.fits_analysis(own) {
             each(moment, own, lines.line(moment));
         }
     });

@@ -1,6 +1,6 @@
 //! The conditions in SQL, on the columns of the database of decisions.
 
-use super::{Args, CUBE_ACTIONS, Conditions, Dates, KindArg, LossRange};
+use super::{Args, CUBE_ACTIONS, Conditions, Dates, Equities, KindArg};
 use crate::board::Board;
 use crate::engine::opening::Opening;
 use crate::notation::PositionId;
@@ -126,6 +126,9 @@ impl Conditions<'_> {
                 [Value::Text(from.clone()), number(length), Value::Text(to.clone())],
             );
         }
+        if let Some(Equities { least, most }) = args.luck {
+            sql.add("d.luck BETWEEN ? AND ?", [least, most].map(Value::Real));
+        }
         self.add_losses(&mut sql);
         let condition = if sql.parts.is_empty() { "1".to_owned() } else { sql.parts.join(" AND ") };
         (condition, sql.values)
@@ -133,7 +136,7 @@ impl Conditions<'_> {
 
     fn add_losses(&self, sql: &mut Sql) {
         let args = self.args;
-        if !self.need_analysis() {
+        if !self.need_losses() {
             if let Some(kind) = args.kind {
                 let not = if kind == KindArg::Cube { "" } else { "NOT " };
                 sql.add(&format!("d.action {not}IN ('{}')", CUBE_ACTIONS.join("', '")), []);
@@ -168,7 +171,7 @@ impl Conditions<'_> {
         let Args { loss, mark, .. } = self.args;
         let mut part = format!("d.{column}_loss > 0");
         // Writing to a String can't fail.
-        if let Some(LossRange { least, most }) = loss {
+        if let Some(Equities { least, most }) = loss {
             let _ = write!(part, " AND d.{column}_loss BETWEEN {least:e} AND {most:e}");
         }
         if !mark.is_empty() {
@@ -180,7 +183,7 @@ impl Conditions<'_> {
 
     /// Returns the loss that [`Conditions::shows_cube`] chooses, as an SQL expression.
     pub(crate) fn rank(&self) -> String {
-        if self.args.kind.is_none() && !self.need_analysis() {
+        if self.args.kind.is_none() && !self.need_losses() {
             return "d.loss".to_owned();
         }
         let columns = self.columns().map(|column| format!("iif({}, d.{column}_loss, 0)", self.lost(column)));

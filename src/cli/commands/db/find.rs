@@ -6,7 +6,6 @@ use crate::cli::filter::{self, Conditions};
 use crate::diag::count::{many, many_es};
 use crate::host::exit::Exit;
 use crate::host::study::Hit;
-use crate::output::found::Found;
 use crate::output::json::{StudyAddedJson, StudyDecisionJson};
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
@@ -46,7 +45,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         values.push(Value::Text(tag.clone()));
     }
     let mut found = 0;
-    let mut table = (!args.json).then(|| Found::within(ui.room()));
+    let mut table = (!args.json).then(|| wanted.table(ui.room()));
     let mut written = Ok(());
     let mut each = |hit: Hit| {
         if !wanted.fits_event(hit.event.as_deref()) || !wanted.fits_hit(&hit.line) {

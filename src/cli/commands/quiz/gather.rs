@@ -4,7 +4,7 @@ use super::{Args, PLIES, Posed};
 use crate::analysis::quiz::{Asked, Problem, of_decision};
 use crate::analysis::replayed;
 use crate::analysis::skill::{Analyser, Mark};
-use crate::cli::commands::find::{Looked, engine_analyser, look, tell_unanalysed};
+use crate::cli::commands::find::{Looked, engine_analyser, look};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::filter::{self, Conditions, KindArg, Present};
 use crate::cli::pass::{Counts, Desk, Flow, Found, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong};
@@ -57,7 +57,7 @@ pub(super) fn gather(
             wanted.tell_absent(seen.present, ui);
         }
         if !args.reading.quiet {
-            tell_unanalysed(seen.unanalysed, ui);
+            wanted.tell_unanalysed(seen.unanalysed, ui);
         }
         posed.append(&mut seen.posed);
     }
