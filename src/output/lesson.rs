@@ -4,7 +4,7 @@ use crate::analysis::lesson::{Reason, compare};
 use crate::board::Board;
 use crate::diag::count::many;
 use crate::engine::Chances;
-use crate::engine::cube::{Action, CubeDecision, Points};
+use crate::engine::cube::{Action, CubeDecision, Owner, Points};
 use crate::engine::search::EvaluatedPlay;
 use crate::notation::play::print;
 
@@ -22,17 +22,24 @@ pub fn of_play(board: &Board, made: &EvaluatedPlay, best: &EvaluatedPlay) -> Str
     format!("{own} costs {loss:.3} against {better}: {why}.")
 }
 
-/// Returns the sentence on a wrong cube action, with its loss in normalised equity.
+/// Returns the sentence on a wrong cube action, with its loss in normalised equity; `owner` has the cube before a double,
+/// from the view of the player on roll.
 #[must_use]
-pub fn of_cube(deed: Deed, decision: &CubeDecision) -> String {
+pub fn of_cube(deed: Deed, decision: &CubeDecision, owner: Owner) -> String {
     let words = match deed {
-        Deed::Wait => "rolling without a double",
-        Deed::Double => "doubling",
-        Deed::Take => "taking",
-        Deed::Pass => "passing",
-        Deed::Beaver => "redoubling",
+        Deed::Wait => format!("rolling without a {}", double(owner)),
+        Deed::Double if owner == Owner::Centred => "doubling".to_owned(),
+        Deed::Double => "redoubling".to_owned(),
+        Deed::Take => "taking".to_owned(),
+        Deed::Pass => "passing".to_owned(),
+        Deed::Beaver => "beavering".to_owned(),
     };
-    format!("{words} costs {:.3}: {}.", deed.cost(decision), cube(deed, decision))
+    format!("{words} costs {:.3}: {}.", deed.cost(decision), cube(deed, decision, owner))
+}
+
+/// Returns the name of a double.
+fn double(owner: Owner) -> &'static str {
+    if owner == Owner::Centred { "double" } else { "redouble" }
 }
 
 /// Returns why a play is worse than another: by the features that differ, or else by the chances.
@@ -171,13 +178,14 @@ impl Deed {
 const NONE: &str = "0.0 %";
 const ALL: &str = "100.0 %";
 
-/// Returns why a cube action is wrong, from the view of the player who acts.
+/// Returns why a cube action is wrong, from the view of the player who acts; `owner` is that of [`of_cube`].
 #[must_use]
-pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
+pub fn cube(deed: Deed, decision: &CubeDecision, owner: Owner) -> String {
+    let a_double = double(owner);
     let percent = |chance: f32| format!("{:.1} %", 100.0 * chance);
     let win = decision.chances.win();
     if deed == Deed::Double && decision.double_take > decision.double_pass {
-        return "the double would be passed, and playing on for a gammon is worth more".to_owned();
+        return format!("the {a_double} would be passed, and playing on for a gammon is worth more");
     }
     if deed == Deed::Beaver {
         return format!("you win {}, which is too little to turn the cube again", percent(1.0 - win));
@@ -186,7 +194,7 @@ pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
     // equities say why.
     let points = decision.window.into_iter().flat_map(|window| [window.used, window.dead]);
     let Some(points) = points.into_iter().find(|points| agree(deed, decision, points)) else {
-        return by_equities(deed, decision);
+        return by_equities(deed, decision, a_double);
     };
     // The responder's chances are the complement of the doubler's.
     let (takes, own) = (percent(1.0 - points.cash), percent(1.0 - win));
@@ -194,20 +202,21 @@ pub fn cube(deed: Deed, decision: &CubeDecision) -> String {
     // Rounded, the chances are sometimes those at which the action changes, or these are at an end of the scale.
     match deed {
         Deed::Wait if decision.action == Action::DoublePass && cash == NONE => {
-            "the double would be passed, and the next roll can only lose that".to_owned()
+            format!("the {a_double} would be passed, and the next roll can only lose that")
         }
         Deed::Wait if decision.action == Action::DoublePass => format!(
-            "the double would be passed: you win {win}, and the opponent passes from {cash} on; the next roll can only lose that"
+            "the {a_double} would be passed: you win {win}, and the opponent passes from {cash} on; \
+             the next roll can only lose that"
         ),
-        Deed::Wait if double == NONE => format!("you win {win}, and a double is right with any chance"),
-        Deed::Wait => format!("you win {win}, and a double is right from {double} on"),
+        Deed::Wait if double == NONE => format!("you win {win}, and a {a_double} is right with any chance"),
+        Deed::Wait => format!("you win {win}, and a {a_double} is right from {double} on"),
         Deed::Pass if takes == NONE => format!("you win {own}, and any chance is enough to take"),
         Deed::Pass => format!("you win {own}, and {takes} is enough to take"),
         Deed::Take if takes != own && takes != ALL => format!("you win {own}, and a take needs {takes}"),
         Deed::Double if win != double && double != ALL => {
-            format!("it is too early: you win {win}, and a double is right from {double} on")
+            format!("it is too early: you win {win}, and a {a_double} is right from {double} on")
         }
-        Deed::Take | Deed::Double | Deed::Beaver => by_equities(deed, decision),
+        Deed::Take | Deed::Double | Deed::Beaver => by_equities(deed, decision, a_double),
     }
 }
 
@@ -225,11 +234,11 @@ fn agree(deed: Deed, decision: &CubeDecision, points: &Points) -> bool {
 }
 
 /// Compares the equities of a wrong action and of the right one, from the view of the player who acts.
-fn by_equities(deed: Deed, decision: &CubeDecision) -> String {
+fn by_equities(deed: Deed, decision: &CubeDecision, a_double: &str) -> String {
     let doubled = decision.doubled();
     match deed {
         Deed::Wait | Deed::Double => {
-            format!("the equity is {doubled:+.3} with a double and {:+.3} without", decision.no_double)
+            format!("the equity is {doubled:+.3} with a {a_double} and {:+.3} without", decision.no_double)
         }
         Deed::Take | Deed::Pass | Deed::Beaver => {
             format!(

@@ -79,7 +79,7 @@ impl Session {
         let Some(mark) = self.mark(deed.cost(&decision)) else { return Ok(Advice::Do) };
         // GNU Backgammon calls both a play.
         let what = if self.settings.compat { "play" } else { "cube decision" };
-        self.warn((mark, what), answer, || lesson::of_cube(deed, &decision))
+        self.warn((mark, what), answer, || lesson::of_cube(deed, &decision, state.owner))
     }
 
     /// Returns `true` if an action is possible now; an impossible one is refused without advice.

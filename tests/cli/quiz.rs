@@ -442,12 +442,20 @@ fn resignations_are_no_problems() {
     assert!(!page.contains(": resign"), "a resignation is asked as a double");
 }
 
+/// A position in which a redouble is far too early.
+const EARLY: &str = "-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10";
+
 #[test]
 fn a_lesson_agrees_with_the_verdict() {
     let folder = Folder::new("quiz-exact");
     for (id, typed, said, not) in [
         // The last roll: a double is right from 50 % on.
         ("--A--A------------------a-:0:0:1:00:0:0:0:0:10", "roll", "a double is right from 50.0 %", "66.7"),
+        // With one's own cube it is a redouble.
+        ("--A--A------------------a-:1:1:1:00:0:0:0:0:10", "roll", "without a redouble costs", " double"),
+        ("--A--A------------------a-:1:1:1:00:0:0:0:0:10", "roll", "a redouble is right from 50.0 %", "66.7"),
+        (EARLY, "redouble", "redoubling costs", " double "),
+        (EARLY, "redouble", "a redouble is right from", " doubling"),
         ("--B--------------------b--:0:0:1:D:0:0:0:0:10", "pass", "20.0 % is enough to take", "21.7"),
         ("-A----A------------a----a-:0:0:1:D:0:0:0:0:10", "take", "needs 25.0 %", "21.7"),
     ] {

@@ -117,7 +117,7 @@ impl Choice {
             format!("{words} is best")
         };
         Self::new(Answer::Cube(deed), words.to_owned(), deed.cost(decision), &right, || {
-            lesson::of_cube(deed, decision)
+            lesson::of_cube(deed, decision, problem.stakes().owner)
         })
     }
 }
