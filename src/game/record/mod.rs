@@ -114,29 +114,35 @@ impl MatchRecord {
         self.date().filter(|date| date.len() == 10)
     }
 
-    /// Returns the date of the match as far as its header has year, month and day in that order: `YYYY-MM-DD`, `YYYY-MM` or
-    /// `YYYY`. A month or day may have one digit; one that the calendar doesn't have is left out.
+    /// Returns the date in the match's header, as [`date`] reads it.
     #[must_use]
     pub fn date(&self) -> Option<String> {
-        let written = self.header(headers::DATE)?.value.value.trim().replace(['.', '/'], "-");
-        let (year, mut rest) = number(&written, 4..=4)?;
-        let mut date = format!("{year:04}");
-        let mut month = 1;
-        for at in 0..2 {
-            let Some((part, after)) = rest.strip_prefix('-').and_then(|rest| number(rest, 1..=2)) else {
-                break;
-            };
-            let day = if at == 0 { 1 } else { part };
-            month = if at == 0 { part } else { month };
-            if days(year, month, day).is_none() {
-                break;
-            }
-            // Writing to a String can't fail.
-            let _ = write!(date, "-{part:02}");
-            rest = after;
-        }
-        Some(date)
+        date(&self.header(headers::DATE)?.value.value)
     }
+}
+
+/// Returns a date as far as a text has year, month and day in that order: `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. A month or
+/// day may have one digit; one that the calendar doesn't have is left out.
+#[must_use]
+pub fn date(written: &str) -> Option<String> {
+    let written = written.trim().replace(['.', '/'], "-");
+    let (year, mut rest) = number(&written, 4..=4)?;
+    let mut date = format!("{year:04}");
+    let mut month = 1;
+    for at in 0..2 {
+        let Some((part, after)) = rest.strip_prefix('-').and_then(|rest| number(rest, 1..=2)) else {
+            break;
+        };
+        let day = if at == 0 { 1 } else { part };
+        month = if at == 0 { part } else { month };
+        if days(year, month, day).is_none() {
+            break;
+        }
+        // Writing to a String can't fail.
+        let _ = write!(date, "-{part:02}");
+        rest = after;
+    }
+    Some(date)
 }
 
 /// Reads a number at the beginning of a text; also returns the rest.

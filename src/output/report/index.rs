@@ -4,6 +4,7 @@ use crate::analysis::skill::{Performance, Share};
 use crate::analysis::{Players, Together};
 use crate::board::Side;
 use crate::diag::{file_name_bytes, percent_encoded};
+use crate::game::record::date;
 use crate::output::stats::{NO_NAME, sentences};
 use askama::Template;
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ pub struct Entry {
     pub page: String,
     /// The players, the left one first; empty for one without a name.
     pub players: [String; 2],
-    /// The date as `2026-03-01`, or as the record has it if that isn't a date; empty if it has none.
+    /// The date as the record has it; empty if it has none.
     pub date: String,
     /// The kind of match: `7 point match`.
     pub kind: String,
@@ -178,7 +179,9 @@ pub fn html(title: &str, words: &str, entries: &[Entry], names: &Players) -> Res
             name => name.to_owned(),
         };
         let players = Side::ALL.map(name);
-        Row { href: href(&entry.page), entry: Entry { players, ..entry.clone() } }
+        // What isn't a date stays as it is written.
+        let date = date(&entry.date).unwrap_or_else(|| entry.date.clone());
+        Row { href: href(&entry.page), entry: Entry { players, date, ..entry.clone() } }
     };
     let rows = entries.iter().map(row).collect();
     let page = Page { title, words, rows, players, sentences: sentences(&together) };
@@ -257,6 +260,16 @@ mod tests {
         let page = html("Club", "2 matches", &entries, &Players::default()).expect("a page");
         assert!(page.contains("<bdi>player 0</bdi> – <bdi>Ann</bdi>"), "{page}");
         assert!(page.contains("<td>(no name)</td>") && page.contains("<td>player 0</td>"), "{page}");
+    }
+
+    #[test]
+    fn dates_have_one_form_whatever_the_record_writes() {
+        let dated = ["2026.03.01", "2026/4", "2026-05-01", "1st of June"]
+            .map(|date| Entry { date: date.to_owned(), ..Entry::default() });
+        let page = html("Club", "4 matches", &dated, &Players::default()).expect("a page");
+        for date in ["2026-03-01", "2026-04", "2026-05-01", "1st of June"] {
+            assert!(page.contains(&format!("<td data-head=\"date\">{date}</td>")), "{date}: {page}");
+        }
     }
 
     fn entry(players: [&str; 2], winner: usize, decisions: [u64; 2], lost: [f64; 2]) -> Entry {

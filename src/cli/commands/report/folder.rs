@@ -75,8 +75,7 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
             Err(error) => return Some(Work::Failed(error)),
         };
         let rates = performances(&whole);
-        let as_written = || whole.record.header(headers::DATE).map(|header| header.value.value.clone());
-        let date = whole.record.date().or_else(as_written).unwrap_or_default();
+        let date = whole.record.header(headers::DATE).map(|header| header.value.value.clone());
         let points = whole.score.points;
         let played = Played {
             identity: Identity::of(&whole).map(|(identity, first)| (identity.to_string(), first.index())),
@@ -88,7 +87,7 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
         let entry = Entry {
             page: String::new(),
             players: Side::ALL.map(|side| whole.name(whole.games.len() - 1, side).to_owned()),
-            date,
+            date: date.unwrap_or_default(),
             kind: report.kind.clone(),
             score: format!("{}-{}", points[Side::Zero], points[Side::One]),
             rates: Side::ALL.map(|side| rates[side].rating()),
