@@ -1,6 +1,6 @@
 //! Matches that are saved automatically: a file for each in our own folder, so that none replaces another.
 
-use super::history::Move;
+use super::history::{Game, Move};
 use super::record::load::{self, Loaded};
 use super::record::save::{self, whole};
 use super::score::rolled;
@@ -63,18 +63,21 @@ impl Session {
     }
 
     /// Returns what a record doesn't contain of the place in the match, as parts of the header: the game and the number
-    /// of moves made in it if others follow, whether there are dice on the board, the place after which all was taken
-    /// back, a resignation that is offered, a cube that was put out of use after it was turned, and the number of moves
-    /// of the position that the first game begins with.
+    /// of moves made in it if others follow, whether there are dice on the board, the side that was set on roll there, the
+    /// place after which all was taken back, a resignation that is offered, a cube that was put out of use after it was
+    /// turned, and the number of moves of the position that the first game begins with.
     fn place(&self) -> String {
         let history = &self.game.history;
         let mut place = String::new();
         if let Some(game) = history.current().filter(|_| history.has_tail()) {
             let dice = if rolled(&self.game.state).is_some() { " rolled" } else { "" };
             place = format!("; at {} {}{dice}", history.game, deeds(&game.moves[..history.at]));
+            if let Some(side) = self.side_set_before(game) {
+                // Writing to a String can't fail, here and below.
+                let _ = write!(place, "; turn {}", side.index());
+            }
         }
         if let Some((game, at)) = history.undone {
-            // Writing to a String can't fail, here and below.
             let _ = write!(place, "; undone {game} {}", deeds(&history.games[game].moves[..at]));
         }
         if let Phase::ToAnswerResignation { by, outcome, .. } = self.game.state.phase() {
@@ -89,6 +92,19 @@ impl Session {
             let _ = write!(place, "; given {}", deeds(&first[..given]));
         }
         place
+    }
+
+    /// Returns the side on roll if it was set at a place before other moves of a game: there, no move tells it.
+    fn side_set_before(&self, game: &Game) -> Option<Side> {
+        let now = &self.game.state;
+        let phase = match now.phase() {
+            Phase::ToAnswerResignation { otherwise, .. } => otherwise.into(),
+            phase => phase,
+        };
+        let at = place_after(&game.moves, deeds(&game.moves[..self.game.history.at]))?;
+        let told = at.checked_sub(1).map_or(&game.start, |last| &game.moves[last].after);
+        let is_told = (told.phase(), told.on_roll()) == (phase, now.on_roll());
+        (phase == Phase::ToRoll && !is_told).then_some(now.on_roll())
     }
 
     /// Returns the commands that set what a record doesn't contain: who plays, the tutor and the stake.
@@ -216,6 +232,7 @@ pub(super) fn stand(loaded: &mut Loaded) {
         // Words that mean nothing here are those of another version.
         match part.split(' ').collect::<Vec<_>>()[..] {
             ["at", game, made, ref dice @ ..] => go_to(loaded, game, made, dice == ["rolled"]),
+            ["turn", side] => put_on_roll(loaded, side),
             ["undone", game, made] => take_back(loaded, game, made),
             ["resigned", side, points] => resign(loaded, side, points),
             ["no", "cube"] => use_no_cube(loaded),
@@ -229,7 +246,7 @@ pub(super) fn stand(loaded: &mut Loaded) {
 fn go_to(loaded: &mut Loaded, game: &str, made: &str, has_dice: bool) -> Option<()> {
     let (game, made): (usize, usize) = (game.parse().ok()?, made.parse().ok()?);
     let moves = &loaded.history.games.get(game)?.moves;
-    let mut at = (0..=moves.len()).find(|&at| deeds(&moves[..at]) == made)?;
+    let mut at = place_after(moves, made)?;
     if has_dice {
         at += moves[at..].iter().take_while(|step| !step.what.is_step()).count();
     }
@@ -240,6 +257,15 @@ fn go_to(loaded: &mut Loaded, game: &str, made: &str, has_dice: bool) -> Option<
         state.withdraw_resignation();
         loaded.place_state(state);
     }
+    Some(())
+}
+
+/// Puts a side on roll, without dice.
+fn put_on_roll(loaded: &mut Loaded, side: &str) -> Option<()> {
+    let side = numbered(side)?;
+    let mut state = loaded.state()?.clone();
+    state.place(state.board_of(side), side, None);
+    loaded.place_state(state);
     Some(())
 }
 
@@ -272,9 +298,19 @@ fn use_no_cube(loaded: &mut Loaded) -> Option<()> {
 
 /// Offers a resignation again.
 fn resign(loaded: &mut Loaded, side: &str, points: &str) -> Option<()> {
-    let by = Side::ALL.into_iter().find(|by| by.index().to_string() == side)?;
+    let by = numbered(side)?;
     let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.multiplier().to_string() == points)?;
     loaded.offer(by, outcome)
+}
+
+/// Returns the side with a number.
+fn numbered(text: &str) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| side.index().to_string() == text)
+}
+
+/// Returns the first place in a game after a number of moves that are taken back each on its own.
+fn place_after(moves: &[Move], made: usize) -> Option<usize> {
+    (0..=moves.len()).find(|&at| deeds(&moves[..at]) == made)
 }
 
 /// Counts the moves that are taken back each on its own.

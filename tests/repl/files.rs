@@ -313,6 +313,43 @@ fn a_side_that_was_set_on_roll_is_kept() {
 }
 
 #[test]
+fn a_side_that_was_set_on_roll_before_other_moves_is_kept() {
+    const PLAYED: &str = "new match 5\nset turn 1\nset dice 31\n8/5 6/5\nset dice 52\n13/8 24/22\n";
+    for lines in [
+        "undo\nset turn 1",
+        "undo\nset turn 0",
+        "undo\nundo\nset turn 0",
+        "undo\nundo\nset turn 1",
+        "set dice 61\n13/7 8/7\nprevious\nset turn 0",
+        "double\ntake\nprevious\nset turn 0",
+        "undo\nset turn 1\nresign 2",
+    ] {
+        let shelf = Shelf::default();
+        let mut first = keeping(&shelf, "11");
+        run(&mut first, &format!("{PLAYED}{lines}\n"));
+        assert!(first.game.history.has_tail(), "{lines}");
+        let mut second = session(&shelf, "1");
+        does(&mut second, "restore 1");
+        assert_eq!(look(&second.game.state), look(&first.game.state), "{lines}");
+    }
+    // The side that is on roll by the moves isn't set, and what the side does replaces the moves.
+    let shelf = Shelf::default();
+    let mut first = keeping(&shelf, "11");
+    run(&mut first, &format!("{PLAYED}undo\n"));
+    let has_turn = || shelf.0.borrow().values().any(|file| String::from_utf8_lossy(file).contains("; turn "));
+    assert!(!has_turn());
+    run(&mut first, "set turn 1\n");
+    assert!(has_turn());
+    let mut second = session(&shelf, "1");
+    does(&mut second, "restore 1");
+    for line in ["set dice 61", "13/7 8/7"] {
+        does(&mut first, line);
+        does(&mut second, line);
+    }
+    assert_eq!((look(&second.game.state), story(&second)), (look(&first.game.state), story(&first)));
+}
+
+#[test]
 fn undo_leaves_the_position_of_an_id_also_after_it_was_read() {
     const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10";
     let shelf = Shelf::default();
