@@ -351,13 +351,21 @@ fn has_another(text: &str, read: Kind, checkers: u8) -> bool {
     })
 }
 
-/// Returns the parts of a line that begin with the name of an XGID or OGID; a line without one is a single part.
+/// Returns the parts of a line that begin with the name of an XGID, an OGID or a FIBS board line; a line without one is a
+/// single part.
 fn parts_with_ids(line: &str) -> Vec<&str> {
     let is_name = |window: &[u8]| {
         [b"XGID=", b"OGID=", b"OGID:"].iter().any(|name| window.eq_ignore_ascii_case(&name[..]))
     };
     let windows = line.as_bytes().windows(5).enumerate();
     let mut starts: Vec<usize> = windows.filter(|(_, window)| is_name(window)).map(|(at, _)| at).collect();
+    // A player may be called `keyboard`, and a sentence may have a word before a colon.
+    let is_board = |&(at, name): &(usize, &str)| {
+        !line[..at].ends_with(char::is_alphanumeric)
+            && !line[at + name.len()..].starts_with(char::is_whitespace)
+    };
+    starts.extend(line.match_indices("board:").filter(is_board).map(|(at, _)| at));
+    starts.sort_unstable();
     if starts.is_empty() {
         starts.push(0);
     }

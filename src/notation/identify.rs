@@ -190,11 +190,14 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || is_quote(c))
 }
 
-/// Finds `board:` at the beginning of a word, to the end of its line.
+/// Finds `board:` at the beginning of a word, to the end of its line. A word of a sentence, `the board: …`, has a blank after
+/// it.
 fn board_line(text: &str) -> Option<&str> {
-    let at = text.match_indices("board:").map(|(at, _)| at).find(|&at| {
+    const NAME: &str = "board:";
+    let at = text.match_indices(NAME).map(|(at, _)| at).find(|&at| {
         let before = text[..at].chars().next_back();
-        before.is_none_or(|c| c.is_whitespace() || c == '"')
+        let after = text[at + NAME.len()..].chars().next();
+        before.is_none_or(|c| c.is_whitespace() || is_quote(c)) && after.is_none_or(|c| !c.is_whitespace())
     })?;
     text[at..].lines().next()
 }

@@ -1,4 +1,4 @@
-//! The end of an ID in a pasted text, where punctuation, tags and other words may follow.
+//! The end of an ID or a board line in a pasted text, where punctuation, tags and other words may follow.
 
 /// Splits a text after the ID at its beginning.
 ///
@@ -17,15 +17,50 @@ pub(super) fn split(text: &str, colons: usize) -> (&str, &str) {
     text.split_at(id.len())
 }
 
-/// Returns the words after an ID, without tags and punctuation before them, if there are any.
+/// Splits a text after the FIBS board line at its beginning, which has `colons` colons.
+///
+/// The names in a line may contain anything but colons, so only its last number shows its end: that ends at punctuation, a
+/// blank or a tag. A line with fewer or more fields stays whole.
+pub(super) fn split_line(text: &str, colons: usize) -> (&str, &str) {
+    let Some((colon, _)) = text.match_indices(':').nth(colons - 1) else { return (text, "") };
+    let last = text[colon + 1..].trim_start();
+    let number = last.strip_prefix('-').unwrap_or(last);
+    let after = number.find(|c: char| !c.is_alphanumeric()).map_or("", |end| &number[end..]);
+    if after.starts_with(':') { (text, "") } else { text.split_at(text.len() - after.len()) }
+}
+
+/// Returns the words after an ID, without tags and punctuation before them, if there are any. A bracket or quotation mark
+/// before the first word stays if it is closed after it.
 pub(super) fn words(after: &str) -> Option<&str> {
-    let mut rest = after;
+    let mut rest = after.trim_end();
     loop {
-        rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '<').trim_end();
-        let Some(tag) = rest.strip_prefix('<') else { break };
-        rest = tag.split_once('>').map_or("", |(_, after)| after);
+        let inner = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '<');
+        if let Some(tag) = inner.strip_prefix('<') {
+            rest = tag.split_once('>').map_or("", |(_, after)| after);
+        } else {
+            let marks = &rest[..rest.len() - inner.len()];
+            let is_closed = |open: &char| closing(*open).is_some_and(|close| inner.contains(close));
+            let opened = marks.chars().next_back().filter(is_closed).map_or(0, char::len_utf8);
+            return (!inner.is_empty()).then_some(&rest[marks.len() - opened..]);
+        }
     }
-    (!rest.is_empty()).then_some(rest)
+}
+
+/// Brackets and quotation marks, each with the one that closes it.
+const PAIRS: [(char, char); 8] = [
+    ('(', ')'),
+    ('[', ']'),
+    ('{', '}'),
+    ('\u{ab}', '\u{bb}'),
+    ('\u{201c}', '\u{201d}'),
+    ('\u{201e}', '\u{201c}'),
+    ('\u{2018}', '\u{2019}'),
+    ('\u{201a}', '\u{2018}'),
+];
+
+/// Returns the mark that closes what a bracket or quotation mark opens.
+fn closing(open: char) -> Option<char> {
+    PAIRS.iter().find(|(mark, _)| *mark == open).map(|(_, close)| *close)
 }
 
 #[cfg(test)]
@@ -50,6 +85,37 @@ mod tests {
     fn an_id_that_is_cut_off_keeps_its_wrong_characters() {
         for (text, id) in [("a,b:1)", "a,b:1"), ("a,b-", "a,b-"), ("a:3,1:2, what", "a:3,1:2"), ("...", "")] {
             assert_eq!(split(text, 3).0, id);
+        }
+    }
+
+    #[test]
+    fn a_board_line_ends_after_its_last_number() {
+        for after in ["", ",", ".", ")", "), what", " what: you", "<br>", "\u{201d}", "; ", "\""] {
+            for number in ["0", "-1", " 1"] {
+                let line = format!("board:Ann Smith:Bob (2):{number}");
+                let text = format!("{line}{after}");
+                assert_eq!(split_line(&text, 3), (line.as_str(), after), "{text}");
+            }
+        }
+        // A field too many, one too few, and a number that is none.
+        for text in ["board:Ann:Bob:0:1, what", "board:Ann:Bob, what", "board:Ann:Bob:0x"] {
+            assert_eq!(split_line(text, 3), (text, ""));
+        }
+    }
+
+    #[test]
+    fn a_bracket_before_words_stays_if_it_is_closed() {
+        for (after, found) in [
+            (" (what?)", "(what?)"),
+            (", see [1] and (2)", "see [1] and (2)"),
+            (" [1]", "[1]"),
+            (") (what? (I asked", "what? (I asked"),
+            ("\u{201c} \u{201e}was?\u{201c}", "\u{201e}was?\u{201c}"),
+            (" \u{201c}what?\u{201d}</b>", "\u{201c}what?\u{201d}</b>"),
+            (" () [] what", "what"),
+            ("</b> (<i>what</i>)", "what</i>)"),
+        ] {
+            assert_eq!(words(after), Some(found), "{after}");
         }
     }
 

@@ -27,6 +27,7 @@
 use super::base64::trim;
 use super::error::{Assumption, IdError, Notation, Reason};
 use super::match_id::MatchFields;
+use super::pasted;
 use super::state::board_of;
 use crate::board::{Board, BySide, Roll, SetupError, Side};
 use nom::bytes::complete::take_till;
@@ -134,7 +135,7 @@ impl Numbers<'_> {
 }
 
 impl RawBoard {
-    /// Reads a line of GNU Backgammon or FIBS, and returns its assumptions.
+    /// Reads a line of GNU Backgammon or FIBS, and returns its assumptions. Words after it are ignored.
     ///
     /// # Errors
     ///
@@ -145,7 +146,8 @@ impl RawBoard {
         if trimmed.is_empty() {
             return Err(IdError::one(Notation::RawBoard, Reason::Empty));
         }
-        let (_, texts) = fields(trimmed).unwrap_or_default();
+        let (line, rest) = pasted::split_line(trimmed, FIELDS);
+        let (_, texts) = fields(line).unwrap_or_default();
         let first = texts.first().copied().unwrap_or_default();
         if first != "board" {
             let text = first.chars().take(20).collect();
@@ -166,8 +168,10 @@ impl RawBoard {
         if !numbers.reasons.is_empty() {
             return Err(IdError { notation: Notation::RawBoard, reasons: numbers.reasons });
         }
-        let line = Self::understand(&mut numbers, &mut assumed);
-        match line {
+        if let Some(words) = pasted::words(rest) {
+            assumed.push(Assumption::Ignored { notation: Notation::RawBoard, rest: words.to_owned() });
+        }
+        match Self::understand(&mut numbers, &mut assumed) {
             Some(line) if numbers.reasons.is_empty() => Ok((line, assumed)),
             _ => Err(IdError { notation: Notation::RawBoard, reasons: numbers.reasons }),
         }
@@ -334,6 +338,25 @@ mod tests {
         assert_eq!(line.board, Board::START);
         assert_eq!((line.on_roll, line.dice), (Side::One, Roll::from_pips(6, 2)));
         assert_eq!(line.names[Side::One], "You");
+    }
+
+    #[test]
+    fn words_after_the_line_are_ignored() {
+        let line = "board:You:opp:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:6:2:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1";
+        let (bare, assumed) = RawBoard::read_lenient(line).unwrap();
+        assert!(assumed.is_empty());
+        for (after, words) in [(", what, you?", Some("what, you?")), (" (what?)", Some("(what?)")), (").", None)]
+        {
+            let (read, assumed) = RawBoard::read_lenient(&format!("{line}{after}")).unwrap();
+            assert_eq!(read, bare, "{after}");
+            let ignored = |words: &str| {
+                let rest = words.to_owned();
+                Assumption::Ignored { notation: Notation::RawBoard, rest }
+            };
+            assert_eq!(assumed, words.map(ignored).into_iter().collect::<Vec<_>>(), "{after}");
+        }
+        assert!(RawBoard::read_lenient(&format!("{line}x")).is_err());
+        assert!(RawBoard::read_lenient(&format!("{line}:1, what")).is_err());
     }
 
     #[test]

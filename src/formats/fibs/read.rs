@@ -12,8 +12,8 @@ use crate::game::record::{
     Cell, CubePlace, CubeWord, Entry, GameRecord, MatchRecord, PlayerScore, RemarkKind, Setup, Spanned,
     Written, WrittenLeg, WrittenPlay, WrittenRoll,
 };
-use crate::notation::RawBoard;
 use crate::notation::play::PlayOptions;
+use crate::notation::{Assumption, RawBoard};
 use crate::rules::Variant;
 
 /// The owner of the log.
@@ -359,7 +359,13 @@ impl<'a> Reader<'a> {
     /// `board:You:bob:…`: what the entries before lead to, a play that isn't told, or a position that is set.
     fn position(&mut self, line: &'a str) {
         let told = match RawBoard::read_lenient(line) {
-            Ok((told, _)) => told,
+            Ok((told, assumed)) => {
+                // In a log nothing follows a board.
+                for words in assumed.iter().filter(|assumed| matches!(assumed, Assumption::Ignored { .. })) {
+                    self.draft.report(Code::RecordValue, line, words.to_string());
+                }
+                told
+            }
             Err(error) => return self.draft.report(Code::RecordValue, line, error.to_string()),
         };
         let names: Vec<&'a str> = line.split(':').skip(1).take(2).collect();
