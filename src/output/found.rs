@@ -203,7 +203,7 @@ mod tests {
     fn the_luck_of_the_roll_is_shown_after_it_if_it_is_wanted() {
         assert!(!found(Found::within(ENDLESS)).contains("luck"));
         let text = found(Found::within(ENDLESS).with_luck());
-        assert!(text.contains("  done               luck  best   loss  mark\n"), "{text}");
+        assert!(text.contains("  done              luck  best   loss  mark\n"), "{text}");
         assert!(text.ends_with("  42: 24/20 11/9  -0.250  11/5  0.300  very bad\n"), "{text}");
         let narrow = found(Found::within(60).with_luck());
         assert!(narrow.ends_with("\n    42: 24/20 11/9  -0.250  11/5  0.300  very bad\n"), "{narrow}");
