@@ -345,7 +345,8 @@ mod tests {
         let line = "board:You:opp:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:6:2:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1";
         let (bare, assumed) = RawBoard::read_lenient(line).unwrap();
         assert!(assumed.is_empty());
-        for (after, words) in [(", what, you?", Some("what, you?")), (" (what?)", Some("(what?)")), (").", None)]
+        for (after, words) in
+            [(", what, you?", Some("what, you?")), (" (what?)", Some("(what?)")), (").", None)]
         {
             let (read, assumed) = RawBoard::read_lenient(&format!("{line}{after}")).unwrap();
             assert_eq!(read, bare, "{after}");
