@@ -3,6 +3,7 @@
 use crate::support::testdata;
 use barpoint::analysis::repair::repair;
 use barpoint::analysis::{RulesOverride, replayed};
+use barpoint::board::Side;
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::{Format, mat, sgf};
 
@@ -272,8 +273,65 @@ fn two_headings_in_each_others_place_are_one_finding() {
 fn rows_in_each_others_place_are_one_finding() {
     let mut all = FOUR;
     (all[1].1, all[2].1) = (all[2].1, all[1].1);
-    let expected = ["safe: exchange the rows of this game and the one before"];
+    let expected = ["safe: exchange the rows of games 2 and 3"];
     assert_eq!(fixes(&games(9, &all), Code::ScoreContradiction), expected);
+}
+
+/// Returns a game that one of the players wins by a resignation, with these words as the result.
+fn resigned(winner: Side, result: &str) -> String {
+    let column = if winner == Side::Zero { 2 } else { 30 };
+    GIVEN_UP.replace("  Wins 1 point", &format!("{:column$}{result}", ""))
+}
+
+#[test]
+fn of_a_score_and_the_rows_of_two_games_either_may_be_wrong() {
+    // The first two games are won by the same player.
+    let (one, two) = (PASSED, resigned(Side::Zero, "Wins 2 points"));
+    let right = games(9, &[([0, 0], one), ([1, 0], &two), ([3, 0], PASSED_BY_ANN)]);
+    assert_eq!(found(&mat::FORMAT, &right), []);
+    let wrong = games(9, &[([0, 0], &two), ([1, 0], one), ([3, 0], PASSED_BY_ANN)]);
+    let either = ["write 2 for the score 1 of Ann", "exchange the rows of games 1 and 2"];
+    assert_eq!(fixes(&wrong, Code::ScoreContradiction), either);
+    // By different players, with the same points.
+    let (one, two) = (resigned(Side::One, "Wins 2 points"), resigned(Side::Zero, "Wins 2 points"));
+    let wrong = games(9, &[([0, 0], &two), ([0, 2], &one), ([2, 2], PASSED_BY_ANN)]);
+    let either = ["exchange the two scores", "exchange the rows of games 1 and 2"];
+    assert_eq!(fixes(&wrong, Code::ScoreContradiction), either);
+}
+
+#[test]
+fn rows_that_explain_more_than_a_score_are_exchanged() {
+    // The double is made in the Crawford game, too.
+    let (three, two) = (resigned(Side::Zero, "Wins 3 points"), resigned(Side::One, "Wins 2 points"));
+    let all = [
+        ([0, 0], &*three),
+        ([3, 0], PASSED),
+        ([4, 0], PASSED_BY_ANN),
+        ([4, 2], &*two),
+        ([4, 3], GIVEN_UP),
+    ];
+    let found = found(&mat::FORMAT, &games(5, &all));
+    assert_eq!(found[0].0, Code::CubeCrawford, "{found:?}");
+    assert_eq!(found[0].1[0], "exchange the rows of games 3 and 4", "{found:?}");
+    let expected = ["safe: exchange the rows of games 3 and 4", "write 1 for the score 2 of Bob"];
+    assert_eq!(found[1..], [(Code::ScoreContradiction, expected.map(str::to_owned).to_vec())]);
+}
+
+#[test]
+fn rows_of_the_last_two_games_are_offered_where_a_match_ends_too_early() {
+    let two = resigned(Side::Zero, "Wins 2 points");
+    for (length, other, after, last, code) in [
+        (5, PASSED_BY_ANN, [2, 1], "Wins 3 points", Code::ScoreResult),
+        (5, PASSED_BY_ANN, [2, 1], "Wins 3 points and the match", Code::ScoreResult),
+        (4, GIVEN_UP, [3, 0], "Wins 1 point and the match", Code::ScoreMatchClaim),
+    ] {
+        let last = resigned(Side::Zero, last);
+        let right = games(length, &[([0, 0], &two), ([2, 0], other), (after, &last)]);
+        assert_eq!(found(&mat::FORMAT, &right), [], "{right}");
+        let wrong = games(length, &[([0, 0], &two), ([2, 0], &last), (after, other)]);
+        assert_eq!(fixes(&wrong, code)[0], "exchange the rows of games 2 and 3", "{wrong}");
+        none_safe(&wrong);
+    }
 }
 
 #[test]

@@ -73,20 +73,26 @@ fn clean(tried: &[Tried]) -> Vec<&Tried> {
         }
     }
     // A reading that explains more findings at once is likelier.
-    let left = |tried: &Tried| tried.verified.as_ref().map_or(0, |verified| verified.left);
     clean.sort_by(|a, b| left(a).cmp(&left(b)).then(a.cost.total_cmp(&b.cost)));
     clean
+}
+
+/// Returns the number of findings that a reading leaves.
+fn left(tried: &Tried) -> usize {
+    tried.verified.as_ref().map_or(0, |verified| verified.left)
 }
 
 /// Returns `true` if the first reading may be applied without asking: no other one is comparable.
 fn is_safe<'a>(best: &Tried, mut others: impl Iterator<Item = &'a Tried>) -> bool {
     let is_rival = |other: &Tried| match other.reading.class {
         _ if best.reading.class == Class::Length => true,
+        // What exchanged rows explain together would be several mistakes otherwise.
+        _ if best.reading.class == Class::Rows && left(other) > left(best) => false,
         // Where an entry may be too many, another one may be missing.
         Class::MadeUp if best.reading.cost > COPY => true,
         // One token replaced by another one explains as much however different the two are. Nothing inside a game shows
-        // how long the match is.
-        Class::Play | Class::Dice | Class::Earlier | Class::Exchange | Class::Length => true,
+        // how long the match is. The scores agree with exchanged rows as well as with another score or result.
+        Class::Play | Class::Dice | Class::Earlier | Class::Exchange | Class::Length | Class::Rows => true,
         // A change that isn't like a slip of the pen may also be two mistakes.
         Class::DiceAndPlay if best.reading.cost > SLIP => true,
         _ => other.reading.cost <= best.reading.cost + MARGIN,
@@ -107,7 +113,8 @@ fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
     let game = one.reading.game;
     let Some(record) = bench.record.games.get(game) else { return false };
     let entries = &record.entries;
-    let is_of_moves = !matches!(one.reading.class, Class::Spelling | Class::Head | Class::Length);
+    let is_of_moves =
+        !matches!(one.reading.class, Class::Spelling | Class::Head | Class::Rows | Class::Length);
     if is_of_moves && (0..entries.len()).any(|entry| record.is_empty_row(entry)) {
         // Any turns may be missing in an empty row.
         return false;
@@ -174,8 +181,11 @@ fn is_unconfirmed(bench: &Bench<'_>, verified: &Verified, game: usize, scores: u
 }
 
 /// Returns `true` if a result that isn't proven fits a reading only as a gammon or backgammon, while it is a single game
-/// with the cube as the record has it.
+/// with the cube as the record has it. Exchanged rows bring their own cube.
 fn is_dearer(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool {
+    if one.reading.class == Class::Rows {
+        return false;
+    }
     let is_single = |result: GameResult| {
         let offers = bench.entries(one.reading.game).iter();
         let mut values = offers.filter_map(|entry| match &entry.written {
@@ -230,7 +240,7 @@ fn evidence(bench: &Bench<'_>, one: &Tried, clean: &[&Tried], tries: usize) -> V
 fn partial(bench: &Bench<'_>, finding: &Diagnostic, tried: &[Tried]) -> Vec<Decided> {
     let mut far: Vec<(f32, usize, &Tried)> = tried
         .iter()
-        .filter(|one| !matches!(one.reading.class, Class::Head | Class::Length))
+        .filter(|one| !matches!(one.reading.class, Class::Head | Class::Rows | Class::Length))
         .filter_map(|one| {
             let steps = steps(bench, finding, one)?;
             (steps >= FARTHER).then(|| (one.cost - 0.2 * steps.min(30) as f32, steps, one))

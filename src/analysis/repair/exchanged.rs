@@ -4,14 +4,19 @@ use super::bench::{Bench, Key};
 use super::frame::game_start;
 use super::reading::{Class, Reading};
 use crate::analysis::exchanged::{Parts, exchanged, fits, leads_to};
+use crate::analysis::heads::written_result;
+use crate::board::BySide;
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::Change;
 use crate::formats::mat;
 use crate::game::Score;
+use crate::game::record::GameRecord;
 use std::ops::Range;
 
 /// The cost of exchanged rows: a wrong score or result is likelier.
 const ROWS: f32 = 3.6;
+/// The cost of exchanged rows where a result claims the match too early.
+const LAST_ROWS: f32 = 0.7;
 
 /// Returns the readings for the finding that two games, or their headings, are in each other's place.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
@@ -86,21 +91,69 @@ fn headings(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     Some(Reading::new(Class::Head, 0.6, "exchange the two headings".to_owned(), first, changes))
 }
 
-/// Returns the reading that the rows of a game and of the one before are in each other's place, if the scores and
-/// results agree then.
-pub(super) fn rows(bench: &Bench<'_>, game: usize) -> Option<Reading> {
+/// Returns the readings that the rows of two neighbouring games are in each other's place, for a finding that can come
+/// from it: about a score, a result, or a double at a score.
+pub(super) fn rows(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
+    let at = finding.primary.span.start;
+    let Some(here) = bench.record.games.iter().rposition(|game| game.heading.start <= at) else {
+        return Vec::new();
+    };
+    let cost = if finding.code == Code::ScoreMatchClaim { LAST_ROWS } else { ROWS };
+    let pairs = match finding.code {
+        // The score is that after the game before.
+        Code::ScoreContradiction | Code::ScoreOver => [Some(here.saturating_sub(1)), None],
+        Code::ScoreResult | Code::ScoreMatchClaim => [here.checked_sub(1), Some(here)],
+        Code::CubeCrawford | Code::CubeDead => {
+            [here.checked_sub(1), Some(here)].map(|first| first.filter(|first| contradicts(bench, *first)))
+        }
+        _ => [None, None],
+    };
+    pairs.into_iter().flatten().filter_map(|first| exchanged_rows(bench, first, cost)).collect()
+}
+
+/// Returns `true` if the results of a game and the next one contradict the scores.
+fn contradicts(bench: &Bench<'_>, first: usize) -> bool {
     let games = &bench.record.games;
-    let first = game.checked_sub(1)?;
-    let (one, two, after) = (games.get(first)?, games.get(game)?, games.get(game + 1));
-    let fits = leads_to(one.points(), two, two.points())
-        && after.is_none_or(|after| leads_to(two.points(), one, after.points()));
+    let mut pairs =
+        [first, first + 1].into_iter().filter_map(|game| games.get(game).zip(games.get(game + 1)));
+    pairs.any(|(game, next)| !leads_to(game.points(), game, next.points()))
+}
+
+/// Whether a score, a game and another score agree.
+type Agreement = fn(Option<BySide<u32>>, &GameRecord, Option<BySide<u32>>) -> bool;
+
+/// Returns the reading that the rows of a game and the next one are in each other's place, if the results agree with the
+/// scores then; in a session, if the winners do, as the record may not state how a game counts.
+fn exchanged_rows(bench: &Bench<'_>, first: usize, cost: f32) -> Option<Reading> {
+    let games = &bench.record.games;
+    let (one, two, after) = (games.get(first)?, games.get(first + 1)?, games.get(first + 2));
+    let agree = |leads: Agreement| {
+        leads(one.points(), two, two.points())
+            && after.is_none_or(|after| leads(two.points(), one, after.points()))
+    };
+    let is_exact = agree(leads_to);
+    if !is_exact && !(bench.rules.is_money() && agree(may_lead_to)) {
+        return None;
+    }
     let rows = |game: usize| Some(head(bench, game)?.end..block(bench, game)?.end);
-    let changes = exchange(bench, &rows(first).filter(|_| fits)?, &rows(game)?);
-    let message = "exchange the rows of this game and the one before".to_owned();
-    let mut reading = Reading::new(Class::Head, ROWS, message, first, changes);
+    let (of_one, of_two) = (rows(first)?, rows(first + 1)?);
+    let text = bench.source.text();
+    if text.get(of_one.clone()) == text.get(of_two.clone()) {
+        return None;
+    }
+    let number = |game: &GameRecord, place: usize| game.number.map_or(place as u32 + 1, |it| it.value);
+    let (number_one, number_two) = (number(one, first), number(two, first + 1));
+    let message = format!("exchange the rows of games {number_one} and {number_two}");
+    let mut reading = Reading::new(Class::Rows, cost, message, first, exchange(bench, &of_one, &of_two));
     // No score follows the last game.
-    reading.may_be_safe = after.is_some();
+    reading.may_be_safe = is_exact && after.is_some();
     Some(reading)
+}
+
+/// Returns `true` if the winner of a game, as written, is the only player with more points in another score.
+fn may_lead_to(from: Option<BySide<u32>>, game: &GameRecord, to: Option<BySide<u32>>) -> bool {
+    let (Some(from), Some((winner, ..)), Some(to)) = (from, written_result(game), to) else { return false };
+    from[winner] < to[winner] && from[!winner] == to[!winner]
 }
 
 /// Returns the changes that exchange two places of the text.

@@ -2,7 +2,6 @@
 
 use super::actions::{Action, entry_at};
 use super::bench::Bench;
-use super::exchanged;
 use super::frame::{Won, game_start, line_start, worth};
 use super::reading::{Class, Reading};
 use crate::board::Side;
@@ -132,9 +131,6 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
                 all.extend(points(bench, before, finding));
                 all.extend(other_winner(bench, before));
                 all.extend(first_score(bench));
-            }
-            if finding.code == Code::ScoreContradiction {
-                all.extend(exchanged::rows(bench, game));
             }
             all
         }

@@ -22,6 +22,8 @@ pub(super) enum Class {
     MadeUp,
     /// A number or a name at the head or the end of a game.
     Head,
+    /// The rows of two games in each other's place.
+    Rows,
     /// The match length, which affects every game.
     Length,
     /// The spelling.

@@ -109,6 +109,7 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     }
     let mut all = heads::readings(bench, finding);
     all.extend(frame::readings(bench, finding));
+    all.extend(exchanged::rows(bench, finding));
     let code = finding.code;
     let area = code.id().split('-').next().unwrap_or_default();
     let Some((game, entry)) = entry_at(bench, finding.primary.span) else { return all };
