@@ -1,10 +1,10 @@
-//! Two neighbouring games that are in each other's place, whole or only their headings.
+//! Two neighbouring games that are in each other's place: whole, or only their headings, numbers or scores.
 
 use super::findings::{Findings, Knowledge};
 use super::heads::written_result;
 use super::replay::LastGame;
 use crate::board::{BySide, Side};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Span};
 use crate::game::record::{GameRecord, MatchRecord};
 use crate::game::{MatchState, Score};
 
@@ -15,17 +15,37 @@ pub(super) enum Parts {
     Games,
     /// The headings: numbers, names and scores.
     Headings,
+    /// Only the numbers.
+    Numbers,
+    /// Only the scores.
+    Scores,
 }
 
-/// Returns the parts of a game and the next one that are in each other's place: their numbers are, and the scores and
-/// results around them agree only in the other order.
+/// Returns the parts of a game and the next one that are in each other's place. Exchanged numbers show the first three:
+/// whole games and headings if the scores and results around them agree only in the other order, numbers alone if the
+/// scores don't fall. Scores alone are in each other's place if the results around them agree only in the other order.
 pub(super) fn exchanged(record: &MatchRecord, first: usize) -> Option<Parts> {
-    let are_exchanged = has_exchanged_numbers(record, first) && has_same_players(record, first);
-    [Parts::Games, Parts::Headings].into_iter().find(|parts| are_exchanged && fits(record, first, *parts))
+    let possible: &[Parts] = if has_exchanged_numbers(record, first) {
+        &[Parts::Games, Parts::Headings, Parts::Numbers]
+    } else {
+        &[Parts::Scores]
+    };
+    let parts = possible.iter().copied().find(|parts| fits(record, first, *parts));
+    parts.filter(|_| has_same_players(record, first))
 }
 
 /// Returns `true` if the scores and results agree once these parts of a game and the next one are exchanged.
 pub(super) fn fits(record: &MatchRecord, first: usize, parts: Parts) -> bool {
+    match parts {
+        Parts::Games | Parts::Headings => fits_scores(record, first, parts),
+        Parts::Numbers => grows(record, first),
+        // Of two games alone, one of the scores may be wrong. Of three, no other single score agrees with both results.
+        Parts::Scores => record.games.len() > 2 && fits_scores(record, first, parts),
+    }
+}
+
+/// Returns `true` if the scores and results agree once these parts, the scores among them, are exchanged.
+fn fits_scores(record: &MatchRecord, first: usize, parts: Parts) -> bool {
     let Some([one, two]) = record.games.get(first..first + 2) else { return false };
     // In the right order.
     let heads = [two.points(), one.points()];
@@ -38,6 +58,24 @@ pub(super) fn fits(record: &MatchRecord, first: usize, parts: Parts) -> bool {
         && before.is_none_or(|before| leads_to(before.points(), before, heads[0]))
         && leads_to(heads[0], games[0], heads[1])
         && after.is_none_or(|after| leads_to(heads[1], games[1], after.points()))
+}
+
+/// Returns `true` if neither player's score falls in a game, the next one and the games beside them, as far as it is
+/// written.
+fn grows(record: &MatchRecord, first: usize) -> bool {
+    let scores: Vec<BySide<u32>> = around(record, first).filter_map(GameRecord::points).collect();
+    scores.windows(2).all(|pair| Side::ALL.into_iter().all(|side| pair[0][side] <= pair[1][side]))
+}
+
+/// Returns a game, the next one and the games beside them.
+fn around(record: &MatchRecord, first: usize) -> impl Iterator<Item = &GameRecord> {
+    record.games.iter().skip(first.saturating_sub(1)).take(if first == 0 { 3 } else { 4 })
+}
+
+/// Returns the place of the scores in the heading of a game.
+pub(super) fn place_of_scores(game: &GameRecord) -> Option<Span> {
+    let [zero, one] = game.players.0.each_ref().map(|player| Some(player.as_ref()?.score?.span));
+    Some(zero?.to(one?))
 }
 
 /// Returns `true` if a score and the written result of a game add up to another score.
@@ -68,7 +106,7 @@ fn has_same_players(record: &MatchRecord, first: usize) -> bool {
     let names = |game: &GameRecord| {
         Side::ALL.map(|side| game.players[side].as_ref().map(|player| player.name.value.clone()))
     };
-    let mut around = record.games.iter().skip(first.saturating_sub(1)).take(if first == 0 { 3 } else { 4 });
+    let mut around = around(record, first);
     let of_first = around.next().map(names);
     around.all(|game| Some(names(game)) == of_first)
 }
@@ -94,17 +132,19 @@ impl Detour {
     ) -> Option<Score> {
         if self.at.is_none_or(|(first, ..)| first + 1 < index) {
             let is_next = self.at.take().is_some_and(|(first, ..)| first + 2 == index);
-            let Some(parts) = exchanged(record, index) else {
+            let parts = exchanged(record, index);
+            if let Some(parts) = parts {
+                report(record, index, parts, findings);
+            }
+            let Some(parts) = parts.filter(|parts| *parts != Parts::Numbers) else {
                 let points = record.games[index].points().filter(|_| is_next)?;
                 return Some(Score { points, ..*state.score() });
             };
-            report(record, index, parts, findings);
             self.at = Some((index, parts, *state.score()));
         }
         let (first, parts, before) = self.at?;
         let points = |game: usize| record.games.get(game)?.points();
         match (parts, index == first) {
-            (Parts::Headings, _) => Some(Score { points: points(self.heading(index))?, ..*state.score() }),
             (Parts::Games, true) => {
                 // The game that belongs before it may be the Crawford game.
                 let earlier = Score { points: points(index + 1)?, ..before };
@@ -112,6 +152,10 @@ impl Detour {
                 Some(Score { points: points(index)?, crawford_played })
             }
             (Parts::Games, false) => Some(Score { points: points(index)?, ..before }),
+            (_, is_first) => {
+                let other = if is_first { first + 1 } else { first };
+                Some(Score { points: points(other)?, ..*state.score() })
+            }
         }
     }
 
@@ -138,24 +182,43 @@ impl Detour {
 
 /// Reports two games in each other's place, in place of what the reader reports of their numbers.
 fn report(record: &MatchRecord, first: usize, parts: Parts, findings: &mut Findings) {
-    let [message, label] = match parts {
+    let words = match parts {
         Parts::Games => [
             "two games are in each other's place",
             "the numbers and scores agree if the two games are exchanged",
+            "the other game",
         ],
         Parts::Headings => [
             "the headings of two games are in each other's place",
             "the numbers and scores agree if the two headings are exchanged",
+            "the other game",
+        ],
+        Parts::Numbers => [
+            "the numbers of two games are in each other's place",
+            "the numbers follow each other if the two are exchanged",
+            "the other game",
+        ],
+        Parts::Scores => [
+            "the scores of two games are in each other's place",
+            "the scores and results agree if the scores of the two games are exchanged",
+            "the other score",
         ],
     };
-    let beside = "the other game";
     let games = &record.games;
-    let (one, two) = (games[first].heading, games[first + 1].heading);
-    let others = games[first..].iter().zip([two, one, one]);
-    let numbers: Vec<_> = others.filter_map(|(game, other)| Some((game.number?.span, other))).collect();
-    if findings.retell(&numbers, [message, label, beside]) {
-        return;
+    let place = |game: usize| match parts {
+        Parts::Scores => place_of_scores(&games[game]).unwrap_or(games[game].heading),
+        _ => games[game].heading,
+    };
+    let (one, two) = (place(first), place(first + 1));
+    if parts != Parts::Scores {
+        let others = games[first..].iter().zip([two, one, one]);
+        let numbers: Vec<_> = others.filter_map(|(game, other)| Some((game.number?.span, other))).collect();
+        // A reader that doesn't compare the numbers leaves them to the scores.
+        if findings.retell(&numbers, words) || parts == Parts::Numbers {
+            return;
+        }
     }
+    let [message, label, beside] = words;
     let finding = Diagnostic::new(Code::ScoreContradiction, one, message).label(label).see(two, beside);
     findings.report(finding, Knowledge::NONE, Knowledge::NONE);
 }

@@ -334,6 +334,51 @@ fn rows_of_the_last_two_games_are_offered_where_a_match_ends_too_early() {
     }
 }
 
+/// Exchanges two parts of a text.
+fn swapped(text: &str, one: &str, other: &str) -> String {
+    let swapped = text.replacen(one, "#", 1).replacen(other, one, 1).replacen('#', other, 1);
+    assert_ne!(swapped, text);
+    swapped
+}
+
+#[test]
+fn only_the_numbers_of_two_games_in_each_others_place_are_one_finding() {
+    let text = games(9, &FOUR);
+    for game in 1..4 {
+        let wrong = swapped(&text, &format!("Game {game}\n"), &format!("Game {}\n", game + 1));
+        let expected = ["safe: exchange the numbers of the two games"];
+        assert_eq!(fixes(&wrong, Code::MatGameNumber), expected, "{wrong}");
+        let fix = &mended(&mat::FORMAT, &wrong)[0].fixes[0];
+        let source = SourceFile::decode("numbers", wrong.as_bytes()).expect("small");
+        assert_eq!(source.edited(&fix.edits).expect("edits of the text").text(), text);
+    }
+    // Where the scores show nothing, the games may be in the wrong order.
+    let alone = games(0, &[([0, 0], PASSED), ([0, 0], GIVEN_UP), ([0, 0], PASSED_BY_ANN)]);
+    let wrong = swapped(&alone, "Game 2\n", "Game 3\n");
+    let either = ["exchange the two games", "exchange the numbers of the two games"];
+    assert_eq!(fixes(&wrong, Code::MatGameNumber), either);
+}
+
+#[test]
+fn only_the_scores_of_two_games_in_each_others_place_are_one_finding() {
+    let text = games(9, &FOUR);
+    let score = |game: usize| {
+        let [ann, bob] = FOUR[game].0;
+        format!(" Ann : {ann}                        Bob : {bob}\n")
+    };
+    for game in 0..3 {
+        let wrong = swapped(&text, &score(game), &score(game + 1));
+        let expected = ["safe: exchange the scores of the two games"];
+        assert_eq!(fixes(&wrong, Code::ScoreContradiction), expected, "{wrong}");
+        let fix = &mended(&mat::FORMAT, &wrong)[0].fixes[0];
+        let source = SourceFile::decode("scores", wrong.as_bytes()).expect("small");
+        assert_eq!(source.edited(&fix.edits).expect("edits of the text").text(), text);
+    }
+    // Of two games alone, one of the scores may be wrong.
+    let two = swapped(&games(9, &FOUR[..2]), &score(0), &score(1));
+    assert!(fixes(&two, Code::ScoreContradiction).iter().all(|fix| !fix.contains("of the two games")));
+}
+
 #[test]
 fn trees_of_sgf_that_are_there_twice_or_in_the_wrong_order_are_one_finding() {
     let sample = |name: &str| std::fs::read_to_string(testdata(&format!("sgf/valid/{name}.sgf")));

@@ -1,11 +1,12 @@
-//! Readings of two neighbouring games that are in each other's place: whole, only their headings, or only their rows.
+//! Readings of two neighbouring games that are in each other's place: whole, or only their headings, numbers, scores or
+//! rows.
 
 use super::bench::{Bench, Key};
 use super::frame::game_start;
 use super::reading::{Class, Reading};
-use crate::analysis::exchanged::{Parts, exchanged, fits, leads_to};
+use crate::analysis::exchanged::{Parts, exchanged, fits, leads_to, place_of_scores};
 use crate::analysis::heads::written_result;
-use crate::board::BySide;
+use crate::board::{BySide, Side};
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::Change;
 use crate::formats::mat;
@@ -18,12 +19,22 @@ const ROWS: f32 = 3.6;
 /// The cost of exchanged rows where a result claims the match too early.
 const LAST_ROWS: f32 = 0.7;
 
-/// Returns the readings for the finding that two games, or their headings, are in each other's place.
+/// Returns the readings for the finding that two games, or parts of them, are in each other's place.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
-    let Some(first) = first(bench, finding) else { return Vec::new() };
+    let Some((first, parts)) = first(bench, finding) else { return Vec::new() };
+    let target = (finding.code, finding.primary.span.start);
+    match parts {
+        Parts::Games | Parts::Headings => games_or_headings(bench, first, target),
+        // Where the scores are equal or aren't written, the games may be in the wrong order.
+        Parts::Numbers => numbers(bench, first).into_iter().chain(games(bench, first, target)).collect(),
+        Parts::Scores => scores(bench, first).into_iter().collect(),
+    }
+}
+
+/// Returns the readings for the finding that two games, or their headings, are in each other's place.
+fn games_or_headings(bench: &Bench<'_>, first: usize, target: Key) -> Vec<Reading> {
     let fits = |parts: Parts| fits(&bench.record, first, parts);
     let (by_games, by_headings) = (fits(Parts::Games), fits(Parts::Headings));
-    let target = (finding.code, finding.primary.span.start);
     let games = by_games.then(|| games(bench, first, target)).flatten();
     let headings = by_headings.then(|| headings(bench, first)).flatten();
     let mut all: Vec<Reading> = games.into_iter().chain(headings).collect();
@@ -33,8 +44,8 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     all
 }
 
-/// Returns the first of two games in each other's place if the finding reports them.
-fn first(bench: &Bench<'_>, finding: &Diagnostic) -> Option<usize> {
+/// Returns the first of two games that are in each other's place if the finding reports them, and the parts.
+fn first(bench: &Bench<'_>, finding: &Diagnostic) -> Option<(usize, Parts)> {
     let is_told = matches!(finding.code, Code::MatGameNumber | Code::RecordValue | Code::ScoreContradiction);
     let games = &bench.record.games;
     let place = finding.primary.span;
@@ -42,8 +53,14 @@ fn first(bench: &Bench<'_>, finding: &Diagnostic) -> Option<usize> {
     let is_within = |whole: Span| whole.start <= place.start && place.end <= whole.end;
     let number = games[here].number;
     let is_at_head = place == games[here].heading || number.is_some_and(|number| is_within(number.span));
+    let is_at_scores =
+        finding.code == Code::ScoreContradiction && place_of_scores(&games[here]) == Some(place);
     let mut pairs = [Some(here), here.checked_sub(1)].into_iter().flatten();
-    pairs.find(|first| is_at_head && exchanged(&bench.record, *first).is_some())
+    pairs.find_map(|first| {
+        let parts = exchanged(&bench.record, first)?;
+        let is_there = if parts == Parts::Scores { is_at_scores && first == here } else { is_at_head };
+        is_there.then_some((first, parts))
+    })
 }
 
 /// Returns the reading that a game and the next one are in each other's place.
@@ -91,6 +108,32 @@ fn headings(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     Some(Reading::new(Class::Head, 0.6, "exchange the two headings".to_owned(), first, changes))
 }
 
+/// Returns the reading that the numbers of a game and the next one are in each other's place.
+fn numbers(bench: &Bench<'_>, first: usize) -> Option<Reading> {
+    let games = &bench.record.games;
+    let place = |game: usize| Some(games.get(game)?.number?.span.range());
+    let changes = exchange(bench, &place(first)?, &place(first + 1)?);
+    let message = "exchange the numbers of the two games".to_owned();
+    let mut reading = Reading::new(Class::Head, 0.6, message, first, changes);
+    // Of two games alone, one number may be wrong.
+    reading.may_be_safe = games.len() > 2;
+    Some(reading)
+}
+
+/// Returns the reading that the scores of a game and the next one are in each other's place.
+fn scores(bench: &Bench<'_>, first: usize) -> Option<Reading> {
+    let place = |game: usize, side: Side| {
+        let player = bench.record.games.get(game)?.players[side].as_ref()?;
+        Some(player.score?.span.range())
+    };
+    let mut changes = Vec::new();
+    for side in Side::ALL {
+        changes.extend(exchange(bench, &place(first, side)?, &place(first + 1, side)?));
+    }
+    let message = "exchange the scores of the two games".to_owned();
+    Some(Reading::new(Class::Head, 0.6, message, first, changes))
+}
+
 /// Returns the readings that the rows of two neighbouring games are in each other's place, for a finding that can come
 /// from it: about a score, a result, or a double at a score.
 pub(super) fn rows(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
@@ -122,8 +165,8 @@ fn contradicts(bench: &Bench<'_>, first: usize) -> bool {
 /// Whether a score, a game and another score agree.
 type Agreement = fn(Option<BySide<u32>>, &GameRecord, Option<BySide<u32>>) -> bool;
 
-/// Returns the reading that the rows of a game and the next one are in each other's place, if the results agree with the
-/// scores then; in a session, if the winners do, as the record may not state how a game counts.
+/// Returns the reading that the rows of a game and the next one are in each other's place, if the results agree with
+/// the scores then; in a session, if the winners do, as the record may not state how a game counts.
 fn exchanged_rows(bench: &Bench<'_>, first: usize, cost: f32) -> Option<Reading> {
     let games = &bench.record.games;
     let (one, two, after) = (games.get(first)?, games.get(first + 1)?, games.get(first + 2));
