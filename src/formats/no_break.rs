@@ -2,13 +2,14 @@
 
 use crate::diag::Span;
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// The space that a web page has where a browser must not break the line or drop a space.
 pub(super) const NO_BREAK: char = '\u{A0}';
 /// The bytes in UTF-8 by which it is longer than a space.
 const LONGER: u32 = NO_BREAK.len_utf8() as u32 - 1;
 
-/// A text in which each no-break space is a space.
+/// A text in which each no-break space is a space, except within names.
 #[derive(Clone, Debug)]
 pub(super) struct Spaced<'a> {
     /// The text as it is.
@@ -20,24 +21,33 @@ pub(super) struct Spaced<'a> {
 
 impl<'a> Spaced<'a> {
     /// Takes a text as it is.
-    pub(super) const fn unchanged(source: &'a str) -> Self {
+    const fn unchanged(source: &'a str) -> Self {
         Self { source, text: Cow::Borrowed(source), replaced: Vec::new() }
     }
 
-    /// Replaces each no-break space by a space.
-    pub(super) fn new(source: &'a str) -> Self {
+    /// Replaces each no-break space by a space, except within these names.
+    pub(super) fn new(source: &'a str, names: &[&str]) -> Self {
         if !source.contains(NO_BREAK) {
             return Self::unchanged(source);
         }
+        let places = names.iter().flat_map(|name| source.match_indices(*name));
+        let mut kept: Vec<Range<usize>> = places.map(|(at, name)| at..at + name.len()).collect();
+        kept.sort_unstable_by_key(|place| place.start);
+        let mut kept = kept.into_iter().peekable();
         let (mut text, mut replaced) = (String::with_capacity(source.len()), Vec::new());
-        for part in source.split_inclusive(NO_BREAK) {
-            let before = part.strip_suffix(NO_BREAK);
-            text.push_str(before.unwrap_or(part));
-            if before.is_some() {
+        let (mut from, mut end_of_name) = (0, 0);
+        for (at, space) in source.match_indices(NO_BREAK) {
+            while let Some(name) = kept.next_if(|name| name.start <= at) {
+                end_of_name = end_of_name.max(name.end);
+            }
+            if at >= end_of_name {
+                text.push_str(&source[from..at]);
                 replaced.push(text.len() as u32);
                 text.push(' ');
+                from = at + space.len();
             }
         }
+        text.push_str(&source[from..]);
         Self { source, text: Cow::Owned(text), replaced }
     }
 
@@ -51,7 +61,7 @@ impl<'a> Spaced<'a> {
         &self.text
     }
 
-    /// Returns `true` if the text has no no-break space.
+    /// Returns `true` if no no-break space is replaced.
     pub(super) const fn is_unchanged(&self) -> bool {
         self.replaced.is_empty()
     }
@@ -69,13 +79,24 @@ mod tests {
 
     #[test]
     fn places_are_those_of_the_text_as_it_is() {
-        let spaced = Spaced::new("a\u{A0}b  \u{A0}\u{A0}cd\u{A0}");
+        let spaced = Spaced::new("a\u{A0}b  \u{A0}\u{A0}cd\u{A0}", &[]);
         assert_eq!(spaced.text(), "a b    cd ");
         for (at, part) in spaced.text().char_indices() {
             let place = spaced.place(Span::new(at, at + 1));
             assert_eq!(spaced.source()[place.range()].replace(NO_BREAK, " "), part.to_string());
         }
-        let same = Spaced::new("a b");
+        let same = Spaced::new("a b", &[]);
         assert!(same.is_unchanged() && same.place(Span::new(1, 3)) == Span::new(1, 3));
+    }
+
+    #[test]
+    fn names_keep_their_no_break_spaces() {
+        let text = "O: a_b  a_b_c a c".replace(' ', "\u{A0}").replace('_', "\u{A0}");
+        let spaced = Spaced::new(&text, &["a\u{A0}b", "b\u{A0}c"]);
+        assert_eq!(spaced.text().replace(NO_BREAK, "_"), "O: a_b  a_b_c a c");
+        let at = spaced.text().rfind('c').expect("a letter");
+        assert_eq!(spaced.place(Span::new(at, at + 1)).end as usize, text.len());
+        let names = Spaced::new("a\u{A0}b", &["a\u{A0}b"]);
+        assert!(names.is_unchanged() && names.text() == names.source());
     }
 }

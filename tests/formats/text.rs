@@ -192,10 +192,15 @@ fn no_break_spaces_of_a_web_page_are_read_as_spaces() {
         let place = found[0].primary.span;
         assert_eq!((found[0].code.id(), &wrong[place.range()]), ("play-wrong-pips", "24/12"));
     }
-    // In a name, they belong to the name.
-    let (record, found) = told(&text.replace("Alice", "Al\u{A0}ice"));
-    assert!(found.is_empty(), "{found:#?}");
-    assert_eq!(record.name(0, Side::Zero), "Al\u{A0}ice");
+    // In a name, they belong to the name, and the others are spaces.
+    let named = text.replace("Alice", "Al\u{A0}ice");
+    for (from, to) in [("", ""), ("  ", "\u{A0} "), ("  ", " \u{A0}"), ("  ", "\u{A0}\u{A0}")] {
+        let copied = if from.is_empty() { named.clone() } else { named.replace(from, to) };
+        let (record, found) = told(&copied);
+        assert!(found.is_empty(), "{found:#?}");
+        assert_eq!(record.name(0, Side::Zero), "Al\u{A0}ice");
+        assert_eq!(course(&record), course(&clean("two-games")));
+    }
 }
 
 #[test]

@@ -91,6 +91,11 @@ impl<'a> ScoreLine<'a> {
         })
     }
 
+    /// Returns the names of the players, for every way to split the line.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.splits().flatten().map(|(name, _)| name)
+    }
+
     /// The players and their scores. Names that hold commas and digits may be split in several ways: `captions`, the
     /// texts beside the board, tell which one it is.
     pub(super) fn players(&self, captions: [Option<&str>; 2]) -> [Player<'a>; 2] {

@@ -60,14 +60,28 @@ pub(super) fn is_score_line(line: &str) -> bool {
     grammar::score_line(line).is_some()
 }
 
-/// Returns a text with spaces for its no-break spaces, unless a name in it has one.
+/// The most names whose no-break spaces are kept, and the most that are looked for in a line.
+const MOST_NAMES: usize = 64;
+
+/// Returns a text with spaces for its no-break spaces, except within names: the text around a name in a score line has
+/// none.
 fn spaced(text: &str) -> Spaced<'_> {
-    let has_name = |line: &str| line.trim().contains(NO_BREAK) && grammar::score_line(line).is_some();
-    if text.contains(NO_BREAK) && lines(text).any(has_name) {
-        Spaced::unchanged(text)
-    } else {
-        Spaced::new(text)
+    let mut names: Vec<&str> = Vec::new();
+    if text.contains(NO_BREAK) {
+        let scores = lines(text).filter(|line| line.contains(NO_BREAK)).filter_map(score_line);
+        let all = scores.flat_map(|score| score.names().take(MOST_NAMES));
+        for name in all.filter(|name| name.contains(NO_BREAK)) {
+            if names.len() < MOST_NAMES && !names.contains(&name) {
+                names.push(name);
+            }
+        }
     }
+    Spaced::new(text, &names)
+}
+
+/// Reads the line that begins a game, also after a form feed or a byte order mark.
+fn score_line(line: &str) -> Option<grammar::ScoreLine<'_>> {
+    grammar::score_line(line.trim_start_matches(['\x0c', '\u{FEFF}']))
 }
 
 /// It begins with the score, perhaps after a few lines of a mail.
@@ -93,9 +107,7 @@ fn cut(text: &str) -> Vec<Range<usize>> {
     let mut start = 0;
     let mut before: Option<grammar::ScoreLine<'_>> = None;
     for line in lines(spaced.text()) {
-        let Some(score) = grammar::score_line(line.trim_start_matches(['\x0c', '\u{FEFF}'])) else {
-            continue;
-        };
+        let Some(score) = score_line(line) else { continue };
         let goes_on = before.as_ref().is_none_or(|before| score.continues(before));
         if !goes_on {
             pieces.push(start..offset(line));
