@@ -196,20 +196,32 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Reads the match length of the first game, where the heading of each game states it. If all later ones, at least
-    /// two, agree on another length, that one counts.
-    pub(super) fn first_length(&mut self, part: &str, later: impl Iterator<Item = &'a str>) {
+    /// Reads the match length of the first game, where the heading of each game states it beside the scores; the higher
+    /// score comes with it. If all later games agree on another length, that one counts: of at least two, or of one if a
+    /// score shows that the first length is too small.
+    pub(super) fn first_length(
+        &mut self,
+        (part, score): (&str, u32),
+        later: impl Iterator<Item = (&'a str, u32)>,
+    ) {
         let is_length = |length: &u32| *length <= 32_767;
         // If this isn't a number, the next heading counts as the first: the later ones are searched only once.
         let Some(first) = number(part).filter(is_length) else { return self.length(part) };
-        let later: Vec<&str> = later.collect();
-        let other = later.first().and_then(|part| Some((number(part)?, *part)));
+        let later: Vec<(&str, u32)> = later.collect();
+        let most = later.iter().fold(score, |most, (_, score)| most.max(*score));
+        let is_too_small = |length: u32| 0 < first && first <= most && most < length;
+        let other = later.first().and_then(|(part, _)| Some((number(part)?, *part)));
         let agreed = other.filter(|(length, _)| {
-            let is_agreed = later.len() > 1 && later.iter().all(|part| number(part) == Some(*length));
-            *length != first && is_agreed && is_length(length)
+            let is_agreed = later.iter().all(|(part, _)| number(part) == Some(*length));
+            let is_shown = later.len() > 1 || is_too_small(*length);
+            *length != first && is_agreed && is_shown && is_length(length)
         });
         let Some((length, place)) = agreed else { return self.length(part) };
-        self.report(Code::RecordValue, part, format!("all later games state {length}"));
+        let label = match later.len() {
+            1 => format!("the next game states {length}, and a score is {most}"),
+            _ => format!("all later games state {length}"),
+        };
+        self.report(Code::RecordValue, part, label);
         self.record.length = Some(self.at(length, place));
     }
 

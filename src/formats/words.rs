@@ -67,6 +67,11 @@ pub(super) fn number(text: &str) -> Option<u32> {
     whole(u32, text)
 }
 
+/// Returns the higher one of some scores; 0 if none is a number.
+pub(super) fn higher<'a>(scores: impl IntoIterator<Item = &'a str>) -> u32 {
+    scores.into_iter().filter_map(number).max().unwrap_or(0)
+}
+
 /// Splits off the leading decimal digits.
 pub(super) fn leading_number(text: &str) -> (&str, &str) {
     let parsed: Parsed<'_, &str> = digit0(text);

@@ -135,6 +135,23 @@ fn the_score_and_the_names_of_a_game_in_each_others_place_are_one_finding() {
 }
 
 #[test]
+fn a_first_length_that_a_score_reaches_is_one_finding() {
+    for (file, third, wrong) in [
+        ("oldmoves/valid/resignations.txt", "Score is 5-0", ["0-0 in a 7 point", "0-0 in a 2 point"]),
+        ("sgg/valid/resignations.sgg", "Game 3.", ["Game 1.0-0/7", "Game 1.0-0/2"]),
+    ] {
+        let sample = std::fs::read_to_string(testdata(file)).expect("a record");
+        let two = &sample[..sample.find(third).expect("a third game")];
+        assert_eq!(found(file, two), [], "{file}");
+        let text = two.replacen(wrong[0], wrong[1], 1);
+        assert_eq!(found(file, &text), [(Code::RecordValue, line_of(&text, wrong[1]) as u64)], "{text}");
+        // A length that is too large may be the right one.
+        let text = two.replacen(wrong[0], &wrong[0].replace('7', "9"), 1);
+        assert_eq!(found(file, &text).len(), 1, "{text}");
+    }
+}
+
+#[test]
 fn a_line_of_the_wrong_side_is_one_finding() {
     for (file, from, to) in [
         ("tmg/valid/money-with-beavers.tmg", " 2 4 13/7 8/4", " -2 4 13/7 8/4"),

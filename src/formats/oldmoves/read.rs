@@ -4,7 +4,7 @@ use super::{ScoreLine, later_game, names_line, score_line};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::formats::draft::{Draft, orient};
-use crate::formats::words::{self, Action, Parsed as Text, find_word, number, strip_word, whole};
+use crate::formats::words::{self, Action, Parsed as Text, find_word, higher, number, strip_word, whole};
 use crate::game::record::{GameRecord, MatchRecord, PlayerScore, RemarkKind, Spanned, Written};
 use crate::notation::play::PlayOptions;
 use nom::Parser;
@@ -127,12 +127,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the length of the match in a score line; the first one counts, unless all later ones agree on another.
+    /// Reads the length of the match in a score line; the first one counts, unless all later ones agree on another or a
+    /// score shows that it is too small.
     fn length(&mut self, line: &'a str, score: &ScoreLine<'a>) {
         match (score.length, self.draft.record.length) {
             (Some(length), None) => {
-                let later = self.draft.lines_after(line).filter_map(|line| score_line(line)?.length);
-                self.draft.first_length(length, later);
+                let later = self.draft.lines_after(line).filter_map(score_line);
+                let later = later.filter_map(|score| Some((score.length?, higher(score.scores))));
+                self.draft.first_length((length, higher(score.scores)), later);
             }
             (None, None) => self.draft.record.length = Some(self.draft.at(0, score.length_words)),
             (Some(length), Some(first)) if number(length) != Some(first.value) => {

@@ -5,7 +5,7 @@ use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::formats::draft::Draft;
 use crate::formats::row_count::RowCount;
-use crate::formats::words::{dice, find_word, leading_number, misspelt_name, number, strip_word};
+use crate::formats::words::{dice, find_word, higher, leading_number, misspelt_name, number, strip_word};
 use crate::game::record::{Cell, Entry, GameRecord, MatchRecord, RemarkKind, Written, WrittenRoll, headers};
 use crate::notation::play::PlayOptions;
 
@@ -39,10 +39,11 @@ fn won(line: &str) -> Option<Won<'_>> {
     (is_end && !digits.is_empty()).then(|| Won { name: name.trim(), verb, digits, rest })
 }
 
-/// Returns the match length in a heading.
-fn length_of(line: &str) -> Option<&str> {
-    let (_, length) = game_line(line)?.1.split_once('/')?;
-    Some(length.trim_matches(['*', ' ']))
+/// Returns the match length in a heading, and the higher score.
+fn length_of(line: &str) -> Option<(&str, u32)> {
+    let (scores, length) = game_line(line)?.1.split_once('/')?;
+    let blanks = ['*', ' '];
+    Some((length.trim_matches(blanks), higher(scores.split('-').map(|score| score.trim_matches(blanks)))))
 }
 
 /// Reads the record of one match.
@@ -167,8 +168,9 @@ impl<'a> Reader<'a> {
         if self.draft.record.length.is_none() {
             match length {
                 Some(length) => {
+                    let score = length_of(line).map_or(0, |(_, score)| score);
                     let later = self.draft.lines_after(line).filter_map(length_of);
-                    self.draft.first_length(length, later);
+                    self.draft.first_length((length, score), later);
                 }
                 // Where the scores are missing, too, a later heading may name the length.
                 None if !scores.contains('-') => {}
