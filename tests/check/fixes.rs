@@ -222,6 +222,37 @@ fn a_game_that_is_there_twice_is_one_finding() {
     assert_eq!(codes, [Code::RecordValue]);
 }
 
+#[test]
+fn a_game_without_a_number_that_is_there_twice_is_one_finding() {
+    let heading =
+        |time: u32, ann: u32, length: u32| format!("i 170273{time} ann bert {length} {ann} 0 1 1 0\n");
+    let rows = "1 r 3-1 8/5 6/5\n2 r 6-4 1/7 7/11\n1 d 2 0\n";
+    let games = [0, 1, 2].map(|game| format!("{}{rows}", heading(8670 + game, game, 5)));
+    let bgammon = Format::by_name("bgammon").expect("a format");
+    assert_eq!(found(bgammon, &games.concat()), []);
+    let sample = std::fs::read_to_string(testdata("oldmoves/valid/resignations.txt")).expect("a record");
+    let at: Vec<usize> = sample.match_indices("Score is").map(|(at, _)| at).collect();
+    let ends = at.iter().skip(1).copied().chain([sample.len()]);
+    let oldmoves = at.iter().zip(ends).map(|(from, to)| format!("{}\n\n", sample[*from..to].trim_end()));
+    let oldmoves: Vec<String> = oldmoves.collect();
+    for (format, games, from) in [
+        (bgammon, games.to_vec(), 0),
+        (Format::by_name("oldmoves").expect("a format"), oldmoves, 1),
+    ] {
+        for game in from..games.len() {
+            let mut twice = games.clone();
+            twice.insert(game, games[game].clone());
+            let twice = twice.concat();
+            let expected = (Code::ScoreContradiction, vec!["delete the repeated game".to_owned()]);
+            assert_eq!(found(format, &twice), [expected], "{twice}");
+            assert_eq!(mended(format, &twice)[0].message, "this game is in the record twice");
+        }
+    }
+    // In a session each game may be on its own.
+    let alone = [0, 1, 2].map(|game| format!("{}{rows}", heading(8670 + game, 0, 0)));
+    assert_eq!(found(bgammon, &alone.concat()), []);
+}
+
 /// Four games of a match to 9 points, the first two with the same result.
 const FOUR: [([u32; 2], &str); 4] =
     [([0, 0], PASSED), ([1, 0], GIVEN_UP), ([2, 0], PASSED_BY_ANN), ([2, 1], PASSED)];
