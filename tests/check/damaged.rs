@@ -144,6 +144,42 @@ fn a_wrong_kind_of_action_in_a_tmg_record_is_one_finding_there() {
 }
 
 #[test]
+fn two_lines_of_a_tmg_record_in_one_are_one_finding() {
+    let file = "tmg/valid/resignations.tmg";
+    let text = sample(file);
+    let all: Vec<&str> = text.lines().collect();
+    let is_row = |line: &str| line.starts_with(' ');
+    let places: Vec<usize> = (1..all.len()).filter(|at| is_row(all[at - 1]) && is_row(all[*at])).collect();
+    assert!(places.len() > 20, "{text}");
+    for at in places {
+        let joined = lines(&text, |lines| lines[at - 1] = lines[at - 1].trim_end());
+        assert_eq!(found(file, &joined), [(Code::RecordSyntax, at as u64)], "{joined}");
+    }
+}
+
+#[test]
+fn a_line_of_a_tmg_record_without_its_number_or_kind_is_one_finding() {
+    let file = "tmg/valid/resignations.tmg";
+    let text = sample(file);
+    for (row, kind, words) in [
+        ("1", "4", "24/21 13/11"),
+        ("-1", "4", "13/7 7/4"),
+        ("2", "4", "bar/20 20/14"),
+        ("2", "4", "6/3 6/4"),
+        ("-4", "10", "Pass"),
+        ("2", "15", "2 Alice wins 2 points"),
+        ("3", "16", "3 Alice wins 3 points"),
+        ("5", "14", "1 Alice wins 1 point"),
+    ] {
+        let whole = format!(" {row} {kind} {words}\n");
+        let line = 1 + text.split(&*whole).next().unwrap_or("").lines().count() as u64;
+        for damaged in [format!(" {kind} {words}\n"), format!(" {row} {words}\n"), format!(" {words}\n")] {
+            one_finding(file, &whole, &damaged, Code::RecordSyntax, line);
+        }
+    }
+}
+
+#[test]
 fn a_heading_of_bgammon_that_is_repeated_begins_no_match() {
     let file = "bgammon/valid/two-matches.match";
     let text = sample(file);

@@ -43,8 +43,8 @@ use crate::board::Side;
 use nom::Parser;
 use nom::bytes::complete::tag_no_case;
 use nom::character::complete::{char, digit0, digit1, space0, u32};
-use nom::combinator::{map, opt};
-use nom::sequence::{delimited, preceded, separated_pair};
+use nom::combinator::{map, not, opt};
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use std::ops::Range;
 
 /// The kinds of items that the format can express.
@@ -108,10 +108,12 @@ struct Row<'a> {
     text: &'a str,
 }
 
-/// Reads `-2 10 Pass`: the number of the move, negative for the second player, the kind of action, the text.
+/// Reads `-2 10 Pass`: the number of the move, negative for the second player, the kind of action, the text. A point is
+/// no kind, as in `1 8/5`.
 fn row(line: &str) -> Text<'_, Row<'_>> {
     let side = map(opt(char('-')), |minus| if minus.is_some() { Side::One } else { Side::Zero });
-    let (rest, (side, number, kind)) = (side, u32, preceded(space0, u32)).parse(line)?;
+    let kind = terminated(u32, not(char('/')));
+    let (rest, (side, number, kind)) = (side, u32, preceded(space0, kind)).parse(line)?;
     Ok(("", Row { side, number, kind, text: rest.trim() }))
 }
 

@@ -40,16 +40,20 @@ const fn kind_name(kind: u32) -> Option<&'static str> {
     })
 }
 
+/// Returns `true` if a text begins with a leg of a play.
+fn begins_with_leg(text: &str) -> bool {
+    let first = text.split(' ').next().unwrap_or("");
+    first.contains('/')
+        && (first.starts_with(|c: char| c.is_ascii_digit()) || strip_word(first, "bar").is_some())
+}
+
 /// Returns the kind of action that the text of a line shows, or else the kind that the line names.
 fn shown_kind(told: u32, text: &str) -> u32 {
-    let first = text.split(' ').next().unwrap_or("");
-    let is_leg = first.contains('/')
-        && (first.starts_with(|c: char| c.is_ascii_digit()) || strip_word(first, "bar").is_some());
     let is_turn = matches!(told, kind::ROLL | kind::PLAY | kind::AUTOMATIC_DOUBLE);
     match action(text) {
         _ if kind_name(told).is_none() => told,
         _ if text.strip_suffix(':').and_then(dice).is_some() => kind::ROLL,
-        _ if is_leg || cannot_move(text) => kind::PLAY,
+        _ if begins_with_leg(text) || cannot_move(text) => kind::PLAY,
         Some(Action::Cube(CubeWord::Beaver | CubeWord::Raccoon)) if is_turn => kind::BEAVER,
         Some(Action::Cube(_)) if is_turn => kind::DOUBLE,
         Some(Action::Take) if is_turn => kind::TAKE,
@@ -61,6 +65,36 @@ fn shown_kind(told: u32, text: &str) -> u32 {
 /// Returns `true` for a play, or words that there is none.
 fn is_play(text: &str) -> bool {
     text == "0/0" || cannot_move(text) || play::parse(text.as_bytes(), 0, PlayOptions::RECORD).is_ok()
+}
+
+/// Returns `true` if a text is complete for a kind of action.
+fn is_text_of(kind: u32, text: &str) -> bool {
+    match kind {
+        kind::ROLL => text.strip_suffix(':').and_then(dice).is_some(),
+        kind::PLAY => is_play(text),
+        kind::DOUBLE | kind::BEAVER => matches!(action(text), Some(Action::Cube(_))),
+        kind::TAKE => action(text) == Some(Action::Take),
+        kind::PASS => action(text) == Some(Action::Pass),
+        kind::WINS_SINGLE..=kind::WINS_BACKGAMMON => text.contains(" wins "),
+        _ => false,
+    }
+}
+
+/// The longest text in which the next line is looked for.
+const LONGEST_JOINED: usize = 200;
+
+/// Returns the second of two lines whose line end is missing. A result ends with a name, which may hold anything.
+fn joined<'a>(first: &Row<'a>) -> Option<&'a str> {
+    let text = first.text;
+    if text.len() > LONGEST_JOINED || first.kind >= kind::WINS_SINGLE {
+        return None;
+    }
+    let mut blanks = text.match_indices([' ', '\t']);
+    blanks.find_map(|(at, _)| {
+        let (before, second) = (text[..at].trim_end(), text[at..].trim_start());
+        let is_second = row(second).is_ok_and(|(_, row)| is_text_of(row.kind, row.text));
+        (is_second && is_text_of(first.kind, before)).then_some(second)
+    })
 }
 
 struct Reader<'a> {
@@ -194,6 +228,58 @@ impl<'a> Reader<'a> {
     }
 
     fn row(&mut self, line: &'a str) {
+        let parsed = row(line).ok().map(|(_, row)| row);
+        if let Some(second) = parsed.as_ref().and_then(joined) {
+            self.single_row(line[..line.len() - second.len()].trim_end());
+            self.draft.report(Code::RecordSyntax, second, "the end of the line is missing before this");
+            return self.single_row(second);
+        }
+        match self.without_start(line, parsed.as_ref()) {
+            Some((side, kind, text)) => {
+                self.draft.report(Code::RecordSyntax, line, "a line is a number, a kind and a text");
+                self.act(side, None, line, kind, text);
+            }
+            None => self.single_row(line),
+        }
+    }
+
+    /// Returns the action of a line without its number, its kind or both, where the text shows it: a play after dice, an
+    /// answer to a double, a result.
+    fn without_start(&mut self, line: &'a str, row: Option<&Row<'a>>) -> Option<(Side, u32, &'a str)> {
+        let is_known = |kind: &u32| kind_name(*kind).is_some() || *kind == kind::TABLE_STAKE;
+        let kind = row.map(|row| row.kind).filter(is_known);
+        let (_, after) = leading_number(line.strip_prefix('-').unwrap_or(line));
+        let texts = [line, after.trim_start()];
+        if kind.is_none_or(|kind| kind < kind::WINS_SINGLE) {
+            let won = texts.into_iter().find_map(|text| Some((self.winner(text)?, kind::WINS_SINGLE, text)));
+            if won.is_some() {
+                return won;
+            }
+        }
+        let last = self.draft.entries().last().filter(|_| kind.is_none())?;
+        let side = last.side?;
+        let due = |text: &str| match (&last.written, action(text)) {
+            (Written::Turn { cell: Cell::Empty, .. }, _) if begins_with_leg(text) && is_play(text) => {
+                Some((side, kind::PLAY))
+            }
+            (Written::Cube { .. }, Some(Action::Take)) => Some((!side, kind::TAKE)),
+            (Written::Cube { .. }, Some(Action::Pass)) => Some((!side, kind::PASS)),
+            _ => None,
+        };
+        texts.into_iter().find_map(|text| due(text).map(|(side, kind)| (side, kind, text)))
+    }
+
+    /// Returns the player who wins by a text: `1 bob wins 1 point`.
+    fn winner(&self, text: &str) -> Option<Side> {
+        let (digits, rest) = leading_number(text);
+        let name = rest[..rest.rfind(" wins ")?].trim();
+        let names = self.names.map(str::trim);
+        let is_clear = !digits.is_empty() && !name.is_empty() && names[0] != names[1];
+        Side::ALL.into_iter().find(|side| is_clear && name == names[side.index()])
+    }
+
+    /// Reads a line of one action.
+    fn single_row(&mut self, line: &'a str) {
         let Ok((_, Row { side, number, kind, text })) = row(line) else {
             return self.draft.unknown(line, "a line is a number, a kind and a text");
         };
@@ -211,6 +297,11 @@ impl<'a> Reader<'a> {
             // The line is reported already.
             return self.draft.unreadable(side, row, line);
         }
+        self.act(side, row, line, kind, text);
+    }
+
+    /// Adds an action of a kind, with its text.
+    fn act(&mut self, side: Side, row: Option<u32>, line: &'a str, kind: u32, text: &'a str) {
         self.compare_answer(kind, text);
         let written = match kind {
             kind::ROLL => return self.roll(side, row, line, text.trim_end_matches(':')),
