@@ -13,6 +13,8 @@ use crate::game::{MatchState, Score};
 pub(super) enum Parts {
     /// The whole games.
     Games,
+    /// The whole games, where the score stands at the end of the game before.
+    GamesWithEnds,
     /// The headings: numbers, names and scores.
     Headings,
     /// Only the numbers.
@@ -21,14 +23,21 @@ pub(super) enum Parts {
     Scores,
 }
 
-/// Returns the parts of a game and the next one that are in each other's place. Exchanged numbers show the first three:
-/// whole games and headings if the scores and results around them agree only in the other order, numbers alone if the
-/// scores don't fall. Scores alone are in each other's place if the results around them agree only in the other order.
+/// Returns the parts of a game and the next one that are in each other's place.
+///
+/// Exchanged numbers show it for whole games and headings, if the scores and results around them agree only in the
+/// other order, and for the numbers alone, if the scores don't fall. For scores alone, and for games without numbers,
+/// the scores and results show it.
 pub(super) fn exchanged(record: &MatchRecord, first: usize) -> Option<Parts> {
-    let possible: &[Parts] = if has_exchanged_numbers(record, first) {
-        &[Parts::Games, Parts::Headings, Parts::Numbers]
-    } else {
-        &[Parts::Scores]
+    let possible: &[Parts] = match record.games.get(first)?.number {
+        _ if has_exchanged_numbers(record, first) => &[Parts::Games, Parts::Headings, Parts::Numbers],
+        // One of the scores may be wrong. Of three games, no other single score agrees with both results.
+        _ if record.games.len() <= 2 => &[],
+        Some(_) => &[Parts::Scores],
+        None if record.games.get(first + 1).is_some_and(has_score_above) => {
+            &[Parts::GamesWithEnds, Parts::Scores]
+        }
+        None => &[Parts::Games, Parts::Scores],
     };
     let parts = possible.iter().copied().find(|parts| fits(record, first, *parts));
     parts.filter(|_| has_same_players(record, first))
@@ -37,10 +46,9 @@ pub(super) fn exchanged(record: &MatchRecord, first: usize) -> Option<Parts> {
 /// Returns `true` if the scores and results agree once these parts of a game and the next one are exchanged.
 pub(super) fn fits(record: &MatchRecord, first: usize, parts: Parts) -> bool {
     match parts {
-        Parts::Games | Parts::Headings => fits_scores(record, first, parts),
+        Parts::Games | Parts::Headings | Parts::Scores => fits_scores(record, first, parts),
+        Parts::GamesWithEnds => fits_ends(record, first),
         Parts::Numbers => grows(record, first),
-        // Of two games alone, one of the scores may be wrong. Of three, no other single score agrees with both results.
-        Parts::Scores => record.games.len() > 2 && fits_scores(record, first, parts),
     }
 }
 
@@ -60,6 +68,18 @@ fn fits_scores(record: &MatchRecord, first: usize, parts: Parts) -> bool {
         && after.is_none_or(|after| leads_to(heads[1], games[1], after.points()))
 }
 
+/// Returns `true` if the scores and results agree once a game and the next one are exchanged with the scores after
+/// them, which the games after them have.
+fn fits_ends(record: &MatchRecord, first: usize) -> bool {
+    let Some([one, two, after]) = record.games.get(first..first + 3) else { return false };
+    let before = first.checked_sub(1).and_then(|before| record.games.get(before));
+    let next = record.games.get(first + 3);
+    before.is_none_or(|before| leads_to(before.points(), before, one.points()))
+        && leads_to(one.points(), two, after.points())
+        && leads_to(after.points(), one, two.points())
+        && next.is_none_or(|next| leads_to(two.points(), after, next.points()))
+}
+
 /// Returns `true` if neither player's score falls in a game, the next one and the games beside them, as far as it is
 /// written.
 fn grows(record: &MatchRecord, first: usize) -> bool {
@@ -76,6 +96,11 @@ fn around(record: &MatchRecord, first: usize) -> impl Iterator<Item = &GameRecor
 pub(super) fn place_of_scores(game: &GameRecord) -> Option<Span> {
     let [zero, one] = game.players.0.each_ref().map(|player| Some(player.as_ref()?.score?.span));
     Some(zero?.to(one?))
+}
+
+/// Returns `true` if the scores of a game stand above its heading: at the end of the game before.
+fn has_score_above(game: &GameRecord) -> bool {
+    place_of_scores(game).is_some_and(|place| place.end <= game.heading.start)
 }
 
 /// Returns `true` if a score and the written result of a game add up to another score.
@@ -131,32 +156,39 @@ impl Detour {
         findings: &mut Findings,
     ) -> Option<Score> {
         if self.at.is_none_or(|(first, ..)| first + 1 < index) {
-            let is_next = self.at.take().is_some_and(|(first, ..)| first + 2 == index);
+            let ended = self.at.take().filter(|(first, ..)| first + 2 == index);
             let parts = exchanged(record, index);
             if let Some(parts) = parts {
                 report(record, index, parts, findings);
             }
             let Some(parts) = parts.filter(|parts| *parts != Parts::Numbers) else {
-                let points = record.games[index].points().filter(|_| is_next)?;
-                return Some(Score { points, ..*state.score() });
+                let (_, of_ended, _) = ended?;
+                let heading = if of_ended == Parts::GamesWithEnds { index - 1 } else { index };
+                return Some(Score { points: record.games[heading].points()?, ..*state.score() });
             };
             self.at = Some((index, parts, *state.score()));
         }
         let (first, parts, before) = self.at?;
+        let is_first = index == first;
+        // The game whose heading has the score.
+        let heading = match parts {
+            Parts::Games | Parts::Numbers => index,
+            Parts::GamesWithEnds if is_first => first + 2,
+            Parts::Headings | Parts::Scores if is_first => first + 1,
+            Parts::GamesWithEnds | Parts::Headings | Parts::Scores => first,
+        };
         let points = |game: usize| record.games.get(game)?.points();
-        match (parts, index == first) {
-            (Parts::Games, true) => {
-                // The game that belongs before it may be the Crawford game.
-                let earlier = Score { points: points(index + 1)?, ..before };
-                let crawford_played = before.crawford_played || earlier.is_crawford(state.rules());
-                Some(Score { points: points(index)?, crawford_played })
-            }
-            (Parts::Games, false) => Some(Score { points: points(index)?, ..before }),
-            (_, is_first) => {
-                let other = if is_first { first + 1 } else { first };
-                Some(Score { points: points(other)?, ..*state.score() })
-            }
+        let is_of_games = matches!(parts, Parts::Games | Parts::GamesWithEnds);
+        let base = if is_of_games { before } else { *state.score() };
+        let score = Score { points: points(heading)?, ..base };
+        if !(is_of_games && is_first) {
+            return Some(score);
         }
+        // The game that belongs before it may be the Crawford game.
+        let earlier = if parts == Parts::Games { index + 1 } else { first };
+        let earlier = Score { points: points(earlier)?, ..before };
+        let crawford_played = before.crawford_played || earlier.is_crawford(state.rules());
+        Some(Score { crawford_played, ..score })
     }
 
     /// Returns the game whose heading belongs to a game.
@@ -170,7 +202,7 @@ impl Detour {
 
     /// Ends a game: after both, the match continues from the one that is the second in the right order.
     pub(super) fn end_game(&mut self, index: usize, state: &mut MatchState, last: &mut LastGame) {
-        if let Some((first, Parts::Games, _)) = self.at
+        if let Some((first, Parts::Games | Parts::GamesWithEnds, _)) = self.at
             && index == first
         {
             self.after = Some((state.clone(), *last));
@@ -183,7 +215,12 @@ impl Detour {
 /// Reports two games in each other's place, in place of what the reader reports of their numbers.
 fn report(record: &MatchRecord, first: usize, parts: Parts, findings: &mut Findings) {
     let words = match parts {
-        Parts::Games => [
+        Parts::Games | Parts::GamesWithEnds if record.games[first].number.is_none() => [
+            "two games are in each other's place",
+            "the scores and results agree if the two games are exchanged",
+            "the other game",
+        ],
+        Parts::Games | Parts::GamesWithEnds => [
             "two games are in each other's place",
             "the numbers and scores agree if the two games are exchanged",
             "the other game",

@@ -290,6 +290,49 @@ fn two_games_in_each_others_place_are_one_finding() {
 }
 
 #[test]
+fn two_games_without_numbers_in_each_others_place_are_one_finding() {
+    let sample = std::fs::read_to_string(testdata("oldmoves/valid/resignations.txt")).expect("a record");
+    let mut games: Vec<String> =
+        sample.split("Score is").skip(1).map(|game| format!("Score is{}\n\n", game.trim_end())).collect();
+    let oldmoves = Format::by_name("oldmoves").expect("a format");
+    let expected = |fix: &str| [(Code::ScoreContradiction, vec![fix.to_owned()])];
+    assert_eq!(found(oldmoves, &games.concat()), []);
+    games.swap(1, 2);
+    assert_eq!(found(oldmoves, &games.concat()), expected("safe: exchange the two games"));
+    games.swap(1, 2);
+    // With the same result, the scores may be in each other's place instead.
+    games.swap(2, 3);
+    assert_eq!(found(oldmoves, &games.concat()), expected("exchange the two games"));
+
+    let javafibs = Format::by_name("javafibs").expect("a format");
+    let game = |winner: &str, loser: &str, points: u32, [anna, joe]: [u32; 2]| {
+        format!(
+            "13:joe:\n6:You:joe\n11:You:4 2\n1:You:17-21 19-21\n0:joe:3 2\n1:joe:24-22 13-10\n\
+             3:{loser}:{points}\n7:{winner}:{points}\n14:anna-{anna}:joe-{joe}\n"
+        )
+    };
+    let (you, joe) = ("You", "joe");
+    let right = vec![
+        game(you, joe, 1, [1, 0]),
+        game(joe, you, 2, [1, 2]),
+        game(you, joe, 1, [2, 2]),
+        game(joe, you, 1, [2, 3]),
+    ];
+    let text = |games: &[String]| {
+        format!("JavaFIBS internal match representation v1.1\n8:joe:9\n{}", games.concat())
+    };
+    assert_eq!(found(javafibs, &text(&right)), []);
+    for first in 0..2 {
+        let mut games = right.clone();
+        games.swap(first, first + 1);
+        let text = text(&games);
+        assert_eq!(found(javafibs, &text), expected("safe: exchange the two games"), "{text}");
+    }
+    let scores = swapped(&text(&right), "14:anna-1:joe-0", "14:anna-1:joe-2");
+    assert_eq!(found(javafibs, &scores), expected("safe: exchange the scores of the two games"));
+}
+
+#[test]
 fn two_headings_in_each_others_place_are_one_finding() {
     let text = games(9, &FOUR);
     let [two, three] =

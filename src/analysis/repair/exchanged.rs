@@ -25,6 +25,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     let target = (finding.code, finding.primary.span.start);
     match parts {
         Parts::Games | Parts::Headings => games_or_headings(bench, first, target),
+        Parts::GamesWithEnds => games_with_ends(bench, first, target).into_iter().collect(),
         // Where the scores are equal or aren't written, the games may be in the wrong order.
         Parts::Numbers => numbers(bench, first).into_iter().chain(games(bench, first, target)).collect(),
         Parts::Scores => scores(bench, first).into_iter().collect(),
@@ -36,12 +37,21 @@ fn games_or_headings(bench: &Bench<'_>, first: usize, target: Key) -> Vec<Readin
     let fits = |parts: Parts| fits(&bench.record, first, parts);
     let (by_games, by_headings) = (fits(Parts::Games), fits(Parts::Headings));
     let games = by_games.then(|| games(bench, first, target)).flatten();
-    let headings = by_headings.then(|| headings(bench, first)).flatten();
+    // Without a number, the scores are all that a heading has.
+    let headings = by_headings.then(|| headings(bench, first).or_else(|| scores(bench, first))).flatten();
     let mut all: Vec<Reading> = games.into_iter().chain(headings).collect();
     for reading in &mut all {
         reading.may_be_safe &= by_games != by_headings;
     }
     all
+}
+
+/// Returns the reading that a game and the next one are in each other's place, with the scores at their ends. With the
+/// same result, only the scores may be.
+fn games_with_ends(bench: &Bench<'_>, first: usize, target: Key) -> Option<Reading> {
+    let mut reading = games(bench, first, target)?;
+    reading.may_be_safe &= !fits(&bench.record, first + 1, Parts::Scores);
+    Some(reading)
 }
 
 /// Returns the first of two games that are in each other's place if the finding reports them, and the parts.
@@ -53,12 +63,15 @@ fn first(bench: &Bench<'_>, finding: &Diagnostic) -> Option<(usize, Parts)> {
     let is_within = |whole: Span| whole.start <= place.start && place.end <= whole.end;
     let number = games[here].number;
     let is_at_head = place == games[here].heading || number.is_some_and(|number| is_within(number.span));
-    let is_at_scores =
-        finding.code == Code::ScoreContradiction && place_of_scores(&games[here]) == Some(place);
-    let mut pairs = [Some(here), here.checked_sub(1)].into_iter().flatten();
+    let is_of_score = finding.code == Code::ScoreContradiction;
+    // A score may stand at the end of the game before.
+    let mut pairs = [Some(here), here.checked_sub(1), Some(here + 1)].into_iter().flatten();
     pairs.find_map(|first| {
         let parts = exchanged(&bench.record, first)?;
-        let is_there = if parts == Parts::Scores { is_at_scores && first == here } else { is_at_head };
+        let is_there = match parts {
+            Parts::Scores => is_of_score && place_of_scores(games.get(first)?) == Some(place),
+            _ => is_at_head && first <= here,
+        };
         is_there.then_some((first, parts))
     })
 }
