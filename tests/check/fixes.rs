@@ -235,10 +235,9 @@ fn a_game_without_a_number_that_is_there_twice_is_one_finding() {
     let ends = at.iter().skip(1).copied().chain([sample.len()]);
     let oldmoves = at.iter().zip(ends).map(|(from, to)| format!("{}\n\n", sample[*from..to].trim_end()));
     let oldmoves: Vec<String> = oldmoves.collect();
-    for (format, games, from) in [
-        (bgammon, games.to_vec(), 0),
-        (Format::by_name("oldmoves").expect("a format"), oldmoves, 1),
-    ] {
+    for (format, games, from) in
+        [(bgammon, games.to_vec(), 0), (Format::by_name("oldmoves").expect("a format"), oldmoves, 1)]
+    {
         for game in from..games.len() {
             let mut twice = games.clone();
             twice.insert(game, games[game].clone());
@@ -377,13 +376,8 @@ fn of_a_score_and_the_rows_of_two_games_either_may_be_wrong() {
 fn rows_that_explain_more_than_a_score_are_exchanged() {
     // The double is made in the Crawford game, too.
     let (three, two) = (resigned(Side::Zero, "Wins 3 points"), resigned(Side::One, "Wins 2 points"));
-    let all = [
-        ([0, 0], &*three),
-        ([3, 0], PASSED),
-        ([4, 0], PASSED_BY_ANN),
-        ([4, 2], &*two),
-        ([4, 3], GIVEN_UP),
-    ];
+    let all =
+        [([0, 0], &*three), ([3, 0], PASSED), ([4, 0], PASSED_BY_ANN), ([4, 2], &*two), ([4, 3], GIVEN_UP)];
     let found = found(&mat::FORMAT, &games(5, &all));
     assert_eq!(found[0].0, Code::CubeCrawford, "{found:?}");
     assert_eq!(found[0].1[0], "exchange the rows of games 3 and 4", "{found:?}");

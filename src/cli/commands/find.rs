@@ -22,7 +22,6 @@ use crate::host::interrupt;
 use crate::output::decisions::{Decisions, assess};
 use crate::output::found;
 use crate::output::json::DecisionJson;
-use crate::output::ui::Ui;
 
 /// The arguments of `find`.
 #[derive(Clone, Debug, Default, clap::Args)]
