@@ -1717,6 +1717,57 @@ fn a_player_without_a_name_in_sgf_keeps_the_name_of_the_session() {
     }
 }
 
+/// Loads a game with these nodes in compat mode.
+fn loaded(nodes: &str) -> Session {
+    let content = format!("(;FF[4]GM[6]MI[length:5]PW[A]PB[B];W[21mkfe]{nodes})");
+    read(&content, "load match a.sgf", true)
+}
+
+#[test]
+fn an_answer_without_a_double_stays_in_the_list_of_an_sgf_file_in_compat_mode() {
+    let mut session = loaded(";B[take];W[31hefe];B[65aggl]");
+    let listed = does(&mut session, "list game");
+    assert!(listed.contains("Takes") && does(&mut session, "show cube").contains("at 1"), "{listed}");
+    assert!(does(&mut session, "save match -").contains(";B[take]\n;W[31hefe]"));
+    let text = does(&mut session, "export match mat -");
+    assert!(!text.contains("Takes") && text.contains("31: 8/5 6/5"), "{text}");
+    let mut session = loaded(";B[65aggl];W[drop]");
+    assert!(does(&mut session, "list game").contains("\nDrops\n"));
+    assert!(session.game.state.phase() == Phase::ToRoll && does(&mut session, "show score").contains("B 0"));
+    // The player who passes loses, and the other one than the doubler has the cube, whoever is named.
+    let mut session = loaded(";B[65aggl];W[double];W[drop]");
+    assert!(does(&mut session, "show score").contains("B 1"));
+    let mut session = loaded(";B[65aggl];W[double];W[take];W[31hefe]");
+    assert!(does(&mut session, "show cube").contains("is at 2, and is owned by B"));
+}
+
+#[test]
+fn a_game_is_listed_with_the_steps_of_its_file_in_compat_mode() {
+    // As GNU Backgammon lists them: the board follows each play up to a step that can't be made.
+    for (nodes, wanted) in [
+        (";B[65laab];W[11fb]", "65     : 24/23 13/24                        \n11     : 6/2                "),
+        (";B[65abla];W[11fb]", "11     : 6/2*                               "),
+        (";B[65ab];W[11gbfb]", "11     : 7/2* 6/2                           "),
+        (";B[65afaf];W[11yxyf]", "11     : bar/24 bar/6                       "),
+        (";B[65abablmlmsw]", "65     : 24/23(2) 13/12*(2)                 "),
+        (";B[66agagabac]", "66     : 24/23 24/22 24/18(2)                "),
+        (";B[65aggl];W[31hf]BM[2]", "31     : 8/6                ??              "),
+        (";B[65zxal]", "65     :                                    "),
+    ] {
+        let listed = does(&mut loaded(nodes), "list game");
+        assert!(listed.contains(wanted), "{nodes}: {listed}");
+    }
+    let position = "set board simple 0 -2 0 0 0 0 5 0 3 0 0 0 -4 4 0 0 0 -3 0 -4 1 0 0 0 1 0";
+    let mut session = session(&Shelf::default(), "1");
+    session.settings.compat = true;
+    let begun = ["new match 5", "set turn 0", "set dice 2 1", "13/11 6/5"];
+    let played = [position, "set dice 3 2", "13/10 20/18", "set dice 6 3", "24/18 18/15"];
+    for line in begun.into_iter().chain(played) {
+        does(&mut session, line);
+    }
+    assert!(does(&mut session, "list game").contains("63     : 24/15*"));
+}
+
 #[test]
 fn plays_that_no_rule_allows_are_made_as_sgf_states_them_in_compat_mode() {
     // Backwards, backwards with four checkers, and onto a point of the opponent.

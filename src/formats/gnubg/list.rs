@@ -189,7 +189,7 @@ impl Followed {
         for &(from, to) in steps {
             let (from, to) = (usize::from(from.min(25)), usize::from(to.min(25)));
             let is_blocked = to > 0 && self.other[25 - to] > 1;
-            if self.own[from] == 0 || from == 0 || is_blocked {
+            if self.own[from] == 0 || from <= to || is_blocked {
                 break;
             }
             self.own[from] -= 1;
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_play_ends_at_a_step_that_cant_be_made() {
-        for impossible in [(9, 8), (6, 1)] {
+        for impossible in [(9, 8), (6, 1), (13, 13), (8, 9)] {
             let mut followed = Followed::new(&Board::START);
             followed.play(&[impossible, (13, 7)]);
             assert!(!followed.hits(18), "{impossible:?}");

@@ -119,8 +119,9 @@ impl Cells<'_> {
                 self.cell(format!(" {does} => {}", self.cube).as_bytes());
                 return self.result();
             }
-            // Records leave out the answer to a beaver: the doubler plays on. That to a raccoon has an empty cell.
-            What::Take if self.offers > 0 && self.offers.is_multiple_of(2) => {
+            // Records leave out a take without a double, and that of a beaver: the doubler plays on. That of a raccoon
+            // has an empty cell.
+            What::Take if self.offers.is_multiple_of(2) => {
                 self.offers = 0;
                 return;
             }

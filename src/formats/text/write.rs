@@ -424,8 +424,8 @@ impl<'a> GameWriter<'a> {
                 let _ = write!(self.text, "* {name} makes an illegal play, to Position ID {id}\n\n\n");
             }
             Happening::Doubled { to, beaver } => self.doubled(act, to, beaver),
-            Happening::Taken => self.answered(act, "accepts"),
-            Happening::Passed => self.answered(act, "rejects"),
+            Happening::Taken => self.answer(act, act.by, "accepts"),
+            Happening::Passed => self.answer(act, act.by, "rejects"),
             Happening::GameOver(result) => {
                 let _ = match result.winner.map(|winner| name_of(self.replayed, self.index, winner)) {
                     Some(name) => write!(self.text, "{name} wins {}\n\n", points(result.points)),
@@ -529,7 +529,7 @@ impl<'a> GameWriter<'a> {
 
     fn doubled(&mut self, act: &Act, to: u32, beaver: bool) {
         match self.offer {
-            Some(_) if beaver => self.answered(act, "doubles"),
+            Some(_) if beaver => self.answer(act, act.by, "doubles"),
             _ => {
                 let title = format!("{} on roll, cube decision?", self.name(act.by));
                 let fields = self.fields(act.by, act.cube);
@@ -541,18 +541,19 @@ impl<'a> GameWriter<'a> {
         self.offer = Some(Offer { on_roll, to, beaver });
     }
 
-    /// An answer to an offer of the cube.
-    fn answered(&mut self, act: &Act, does: &str) {
-        self.answer(act, act.by, does);
-    }
-
-    /// An answer, said to be that of the side of the act, by another one.
+    /// An answer to an offer of the cube, said to be that of one side, perhaps another than that of the act. In GNU
+    /// Backgammon's list it may stand without an offer.
     fn answer(&mut self, act: &Act, by: Side, does: &str) {
-        let unknown = Offer { on_roll: !by, to: act.cube.value * 2, beaver: false };
+        let is_alone = self.in_list && self.offer.is_none();
+        let unknown =
+            Offer { on_roll: if is_alone { by } else { !by }, to: act.cube.value * 2, beaver: false };
         let offer = self.offer.take().unwrap_or(unknown);
-        let title = format!("{} doubles to {}", self.name(!by), offer.to);
+        let mut title = format!("{} doubles to {}", self.name(!by), offer.to);
+        if is_alone {
+            title = format!("{} on roll, cube decision?", self.name(by));
+        }
         let fields = self.fields(offer.on_roll, act.cube);
-        let fields = MatchFields { turn: by, double_offered: true, ..fields };
+        let fields = MatchFields { turn: by, double_offered: !is_alone, ..fields };
         self.cube_decision(&title, act, fields);
         let _ = write!(self.text, "* {} {does}\n\n", name_of(self.replayed, self.index, act.by));
         if offer.beaver || does == "doubles" {

@@ -1,6 +1,6 @@
 //! `list`: prints the moves in two columns.
 
-use crate::board::{Board, Place, Side};
+use crate::board::{Board, Side};
 use crate::diag::count::many;
 use crate::game::Phase;
 use crate::game::record::{Annotation, Cell, Rating, Written};
@@ -9,8 +9,7 @@ use crate::repl::answer::Answer;
 use crate::repl::history::{Deed, Move, Source};
 use crate::repl::record::listed::{self, digits_of_play};
 use crate::repl::session::Session;
-use crate::rules::resolve::force;
-use crate::rules::{Leg, Play, Step};
+use crate::rules::{Play, Step};
 
 /// `list game`.
 ///
@@ -45,8 +44,8 @@ pub(super) fn game(session: &Session, answer: &mut Answer) {
     }
 }
 
-/// The board that follows from the plays alone. GNU Backgammon lists a game without the positions that were
-/// set in it.
+/// The board that follows from the plays alone, each up to a step that can't be made. GNU Backgammon lists a game
+/// without the positions that were set in it.
 struct Told {
     /// From the view of player 1.
     board: Board,
@@ -57,18 +56,31 @@ impl Told {
     fn of(&mut self, step: &Move) -> Board {
         let seen = |board: Board| if step.by == Side::One { board } else { board.flip() };
         let before = seen(self.board);
-        match step.what {
-            Deed::Played(_, play) => {
-                let place = |number| Place::from_number(number).unwrap_or(Place::Off);
-                let leg = |step: &Step| Leg { from: place(step.from()), to: place(step.to()), hit: false };
-                let legs: Vec<Leg> = play.steps().iter().map(leg).collect();
-                self.board = seen(force(&before, &legs).unwrap_or(before));
+        if matches!(step.what, Deed::Played(..) | Deed::Condoned(_)) {
+            let [was, is] = [&step.before, &step.after].map(|state| state.board_of(Side::One));
+            match listed::steps(step) {
+                Some(steps) => self.board = seen(followed(&before, &steps)),
+                // The record has only the position after it.
+                None if was != is => self.board = is,
+                None => {}
             }
-            Deed::Condoned(_) => self.board = step.after.board_of(Side::One),
-            _ => {}
         }
         before
     }
+}
+
+/// Makes the steps of a play up to the first that moves back, begins without a checker, or ends on a point held by the
+/// opponent.
+fn followed(board: &Board, steps: &[(u8, u8)]) -> Board {
+    let mut lanes = *board.lanes();
+    for &(from, to) in steps {
+        let is_held = to > 0 && lanes[usize::from(to)] < -1;
+        if from <= to || lanes[usize::from(from)] <= 0 || is_held {
+            break;
+        }
+        Step::new(from, to).make(&mut lanes);
+    }
+    Board::from_lanes(lanes)
 }
 
 /// Writes one cell, in GNU Backgammon's words and widths.
@@ -80,18 +92,17 @@ fn words(step: &Move, board: &Board, counted: Option<u32>) -> String {
         format!("{first}{second}{luck:<5}: ")
     };
     match step.what {
-        Deed::Played(roll, play) => {
-            let text = print::gnubg(board, &play).to_string();
-            let [play, cube] =
-                [step.notes.play, step.notes.cube].map(|mark| if compat { skill_mark(mark) } else { "" });
+        Deed::Played(roll, _) | Deed::Condoned(roll) if compat => {
+            let text = as_moved(step, board);
+            let [play, cube] = [step.notes.play, step.notes.cube].map(skill_mark);
             // A long play pushes the following columns aside.
             format!("{}{text:<19}{play:<8}{cube:<8}", dice(roll))
         }
-        Deed::Condoned(roll) => {
-            let mark = if compat { "" } else { " (illegal)" };
-            let text = if compat { as_moved(step, board) } else { as_written(step) };
-            format!("{}{:<35}", dice(roll), format!("{text}{mark}"))
+        Deed::Played(roll, play) => {
+            let text = print::gnubg(board, &play).to_string();
+            format!("{}{text:<19}{:16}", dice(roll), "")
         }
+        Deed::Condoned(roll) => format!("{}{:<35}", dice(roll), format!("{} (illegal)", as_written(step))),
         Deed::Rolled(roll) if compat && step.is_rising => {
             format!("{}{}{luck:<5}: {:<33}", roll.low(), roll.high(), "Rolled")
         }
@@ -151,15 +162,11 @@ fn as_written(step: &Move) -> String {
     legs.join(" ")
 }
 
-/// Returns a play that isn't legal in GNU Backgammon's words, in which steps are joined as in any play.
+/// Returns a play in GNU Backgammon's words, with the steps that it has, legal or not.
 fn as_moved(step: &Move, board: &Board) -> String {
-    let mut steps = listed::written(step).unwrap_or_default();
-    steps.retain(|(from, to)| from != to);
-    if steps.len() > 4 {
-        return as_written(step);
-    }
+    let steps = listed::steps(step).unwrap_or_default();
     let mut play = Play::DANCE;
-    for (from, to) in steps {
+    for (from, to) in steps.into_iter().filter(|(from, to)| from != to) {
         play.push(Step::new(from, to));
     }
     print::gnubg(board, &play).to_string()

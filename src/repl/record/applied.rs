@@ -124,8 +124,8 @@ impl Reader {
                 double(state, by);
                 self.add(Deed::Doubled, by, before, state.clone(), Some(index));
             }
-            Written::Take => self.answer(Some(index), by, Deed::Taken, state),
-            Written::Pass => self.answer(Some(index), by, Deed::Passed, state),
+            Written::Take => self.answer_any(index, by, Deed::Taken, state),
+            Written::Pass => self.answer_any(index, by, Deed::Passed, state),
             Written::Set(setup) => {
                 if dice_first && setup.roll.is_some() {
                     let dice = Setup { roll: setup.roll, on_roll: setup.on_roll, ..Setup::default() };
@@ -160,6 +160,23 @@ impl Reader {
             _ => {}
         }
         seen.clone_from(state);
+    }
+
+    /// Takes or passes a double, whichever player the file names: the one who passes loses. Without a double it only
+    /// stands in the list.
+    fn answer_any(&mut self, index: usize, by: Side, deed: Deed, state: &mut MatchState) {
+        let before = state.clone();
+        if let Phase::ToAnswerDouble(offer) = state.phase() {
+            let (responder, action) = match deed {
+                Deed::Taken => (offer.responder, Action::Take),
+                _ => (by, Action::Pass),
+            };
+            state.place_phase(Phase::ToAnswerDouble(Offer { responder, ..offer }));
+            if state.apply(responder, &action).is_err() {
+                state.clone_from(&before);
+            }
+        }
+        self.add(deed, by, before, state.clone(), Some(index));
     }
 
     /// Takes or passes a double; does nothing if none is offered.

@@ -8,6 +8,9 @@ use crate::game::record::{Cell, Notes, Written, WrittenPlay};
 use crate::repl::history::{Deed, Game, Move, Source};
 use crate::repl::session::Session;
 
+/// The most steps of a play.
+const MAX_STEPS: usize = 4;
+
 /// Makes the list of a game.
 #[must_use]
 pub(in crate::repl) fn list(game: &Game) -> List {
@@ -70,14 +73,9 @@ fn notes(step: &Move, before: Option<&Move>) -> Notes {
 fn what(step: &Move) -> Option<What> {
     Some(match step.what {
         Deed::Rolled(roll) => What::Dice(digits(roll, step.is_rising)),
-        Deed::Played(roll, play) => {
-            let steps = match written(step) {
-                Some(steps) => steps,
-                None => order::generated(step.before.board(), roll, step.is_rising, &play),
-            };
-            What::Play(digits_of_play(step, roll), steps)
+        Deed::Played(roll, _) | Deed::Condoned(roll) => {
+            What::Play(digits_of_play(step, roll), steps(step).unwrap_or_default())
         }
-        Deed::Condoned(roll) => What::Play(digits_of_play(step, roll), written(step).unwrap_or_default()),
         Deed::Doubled => What::Double,
         Deed::Taken => What::Take,
         Deed::Passed => What::Drop,
@@ -100,6 +98,16 @@ pub(in crate::repl) fn digits_of_play(step: &Move, roll: Roll) -> [u8; 2] {
     }
 }
 
+/// Returns the steps of a play in GNU Backgammon's order, or in that of its record; `None` if it isn't a play, or one
+/// without steps that no rule allows.
+pub(in crate::repl) fn steps(step: &Move) -> Option<Vec<(u8, u8)>> {
+    let generated = || match step.what {
+        Deed::Played(roll, play) => Some(order::generated(step.before.board(), roll, step.is_rising, &play)),
+        _ => None,
+    };
+    written(step).or_else(generated)
+}
+
 /// Returns two dice as digits.
 const fn digits(roll: Roll, is_rising: bool) -> [u8; 2] {
     let (high, low) = (b'0' + roll.high().pips(), b'0' + roll.low().pips());
@@ -107,13 +115,15 @@ const fn digits(roll: Roll, is_rising: bool) -> [u8; 2] {
 }
 
 /// Returns the steps of a play in the order of its record.
-pub(in crate::repl) fn written(step: &Move) -> Option<Vec<(u8, u8)>> {
+fn written(step: &Move) -> Option<Vec<(u8, u8)>> {
     let Source::Entry(entry) = &step.source else { return None };
     let Written::Turn { cell: Cell::Play(play), .. } = &entry.written else { return None };
     Some(legs(play))
 }
 
-/// Returns the steps of a play as written.
+/// Returns the steps of a play as written. GNU Backgammon reads four at most, and none from one that begins off the board
+/// on.
 pub(super) fn legs(play: &WrittenPlay) -> Vec<(u8, u8)> {
-    play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect()
+    let legs = play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number()));
+    legs.take(MAX_STEPS).take_while(|&(from, _)| from > 0).collect()
 }
