@@ -1717,6 +1717,30 @@ fn a_player_without_a_name_in_sgf_keeps_the_name_of_the_session() {
     }
 }
 
+#[test]
+fn the_players_of_an_sgf_file_are_those_of_the_games_that_are_read_in_compat_mode() {
+    let game = |number: u8, players: &str| {
+        format!("(;FF[4]GM[6]MI[length:3][game:{number}][ws:0][bs:0]{players};B[31qtst];W[62xrxv])")
+    };
+    for (players, of_game, of_match) in [
+        (["", "PW[A]PB[B]"], ["Ann", "Bert B"], ["A", "B"]),
+        (["PW[A]PB[B]", ""], ["A", "B"], ["A", "B"]),
+        (["PW[A]PB[B]", "PW[]"], ["A", "B"], ["", "B"]),
+        (["PB[B]", "PW[C]"], ["Ann", "B"], ["C", "B"]),
+        ([r"C[PB[\]x]", "PW[A]"], ["Ann", "Bert B"], ["A", "Bert B"]),
+    ] {
+        let content = game(0, players[0]) + &game(1, players[1]);
+        let names = |line| read(&content, line, true).game.names.0;
+        assert_eq!(names("load game a.sgf"), of_game, "{players:?}");
+        assert_eq!(names("load match a.sgf"), of_match, "{players:?}");
+        // All games have the names that were stated last.
+        let mut session = read(&content, "load match a.sgf", true);
+        let saved = does(&mut session, "save match -");
+        let named = format!("PW[{}]PB[{}]", of_match[0], of_match[1]);
+        assert_eq!(saved.matches(&named).count(), 2, "{players:?}: {saved}");
+    }
+}
+
 /// Loads a game with these nodes in compat mode.
 fn loaded(nodes: &str) -> Session {
     let content = format!("(;FF[4]GM[6]MI[length:5]PW[A]PB[B];W[21mkfe]{nodes})");

@@ -40,6 +40,8 @@ mod write_notes;
 
 pub(super) use cut::stands_for;
 pub use parse::parse;
+#[cfg(feature = "cli")]
+pub(crate) use root::stated_name;
 pub use write::write;
 pub(super) use write::write_theirs;
 

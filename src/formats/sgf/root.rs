@@ -422,7 +422,7 @@ impl Reader<'_> {
         let earlier = Side::ALL.map(|side| earlier.and_then(|game| game.players[side].as_ref()));
         // A root without a name refers to the players of the game before, the first one to those of a later game.
         let player = |side: Side, name: Option<Spanned<String>>, rating, score: Option<Spanned<i64>>| {
-            let place = score.as_ref().map_or(self.game.heading, |score| score.span);
+            let place = place_of_unstated(self.game.heading, score.as_ref());
             let unnamed = || {
                 let name = earlier[side.index()].map(|player| short_name(&player.name.value).to_owned());
                 Spanned::new(name.or_else(|| later[side.index()].clone()).unwrap_or_default(), place)
@@ -470,6 +470,21 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// Returns the name of a player that the root of a game states, perhaps an empty one; `None` if the player has that of
+/// another game, or none.
+#[cfg(feature = "cli")]
+#[must_use]
+pub(crate) fn stated_name(game: &GameRecord, side: Side) -> Option<&str> {
+    let player = game.players[side].as_ref()?;
+    let is_stated = player.name.span != place_of_unstated(game.heading, player.score.as_ref());
+    is_stated.then_some(player.name.value.as_str())
+}
+
+/// Returns the place of a name that a root doesn't state: that of the score, or of the heading.
+fn place_of_unstated(heading: Span, score: Option<&Spanned<i64>>) -> Span {
+    score.map_or(heading, |score| score.span)
 }
 
 /// Returns the fact of the match whose name is almost this one.

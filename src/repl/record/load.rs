@@ -5,6 +5,7 @@ use super::{listed, order};
 use crate::analysis::{self, GameSummary, RulesOverride};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::{Diagnostic, Parsed};
+use crate::formats::sgf::stated_name;
 use crate::game::record::{
     Anchor, Cell, Entry, GameRecord, MatchRecord, Notes, Remark, Setup, Written, WrittenRoll,
 };
@@ -107,14 +108,17 @@ impl Loaded {
         is_dropped
     }
 
-    /// Gives a player without a name in an SGF file the name in the session; `PW[]` states that the name is empty.
-    pub(in crate::repl) fn name_players(&mut self, text: &str, names: &BySide<String>) {
-        for (side, empty) in [(Side::Zero, "PW[]"), (Side::One, "PB[]")] {
-            if text.contains(empty) {
-                continue;
-            }
-            for game in self.history.games.iter_mut().filter(|game| game.names[side].is_empty()) {
-                game.names[side].clone_from(&names[side]);
+    /// Gives a player whom no root of an SGF file names the name in the session. For `compat`, all games have the names that
+    /// were stated last, as in GNU Backgammon.
+    pub(in crate::repl) fn name_players(&mut self, names: &BySide<String>, compat: bool) {
+        for side in Side::ALL {
+            let games = &mut self.history.games;
+            let stated = games.iter().rev().find_map(|game| stated_name(&game.head, side)).map(str::to_owned);
+            let name = stated.as_ref().unwrap_or(&names[side]);
+            for game in games {
+                if compat || stated.is_none() && game.names[side].is_empty() {
+                    game.names[side].clone_from(name);
+                }
             }
         }
     }

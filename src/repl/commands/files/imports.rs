@@ -106,7 +106,7 @@ pub(super) fn take(
     if let Some(mut loaded) = loaded {
         change(&mut loaded);
         if format.name == "sgf" {
-            loaded.name_players(source.text(), &session.game.names);
+            loaded.name_players(&session.game.names, true);
         }
         session.take_over(loaded);
         if format.name == "sgf" {

@@ -307,7 +307,7 @@ pub(super) fn take_with(
     }
     change(&mut loaded);
     if format.name == "sgf" {
-        loaded.name_players(source.text(), &session.game.names);
+        loaded.name_players(&session.game.names, false);
     }
     loaded.stand_at_end();
     session.take_over(loaded);
