@@ -43,7 +43,8 @@ impl Session {
         };
         let crawford = self.game.said_stage.map_or(crawford, |stage| stage == Stage::Crawford);
         let mut shown = behind_the_end(before, result);
-        if self.settings.compat && self.game.history.is_revisited && result.ending == Ending::Passed {
+        let has_double = result.ending == Ending::Passed || shown.double_offered;
+        if self.settings.compat && self.game.history.is_revisited && has_double {
             // A double of a record leaves dice where they are.
             shown.dice = self.game.history.dice();
         }

@@ -1793,6 +1793,13 @@ fn a_game_is_listed_with_the_steps_of_its_file_in_compat_mode() {
 }
 
 #[test]
+fn dice_under_a_double_stay_on_the_board_after_a_result_in_match_text() {
+    let rows = "  1) 51:                              Doubles => 2\n      Wins 1 point";
+    let (_, board) = imported(rows, "show board");
+    assert!(board.contains("Match ID   : cLMmARAAAAAE\n"), "{board}");
+}
+
+#[test]
 fn plays_that_no_rule_allows_are_made_as_sgf_states_them_in_compat_mode() {
     // Backwards, backwards with four checkers, and onto a point of the opponent.
     for (play, wanted) in
