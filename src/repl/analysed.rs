@@ -6,8 +6,8 @@ use super::record::listed::digits_of_play;
 use super::session::Session;
 use crate::analysis::rolled::Rolled;
 use crate::analysis::skill::{
-    Analyser, Decision, Evaluated, Kind, Mark, Scope, Statistics, Verdict, cube_analysis, decisions,
-    evaluated, note,
+    Analyser, Decision, Evaluated, Kind, Mark, Scope, Statistics, Thresholds, Verdict, cube_analysis,
+    decisions, evaluated, note,
 };
 use crate::analysis::stored::{self, Settings};
 use crate::board::Side;
@@ -128,9 +128,19 @@ impl Session {
     /// Keeps the plays that `hint` found with the turn: the next move, or the dice that wait to be played.
     pub(super) fn keep_plays(&mut self, found: PlayAnalysis) {
         let Phase::ToPlay(roll) = self.game.state.phase() else { return };
-        let step = self.game.history.decision_mut().filter(|step| step.what.dice() == Some(roll));
+        let step = self.game.history.turn_mut().filter(|step| step.what.dice() == Some(roll));
         if let Some(step) = step {
             step.keep_plays(found);
+        }
+        self.look_at_hint();
+    }
+
+    /// Looks at the decision that waits: GNU Backgammon's files then have it, with what `hint` has found. Where dice
+    /// were taken off the board, they are still the next thing there.
+    fn look_at_hint(&mut self) {
+        let has_dice = matches!(self.game.state.phase(), Phase::ToPlay(_));
+        if self.settings.compat && (has_dice || !self.game.history.has_rolled()) {
+            self.game.history.look();
         }
     }
 
@@ -138,8 +148,9 @@ impl Session {
     pub(super) fn keep_cube(&mut self, found: CubeDecision, is_cubeful: bool) {
         let is_answer = matches!(self.game.state.phase(), Phase::ToAnswerDouble(_));
         let history = &mut self.game.history;
+        // In GNU Backgammon the double gets it from its answer.
         if let (true, Some(double), Some(found)) =
-            (is_answer, history.last_mut(), cube_analysis(&found, is_cubeful))
+            (is_answer && !self.settings.compat, history.last_mut(), cube_analysis(&found, is_cubeful))
             && double.what == Deed::Doubled
         {
             double.keep(Analysis::Cube(Box::new(found)));
@@ -148,6 +159,7 @@ impl Session {
             if let Some(game) = history.current_mut() {
                 game.hinted = Some((found, is_cubeful));
             }
+            self.look_at_hint();
             return;
         };
         let is_its = match next.what {
@@ -229,17 +241,23 @@ impl Session {
         let (rules, thresholds) = (self.rules_of_equities(), self.settings.analysis.thresholds);
         for game in &mut self.game.history.games {
             for decision in decisions(&rules, &replayed(game)) {
-                let is_marked =
-                    matches!(decision.kind, Kind::Turn { .. } | Kind::Double | Kind::Take | Kind::Pass);
-                let Some(step) = game.moves.get_mut(decision.act).filter(|_| is_marked) else { continue };
-                let verdict = Verdict::of(&step.notes, &decision);
-                if let Some(play) = verdict.play {
-                    step.notes.play = thresholds.mark(play.loss).annotation();
-                }
-                if let Some(cube) = verdict.cube {
-                    step.notes.cube = thresholds.mark(cube.loss(decision.kind)).annotation();
+                if let Some(step) = game.moves.get_mut(decision.act) {
+                    mark(step, &decision, &thresholds);
                 }
             }
+        }
+    }
+
+    /// Marks the last move by its stored analysis, as GNU Backgammon does with a decision that `hint` has evaluated.
+    pub(super) fn mark_last(&mut self) {
+        if self.game.history.last().is_none_or(|last| last.notes.analyses.is_empty()) {
+            return;
+        }
+        let (rules, thresholds) = (self.rules_of_equities(), self.settings.analysis.thresholds);
+        let place = self.game.history.at.wrapping_sub(1);
+        let decision = self.game.history.current().and_then(|game| decision_at(&rules, game, place));
+        if let (Some(decision), Some(last)) = (decision, self.game.history.last_mut()) {
+            mark(last, &decision, &thresholds);
         }
     }
 
@@ -278,13 +296,35 @@ impl Session {
 
     /// Sums up the notes of the next decision alone.
     pub(super) fn statistics_of_next(&self) -> Statistics {
-        let (rules, history) = (self.rules_of_equities(), &self.game.history);
-        let Some(game) = history.current() else { return Statistics::default() };
+        let history = &self.game.history;
+        history.current().map_or_else(Statistics::default, |game| self.statistics_at(game, history.at))
+    }
+
+    /// Sums up the notes of a decision that waits, as if it had been made.
+    pub(super) fn statistics_of_waiting(&self, waiting: &Move) -> Statistics {
+        let Some(mut game) = self.game.history.current().cloned() else { return Statistics::default() };
+        let place = game.moves.len();
+        let by = match waiting.before.phase() {
+            Phase::ToAnswerDouble(offer) => offer.responder,
+            _ => waiting.by,
+        };
+        game.moves.push(Move { by, ..waiting.clone() });
+        let mut statistics = self.statistics_at(&game, place);
+        if by != waiting.by {
+            // A take counts for the player who is named in it.
+            statistics.players.0.swap(0, 1);
+        }
+        statistics
+    }
+
+    /// Sums up the notes of one decision of a game.
+    fn statistics_at(&self, game: &Game, place: usize) -> Statistics {
+        let rules = self.rules_of_equities();
         let notes = |place: u32| Some(&game.moves.get(place as usize)?.notes);
         let told = ReplayedGame { result: None, ..replayed(game) };
-        let mut next = evaluated(&rules, &told, notes);
-        next.retain(|each| each.decision.act == history.at);
-        Statistics::of_evaluated(&rules, &told, &next, &self.settings.analysis.thresholds)
+        let mut decision = evaluated(&rules, &told, notes);
+        decision.retain(|each| each.decision.act == place);
+        Statistics::of_evaluated(&rules, &told, &decision, &self.settings.analysis.thresholds)
     }
 
     /// Formats the sums of some games as a table.
@@ -404,6 +444,20 @@ impl Session {
         let words = of.settings.trim();
         let is_gnubgs = words.starts_with("E ver ") || words.starts_with("X ver ");
         (!self.settings.compat && !is_gnubgs && !words.is_empty()).then_some(words)
+    }
+}
+
+/// Marks a decision by its stored analysis, as GNU Backgammon does.
+fn mark(step: &mut Move, decision: &Decision, thresholds: &Thresholds) {
+    if !decision.kind.is_rated() {
+        return;
+    }
+    let verdict = Verdict::of(&step.notes, decision);
+    if let Some(play) = verdict.play {
+        step.notes.play = thresholds.mark(play.loss).annotation();
+    }
+    if let Some(cube) = verdict.cube {
+        step.notes.cube = thresholds.mark(cube.loss(decision.kind)).annotation();
     }
 }
 

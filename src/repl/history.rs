@@ -184,7 +184,9 @@ impl Move {
             marks::clear_plays(&mut self.notes);
         }
         self.notes.analyses.retain(|analysis| std::mem::discriminant(analysis) != kind);
-        self.notes.analyses.push(found);
+        // GNU Backgammon writes that of the cube first.
+        let place = if matches!(found, Analysis::Cube(_)) { 0 } else { self.notes.analyses.len() };
+        self.notes.analyses.insert(place, found);
         self.find_played();
     }
 
@@ -193,6 +195,14 @@ impl Move {
         let is_first = self.is_hinted || self.notes.play_analyses().next().is_none();
         self.is_hinted = is_first && matches!(self.what, Deed::Rolled(_));
         self.keep(Analysis::Play(found));
+    }
+
+    /// Drops the plays that `hint` found for dice that wait.
+    fn forget_plays(&mut self) {
+        if std::mem::take(&mut self.is_hinted) {
+            self.notes.analyses.retain(|analysis| !matches!(analysis, Analysis::Play(_)));
+            self.marked.clear();
+        }
     }
 
     /// Returns its notes for a record: without the plays that `hint` found for dice that still wait to be played, and
@@ -375,6 +385,11 @@ impl Deed {
     pub(super) const fn is_step(self) -> bool {
         !matches!(self, Self::Rolled(_))
     }
+
+    /// Returns `true` for a setting by hand other than that of dice.
+    const fn is_set(self) -> bool {
+        matches!(self, Self::SetBoard | Self::SetCubeValue | Self::SetCubeOwner)
+    }
 }
 
 impl History {
@@ -449,6 +464,31 @@ impl History {
         self.last_mut().filter(|last| matches!(last.what, Deed::Rolled(_)))
     }
 
+    /// Returns the turn whose plays `hint` evaluates, to change its notes: the next move, or after the last one the
+    /// dice that wait, whatever was set by hand since.
+    pub fn turn_mut(&mut self) -> Option<&mut Move> {
+        if self.next().is_some() {
+            return self.next_mut();
+        }
+        self.current_mut()?.waiting_dice_mut()
+    }
+
+    /// Returns `true` if `hint` has evaluated the decision that waits at the end of the present game.
+    #[must_use]
+    pub fn is_hinted(&self) -> bool {
+        let is_hinted = |game: &Game| {
+            game.hinted.is_some() || game.waiting_dice().is_some_and(|waiting| waiting.is_hinted)
+        };
+        self.next().is_none() && self.current().is_some_and(is_hinted)
+    }
+
+    /// Drops the plays that `hint` found for the dice that wait in the present game.
+    pub fn forget_plays(&mut self) {
+        if let Some(waiting) = self.current_mut().and_then(Game::waiting_dice_mut) {
+            waiting.forget_plays();
+        }
+    }
+
     /// Returns `true` if there are moves after the present place.
     #[must_use]
     pub fn has_tail(&self) -> bool {
@@ -468,6 +508,12 @@ impl History {
         };
         let rolled =
             game.moves.pop_if(|last| is_played && last.by == by && matches!(last.what, Deed::Rolled(_)));
+        if what.is_set()
+            && let Some(waiting) = game.waiting_dice_mut()
+        {
+            // They were the plays of another position.
+            waiting.forget_plays();
+        }
         let mut step = Move::new(what, by, before, after);
         let hinted = game.hinted.take().filter(|_| what.is_decision());
         let saw = saw.filter(|_| rolled.is_none());
@@ -485,6 +531,12 @@ impl History {
         let hinted = hinted.and_then(|(found, is_cubeful)| cube_analysis(&found, is_cubeful));
         let hinted = hinted.map(|cube| Analysis::Cube(Box::new(cube)));
         // A double and its answer have one analysis.
+        if let (Some(found), true, Some(double)) = (&hinted, what.is_answer(), game.moves.last_mut())
+            && double.what == Deed::Doubled
+            && double.cube_analysis().is_none()
+        {
+            double.keep(found.clone());
+        }
         let of_double = || game.moves.last().filter(|_| what.is_answer())?.cube_analysis().cloned();
         if let Some(cube) = hinted.or_else(of_double) {
             step.keep(cube);
@@ -505,7 +557,7 @@ impl History {
     pub fn look_away(&mut self) {
         let had_dice = self.has_rolled();
         if let Some(game) = self.current_mut() {
-            game.is_looked_at = false;
+            (game.is_looked_at, game.hinted) = (false, None);
             game.is_cube_in_mind &= !had_dice;
         }
     }
@@ -577,12 +629,12 @@ impl History {
         self.cut();
         let Some(game) = self.current_mut() else { return false };
         let count = game.moves.len();
-        game.hinted = None;
         if game.moves.pop_if(|last| is_it(&last.what)).is_some_and(|last| matches!(last.source, Source::Same))
         {
             game.forget_source();
         }
         let is_removed = game.moves.len() < count;
+        game.hinted.take_if(|_| is_removed);
         game.is_looked_at &= !had_tail && !is_removed;
         self.at = game.moves.len();
         is_removed
@@ -728,6 +780,18 @@ impl Game {
                 break;
             }
         }
+    }
+
+    /// Returns the dice that wait at its end, whatever was set by hand since.
+    #[must_use]
+    pub fn waiting_dice(&self) -> Option<&Move> {
+        let last = self.moves.iter().rev().find(|step| !step.what.is_set());
+        last.filter(|last| matches!(last.what, Deed::Rolled(_)))
+    }
+
+    fn waiting_dice_mut(&mut self) -> Option<&mut Move> {
+        let last = self.moves.iter_mut().rev().find(|step| !step.what.is_set());
+        last.filter(|last| matches!(last.what, Deed::Rolled(_)))
     }
 
     /// Returns the move that ended the game; it isn't the last one where match text continues after a result.

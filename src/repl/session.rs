@@ -312,6 +312,9 @@ impl Session {
             {
                 last.is_rising = self.game.low_first == Some(roll);
             }
+            if self.settings.compat {
+                self.mark_last();
+            }
             self.touch();
         }
         Ok(event)

@@ -1,7 +1,7 @@
 //! Analyses in the session: making, summing up, showing and saving them.
 
 use crate::support::{Pips, gunzip, testdata};
-use barpoint::board::BySide;
+use barpoint::board::{BySide, Side};
 use barpoint::engine::Evaluator;
 use barpoint::game::Phase;
 use barpoint::game::record::Analysis;
@@ -355,9 +355,13 @@ fn a_decision_is_analysed_by_itself() {
 fn a_hint_stays_with_its_decision() {
     let (world, mut session) = session();
     say(&mut session, &["set player 0 human", "set player 1 human", "set automatic roll off"]);
-    say(&mut session, &["set automatic game off", "new match 5", "hint 2", "save match waiting.sgf"]);
-    let waiting = String::from_utf8(world.file("waiting.sgf")).expect("UTF-8");
-    assert!(!waiting.contains("]A["), "dice that wait have no analysis: {waiting}");
+    say(&mut session, &["set automatic game off", "new match 5", "hint 2"]);
+    for (is_compat, is_saved) in [(false, false), (true, true)] {
+        session.settings.compat = is_compat;
+        say(&mut session, &[&format!("save match waiting{is_compat}.sgf")]);
+        let waiting = String::from_utf8(world.file(&format!("waiting{is_compat}.sgf"))).expect("UTF-8");
+        assert_eq!(waiting.contains("]A["), is_saved, "analysis of dice that wait: {waiting}");
+    }
     say(&mut session, &["cmark move set rollout 2"]);
     assert!(say(&mut session, &["cmark game show"]).contains("2 ("), "a candidate of the hint is marked");
     let Phase::ToPlay(roll) = session.game.state.phase() else { panic!("no dice") };
@@ -378,6 +382,101 @@ fn a_hint_stays_with_its_decision() {
     say(&mut session, &[play.as_str(), "hint", "set cube value 2", "double", "save match other.sgf"]);
     let other = String::from_utf8(world.file("other.sgf")).expect("UTF-8");
     assert!(other.contains("double]") && !other.contains("DA["), "{other}");
+}
+
+/// A match in which a player has made the first play.
+const BEGUN: [&str; 8] = [
+    "set player 0 human",
+    "set player 1 human",
+    "set automatic roll off",
+    "set automatic game off",
+    "set confirm save off",
+    "new match 5",
+    "set dice 3 1",
+    "8/5 6/5",
+];
+
+/// Returns the nodes after the root of a file that a command writes.
+fn nodes(world: &World, session: &mut Session, command: &str) -> Vec<String> {
+    say(session, &[&format!("{command} hinted.sgf")]);
+    let file = String::from_utf8(world.file("hinted.sgf")).expect("UTF-8");
+    let file = file.trim_end().trim_end_matches(')');
+    file.split("\n;").skip(1).map(str::to_owned).collect()
+}
+
+/// Returns the letter of the player who has to roll, play or double.
+fn letter(session: &Session) -> &'static str {
+    if session.game.state.on_roll() == Side::Zero { "W" } else { "B" }
+}
+
+#[test]
+fn gnu_backgammons_files_have_the_best_play_of_dice_that_wait() {
+    let (world, mut session) = session();
+    say(&mut session, &BEGUN[..7]);
+    let dice = format!("PL[{}]DI[31]", letter(&session));
+    assert_eq!(nodes(&world, &mut session, "save match"), [dice.as_str()]);
+    say(&mut session, &["hint"]);
+    for command in ["save match", "save game"] {
+        let nodes = nodes(&world, &mut session, command);
+        let [first, last] = &nodes[..] else { panic!("{nodes:?}") };
+        assert!(*first == dice && last.starts_with(&format!("{}[31", letter(&session))), "{nodes:?}");
+        // Two steps.
+        assert_eq!(last.find(']'), Some(8), "{last}");
+        assert!(last.contains("]A[0][") && last.ends_with("MR[]"), "{last}");
+    }
+    let position = nodes(&world, &mut session, "save position");
+    let last = position.last().expect("a node");
+    assert!(last.contains("]A[0][") && !position.concat().contains("DI["), "{position:?}");
+    let text = say(&mut session, &["export match text -"]);
+    assert!(text.contains(" moves ") && !text.contains("cannot move"), "{text}");
+    // It is loaded as made, and dropped with the dice.
+    say(&mut session, &["save match hinted.sgf", "load match hinted.sgf"]);
+    let made: Vec<Deed> = session.game.history.games[0].moves.iter().map(|step| step.what).collect();
+    assert!(matches!(made[..], [Deed::Played(..)]), "{made:?}");
+    say(&mut session, &["new match 5", "set dice 3 1", "hint", "set dice 6 1"]);
+    let dice = format!("PL[{}]DI[61]", letter(&session));
+    assert_eq!(nodes(&world, &mut session, "save match"), [dice.as_str()]);
+}
+
+#[test]
+fn gnu_backgammons_files_have_the_cube_decision_that_was_evaluated() {
+    let (world, mut session) = session();
+    say(&mut session, &BEGUN);
+    say(&mut session, &["hint"]);
+    let by = letter(&session);
+    assert_eq!(nodes(&world, &mut session, "save match").len(), 1, "no double was made");
+    let position = nodes(&world, &mut session, "save position");
+    let last = position.last().expect("a node");
+    assert!(last.starts_with(&format!("{by}[double]DA[")), "{position:?}");
+    // The turn has the decision before its dice.
+    say(&mut session, &["set dice 3 1", "hint"]);
+    let turn = nodes(&world, &mut session, "save match");
+    let [_, dice, last] = &turn[..] else { panic!("{turn:?}") };
+    assert_eq!(*dice, format!("PL[{by}]DI[31]"));
+    let analyses = last.find("]DA[").zip(last.find("]A[0]["));
+    assert!(analyses.is_some_and(|(cube, plays)| cube < plays), "{last}");
+    // The other player's decision isn't that one.
+    say(&mut session, &BEGUN);
+    say(&mut session, &["hint", "set turn 0", "set turn 1"]);
+    let position = nodes(&world, &mut session, "save position");
+    assert!(!position.concat().contains("DA["), "{position:?}");
+}
+
+#[test]
+fn gnu_backgammons_files_have_a_take_that_was_evaluated() {
+    let (world, mut session) = session();
+    say(&mut session, &BEGUN);
+    let by = letter(&session);
+    say(&mut session, &["double", "hint"]);
+    let waiting = nodes(&world, &mut session, "save match");
+    let [_, double, take] = &waiting[..] else { panic!("{waiting:?}") };
+    // It names the player who has doubled.
+    assert!(*double == format!("{by}[double]") && take.starts_with(&format!("{by}[take]DA[")), "{waiting:?}");
+    say(&mut session, &["take"]);
+    let taken = nodes(&world, &mut session, "save match");
+    let [_, double, take] = &taken[..] else { panic!("{taken:?}") };
+    assert!(double.contains("[double]DA[") && take.contains("[take]DA["), "{taken:?}");
+    assert!(!take.starts_with(by), "{taken:?}");
 }
 
 #[test]

@@ -49,10 +49,12 @@ pub struct Session {
     /// The position on the board.
     pub present: Option<Present>,
     /// What is still to be done in the last game, if its list has an empty play or a take for it: a roll
-    /// ([`Happening::RolledOnly`]), an offer of the cube ([`Happening::Taken`], by the side that offers), or a decision
-    /// before the roll ([`Happening::Doubled`]), which only text shows.
+    /// ([`Happening::RolledOnly`]), an offer of the cube ([`Happening::Taken`], by the side that offers), or what only
+    /// text shows: a decision before the roll ([`Happening::Doubled`]) or the best play of dice that wait
+    /// ([`Happening::Played`]).
     ///
     /// [`Happening::Doubled`]: crate::game::Happening::Doubled
+    /// [`Happening::Played`]: crate::game::Happening::Played
     /// [`Happening::RolledOnly`]: crate::game::Happening::RolledOnly
     /// [`Happening::Taken`]: crate::game::Happening::Taken
     pub waiting: Option<Act>,

@@ -489,9 +489,10 @@ impl<'a> GameWriter<'a> {
         };
     }
 
-    /// Writes a roll that isn't played yet, as a dance: GNU Backgammon has an empty play for it.
+    /// Writes a roll that isn't played yet, as a dance or with its best play: GNU Backgammon has an empty play for it,
+    /// or the one that `hint` has found.
     fn waiting(&mut self, act: &Act, session: &Session) {
-        let Happening::RolledOnly { roll } = act.what else { return };
+        let (Happening::RolledOnly { roll } | Happening::Played { roll, .. }) = act.what else { return };
         // An empty play of a file that was read may be the first decision.
         let is_first = self.number == 0 && !self.is_set && act.entry.is_none() && self.in_list;
         let state = if is_first { GameState::None } else { GameState::Playing };

@@ -1,7 +1,7 @@
 //! From a history to GNU Backgammon's lists of moves.
 
-use super::order;
 use super::save::lanes;
+use super::{order, waiting};
 use crate::board::{Roll, Side};
 use crate::formats::gnubg::{List, Listed, What};
 use crate::game::record::{Cell, Notes, Written, WrittenPlay};
@@ -55,7 +55,8 @@ pub(in crate::repl) fn position(session: &Session) -> List {
     ];
     let entry = |what| Listed { by, what, notes: Notes::default(), comments: Vec::new() };
     let mut entries: Vec<Listed> = all.into_iter().flatten().map(entry).collect();
-    if let Some(next) = session.game.history.next().filter(|next| next.is_analysed()) {
+    let hinted = waiting::hinted_here(session);
+    if let Some(next) = session.game.history.next().filter(|next| next.is_analysed()).or(hinted.as_ref()) {
         // An analysed decision follows with its notes, in place of its dice.
         entries.retain(|entry| !matches!(entry.what, What::Dice(_)));
         entries.extend(listed(next, session.game.history.last()));
@@ -66,6 +67,10 @@ pub(in crate::repl) fn position(session: &Session) -> List {
 /// Returns the notes without the properties of other formats, which GNU Backgammon's files can't express.
 fn notes(step: &Move, before: Option<&Move>) -> Notes {
     let mut notes = step.notes_of_record(before, true).into_owned();
+    if matches!((step.what, &step.source), (Deed::Rolled(_), Source::Here)) {
+        // It has analyses with the turn that waits.
+        notes.analyses.clear();
+    }
     notes.properties.retain(|property| property.key.starts_with("sgf:"));
     notes
 }

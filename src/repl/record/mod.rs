@@ -6,6 +6,7 @@ pub(super) mod listed;
 pub mod load;
 pub(super) mod order;
 pub mod save;
+pub(super) mod waiting;
 
 use crate::analysis::RulesOverride;
 use crate::diag::Span;

@@ -275,6 +275,10 @@ fn use_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
 /// Notes that a double is withdrawn and that the cube is centred at 1 again, which a record contains.
 fn note_no_cube(session: &mut Session, mut before: MatchState) {
     while session.game.history.forget(|deed| *deed == Deed::Doubled) {}
+    // A cube decision that `hint` has evaluated can't be made any more.
+    if let Some(game) = session.game.history.current_mut() {
+        game.hinted = None;
+    }
     before.withdraw_double();
     let after = session.game.state.clone();
     if before.cube().owner.is_some() {

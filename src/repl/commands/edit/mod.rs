@@ -235,6 +235,7 @@ fn forget_offers(session: &mut Session) {
 /// that was offered, a side that was set on roll.
 pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     let shows_dice = session.settings.compat && session.shows_next_dice();
+    let was_hinted = session.settings.compat && session.game.history.is_hinted();
     session.game.names.0.swap(0, 1);
     // In GNU Backgammon the seats stay: a person continues at the program's side of the board.
     if !session.settings.compat {
@@ -278,7 +279,12 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     if session.game.history.current().is_some() {
         session.touch();
     }
-    session.game.history.look();
+    // In GNU Backgammon the decision that `hint` has evaluated was that of the other player.
+    if was_hinted {
+        session.game.history.look_away();
+    } else {
+        session.game.history.look();
+    }
     session.draw(answer);
     if session.game.history.current().is_some() && session.settings.compat {
         session.draw_next(answer);

@@ -9,9 +9,9 @@ use crate::game::{Act, Ending, GameResult, Happening, Phase, Replayed, ReplayedG
 use crate::host::date::Utc;
 use crate::notation::{GameState, IdState};
 use crate::output::statistics::Parts;
-use crate::repl::history::{Deed, Game, Move, Source};
-use crate::repl::record::listed;
+use crate::repl::history::{Deed, Game, Move};
 use crate::repl::record::save::{Part, replayed};
+use crate::repl::record::{listed, waiting};
 use crate::repl::session::Session;
 use crate::rules::Variant;
 use std::fmt::Write as _;
@@ -48,7 +48,11 @@ pub(super) fn files(
         return Some(parts.into_iter().map(|bytes| (file.to_owned(), bytes)).collect());
     }
     if part == Part::Position {
-        // To decide what it writes, GNU Backgammon looks at the next decision.
+        // To decide what it writes, GNU Backgammon looks at the next decision. It takes the plays that `hint` found for
+        // dice with the lower one first for those of others.
+        if session.game.low_first.is_some_and(|roll| session.game.state.phase() == Phase::ToPlay(roll)) {
+            session.game.history.forget_plays();
+        }
         let was_looked_at = session.game.history.current().is_some_and(|game| game.is_looked_at);
         session.game.history.look();
         if format == "text" {
@@ -160,7 +164,11 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     let one = |game: usize| {
         if part == Part::Position && !is_text {
             let is_analysed = history.next().is_some_and(Move::is_analysed);
-            let statistics = if is_analysed { session.statistics_of_next() } else { Statistics::default() };
+            let statistics = match waiting::hinted_here(session) {
+                Some(waiting) => session.statistics_of_waiting(&waiting),
+                None if is_analysed => session.statistics_of_next(),
+                None => Statistics::default(),
+            };
             return values(&statistics, session.parts());
         }
         let games = game..game + 1;
@@ -179,27 +187,41 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         rules = vec![given];
     }
     // What waits belongs to the last game.
-    let waiting = waiting(session).filter(|_| part != Part::Position && games.end == history.games.len());
+    let is_waiting = part != Part::Position && games.end == history.games.len();
+    let mut waiting = waiting::waiting(session).filter(|_| is_waiting);
+    let hinted = waiting::hinted(session).filter(|_| is_waiting);
+    if let (Some(act), Some(Move { what: Deed::Played(roll, play), .. })) = (&mut waiting, &hinted) {
+        act.what = Happening::Played { roll: *roll, play: *play };
+    }
     let last = history.games[games.clone()].last();
     let unseen = last.and_then(unseen);
     // In text, dice that it has looked at have the higher one first; others are as they were set.
-    let is_seen = is_text && matches!(waiting, Some(Act { what: Happening::RolledOnly { .. }, .. }));
+    let is_of_dice = |act: &Act| matches!(act.what, Happening::RolledOnly { .. } | Happening::Played { .. });
+    let is_seen = is_text && waiting.as_ref().is_some_and(is_of_dice);
     let rising = match last.and_then(|game| game.moves.last()) {
         Some(Move { what: Deed::Rolled(roll), is_rising, .. }) if unseen.is_some() && waiting.is_none() => {
             Some(*roll).filter(|_| *is_rising)
         }
         _ => session.game.low_first.filter(|_| !is_seen),
     };
+    let mut lists = match part {
+        Part::Position => vec![listed::position(session)],
+        _ => history.games[games.clone()].iter().map(listed::list).collect(),
+    };
+    if let (Some(step), Some(game), Some(list)) = (&hinted, last, lists.last_mut())
+        && format == "sgf"
+        && waiting::is_saved(step, game)
+    {
+        list.entries.extend(listed::listed(step, game.moves.last()));
+        waiting = None;
+    }
     let told = gnubg::Session {
         rising,
         unseen,
         comments,
         under,
         rules,
-        lists: match part {
-            Part::Position => vec![listed::position(session)],
-            _ => history.games[games.clone()].iter().map(listed::list).collect(),
-        },
+        lists,
         present: Some(gnubg::Present {
             names: session.game.names.clone(),
             length: session.game.state.rules().length,
@@ -225,40 +247,6 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
     };
     let parts = write(&replayed, &told);
     parts.into_iter().enumerate().map(|(place, bytes)| (name(file, place), bytes)).collect()
-}
-
-/// Returns the act that waits to be done, if GNU Backgammon has looked for it.
-fn waiting(session: &Session) -> Option<Act> {
-    let state = &session.game.state;
-    let game = session.game.history.games.last()?;
-    if !game.is_looked_at {
-        // In match text with dice of both players GNU Backgammon looks at the first ones while it reads on.
-        let [.., first, Move { what: Deed::Rolled(_), .. }] = &game.moves[..] else { return None };
-        let (Deed::Rolled(roll), Source::Entry(_)) = (first.what, &first.source) else { return None };
-        let (before, cube, what) = (*first.after.board(), first.after.cube(), Happening::RolledOnly { roll });
-        return Some(Act { before, cube, by: first.by, entry: None, what });
-    }
-    let history = &session.game.history;
-    let is_here = history.game + 1 == history.games.len() && history.at == game.moves.len();
-    let last = match game.moves.last() {
-        // The player on roll of a position that was set or read isn't in its move.
-        Some(Move { what: Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner, .. }) if is_here => state,
-        Some(last) => &last.after,
-        None => state,
-    };
-    let under = game.moves.iter().rev().find(|step| step.what != Deed::Doubled);
-    if let (Phase::ToAnswerDouble(offer), Some(Move { what: Deed::Rolled(roll), .. })) = (last.phase(), under)
-    {
-        let (by, what) = (offer.responder, Happening::RolledOnly { roll: *roll });
-        return Some(Act { before: last.board_of(by), cube: last.cube(), by, entry: None, what });
-    }
-    let what = match last.phase() {
-        Phase::ToPlay(roll) => Happening::RolledOnly { roll: game.saw.unwrap_or(roll) },
-        Phase::ToAnswerDouble(_) => Happening::Taken,
-        Phase::ToRoll => Happening::Doubled { to: last.cube().value * 2, beaver: false },
-        _ => return None,
-    };
-    Some(Act { before: *last.board(), cube: last.cube(), by: last.on_roll(), entry: None, what })
 }
 
 /// Begins each game at the score that its record states, whatever the results before it.
@@ -296,7 +284,8 @@ fn position(session: &Session, was_looked_at: bool) -> Vec<u8> {
         game.number = u32::try_from(session.games_played()).unwrap_or(u32::MAX).saturating_add(1);
     }
     let next = history.next();
-    let what = match (next.map(|next| next.what), state.phase()) {
+    let hinted = waiting::hinted_here(session).map(|step| step.what);
+    let what = match (next.map(|next| next.what).or(hinted), state.phase()) {
         (Some(Deed::Played(roll, play)), _) => Some(Happening::Played { roll, play }),
         (None, Phase::ToAnswerDouble(_)) if session.game.dice_under.is_some() => {
             session.game.dice_under.map(|roll| Happening::RolledOnly { roll })
