@@ -146,6 +146,17 @@ def test_matches_are_dumped_as_there(name, capfd):
     assert near(expected, found)
 
 
+def test_rollouts_are_dumped_with_their_contexts(capfd):
+    gnubg.command(f'load match "{ROOT / "testdata/sgf/valid/rollouts.sgf"}"')
+    match = gnubg.match()
+    usual = match["match-info"]["default-rollout-context"]
+    assert (usual["seed"], usual["trials"], usual["n-truncation"], usual["late-eval"]) == (952549911, 0, 3, 0)
+    analyses = [entry["analysis"] for entry in match["games"][0]["game"][:2]]
+    assert "rollout-context" not in analyses[0]["moves"][0]
+    other = {"late-eval": 1, "late-on-move-n": 1}
+    assert analyses[1]["rollout-context"] == analyses[1]["moves"][0]["rollout-context"] == other
+
+
 def test_every_number_of_the_table_of_bearoffs_has_a_side_of_its_own():
     sides = [gnubg.positionfrombearoff(number) for number in range(0, 54_264, 611)] + [gnubg.positionfrombearoff(54_263)]
     assert [gnubg.positionbearoff(side) for side in sides] == [*range(0, 54_264, 611), 54_263]

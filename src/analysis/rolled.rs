@@ -57,6 +57,10 @@ pub struct Manner {
     pub ends_at_exact: bool,
     /// Whether they ended where the one-sided table has it.
     pub ends_at_one_sided: bool,
+    /// The ten numbers of its settings, as they are stored: switches for the cube, variance reduction, the opening
+    /// roll, evenly spread rolls, later settings and truncation; the turns of a truncation; switches for the exact and
+    /// the one-sided table; the turns before the later settings.
+    pub numbers: [u32; 10],
     /// The seed of the dice.
     pub seed: String,
     /// How player 0 and player 1 evaluated.
@@ -122,8 +126,8 @@ fn manner(text: &str) -> Option<Manner> {
     let (_, rest) = rest.split_once('"')?;
     let head: Vec<u32> =
         head.split_ascii_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
-    let &[cubeful, variance, opening, stratified, is_later, truncated, depth, exact, one_sided, late] =
-        head.first_chunk()?;
+    let numbers = *head.first_chunk()?;
+    let [cubeful, variance, opening, stratified, is_later, truncated, depth, exact, one_sided, late] = numbers;
     let words: Vec<&str> = rest.split_ascii_whitespace().collect();
     let players = [levels(&words, ["cube0", "cheq0"])?, levels(&words, ["cube1", "cheq1"])?];
     let later = if is_later == 0 {
@@ -141,6 +145,7 @@ fn manner(text: &str) -> Option<Manner> {
         truncation: (truncated != 0 && depth > 0).then_some(depth),
         ends_at_exact: exact != 0,
         ends_at_one_sided: one_sided != 0,
+        numbers,
         seed: (*words.first()?).to_owned(),
         players,
         later,

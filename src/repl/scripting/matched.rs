@@ -70,6 +70,8 @@ struct Facts<'a> {
     rules: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     default_eval_context: Option<Context>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default_rollout_context: Option<rolled::Context>,
 }
 
 #[derive(Serialize)]
@@ -227,7 +229,7 @@ pub(super) fn matched(session: &Session, contents: Contents) -> serde_json::Resu
     if games.is_empty() {
         return serde_json::to_string(&Value::Null);
     }
-    let usual = contents.analysis.then(|| usual(games)).flatten();
+    let usual = if contents.analysis { Usual::of(games) } else { Usual::default() };
     let (statistics, offset) = (|range| session.statistics(range), session.settings.rating_offset);
     let dump = Match {
         facts: facts(session, usual),
@@ -245,15 +247,27 @@ pub(super) fn matched(session: &Session, contents: Contents) -> serde_json::Resu
     serde_json::to_string(&dump)
 }
 
-/// Returns the settings of the first evaluation, which GNU Backgammon takes for those of the match.
-fn usual(games: &[Game]) -> Option<Context> {
-    let of = |analysis: &Analysis| match analysis {
-        Analysis::Cube(cube) => stored::settings(&cube.no_double),
-        Analysis::Play(play) => stored::settings(&play.candidates.first()?.evaluation),
-    };
-    let steps = games.iter().flat_map(|game| &game.moves);
-    let first = steps.flat_map(in_order).find_map(of);
-    first.map(Context::of)
+/// The settings of the first evaluation and of the first rollout, which GNU Backgammon takes for those of the match.
+#[derive(Clone, Copy, Default)]
+struct Usual {
+    evaluation: Option<Context>,
+    rollout: Option<rolled::Context>,
+}
+
+impl Usual {
+    fn of(games: &[Game]) -> Self {
+        let of = |analysis: &Analysis| match analysis {
+            Analysis::Cube(cube) => stored::settings(&cube.no_double),
+            Analysis::Play(play) => {
+                play.candidates.iter().find_map(|candidate| stored::settings(&candidate.evaluation))
+            }
+        };
+        let analyses = || games.iter().flat_map(|game| &game.moves).flat_map(in_order);
+        Self {
+            evaluation: analyses().find_map(of).map(Context::of),
+            rollout: analyses().find_map(rolled::context),
+        }
+    }
 }
 
 /// Returns the analyses of an entry, those of the cube first.
@@ -265,7 +279,7 @@ fn in_order(step: &Move) -> impl Iterator<Item = &Analysis> {
 
 const VARIATIONS: [&str; 5] = ["Standard", "Nackgammon", "Hypergammon1", "Hypergammon2", "Hypergammon3"];
 
-fn facts(session: &Session, usual: Option<Context>) -> Facts<'_> {
+fn facts(session: &Session, usual: Usual) -> Facts<'_> {
     let record = &session.game.record;
     let rules = session.game.state.rules();
     let header = |key: &str| {
@@ -306,7 +320,8 @@ fn facts(session: &Session, usual: Option<Context>) -> Facts<'_> {
         },
         variation: VARIATIONS[usize::from(variant_number(rules.variant))],
         rules: rules_in_words.into_iter().filter_map(|(name, holds)| holds.then_some(name)).collect(),
-        default_eval_context: usual,
+        default_eval_context: usual.evaluation,
+        default_rollout_context: usual.rollout,
     }
 }
 
@@ -328,7 +343,7 @@ fn info(session: &Session, game: &Game) -> Info {
     }
 }
 
-fn entry(step: &Move, contents: Contents, usual: Option<Context>) -> Option<EntryDump> {
+fn entry(step: &Move, contents: Contents, usual: Usual) -> Option<EntryDump> {
     let listed = listed::listed(step, None)?;
     let seen_by = |side| contents.boards.then(|| PositionId::encode(&step.before.board_of(side)).to_string());
     let player = Some(letter(listed.by));
@@ -364,12 +379,12 @@ fn entry(step: &Move, contents: Contents, usual: Option<Context>) -> Option<Entr
         What::CubePlace(owner) => EntryDump { cube_owner: Some(json!(owner.map(letter))), ..set },
     };
     if contents.analysis {
-        dump.analysis = analysis(step, contents, usual.unwrap_or_default());
+        dump.analysis = analysis(step, contents, usual);
     }
     Some(dump)
 }
 
-fn analysis(step: &Move, contents: Contents, usual: Context) -> Option<AnalysisDump> {
+fn analysis(step: &Move, contents: Contents, usual: Usual) -> Option<AnalysisDump> {
     let notes = &step.notes;
     let mut dump = AnalysisDump::default();
     let is_answer = matches!(step.what, Deed::Taken | Deed::Passed);
@@ -416,16 +431,16 @@ fn probabilities(chances: Option<Chances>) -> [f64; 5] {
     [of.win, of.win_gammon, of.win_backgammon, of.lose_gammon, of.lose_backgammon].map(single)
 }
 
-fn context(evaluation: &Evaluation, usual: Context) -> Option<Context> {
-    stored::settings(evaluation).map(Context::of)?.beside(usual)
+fn context(evaluation: &Evaluation, usual: Usual) -> Option<Context> {
+    stored::settings(evaluation).map(Context::of)?.beside(usual.evaluation.unwrap_or_default())
 }
 
 fn cube(
     analysis: &CubeAnalysis,
     is_verbose: bool,
-    usual: Context,
+    usual: Usual,
 ) -> Option<Dumped<CubeDump, rolled::CubeDump>> {
-    if let Some(rolled) = rolled::cube(analysis) {
+    if let Some(rolled) = rolled::cube(analysis, usual.rollout.unwrap_or_default()) {
         return Some(Dumped::RolledOut(rolled));
     }
     let [no_double, double_take] = stored::cube_numbers(analysis)?;
@@ -441,9 +456,9 @@ fn cube(
     }))
 }
 
-fn candidates(analysis: &PlayAnalysis, usual: Context) -> Vec<Dumped<CandidateDump, rolled::CandidateDump>> {
+fn candidates(analysis: &PlayAnalysis, usual: Usual) -> Vec<Dumped<CandidateDump, rolled::CandidateDump>> {
     let dump = |candidate: &crate::game::record::Candidate| {
-        if let Some(rolled) = rolled::candidate(candidate) {
+        if let Some(rolled) = rolled::candidate(candidate, usual.rollout.unwrap_or_default()) {
             return Dumped::RolledOut(rolled);
         }
         let evaluation = &candidate.evaluation;
