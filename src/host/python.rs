@@ -4,6 +4,7 @@
 //! a connection inside this computer, which begins with a secret.
 
 use super::reason::is_closed_pipe;
+use crate::diag::file_name;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use serde::Deserialize;
@@ -81,7 +82,7 @@ impl Python {
         let program = env::var_os(NAMED).filter(|name| !name.is_empty());
         let program =
             program.unwrap_or_else(|| OsString::from(if cfg!(windows) { "python" } else { "python3" }));
-        let name = program.to_string_lossy().into_owned();
+        let name = file_name(program.as_encoded_bytes());
         let failed = |error: io::Error| format!("{name} doesn't start: {}", super::reason::reason(&error));
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
