@@ -429,7 +429,10 @@ fn gnu_backgammons_files_have_the_best_play_of_dice_that_wait() {
     assert!(last.contains("]A[0][") && !position.concat().contains("DI["), "{position:?}");
     let text = say(&mut session, &["export match text -"]);
     assert!(text.contains(" moves ") && !text.contains("cannot move"), "{text}");
+    say(&mut session, &["clear hint"]);
+    assert_eq!(nodes(&world, &mut session, "save match"), [dice.as_str()]);
     // It is loaded as made, and dropped with the dice.
+    say(&mut session, &["hint"]);
     say(&mut session, &["save match hinted.sgf", "load match hinted.sgf"]);
     let made: Vec<Deed> = session.game.history.games[0].moves.iter().map(|step| step.what).collect();
     assert!(matches!(made[..], [Deed::Played(..)]), "{made:?}");
