@@ -2,6 +2,7 @@
 //!
 //! The module `barpoint.gnubg` asks in JSON, a session in its own process as well as one that started Python.
 
+mod dict;
 mod facts;
 mod matched;
 mod rolled;
