@@ -96,9 +96,11 @@ impl Call<'_> {
     ///
     /// # Errors
     ///
-    /// If there is no word, or another one; the message contains the name of the command.
+    /// If there is no word, or another one; the message contains the path of the command, or the name in its line.
     pub(super) fn on_or_off(&mut self) -> Result<bool, Refusal> {
-        self.on_or_off_named(self.command.path.strip_prefix("set ").unwrap_or(&self.command.path))
+        let named = self.command.answer(2);
+        let path = &self.command.path;
+        self.on_or_off_named(if named.is_empty() { path.strip_prefix("set ").unwrap_or(path) } else { &named })
     }
 
     /// Does the same as [`on_or_off`](Self::on_or_off), with another name for the message.

@@ -1,6 +1,6 @@
 //! Automatic actions, and questions before others: `set automatic`, `set autosave`, `set confirm`.
 
-use super::row::{Row, switch};
+use super::row::{Row, Worded};
 use super::{Reply, Section, refuse};
 use crate::diag::count::many;
 use crate::game::Rules;
@@ -14,90 +14,40 @@ const MOST_DOUBLES: u8 = 12;
 pub(super) const AUTOMATIC: Section = Section::of(
     "Automatic actions",
     &[
-        switch!("automatic bearoff" same on "Sets whether checkers are borne off automatically.";
-            automatic.bearoff;
-            ["Will automatically bear off as many chequers as possible.",
-             "Will not automatically bear off chequers."]),
-        switch!("automatic crawford" same on "Sets whether a match has a Crawford game.";
-            automatic.crawford;
-            ["Will enable the Crawford game according to match score.",
-             "Will not enable the Crawford game according to match score."])
-        .then(Session::apply_rules),
-        Row::own(
-            "set automatic doubles | <limit> | number | same | set automatic doubles 1 | \
-             Sets how many automatic doubles a game may have.",
-            doubles,
-            |session| Some(session.settings.automatic.doubles.to_string()),
-            |_| String::new(),
-        ),
-        switch!("automatic game" same off "Sets whether the next game starts automatically.";
-            automatic.game;
-            ["Will automatically start games after wins.", "Will not automatically start games."]),
-        switch!("automatic move" same on "Sets whether a forced play is made automatically.";
-            automatic.play;
-            ["Forced moves will be made automatically.", "Forced moves will not be made automatically."]),
-        switch!("automatic roll" same off
-            "Sets whether the dice are rolled automatically when no double is possible.";
-            automatic.roll;
-            ["Will automatically roll the dice when no cube action is possible.",
-             "Will not automatically roll the dice."]),
-        switch!("autosave analysis" accepted on "Sets whether an analysis is saved while it runs.";
-            autosave.analysis;
-            ["Auto save after each analysed game", "Don't auto save after each analysed game"]),
-        Row::whole(
-            "set autosave days | <days> | number | own | set autosave days 90 | \
-             Sets for how many days an unfinished match is kept; 0 keeps none.",
-            |now| &mut now.autosave.days,
-            0..=i64::MAX,
-            |_| Refusal::complain("You must specify for how many days matches are kept; 0 keeps none"),
-            |session| match session.settings.autosave.days {
+        Row::switch("automatic bearoff", |now| &mut now.automatic.bearoff),
+        Row::switch("automatic crawford", |now| &mut now.automatic.crawford).then(Session::apply_rules),
+        Row::own("automatic doubles", doubles, |session| {
+            Some(session.settings.automatic.doubles.to_string())
+        }),
+        Row::switch("automatic game", |now| &mut now.automatic.game),
+        Row::switch("automatic move", |now| &mut now.automatic.play),
+        Row::switch("automatic roll", |now| &mut now.automatic.roll),
+        Row::switch("autosave analysis", |now| &mut now.autosave.analysis),
+        Row::whole("autosave days", |now| &mut now.autosave.days, 0..=i64::MAX)
+            .refuses(Refusal::complain)
+            .says(|session| match session.settings.autosave.days {
                 0 => "Unfinished matches are not kept".to_owned(),
                 days => format!("Unfinished matches are kept for {days} days"),
-            },
-        ),
-        switch!("autosave confirm" accepted off "Sets whether to ask before deleting autosaves.";
-            autosave.confirm; ["Prompt before deleting autosaves", "Delete autosaves automatically"]),
-        switch!("autosave rollout" accepted on "Sets whether a rollout is saved while it runs.";
-            autosave.rollout; ["Auto save during rollouts", "Don't auto save during rollouts"]),
-        Row::whole(
-            "set autosave time | <minutes> | number | accepted | set autosave time 5 | \
-             Sets the minutes between two autosaves.",
-            |now| &mut now.autosave.minutes,
-            1..=i64::MAX,
-            |_| Refusal::say("You must specify a positive autosave time in minutes"),
-            |_| String::new(),
-        ),
+            }),
+        Row::switch("autosave confirm", |now| &mut now.autosave.confirm),
+        Row::switch("autosave rollout", |now| &mut now.autosave.rollout),
+        Row::whole("autosave time", |now| &mut now.autosave.minutes, 1..=i64::MAX),
     ],
 );
 
 pub(super) const CONFIRM: Section = Section::of(
     "Confirmations",
     &[
-        Row::own(
-            "set confirm default | [yes|no|ask] | choice | same | set confirm default yes | \
-             Sets the default answer to questions.",
-            confirm_default,
-            |session| Some(reply(session).to_owned()),
-            |_| String::new(),
-        ),
-        switch!("confirm new" same off "Sets whether to ask before abandoning a game.";
-            confirm.new; CONFIRMS_NEW),
-        switch!("confirm save" same off "Sets whether to ask before replacing a file.";
-            confirm.save; CONFIRMS_SAVE),
+        Row::own("confirm default", confirm_default, |session| {
+            Some(session.settings.confirm.default.word().to_owned())
+        }),
+        Row::switch("confirm new", |now| &mut now.confirm.new),
+        Row::switch("confirm save", |now| &mut now.confirm.save),
     ],
 );
 
 pub(in crate::repl) const COMMANDS: Handlers =
     &[("show automatic", show_automatic), ("show autosave", show_autosave), ("show confirm", show_confirm)];
-
-const CONFIRMS_NEW: [&str; 2] = [
-    "Will ask for confirmation before aborting games in progress.",
-    "Will not ask for confirmation before aborting games in progress.",
-];
-const CONFIRMS_SAVE: [&str; 2] = [
-    "Will ask for confirmation before overwriting existing files.",
-    "Will not ask for confirmation overwriting existing files.",
-];
 
 /// `set automatic doubles LIMIT`.
 fn doubles(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
@@ -170,28 +120,12 @@ fn say_own_rules(session: &Session, answer: &mut Answer) {
 
 /// `set confirm default yes|no|ask`.
 fn confirm_default(session: &mut Session, call: &mut Call<'_>, _: &mut Answer) -> Done {
-    let Some(word) = call.words.next() else {
-        return Err(Refusal::say("Needs an argument!").help("a question is answered `yes`, `no` or `ask`"));
-    };
-    session.settings.confirm.default = match word.text.as_ref() {
-        "yes" => Reply::Yes,
-        "no" => Reply::No,
-        "ask" => Reply::Ask,
-        _ => {
-            return Err(Refusal::say("Invalid argument")
-                .help("a question is answered `yes`, `no` or `ask`")
-                .at(word.place));
-        }
-    };
+    const HELP: &str = "a question is answered `yes`, `no` or `ask`";
+    let word = call.words.next().ok_or_else(|| Refusal::say("Needs an argument!").help(HELP))?;
+    let known = Reply::WORDS.iter().find(|known| known.0 == word.text);
+    let known = known.ok_or_else(|| Refusal::say("Invalid argument").help(HELP).at(word.place))?;
+    session.settings.confirm.default = known.1;
     Ok(())
-}
-
-const fn reply(session: &Session) -> &'static str {
-    match session.settings.confirm.default {
-        Reply::Ask => "ask",
-        Reply::Yes => "yes",
-        Reply::No => "no",
-    }
 }
 
 /// `show confirm`.
@@ -200,11 +134,10 @@ fn show_confirm(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) ->
     let name = "GNU Backgammon will";
     match confirm.default {
         Reply::Ask => answer.say(format_args!("{name} ask for confirmation.")),
-        Reply::Yes | Reply::No => answer.say(format_args!("{name} answer {} to questions.", reply(session))),
+        reply => answer.say(format_args!("{name} answer {} to questions.", reply.word())),
     }
-    for (is_on, [on, off]) in [(confirm.new, CONFIRMS_NEW), (confirm.save, CONFIRMS_SAVE)] {
-        let text = if is_on { on } else { off };
-        answer.say(format_args!("GNU Backgammon w{}", &text[1..]));
+    for path in ["confirm new", "confirm save"] {
+        answer.say(format_args!("GNU Backgammon w{}", &super::said(path, session)[1..]));
     }
     Ok(())
 }
@@ -221,7 +154,7 @@ fn show_autosave(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -
         answer.say(format_args!("Match will {not}be autosaved during and after {when}"));
     }
     if !session.settings.compat {
-        super::say("set autosave days", session, answer);
+        super::say("autosave days", session, answer);
     }
     Ok(())
 }

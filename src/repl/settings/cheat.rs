@@ -7,21 +7,14 @@ use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
 
-pub(super) const CHEAT: Section = Section::of(
-    "Chosen dice",
-    &[Row::switch(
-        "set cheat enable | <on|off> | onoff | same | set cheat enable on | \
-             Sets whether the program chooses the dice.",
-        |now| &mut now.cheat.is_on,
-        ["Allow GNU Backgammon to manipulate the dice.", "Disallow GNU Backgammon to manipulate the dice."],
-    )],
-)
-.with(|session| {
-    let sides = Side::ALL.into_iter().zip(0..);
-    let rank = |side| session.settings.cheat.ranks[side].to_string();
-    sides.map(|(side, number)| (format!("cheat player {number} roll"), rank(side))).collect()
-})
-.changed();
+pub(super) const CHEAT: Section =
+    Section::of("Chosen dice", &[Row::switch("cheat enable", |now| &mut now.cheat.is_on)])
+        .with(|session| {
+            let sides = Side::ALL.into_iter().zip(0..);
+            let rank = |side| session.settings.cheat.ranks[side].to_string();
+            sides.map(|(side, number)| (format!("cheat player {number} roll"), rank(side))).collect()
+        })
+        .changed();
 
 pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set cheat player roll", roll),

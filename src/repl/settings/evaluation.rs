@@ -17,16 +17,7 @@ use std::fmt::Write as _;
 
 pub(super) const EVALUATIONS: Section = Section::of(
     "Evaluation: settings that differ from the defaults",
-    &[Row::switch(
-        "set evaluation sameasanalysis | <on|off> | onoff | same | set evaluation sameasanalysis on | \
-             Sets whether `hint` and `eval` use the settings of an analysis.",
-        |now| &mut now.evaluations.hint_as_analysis,
-        [
-            "Evaluation settings will be same as analysis settings.",
-            "Evaluation settings separate from analysis settings.",
-        ],
-    )
-    .called("eval sameasanalysis")],
+    &[Row::switch("evaluation sameasanalysis", |now| &mut now.evaluations.hint_as_analysis)],
 )
 .with(commands)
 .changed();

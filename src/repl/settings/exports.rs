@@ -1,7 +1,7 @@
 //! The content and the look of exports: `set export`, `show export`.
 
 use super::Section;
-use super::row::{Row, switch};
+use super::row::{Row, Worded};
 use crate::board::{BySide, Side};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
@@ -78,14 +78,9 @@ pub enum Html {
     Fibs2Html,
 }
 
-impl Html {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Gnu => "gnu",
-            Self::Bbs => "bbs",
-            Self::Fibs2Html => "fibs2html",
-        }
-    }
+impl Worded for Html {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("gnu", Self::Gnu), ("bbs", Self::Bbs), ("fibs2html", Self::Fibs2Html)];
 }
 
 /// The place of the styles in GNU Backgammon's pages; our pages have them in the head.
@@ -99,14 +94,9 @@ pub enum Css {
     External,
 }
 
-impl Css {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Head => "head",
-            Self::Inline => "inline",
-            Self::External => "external",
-        }
-    }
+impl Worded for Css {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("head", Self::Head), ("inline", Self::Inline), ("external", Self::External)];
 }
 
 impl Default for Export {
@@ -146,107 +136,44 @@ impl Default for Export {
 pub(super) const EXPORT: Section = Section::of(
     "Exports: settings that differ from the defaults",
     &[
-        switch!("export include annotations" same off "Sets whether comments and marks are written.";
-            export.annotations; ["Include annotations in exports", "Do not include annotations in exports"])
-        .called("annotations"),
-        switch!("export include analysis" same off "Sets whether analyses are written.";
-            export.analysis; ["Include analysis in exports", "Do not include analysis in exports"])
-        .called("analysis"),
-        switch!("export include statistics" same off "Sets whether statistics are written.";
-            export.statistics; ["Include statistics in exports", "Do not include statistics in exports"])
-        .called("statistics"),
-        switch!("export include matchinfo" same off "Sets whether place, date and event are written.";
-            export.match_info;
-            ["Include match information in exports", "Do not include match information in exports"])
-        .called("matchinfo"),
-        switch!("export moves probabilities" same off "Sets whether the chances of each result are written.";
-            export.plays.chances;
-            ["Show detailed probabilities for moves", "Do not show detailed probabilities for moves"])
-        .called("probabilities"),
-        switch!("export moves parameters evaluation" same off
-            "Sets whether the settings of evaluations are written.";
-            export.plays.evaluations;
-            ["Show detailed parameters for evaluations", "Do not show detailed parameters for evaluations"])
-        .called("evaluation"),
-        switch!("export moves parameters rollout" same off
-            "Sets whether the settings of rollouts are written.";
-            export.plays.rollouts;
-            ["Show detailed parameters for rollouts", "Do not show detailed parameters for rollouts"])
-        .called("rollout"),
-        switch!("export moves display verybad" same off "Sets whether candidates are written for blunders.";
-            export.plays.very_bad;
-            ["Export moves marked 'very bad'.", "Do not export moves marked 'very bad'."])
-        .called("export moves display very bad"),
-        switch!("export moves display bad" same off "Sets whether candidates are exported for errors.";
-            export.plays.bad; ["Export moves marked 'bad'.", "Do not export moves marked 'bad'."]),
-        switch!("export moves display doubtful" same off
-            "Sets whether candidates are exported for doubtful plays.";
-            export.plays.doubtful;
-            ["Export moves marked 'doubtful'.", "Do not export moves marked 'doubtful'."]),
-        switch!("export moves display unmarked" same off
-            "Sets whether candidates are written for plays without a mark.";
-            export.plays.unmarked; ["Export unmarked moves.", "Do not export unmarked moves."]),
-        switch!("export cube probabilities" same off
-            "Sets whether the chances of a cube decision are written.";
-            export.cube.chances;
-            ["Show detailed probabilities for cube decisions",
-             "Do not show detailed probabilities for cube decisions"])
-        .called("probabilities"),
-        switch!("export cube parameters evaluation" same off
-            "Sets whether the settings of evaluations are written for cube decisions.";
-            export.cube.evaluations;
-            ["Show detailed parameters for evaluations", "Do not show detailed parameters for evaluations"])
-        .called("evaluation"),
-        switch!("export cube parameters rollout" same off
-            "Sets whether the settings of rollouts are written for cube decisions.";
-            export.cube.rollouts;
-            ["Show detailed parameters for rollouts", "Do not show detailed parameters for rollouts"])
-        .called("rollout"),
-        switch!("export cube display actual" same off "Sets whether cube actions that happened are written.";
-            export.actual; ["Export actual cube decisions.", "Do not export actual cube decisions."]),
-        switch!("export cube display bad" same off "Sets whether cube errors are exported.";
-            export.cube.bad;
-            ["Export cube decisions marked 'bad'.", "Do not export cube decisions marked 'bad'."]),
-        switch!("export cube display close" same off "Sets whether narrow cube decisions are written.";
-            export.close; ["Export close cube decisions.", "Do not export close cube decisions."]),
-        switch!("export cube display doubtful" same off "Sets whether doubtful cube decisions are exported.";
-            export.cube.doubtful;
-            ["Export cube decisions marked 'doubtful'.", "Do not export cube decisions marked 'doubtful'."]),
-        switch!("export cube display missed" same off
-            "Sets whether doubles that should have been offered are written.";
-            export.missed; ["Export missed cube decisions.", "Do not export missed cube decisions."]),
-        switch!("export cube display unmarked" same off
-            "Sets whether cube decisions without a mark are written.";
-            export.cube.unmarked;
-            ["Export unmarked cube decisions.", "Do not export unmarked cube decisions."]),
-        switch!("export cube display verybad" same off "Sets whether cube blunders are exported.";
-            export.cube.very_bad;
-            ["Export cube decisions marked 'very bad'.", "Do not export cube decisions marked 'very bad'."])
-        .called("export cube display very bad"),
-        Row::whole(
-            "set export moves number | <count> | number | same | set export moves number 5 | \
-             Sets the largest number of exported candidates.",
-            |now| &mut now.export.candidates,
-            0..=i64::MAX,
-            |_| Refusal::say(NUMBER),
-            |session| format!("Show at most {} moves in exports.", session.settings.export.candidates),
-        ),
+        Row::switch("export include annotations", |now| &mut now.export.annotations),
+        Row::switch("export include analysis", |now| &mut now.export.analysis),
+        Row::switch("export include statistics", |now| &mut now.export.statistics),
+        Row::switch("export include matchinfo", |now| &mut now.export.match_info),
+        Row::switch("export moves probabilities", |now| &mut now.export.plays.chances),
+        Row::switch("export moves parameters evaluation", |now| &mut now.export.plays.evaluations),
+        Row::switch("export moves parameters rollout", |now| &mut now.export.plays.rollouts),
+        Row::switch("export moves display verybad", |now| &mut now.export.plays.very_bad),
+        Row::switch("export moves display bad", |now| &mut now.export.plays.bad),
+        Row::switch("export moves display doubtful", |now| &mut now.export.plays.doubtful),
+        Row::switch("export moves display unmarked", |now| &mut now.export.plays.unmarked),
+        Row::switch("export cube probabilities", |now| &mut now.export.cube.chances),
+        Row::switch("export cube parameters evaluation", |now| &mut now.export.cube.evaluations),
+        Row::switch("export cube parameters rollout", |now| &mut now.export.cube.rollouts),
+        Row::switch("export cube display actual", |now| &mut now.export.actual),
+        Row::switch("export cube display bad", |now| &mut now.export.cube.bad),
+        Row::switch("export cube display close", |now| &mut now.export.close),
+        Row::switch("export cube display doubtful", |now| &mut now.export.cube.doubtful),
+        Row::switch("export cube display missed", |now| &mut now.export.missed),
+        Row::switch("export cube display unmarked", |now| &mut now.export.cube.unmarked),
+        Row::switch("export cube display verybad", |now| &mut now.export.cube.very_bad),
+        Row::whole("export moves number", |now| &mut now.export.candidates, 0..=i64::MAX),
     ],
 )
 .with(more)
 .changed();
 
 pub(in crate::repl) const COMMANDS: Handlers = &[
-    ("set export html css external", |session, _, answer| css(session, answer, Css::External)),
-    ("set export html css head", |session, _, answer| css(session, answer, Css::Head)),
-    ("set export html css inline", |session, _, answer| css(session, answer, Css::Inline)),
+    ("set export html css external", css),
+    ("set export html css head", css),
+    ("set export html css inline", css),
     ("set export html pictureurl", picture_url),
     ("set export html size", |session, call, answer| {
         size(session, call, answer, "HTML images is", |export| &mut export.html_size)
     }),
-    ("set export html type bbs", |session, _, answer| html(session, answer, Html::Bbs)),
-    ("set export html type fibs2html", |session, _, answer| html(session, answer, Html::Fibs2Html)),
-    ("set export html type gnu", |session, _, answer| html(session, answer, Html::Gnu)),
+    ("set export html type bbs", html),
+    ("set export html type fibs2html", html),
+    ("set export html type gnu", html),
     ("set export png size", |session, call, answer| {
         size(session, call, answer, "PNG images are", |export| &mut export.png_size)
     }),
@@ -260,10 +187,9 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     }),
 ];
 
-const NUMBER: &str = "You must specify a semi-positive number.";
-
 /// `set export html css WHERE`: a setting that doesn't change has no answer.
-fn css(session: &mut Session, answer: &mut Answer, css: Css) -> Done {
+fn css(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let css = Css::of(call.command.name);
     let before = std::mem::replace(&mut session.settings.export.css, css);
     if before != css {
         if before == Css::External && session.settings.compat {
@@ -280,7 +206,8 @@ fn css(session: &mut Session, answer: &mut Answer, css: Css) -> Done {
 }
 
 /// `set export html type TYPE`.
-fn html(session: &mut Session, answer: &mut Answer, html: Html) -> Done {
+fn html(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
+    let html = Html::of(call.command.name);
     session.settings.export.html = html;
     answer.say(format_args!("HTML export type is now: \n{}", html.word()));
     Ok(())
@@ -327,7 +254,8 @@ fn size(
 
 /// `set export show board PLAYS`.
 fn board(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let plays: u32 = call.whole().map_err(|place| Refusal::say(NUMBER).at(place))?;
+    let refuse = |place| Refusal::say("You must specify a semi-positive number.").at(place);
+    let plays: u32 = call.whole().map_err(refuse)?;
     session.settings.export.board = plays;
     let line = if plays == 0 {
         "The board will never been shown in exports.".to_owned()

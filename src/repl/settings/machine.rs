@@ -2,7 +2,7 @@
 
 use super::Section;
 use super::players::quoted;
-use super::row::{Least, Row, line};
+use super::row::{Least, Row};
 use crate::diag::count::many;
 use crate::engine::met::{LONGEST, MatchEquity};
 use crate::host::reason::reason;
@@ -12,104 +12,35 @@ use crate::repl::dice::Generator;
 use crate::repl::session::Session;
 use std::rc::Rc;
 
-/// A cube efficiency: its line; its place; its words.
-macro_rules! efficiency {
-    ($path:literal $example:literal $help:literal; $($place:tt).+ $([$index:literal])?; $what:literal) => {
-        Row::real(
-            line!(concat!("cubeefficiency ", $path), "<value> | number", "same", $example, $help),
-            |now| &mut now.$($place).+$([$index])?,
-            Least::Share,
-            |_| Refusal::say("Cube efficiency must be between 0 and 1"),
-            |session| format!("Cube efficiency {}: {:.5}", $what, session.settings.$($place).+$([$index])?),
-        )
-    };
-}
-
-/// A parameter of the efficiency in races: its name and the rest of its line; its place.
-macro_rules! of_race {
-    ($name:literal $example:literal $help:literal; $index:literal) => {
-        Row::real(
-            line!(concat!("cubeefficiency race ", $name), "<value> | number", "same", $example, $help),
-            |now| &mut now.efficiency.race[$index],
-            Least::Zero,
-            |_| Refusal::say(concat!("Cube efficiency race ", $name, " must be larger than 0.")),
-            |session| {
-                format!(
-                    "Cube efficiency race {} set to {:.5}",
-                    $name, session.settings.efficiency.race[$index]
-                )
-            },
-        )
-    };
-}
-
 pub(super) const ENGINE: Section = Section::of(
     "Engine",
     &[
-        Row::own(
-            "set cache | <entries> | number | same | set cache 100000 | \
-             Sets the size of the evaluation cache.",
-            cache,
-            |session| Some(session.settings.cache.to_string()),
-            |session| {
-                let noun = if session.settings.cache == 1 { "entry" } else { "entries" };
-                format!("The position cache has been sized to {} {noun}.", session.settings.cache)
-            },
-        ),
-        efficiency!("contact" 0.68 "Sets the cube efficiency in contact positions.";
-            efficiency.contact; "for contact positions"),
-        efficiency!("crashed" 0.68 "Sets the cube efficiency in crashed positions.";
-            efficiency.crashed; "for crashed positions"),
-        efficiency!("os" 0.6 "Sets the cube efficiency in bear-offs.";
-            efficiency.bearoff; "for one sided bearoff positions"),
-        of_race!("coefficient" 0.55 "Sets the constant of the race's cube efficiency."; 0),
-        of_race!("factor" 0.0016 "Sets the race's cube efficiency per pip."; 1),
-        efficiency!("race max" 0.7 "Sets the race's highest cube efficiency.";
-            efficiency.race[3]; "race max"),
-        efficiency!("race min" 0.6 "Sets the race's lowest cube efficiency."; efficiency.race[2]; "race min"),
-        Row::real(
-            "set ratingoffset | <rating> | number | same | set ratingoffset 2050 | \
-             Sets the rating of a player without errors.",
-            |now| &mut now.rating_offset,
-            Least::Zero,
-            |_| Refusal::say("Please provide a positive rating offset\n"),
-            |session| {
-                let rating = session.settings.rating_offset;
-                format!("The rating offset for estimating absolute ratings is: {rating:.1}")
-            },
-        )
-        .shown(
-            "show ratingoffset | - | - | same | show ratingoffset | \
-             Shows the rating of a player without errors.",
-        ),
-        Row::own(
-            "set calibration | [speed] | number | same | set calibration 50000 | \
-             Sets the speed for estimating durations.",
-            calibration,
-            |session| session.settings.calibration.map(|speed| speed.to_string()),
-            |session| match session.settings.calibration {
-                None => "No evaluation speed has been recorded.".to_owned(),
-                Some(speed) => format!("Evaluation speed has been set to {speed:.0} evaluations per second."),
-            },
-        )
-        .shown(
-            "show calibration | - | - | same | show calibration | \
-             Shows the recorded speed in positions per second.",
-        ),
-        Row::own(
-            "set threads | <count> | number | same | set threads 2 | Sets the number of threads.",
-            threads,
-            |session| (session.settings.threads > 0).then(|| session.settings.threads.to_string()),
-            |session| format!("{}.", many(session.threads() as u64, "calculation thread")),
-        )
-        .shown("show threads | - | - | same | show threads | Shows the number of threads."),
-        Row::own(
-            "set matchequitytable | <file> | file | better | set matchequitytable kazaross.xml | \
-             Loads a match equity table.",
-            set_table,
-            |session| session.settings.table.as_ref().map(|(path, _)| quoted(path)),
-            |_| String::new(),
-        ),
+        Row::own("cache", cache, |session| Some(session.settings.cache.to_string())).says(|session| {
+            let noun = if session.settings.cache == 1 { "entry" } else { "entries" };
+            format!("The position cache has been sized to {} {noun}.", session.settings.cache)
+        }),
+        Row::real("cubeefficiency contact", |now| &mut now.efficiency.contact, Least::Share),
+        Row::real("cubeefficiency crashed", |now| &mut now.efficiency.crashed, Least::Share),
+        Row::real("cubeefficiency os", |now| &mut now.efficiency.bearoff, Least::Share),
+        Row::real("cubeefficiency race coefficient", |now| &mut now.efficiency.race[0], Least::Zero),
+        Row::real("cubeefficiency race factor", |now| &mut now.efficiency.race[1], Least::Zero),
+        Row::real("cubeefficiency race max", |now| &mut now.efficiency.race[3], Least::Share),
+        Row::real("cubeefficiency race min", |now| &mut now.efficiency.race[2], Least::Share),
+        Row::real("ratingoffset", |now| &mut now.rating_offset, Least::Zero),
+        Row::own("calibration", calibration, |session| {
+            session.settings.calibration.map(|speed| speed.to_string())
+        })
+        .says(|session| match session.settings.calibration {
+            None => "No evaluation speed has been recorded.".to_owned(),
+            Some(speed) => format!("Evaluation speed has been set to {speed:.0} evaluations per second."),
+        }),
+        Row::own("threads", threads, |session| {
+            (session.settings.threads > 0).then(|| session.settings.threads.to_string())
+        })
+        .says(|session| format!("{}.", many(session.threads() as u64, "calculation thread"))),
+        Row::own("matchequitytable", set_table, |session| {
+            session.settings.table.as_ref().map(|(path, _)| quoted(path))
+        }),
     ],
 )
 .with(|session| {
@@ -171,7 +102,7 @@ fn cache(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     let refusal = || Refusal::say("You must specify the number of cache entries to use.").at(place);
     let count = count.ok_or_else(refusal)?;
     session.settings.cache = if count == 0 { 0 } else { (count as u32).next_power_of_two() };
-    super::say("set cache", session, answer);
+    super::say("cache", session, answer);
     Ok(())
 }
 

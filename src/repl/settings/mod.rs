@@ -29,6 +29,7 @@ pub(super) use self::row::Row;
 use self::evaluations::Evaluations;
 use self::exports::Export;
 use self::rollouts::Rollouts;
+use self::row::Worded;
 use self::windows::Windows;
 use super::answer::{Answer, Refusal};
 use super::call::Handlers;
@@ -190,6 +191,11 @@ pub enum Reply {
     No,
 }
 
+impl Worded for Reply {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("yes", Self::Yes), ("no", Self::No), ("ask", Self::Ask)];
+}
+
 /// The scope of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
@@ -272,6 +278,11 @@ pub enum BoardStyle {
     Unicode,
 }
 
+impl Worded for BoardStyle {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("auto", Self::Auto), ("ascii", Self::Ascii), ("unicode", Self::Unicode)];
+}
+
 /// When boards are drawn while a game is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Boards {
@@ -280,6 +291,10 @@ pub enum Boards {
     Steps,
     /// Once a turn, before a person decides; what the computer rolls is said with its play.
     Turns,
+}
+
+impl Worded for Boards {
+    const WORDS: &'static [(&'static str, Self)] = &[("steps", Self::Steps), ("turns", Self::Turns)];
 }
 
 /// When colours are used.
@@ -292,6 +307,11 @@ pub enum Colour {
     Always,
     /// Never.
     Never,
+}
+
+impl Worded for Colour {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("auto", Self::Auto), ("always", Self::Always), ("never", Self::Never)];
 }
 
 /// When the match is saved automatically.
@@ -460,11 +480,14 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
     SECTIONS.iter().flat_map(|section| section.rows)
 }
 
-/// Prints the setting with this path.
+/// Prints the value of the setting with this path.
 fn say(path: &str, session: &Session, answer: &mut Answer) {
-    if let Some(row) = rows().find(|row| Row::path(row.line) == path) {
-        row.say(session, answer);
-    }
+    answer.say(said(path, session));
+}
+
+/// Returns the value of the setting with this path, in words.
+fn said(path: &str, session: &Session) -> String {
+    rows().find(|row| row.path == path).map(|row| row.said(session)).unwrap_or_default()
 }
 
 /// Refuses a word at its place.

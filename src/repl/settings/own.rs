@@ -2,7 +2,7 @@
 //! `save settings`, which writes our own settings file.
 
 use super::players::quoted;
-use super::row::{Row, switch};
+use super::row::Row;
 use super::{Section, file};
 use crate::host::folders::Kept;
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -14,49 +14,33 @@ pub(super) const OTHERS: Section = Section::of(
     "Files: settings that differ from the defaults",
     &[
         Row::own(
-            "set aliases | <names> | text | same | set aliases anna;annie | \
-             Sets which names of imported match text become player 1.",
+            "aliases",
             |session, call, answer| {
                 call.words.rest().clone_into(&mut session.settings.aliases);
                 say_aliases(session, "", answer);
                 Ok(())
             },
             |session| Some(session.settings.aliases.clone()),
-            |_| String::new(),
         ),
         Row::own(
-            "set import folder | <folder> | folder | same | set import folder games | \
-             Sets the folder of records that aren't in the current one.",
+            "import folder",
             |session, call, _| folder(session, call).map(|folder| session.settings.import_folder = folder),
             |session| Some(quoted(&session.settings.import_folder)),
-            |_| String::new(),
         ),
         Row::own(
-            "set sgf folder | <folder> | folder | same | set sgf folder games | \
-             Sets the folder of saved matches that aren't in the current one.",
+            "sgf folder",
             |session, call, _| folder(session, call).map(|folder| session.settings.sgf_folder = folder),
             |session| Some(quoted(&session.settings.sgf_folder)),
-            |_| String::new(),
         ),
-        switch!("record" same on "Sets whether finished games of a session are kept.";
-            record;
-            ["All games in a session will be recorded.",
-             "Only the active game in a session will be recorded."]),
-        switch!("roller" own on
-            "Sets whether `hint`, `analyse` and the computer settle close decisions by short rollouts.";
-            roller;
-            ["Close decisions will be settled by short rollouts.",
-             "Close decisions will be evaluated by the search alone."]),
-        switch!("compat" own on "Makes the program answer exactly like GNU Backgammon.";
-            compat;
-            ["Commands act and answer exactly as in GNU Backgammon.",
-             "GNU Backgammon's mistakes are corrected, and refusals are explained."])
-        .then(|session| {
-            session.apply_rules();
-            session.limit_cube();
-            session.doubt_crawford();
-        })
-        .unkept(),
+        Row::switch("record", |now| &mut now.record),
+        Row::switch("roller", |now| &mut now.roller),
+        Row::switch("compat", |now| &mut now.compat)
+            .then(|session| {
+                session.apply_rules();
+                session.limit_cube();
+                session.doubt_crawford();
+            })
+            .unkept(),
     ],
 )
 .changed();

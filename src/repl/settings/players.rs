@@ -13,16 +13,10 @@ use std::borrow::Cow;
 
 pub(super) const PLAYERS: Section = Section::of(
     "Players",
-    &[Row::own(
-        "set defaultnames | <name> <name> | text | same | set defaultnames Anna Berta | \
-             Sets the players' names in new matches.",
-        default_names,
-        |session| {
-            let names = &session.settings.default_names;
-            Some(format!("{} {}", quoted(&names[Side::Zero]), quoted(&names[Side::One])))
-        },
-        |_| String::new(),
-    )],
+    &[Row::own("defaultnames", default_names, |session| {
+        let names = &session.settings.default_names;
+        Some(format!("{} {}", quoted(&names[Side::Zero]), quoted(&names[Side::One])))
+    })],
 )
 .with(|session| {
     let seats = Side::ALL.into_iter().zip(0..).map(|(side, number)| {

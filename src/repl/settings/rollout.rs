@@ -3,7 +3,7 @@
 use super::evaluation::{self, Part, Place, add, evaluation, levels, parts};
 use super::evaluations::{Evaluation, Method};
 use super::rollouts::{Pair, Rollouts};
-use super::row::{Least, Row, switch};
+use super::row::{Least, Row};
 use super::{Section, Settings};
 use crate::board::Side;
 use crate::diag::count::many;
@@ -17,153 +17,41 @@ use std::fmt::Write as _;
 pub(super) const ROLLOUTS: Section = Section::of(
     "Rollouts: settings that differ from the defaults",
     &[
-        switch!("rollout bearofftruncation exact" same on
-            "Sets whether cubeless games end at the two-sided bear-off table.";
-            rollouts.bearoff[0];
-            ["Will truncate *cubeless* rollouts when reaching exact bearoff database",
-             "Will not truncate *cubeless* rollouts when reaching exact bearoff database"]),
-        switch!("rollout bearofftruncation onesided" same on
-            "Sets whether cubeless games end at the one-sided bear-off table.";
-            rollouts.bearoff[1];
-            ["Will truncate *cubeless* rollouts when reaching one-sided bearoff database",
-             "Will not truncate *cubeless* rollouts when reaching one-sided bearoff database"]),
-        switch!("rollout cube-equal-chequer" same on "Sets whether cube decisions use the settings of plays.";
-            rollouts.cube_as_plays;
-            ["Rollouts use same settings for cube and chequer play.",
-             "Rollouts use separate settings for cube and chequer play."]),
-        switch!("rollout cubeful" same on "Sets cubeful or cubeless rollouts.";
-            rollouts.cubeful; ["Cubeful rollouts will be performed.", "Cubeless rollouts will be performed."]),
-        switch!("rollout initial" same off
-            "Sets whether the first roll is an opening roll, without doublets.";
-            rollouts.initial;
-            ["Rollouts will be made as the initial position of a game.",
-             "Rollouts will be made for normal (non-opening) positions."]),
-        Row::real(
-            "set rollout jsd limit | <deviations> | number | same | set rollout jsd limit 2.33 | \
-             Sets after how many joint standard deviations a candidate is dropped.",
-            |now| &mut now.rollouts.jsd.1,
-            Least::AboveZero,
-            |path| see(CLEAR, path),
-            |session| {
-                format!(
-                    "Rollouts (or rollouts of moves) may stop when the equity is more than {:.3} joint \
-                     standard deviations from the best move being rolled out",
-                    session.settings.rollouts.jsd.1
-                )
-            },
-        ),
-        Row::whole(
-            "set rollout jsd minimumgames | <games> | number | same | set rollout jsd minimumgames 144 | \
-             Sets the minimum number of games before candidates are dropped.",
-            |now| &mut now.rollouts.jsd.2,
-            1..=i64::MAX,
-            |path| see(GAMES, path),
-            |session| {
-                let games = session.settings.rollouts.jsd.2;
-                format!("After {games} games, rollouts will stop if the JSDs are large enough.")
-            },
-        ),
-        switch!("rollout jsd stop" same on "Sets whether clearly worse candidates are dropped.";
-            rollouts.jsd.0;
-            ["Stop rollout of choices based on JSDs", "Do not stop rollout of moves choices on JSDs"])
-        .called("stop rollout of choices which appear to  to be worse with statistical certainty"),
-        switch!("rollout later enable" same on "Sets whether later plies have their own settings.";
-            rollouts.later.0;
-            ["Use different evaluation for later moves of rollout.",
-             "Do not change evaluations during rollout."])
-        .called("separate evaluation for later plies"),
-        Row::whole(
-            "set rollout later plies | <plies> | number | same | set rollout later plies 5 | \
-             Sets the ply from which later settings apply.",
-            |now| &mut now.rollouts.later.1,
-            1..=i64::MAX,
-            |path| see("You must specify a valid ply at which to change evaluations", path),
-            |session| {
-                let now = &session.settings.rollouts;
-                let line = format!("Evaluations will change after {} plies in rollouts.", now.later.1);
-                let note = not_enabled("separate evaluation for later plies", "later enable");
-                if now.later.0 { line } else { line + &note }
-            },
-        ),
-        switch!("rollout limit enable" same on "Sets whether a rollout ends at a given standard error.";
-            rollouts.limit.0;
-            ["Stop rollout when STD's are small enough", "Do not stop rollout based on STDs"])
-        .called("stop when the STD's are small enough"),
-        Row::real(
-            "set rollout limit maxerror | <deviation> | number | same | set rollout limit maxerror 0.01 | \
-             Sets the standard error at which a rollout ends.",
-            |now| &mut now.rollouts.limit.1,
-            Least::AboveZero,
-            |path| see("You must set a valid STD where rollouts can stop", path),
-            |session| {
-                format!(
-                    "Rollouts can stop when the estimated equities' STD are less than {:.4})",
-                    session.settings.rollouts.limit.1
-                )
-            },
-        ),
-        Row::whole(
-            "set rollout limit minimumgames | <games> | number | same | set rollout limit minimumgames 144 | \
-             Sets the minimum number of games before a rollout ends.",
-            |now| &mut now.rollouts.limit.2,
-            1..=i64::MAX,
-            |path| see(GAMES, path),
-            |session| {
-                let games = session.settings.rollouts.limit.2;
-                format!("After {games} games, rollouts will stop if the STDs are small enough.")
-            },
-        ),
-        switch!("rollout players-are-same" same on "Sets whether both sides use the same settings.";
-            rollouts.players_are_same;
-            ["Rollouts use same settings for both players.",
-             "Rollouts use separate settings for both players."]),
-        switch!("rollout quasirandom" same on "Sets whether the first rolls of the games are spread evenly.";
-            rollouts.rotate;
-            ["Use quasi-random dice in rollouts", "Do not use quasi-random dice in rollouts"])
-        .called("rollout quasirandom"),
-        Row::own(
-            "set rollout seed | [seed] | number | same | set rollout seed 42 | \
-             Sets the seed of the rollout's dice.",
-            seed,
-            |session| Some(session.settings.rollouts.seed.to_string()),
-            |session| format!("Rollout seed set to {}.", session.settings.rollouts.seed),
-        ),
-        Row::whole(
-            "set rollout trials | <games> | number | same | set rollout trials 1296 | \
-             Sets the number of games of a rollout.",
-            |now| &mut now.rollouts.trials,
-            1..=i64::MAX,
-            |path| see("You must specify a valid number of trials to make", path),
-            |session| {
-                format!("{} will be played per rollout.", many(session.settings.rollouts.trials, "game"))
-            },
-        ),
-        switch!("rollout truncate-equal-player0" same on
-            "Sets whether truncated games are evaluated with player 0's settings.";
-            rollouts.end_as_player_0;
-            ["Evaluation of rollouts at truncation point will be same as player 0.",
-             "Evaluation of rollouts at truncation point are separately specified."]),
-        switch!("rollout truncation enable" same on "Sets whether games are truncated.";
-            rollouts.truncation.0;
-            ["Games in rollouts will be stopped after a fixed number of moves.",
-             "Games in rollouts will be played out until the end."]),
-        Row::whole(
-            "set rollout truncation plies | <plies> | number | same | set rollout truncation plies 11 | \
-             Sets after how many plies games are truncated.",
-            |now| &mut now.rollouts.truncation.1,
-            1..=i64::MAX,
-            |path| see("You must specify a valid ply at which to truncate rollouts", path),
-            |session| {
+        Row::switch("rollout bearofftruncation exact", |now| &mut now.rollouts.bearoff[0]),
+        Row::switch("rollout bearofftruncation onesided", |now| &mut now.rollouts.bearoff[1]),
+        Row::switch("rollout cube-equal-chequer", |now| &mut now.rollouts.cube_as_plays),
+        Row::switch("rollout cubeful", |now| &mut now.rollouts.cubeful),
+        Row::switch("rollout initial", |now| &mut now.rollouts.initial),
+        Row::real("rollout jsd limit", |now| &mut now.rollouts.jsd.1, Least::AboveZero),
+        Row::whole("rollout jsd minimumgames", |now| &mut now.rollouts.jsd.2, 1..=i64::MAX),
+        Row::switch("rollout jsd stop", |now| &mut now.rollouts.jsd.0),
+        Row::switch("rollout later enable", |now| &mut now.rollouts.later.0),
+        Row::whole("rollout later plies", |now| &mut now.rollouts.later.1, 1..=i64::MAX).says(|session| {
+            let now = &session.settings.rollouts;
+            let line = format!("Evaluations will change after {} plies in rollouts.", now.later.1);
+            let note = not_enabled("separate evaluation for later plies", "later enable");
+            if now.later.0 { line } else { line + &note }
+        }),
+        Row::switch("rollout limit enable", |now| &mut now.rollouts.limit.0),
+        Row::real("rollout limit maxerror", |now| &mut now.rollouts.limit.1, Least::AboveZero),
+        Row::whole("rollout limit minimumgames", |now| &mut now.rollouts.limit.2, 1..=i64::MAX),
+        Row::switch("rollout players-are-same", |now| &mut now.rollouts.players_are_same),
+        Row::switch("rollout quasirandom", |now| &mut now.rollouts.rotate),
+        Row::own("rollout seed", seed, |session| Some(session.settings.rollouts.seed.to_string()))
+            .says(|session| format!("Rollout seed set to {}.", session.settings.rollouts.seed)),
+        Row::whole("rollout trials", |now| &mut now.rollouts.trials, 1..=i64::MAX).says(|session| {
+            format!("{} will be played per rollout.", many(session.settings.rollouts.trials, "game"))
+        }),
+        Row::switch("rollout truncate-equal-player0", |now| &mut now.rollouts.end_as_player_0),
+        Row::switch("rollout truncation enable", |now| &mut now.rollouts.truncation.0),
+        Row::whole("rollout truncation plies", |now| &mut now.rollouts.truncation.1, 1..=i64::MAX)
+            .says(|session| {
                 let now = &session.settings.rollouts;
                 let line = format!("Rollouts will be truncated after {}.", many_plies(now.truncation.1));
                 let note = not_enabled("rollout truncation", "truncation enable");
                 if now.truncation.0 { line } else { line + &note }
-            },
-        ),
-        switch!("rollout varredn" same on "Sets whether variance reduction is used.";
-            rollouts.varredn;
-            ["Will use lookahead during rollouts to reduce variance.",
-             "Will not use lookahead variance reduction during rollouts."]),
+            }),
+        Row::switch("rollout varredn", |now| &mut now.rollouts.varredn),
     ],
 )
 .with(more)
@@ -186,18 +74,9 @@ pub(in crate::repl) const COMMANDS: Handlers = &[("show rollout", |session, _, a
     Ok(())
 })];
 
-const GAMES: &str = "You must specify a valid minimum number of games to rollout";
-const CLEAR: &str = "You must set a number of joint standard deviations for the equity difference with the best \
-     move being rolled out";
-
 /// Returns a note that something has no effect while another setting is off.
 fn not_enabled(what: &str, setting: &str) -> String {
     format!("\nBut {what} is not currently enabled (see `help set rollout {setting}').")
-}
-
-/// Refuses a number, and refers to the help about it.
-fn see(line: &str, path: &str) -> Refusal {
-    Refusal::say(format_args!("{line} (see `help {path}')."))
 }
 
 /// `set rollout seed [SEED]`.
@@ -210,7 +89,7 @@ fn seed(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done
     }
     let refusal = |place| Refusal::say("You must specify a valid seed (see `help set seed').").at(place);
     rollouts.seed = call.whole().map_err(refusal)?;
-    super::say("set rollout seed", session, answer);
+    super::say("rollout seed", session, answer);
     Ok(())
 }
 

@@ -1,48 +1,45 @@
-//! A setting as a row: its line in the table of commands, how it is set, the answer, and how it is saved.
+//! A setting as a row: its line in the table of commands, its place, how it is set, and how it is saved.
 //!
-//! A new setting is a new row. `set`, `show`, help, completion, the file of `save settings` and the page of
-//! differences come from it.
+//! A new setting is a new row, and a line in the table with its answers. `set`, `show`, help, completion, the
+//! file of `save settings` and the page of differences come from them.
 
 use super::Settings;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handler};
 use crate::repl::session::Session;
-use crate::repl::table::Command;
+use crate::repl::table::{Command, Table};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 /// A setting.
 pub(in crate::repl) struct Row {
-    /// Its line in the table of commands, in the form of `commands.txt`.
-    pub line: &'static str,
-    /// The line of the command that shows it, if it has one of its own.
-    pub show: Option<&'static str>,
-    /// Its name in messages, if that isn't its path.
-    name: Option<&'static str>,
+    /// Its path after `set`, and after `show` if there is such a command.
+    pub(super) path: &'static str,
     /// How it is set.
     kind: Kind,
+    /// Its answer, if that isn't in the table: lines, or an empty text.
+    says: Option<fn(&Session) -> String>,
+    /// A function that makes the refusal of other numbers from its text.
+    refuses: fn(String) -> Refusal,
     /// A function that runs after it has been set.
     then: fn(&mut Session),
     /// Whether `save settings` writes it.
     is_kept: bool,
 }
 
-/// The answer to a setting: lines, or an empty text.
-type Says = fn(&Session) -> String;
-
 /// The ways to set a setting.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// By `on` or `off`; with the answer to each.
-    Switch(fn(&mut Settings) -> &mut bool, [&'static str; 2]),
+    /// By `on` or `off`.
+    Switch(fn(&mut Settings) -> &mut bool),
     /// By a whole number of a range.
-    Whole(fn(&mut Settings) -> &mut dyn Whole, (i64, i64), fn(&str) -> Refusal, Says),
+    Whole(fn(&mut Settings) -> &mut dyn Whole, (i64, i64)),
     /// By a number with a fraction, with a lower bound that may be excluded.
-    Real(fn(&mut Settings) -> &mut dyn Real, Least, fn(&str) -> Refusal, Says),
+    Real(fn(&mut Settings) -> &mut dyn Real, Least),
     /// By one of the words in its usage.
-    Choice(fn(&Settings) -> &'static str, fn(&mut Settings, &str), Says),
+    Choice(fn(&Settings) -> &'static str, fn(&mut Settings, &str)),
     /// By a function of its own; with the words that set the current value, if it is written at all.
-    Own(Handler, fn(&Session) -> Option<String>, Says),
+    Own(Handler, fn(&Session) -> Option<String>),
 }
 
 /// The range of a number with a fraction.
@@ -97,73 +94,73 @@ impl Real for f64 {
     }
 }
 
+/// Values with a word each.
+pub(super) trait Worded: Copy + PartialEq + 'static {
+    /// The words with their values.
+    const WORDS: &'static [(&'static str, Self)];
+
+    /// Returns the value of a word; the first one for any other word.
+    fn of(word: &str) -> Self {
+        Self::WORDS.iter().find(|known| known.0 == word).unwrap_or(&Self::WORDS[0]).1
+    }
+
+    /// Returns the word of a value.
+    fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|known| known.1 == self).map_or("", |known| known.0)
+    }
+}
+
 impl Row {
-    const fn new(line: &'static str, kind: Kind) -> Self {
-        Self { line, show: None, name: None, kind, then: |_| (), is_kept: true }
+    const fn new(path: &'static str, kind: Kind) -> Self {
+        Self { path, kind, says: None, refuses: Refusal::say, then: |_| (), is_kept: true }
     }
 
-    /// Makes a setting that is turned on or off, with the answers.
-    pub(super) const fn switch(
-        line: &'static str,
-        of: fn(&mut Settings) -> &mut bool,
-        says: [&'static str; 2],
-    ) -> Self {
-        Self::new(line, Kind::Switch(of, says))
+    /// Makes a setting that is turned on or off.
+    pub(super) const fn switch(path: &'static str, of: fn(&mut Settings) -> &mut bool) -> Self {
+        Self::new(path, Kind::Switch(of))
     }
 
-    /// Makes a setting that is a whole number of a range; `refusal` makes the message for others from the
-    /// command's path.
+    /// Makes a setting that is a whole number of a range.
     pub(super) const fn whole(
-        line: &'static str,
+        path: &'static str,
         of: fn(&mut Settings) -> &mut dyn Whole,
         range: RangeInclusive<i64>,
-        refusal: fn(&str) -> Refusal,
-        says: Says,
     ) -> Self {
-        Self::new(line, Kind::Whole(of, (*range.start(), *range.end()), refusal, says))
+        Self::new(path, Kind::Whole(of, (*range.start(), *range.end())))
     }
 
-    /// Makes a setting that is a number with a fraction; `refusal` makes the message for others from the
-    /// command's path.
+    /// Makes a setting that is a number with a fraction.
     pub(super) const fn real(
-        line: &'static str,
+        path: &'static str,
         of: fn(&mut Settings) -> &mut dyn Real,
         least: Least,
-        refusal: fn(&str) -> Refusal,
-        says: Says,
     ) -> Self {
-        Self::new(line, Kind::Real(of, least, refusal, says))
+        Self::new(path, Kind::Real(of, least))
     }
 
     /// Makes a setting that is one of the words in its usage.
     pub(super) const fn choice(
-        line: &'static str,
+        path: &'static str,
         get: fn(&Settings) -> &'static str,
         set: fn(&mut Settings, &str),
-        says: Says,
     ) -> Self {
-        Self::new(line, Kind::Choice(get, set, says))
+        Self::new(path, Kind::Choice(get, set))
     }
 
     /// Makes a setting with a function of its own, and the words that set the current value; `None` if it
     /// isn't written.
-    pub(super) const fn own(
-        line: &'static str,
-        set: Handler,
-        get: fn(&Session) -> Option<String>,
-        says: Says,
-    ) -> Self {
-        Self::new(line, Kind::Own(set, get, says))
+    pub(super) const fn own(path: &'static str, set: Handler, get: fn(&Session) -> Option<String>) -> Self {
+        Self::new(path, Kind::Own(set, get))
     }
 
-    /// Adds the command that shows it.
-    pub(super) const fn shown(self, line: &'static str) -> Self {
-        Self { show: Some(line), ..self }
+    /// Sets the function that makes its answer.
+    pub(super) const fn says(self, says: fn(&Session) -> String) -> Self {
+        Self { says: Some(says), ..self }
     }
 
-    /// Sets its name in the message for `on` or `off`.
-    pub(super) const fn called(self, name: &'static str) -> Self {
-        Self { name: Some(name), ..self }
+    /// Sets the function that makes the refusal of other numbers from its text.
+    pub(super) const fn refuses(self, refuses: fn(String) -> Refusal) -> Self {
+        Self { refuses, ..self }
     }
 
     /// Sets the function that runs after it has been set.
@@ -176,20 +173,20 @@ impl Row {
         Self { is_kept: false, ..self }
     }
 
-    /// Returns the path in a line, that of its command or of the command that shows it.
-    pub(in crate::repl) fn path(line: &'static str) -> &'static str {
-        line.split(" | ").next().unwrap_or(line)
+    /// Returns its line in the table.
+    fn line(&self) -> &'static Command {
+        let words: Vec<&str> = std::iter::once("set").chain(self.path.split(' ')).collect();
+        Table::get().find(&words).command
     }
 
     /// Returns `true` if a command sets it: its own, or one that is like it and has its status.
     pub(in crate::repl) fn is_set_by(&self, command: &Command) -> bool {
-        let status = self.line.split(" | ").nth(3);
-        Self::path(self.line) == command.meaning && status == Some(command.status.name())
+        command.meaning.strip_prefix("set ") == Some(self.path) && command.status == self.line().status
     }
 
     /// Returns `true` if a command shows it.
     pub(in crate::repl) fn is_shown_by(&self, command: &Command) -> bool {
-        self.show.is_some_and(|line| Self::path(line) == command.meaning)
+        command.meaning.strip_prefix("show ") == Some(self.path)
     }
 
     /// Sets it from the words of a call, and prints the answer.
@@ -203,29 +200,22 @@ impl Row {
         call: &mut Call<'_>,
         answer: &mut Answer,
     ) -> Done {
-        let path = call.command.path.as_ref();
+        let command = call.command;
+        let place = call.place();
+        let refusal = || (self.refuses)(command.answer(1).replace("{path}", &command.path)).at(place);
+        let settings = &mut session.settings;
         match self.kind {
-            Kind::Switch(of, _) => {
-                let is_on = match self.name {
-                    Some(name) => call.on_or_off_named(name)?,
-                    None => call.on_or_off()?,
-                };
-                *of(&mut session.settings) = is_on;
+            Kind::Switch(of) => *of(settings) = call.on_or_off()?,
+            Kind::Whole(of, (least, most)) => {
+                let number = call.whole::<i64>().ok().filter(|number| (least..=most).contains(number));
+                number.and_then(|number| of(settings).put(number)).ok_or_else(refusal)?;
             }
-            Kind::Whole(of, (least, most), refusal, _) => {
-                let refuse = |place| refusal(path).at(place);
-                let place = call.place();
-                let number: i64 = call.whole().map_err(refuse)?;
-                let put = (least..=most).contains(&number).then(|| of(&mut session.settings).put(number));
-                put.flatten().ok_or_else(|| refuse(place))?;
-            }
-            Kind::Real(of, least, refusal, _) => {
-                let place = call.place();
+            Kind::Real(of, least) => {
                 let number = call.real().ok().filter(|&number| least.takes(number));
-                of(&mut session.settings).put(number.ok_or_else(|| refusal(path).at(place))?);
+                of(settings).put(number.ok_or_else(refusal)?);
             }
-            Kind::Choice(_, set, _) => set(&mut session.settings, call.choice()?),
-            Kind::Own(set, ..) => return set(session, call, answer),
+            Kind::Choice(_, set) => set(settings, call.choice()?),
+            Kind::Own(set, _) => return set(session, call, answer),
         }
         (self.then)(session);
         self.say(session, answer);
@@ -234,23 +224,35 @@ impl Row {
 
     /// Prints its value.
     pub(in crate::repl) fn say(&self, session: &Session, answer: &mut Answer) {
-        let text = match self.kind {
-            Kind::Switch(of, [on, off]) => {
-                if *of(&mut session.settings.clone()) { on } else { off }.to_owned()
-            }
-            Kind::Whole(.., says) | Kind::Real(.., says) | Kind::Choice(.., says) | Kind::Own(.., says) => {
-                says(session)
-            }
-        };
+        let text = self.said(session);
         if !text.is_empty() {
             answer.say(text);
+        }
+    }
+
+    /// Returns its value in words.
+    pub(super) fn said(&self, session: &Session) -> String {
+        if let Some(says) = self.says {
+            return says(session);
+        }
+        let mut now = session.settings.clone();
+        let line = self.line();
+        match self.kind {
+            Kind::Switch(of) => line.answer(usize::from(!*of(&mut now))),
+            Kind::Whole(of, _) => filled(&line.answer(0), of(&mut now)),
+            Kind::Real(of, _) => filled(&line.answer(0), of(&mut now)),
+            Kind::Choice(get, _) => {
+                let at = line.choices().position(|word| word == get(&now));
+                at.map(|at| line.answer(at)).unwrap_or_default()
+            }
+            Kind::Own(..) => String::new(),
         }
     }
 
     /// Returns the command, without `set`, that sets the current value; `None` if it isn't written.
     pub(super) fn command(&self, session: &Session) -> Option<(String, String)> {
         match self.kind {
-            Kind::Own(_, get, _) if self.is_kept => Some((self.words_of_path(), get(session)?)),
+            Kind::Own(_, get) if self.is_kept => Some((self.path.to_owned(), get(session)?)),
             _ => self.command_of(&session.settings),
         }
     }
@@ -261,45 +263,50 @@ impl Row {
         let mut now = settings.clone();
         let words = match self.kind {
             _ if !self.is_kept => return None,
-            Kind::Switch(of, _) => on(*of(&mut now)).to_owned(),
-            Kind::Whole(of, ..) => of(&mut now).to_string(),
-            Kind::Real(of, ..) => of(&mut now).to_string(),
-            Kind::Choice(get, ..) => get(&now).to_owned(),
+            Kind::Switch(of) => on(*of(&mut now)).to_owned(),
+            Kind::Whole(of, _) => of(&mut now).to_string(),
+            Kind::Real(of, _) => of(&mut now).to_string(),
+            Kind::Choice(get, _) => get(&now).to_owned(),
             Kind::Own(..) => return None,
         };
-        Some((self.words_of_path(), words))
-    }
-
-    fn words_of_path(&self) -> String {
-        let path = Self::path(self.line);
-        path.strip_prefix("set ").unwrap_or(path).to_owned()
+        Some((self.path.to_owned(), words))
     }
 }
 
-/// The line of a setting: its path after `set`, its usage and argument, its status, the rest of the example, the help.
-macro_rules! line {
-    ($path:expr, $usage:literal, $status:expr, $example:expr, $help:literal) => {
-        concat!("set ", $path, " | ", $usage, " | ", $status, " | set ", $path, " ", $example, " | ", $help)
-    };
+/// Puts a number into a text, in place of `{}` or, with this many digits after its point, of `{.3}`.
+fn filled(text: &str, number: impl Display) -> String {
+    let Some((before, rest)) = text.split_once('{') else { return text.to_owned() };
+    let (form, after) = rest.split_once('}').unwrap_or((rest, ""));
+    match form.strip_prefix('.').and_then(|digits| digits.parse::<usize>().ok()) {
+        Some(digits) => format!("{before}{number:.digits$}{after}"),
+        None => format!("{before}{number}{after}"),
+    }
 }
-pub(super) use line;
-
-/// A setting that is turned on or off: the path after `set`, the status, the word of the example and the help; its
-/// place; the answers to `on` and to `off`.
-macro_rules! switch {
-    ($path:literal $status:ident $example:ident $help:literal; $($place:tt).+ $([$index:literal])?; $says:expr) => {
-        Row::switch(
-            $crate::repl::settings::row::line!(
-                $path, "<on|off> | onoff", stringify!($status), stringify!($example), $help
-            ),
-            |now| &mut now.$($place).+$([$index])?,
-            $says,
-        )
-    };
-}
-pub(super) use switch;
 
 /// Returns the word for on or off.
 pub(super) const fn on(is_on: bool) -> &'static str {
     if is_on { "on" } else { "off" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::settings::rows;
+
+    #[test]
+    fn every_setting_has_a_line_with_its_answers() {
+        for row in rows() {
+            let line = row.line();
+            assert_eq!(line.path.strip_prefix("set "), Some(row.path));
+            let needed = match row.kind {
+                Kind::Switch(_) => 0..2,
+                Kind::Whole(..) | Kind::Real(..) => 1..2,
+                Kind::Choice(..) => 0..line.choices().count(),
+                Kind::Own(..) => 0..0,
+            };
+            for at in needed {
+                assert!(!line.answer(at).is_empty(), "{}: answer {at}", row.path);
+            }
+        }
+    }
 }

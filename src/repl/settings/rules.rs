@@ -2,7 +2,7 @@
 //! the cube, and our own `set games`, `set stake`, `set illegal`.
 
 use super::Section;
-use super::row::{Least, Row, on, switch};
+use super::row::{Least, Row, on};
 use crate::diag::count::many;
 use crate::game::{Cube, MAX_CUBE, MatchState};
 use crate::repl::answer::{Answer, Done, Refusal};
@@ -15,90 +15,34 @@ use crate::rules::Variant;
 pub(super) const RULES: Section = Section::of(
     "New matches and sessions",
     &[
-        Row::whole(
-            "set beavers | <limit> | number | same | set beavers 1 | \
-             Sets how many beavers and raccoons a double may have in a money session.",
-            |now| &mut now.beavers,
-            0..=i64::MAX,
-            |_| Refusal::say("You must specify the number of beavers to allow."),
-            |session| format!("{} allowed in money sessions.", beavers(session.settings.beavers)),
-        )
-        .then(Session::apply_rules),
-        Row::own(
-            "set cube use | <on|off> | onoff | same | set cube use off | Sets whether the cube is in use.",
-            use_cube,
-            |session| Some(on(session.settings.cube).to_owned()),
-            |_| String::new(),
-        ),
-        Row::own(
-            "set cube limit | <value> | number | own | set cube limit 64 | \
-             Sets the largest cube value; 0 is no limit.",
-            limit_cube,
-            |session| Some(session.settings.cube_limit.to_string()),
-            |session| match session.settings.cube_limit {
+        Row::whole("beavers", |now| &mut now.beavers, 0..=i64::MAX)
+            .says(|session| format!("{} allowed in money sessions.", beavers(session.settings.beavers)))
+            .then(Session::apply_rules),
+        Row::own("cube use", use_cube, |session| Some(on(session.settings.cube).to_owned())),
+        Row::own("cube limit", limit_cube, |session| Some(session.settings.cube_limit.to_string()))
+            .says(|session| match session.settings.cube_limit {
                 MAX_CUBE => "The cube has no limit.".to_owned(),
                 limit => format!("The cube doesn't go beyond {limit}."),
-            },
-        ),
-        switch!("cube frozen" own on
-            "Sets whether doubling ends once the cube would win the match for either player.";
-            frozen_cube;
-            ["Neither player may double once the cube would win the match for either of them.",
-             "A player may double unless the current cube already wins the match."])
-        .then(Session::limit_cube),
-        Row::whole(
-            "set games | <count> | number | own | set games 10 | \
-             Sets the number of games in a money session; 0 is no limit.",
-            |now| &mut now.games,
-            0..=i64::MAX,
-            |_| Refusal::silent("`set games` takes a number of games; 0 is without end"),
-            |session| match session.settings.games {
+            }),
+        Row::switch("cube frozen", |now| &mut now.frozen_cube).then(Session::limit_cube),
+        Row::whole("games", |now| &mut now.games, 0..=i64::MAX)
+            .refuses(Refusal::silent)
+            .says(|session| match session.settings.games {
                 0 => "New money sessions continue until they are ended.".to_owned(),
                 games => format!("New money sessions end after {}.", many(games.into(), "game")),
-            },
-        ),
+            }),
         Row::choice(
-            "set illegal | <refuse|condone> | choice | own | set illegal condone | \
-             Sets whether an illegal play stands if the opponent agrees.",
+            "illegal",
             |now| if now.condones { "condone" } else { "refuse" },
             |now, word| now.condones = word == "condone",
-            |session| {
-                let is_lenient = session.settings.condones;
-                if is_lenient {
-                    "An illegal play stands if the opponent agrees."
-                } else {
-                    "Illegal plays are refused."
-                }
-                .to_owned()
-            },
         ),
-        switch!("gotofirstgame" same on "Sets whether a record opens at its first or its last game.";
-            first_game;
-            ["Goto first game when loading matches or sessions.",
-             "Goto last game when loading matches or sessions."]),
-        switch!("jacoby" same on "Sets the Jacoby rule: gammons count only after a double.";
-            jacoby;
-            ["Will use the Jacoby rule for money sessions.",
-             "Will not use the Jacoby rule for money sessions."])
-        .then(Session::leave_jacoby),
-        Row::own(
-            "set matchlength | <length> | number | same | set matchlength 7 | Sets the default match length.",
-            match_length,
-            |session| Some(session.settings.match_length.to_string()),
-            |session| {
+        Row::switch("gotofirstgame", |now| &mut now.first_game),
+        Row::switch("jacoby", |now| &mut now.jacoby).then(Session::leave_jacoby),
+        Row::own("matchlength", match_length, |session| Some(session.settings.match_length.to_string()))
+            .says(|session| {
                 format!("New matches default to {}.", many(session.settings.match_length.into(), "point"))
-            },
-        )
-        .shown("show matchlength | - | - | same | show matchlength | Shows the default match length."),
-        Row::real(
-            "set stake | <amount> | number | own | set stake 0.5 | \
-             Sets the stake per point in a money session.",
-            |now| &mut now.stake,
-            Least::AboveZero,
-            |_| Refusal::silent("`set stake` takes an amount above 0"),
-            |session| format!("A point of a money session is worth {}.", session.settings.stake),
-        )
-        .shown("show stake | - | - | own | show stake | Shows the stake per point."),
+            }),
+        Row::real("stake", |now| &mut now.stake, Least::AboveZero).refuses(Refusal::silent),
     ],
 )
 .with(|session| vec![("variation".to_owned(), word(session.settings.variation).to_owned())]);
@@ -148,7 +92,7 @@ fn match_length(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer)
     let place = call.place();
     let length = session.check_length(call.whole().ok()).map_err(|refusal| refusal.at(place))?;
     session.settings.match_length = length;
-    super::say("set matchlength", session, answer);
+    super::say("matchlength", session, answer);
     Ok(())
 }
 
@@ -194,7 +138,7 @@ fn show_beavers(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) ->
         };
         answer.say(format_args!("{said} allowed in this money session."));
     }
-    super::say("set beavers", session, answer);
+    super::say("beavers", session, answer);
     Ok(())
 }
 
@@ -204,7 +148,7 @@ fn show_games(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> D
     if let Some(games) = state.rules().games.filter(|_| session.is_begun()) {
         answer.say(format_args!("This is game {} of {games} of this money session.", state.game()));
     }
-    super::say("set games", session, answer);
+    super::say("games", session, answer);
     Ok(())
 }
 
@@ -232,7 +176,7 @@ fn limit_cube(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -
     };
     session.settings.cube_limit = limit.ok_or_else(|| refusal().at(place))?;
     session.limit_cube();
-    super::say("set cube limit", session, answer);
+    super::say("cube limit", session, answer);
     Ok(())
 }
 

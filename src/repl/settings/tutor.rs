@@ -1,7 +1,7 @@
 //! The tutor: `set tutor`, `show tutor`.
 
 use super::Section;
-use super::row::{Row, switch};
+use super::row::Row;
 use crate::analysis::skill::Mark;
 use crate::repl::answer::{Answer, Done};
 use crate::repl::call::{Call, Handlers};
@@ -10,19 +10,9 @@ use crate::repl::session::Session;
 pub(super) const TUTOR: Section = Section::of(
     "The tutor",
     &[
-        switch!("tutor mode" better on "Turns the tutor on or off.";
-            tutor.is_on; ["Warn about possibly bad play.", "No warnings for possibly bad play."])
-        .called("tutor-mode"),
-        switch!("tutor cube" better on "Sets whether the tutor covers cube decisions.";
-            tutor.cube;
-            ["Include advice on cube decisions in tutor mode.",
-             "Exclude advice on cube decisions from tutor mode."])
-        .called("tutor-cube"),
-        switch!("tutor chequer" better on "Sets whether the tutor covers plays.";
-            tutor.plays;
-            ["Include advice on chequer play in tutor mode.",
-             "Exclude advice on chequer play from tutor mode."])
-        .called("tutor-chequer"),
+        Row::switch("tutor mode", |now| &mut now.tutor.is_on),
+        Row::switch("tutor cube", |now| &mut now.tutor.cube),
+        Row::switch("tutor chequer", |now| &mut now.tutor.plays),
     ],
 )
 .with(|session| vec![("tutor skill".to_owned(), session.settings.tutor.skill.words().replace(' ', ""))]);

@@ -1,5 +1,4 @@
-//! The command table: one text, `commands.txt`, and the lines of settings. Lookup, help, usage and completion
-//! follow from it.
+//! The command table: one text, `commands.txt`. Lookup, help, usage and completion follow from it.
 //!
 //! A word means the first command of its group, in the order of the table, that begins with it, in any case;
 //! nothing is ambiguous. Our own commands come after all of GNU Backgammon's. A command that is `like`
@@ -7,7 +6,6 @@
 
 mod text;
 
-use super::settings::rows;
 use crate::diag::distance;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -113,6 +111,8 @@ pub struct Command {
     pub status: Status,
     /// What it does, in one sentence.
     pub help: &'static str,
+    /// The answers of a setting: the columns after the help.
+    answers: &'static str,
     /// Whether lists contain it; GNU Backgammon accepts some words that it never shows.
     pub is_listed: bool,
     /// An example line: its own, or that of the command that it is like.
@@ -162,6 +162,12 @@ impl Command {
         let first = self.usage.split([' ', '<', '>', '[', ']']).find(|word| !word.is_empty());
         first.filter(|_| is_list).into_iter().flat_map(|words| words.split('|'))
     }
+
+    /// Returns an answer of a setting, counted from 0; an empty text if it has none.
+    pub(in crate::repl) fn answer(&self, index: usize) -> String {
+        let answer = self.answers.split(" | ").nth(index).filter(|answer| *answer != "-");
+        answer.unwrap_or_default().replace("\\n", "\n")
+    }
 }
 
 /// The result of following the words of a line.
@@ -206,10 +212,8 @@ impl Table {
     /// Never: the text is part of the program, and a test reads it.
     #[must_use]
     pub fn get() -> &'static Self {
-        static TABLE: LazyLock<Table> = LazyLock::new(|| {
-            let settings: Vec<_> = rows().flat_map(|row| std::iter::once(row.line).chain(row.show)).collect();
-            text::parse(TEXT, &settings).expect("the text in the program is tested")
-        });
+        static TABLE: LazyLock<Table> =
+            LazyLock::new(|| text::parse(TEXT).expect("the text in the program is tested"));
         &TABLE
     }
 

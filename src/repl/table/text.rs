@@ -31,6 +31,8 @@ struct Row {
     status: Status,
     example: &'static str,
     help: &'static str,
+    /// The columns after the help.
+    answers: &'static str,
     /// The rows below it.
     children: Vec<usize>,
     /// The row above it.
@@ -50,7 +52,7 @@ impl Row {
         };
         let [path, usage, argument, status, example, help] =
             [column()?, column()?, column()?, column()?, column()?, column()?];
-        if rest.is_some() {
+        if rest.is_some() && !path.starts_with("set ") {
             return Err(bad("there is a column too many"));
         }
         if example.is_empty() || help.is_empty() {
@@ -76,6 +78,7 @@ impl Row {
                 .ok_or(bad("an unknown status"))?,
             example,
             help,
+            answers: rest.unwrap_or_default(),
             children: Vec::new(),
             parent: None,
             home: 0,
@@ -102,27 +105,12 @@ fn cut(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Inserts the lines of settings at their places in the text, those without a place at its end, and numbers
-/// all lines.
-fn lines(text: &'static str, settings: &[&'static str]) -> Vec<(usize, &'static str)> {
-    let mut left: HashMap<&str, &'static str> = settings.iter().map(|&line| (cut(line).0, line)).collect();
-    let mut lines = Vec::with_capacity(text.len() / 64 + settings.len());
-    for (number, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line)) {
-        let is_place = !line.is_empty() && !line.starts_with('#') && cut(line).1.is_none();
-        let setting = if is_place { left.remove(line) } else { None };
-        lines.push((number, setting.unwrap_or(line)));
-    }
-    let end = lines.len() + 1;
-    lines.extend(settings.iter().filter(|line| left.contains_key(cut(line).0)).map(|&line| (end, line)));
-    lines.retain(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    lines
-}
-
-/// Links lines to the lines above them and to those that they are like.
-fn rows(lines: &[(usize, &'static str)]) -> Result<Vec<Row>, BadTable> {
-    let mut rows: Vec<Row> = Vec::with_capacity(lines.len());
-    let mut by_path: HashMap<&str, usize> = HashMap::with_capacity(lines.len());
-    for &(line, text) in lines {
+/// Reads the lines, and links them to the lines above them and to those that they are like.
+fn rows(text: &'static str) -> Result<Vec<Row>, BadTable> {
+    let mut rows: Vec<Row> = Vec::with_capacity(text.len() / 64);
+    let mut by_path: HashMap<&str, usize> = HashMap::with_capacity(text.len() / 64);
+    let lines = text.lines().zip(1..).filter(|(text, _)| !text.is_empty() && !text.starts_with('#'));
+    for (text, line) in lines {
         let mut row = Row::read(line, text)?;
         if let Some((group, _)) = row.path.rsplit_once(' ') {
             let parent = *by_path.get(group).ok_or(BadTable { line, reason: "its group isn't above it" })?;
@@ -160,13 +148,13 @@ fn rows(lines: &[(usize, &'static str)]) -> Result<Vec<Row>, BadTable> {
     Ok(rows)
 }
 
-/// Parses a table: a text, and the lines of settings.
+/// Parses a table.
 ///
 /// # Errors
 ///
 /// If a line is wrong: the first such line.
-pub(super) fn parse(text: &'static str, settings: &[&'static str]) -> Result<Table, BadTable> {
-    let rows = rows(&lines(text, settings))?;
+pub(super) fn parse(text: &'static str) -> Result<Table, BadTable> {
+    let rows = rows(text)?;
     let tops = (0..rows.len()).filter(|&row| rows[row].parent.is_none());
     // Commands that are like others about triple the table.
     let mut commands = Vec::with_capacity(3 * rows.len());
@@ -179,6 +167,7 @@ pub(super) fn parse(text: &'static str, settings: &[&'static str]) -> Result<Tab
         argument: Argument::Group,
         status: Status::Same,
         help: "",
+        answers: "",
         is_listed: false,
         example: "",
         example_words: 0,
@@ -215,6 +204,7 @@ pub(super) fn parse(text: &'static str, settings: &[&'static str]) -> Result<Tab
                 argument: home.argument.unwrap_or(Argument::None),
                 status,
                 help: row.help,
+                answers: home.answers,
                 is_listed: row.is_listed,
                 example: row.example,
                 example_words: if is_line { 0 } else { Row::words(&rows, child) },
@@ -242,13 +232,13 @@ mod tests {
     use super::*;
 
     fn reason(text: &'static str) -> (usize, &'static str) {
-        let bad = parse(text, &[]).expect_err("a mistake");
+        let bad = parse(text).expect_err("a mistake");
         (bad.line, bad.reason)
     }
 
     #[test]
     fn a_mistake_in_the_text_is_named_with_its_line() {
-        assert!(parse("# nothing\n\na | - | - | same | a | Does a.\n", &[]).is_ok());
+        assert!(parse("# nothing\n\na | - | - | same | a | Does a.\n").is_ok());
         assert_eq!(reason("a | - | - | same | a"), (1, "a column is missing"));
         assert_eq!(reason("a | - | - | same | a | A. | b"), (1, "there is a column too many"));
         assert_eq!(reason("a | - | - | same |  | A."), (1, "an example or help is missing"));
@@ -268,16 +258,5 @@ mod tests {
         );
         let endless = "a | - | group | same | a | A.\na b | - | like a | same | a b | A.";
         assert_eq!(reason(endless), (0, "a command is like one that it is a part of"));
-    }
-
-    #[test]
-    fn a_setting_stands_in_its_place_or_at_the_end() {
-        let settings = ["b | - | - | own | b | B.", "d | - | - | own | d | D."];
-        let table =
-            parse("a | - | - | same | a | A.\nb\nc | - | - | same | c | C.", &settings).expect("a table");
-        let names: Vec<_> = table.commands().map(|command| command.name).collect();
-        assert_eq!(names, ["a", "b", "c", "d"]);
-        let bad = parse("a | - | - | same | a | A.\ne", &settings).expect_err("no such setting");
-        assert_eq!((bad.line, bad.reason), (2, "a column is missing"));
     }
 }
