@@ -98,8 +98,8 @@ impl Call<'_> {
     ///
     /// If there is no word, or another one; the message contains the path of the command, or the name in its line.
     pub(super) fn on_or_off(&mut self) -> Result<bool, Refusal> {
-        let named = self.command.answer(2);
-        let path = &self.command.path;
+        let command = self.command;
+        let (named, path) = (command.answer(2), &command.path);
         self.on_or_off_named(if named.is_empty() { path.strip_prefix("set ").unwrap_or(path) } else { &named })
     }
 

@@ -4,6 +4,7 @@ use super::accepted::accept;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::session::Session;
+use crate::repl::table::Table;
 use std::collections::BTreeMap;
 
 /// The settings of windows and sounds.
@@ -86,14 +87,10 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
     ("set geometry main width", place),
     ("set geometry main xpos", place),
     ("set geometry main ypos", place),
-    ("set gui showpips epc", |session, call, answer| {
-        pips(session, call, answer, "Effective pip counts will be")
-    }),
-    ("set gui showpips none", |session, call, answer| {
-        pips(session, call, answer, "The pip counts will not be")
-    }),
-    ("set gui showpips pips", |session, call, answer| pips(session, call, answer, "Pip counts will be")),
-    ("set gui showpips wastage", |session, call, answer| pips(session, call, answer, "Pip wastage will be")),
+    ("set gui showpips epc", pips),
+    ("set gui showpips none", pips),
+    ("set gui showpips pips", pips),
+    ("set gui showpips wastage", pips),
     ("set panels", panels),
     ("set sound enable", enable),
     ("set sound sound agree", sound),
@@ -102,9 +99,7 @@ pub(in crate::repl) const COMMANDS: Handlers = &[
         shown(session, call, answer, |_| "The current browser is sensible-browser\n".to_owned())
     }),
     ("show geometry", |session, call, answer| shown(session, call, answer, geometry)),
-    ("show panels", |session, call, answer| {
-        shown(session, call, answer, |now| panels_are(now).to_owned() + "\n")
-    }),
+    ("show panels", |session, call, answer| shown(session, call, answer, panels_are)),
     ("show sound", |session, call, answer| shown(session, call, answer, sounds)),
     ("show warning", show_warning),
 ];
@@ -169,20 +164,16 @@ fn geometry(now: &Windows) -> String {
 }
 
 /// `set gui showpips …`: a line without its end.
-fn pips(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer, line: &str) -> Done {
+fn pips(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if !session.settings.compat {
         return accept(session, call, answer);
     }
-    answer.put(format_args!("{line} shown."));
+    answer.put(call.command.answer(0));
     Ok(())
 }
 
-const fn panels_are(now: &Windows) -> &'static str {
-    if now.closed {
-        "Game list, Annotation and Message panels/windows will not be displayed."
-    } else {
-        "Game list, Annotation and Message panels/windows will be displayed."
-    }
+fn panels_are(now: &Windows) -> String {
+    Table::get().find(&["set", "panels"]).command.answer(usize::from(now.closed)) + "\n"
 }
 
 /// `set panels ON|OFF`.
