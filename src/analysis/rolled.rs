@@ -127,7 +127,8 @@ fn manner(text: &str) -> Option<Manner> {
     let head: Vec<u32> =
         head.split_ascii_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
     let numbers = *head.first_chunk()?;
-    let [cubeful, variance, opening, stratified, is_later, truncated, depth, exact, one_sided, late] = numbers;
+    let [cubeful, variance, opening, stratified, is_later, truncated, depth, exact, one_sided, late] =
+        numbers;
     let words: Vec<&str> = rest.split_ascii_whitespace().collect();
     let players = [levels(&words, ["cube0", "cheq0"])?, levels(&words, ["cube1", "cheq1"])?];
     let later = if is_later == 0 {

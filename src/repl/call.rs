@@ -100,7 +100,11 @@ impl Call<'_> {
     pub(super) fn on_or_off(&mut self) -> Result<bool, Refusal> {
         let command = self.command;
         let (named, path) = (command.answer(2), &command.path);
-        self.on_or_off_named(if named.is_empty() { path.strip_prefix("set ").unwrap_or(path) } else { &named })
+        self.on_or_off_named(if named.is_empty() {
+            path.strip_prefix("set ").unwrap_or(path)
+        } else {
+            &named
+        })
     }
 
     /// Does the same as [`on_or_off`](Self::on_or_off), with another name for the message.

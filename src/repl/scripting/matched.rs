@@ -284,6 +284,7 @@ fn candidates(analysis: &PlayAnalysis, usual: &Usual) -> Vec<Dict> {
             .with("score", single(evaluation.equity.unwrap_or_default()))
             .dict("evalcontext", own_context(evaluation, usual))
     };
-    let dump = |candidate| rolled::candidate(candidate, &usual.rollout).unwrap_or_else(|| evaluated(candidate));
+    let dump =
+        |candidate| rolled::candidate(candidate, &usual.rollout).unwrap_or_else(|| evaluated(candidate));
     analysis.candidates.iter().map(dump).collect()
 }

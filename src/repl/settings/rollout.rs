@@ -44,13 +44,14 @@ pub(super) const ROLLOUTS: Section = Section::of(
         }),
         Row::switch("rollout truncate-equal-player0", |now| &mut now.rollouts.end_as_player_0),
         Row::switch("rollout truncation enable", |now| &mut now.rollouts.truncation.0),
-        Row::whole("rollout truncation plies", |now| &mut now.rollouts.truncation.1, 1..=i64::MAX)
-            .says(|session| {
+        Row::whole("rollout truncation plies", |now| &mut now.rollouts.truncation.1, 1..=i64::MAX).says(
+            |session| {
                 let now = &session.settings.rollouts;
                 let line = format!("Rollouts will be truncated after {}.", many_plies(now.truncation.1));
                 let note = not_enabled("rollout truncation", "truncation enable");
                 if now.truncation.0 { line } else { line + &note }
-            }),
+            },
+        ),
         Row::switch("rollout varredn", |now| &mut now.rollouts.varredn),
     ],
 )

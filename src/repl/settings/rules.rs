@@ -19,18 +19,19 @@ pub(super) const RULES: Section = Section::of(
             .says(|session| format!("{} allowed in money sessions.", beavers(session.settings.beavers)))
             .then(Session::apply_rules),
         Row::own("cube use", use_cube, |session| Some(on(session.settings.cube).to_owned())),
-        Row::own("cube limit", limit_cube, |session| Some(session.settings.cube_limit.to_string()))
-            .says(|session| match session.settings.cube_limit {
+        Row::own("cube limit", limit_cube, |session| Some(session.settings.cube_limit.to_string())).says(
+            |session| match session.settings.cube_limit {
                 MAX_CUBE => "The cube has no limit.".to_owned(),
                 limit => format!("The cube doesn't go beyond {limit}."),
-            }),
+            },
+        ),
         Row::switch("cube frozen", |now| &mut now.frozen_cube).then(Session::limit_cube),
-        Row::whole("games", |now| &mut now.games, 0..=i64::MAX)
-            .refuses(Refusal::silent)
-            .says(|session| match session.settings.games {
+        Row::whole("games", |now| &mut now.games, 0..=i64::MAX).refuses(Refusal::silent).says(|session| {
+            match session.settings.games {
                 0 => "New money sessions continue until they are ended.".to_owned(),
                 games => format!("New money sessions end after {}.", many(games.into(), "game")),
-            }),
+            }
+        }),
         Row::choice(
             "illegal",
             |now| if now.condones { "condone" } else { "refuse" },
