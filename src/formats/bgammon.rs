@@ -22,7 +22,7 @@
 
 use super::draft::{Draft, mirror};
 use super::words::{Parsed as Text, dice, lines, number, whole, without_preface};
-use super::{Confidence, Content, Format, Head, Matches};
+use super::{Confidence, Content, Evidence, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{
@@ -55,17 +55,14 @@ pub const FORMAT: Format = Format {
 /// A line of the table.
 const INDEX: &str = "bgammon-replay ";
 
-/// Returns the confidence that a text is in this format, from its beginning.
-fn sniff(head: Head<'_>) -> Confidence {
+/// Returns the evidence that a text is in this format, from its beginning.
+fn sniff(head: Head<'_>) -> Evidence {
     let begins = |line: &str| {
         let index = line.strip_prefix(INDEX);
         index.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) || info(line).is_some()
     };
-    if without_preface(head.text, begins).next().is_some_and(begins) {
-        Confidence::Sure
-    } else {
-        Confidence::No
-    }
+    let first = without_preface(head.text, begins).next().filter(|line| begins(line));
+    first.map_or(Confidence::No.at(0), |line| Confidence::Sure.at(head.offset(line)))
 }
 
 /// The line that begins a game.

@@ -27,7 +27,7 @@
 use super::draft::Draft;
 use super::row_count::RowCount;
 use super::words::{Parsed as Text, find_word, lines, number, strip_word, whole, without_preface};
-use super::{Confidence, Content, Format, Head, Matches};
+use super::{Confidence, Content, Evidence, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{GameRecord, MatchRecord, Notes, Property, Written};
@@ -55,14 +55,11 @@ pub const FORMAT: Format = Format {
 /// The first line, up to the version.
 const MAGIC: &str = "BGF version ";
 
-/// Returns the confidence that a text is in this format, from its beginning.
-fn sniff(head: Head<'_>) -> Confidence {
+/// Returns the evidence that a text is in this format, from its beginning.
+fn sniff(head: Head<'_>) -> Evidence {
     let begins = |line: &str| strip_word(line, MAGIC).is_some();
-    if without_preface(head.text, begins).next().is_some_and(begins) {
-        Confidence::Sure
-    } else {
-        Confidence::No
-    }
+    let first = without_preface(head.text, begins).next().filter(|line| begins(line));
+    first.map_or(Confidence::No.at(0), |line| Confidence::Sure.at(head.offset(line)))
 }
 
 /// Reads the record of one match.

@@ -45,10 +45,10 @@ fn write(replayed: &Replayed) -> Written {
 
 /// Returns `true` if a text begins with a line of names followed by rows, or with lines of ours instead of
 /// names.
-fn sniff(head: Head<'_>) -> Confidence {
+fn sniff(head: Head<'_>) -> super::Evidence {
     let lines = head.text.split(['\n', '\r']).filter(|line| !line.trim().is_empty());
     let mut lines = lines.filter(|line| !line.trim_start().starts_with([';', '#']));
-    let names = lines.next().is_some_and(|line| {
+    let names = lines.next().filter(|line| {
         let words = line.split_ascii_whitespace().count() >= 2;
         words && !line.contains(':') && line.starts_with(|c: char| !c.is_ascii_digit())
     });
@@ -57,7 +57,8 @@ fn sniff(head: Head<'_>) -> Confidence {
         None => head.text.contains("\n; Set Pos=") || head.text.contains("\n; [Name 1/"),
     };
     let game = lines.all(|line| !mat::is_length_line(line.as_bytes()) && !mat::is_heading(line.as_bytes()));
-    if names && row && game { Confidence::Sure } else { Confidence::No }
+    let names = names.filter(|_| row && game);
+    names.map_or(Confidence::No.at(0), |line| Confidence::Sure.at(head.offset(line)))
 }
 
 #[cfg(test)]

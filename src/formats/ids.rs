@@ -49,7 +49,7 @@ pub const XGIDS: Format = Format {
     page: "positions",
     extensions: &["xgids", "xgid"],
     // Every list is recognised as the format above.
-    sniff: |_| Confidence::No,
+    sniff: |_| Confidence::No.at(0),
     writer: Some(Writer { write: write_xgid, reads_back: true, holds: XGID_HOLDS }),
     ..FORMAT
 };
@@ -71,24 +71,28 @@ fn counts(line: &[u8]) -> bool {
     !line.is_empty() && line[0] != b'#'
 }
 
-fn sniff(head: Head<'_>) -> Confidence {
+fn sniff(head: Head<'_>) -> super::Evidence {
     let mut lines: Vec<&str> = head.text.lines().collect();
     if head.bytes.len() >= HEAD && lines.len() > 1 {
         // The last one may be cut off.
         lines.pop();
     }
     let lines = lines.into_iter().filter(|line| counts(line.as_bytes()));
-    let (mut all, mut ids) = (0, 0);
+    let (mut all, mut ids, mut first) = (0, 0, None);
     for line in lines {
         all += 1;
-        ids += usize::from(looks_like_id(line.trim()));
+        if looks_like_id(line.trim()) {
+            ids += 1;
+            first = first.or(Some(line));
+        }
     }
-    match (all, ids) {
+    let confidence = match (all, ids) {
         (_, 0) => Confidence::No,
         _ if all == ids => Confidence::Sure,
         _ if all <= 2 * ids => Confidence::Likely,
         _ => Confidence::No,
-    }
+    };
+    confidence.at(first.map_or(0, |line| head.offset(line)))
 }
 
 /// Returns `true` if a line has the form of an ID; without any mark, it also has to be valid.

@@ -30,7 +30,7 @@
 
 use super::draft::{Draft, orient};
 use super::words::{Parsed as Text, dice, number, without_preface};
-use super::{Confidence, Content, Format, Head, Matches};
+use super::{Confidence, Content, Evidence, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::game::record::{
@@ -65,14 +65,11 @@ const MOST_NAMES: usize = 1_000;
 /// The first line, up to the version.
 const MAGIC: &str = "JavaFIBS internal match representation";
 
-/// Returns the confidence that a text is in this format, from its beginning.
-fn sniff(head: Head<'_>) -> Confidence {
+/// Returns the evidence that a text is in this format, from its beginning.
+fn sniff(head: Head<'_>) -> Evidence {
     let begins = |line: &str| line.starts_with(MAGIC);
-    if without_preface(head.text, begins).next().is_some_and(begins) {
-        Confidence::Sure
-    } else {
-        Confidence::No
-    }
+    let first = without_preface(head.text, begins).next().filter(|line| begins(line));
+    first.map_or(Confidence::No.at(0), |line| Confidence::Sure.at(head.offset(line)))
 }
 
 /// Reads the record of one match.

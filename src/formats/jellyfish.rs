@@ -66,7 +66,7 @@ const NAMES: usize = 36;
 const UNKNOWN: [(usize, u16); 9] =
     [(2, 0), (4, 0), (6, 1), (8, 1), (18, 0), (20, 0), (22, 0), (26, 2), (28, 7)];
 
-fn sniff(head: Head<'_>) -> Confidence {
+fn sniff(head: Head<'_>) -> super::Evidence {
     let number = |at: usize| {
         head.bytes.get(at..at + 2).map_or(u16::MAX, |bytes| u16::from_le_bytes([bytes[0], bytes[1]]))
     };
@@ -78,11 +78,12 @@ fn sniff(head: Head<'_>) -> Confidence {
         && number(14) <= 2
         && number(16) <= 4
         && matches!(number(24), 1 | 3);
-    match fits {
+    let confidence = match fits {
         true if head.bytes.len() < 512 => Confidence::Sure,
         true => Confidence::Likely,
         false => Confidence::No,
-    }
+    };
+    confidence.at(0)
 }
 
 /// Reads a file.

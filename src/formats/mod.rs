@@ -60,6 +60,7 @@ use crate::game::Replayed;
 use crate::game::record::MatchRecord;
 use inventory::{Item, Kind};
 use split::{DEFAULT_LIMIT, SplitError};
+use std::cmp::Reverse;
 use std::io::Read;
 use std::ops::Range;
 
@@ -74,6 +75,24 @@ pub enum Confidence {
     Sure,
 }
 
+impl Confidence {
+    /// Returns the evidence for it, which begins at this offset in the text.
+    #[must_use]
+    pub const fn at(self, at: usize) -> Evidence {
+        Evidence { confidence: self, at }
+    }
+}
+
+/// The evidence that a content is in a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// The confidence that it gives.
+    pub confidence: Confidence,
+    /// The offset in the text of the line with which it begins: of several formats that are equally likely, the text is
+    /// in the one that begins first, and the others are in its notes. 0 in bytes.
+    pub at: usize,
+}
+
 /// The beginning of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Head<'a> {
@@ -81,6 +100,13 @@ pub struct Head<'a> {
     pub bytes: &'a [u8],
     /// The text, decoded; empty if it can't be text.
     pub text: &'a str,
+}
+
+impl Head<'_> {
+    /// Returns the offset of a piece of the text.
+    fn offset(&self, piece: &str) -> usize {
+        piece.as_ptr().addr() - self.text.as_ptr().addr()
+    }
 }
 
 /// The content of a format's files.
@@ -149,15 +175,16 @@ pub struct Format {
     pub content: Content,
     /// How the matches in one file are separated.
     pub matches: Matches,
-    /// Returns the confidence that a file is in this format, from its first few kilobytes.
-    pub sniff: fn(Head<'_>) -> Confidence,
+    /// Returns the evidence that a file is in this format, from its first few kilobytes.
+    pub sniff: fn(Head<'_>) -> Evidence,
     /// Reads one match; `None` for a format that is only written.
     pub parse: Option<fn(&SourceFile) -> Parsed<MatchRecord>>,
     /// The writer; `None` for a format that is only read.
     pub writer: Option<Writer>,
 }
 
-/// All formats. If a content could be several, the first one is chosen.
+/// All formats. If a content could be several, the one that begins first is chosen, and of those that begin in the same
+/// line, the first one here.
 pub const FORMATS: &[Format] = &[
     xg::FORMAT,
     ogxm::FORMAT,
@@ -400,9 +427,9 @@ pub fn detect(head: &[u8], extension: Option<&str>) -> Option<&'static Format> {
         let head = Head { bytes: head, text };
         let known = FORMATS.iter().filter(|format| format.parse.is_some());
         let known = known.map(|format| ((format.sniff)(head), format));
-        let known = known.filter(|(confidence, _)| *confidence > Confidence::No);
+        let known = known.filter(|(evidence, _)| evidence.confidence > Confidence::No);
         // Of equals, the first.
-        known.rev().max_by_key(|(confidence, _)| *confidence)
+        known.rev().max_by_key(|(evidence, _)| (evidence.confidence, Reverse(evidence.at)))
     };
     let by_extension = || {
         let extension = extension?;

@@ -29,7 +29,7 @@
 
 use super::draft::Draft;
 use super::words::{Parsed as Text, number, whole, without_preface};
-use super::{Confidence, Content, Format, Head, Matches};
+use super::{Confidence, Content, Evidence, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Parsed, SourceFile, Span};
 use crate::game::record::{
@@ -74,10 +74,16 @@ const LONGEST_KEY: usize = 32;
 /// The largest distance of a misspelt key from the one that it is meant to be.
 const MOST_SLIPS: usize = 3;
 
-/// Returns the confidence that a text is in this format, from its beginning.
-fn sniff(head: Head<'_>) -> Confidence {
+/// Returns the evidence that a text is in this format, from its beginning.
+fn sniff(head: Head<'_>) -> Evidence {
+    let mut lines = without_preface(head.text, |line| key_value(line).is_some()).peekable();
+    let at = lines.peek().map_or(0, |line| head.offset(line));
+    confidence(lines).at(at)
+}
+
+fn confidence<'a>(lines: impl Iterator<Item = &'a str>) -> Confidence {
     let mut confidence = Confidence::No;
-    for line in without_preface(head.text, |line| key_value(line).is_some()) {
+    for line in lines {
         let Some((key, _)) = key_value(line) else { return confidence };
         if game_key(key).is_some_and(|(_, field)| field.eq_ignore_ascii_case("GAMEPLAY")) {
             return Confidence::Sure;

@@ -40,6 +40,6 @@ fn write(replayed: &Replayed) -> Written {
 }
 
 /// It is never recognised: it looks like any other match text.
-const fn sniff(_: Head<'_>) -> Confidence {
-    Confidence::No
+const fn sniff(_: Head<'_>) -> super::Evidence {
+    Confidence::No.at(0)
 }

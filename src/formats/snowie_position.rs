@@ -78,7 +78,7 @@ fn counts(line: &[u8]) -> bool {
     line.contains(&b';')
 }
 
-fn sniff(head: Head<'_>) -> Confidence {
+fn sniff(head: Head<'_>) -> super::Evidence {
     let confidence = |line: &str| {
         let fields: Vec<&str> = line.split(';').map(str::trim).collect();
         let number = |field: &&str| field.parse::<i32>().is_ok();
@@ -91,7 +91,7 @@ fn sniff(head: Head<'_>) -> Confidence {
         }
     };
     let mut lines = without_preface(head.text, |line| confidence(line) > Confidence::No);
-    lines.next().map_or(Confidence::No, confidence)
+    lines.next().map_or(Confidence::No.at(0), |line| confidence(line).at(head.offset(line)))
 }
 
 /// Reads one line.

@@ -3,6 +3,7 @@
 mod analysis_text;
 mod bgf;
 mod damaged;
+mod detected;
 mod dialects;
 mod drawn;
 mod encodings;

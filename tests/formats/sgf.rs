@@ -261,7 +261,7 @@ fn several_matches_in_one_text_are_cut_apart() {
 
 #[test]
 fn the_order_of_root_properties_doesnt_matter_and_go_is_no_backgammon() {
-    let sniff = |text: &str| (sgf::FORMAT.sniff)(Head { bytes: text.as_bytes(), text });
+    let sniff = |text: &str| (sgf::FORMAT.sniff)(Head { bytes: text.as_bytes(), text }).confidence;
     assert_eq!(sniff("(;GM[6]FF[4];W[31hefe])"), Confidence::Sure);
     assert_eq!(sniff("\n ( ;CA[UTF-8]\nPW[x]GM[6])"), Confidence::Sure);
     assert_eq!(sniff("(;FF[4]MI[length:3])"), Confidence::Sure);

@@ -120,7 +120,8 @@ pub fn reference() -> String {
          <!-- Made from the table FORMATS in src/formats/mod.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
          Commands that read records recognise the format by the content of the file, whatever its name; `--from`\n\
          names the format if the content isn't clear. `convert --to` writes another format. `barpoint formats NAME`\n\
-         describes one.\n\n\
+         describes one. A few lines of other text, such as a mail's, may stand above a record. If the content could be\n\
+         several formats, the one that begins first counts: a note may contain lines of another format.\n\n\
          A gzip or Zstandard file is read as the file inside it, and a zip archive as a folder with files named\n\
          `archive.zip/file`, in the order of its directory. A member may be four times as large as a match, by\n\
          default 256 MiB, and so may the content of one that is a gzip or Zstandard file. Encrypted members and those\n\

@@ -18,8 +18,9 @@ mod position;
 mod text;
 mod xg;
 
+use super::text::is_score_line;
 use super::words::{lines, without_preface};
-use super::{Confidence, Content, Format, Head, Matches};
+use super::{Confidence, Content, Evidence, Format, Head, Matches};
 use std::ops::Range;
 
 /// The row of the table for eXtreme Gammon.
@@ -54,22 +55,26 @@ pub use xg::parse as parse_xg;
 /// Reads one position from `BGBlitz`.
 pub use bgblitz::parse as parse_bgblitz;
 
-fn sniff_xg(head: Head<'_>) -> Confidence {
+fn sniff_xg(head: Head<'_>) -> Evidence {
     let is_id = |line: &str| line.starts_with("XGID=");
     let is_ruler = |line: &str| drawing::ruler(line).is_some();
     let mut lines = without_preface(head.text, |line| is_id(line) || is_ruler(line));
-    match lines.next().is_some_and(is_id) {
-        true if lines.any(is_ruler) => Confidence::Sure,
-        true if is_id(head.text.trim_start()) => Confidence::Likely,
-        _ => Confidence::No,
-    }
+    let Some(first) = lines.next().filter(|line| is_id(line)) else { return Confidence::No.at(0) };
+    // GNU Backgammon's text draws the same board.
+    let mut lines = lines.take_while(|line| !is_score_line(line));
+    let confidence = match lines.any(is_ruler) {
+        true => Confidence::Sure,
+        false if is_id(head.text.trim_start()) => Confidence::Likely,
+        false => Confidence::No,
+    };
+    confidence.at(head.offset(first))
 }
 
-fn sniff_bgblitz(head: Head<'_>) -> Confidence {
+fn sniff_bgblitz(head: Head<'_>) -> Evidence {
     let is_ruler = |line: &str| drawing::ruler(line).is_some();
-    let begins = without_preface(head.text, is_ruler).next().is_some_and(is_ruler);
-    let has_id = || head.text.contains("Position-ID:");
-    if begins && has_id() { Confidence::Sure } else { Confidence::No }
+    let first = without_preface(head.text, is_ruler).next().filter(|line| is_ruler(line));
+    let first = first.filter(|_| head.text.contains("Position-ID:"));
+    first.map_or(Confidence::No.at(0), |line| Confidence::Sure.at(head.offset(line)))
 }
 
 /// Splits a text before each line that begins with an XGID. After a position with its board, an XGID without a board is

@@ -21,7 +21,7 @@ mod value;
 
 pub use parse::parse;
 
-use super::{Confidence, Content, Format, Head, Matches};
+use super::{Confidence, Content, Evidence, Format, Head, Matches};
 
 /// The row of the table.
 pub const FORMAT: Format = Format {
@@ -55,6 +55,7 @@ fn header_end(bytes: &[u8]) -> Option<usize> {
     (broken.is_none() && (is_bgf || known && header.get("version").is_some())).then_some(end)
 }
 
-fn sniff(head: Head<'_>) -> Confidence {
-    if header_end(head.bytes).is_some() { Confidence::Sure } else { Confidence::No }
+fn sniff(head: Head<'_>) -> Evidence {
+    let confidence = if header_end(head.bytes).is_some() { Confidence::Sure } else { Confidence::No };
+    confidence.at(0)
 }

@@ -29,7 +29,7 @@ mod read;
 pub use read::parse;
 
 use super::words::lines;
-use super::{Confidence, Content, Format, Head, Matches};
+use super::{Confidence, Content, Evidence, Format, Head, Matches};
 use grammar::Event;
 use std::ops::Range;
 
@@ -46,19 +46,33 @@ pub const FORMAT: Format = Format {
     writer: None,
 };
 
-/// Rolls and plays in the words of FIBS; a log may begin with pages of other words.
-fn sniff(head: Head<'_>) -> Confidence {
-    let mut confidence = Confidence::No;
-    for line in lines(head.text) {
-        match grammar::event(line) {
-            Some(Event::Rolls { .. } | Event::Moves { .. } | Event::Opening { .. }) => {
-                return Confidence::Sure;
-            }
-            Some(Event::Match { .. } | Event::Game { .. }) => confidence = Confidence::Likely,
-            _ => {}
+/// A log has at least one event in this many lines.
+const FILLED: usize = 4;
+
+/// Rolls and plays in the words of FIBS. A log may begin with pages of other words, but from then on the words of FIBS
+/// fill a good part of it: in other records, a note may contain a few lines of a log.
+fn sniff(head: Head<'_>) -> Evidence {
+    let mut found = Confidence::No.at(0);
+    let (mut all, mut events) = (0_usize, 0_usize);
+    for line in lines(head.text).filter(|line| !line.trim().is_empty()) {
+        let event = grammar::event(line);
+        let confidence = match event {
+            Some(Event::Rolls { .. } | Event::Moves { .. } | Event::Opening { .. }) => Confidence::Sure,
+            Some(Event::Match { .. } | Event::Game { .. }) => Confidence::Likely,
+            // Any line that begins with a number looks like this.
+            Some(Event::Clip { .. }) => continue,
+            _ => Confidence::No,
+        };
+        if found.confidence == Confidence::No {
+            found.at = head.offset(line);
+        }
+        found.confidence = found.confidence.max(confidence);
+        if found.confidence > Confidence::No {
+            all += 1;
+            events += usize::from(event.is_some());
         }
     }
-    confidence
+    if events * FILLED < all { found.confidence.min(Confidence::Likely).at(found.at) } else { found }
 }
 
 /// Cuts a log into matches, each from the line with which it begins.

@@ -65,8 +65,12 @@ pub(crate) fn in_shape(format: &'static Format, source: &SourceFile) -> &'static
     if is_line { &LINES } else { &FORMAT }
 }
 
-fn sniff(head: Head<'_>) -> Confidence {
-    let text = head.text.trim_start();
+fn sniff(head: Head<'_>) -> super::Evidence {
+    // A document begins with its bracket.
+    confidence(head.text.trim_start()).at(0)
+}
+
+fn confidence(text: &str) -> Confidence {
     let Some(first) = text.strip_prefix('{') else { return Confidence::No };
     let key = "\"barpoint\"";
     if first.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(':')) {
@@ -178,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_document_is_known_by_its_first_key() {
-        let sniff = |text: &str| sniff(Head { bytes: text.as_bytes(), text });
+        let sniff = |text: &str| sniff(Head { bytes: text.as_bytes(), text }).confidence;
         assert_eq!(sniff(" {\n \"barpoint\" : 1}"), Confidence::Sure);
         assert_eq!(sniff("{\"x\":1,\"barpoint\":1}"), Confidence::Likely);
         assert_eq!(sniff("{\"x\":1}"), Confidence::No);

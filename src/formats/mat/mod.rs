@@ -121,32 +121,42 @@ pub(super) fn is_row(line: &[u8]) -> bool {
     line::row_number(&line).is_some_and(|(_, behind)| row::has_cell(&line, behind))
 }
 
-/// Returns the confidence that a text is a record of this family, from its beginning.
+/// Returns the evidence that a text is a record of this family, from its beginning: a match length or the heading of a
+/// game, and a row below it.
 #[must_use]
-fn sniff(head: Head<'_>) -> Confidence {
-    let mut confidence = Confidence::No;
-    let text = head.text.replace('\u{A0}', " ");
-    for line in text.split(['\n', '\r']) {
-        let line = line.trim_start_matches(['\x0b', '\x0c']);
-        let bytes = line.as_bytes();
-        let trimmed = line.trim_start();
+fn sniff(head: Head<'_>) -> super::Evidence {
+    let mut found = Confidence::No.at(0);
+    let mut has_begun = false;
+    for line in head.text.split(['\n', '\r']) {
+        let plain = line.replace('\u{A0}', " ");
+        let plain = plain.trim_start_matches(['\x0b', '\x0c']);
+        let trimmed = plain.trim_start();
         if super::text::is_score_line(trimmed) {
-            return confidence;
+            return found;
         }
-        if trimmed.starts_with("XGID=") || trimmed.starts_with("(;") || trimmed.starts_with("RGMH") {
-            return Confidence::No;
+        if has_begun && is_row(plain.as_bytes()) {
+            return Confidence::Sure.at(found.at);
         }
-        let digits = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        // Other records contain `Game: 1`.
-        let is_game = |h: &line::Heading| h.rest.is_empty() && digits(&line[h.number.clone()]);
-        let has_colon = trimmed.get(4..).is_some_and(|rest| rest.trim_start().starts_with(':'));
-        let game = !has_colon && line::heading(bytes).is_some_and(|h| is_game(&h));
-        if line::length(bytes).is_some() || game {
-            return Confidence::Sure;
+        let is_other =
+            trimmed.starts_with("XGID=") || trimmed.starts_with("(;") || trimmed.starts_with("RGMH");
+        if is_other && !has_begun {
+            return Confidence::No.at(0);
         }
-        if trimmed.starts_with("; [") && line::header(bytes).is_some() {
-            confidence = Confidence::Likely;
+        if !has_begun && begins(plain) {
+            (found, has_begun) = (Confidence::Likely.at(head.offset(line)), true);
+        } else if trimmed.starts_with("; [") && line::header(plain.as_bytes()).is_some() {
+            found.confidence = Confidence::Likely;
         }
     }
-    confidence
+    found
+}
+
+/// Returns `true` for the line that begins a match or a game.
+fn begins(line: &str) -> bool {
+    let digits = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    // Other records contain `Game: 1`.
+    let is_game = |h: &line::Heading| h.rest.is_empty() && digits(&line[h.number.clone()]);
+    let has_colon = line.trim_start().get(4..).is_some_and(|rest| rest.trim_start().starts_with(':'));
+    let game = !has_colon && line::heading(line.as_bytes()).is_some_and(|h| is_game(&h));
+    game || line::length(line.as_bytes()).is_some()
 }

@@ -73,12 +73,13 @@ const HOLDS: &[Kind] = holds!(GAMES;
     Analysis Clock Property
 );
 
-fn sniff(head: Head<'_>) -> Confidence {
-    match head.bytes {
+fn sniff(head: Head<'_>) -> super::Evidence {
+    let confidence = match head.bytes {
         [b'O', b'G', b'X', b'M', 1 | 2, 0, ..] => Confidence::Sure,
         [b'O', b'G', b'X', b'M', ..] => Confidence::Likely,
         _ => Confidence::No,
-    }
+    };
+    confidence.at(0)
 }
 
 /// Finds the members of a stream: complete files, by the sizes in their headers. The text after the last complete one

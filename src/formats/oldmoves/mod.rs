@@ -167,8 +167,8 @@ fn cut(text: &str) -> Vec<Range<usize>> {
     pieces
 }
 
-/// Returns the confidence that a text is in this format, from its beginning.
-fn sniff(head: Head<'_>) -> Confidence {
+/// Returns the evidence that a text is in this format, from its beginning.
+fn sniff(head: Head<'_>) -> super::Evidence {
     let mut has_preface = false;
     let mut lines = without_preface(head.text, |line| {
         let begins = score_line(line).is_some();
@@ -177,21 +177,20 @@ fn sniff(head: Head<'_>) -> Confidence {
     })
     .skip_while(|line| line.starts_with(';'))
     .peekable();
-    if lines.next_if(|line| score_line(line).is_some()).is_none() {
-        return Confidence::No;
-    }
+    let Some(first) = lines.next_if(|line| score_line(line).is_some()) else { return Confidence::No.at(0) };
     let next = lines.find(|line| score_line(line).is_none());
     let is_sure = next.is_some_and(|line| {
         let is_row = || strip_word(line, "x: ").or_else(|| strip_word(line, "o: ")).is_some();
         names_line(line).is_some() || is_row()
     });
     drop(lines);
-    match (is_sure, has_preface) {
+    let confidence = match (is_sure, has_preface) {
         (true, false) => Confidence::Sure,
         // A log may contain such a line.
         (false, true) => Confidence::No,
         _ => Confidence::Likely,
-    }
+    };
+    confidence.at(head.offset(first))
 }
 
 #[cfg(test)]

@@ -138,9 +138,9 @@ pub(super) fn tree(text: &str, from: usize) -> Option<usize> {
     memchr::memchr(b'(', text.as_bytes().get(from..)?).map(|found| from + found)
 }
 
-/// Returns the game number of the first tree, `GM[…]`.
-pub(super) fn game_number(text: &str) -> Option<&str> {
-    facts(text, tree(text, 0)?, true).game_number
+/// Returns the game number of the tree that begins at `start`, `GM[…]`.
+pub(super) fn game_number(text: &str, start: usize) -> Option<&str> {
+    facts(text, start, true).game_number
 }
 
 /// Reads the root of the tree that begins at `start`, or only up to the number of the game.

@@ -73,21 +73,39 @@ fn label(head: &[u8]) -> Option<&str> {
     std::str::from_utf8(&head[start..end]).ok().map(str::trim)
 }
 
-/// Returns `true` if a text looks like a backgammon record in SGF: a tree with game number 6, or with properties that
-/// only backgammon has.
-fn sniff(head: Head<'_>) -> Confidence {
+/// Returns the evidence that a text is a backgammon record in SGF: a tree with game number 6, or with properties that
+/// only backgammon has. Other text may stand above it, but a tree within a line may be a note in another record.
+fn sniff(head: Head<'_>) -> super::Evidence {
     let text = head.text.trim_start_matches('\u{feff}').trim_start();
     let begins =
         text.starts_with('(') && text[1..].trim_start_matches(['(', ' ', '\r', '\n', '\t']).starts_with(';');
-    if !begins && !text.contains("(;FF[") && !text.contains("(;GM[") {
-        return Confidence::No;
-    }
-    match cut::game_number(text) {
-        Some("6") => Confidence::Sure,
-        None if text.contains("MI[length:") => Confidence::Sure,
+    let start = if begins { Some(0) } else { root(text) };
+    let Some(start) = start else { return Confidence::No.at(0) };
+    let is_sure = begins || begins_line(text, start);
+    let confidence = match cut::game_number(text, start) {
+        Some("6") if is_sure => Confidence::Sure,
+        None if is_sure && text.contains("MI[length:") => Confidence::Sure,
+        Some("6") => Confidence::Likely,
         None if begins => Confidence::Likely,
         _ => Confidence::No,
-    }
+    };
+    confidence.at(head.offset(&text[start..]))
+}
+
+/// Returns the place of the first tree whose root begins with the version of SGF or the number of the game: of one that
+/// begins a line, if there is any.
+fn root(text: &str) -> Option<usize> {
+    let roots = || {
+        let brackets = memchr::memchr_iter(b'(', text.as_bytes());
+        brackets.filter(move |&at| text[at..].starts_with("(;FF[") || text[at..].starts_with("(;GM["))
+    };
+    roots().find(|&at| begins_line(text, at)).or_else(|| roots().next())
+}
+
+/// Returns `true` if nothing stands before a place in its line but blanks, other brackets, and the marks of a quotation.
+fn begins_line(text: &str, at: usize) -> bool {
+    let mut before = text[..at].chars().rev().take_while(|c| !matches!(c, '\n' | '\r'));
+    before.all(|c| c.is_whitespace() || matches!(c, '(' | '>'))
 }
 
 /// The private properties. GNU Backgammon skips properties that it doesn't know, and so does every reader that follows

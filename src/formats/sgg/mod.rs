@@ -118,14 +118,17 @@ fn row(line: &str) -> Text<'_, (&str, Side, &str)> {
     (preceded(multispace0, digit1), tabs, map(rest, str::trim)).parse(line)
 }
 
-/// Returns the confidence that a text is in this format, from its beginning.
-fn sniff(head: Head<'_>) -> Confidence {
+/// Returns the evidence that a text is in this format, from its beginning.
+fn sniff(head: Head<'_>) -> super::Evidence {
     let mut rest = lines(head.text).filter(|line| !line.trim().is_empty());
     // A player of TrueMoneyGames may be called `a vs. b`.
-    let is_tmg = (tmg::FORMAT.sniff)(head) == Confidence::Sure;
-    if is_tmg || rest.next().and_then(names_line).is_none() {
-        return Confidence::No;
-    }
+    let is_tmg = (tmg::FORMAT.sniff)(head).confidence == Confidence::Sure;
+    let names = rest.next().filter(|line| !is_tmg && names_line(line).is_some());
+    names.map_or(Confidence::No.at(0), |line| confidence(rest).at(head.offset(line)))
+}
+
+/// Returns the confidence by the lines below the names.
+fn confidence<'a>(mut rest: impl Iterator<Item = &'a str>) -> Confidence {
     while let Some(line) = rest.next() {
         if let Some((_, behind)) = game_line(line) {
             // The scores may be missing, but match text has no such rows.

@@ -85,14 +85,16 @@ fn score_line(line: &str) -> Option<grammar::ScoreLine<'_>> {
 }
 
 /// It begins with the score, perhaps after a few lines of a mail.
-fn sniff(head: Head<'_>) -> Confidence {
+fn sniff(head: Head<'_>) -> super::Evidence {
     let spaced = spaced(head.text);
-    let mut lines = without_preface(spaced.text(), |line| grammar::score_line(line).is_some());
-    match lines.next().and_then(grammar::score_line) {
-        Some(_) if lines.any(|line| line.starts_with("Move number ")) => Confidence::Sure,
-        Some(_) => Confidence::Likely,
-        None => Confidence::No,
-    }
+    let mut lines = without_preface(spaced.text(), is_score_line);
+    let Some(first) = lines.next().filter(|line| is_score_line(line)) else { return Confidence::No.at(0) };
+    let start = first.as_ptr().addr() - spaced.text().as_ptr().addr();
+    // No other format has such a first line.
+    let stands_first = spaced.text()[..start].trim().is_empty();
+    let is_sure = stands_first || lines.any(|line| line.starts_with("Move number "));
+    let confidence = if is_sure { Confidence::Sure } else { Confidence::Likely };
+    confidence.at(spaced.place(Span::new(start, start)).start as usize)
 }
 
 /// Cuts a text into matches: GNU Backgammon writes a file for each game, and several files may be put together. A match

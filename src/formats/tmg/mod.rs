@@ -117,19 +117,24 @@ fn row(line: &str) -> Text<'_, Row<'_>> {
     Ok(("", Row { side, number, kind, text: rest.trim() }))
 }
 
-/// Returns the confidence that a text is in this format, from its beginning.
-fn sniff(head: Head<'_>) -> Confidence {
+/// Returns the evidence that a text is in this format, from its beginning.
+fn sniff(head: Head<'_>) -> super::Evidence {
     const KEYS: [&str; 8] =
         ["MatchID", "Player1", "Player2", "Length", "Variant", "Jacoby", "Crawford", "Cube"];
-    let mut known = 0;
+    let (mut known, mut at) = (0, 0);
     for line in lines(head.text).map(str::trim).filter(|line| !line.is_empty()) {
         if game_line(line).is_some() {
-            return if known > 1 { Confidence::Sure } else { Confidence::No };
+            let confidence = if known > 1 { Confidence::Sure } else { Confidence::No };
+            return confidence.at(at);
         }
-        let Some((key, _)) = line.split_once(':') else { return Confidence::No };
-        known += u32::from(KEYS.contains(&key.trim_end()));
+        let Some((key, _)) = line.split_once(':') else { return Confidence::No.at(0) };
+        if KEYS.contains(&key.trim_end()) {
+            at = if known == 0 { head.offset(line) } else { at };
+            known += 1;
+        }
     }
-    if known > 3 { Confidence::Likely } else { Confidence::No }
+    let confidence = if known > 3 { Confidence::Likely } else { Confidence::No };
+    confidence.at(at)
 }
 
 #[cfg(test)]

@@ -66,8 +66,9 @@ const BLOCK: usize = 2560;
 /// The first bytes of every file.
 const MAGIC: &[u8] = b"RGMH";
 
-fn sniff(head: Head<'_>) -> Confidence {
-    if head.bytes.starts_with(MAGIC) { Confidence::Sure } else { Confidence::No }
+fn sniff(head: Head<'_>) -> super::Evidence {
+    let confidence = if head.bytes.starts_with(MAGIC) { Confidence::Sure } else { Confidence::No };
+    confidence.at(0)
 }
 
 /// Reads a match or a position. Any bytes give a record.
