@@ -368,6 +368,22 @@ fn two_players_may_have_the_same_name() {
 }
 
 #[test]
+fn a_double_of_the_game_before_says_nothing_about_who_begins() {
+    // The double is passed, or answered by a resignation; the opponent of the doubler begins, or the doubler.
+    for (answer, first) in [("  2)  Drops\n", true), ("  2)  Drops\n", false), ("", true), ("", false)] {
+        let (blank, blanks) = (" ", if first { 1 } else { 32 });
+        let text = format!(
+            " 5 point match\n\n Game 1\n gnubg : 0                      gnubg : 0\n  \
+             1) 31: 8/5 6/5                 Doubles => 2\n{answer}{blank:33}Wins 1 point\n\n \
+             Game 2\n gnubg : 0                      gnubg : 1\n  1){blank:blanks$}62: 24/18 13/11\n"
+        );
+        let (record, again, _) = through_text("a.mat", text.as_bytes());
+        assert_eq!(record.games[1].acts[0].by, if first { Side::Zero } else { Side::One });
+        assert_eq!(course(&again), course(&record), "{text}");
+    }
+}
+
+#[test]
 fn a_game_that_begins_another_match_is_reported() {
     let write = text::FORMAT.writer.expect("a writer").write;
     let mut record = clean("two-games");

@@ -66,16 +66,17 @@ impl<'a> Reader<'a> {
         let named = self.named(block.decision.name);
         let on_roll = state.fields.map(|(fields, _)| fields.on_roll);
         let is_answer = matches!(block.decision.title, Title::Doubles(_) | Title::Resigns);
+        let first = self.entries().is_empty();
+        if first {
+            // No double of the game before waits for an answer.
+            self.begin_course(&block, state);
+        }
         let turn = state.fields.map(|(fields, _)| fields.turn);
         let told = if is_answer { named.map(|side| !side) } else { named };
         let acts = self.actor(&block, told, turn);
         let acts = if self.are_alike() { self.next(turn).or(acts) } else { acts.or(turn) };
         let by = acts.or(told).unwrap_or(Side::Zero);
         self.compare_turn(&block, told, turn);
-        let first = self.entries().is_empty();
-        if first {
-            self.begin_course(&block, state);
-        }
         let on_roll = on_roll.unwrap_or(if is_answer { !by } else { by });
         let is_alone = block.action.is_none() && first;
         let roll = match block.decision.title {
