@@ -248,6 +248,27 @@ pub(super) fn wins(words: &str) -> Option<&str> {
     whole(delimited(tag("wins "), digit1, (tag(" point"), opt(char('s')))), words.trim_end())
 }
 
+/// The result of a game without a winner.
+pub(super) const DRAWN: &str = "The game is drawn.";
+/// The line above a comment.
+pub(super) const ANNOTATION: &str = "Annotation:";
+/// The beginning of the line above the statistics of a game.
+pub(super) const STATISTICS: &str = "Game statistics for game ";
+
+/// Returns `true` for the lines at the end of a file.
+pub(super) fn is_trailer(line: &str) -> bool {
+    line.starts_with("Output generated ") || line.contains("(Text Export version ")
+}
+
+/// Returns `true` for a line that ends a comment: another part of the text begins with it. So does a player's result.
+pub(super) fn begins_part(line: &str) -> bool {
+    score_line(line).is_some()
+        || decision(line).is_some()
+        || is_trailer(line)
+        || line.starts_with(STATISTICS)
+        || matches!(line.trim_end(), ANNOTATION | DRAWN)
+}
+
 /// `value`, and whether it is a percentage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Value {

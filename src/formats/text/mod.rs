@@ -21,6 +21,7 @@ mod block;
 mod evaluated;
 mod grammar;
 mod read;
+mod readable;
 mod write;
 
 pub use read::parse;

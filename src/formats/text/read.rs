@@ -99,17 +99,17 @@ impl<'a> Reader<'a> {
         if self.part == Part::Statistics {
             return self.trailer(line);
         }
-        if line.starts_with("Game statistics for game ") {
+        if line.starts_with(grammar::STATISTICS) {
             self.end_block();
             self.part = Part::Statistics;
             return;
         }
-        if is_trailer(line) {
+        if grammar::is_trailer(line) {
             self.end_block();
             self.part = Part::Statistics;
             return self.trailer(line);
         }
-        if line.trim_end() == "Annotation:" {
+        if line.trim_end() == grammar::ANNOTATION {
             return self.begin_annotation();
         }
         match self.part {
@@ -315,8 +315,9 @@ impl<'a> Reader<'a> {
                 self.comment(&lines, Anchor::MATCH);
             }
         } else {
-            let game = self.draft.record.games.len();
-            self.comment(&lines, Anchor::game(game));
+            // Before the first decision, or below the result.
+            let anchor = Anchor::last(self.draft.record.games.len(), self.draft.entries());
+            self.comment(&lines, anchor);
         }
     }
 
@@ -471,7 +472,7 @@ impl<'a> Reader<'a> {
 
     /// `Ann wins 2 points`
     fn result(&mut self, line: &'a str) -> bool {
-        let drawn = line.trim_end() == "The game is drawn.";
+        let drawn = line.trim_end() == grammar::DRAWN;
         let won = self.after_name(line).and_then(|(side, words)| Some((side, grammar::wins(words)?)));
         if !drawn && won.is_none() {
             return false;
@@ -522,11 +523,6 @@ fn aliases<'a>(names: [&str; 2], captions: [Option<&'a str>; 2]) -> [Option<&'a 
             |told: &&str| !names[side].starts_with(told) && distance(told, names[side]) <= MOST_SLIPS;
         beside[side].filter(|_| !is_same(side) && is_same(1 - side)).filter(is_slip)
     })
-}
-
-/// Returns `true` for the lines at the end of a file.
-fn is_trailer(line: &str) -> bool {
-    line.starts_with("Output generated ") || line.contains("(Text Export version ")
 }
 
 /// A date as GNU Backgammon writes it, `02/03/20`, as `2020.02.03`. Two digits of a year are those of 1969 to 2068,

@@ -1,6 +1,7 @@
 //! The writer.
 
 use super::HOLDS;
+use super::readable::readable;
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::count::many;
 use crate::diag::{Encoding, SourceFile, neutral};
@@ -23,7 +24,8 @@ const PART: &str = "\x0c\n";
 
 pub(super) fn write(original: &Replayed) -> Written {
     let shown = original.with_shown_jacoby();
-    let replayed = &*with_plain_names(&shown);
+    let named = with_plain_names(&shown);
+    let replayed = &*readable(&named);
     let acts: usize = replayed.games.iter().map(|game| game.acts.len()).sum();
     let mut text = String::with_capacity(acts * 1100 + 256);
     let by_game = inventory::Comments::new(replayed);
@@ -153,7 +155,7 @@ fn is_left_standing(acts: &[Act], at: usize) -> bool {
 }
 
 /// Returns a player's name in a game; without one, a word for it.
-fn name_of(replayed: &Replayed, index: usize, side: Side) -> &str {
+pub(super) fn name_of(replayed: &Replayed, index: usize, side: Side) -> &str {
     match replayed.name(index, side) {
         "" => headers::PLAYERS[side.index()],
         name => name,
