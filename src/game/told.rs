@@ -195,12 +195,18 @@ impl Telling<'_> {
                 }
             }
             (Ending::Resigned | Ending::Awarded, None) => {
-                if self.rolled.is_some_and(|(by, roll)| by == winner && wins(self.trial.state(), roll))
-                    || matches!(self.trial.state().phase(), Phase::ToAnswerDouble(_))
+                let cube = self.trial.state().cube().value;
+                // A result right after a double leaves out the take, unless it is that of a pass.
+                let is_taken = matches!(
+                    self.trial.state().phase(),
+                    Phase::ToAnswerDouble(offer)
+                        if offer.beavers > 0 || offer.responder == winner || result.points != cube
+                );
+                if is_taken
+                    || self.rolled.is_some_and(|(by, roll)| by == winner && wins(self.trial.state(), roll))
                 {
                     return;
                 }
-                let cube = self.trial.state().cube().value;
                 let worth = |outcome| cube.saturating_mul(self.trial.state().multiplier(outcome));
                 let read_as = Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == result.points);
                 let is_first = self.trial.state().phase() == Phase::OpeningRoll;

@@ -5,7 +5,7 @@ use crate::support::{Random, report};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{FORMATS, Format, Written};
-use barpoint::game::Replayed;
+use barpoint::game::{Ending, Replayed};
 use std::borrow::Cow;
 
 /// Reads what was written, as a user of the file would.
@@ -93,6 +93,26 @@ fn what_is_written_is_read_back_but_for_what_is_told_as_lost() {
         }
     }
     report(count, "generated records written and read back");
+}
+
+#[test]
+fn a_resignation_may_answer_a_double() {
+    let text = b" 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  \
+        1) 31: 8/5 6/5                 Doubles => 2\n                                 Wins 1 point\n\n \
+        Game 2\n Ann : 0                        Bob : 1\n  1) 31: 8/5 6/5                 62: 24/18 13/11\n";
+    let record = barpoint::open("a.mat", text.to_vec()).expect("a record").remove(0).replayed;
+    let result = record.games[0].result.expect("a result");
+    assert_eq!((result.ending, result.points), (Ending::Resigned, 1));
+    for format in two_way() {
+        let written = analysis::written(format, &record, &[], &RulesOverride::default()).expect("a writer");
+        let of_game = |item: &&Item| matches!(item.kind, Kind::Result | Kind::Resignation);
+        let lost: Vec<&Item> = written.losses.iter().filter(of_game).collect();
+        assert!(lost.is_empty(), "{}: {lost:?}", format.name);
+        let again = read(format, &written.bytes).remove(0);
+        assert_eq!(again.games[0].result, Some(result), "{}", format.name);
+        // That format has one game.
+        assert_eq!(again.games.len(), if format.name == "gam" { 1 } else { 2 }, "{}", format.name);
+    }
 }
 
 #[test]

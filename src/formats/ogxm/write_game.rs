@@ -325,11 +325,13 @@ impl Telling<'_> {
             Happening::Resigned { outcome } => {
                 let Some(Happening::GameOver(result)) = next else { return false };
                 let is_unplayed = matches!(before, Some(Happening::RolledOnly { .. }));
-                let is_given = is_unplayed || noted(self.record, "given").is_some();
-                if !self.resigns(act.by, outcome, result, is_given) {
+                // To resign is no answer to a double.
+                let is_doubled = matches!(self.trial.state().phase(), Phase::ToAnswerDouble(_));
+                let is_given = is_doubled || noted(self.record, "given").is_some();
+                if !self.resigns(act.by, outcome, result, is_given || is_unplayed) {
                     return false;
                 }
-                if noted(self.record, "given").is_some() {
+                if is_given {
                     // The file only contains the result.
                     self.told.acts.push(at);
                     return true;
@@ -456,10 +458,17 @@ impl Telling<'_> {
         let worth =
             |outcome| self.trial.state().cube().value.saturating_mul(self.trial.state().multiplier(outcome));
         let read_as = Outcome::ALL.into_iter().find(|&outcome| worth(outcome) == result.points);
-        result.ending == Ending::Resigned
+        let may = match self.trial.state().phase() {
+            Phase::ToRoll | Phase::ToPlay(_) => true,
+            // More points would be read as those of a take.
+            Phase::ToAnswerDouble(offer) => {
+                offer.beavers == 0 && offer.responder == by && outcome == Outcome::Single
+            }
+            _ => false,
+        };
+        may && result.ending == Ending::Resigned
             && result.winner == Some(!by)
             && worth(outcome) == result.points
-            && matches!(self.trial.state().phase(), Phase::ToRoll | Phase::ToPlay(_))
             && (!is_given || read_as == Some(outcome))
     }
 
