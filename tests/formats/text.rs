@@ -10,7 +10,7 @@ use barpoint::formats::inventory::{Item, Kind, comments, inventory};
 use barpoint::formats::{detect, text};
 use barpoint::game::record::{Analysis, Annotation, Notes, Written, headers};
 use barpoint::game::{Happening, Replayed};
-use barpoint::notation::PositionId;
+use barpoint::notation::{GameState, MatchFields, MatchId, PositionId};
 use barpoint::rules::Variant;
 
 fn sample(name: &str) -> String {
@@ -309,6 +309,29 @@ fn a_position_alone_is_drawn_and_read_back() {
         Pos=-b----E-C---eE---c-e----B-/0 on=L cube=1 owner=-\n";
     let (_, _, lost) = through_text("a.mat", text);
     assert_eq!(lost.iter().map(|item| item.kind).collect::<Vec<_>>(), [Kind::Position]);
+}
+
+#[test]
+fn a_double_at_the_start_is_one_in_a_position_that_is_set() {
+    let id = b"XGID=-b----E-C---eE---c-e----B-:0:0:1:D:3:4:0:7:10";
+    let (record, again, lost) = through_text("a.xgids", id);
+    assert!(lost.iter().all(|item| item.kind == Kind::Player), "{lost:?}");
+    assert_eq!(course(&again), course(&record));
+    let positions = |record: &Replayed| {
+        inventory(record).into_iter().filter(|item| item.kind == Kind::Position).collect::<Vec<_>>()
+    };
+    assert_eq!(positions(&again), positions(&record));
+    let written = (text::FORMAT.writer.expect("a writer").write)(&record);
+    let text = String::from_utf8(written.bytes).expect("UTF-8");
+    let codes = |text: &str| told(text).1.iter().map(|finding| finding.code).collect::<Vec<_>>();
+    assert!(codes(&text).is_empty(), "{text}");
+    // At the opening roll, GNU Backgammon's Match ID states that no game is being played.
+    let at = text.find("Match ID   : ").expect("a Match ID") + 13;
+    let id: MatchId = text[at..at + MatchId::LEN].parse().expect("a Match ID");
+    let fields = MatchFields { state: GameState::None, ..*id.fields() };
+    let opening = MatchId::encode(&fields).expect("a Match ID").to_string();
+    let text = text.replace(&id.to_string(), &opening);
+    assert_eq!(codes(&text), [Code::CubeFirstTurn], "{text}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::game::record::{
     Anchor, Cell, CubePlace, CubeWord, Entry, Header, Notes, Remark, RemarkKind, Setup, Written, headers,
 };
 use crate::notation::play::PlayOptions;
-use crate::notation::{MatchFields, MatchId, PositionId};
+use crate::notation::{GameState, MatchFields, MatchId, PositionId};
 use crate::rules::Variant;
 use std::mem::take;
 
@@ -57,6 +57,17 @@ pub(super) struct Course {
 struct State {
     board: Option<(Lanes, Span)>,
     fields: Option<(MatchFields, Span)>,
+}
+
+/// Returns `true` for a double in a game that is being played by its Match ID. As the first decision, it is one in a
+/// position that was set, even if that is the start: nobody doubles before the opening roll.
+fn is_doubled_in_play(block: &Block<'_>, state: State) -> bool {
+    let is_double = match block.decision.title {
+        Title::Doubles(_) => true,
+        Title::OnRoll => matches!(block.action, Some((_, _, Action::Doubles))),
+        Title::ToPlay(_) | Title::Resigns => false,
+    };
+    is_double && state.fields.is_some_and(|(fields, _)| fields.state == GameState::Playing)
 }
 
 impl<'a> Reader<'a> {
@@ -276,7 +287,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let board = state.board.map(|(board, _)| board);
-        let start = self.start(board);
+        let start = self.start(board).filter(|_| !is_doubled_in_play(block, state));
         self.course.board = start.filter(|start| board.is_none_or(|board| board == *start));
         let cube =
             state.fields.map_or(Cube::START, |(fields, _)| Cube { value: fields.cube, owner: fields.owner });
