@@ -19,6 +19,7 @@
 
 mod block;
 mod evaluated;
+mod facts;
 mod grammar;
 mod read;
 mod readable;

@@ -1,6 +1,7 @@
 //! The writer.
 
 use super::HOLDS;
+use super::facts::information;
 use super::readable::readable;
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::count::many;
@@ -9,7 +10,7 @@ use crate::formats::Written;
 use crate::formats::gnubg::{Session, TEXT_EXPORT, What, list_of};
 use crate::formats::inventory::{self, Item, Kind};
 use crate::formats::script::{lost_names, plain_name};
-use crate::game::record::{Anchor, Cell, GameRecord, Remark, RemarkKind, Written as Entry, headers};
+use crate::game::record::{Cell, GameRecord, Remark, Written as Entry, headers};
 use crate::game::{Act, Cube, Ending, Happening, Replayed, ReplayedGame};
 use crate::notation::drawing::{BoardDrawing, Caption, Direction, Status};
 use crate::notation::play::print;
@@ -632,79 +633,4 @@ fn pips(board: &Board, on_roll: Side) -> BySide<u32> {
 
 fn points(number: u32) -> String {
     many(number.into(), "point")
-}
-
-/// The headers that have a line of their own, or none.
-const WRITTEN: [&str; 15] = [
-    headers::ELO[0],
-    headers::ELO[1],
-    headers::DATE,
-    headers::EVENT,
-    headers::ROUND,
-    headers::SITE,
-    headers::ANNOTATOR,
-    headers::TRANSCRIBER,
-    // The rules are no facts about the match; what the boards don't show of them is lost.
-    headers::VARIATION,
-    headers::CRAWFORD,
-    headers::JACOBY,
-    headers::BEAVER,
-    headers::AUTOMATIC_DOUBLES,
-    headers::CUBE,
-    headers::CUBE_LIMIT,
-];
-
-/// Writes the facts about the match, in GNU Backgammon's order; what it doesn't know comes after.
-/// With `theirs`, nothing else.
-fn information(replayed: &Replayed, index: usize, theirs: bool, text: &mut String) {
-    text.push_str("Match Information:\n");
-    let record = &replayed.record;
-    let fact = |key: &str| {
-        let header = record.header(key).map(|header| header.value.value.trim());
-        header.filter(|value| !value.is_empty())
-    };
-    for side in Side::ALL {
-        if let Some(rating) = inventory::rating(replayed, index, side) {
-            let _ = writeln!(text, "{}'s rating: {rating}", name_of(replayed, index, side));
-        }
-    }
-    if let Some(date) = fact(headers::DATE) {
-        let _ = writeln!(text, "Date: {}", american(date).unwrap_or_else(|| date.to_owned()));
-    }
-    let annotator = fact(headers::ANNOTATOR).or(fact(headers::TRANSCRIBER));
-    let known = [
-        ("Event", fact(headers::EVENT)),
-        ("Round", fact(headers::ROUND)),
-        ("Place", fact(headers::SITE)),
-        ("Annotator", annotator),
-        ("Transcriber", fact(headers::TRANSCRIBER).filter(|name| annotator != Some(*name))),
-    ];
-    for (title, value) in known {
-        if let Some(value) = value {
-            let _ = writeln!(text, "{title}: {value}");
-        }
-    }
-    let others = record.headers.iter().filter(|_| !theirs);
-    for header in others {
-        let (key, value) = (&header.key.value, header.value.value.trim());
-        if !value.is_empty() && !WRITTEN.iter().any(|known| key.eq_ignore_ascii_case(known)) {
-            let _ = writeln!(text, "{key}: {value}");
-        }
-    }
-    let comments = record
-        .remarks
-        .iter()
-        .filter(|remark| remark.kind == RemarkKind::Comment && remark.anchor == Anchor::MATCH);
-    for remark in comments {
-        let comment = if theirs { &remark.text } else { remark.text.trim() };
-        let _ = writeln!(text, "Comments: {comment}");
-    }
-}
-
-/// The date as GNU Backgammon writes it here: `11/20/26`.
-fn american(date: &str) -> Option<String> {
-    let mut parts = date.splitn(3, '.');
-    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-    let digits = |text: &str, len: usize| text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit());
-    (digits(year, 4) && digits(month, 2) && digits(day, 2)).then(|| format!("{month}/{day}/{}", &year[2..]))
 }
