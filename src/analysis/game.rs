@@ -554,7 +554,7 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
     }
 
     /// Returns the text between an entry and the one after it, or the next game.
-    fn gap_after(&self, index: usize) -> Span {
+    pub(super) fn gap_after(&self, index: usize) -> Span {
         let entries = &self.game.entries;
         let start = entries[index].span.end;
         Span { start, end: entries.get(index + 1).map_or(self.until, |next| next.span.start).max(start) }

@@ -87,6 +87,8 @@ impl<F: FnMut(&Moment<'_>)> GameReplay<'_, F> {
         }
         let unsure = if condoned { Knowledge::NONE } else { Knowledge::POSITION | Knowledge::RESULT };
         self.report(index, finding, Knowledge::POSITION | Knowledge::TURN, unsure);
+        // An analysis of another play.
+        self.findings.fold(self.gap_after(index), Knowledge::POSITION);
         let after = forced.unwrap_or(board);
         self.observe(Some(index), by, Happening::Illegal { roll, after });
         let _ = self.state.condone(by, &after);

@@ -8,7 +8,7 @@ use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::{Format, mat, sgf};
 
 /// Returns the findings of a match, notes left out, with the fixes of each; the safe ones are marked.
-fn found(format: &Format, text: &str) -> Vec<(Code, Vec<String>)> {
+pub(super) fn found(format: &Format, text: &str) -> Vec<(Code, Vec<String>)> {
     let words =
         |fix: &barpoint::diag::Fix| format!("{}{}", if fix.is_safe() { "safe: " } else { "" }, fix.message);
     let found = mended(format, text).into_iter();

@@ -3,6 +3,7 @@
 mod damaged;
 mod examples;
 mod fixes;
+mod fixes_sgf;
 mod handmade;
 mod one_mistake;
 pub(crate) mod planted;

@@ -35,6 +35,7 @@ mod rank;
 mod reading;
 mod search;
 mod spelled;
+mod stored;
 mod turns;
 mod unstated;
 mod walk;

@@ -9,6 +9,7 @@ use super::heads;
 use super::rank;
 use super::reading::{Class, Reading};
 use super::spelled;
+use super::stored;
 use super::turns::Turn;
 use crate::board::Board;
 use crate::diag::{Code, Diagnostic, Edit};
@@ -86,6 +87,9 @@ pub enum Outcome {
 
 /// Returns the readings of a finding.
 fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
+    if let Some(of_analysis) = stored::readings(bench, finding) {
+        return of_analysis;
+    }
     if let Some(copy) = heads::copy(bench, finding) {
         return vec![copy];
     }

@@ -207,6 +207,8 @@ impl Verdict {
 fn play(analysis: &PlayAnalysis, decision: &Decision) -> Option<PlayVerdict> {
     let candidates = &analysis.candidates;
     let told = analysis.played.and_then(|played| usize::try_from(played).ok());
+    let is_other = |told: usize| candidates.get(told).is_some_and(|it| leads_elsewhere(it, decision));
+    let told = told.filter(|&told| !is_other(told));
     let played = told.or_else(|| candidates.iter().position(|candidate| leads_there(candidate, decision)))?;
     let [best, own] = [candidates.first()?, candidates.get(played)?].map(|play| play.evaluation.equity);
     let (best, own) = (best.filter(|&best| is_equity(best))?, own.filter(|&own| is_equity(own))?);
@@ -217,6 +219,12 @@ fn play(analysis: &PlayAnalysis, decision: &Decision) -> Option<PlayVerdict> {
 fn leads_there(candidate: &Candidate, decision: &Decision) -> bool {
     let Kind::Turn { roll, after, .. } = decision.kind else { return false };
     resolve(&decision.board, roll, &candidate.legs).is_ok_and(|play| *play.after() == after)
+}
+
+/// Returns `true` if a candidate and the actual play are legal, and lead to different positions.
+fn leads_elsewhere(candidate: &Candidate, decision: &Decision) -> bool {
+    let Kind::Turn { roll, after, play: Some(_), .. } = decision.kind else { return false };
+    resolve(&decision.board, roll, &candidate.legs).is_ok_and(|play| *play.after() != after)
 }
 
 fn cube(analysis: &CubeAnalysis, decision: &Decision) -> Option<CubeVerdict> {

@@ -3,7 +3,7 @@
 //! GNU Backgammon's text for an evaluation is kept as a whole, including the numbers, so that it can be
 //! written unchanged; the numbers common to all formats are also read from it.
 
-use super::{letter, place};
+use super::{damage, letter, place};
 use crate::board::Side;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
 use crate::rules::Leg;
@@ -11,13 +11,30 @@ use smallvec::SmallVec;
 
 const PROGRAM: &str = "gnubg";
 
+/// The beginning of an evaluation.
+pub(super) const EVALUATED: &str = "E ver 3 ";
+/// The amount by which a rounded chance may be below 0 or above 1.
+pub(super) const SLACK: f64 = 0.001;
+/// The same for rollouts, whose variance reduction may add more in a few games.
+pub(super) const ROLLED_SLACK: f64 = 0.25;
+
+/// Returns `true` if a number can be a chance.
+pub(super) fn is_chance(number: f64, slack: f64) -> bool {
+    (-slack..=1.0 + slack).contains(&number)
+}
+
 /// Reads the analysis of a checker play: the number of the candidate that was played, then the candidates.
-/// `None` if it couldn't be written again unchanged.
+/// `None` if there is no candidate of this number, if one can't be a play, or if the analysis couldn't be written again
+/// unchanged.
 pub(super) fn play(values: &[&str], side: Side) -> Option<PlayAnalysis> {
     let (played, candidates) = values.split_first()?;
-    let candidates: Option<Vec<Candidate>> = candidates.iter().map(|text| candidate(text, side)).collect();
-    let played = if played.is_empty() { None } else { Some(played.parse().ok()?) };
-    let analysis = PlayAnalysis { program: PROGRAM.into(), candidates: candidates?, played };
+    let candidates: Vec<Candidate> =
+        candidates.iter().map(|text| candidate(text, side)).collect::<Option<_>>()?;
+    let played: Option<u32> = if played.is_empty() { None } else { Some(played.parse().ok()?) };
+    if !candidates.is_empty() && played.is_some_and(|played| played as usize >= candidates.len()) {
+        return None;
+    }
+    let analysis = PlayAnalysis { program: PROGRAM.into(), candidates, played };
     let again = play_values(&analysis, side);
     (again.len() == values.len() && again.iter().zip(values).all(|(a, b)| a == b)).then_some(analysis)
 }
@@ -29,14 +46,14 @@ fn candidate(text: &str, side: Side) -> Option<Candidate> {
         let [from, to] = *pair else { return None };
         legs.push(Leg { from: place(from, side)?, to: place(to, side)?, hit: false });
     }
-    Some(Candidate { legs, evaluation: evaluation(settings) })
+    damage::can_be_play(&legs).then(|| Candidate { legs, evaluation: evaluation(settings) })
 }
 
 /// Reads the evaluation of a candidate.
 pub(crate) fn evaluation(settings: &str) -> Evaluation {
     let mut evaluation = Evaluation { settings: settings.into(), ..Evaluation::default() };
-    let numbers = match settings.strip_prefix("E ver 3 ") {
-        Some(rest) => floats(rest),
+    let numbers = match settings.strip_prefix(EVALUATED) {
+        Some(rest) => floats(rest, SLACK),
         None => rolled_play(settings),
     };
     if let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) = numbers {
@@ -52,15 +69,15 @@ pub(crate) fn evaluation(settings: &str) -> Evaluation {
 fn rolled_play(settings: &str) -> Option<[f64; 6]> {
     let (score, rest) = settings.strip_prefix(ROLLED_PLAY)?.split_once(" Trials ")?;
     let (_, output) = rest.split_once(" Output ")?;
-    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, _] = floats(output)?;
+    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, _] = floats(output, ROLLED_SLACK)?;
     let equity = score.split(' ').next()?.parse().ok()?;
     Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity])
 }
 
 /// The beginning of a candidate that was rolled out.
-const ROLLED_PLAY: &str = "X ver 3 Score ";
+pub(super) const ROLLED_PLAY: &str = "X ver 3 Score ";
 /// The beginning of a cube decision that was rolled out.
-const ROLLED_CUBE: &str = "X ver 3 Eq ";
+pub(super) const ROLLED_CUBE: &str = "X ver 3 Eq ";
 
 /// Returns `true` for the text of a rollout.
 pub(crate) fn is_rolled(settings: &str) -> bool {
@@ -89,10 +106,10 @@ pub(crate) fn cube(text: &str) -> CubeAnalysis {
     analysis.no_double.settings = text.into();
     // `E ver 3 0C 0 0.000000 1`, then seven numbers without a double and seven after one.
     let mut words = text.split(' ');
-    if words.by_ref().take(7).count() == 7 && text.starts_with("E ver 3 ") {
+    if words.by_ref().take(7).count() == 7 && text.starts_with(EVALUATED) {
         let rest: Vec<&str> = words.collect();
         if let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) =
-            floats(&rest.join(" "))
+            floats(&rest.join(" "), SLACK)
         {
             analysis.no_double.chances =
                 Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
@@ -100,7 +117,8 @@ pub(crate) fn cube(text: &str) -> CubeAnalysis {
         }
     } else if text.starts_with(ROLLED_CUBE)
         && let Some((_, output)) = text.split_once(" NoDouble Output ")
-        && let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) = floats(output)
+        && let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) =
+            floats(output, ROLLED_SLACK)
     {
         analysis.no_double.chances =
             Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
@@ -115,13 +133,13 @@ fn finite(equity: f64) -> Option<f64> {
 }
 
 /// Reads the first six numbers of a text: chances, then an equity, which may be infinite.
-fn floats(text: &str) -> Option<[f64; 6]> {
+fn floats(text: &str, slack: f64) -> Option<[f64; 6]> {
     let mut numbers = [0.0_f64; 6];
     let mut words = text.split(' ');
     for number in &mut numbers {
         *number = words.next()?.parse().ok()?;
     }
-    numbers[..5].iter().all(|chance| chance.is_finite()).then_some(numbers)
+    numbers[..5].iter().all(|&chance| is_chance(chance, slack)).then_some(numbers)
 }
 
 /// Returns the property and its values for an analysis, if they are read back as the same.

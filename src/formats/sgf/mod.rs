@@ -21,6 +21,7 @@
 
 pub(crate) mod analysis;
 mod cut;
+mod damage;
 pub(super) mod edit;
 mod grammar;
 pub(crate) mod marks;
@@ -39,6 +40,7 @@ mod write_game;
 mod write_notes;
 
 pub(super) use cut::stands_for;
+pub(crate) use damage::number_of_play;
 pub use parse::parse;
 #[cfg(feature = "cli")]
 pub(crate) use root::stated_name;

@@ -2,9 +2,9 @@
 
 use super::parse::Reader;
 use super::setup::SetupNode;
-use super::{grammar, own, text::unescape};
+use super::{damage, grammar, own, text::unescape};
 use crate::board::Side;
-use crate::diag::{Code, Span};
+use crate::diag::{self, Code, Diagnostic, Severity, Span};
 use crate::game::record::{
     Cell, CubeWord, Entry, Notes, RemarkKind, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll,
 };
@@ -244,12 +244,41 @@ impl Reader<'_> {
                 let side = self.side_of_node();
                 let is_turn = self.is_turn();
                 let mut notes = self.node.notes.take().unwrap_or_default();
-                if !super::notes::read(&mut notes, id, self, side, is_turn) {
-                    self.node.notes = Some(notes);
-                    return self.keep(id, span);
+                let is_read = super::notes::read(&mut notes, id, self, side, is_turn);
+                let is_damaged = |analysis| !damage::is_whole(analysis, self.recorded_play());
+                if !is_read || (id == "A" && notes.play_analyses().last().is_none_or(is_damaged)) {
+                    self.report_damage(id, side);
                 }
                 self.node.notes = Some(notes);
+                if !is_read {
+                    self.keep(id, span);
+                }
             }
+        }
+    }
+
+    /// Reports what can't be right in a stored analysis.
+    #[cold]
+    fn report_damage(&mut self, id: &str, side: Option<Side>) {
+        let values: Vec<&str> = (0..self.values.len()).map(|index| self.value(index)).collect();
+        let found = match (id, side) {
+            ("A", Some(side)) => damage::of_play(&values, side, self.recorded_play()),
+            ("DA", _) => values.first().and_then(|text| damage::of_cube(text)),
+            _ => None,
+        };
+        let Some(found) = found else { return };
+        let start = self.values[found.value].start as usize;
+        let span = Span::new(start + found.part.start, start + found.part.end);
+        let finding = Diagnostic::new(Code::RecordValue, span, found.message).label(found.label);
+        // The record itself is right.
+        diag::keep(&mut self.diagnostics, finding.severity(Severity::Warning));
+    }
+
+    /// Returns the play of this node.
+    fn recorded_play(&self) -> Option<&WrittenPlay> {
+        match &self.entry_of_node()?.written {
+            Written::Turn { cell: Cell::Play(play), .. } => Some(play),
+            _ => None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::parse::Reader;
 use super::text::{compose, unescape};
-use super::{analysis, own};
+use super::{analysis, damage, own};
 use crate::board::Side;
 use crate::diag::Span;
 use crate::game::record::{
@@ -94,7 +94,7 @@ pub(super) fn read_values(
             None => false,
         },
         "DA" => match one() {
-            Some(text) if !text.contains('\\') => {
+            Some(text) if !text.contains('\\') && damage::of_cube(text).is_none() => {
                 notes.analyses.push(Analysis::Cube(Box::new(analysis::cube(text))));
                 true
             }

@@ -1,0 +1,70 @@
+//! Slips that only SGF can have: a finding each, and their fixes.
+
+use super::fixes::found;
+use crate::support::testdata;
+use barpoint::analysis::skill::evaluated_decisions;
+use barpoint::diag::Code;
+use barpoint::formats::sgf;
+
+/// Reads a sample.
+fn sample(name: &str) -> String {
+    std::fs::read_to_string(testdata(&format!("sgf/valid/{name}.sgf"))).expect("a record")
+}
+
+/// Returns a text with one part replaced, which it contains.
+#[track_caller]
+fn changed(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "{from}");
+    text.replacen(from, to, 1)
+}
+
+/// Returns the loss of the first evaluated play of a text.
+fn first_loss(text: &str) -> (usize, Option<f64>) {
+    let matches = barpoint::open("a.sgf", text.as_bytes()).expect("a record");
+    let all = evaluated_decisions(&matches[0].replayed);
+    (all.len(), all.first().and_then(|first| first.verdict.play).map(|play| play.loss))
+}
+
+#[test]
+fn the_number_of_the_play_in_an_analysis_is_the_recorded_one() {
+    let text = sample("analysis");
+    assert_eq!(found(&sgf::FORMAT, &text), []);
+    let (decisions, loss) = first_loss(&text);
+    assert_eq!(loss, Some(0.0));
+    for (number, fix) in [
+        ("3", "write 0 for 3, the number of the play"),
+        ("99", "safe: write 0 for 99, the number of the play"),
+        ("x", "write 0 for x, the number of the play"),
+    ] {
+        let wrong = changed(&text, "A[0][aggk", &format!("A[{number}][aggk"));
+        assert_eq!(found(&sgf::FORMAT, &wrong), [(Code::RecordValue, vec![fix.to_owned()])], "{number}");
+        // The play costs nothing by a wrong number.
+        let (count, loss) = first_loss(&wrong);
+        assert!(loss == Some(0.0) && count >= decisions - 1, "{number}: {count}, {loss:?}");
+    }
+    // A wrong play is one finding: that the analysis is of another play follows from it.
+    let wrong = changed(&text, "B[64aggk]A[0]", "B[64aggl]A[0]");
+    let codes: Vec<Code> = found(&sgf::FORMAT, &wrong).into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, [Code::PlayWrongPips]);
+}
+
+#[test]
+fn a_damaged_analysis_is_reported_kept_and_not_counted() {
+    let text = sample("analysis");
+    let (decisions, _) = first_loss(&text);
+    for (from, to) in [
+        ("[aglp E", "[aaaa E"),
+        ("[aggk E ver 3 0.513076", "[aggk E ver 3 7.5"),
+        ("[aggk E ver 3 0.513076", "[aggk E ver 3 -0.513076"),
+        ("[aggk E ver 3 0.513076", "[aggk E ver 3 nan"),
+        ("[aggk E ver 3 0.513076", "[aggk E ver 3 0,513076"),
+        ("[aggk E ver 3 0.513076", "[aggk X ver 3 0.513076"),
+        ("[aggk E ver 3 0.513076 ", "[aggk E ver 3 "),
+    ] {
+        let wrong = changed(&text, from, to);
+        assert_eq!(found(&sgf::FORMAT, &wrong), [(Code::RecordValue, Vec::new())], "{to}");
+        assert_eq!(first_loss(&wrong).0, decisions - 1, "{to}");
+        let matches = barpoint::open("a.sgf", wrong.as_bytes()).expect("a record");
+        assert_eq!(sgf::write(&matches[0].replayed).bytes, wrong.as_bytes(), "{to}");
+    }
+}
