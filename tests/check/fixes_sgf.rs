@@ -68,3 +68,61 @@ fn a_damaged_analysis_is_reported_kept_and_not_counted() {
         assert_eq!(sgf::write(&matches[0].replayed).bytes, wrong.as_bytes(), "{to}");
     }
 }
+
+/// Returns the findings on a game of these nodes, a line each.
+fn found_in(nodes: &[&str]) -> Vec<(Code, Vec<String>)> {
+    found(&sgf::FORMAT, &game(nodes))
+}
+
+/// Returns a record of one game, with a node a line.
+fn game(nodes: &[&str]) -> String {
+    let head = "(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RU[Crawford]RE[W+1R]";
+    format!("{head}\n{})\n", nodes.join("\n"))
+}
+
+#[test]
+fn a_comment_without_its_bracket_ends_before_the_next_node() {
+    let nodes = [";W[31hefe]", ";B[52lqac]", ";W[64xrmi]", ";B[63aggj]", ";W[21mkfe]"];
+    assert_eq!(found_in(&nodes), []);
+    let acts = |text: &str| {
+        let matches = barpoint::open("a.sgf", text.as_bytes()).expect("a record");
+        matches[0].replayed.games[0].acts.len()
+    };
+    for (comment, fix) in [
+        ("C[good move", "safe: write `[good move]`, with its bracket"),
+        ("C[ well\nplayed ", "safe: write `]` at the end of the value"),
+        ("C[", "safe: write `[]`, with its bracket"),
+    ] {
+        for (at, node) in nodes.iter().enumerate().take(4) {
+            let node = format!("{node}{comment}");
+            let mut wrong = nodes;
+            wrong[at] = &node;
+            let expected = (Code::RecordSyntax, vec![fix.to_owned()]);
+            assert_eq!(found_in(&wrong), [expected], "{comment} {at}");
+            // No action is lost.
+            assert_eq!(acts(&game(&wrong)), acts(&game(&nodes)), "{comment} {at}");
+        }
+    }
+    // Before the next tree.
+    let second = game(&nodes).replace("[game:0][ws:0]", "[game:1][ws:1]");
+    let both = |comment: &str| format!("{}{second}", game(&nodes).replace(")\n", &format!("{comment})\n")));
+    assert_eq!(found(&sgf::FORMAT, &both("")), []);
+    let expected = (Code::RecordSyntax, vec!["safe: write `[good move]`, with its bracket".to_owned()]);
+    assert_eq!(found(&sgf::FORMAT, &both("C[good move")), [expected]);
+    // On one line, only the play that is missing shows it.
+    let line = game(&nodes).replace("\n;", ";").replace("[52lqac]", "[52lqac]C[good move");
+    let found = found(&sgf::FORMAT, &line);
+    assert_eq!(found[0].0, Code::TurnWrongSide);
+    assert!(found[0].1[0].ends_with("write `]` at the end of the value"), "{found:?}");
+}
+
+#[test]
+fn a_comment_that_ends_like_a_node_is_escaped() {
+    let text = game(&[";W[31hefe]C[better:\n\\;W[42hdfd]", ";B[52lqac]"]);
+    assert_eq!(found(&sgf::FORMAT, &text), []);
+    let matches = barpoint::open("a.sgf", text.as_bytes()).expect("a record");
+    let replayed = &matches[0].replayed;
+    assert_eq!(replayed.record.remarks[0].text, "better:\n;W[42hdfd");
+    let written = String::from_utf8(sgf::write(replayed).bytes).expect("UTF-8");
+    assert!(written.contains("C[better:\n\\;W[42hdfd]"), "{written}");
+}

@@ -169,6 +169,9 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
                 | Code::MatTextAfterRow
                 | Code::MatCellUnreadable
         );
+    if code == Code::TurnWrongSide {
+        all.extend(spelled::swallowed(bench, game, entry));
+    }
     if of_action && let Some(action) = Action::new(bench, game, entry) {
         all.extend(action.readings(finding));
         let is_numbered = bench.record.games[game].entries[entry].row.is_some();

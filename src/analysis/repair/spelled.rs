@@ -129,6 +129,27 @@ pub(super) fn brackets(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
     places.flat_map(|label| unclosed(bench, label.span.start as usize)).collect()
 }
 
+/// Returns the reading that an SGF value after the action before contains the action that is missing:
+/// `W[31hefe]C[good move;B[52lqac]`.
+pub(super) fn swallowed(bench: &Bench<'_>, game: usize, entry: usize) -> Option<Reading> {
+    let entries = Some(bench.entries(game)).filter(|_| bench.format.name == sgf::FORMAT.name)?;
+    let (start, end) = (entries.get(entry.checked_sub(1)?)?.span.end, entries.get(entry)?.span.start);
+    let text = bench.source.text().get(start as usize..end as usize)?;
+    let opens = text.match_indices('[').map(|(at, _)| at + 1);
+    let end = opens.filter_map(|open| {
+        let value = &text[open..open + text[open..].find(']')?];
+        Some(open + sgf::contains_node(value)?.end)
+    });
+    let at = start + end.min()? as u32;
+    let changes = vec![Change::Text(Edit::insert(at, "]"))];
+    Some(Reading::new(Class::Spelling, 0.2, UNCLOSED.to_owned(), game, changes))
+}
+
+/// The reading of a long value.
+const UNCLOSED: &str = "write `]` at the end of the value";
+/// The longest value that is in a message as a whole.
+const LONGEST: usize = 40;
+
 /// Returns the readings that the value at a place lacks its bracket.
 fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
     let text = bench.source.text();
@@ -138,13 +159,15 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
         Some((open, value, value.find('[')?))
     };
     let Some((open, value, inner)) = value() else { return Vec::new() };
+    let node = sgf::contains_node(value);
     let letters = value[..inner].trim_end_matches(|c: char| c.is_ascii_uppercase()).len();
     let before = value[..letters].trim_end();
-    let ends = match before.strip_suffix(';') {
-        Some(before) => vec![before.trim_end().len()],
-        None if letters == inner || before.len() < letters => vec![before.len()],
+    let ends = match (node, before.strip_suffix(';')) {
+        (Some(node), _) => vec![node.end],
+        (None, Some(before)) => vec![before.trim_end().len()],
+        (None, None) if letters == inner || before.len() < letters => vec![before.len()],
         // The value may end with capitals itself.
-        None => {
+        (None, None) => {
             (1..=2).rev().filter_map(|len| inner.checked_sub(len)).filter(|end| *end >= letters).collect()
         }
     };
@@ -152,7 +175,10 @@ fn unclosed(bench: &Bench<'_>, at: usize) -> Vec<Reading> {
     let game = games.iter().rposition(|game| game.heading.start as usize <= open).unwrap_or(0);
     let reading = |end: usize| {
         let change = Change::Text(Edit::insert((open + end) as u32, "]"));
-        let message = format!("write `[{}]`, with its bracket", &value[..end]);
+        let text = &value[..end];
+        let is_short = text.len() <= LONGEST && !text.contains(['\n', '\r']);
+        let message =
+            if is_short { format!("write `[{text}]`, with its bracket") } else { UNCLOSED.to_owned() };
         Reading::new(Class::Spelling, 0.2, message, game, vec![change])
     };
     ends.into_iter().map(reading).collect()

@@ -35,6 +35,7 @@ mod setup;
 mod tests;
 mod text;
 mod theirs;
+mod unclosed;
 mod write;
 mod write_game;
 mod write_notes;
@@ -44,6 +45,7 @@ pub(crate) use damage::number_of_play;
 pub use parse::parse;
 #[cfg(feature = "cli")]
 pub(crate) use root::stated_name;
+pub(crate) use unclosed::contains_node;
 pub use write::write;
 pub(super) use write::write_theirs;
 

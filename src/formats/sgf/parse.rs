@@ -4,6 +4,7 @@ use super::cut;
 use super::grammar::{self, Token};
 use super::node::NodeState;
 use super::root::Root;
+use super::unclosed::unclosed;
 use crate::diag::{self, Code, Diagnostic, Encoding, Parsed, SourceFile, Span};
 use crate::formats::game_count::GameCount;
 use crate::game::record::{Anchor, Entry, GameRecord, MatchRecord, Remark, RemarkKind, Spanned, Variation};
@@ -344,7 +345,11 @@ impl<'a> Reader<'a> {
         self.values.clear();
         while let Ok((rest, value)) = grammar::bracketed(self.rest()) {
             let end = text.len() - rest.len() - 1;
-            self.values.push(Span::new(end - value.len(), end));
+            let place = Span::new(end - value.len(), end);
+            if memchr::memchr(b';', value).is_some() && self.end_unclosed(place) {
+                return true;
+            }
+            self.values.push(place);
             self.at = end + 1;
         }
         let Ok((open, _)) = grammar::blanks(self.rest()) else { return true };
@@ -355,6 +360,19 @@ impl<'a> Reader<'a> {
         self.at = self.text.len();
         self.remark(RemarkKind::Unknown, span, self.text[span.range()].to_owned());
         false
+    }
+
+    /// Ends a value before the node that it contains, with a finding; returns `false` if it contains none.
+    #[cold]
+    fn end_unclosed(&mut self, value: Span) -> bool {
+        let start = value.start as usize;
+        let Some(found) = unclosed(&self.text[value.range()]) else { return false };
+        let end = start + found.end;
+        self.values.push(Span::new(start, end));
+        self.at = start + found.next;
+        let place = Span::new(end, end + 1);
+        self.report(Code::RecordSyntax, place, "a value without its bracket", "expected `]`");
+        true
     }
 
     /// Reads the values of a property whose letters are already read; returns `true` if it is complete.

@@ -1,5 +1,6 @@
 //! Values as text: escapes.
 
+use super::unclosed::unclosed;
 use std::borrow::Cow;
 
 /// Resolves the escapes in a value: a backslash makes the next character plain, and removes a line end after
@@ -57,8 +58,10 @@ pub(super) fn composed(out: &mut Vec<u8>, key: &str, text: &str) {
 }
 
 fn escape(out: &mut Vec<u8>, text: &str, colon: bool) {
-    for &byte in text.as_bytes() {
-        if byte == b'\\' || byte == b']' || (colon && byte == b':') {
+    // A text that ends with an action would look like a value without its bracket.
+    let node = unclosed(text).map(|found| found.node);
+    for (at, &byte) in text.as_bytes().iter().enumerate() {
+        if byte == b'\\' || byte == b']' || (colon && byte == b':') || node == Some(at) {
             out.push(b'\\');
         }
         out.push(byte);
