@@ -3,7 +3,7 @@
 use super::fixes::found;
 use crate::support::testdata;
 use barpoint::analysis::skill::evaluated_decisions;
-use barpoint::diag::Code;
+use barpoint::diag::{Code, SourceFile};
 use barpoint::formats::sgf;
 
 /// Reads a sample.
@@ -125,4 +125,64 @@ fn a_comment_that_ends_like_a_node_is_escaped() {
     assert_eq!(replayed.record.remarks[0].text, "better:\n;W[42hdfd");
     let written = String::from_utf8(sgf::write(replayed).bytes).expect("UTF-8");
     assert!(written.contains("C[better:\n\\;W[42hdfd]"), "{written}");
+}
+
+/// Returns four games, each of which Ann wins.
+fn four_games() -> Vec<String> {
+    let game = |game: usize| {
+        let facts = format!("MI[length:9][game:{game}][ws:{game}][bs:0]");
+        let nodes = ";W[31hefe]\n;B[52lqac]\n;W[64xrmi]";
+        format!("(;FF[4]GM[6]{facts}PW[Ann]PB[Bob]RU[Crawford]RE[W+1R]\n{nodes})\n")
+    };
+    (0..4).map(game).collect()
+}
+
+/// Returns the labels of the reader's findings.
+fn labels(text: &str) -> Vec<String> {
+    let source = SourceFile::decode("one", text.as_bytes()).expect("small");
+    let found = sgf::parse(&source).diagnostics;
+    found.into_iter().map(|finding| finding.primary.message).collect()
+}
+
+#[test]
+fn a_tree_that_lacks_facts_of_the_others_is_found() {
+    let games = four_games();
+    assert_eq!(found(&sgf::FORMAT, &games.concat()), []);
+    let without = |game: usize, part: &str| {
+        let mut games = games.clone();
+        games[game] = changed(&games[game], part, "");
+        games.concat()
+    };
+    for game in 0..4 {
+        let (number, score) = (format!("[game:{game}]"), format!("[ws:{game}]"));
+        let facts = format!("MI[length:9]{number}{score}[bs:0]");
+        for (part, expected) in [(&number, "`game:`"), (&score, "`ws:`"), (&facts, "`MI`")] {
+            if game == 0 && *part == facts {
+                continue;
+            }
+            let text = without(game, part);
+            let label = format!("expected {expected}, as the games beside it have");
+            assert_eq!(labels(&text), [label], "{text}");
+            assert_eq!(found(&sgf::FORMAT, &text), [(Code::RecordValue, Vec::new())], "{text}");
+        }
+    }
+    for game in 0..3 {
+        let text = without(game, "RU[Crawford]");
+        assert_eq!(labels(&text), ["expected `RU`, as the games beside it have"], "{text}");
+    }
+    // One score alone.
+    assert_eq!(labels(&changed(&games[0], "[ws:0]", "")), ["expected `ws:`, as for the other player"]);
+    // Two games may differ, and no tree needs the facts.
+    let two = games[..2].concat();
+    assert_eq!(labels(&changed(&two, "MI[length:9][game:1][ws:1][bs:0]", "")), [""; 0]);
+    let none = games.concat().replace("RU[Crawford]", "");
+    let none = (0..4).fold(none, |text, game| text.replace(&format!("[game:{game}]"), ""));
+    assert_eq!(labels(&none), [""; 0]);
+}
+
+#[test]
+fn a_match_with_the_crawford_rule_has_a_length() {
+    let text = changed(&four_games()[0], "MI[length:9][game:0][ws:0][bs:0]", "");
+    assert_eq!(labels(&text), ["expected `MI[length:N]`: only matches have the Crawford rule"]);
+    assert_eq!(labels(&text.replace("Crawford", "Jacoby")), [""; 0]);
 }

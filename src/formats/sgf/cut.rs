@@ -1,6 +1,7 @@
 //! Splitting a text with several trees into matches.
 
 use super::grammar;
+use super::missing::Stated;
 use super::text::unescape;
 use crate::diag::Span;
 use nom::Parser;
@@ -16,6 +17,7 @@ struct Facts<'a> {
     /// The points of W and B.
     score: [Option<i64>; 2],
     players: [Option<&'a str>; 2],
+    has_rules: bool,
 }
 
 impl<'a> Facts<'a> {
@@ -25,6 +27,8 @@ impl<'a> Facts<'a> {
             "GM" => self.game_number = self.game_number.or(Some(value.trim())),
             "PW" => self.players[0] = Some(value),
             "PB" => self.players[1] = Some(value),
+            // The rules of a session may change between its games.
+            "RU" => self.has_rules = value.contains("Crawford"),
             "MI" => match unescape(value).split_once(':') {
                 Some(("length", _)) => self.length = value.get("length:".len()..),
                 Some(("game", number)) => self.game = number.trim().parse().ok(),
@@ -160,6 +164,13 @@ fn facts(text: &str, start: usize, only_number: bool) -> Facts<'_> {
         }
     }
     facts
+}
+
+/// Returns the facts that the root of the tree after the one at `start` contains. `None` if there is none.
+pub(super) fn stated_next(text: &str, start: usize) -> Option<Stated> {
+    let next = facts(text, tree(text, end_of_tree(text.as_bytes(), start))?, false);
+    let [white, black] = next.score.map(|points| points.is_some());
+    Some([next.length.is_some(), next.game.is_some(), white, black, next.has_rules])
 }
 
 /// Returns the first length of a match that a tree after the one at `start` states, and its place, unless that tree

@@ -25,6 +25,7 @@ mod damage;
 pub(super) mod edit;
 mod grammar;
 pub(crate) mod marks;
+mod missing;
 mod node;
 mod notes;
 mod parse;

@@ -2,6 +2,7 @@
 
 use super::cut;
 use super::grammar::{self, Token};
+use super::missing::Earlier;
 use super::node::NodeState;
 use super::root::Root;
 use super::unclosed::unclosed;
@@ -81,6 +82,8 @@ pub(super) struct Reader<'a> {
     is_quoted: bool,
     /// The length that all later trees state, where the first one states another.
     pub(super) agreed_length: Option<Spanned<u32>>,
+    /// The facts of the match in the roots so far.
+    pub(super) earlier: Option<Earlier>,
     /// The end of the last text that was reported as unreadable.
     pub(super) odd_until: u32,
     /// The values of the property being read, as places between the brackets.
@@ -104,6 +107,7 @@ impl<'a> Reader<'a> {
             unnamed: false,
             is_quoted: false,
             agreed_length: None,
+            earlier: None,
             odd_until: u32::MAX,
             values: Vec::new(),
         }

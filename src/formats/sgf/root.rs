@@ -1,10 +1,11 @@
 //! The root of a tree: its facts about the match, the game and its result.
 
+use super::missing::{FACTS, Stated};
 use super::parse::Reader;
 use super::text::{compose, unescape};
 use super::{HEADERS, cut, own, rules};
 use crate::board::Side;
-use crate::diag::{self, Code, Diagnostic, Span};
+use crate::diag::{self, Code, Diagnostic, Severity, Span};
 use crate::game::record::{
     Anchor, Entry, GameRecord, Header, MatchRecord, Notes, PlayerScore, Remark, RemarkKind, Spanned, Written,
     headers, short_name,
@@ -23,6 +24,8 @@ pub(super) struct Root {
     /// Whether it isn't known if the Jacoby rule applies.
     jacoby_unstated: bool,
     has_match: bool,
+    /// The facts that it contains; all of them if one of `MI` can't be read.
+    stated: Stated,
     /// The name of the property with the facts of the match.
     match_place: Option<Span>,
     /// The place of a fact of the match that may be its length, and is reported: its name is misspelt, or its value is
@@ -40,8 +43,21 @@ pub(super) struct Root {
     pub(super) result_remarks: Vec<usize>,
 }
 
-/// The facts of the match in `MI`.
-const FACTS: [&str; 4] = ["length", "game", "ws", "bs"];
+impl Root {
+    /// Notes a fact that the root contains.
+    fn note(&mut self, key: &str) {
+        if let Some(place) = FACTS.iter().position(|fact| *fact == key) {
+            self.stated[place] = true;
+        }
+    }
+
+    /// Returns `true` if the root states the Crawford rule, which only matches have.
+    fn states_crawford(&self, text: &str) -> bool {
+        let rules = self.rules.and_then(|rules| text.get(rules.range())).unwrap_or_default();
+        rules.split(':').any(|word| word.trim() == headers::CRAWFORD)
+    }
+}
+
 /// The program that states the length of every match, as `AP` names it before its version.
 const GNU_BACKGAMMON: &str = "GNU Backgammon";
 /// The words for how a game was won, after the points or in place of them.
@@ -68,7 +84,10 @@ impl Reader<'_> {
                 let side = usize::from(id == "PB");
                 self.root.names[side] = Some(Spanned::new(unescape(value).into_owned(), place));
             }
-            "RU" => self.root.rules = Some(place),
+            "RU" => {
+                self.root.stated[FACTS.len() - 1] = true;
+                self.root.rules = Some(place);
+            }
             own::UNSTATED if value == headers::JACOBY => self.root.jacoby_unstated = true,
             "CV" => self.automatic_doubles(place, value, name),
             "RE" | own::SAID => self.result(place, value, name),
@@ -108,6 +127,11 @@ impl Reader<'_> {
                 for index in 0..self.values.len() {
                     self.root.rating_at_name[usize::from(self.value(index) == "B")] = true;
                 }
+            }
+            _ if self.is_match_info(id) => {
+                let label = "expected `MI`, the facts of the match";
+                self.report(Code::RecordUnknown, name, "an unknown property", label);
+                self.match_info(name);
             }
             // Within the game it is a set-up.
             "CP" if matches!(value, "c" | "w" | "b") => return false,
@@ -166,6 +190,16 @@ impl Reader<'_> {
         diag::keep(&mut self.diagnostics, finding);
     }
 
+    /// Returns `true` if a property whose name isn't known contains the facts of the match.
+    fn is_match_info(&self, id: &str) -> bool {
+        let is_known = || HEADERS.iter().any(|(known, _)| *known == id);
+        let is_fact = |index: usize| {
+            let (key, number) = compose(self.value(index));
+            number.is_some() && FACTS[..FACTS.len() - 1].contains(&key)
+        };
+        !self.root.has_match && (0..self.values.len()).all(is_fact) && !is_known()
+    }
+
     /// Reads `MI[length:3][game:0][ws:0][bs:0]`.
     fn match_info(&mut self, id: Span) {
         self.root.has_match = true;
@@ -177,6 +211,7 @@ impl Reader<'_> {
             let start = place.start as usize + key.len() + 1;
             let span = Span::new(start, place.end as usize);
             let number = text.and_then(|text| text.trim().parse::<i64>().ok());
+            self.root.note(key);
             let (fits, expected) = match key {
                 "length" => (
                     number.is_some_and(|number| (0..=32_767).contains(&number)),
@@ -193,6 +228,7 @@ impl Reader<'_> {
                         if known.is_none_or(|known| known == "length") {
                             self.root.length_fault.get_or_insert(place);
                         }
+                        self.root.stated = [true; FACTS.len()];
                         let message = "a fact of the match isn't understood";
                         let expected = "expected `length:`, `game:`, `ws:` or `bs:` and a number";
                         self.report(Code::RecordUnknown, place, message, expected);
@@ -224,6 +260,7 @@ impl Reader<'_> {
                     if key == "length" {
                         self.root.length_fault.get_or_insert(wrong);
                     }
+                    self.root.stated = [true; FACTS.len()];
                     let message = format!("`{key}` can't have this value");
                     self.report(Code::RecordValue, wrong, message, expected);
                     unknown.push(index);
@@ -282,6 +319,11 @@ impl Reader<'_> {
             self.report(Code::RecordValue, place, "a player's name is missing", &expected);
         }
         later.map(|name| name.map(|name| short_name(&unescape(name)).to_owned()))
+    }
+
+    /// Returns `true` if GNU Backgammon wrote the record.
+    pub(super) fn is_by_gnu_backgammon(&self) -> bool {
+        self.record.headers.iter().any(is_by_gnu_backgammon)
     }
 
     fn automatic_doubles(&mut self, place: Span, value: &str, id: Span) {
@@ -358,15 +400,20 @@ impl Reader<'_> {
                 root.length = Some(later);
             }
             self.record.length = root.length.or_else(|| self.later_length(place_of_match, is_told));
-            let is_theirs = |header: &Header| {
-                header.key.value == headers::PROGRAM && header.value.value.starts_with(GNU_BACKGAMMON)
-            };
-            let always_states_it = root.has_match && root.headers.iter().any(is_theirs);
+            let always_states_it = root.has_match && root.headers.iter().any(is_by_gnu_backgammon);
+            let states_crawford = root.states_crawford(self.text);
             self.record.length_fault = root.length_fault;
-            if self.record.length.is_none() && always_states_it && !is_told {
+            if self.record.length.is_none() && (always_states_it || states_crawford) && !is_told {
                 self.record.length_fault = Some(place_of_match);
-                let expected = "expected `MI[length:N]`; 0 is a money session";
-                self.report(Code::RecordValue, place_of_match, "the match length is missing", expected);
+                let message = "the match length is missing";
+                let finding = Diagnostic::new(Code::RecordValue, place_of_match, message);
+                let finding = if always_states_it {
+                    finding.label("expected `MI[length:N]`; 0 is a money session")
+                } else {
+                    let expected = "expected `MI[length:N]`: only matches have the Crawford rule";
+                    finding.label(expected).severity(Severity::Warning)
+                };
+                diag::keep(&mut self.diagnostics, finding);
             }
         } else if let (Some(first), Some(now)) = (self.record.length, root.length)
             && first.value != now.value
@@ -378,6 +425,7 @@ impl Reader<'_> {
             let expected = format!("the match is to {}", first.value);
             self.report(Code::RecordValue, now.span, "another match length", &expected);
         }
+        self.report_missing(root.stated, place_of_match);
         self.count_game();
         let length = root.length.or(self.record.length).map_or(0, |length| length.value);
         let known = root.has_match || root.rules.is_some();
@@ -487,10 +535,16 @@ fn place_of_unstated(heading: Span, score: Option<&Spanned<i64>>) -> Span {
     score.map_or(heading, |score| score.span)
 }
 
+/// Returns `true` for the header that names GNU Backgammon as the program.
+fn is_by_gnu_backgammon(header: &Header) -> bool {
+    header.key.value == headers::PROGRAM && header.value.value.starts_with(GNU_BACKGAMMON)
+}
+
 /// Returns the fact of the match whose name is almost this one.
 fn misspelt(key: &str) -> Option<&'static str> {
     let key = key.trim().to_ascii_lowercase();
-    FACTS.into_iter().find(|known| diag::distance(&key, known) <= (known.len() / 3).max(1))
+    let mut facts = FACTS[..FACTS.len() - 1].iter();
+    facts.find(|known| diag::distance(&key, known) <= (known.len() / 3).max(1)).copied()
 }
 
 /// Changes `YYYY-MM-DD` to `YYYY.MM.DD` or back. `None` if the text isn't such a date.
