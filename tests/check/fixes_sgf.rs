@@ -163,13 +163,18 @@ fn a_tree_that_lacks_facts_of_the_others_is_found() {
             let text = without(game, part);
             let label = format!("expected {expected}, as the games beside it have");
             assert_eq!(labels(&text), [label], "{text}");
-            assert_eq!(found(&sgf::FORMAT, &text), [(Code::RecordValue, Vec::new())], "{text}");
+            let safe = if game > 0 { "safe: " } else { "" };
+            let inserted = format!("{safe}insert `{part}`");
+            assert_eq!(found(&sgf::FORMAT, &text), [(Code::RecordValue, vec![inserted])], "{text}");
         }
     }
     for game in 0..3 {
         let text = without(game, "RU[Crawford]");
         assert_eq!(labels(&text), ["expected `RU`, as the games beside it have"], "{text}");
     }
+    let text = changed(&games.concat(), "MI[length:9][game:2]", "ML[length:9][game:2]");
+    let expected = (Code::RecordUnknown, vec!["safe: write `MI` for `ML`".to_owned()]);
+    assert_eq!(found(&sgf::FORMAT, &text), [expected]);
     // One score alone.
     assert_eq!(labels(&changed(&games[0], "[ws:0]", "")), ["expected `ws:`, as for the other player"]);
     // Two games may differ, and no tree needs the facts.
@@ -185,4 +190,91 @@ fn a_match_with_the_crawford_rule_has_a_length() {
     let text = changed(&four_games()[0], "MI[length:9][game:0][ws:0][bs:0]", "");
     assert_eq!(labels(&text), ["expected `MI[length:N]`: only matches have the Crawford rule"]);
     assert_eq!(labels(&text.replace("Crawford", "Jacoby")), [""; 0]);
+}
+
+/// Returns the code of the only finding of a text, and its fixes.
+#[track_caller]
+fn one(text: &str) -> (Code, Vec<String>) {
+    let mut found = found(&sgf::FORMAT, text);
+    assert_eq!(found.len(), 1, "{found:?}\n{text}");
+    found.remove(0)
+}
+
+const PLAYS: [&str; 5] = [";W[31hefe]", ";B[52lqac]", ";W[64xrmi]", ";B[63aggj]", ";W[21mkfe]"];
+
+#[test]
+fn brackets_and_semicolons_are_written_and_deleted() {
+    let (single, four) = (game(&PLAYS), four_games().concat());
+    for (text, from, to, code, fix) in [
+        (&single, "\n;B[63", "\nB[63", Code::RecordSyntax, "write `;` before `B`"),
+        (&single, "\n;B[63", "\n:B[63", Code::RecordSyntax, "write `;` for `:`"),
+        (&single, "(;FF", "(FF", Code::RecordSyntax, "write `;` before `FF`"),
+        (&single, "(;FF", "((;FF", Code::RecordSyntax, "delete the bracket"),
+        (&single, "GM[6]", "", Code::RecordValue, "insert `GM[6]`"),
+        (&single, "\n;B[63", "\n)\n;B[63", Code::RecordUnknown, "delete the `)` before these nodes"),
+    ] {
+        assert_eq!(one(&changed(text, from, to)), (code, vec![format!("safe: {fix}")]), "{to}");
+    }
+    let third = "FF[4]GM[6]MI[length:9][game:2]";
+    let bare = changed(&four, &format!("(;{third}"), &format!(";{third}"));
+    let expected = (Code::RecordSyntax, vec!["safe: write `(` before the tree".to_owned()]);
+    assert_eq!(one(&bare), expected);
+    // The rest of a game as another tree: its plays have a finding, too.
+    let found = found(&sgf::FORMAT, &changed(&single, "\n;B[63", ")\n(;B[63"));
+    assert!(found[0].1[0].ends_with("continue the tree before"), "{found:?}");
+}
+
+#[test]
+fn misspelt_actions_are_read_as_what_the_game_allows() {
+    let taken = [";W[31hefe]", ";B[double]", ";W[take]", ";B[52lqac]", ";W[64xrmi]"];
+    let text = game(&taken);
+    for (from, to, fix) in [
+        ("double", "doulbe", "safe: read `doulbe` as `double`"),
+        ("double", "Double", "safe: read `Double` as `double`"),
+        ("double", "doubles", "safe: read `doubles` as `double`"),
+        ("take", "tkae", "safe: read `tkae` as `take`"),
+        ("take", "nimmt", "read `nimmt` as `take`"),
+    ] {
+        assert_eq!(one(&changed(&text, from, to)), (Code::RecordSyntax, vec![fix.to_owned()]), "{to}");
+    }
+    let (code, fixes) = one(&changed(&text, "take", "accept"));
+    assert_eq!(code, Code::TurnWrongSide);
+    assert!(fixes.iter().any(|fix| fix.ends_with("read `W[accept]` as `Takes`")), "{fixes:?}");
+    let passed = game(&[";W[31hefe]", ";B[double]", ";W[pass]"]).replace("RE[W+1R]", "RE[B+1]");
+    let (code, fixes) = one(&passed);
+    assert_eq!((code, &*fixes[0]), (Code::RecordSyntax, "safe: read `pass` as `drop`"));
+}
+
+#[test]
+fn nodes_and_letters_in_each_others_place_are_exchanged() {
+    let [first, b, w, rest @ ..] = PLAYS;
+    let swapped = game(&[first, w, b, rest[0], rest[1]]);
+    let (code, fixes) = one(&swapped);
+    assert_eq!(code, Code::TurnWrongSide);
+    assert!(fixes.iter().any(|fix| fix.ends_with("exchange `W[64xrmi]` and `B[52lqac]`")), "{fixes:?}");
+    let letters = game(&[first, ";B[52xrmi]", ";W[64lqac]", rest[0], rest[1]]);
+    let (_, fixes) = one(&letters);
+    assert!(fixes.iter().any(|fix| fix.ends_with("exchange the letters `xrmi` and `lqac`")), "{fixes:?}");
+}
+
+#[test]
+fn a_score_and_a_result_that_cant_be_read_are_those_that_the_games_show() {
+    let four = four_games().concat();
+    for (wrong, fix) in [("[ws:Z]", " for `Z`"), ("[ws:]", "")] {
+        let expected = (Code::RecordValue, vec![format!("safe: write the score 2{fix}")]);
+        assert_eq!(one(&changed(&four, "[ws:2]", wrong)), expected);
+    }
+    let expected = (Code::RecordUnknown, vec!["safe: write `ws:2` for `WS:2`".to_owned()]);
+    assert_eq!(one(&changed(&four, "[ws:2]", "[WS:2]")), expected);
+    let text = game(&PLAYS);
+    for result in ["RE[W-1R]", "RE[W1R]", "RE[W + 1R]"] {
+        let expected = (Code::RecordValue, vec!["safe: write 1 point for the result".to_owned()]);
+        assert_eq!(one(&changed(&text, "RE[W+1R]", result)), expected, "{result}");
+    }
+    let passed = game(&[";W[31hefe]", ";B[double]", ";W[drop]"]).replace("RE[W+1R]", "RE[B+1]");
+    assert_eq!(found(&sgf::FORMAT, &passed), []);
+    for (result, fix) in [("RE[Black wins]", "write 1 point for the result"), ("RE[]", "Bob wins 1")] {
+        let (_, fixes) = one(&changed(&passed, "RE[B+1]", result));
+        assert!(fixes.iter().any(|offered| offered.ends_with(fix)), "{result}: {fixes:?}");
+    }
 }

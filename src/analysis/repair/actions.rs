@@ -288,7 +288,11 @@ impl<'b, 'a> Action<'b, 'a> {
         let offer = self.before().filter(|before| self.is_offer(*before));
         let is_offered = offer.is_some_and(|offer| self.entries[offer].side != self.entries[at].side);
         let is_unread = *written == Written::Unreadable && is_offered;
-        if !self.is_answer(at) && !is_unread {
+        // The words for the answer to a resignation.
+        let is_accepted = *written == Written::AcceptResignation && is_offered;
+        let is_refused = *written == Written::RefuseResignation && is_offered;
+        let is_other = is_accepted || is_refused;
+        if !self.is_answer(at) && !is_unread && !is_other {
             return Vec::new();
         }
         let value = self.bench.cube(self.game, at).value.saturating_mul(2);
@@ -297,7 +301,11 @@ impl<'b, 'a> Action<'b, 'a> {
             (Words::Pass, "Drops", matches!(written, Written::Pass)),
             (Words::Double(value), "Doubles", matches!(written, Written::Cube { .. })),
         ];
-        let others = all.into_iter().filter(|(_, _, is_same)| !is_same);
+        let others = all.into_iter().filter(|(words, _, is_same)| match words {
+            Words::Take => !is_same && !is_refused,
+            Words::Pass => !is_same && !is_accepted,
+            _ => !is_same && !is_other,
+        });
         // Words that aren't understood may be an answer, but no other offer.
         let others = others.take(if is_unread { 2 } else { 3 });
         let reading = |(words, name, _)| {

@@ -31,6 +31,7 @@ mod heads;
 mod likeness;
 mod mend;
 mod moved;
+mod nodes;
 mod rank;
 mod reading;
 mod search;

@@ -6,6 +6,7 @@ use super::bench::{Bench, Verified};
 use super::exchanged;
 use super::frame;
 use super::heads;
+use super::nodes;
 use super::rank;
 use super::reading::{Class, Reading};
 use super::spelled;
@@ -111,6 +112,10 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if !brackets.is_empty() {
         return brackets;
     }
+    let of_nodes = nodes::readings(bench, finding);
+    if !of_nodes.is_empty() {
+        return of_nodes;
+    }
     let mut all = heads::readings(bench, finding);
     all.extend(frame::readings(bench, finding));
     all.extend(exchanged::rows(bench, finding));
@@ -159,6 +164,7 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
         all.extend(turn.readings());
         all.extend(Turn::earlier(bench, game, entry));
         all.extend(Turn::exchanged(bench, game, entry));
+        all.extend(nodes::letters_swapped(bench, game, entry));
     }
     let of_action = matches!(area, "cube" | "turn")
         || matches!(
@@ -171,6 +177,7 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
         );
     if code == Code::TurnWrongSide {
         all.extend(spelled::swallowed(bench, game, entry));
+        all.extend(nodes::swapped(bench, game, entry));
     }
     if of_action && let Some(action) = Action::new(bench, game, entry) {
         all.extend(action.readings(finding));

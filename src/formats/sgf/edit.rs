@@ -24,7 +24,11 @@ pub(in crate::formats) fn edits(text: &Text<'_>, change: &Change) -> Option<Vec<
         }
         Change::Say { entry, words } => {
             let entry = text.entry(*entry)?;
-            let value = value_of(text, entry.span)?;
+            let value = match entry.written {
+                // The place of a result is that of its value.
+                Written::Wins { .. } if !text.source.slice(entry.span).contains('[') => entry.span,
+                _ => value_of(text, entry.span)?,
+            };
             Some(vec![Edit::new(value, said(words, entry.side?))])
         }
         Change::OtherSide { entry } => Some(vec![aside(text, *entry)?]),
@@ -89,12 +93,18 @@ fn root<'t>(text: &'t Text<'_>) -> Option<(usize, &'t str)> {
     Some((start, text.source.text().get(start..end)?))
 }
 
-/// Writes the result into a root that has none.
+/// Writes the result into a root that has none, or an empty one.
 fn result(text: &Text<'_>, side: Side, words: &Words) -> Option<Vec<Edit>> {
+    const EMPTY: [&str; 2] = ["RE[]", "RE[?]"];
     let (start, root) = root(text)?;
+    let written = format!("RE[{}]", said(words, side));
+    let empty = EMPTY.iter().find_map(|empty| Some((root.find(empty)?, empty.len())));
+    if let Some((at, len)) = empty {
+        return Some(vec![Edit::new(Span::new(start + at, start + at + len), written)]);
+    }
     let game = "GM[6]";
     let at = start + root.find(game)? + game.len();
-    (!root.contains("RE[")).then(|| vec![Edit::insert(at as u32, format!("RE[{}]", said(words, side)))])
+    (!root.contains("RE[")).then(|| vec![Edit::insert(at as u32, written)])
 }
 
 /// Moves an action to the other player.

@@ -308,7 +308,10 @@ impl Reader<'_> {
     /// Reads `W[…]` or `B[…]`.
     fn action(&mut self, side: Side, id: Span) {
         let entries = self.lines.last().map_or(0, |line| line.entries.len());
-        if let Some(first) = self.entry_of_node().filter(|_| entries == self.node.first_entry + 1) {
+        // Text in place of the semicolon is reported itself.
+        let is_told = self.odd_until == id.start;
+        let is_second = entries == self.node.first_entry + 1 && !is_told;
+        if let Some(first) = self.entry_of_node().filter(|_| is_second) {
             let first = first.span;
             let span = Span::new(id.start as usize, self.at);
             self.report(Code::RecordSyntax, span, "a second action in one node", "expected `;` before it");

@@ -130,6 +130,13 @@ impl<'a> Reader<'a> {
             self.report(Code::RecordSyntax, Span::new(0, end), "there is no tree", expected);
         }
         loop {
+            if let Some(start) = self.bare_tree() {
+                let place = Span::new(start, start + 1);
+                self.report(Code::RecordSyntax, place, "a tree without its bracket", "expected `(`");
+                self.at = start;
+                self.tree(start);
+                continue;
+            }
             let start = cut::tree(self.text, self.at);
             self.between(self.at, start.unwrap_or(self.text.len()));
             let Some(start) = start else { break };
@@ -154,6 +161,14 @@ impl<'a> Reader<'a> {
             self.at = start;
             self.tree(start);
         }
+    }
+
+    /// Returns the semicolon of the next tree after another one, if it has no bracket before it.
+    fn bare_tree(&self) -> Option<usize> {
+        let rest = self.text[self.at..].trim_start();
+        let root = rest.strip_prefix(';').map(str::trim_start).filter(|_| !self.record.games.is_empty())?;
+        let is_root = root.starts_with("FF[") || root.starts_with("GM[");
+        is_root.then(|| self.text.len() - rest.len())
     }
 
     /// Keeps text outside the trees.
@@ -189,11 +204,18 @@ impl<'a> Reader<'a> {
         self.root = Root::default();
         self.before_root = true;
         self.brackets.clear();
+        if !self.text[start..].starts_with('(') {
+            // Its bracket is missing, which is reported.
+            self.brackets.push(Bracket { variation_at: None, fork: None });
+        }
         self.lines.clear();
         self.lines.push(Line { entries: Vec::with_capacity(GAME), comments: Vec::new() });
         let complete = self.brackets_and_nodes();
         self.end_node();
-        if !complete {
+        if !complete && self.has_extra_bracket(start) {
+            let place = Span::new(start, start + 1);
+            self.report(Code::RecordSyntax, place, "a bracket too many", "its `)` is missing");
+        } else if !complete {
             let goes_on = cut::begins_tree(self.text.as_bytes(), self.at);
             let end = if goes_on { self.at } else { self.text.len() };
             let last = self.text[..end].trim_end().len();
@@ -220,6 +242,12 @@ impl<'a> Reader<'a> {
             self.report(Code::RecordValue, span, "the game isn't named", expected);
         }
         self.end_of_game();
+    }
+
+    /// Returns `true` if only the first of two brackets before a tree is still open.
+    fn has_extra_bracket(&self, start: usize) -> bool {
+        let root = self.text[start..].strip_prefix('(').unwrap_or_default().trim_start();
+        root.starts_with('(') && self.brackets.len() == 1 && !self.before_root
     }
 
     /// Reads until the tree's last bracket; returns `true` if it is there. The next tree ends this one, too.
@@ -398,6 +426,11 @@ impl<'a> Reader<'a> {
         } else if self.node.is_root && self.root_property(&name, id) {
         } else if self.node.is_open {
             self.node_property(&name, id);
+        } else if self.before_root && matches!(&*name, "FF" | "GM") {
+            let span = Span::new(id.start as usize, self.at);
+            self.report(Code::RecordSyntax, span, "a property outside a node", "expected `;` before it");
+            self.begin_node();
+            self.root_property(&name, id);
         } else {
             let span = Span::new(id.start as usize, self.at);
             self.junk(span, "a property outside a node", "expected `;` before it");

@@ -359,13 +359,17 @@ impl Reader<'_> {
                 return;
             }
         };
-        let plus = memchr::memchr(b'+', bytes).map_or(bytes.len(), |plus| plus + 1);
+        let usual = memchr::memchr(b'+', bytes).map_or(bytes.len(), |plus| plus + 1);
+        let plus = odd_points(bytes, usual).unwrap_or(usual);
         let digits = bytes[plus..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let start = place.start as usize + plus;
         let points = value[plus..plus + digits].parse::<u32>().ok();
         let points = points.map(|points| Spanned::new(points, Span::new(start, start + digits)));
         let reason = value.get(plus + digits..).unwrap_or_default().trim();
-        if !REASONS.iter().any(|known| known.eq_ignore_ascii_case(reason)) {
+        if plus != usual {
+            let expected = "expected the winner, a plus and the points: `W+2`";
+            self.report(Code::RecordValue, place, "this isn't a result of a game", expected);
+        } else if !REASONS.iter().any(|known| known.eq_ignore_ascii_case(reason)) {
             let label = "expected only `R`, `T` or `F` after the points";
             self.report(
                 Code::RecordValue,
@@ -538,6 +542,13 @@ fn place_of_unstated(heading: Span, score: Option<&Spanned<i64>>) -> Span {
 /// Returns `true` for the header that names GNU Backgammon as the program.
 fn is_by_gnu_backgammon(header: &Header) -> bool {
     header.key.value == headers::PROGRAM && header.value.value.starts_with(GNU_BACKGAMMON)
+}
+
+/// Returns the place of the points in a result that has none at their usual place: `W-2`, `B1`, `W + 2R`.
+fn odd_points(result: &[u8], usual: usize) -> Option<usize> {
+    let at = result.iter().position(u8::is_ascii_digit)?;
+    let is_sign = |byte: &u8| b" +-:=".contains(byte);
+    (result.get(1..at)?.iter().all(is_sign) && at != usual).then_some(at)
 }
 
 /// Returns the fact of the match whose name is almost this one.

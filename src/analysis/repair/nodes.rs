@@ -1,0 +1,327 @@
+//! Readings of SGF's notation: brackets and semicolons that are missing, misspelt or too many, misspelt actions and
+//! facts of the match, nodes in each other's place.
+
+use super::bench::Bench;
+use super::reading::{Class, Reading};
+use crate::board::Side;
+use crate::diag::count::many;
+use crate::diag::{Code, Diagnostic, Edit, Severity, Span, distance};
+use crate::formats::changes::{Change, Words};
+use crate::formats::sgf;
+use crate::game::record::{Cell, Entry, Written};
+
+/// The longest text in place of a semicolon.
+const LONGEST: usize = 8;
+/// The most letters by which a word may differ from an action.
+const MOST_LETTERS: usize = 3;
+/// The actions as they are written.
+const ACTIONS: [&str; 3] = ["double", "take", "drop"];
+/// Other words for actions.
+const SYNONYMS: [(&str, &str); 4] = [("pass", "drop"), ("passes", "drop"), ("fold", "drop"), ("yes", "take")];
+/// The facts of the match with a number.
+const FACTS: [&str; 4] = ["length", "game", "ws", "bs"];
+
+/// Returns the readings of a finding about the notation.
+pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
+    if bench.format.name != sgf::FORMAT.name {
+        return Vec::new();
+    }
+    let at = Place::new(bench, finding.primary.span);
+    let one = match finding.code {
+        Code::RecordSyntax => at.semicolon().or_else(|| at.odd_semicolon()).or_else(|| at.bracket()),
+        Code::RecordUnknown => at.outside().or_else(|| at.match_info()).or_else(|| at.fact()),
+        Code::RecordValue if finding.severity == Severity::Warning => at.missing(),
+        Code::RecordValue => {
+            at.heading().or_else(|| at.score()).or_else(|| at.fact()).or_else(|| at.result())
+        }
+        _ => None,
+    };
+    match one {
+        Some(one) => vec![one],
+        None if finding.code == Code::RecordSyntax => at.words(),
+        None => Vec::new(),
+    }
+}
+
+/// The place of a finding.
+struct Place<'b, 'a> {
+    bench: &'b Bench<'a>,
+    span: Span,
+    game: usize,
+    /// The text before it, without blanks at its end.
+    before: &'b str,
+    /// Its text.
+    text: &'b str,
+    /// The text after it.
+    after: &'b str,
+}
+
+impl<'b, 'a> Place<'b, 'a> {
+    fn new(bench: &'b Bench<'a>, span: Span) -> Self {
+        let whole = bench.source.text();
+        let part = |from: usize, to: usize| whole.get(from..to).unwrap_or_default();
+        let games = &bench.record.games;
+        Self {
+            bench,
+            span,
+            game: games.iter().rposition(|game| game.heading.start <= span.start).unwrap_or(0),
+            before: part(0, span.start as usize).trim_end(),
+            text: bench.source.slice(span),
+            after: part(span.end as usize, whole.len()),
+        }
+    }
+
+    fn reading(&self, message: String, edits: Vec<Edit>) -> Reading {
+        let changes = edits.into_iter().map(Change::Text).collect();
+        Reading::new(Class::Spelling, 0.2, message, self.game, changes)
+    }
+
+    /// Returns the place of the last character before this place.
+    fn last(&self) -> Span {
+        Span::new(self.before.len().saturating_sub(1), self.before.len())
+    }
+
+    /// Returns the reading that a property begins a node whose semicolon is missing: `W[31hefe]B[52lqac]`.
+    fn semicolon(&self) -> Option<Reading> {
+        let letters = self.text.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let is_property = letters > 0 && self.text[letters..].starts_with('[');
+        (is_property && !self.before.ends_with(';')).then(|| {
+            let message = format!("write `;` before `{}`", &self.text[..letters]);
+            self.reading(message, vec![Edit::insert(self.span.start, ";")])
+        })
+    }
+
+    /// Returns the reading of a few characters before an action: another one for the semicolon, or some too many.
+    fn odd_semicolon(&self) -> Option<Reading> {
+        let is_action = self.after.trim_start().starts_with(['W', 'B'])
+            && self.after.trim_start()[1..].starts_with('[');
+        if !is_action || self.text.len() > LONGEST || self.text.contains(['[', ']', '(', ')', ';']) {
+            return None;
+        }
+        if self.before.ends_with(';') {
+            let edits = vec![Edit::delete(self.span)];
+            return Some(self.reading(format!("delete `{}`", self.text), edits).unsafe_());
+        }
+        let edits = vec![Edit::new(self.span, ";")];
+        let reading = self.reading(format!("write `;` for `{}`", self.text), edits);
+        let is_like = [":", ",", ".", "\u{FF1B}", "&#59"].contains(&self.text);
+        Some(if is_like { reading } else { reading.unsafe_() })
+    }
+
+    /// Returns the reading that a bracket before a tree is too many, or missing.
+    fn bracket(&self) -> Option<Reading> {
+        let next = self.after.trim_start();
+        if self.text == "(" && next.starts_with('(') {
+            return Some(self.reading("delete the bracket".to_owned(), vec![Edit::delete(self.span)]));
+        }
+        let is_root = self.text == ";" && (next.starts_with("FF[") || next.starts_with("GM["));
+        is_root.then(|| {
+            let edits = vec![Edit::insert(self.span.start, "(")];
+            self.reading("write `(` before the tree".to_owned(), edits)
+        })
+    }
+
+    /// Returns the reading of nodes outside the trees: the bracket before them ends the tree too early.
+    fn outside(&self) -> Option<Reading> {
+        let is_nodes = self.text.starts_with(';') && self.before.ends_with(')');
+        is_nodes.then(|| {
+            let message = "delete the `)` before these nodes".to_owned();
+            self.reading(message, vec![Edit::delete(self.last())])
+        })
+    }
+
+    /// Returns the reading of a misspelt `MI`.
+    fn match_info(&self) -> Option<Reading> {
+        let value = self.after.strip_prefix('[')?;
+        let is_fact = FACTS.iter().any(|fact| value.strip_prefix(fact).is_some_and(|it| it.starts_with(':')));
+        is_fact.then(|| {
+            let message = format!("write `MI` for `{}`", self.text);
+            self.reading(message, vec![Edit::new(self.span, "MI")])
+        })
+    }
+
+    /// Returns the reading of a misspelt fact of the match: `lenght:7`, `WS:3`, `bs=2`.
+    fn fact(&self) -> Option<Reading> {
+        if !self.before.ends_with('[') || !self.after.starts_with(']') {
+            return None;
+        }
+        let letters = self.text.len() - self.text.trim_start_matches(|c: char| c.is_alphabetic()).len();
+        let key = self.text[..letters].to_lowercase();
+        let is_like = |fact: &&str| distance(&key, fact) <= (fact.len() / 3).max(1);
+        let known = match FACTS.into_iter().filter(is_like).collect::<Vec<_>>()[..] {
+            _ if FACTS.contains(&key.as_str()) => key.clone(),
+            [known] => known.to_owned(),
+            _ => return None,
+        };
+        let number = self.text[letters..].trim_matches(|c: char| !c.is_ascii_digit());
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        (is_number && letters > 0).then(|| {
+            let fact = format!("{known}:{number}");
+            self.reading(format!("write `{fact}` for `{}`", self.text), vec![Edit::new(self.span, fact)])
+        })
+    }
+
+    /// Returns the readings of a tree whose game isn't named: its name is missing, or it continues the tree before.
+    fn heading(&self) -> Option<Reading> {
+        let game = self.bench.record.games.get(self.game).filter(|game| game.heading == self.span)?;
+        let start = self.span.end as usize;
+        let first = game.entries.iter().map(|entry| entry.span.start as usize).find(|at| *at > start);
+        let root = self.bench.source.text().get(start..first.unwrap_or(start))?;
+        if root.contains("GM[") {
+            return None;
+        }
+        if root.trim() == ";" && self.before.ends_with(')') {
+            let message = "continue the tree before".to_owned();
+            return Some(self.reading(message, vec![Edit::delete(self.last()), Edit::delete(self.span)]));
+        }
+        let node = root.find(';')? + 1;
+        let version = root[node..].trim_start().starts_with("FF[").then(|| root[node..].find(']')).flatten();
+        let at = start + node + version.map_or(0, |end| end + 1);
+        Some(self.reading("insert `GM[6]`".to_owned(), vec![Edit::insert(at as u32, "GM[6]")]))
+    }
+
+    /// Returns the points of a side before this game, by the score and the result of the game before.
+    fn points(&self, side: Side) -> Option<u32> {
+        let Some(before) = self.game.checked_sub(1) else { return Some(0) };
+        let result = self.bench.result(before)?;
+        let won = if result.winner == Some(side) { result.points } else { 0 };
+        self.bench.record.games.get(before)?.points()?[side].checked_add(won)
+    }
+
+    /// Returns the reading that inserts facts that the trees beside this one have.
+    fn missing(&self) -> Option<Reading> {
+        let record = &self.bench.record;
+        let game = record.games.get(self.game)?;
+        let start = game.heading.start as usize;
+        let first = game.entries.iter().map(|entry| entry.span.start).find(|at| *at > self.span.end);
+        let root = self.bench.source.text().get(start..first? as usize)?;
+        let mut facts = String::new();
+        if let Some(length) = record.length.filter(|_| !root.contains("length:")) {
+            facts += &format!("[length:{}]", length.value);
+        }
+        if game.number.is_none() {
+            let before = self.game.checked_sub(1).map(|before| record.games.get(before)?.number);
+            facts += &format!("[game:{}]", before.map_or(Some(0), |number| Some(number?.value))?);
+        }
+        for (side, key) in [(Side::Zero, "ws"), (Side::One, "bs")] {
+            if game.players[side].as_ref().is_none_or(|player| player.score.is_none()) {
+                facts += &format!("[{key}:{}]", self.points(side)?);
+            }
+        }
+        let (text, at) = match self.text {
+            _ if facts.is_empty() && !root.contains("RU[") => {
+                let at = if self.text == "MI" { self.span.start as usize } else { start + named(root)? };
+                ("RU[Crawford]".to_owned(), at)
+            }
+            _ if facts.is_empty() => return None,
+            "MI" => (facts, self.span.end as usize),
+            _ => (format!("MI{facts}"), start + named(root)?),
+        };
+        let message = format!("insert `{text}`");
+        let mut reading = self.reading(message, vec![Edit::insert(at as u32, text.as_str())]);
+        // The first game may be in the middle of a match, and any game may be the Crawford game.
+        reading.may_be_safe = self.game > 0 && !text.starts_with("RU");
+        Some(reading)
+    }
+
+    /// Returns the reading of a score that can't be read.
+    fn score(&self) -> Option<Reading> {
+        let side = match self.before.get(self.before.len().checked_sub(3)?..)? {
+            "ws:" => Side::Zero,
+            "bs:" => Side::One,
+            _ => return None,
+        };
+        let points = self.points(side)?;
+        let message = match self.text {
+            "" => format!("write the score {points}"),
+            text => format!("write the score {points} for `{text}`"),
+        };
+        let is_value = self.after.starts_with(']') && !self.text.contains('[');
+        let edits = vec![Edit::new(self.span, points.to_string())];
+        let mut reading = is_value.then(|| self.reading(message, edits))?;
+        // The record may begin in the middle of a match.
+        reading.may_be_safe = self.game > 0 || ["O", "o"].contains(&self.text);
+        Some(reading)
+    }
+
+    /// Returns the reading of a result in another notation: `W-2`, `B + 1R`.
+    fn result(&self) -> Option<Reading> {
+        let entries = self.bench.entries(self.game);
+        let holds = |entry: &Entry| entry.span.start <= self.span.start && self.span.end <= entry.span.end;
+        let entry = entries.iter().position(holds)?;
+        let Written::Wins { points: Some(points), .. } = &entries[entry].written else { return None };
+        let whole = self.bench.source.slice(entries[entry].span);
+        let is_resigned = whole.trim_end().ends_with(['R', 'r']);
+        let words = Words::Wins { points: points.value, is_resigned };
+        let message = format!("write {} for the result", many(points.value.into(), "point"));
+        Some(Reading::new(Class::Spelling, 0.3, message, self.game, vec![Change::Say { entry, words }]))
+    }
+
+    /// Returns the readings of a word that isn't an action.
+    fn words(&self) -> Vec<Reading> {
+        let is_action = self.before.ends_with("W[") || self.before.ends_with("B[");
+        let word = self.text.trim().to_lowercase();
+        if !is_action || word.is_empty() || !word.chars().all(char::is_alphabetic) {
+            return Vec::new();
+        }
+        let reading = |action: &str| {
+            let letters = distance(&word, action);
+            let is_synonym = SYNONYMS.contains(&(word.as_str(), action));
+            let is_like = letters <= MOST_LETTERS.min(action.len() / 2) || is_synonym;
+            let cost = match letters {
+                _ if is_synonym => 0.3,
+                _ if !is_like => 1.2,
+                letters => 0.2 + 0.3 * letters as f32,
+            };
+            let message = format!("read `{}` as `{action}`", self.text);
+            let changes = vec![Change::Text(Edit::new(self.span, action))];
+            let reading = Reading::new(Class::Action, cost, message, self.game, changes);
+            if is_like { reading } else { reading.unsafe_() }
+        };
+        ACTIONS.into_iter().map(reading).collect()
+    }
+}
+
+/// Returns the place in a root after the name of the game.
+fn named(root: &str) -> Option<usize> {
+    const NAME: &str = "GM[6]";
+    Some(root.find(NAME)? + NAME.len())
+}
+
+/// Returns the readings that two neighbouring nodes at an entry are in each other's place.
+pub(super) fn swapped(bench: &Bench<'_>, game: usize, entry: usize) -> Vec<Reading> {
+    let entries = bench.entries(game);
+    if bench.format.name != sgf::FORMAT.name {
+        return Vec::new();
+    }
+    let text = |entry: usize| Some(bench.source.slice(entries.get(entry)?.span));
+    let reading = |first: usize| {
+        let (one, two) = (text(first)?, text(first + 1)?);
+        let message = format!("exchange `{one}` and `{two}`");
+        let change = Change::Reorder { entries: first..first + 2, order: vec![first + 1, first] };
+        Some(Reading::new(Class::Exchange, 0.8, message, game, vec![change]))
+    };
+    // The order breaks at the first of them, or after both if they begin the game.
+    [Some(entry), entry.checked_sub(2)].into_iter().flatten().filter_map(reading).collect()
+}
+
+/// Returns the readings that the letters of a turn and of the next one, or the one before, are in each other's place.
+pub(super) fn letters_swapped(bench: &Bench<'_>, game: usize, entry: usize) -> Vec<Reading> {
+    let entries = bench.entries(game);
+    if bench.format.name != sgf::FORMAT.name {
+        return Vec::new();
+    }
+    let play = |entry: usize| match &entries.get(entry)?.written {
+        Written::Turn { cell: Cell::Play(play), .. } => Some(play.span),
+        _ => None,
+    };
+    let reading = |first: usize| {
+        let (one, two) = (play(first)?, play(first + 1)?);
+        let text = |span: Span| bench.source.slice(span);
+        let message = format!("exchange the letters `{}` and `{}`", text(one), text(two));
+        let edits = [Edit::new(one, text(two)), Edit::new(two, text(one))];
+        let changes = edits.map(Change::Text).to_vec();
+        Some(Reading::new(Class::Exchange, 1.0, message, game, changes))
+    };
+    [Some(entry), entry.checked_sub(1)].into_iter().flatten().filter_map(reading).collect()
+}
