@@ -285,10 +285,12 @@ pub fn note(notes: &mut Notes, decision: &Decision, found: Found, thresholds: &T
     let Found { play, cube, luck } = found;
     if play.is_some() {
         notes.analyses.retain(|analysis| !matches!(analysis, Analysis::Play(_)));
+        notes.properties.retain(|property| property.key != marks::UNREAD_PLAY);
         marks::clear_plays(notes);
     }
     if cube.is_some() {
         notes.analyses.retain(|analysis| !matches!(analysis, Analysis::Cube(_)));
+        notes.properties.retain(|property| property.key != marks::UNREAD_CUBE);
     }
     let (has_play, has_cube) = (play.is_some(), cube.is_some());
     let found = cube.map(|cube| Analysis::Cube(Box::new(cube))).into_iter().chain(play.map(Analysis::Play));
@@ -322,7 +324,8 @@ pub fn forget(record: &mut MatchRecord) {
         notes.analyses.clear();
         marks::clear_plays(notes);
         notes.luck_value = None;
-        notes.properties.retain(|property| property.key != UNUSED);
+        let is_evaluation = |key: &str| [UNUSED, marks::UNREAD_PLAY, marks::UNREAD_CUBE].contains(&key);
+        notes.properties.retain(|property| !is_evaluation(&property.key));
     }
 }
 

@@ -7,6 +7,11 @@ pub(crate) const PLAYS: &str = "sgf:MR";
 /// The empty property of a decision whose cube action is marked. With values it is SGF's own markup: circles.
 pub(crate) const CUBE: &str = "sgf:CR";
 
+/// The analysis of a play that can't be read: it is damaged, or in a notation that isn't known.
+pub(crate) const UNREAD_PLAY: &str = "sgf:A";
+/// The analysis of a cube decision that can't be read.
+pub(crate) const UNREAD_CUBE: &str = "sgf:DA";
+
 /// Returns the marked candidates, in rising order; `None` if the list isn't understood, as one of another program.
 #[cfg(feature = "cli")]
 pub(crate) fn plays(notes: &Notes) -> Option<Vec<usize>> {
