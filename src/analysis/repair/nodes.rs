@@ -195,19 +195,23 @@ impl<'b, 'a> Place<'b, 'a> {
         let start = game.heading.start as usize;
         let first = game.entries.iter().map(|entry| entry.span.start).find(|at| *at > self.span.end);
         let root = self.bench.source.text().get(start..first? as usize)?;
-        let mut facts = String::new();
+        let mut facts: Vec<String> = Vec::new();
         if let Some(length) = record.length.filter(|_| !root.contains("length:")) {
-            facts += &format!("[length:{}]", length.value);
+            facts.push(format!("[length:{}]", length.value));
         }
         if game.number.is_none() {
-            let before = self.game.checked_sub(1).map(|before| record.games.get(before)?.number);
-            facts += &format!("[game:{}]", before.map_or(Some(0), |number| Some(number?.value))?);
+            let number = match self.game.checked_sub(1) {
+                Some(before) => record.games.get(before)?.number?.value,
+                None => 0,
+            };
+            facts.push(format!("[game:{number}]"));
         }
         for (side, key) in [(Side::Zero, "ws"), (Side::One, "bs")] {
             if game.players[side].as_ref().is_none_or(|player| player.score.is_none()) {
-                facts += &format!("[{key}:{}]", self.points(side)?);
+                facts.push(format!("[{key}:{}]", self.points(side)?));
             }
         }
+        let facts = facts.concat();
         let (text, at) = match self.text {
             _ if facts.is_empty() && !root.contains("RU[") => {
                 let at = if self.text == "MI" { self.span.start as usize } else { start + named(root)? };

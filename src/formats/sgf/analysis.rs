@@ -41,7 +41,7 @@ pub(super) fn play(values: &[&str], side: Side) -> Option<PlayAnalysis> {
 
 fn candidate(text: &str, side: Side) -> Option<Candidate> {
     let (letters, settings) = text.split_once(' ')?;
-    let mut legs = SmallVec::new();
+    let mut legs: SmallVec<[Leg; 4]> = SmallVec::new();
     for pair in letters.as_bytes().chunks(2) {
         let [from, to] = *pair else { return None };
         legs.push(Leg { from: place(from, side)?, to: place(to, side)?, hit: false });

@@ -74,7 +74,7 @@ pub(super) fn of_play(values: &[&str], side: Side, recorded: Option<&WrittenPlay
     // The letters of the other player look like plays backwards.
     let is_turned = recorded.is_some_and(|play| play.legs().any(|leg| !can_be_play(&[leg.leg])));
     for (candidate, index) in candidates.iter().zip(1..) {
-        let (letters, evaluation) = candidate.split_once(' ').unwrap_or((candidate, ""));
+        let (letters, evaluation) = candidate.split_once(' ').unwrap_or((*candidate, ""));
         if !is_turned && legs(letters, side).is_none_or(|legs| !can_be_play(&legs)) {
             let expected = "expected pairs of letters from a to z, each a checker's move";
             return Some(Damage::new(index, 0..letters.len(), "a candidate isn't a play", expected));

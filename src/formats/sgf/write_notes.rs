@@ -35,6 +35,11 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
         .properties
         .iter()
         .partition(|property| matches!(property.key.as_str(), marks::PLAYS | marks::CUBE));
+    // Analyses that can't be read stay in their place.
+    let unread = |key: &'static str| others.iter().filter(move |property| property.key == key);
+    for property in unread(marks::UNREAD_CUBE) {
+        any_property(out, property, side, is_turn);
+    }
     for (index, stored) in notes.analyses.iter().enumerate() {
         let values = analysis::values(stored, side.unwrap_or(Side::Zero));
         if !values.is_some_and(|(id, values)| put(out, id, &values)) {
@@ -45,6 +50,9 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
         if let Some(place) = of_cube {
             any_property(out, marked.remove(place), side, is_turn);
         }
+    }
+    for property in unread(marks::UNREAD_PLAY) {
+        any_property(out, property, side, is_turn);
     }
     for mark in marked {
         any_property(out, mark, side, is_turn);
@@ -92,7 +100,8 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
             lost.kinds.push(Kind::Clock);
         }
     }
-    for other in others {
+    let is_written = |key: &str| [marks::UNREAD_CUBE, marks::UNREAD_PLAY].contains(&key);
+    for other in others.iter().filter(|other| !is_written(&other.key)) {
         any_property(out, other, side, is_turn);
     }
     lost
