@@ -43,7 +43,7 @@ impl Reader<'_> {
             !stated[*fact] && (is_known || is_alone(*fact))
         };
         let mut lacking: Vec<usize> = (0..FACTS.len()).filter(may_lack).collect();
-        if lacking.is_empty() {
+        if lacking.is_empty() || self.is_at_end() {
             return;
         }
         let next = cut::stated_next(self.text, self.game.heading.start as usize);

@@ -260,6 +260,9 @@ impl Reader<'_> {
     /// Reports what can't be right in a stored analysis.
     #[cold]
     fn report_damage(&mut self, id: &str, side: Option<Side>) {
+        if self.is_at_end() {
+            return;
+        }
         let values: Vec<&str> = (0..self.values.len()).map(|index| self.value(index)).collect();
         let found = match (id, side) {
             ("A", Some(side)) => damage::of_play(&values, side, self.recorded_play()),

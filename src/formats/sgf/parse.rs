@@ -307,6 +307,11 @@ impl<'a> Reader<'a> {
         &self.text.as_bytes()[self.at..]
     }
 
+    /// Returns `true` if only blanks are left: what is missing before may be cut off.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.text[self.at..].trim_start().is_empty()
+    }
+
     fn open(&mut self) {
         let start = self.at;
         self.at += 1;

@@ -405,7 +405,7 @@ impl Reader<'_> {
             }
             self.record.length = root.length.or_else(|| self.later_length(place_of_match, is_told));
             let always_states_it = root.has_match && root.headers.iter().any(is_by_gnu_backgammon);
-            let states_crawford = root.states_crawford(self.text);
+            let states_crawford = root.states_crawford(self.text) && !self.is_at_end();
             self.record.length_fault = root.length_fault;
             if self.record.length.is_none() && (always_states_it || states_crawford) && !is_told {
                 self.record.length_fault = Some(place_of_match);
