@@ -7,6 +7,8 @@ use barpoint::formats::inventory::{Item, Kind, inventory};
 use barpoint::formats::{FORMATS, Format, Written};
 use barpoint::game::{Ending, Replayed};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// Reads what was written, as a user of the file would.
 pub(crate) fn read(format: &Format, bytes: &[u8]) -> Vec<Replayed> {
@@ -93,6 +95,32 @@ fn what_is_written_is_read_back_but_for_what_is_told_as_lost() {
         }
     }
     report(count, "generated records written and read back");
+}
+
+/// The number of items of each kind that each format loses of generated records: `BARPOINT_UPDATE=1` writes the table.
+#[test]
+fn generated_records_lose_what_they_lost_before() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/formats/losses.txt");
+    let mut table = String::new();
+    for format in two_way() {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for seed in 0..150 {
+            let wishes = if seed % 3 == 0 { Wishes::PLAIN } else { Wishes::ALL };
+            let record = replayed(&mut Random::new(seed), wishes);
+            let written = analysis::written(format, &record, &[], &RulesOverride::default());
+            for item in written.expect("a format that is written").losses {
+                *counts.entry(item.kind.id()).or_default() += 1;
+            }
+        }
+        for (kind, count) in counts {
+            // Writing to a String can't fail.
+            let _ = writeln!(table, "{} {kind} {count}", format.name);
+        }
+    }
+    if std::env::var_os("BARPOINT_UPDATE").is_some() {
+        std::fs::write(path, &table).expect("the table is written");
+    }
+    assert_eq!(table, std::fs::read_to_string(path).expect("the table"));
 }
 
 #[test]
