@@ -93,8 +93,8 @@ impl<'b, 'a> Place<'b, 'a> {
 
     /// Returns the reading of a few characters before an action: another one for the semicolon, or some too many.
     fn odd_semicolon(&self) -> Option<Reading> {
-        let is_action = self.after.trim_start().starts_with(['W', 'B'])
-            && self.after.trim_start()[1..].starts_with('[');
+        let is_action =
+            self.after.trim_start().starts_with(['W', 'B']) && self.after.trim_start()[1..].starts_with('[');
         if !is_action || self.text.len() > LONGEST || self.text.contains(['[', ']', '(', ')', ';']) {
             return None;
         }

@@ -11,7 +11,7 @@ use std::ops::Range;
 const MOST_LEGS: usize = 4;
 
 /// What can't be right in an analysis.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Damage {
     /// The value of the property, counted from 0.
     pub(super) value: usize,

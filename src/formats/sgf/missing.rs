@@ -32,9 +32,8 @@ impl Reader<'_> {
     /// is reported elsewhere.
     pub(super) fn report_missing(&mut self, stated: Stated, place: Span) {
         let earlier = self.earlier;
-        let all = earlier.map_or(stated, |earlier| {
-            std::array::from_fn(|fact| earlier.all[fact] && stated[fact])
-        });
+        let all =
+            earlier.map_or(stated, |earlier| std::array::from_fn(|fact| earlier.all[fact] && stated[fact]));
         self.earlier = Some(Earlier { last: stated, all });
         let has_one_score = stated[SCORES[0]] != stated[SCORES[1]];
         let is_alone = |fact: usize| has_one_score && SCORES.contains(&fact);

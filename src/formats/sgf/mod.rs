@@ -84,7 +84,7 @@ fn sniff(head: Head<'_>) -> super::Evidence {
     let text = head.text.trim_start_matches('\u{feff}').trim_start();
     let begins =
         text.starts_with('(') && text[1..].trim_start_matches(['(', ' ', '\r', '\n', '\t']).starts_with(';');
-    let start = if begins { Some(0) } else { root(text) };
+    let start = if begins { Some(0) } else { first_tree(text) };
     let Some(start) = start else { return Confidence::No.at(0) };
     let is_sure = begins || begins_line(text, start);
     let confidence = match cut::game_number(text, start) {
@@ -99,7 +99,7 @@ fn sniff(head: Head<'_>) -> super::Evidence {
 
 /// Returns the place of the first tree whose root begins with the version of SGF or the number of the game: of one that
 /// begins a line, if there is any.
-fn root(text: &str) -> Option<usize> {
+fn first_tree(text: &str) -> Option<usize> {
     let roots = || {
         let brackets = memchr::memchr_iter(b'(', text.as_bytes());
         brackets.filter(move |&at| text[at..].starts_with("(;FF[") || text[at..].starts_with("(;GM["))

@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
             self.between(self.at, start.unwrap_or(self.text.len()));
             let Some(start) = start else { break };
             let root = self.text[start..].trim_start_matches(['(', ' ', '\t', '\r', '\n']);
-            let number = if root.starts_with(';') { cut::game_number(&self.text[start..]) } else { None };
+            let number = if root.starts_with(';') { cut::game_number(self.text, start) } else { None };
             if let Some(number) = number
                 && number != "6"
             {
