@@ -6,12 +6,13 @@ mod schema;
 
 use crate::analysis::skill::{PlayerStatistics, Statistics};
 use crate::board::{BySide, Side};
-use columns::{read, values};
-use rusqlite::types::ValueRef;
+use columns::{columns, read};
+use rusqlite::types::{Value, ValueRef};
 use rusqlite::{
     Connection, OptionalExtension as _, Transaction, TransactionBehavior, params, params_from_iter,
 };
-use schema::{COLUMNS, STATISTICS, TABLES};
+use schema::{STATISTICS, TABLES};
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -224,13 +225,16 @@ impl Database {
     }
 
     fn sum(&self, which: &str) -> rusqlite::Result<Option<PlayerStatistics>> {
-        let sums: Vec<String> = COLUMNS.iter().map(|(name, _)| format!("SUM({name})")).collect();
+        let columns = columns(&Statistics::default(), Side::Zero);
+        let sums: Vec<String> = columns.iter().map(|(name, _)| format!("SUM({name})")).collect();
         let query = format!("SELECT COUNT(*), {} FROM matchstat WHERE {which}", sums.join(", "));
         self.0.query_row(&query, [], |row| {
             let count: i64 = row.get(0)?;
-            let value = |at: usize| Ok(row.get::<_, Option<f64>>(at + 1)?.unwrap_or_default());
-            let values: Vec<f64> = (0..COLUMNS.len()).map(value).collect::<rusqlite::Result<_>>()?;
-            Ok((count > 0).then(|| read(&values)))
+            let mut sums = HashMap::new();
+            for ((name, _), at) in columns.iter().zip(1_usize..) {
+                sums.insert(name.as_str(), row.get::<_, Option<f64>>(at)?.unwrap_or_default());
+            }
+            Ok((count > 0).then(|| read(&sums)))
         })
     }
 
@@ -319,11 +323,11 @@ fn statistics(
     statistics: &Statistics,
 ) -> rusqlite::Result<()> {
     debug_assert!(STATISTICS.iter().any(|known| known.0 == table));
-    let places: Vec<String> = (1..=COLUMNS.len() + 3).map(|place| format!("?{place}")).collect();
-    let query = format!("INSERT INTO {table} VALUES ({})", places.join(", "));
     for (side, player) in Side::ALL.into_iter().zip(players) {
-        let keys = [next(change, table)?, of, player].map(rusqlite::types::Value::Integer);
-        change.execute(&query, params_from_iter(keys.into_iter().chain(values(statistics, side))))?;
+        let mut values = [next(change, table)?, of, player].map(Value::Integer).to_vec();
+        values.extend(columns(statistics, side).into_iter().map(|(_, cell)| cell.value()));
+        let places = vec!["?"; values.len()].join(", ");
+        change.execute(&format!("INSERT INTO {table} VALUES ({places})"), params_from_iter(values))?;
     }
     Ok(())
 }
@@ -379,7 +383,12 @@ mod tests {
 
     #[test]
     fn every_statistic_has_its_column() {
-        let statistics = Statistics { length: 5, ..Statistics::default() };
-        assert_eq!(values(&statistics, Side::Zero).len(), COLUMNS.len());
+        let columns = |statistics: &Statistics| {
+            let all = columns(statistics, Side::Zero).into_iter();
+            all.map(|(name, cell)| (name, cell.kind())).collect::<Vec<_>>()
+        };
+        let session = columns(&Statistics::default());
+        assert_eq!(session.len(), 70);
+        assert_eq!(session, columns(&Statistics { length: 5, ..Statistics::default() }));
     }
 }

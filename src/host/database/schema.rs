@@ -1,4 +1,8 @@
-//! GNU Backgammon's tables, version 1, and the columns of its statistics.
+//! GNU Backgammon's tables, version 1.
+
+use super::columns::columns;
+use crate::analysis::skill::Statistics;
+use crate::board::Side;
 
 /// The statements that create the tables, unless they exist.
 pub(super) const TABLES: &str = "\
@@ -28,14 +32,10 @@ pub(super) const STATISTICS: [(&str, &str, &str); 2] =
 
 /// Returns the statements that create the tables of statistics.
 pub(super) fn statistics() -> String {
-    let columns: String = COLUMNS
-        .iter()
-        .map(|&(name, kind)| match kind {
-            Kind::Count => format!("{name} INTEGER NOT NULL, "),
-            Kind::Number => format!("{name} FLOAT NOT NULL, "),
-            Kind::Perhaps => format!("{name} FLOAT, "),
-        })
-        .collect();
+    let columns = columns(&Statistics::default(), Side::Zero);
+    let columns: Vec<String> =
+        columns.into_iter().map(|(name, cell)| format!("{name} {}, ", cell.kind())).collect();
+    let columns = columns.concat();
     let table = |(table, of, other): (&str, &str, &str)| {
         format!(
             "CREATE TABLE IF NOT EXISTS {table} ({table}_id INTEGER NOT NULL PRIMARY KEY, {of} INTEGER NOT NULL, \
@@ -47,89 +47,3 @@ pub(super) fn statistics() -> String {
     };
     STATISTICS.map(table).concat()
 }
-
-/// The kinds of columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Count,
-    Number,
-    /// A number or null.
-    Perhaps,
-}
-
-/// The columns of statistics after the three keys, in their order.
-pub(super) const COLUMNS: [(&str, Kind); 70] = {
-    use Kind::{Count, Number, Perhaps};
-    [
-        ("total_moves", Count),
-        ("unforced_moves", Count),
-        ("unmarked_moves", Count),
-        ("good_moves", Count),
-        ("doubtful_moves", Count),
-        ("bad_moves", Count),
-        ("very_bad_moves", Count),
-        ("chequer_error_total_normalised", Number),
-        ("chequer_error_total", Number),
-        ("chequer_error_per_move_normalised", Number),
-        ("chequer_error_per_move", Number),
-        ("chequer_rating", Count),
-        ("very_lucky_rolls", Count),
-        ("lucky_rolls", Count),
-        ("unmarked_rolls", Count),
-        ("unlucky_rolls", Count),
-        ("very_unlucky_rolls", Count),
-        ("luck_total_normalised", Number),
-        ("luck_total", Number),
-        ("luck_per_move_normalised", Number),
-        ("luck_per_move", Number),
-        ("luck_rating", Count),
-        ("total_cube_decisions", Count),
-        ("close_cube_decisions", Count),
-        ("doubles", Count),
-        ("takes", Count),
-        ("passes", Count),
-        ("missed_doubles_below_cp", Count),
-        ("missed_doubles_above_cp", Count),
-        ("wrong_doubles_below_dp", Count),
-        ("wrong_doubles_above_tg", Count),
-        ("wrong_takes", Count),
-        ("wrong_passes", Count),
-        ("error_missed_doubles_below_cp_normalised", Number),
-        ("error_missed_doubles_above_cp_normalised", Number),
-        ("error_wrong_doubles_below_dp_normalised", Number),
-        ("error_wrong_doubles_above_tg_normalised", Number),
-        ("error_wrong_takes_normalised", Number),
-        ("error_wrong_passes_normalised", Number),
-        ("error_missed_doubles_below_cp", Number),
-        ("error_missed_doubles_above_cp", Number),
-        ("error_wrong_doubles_below_dp", Number),
-        ("error_wrong_doubles_above_tg", Number),
-        ("error_wrong_takes", Number),
-        ("error_wrong_passes", Number),
-        ("cube_error_total_normalised", Number),
-        ("cube_error_total", Number),
-        ("cube_error_per_move_normalised", Number),
-        ("cube_error_per_move", Number),
-        ("cube_rating", Count),
-        ("overall_error_total_normalised", Number),
-        ("overall_error_total", Number),
-        ("overall_error_per_move_normalised", Number),
-        ("overall_error_per_move", Number),
-        ("overall_rating", Count),
-        ("actual_result", Number),
-        ("luck_adjusted_result", Number),
-        ("snowie_moves", Count),
-        ("snowie_error_rate_per_move", Number),
-        ("luck_based_fibs_rating_diff", Perhaps),
-        ("error_based_fibs_rating", Perhaps),
-        ("chequer_rating_loss", Perhaps),
-        ("cube_rating_loss", Perhaps),
-        ("actual_advantage", Perhaps),
-        ("actual_advantage_ci", Perhaps),
-        ("luck_adjusted_advantage", Perhaps),
-        ("luck_adjusted_advantage_ci", Perhaps),
-        ("time_penalties", Count),
-        ("time_penalty_loss_normalised", Number),
-        ("time_penalty_loss", Number),
-    ]
-};
