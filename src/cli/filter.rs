@@ -23,6 +23,7 @@ use crate::output::json::DecisionJson;
 use crate::output::ui::Ui;
 use crate::rules::{Leg, Variant, resolve};
 use crate::stats::{Phase, Phases};
+use std::str::FromStr;
 
 /// The conditions; a decision must meet all of them.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -40,10 +41,10 @@ pub struct Args {
     pub class: Vec<Phase>,
     /// Pip count of the player on roll: a number, or a range such as `80..100`, `..60` or `120..`.
     #[arg(long, value_name = "RANGE", value_parser = range)]
-    pub pips: Option<Range>,
+    pub pips: Option<Range<i64>>,
     /// Lead in pips of the player on roll; negative if behind in the race.
     #[arg(long, value_name = "RANGE", value_parser = range, allow_hyphen_values = true)]
-    pub lead: Option<Range>,
+    pub lead: Option<Range<i64>>,
     /// Score before the game, the player's points first: `2-4`.
     #[arg(long, value_name = "A-B", value_parser = pair)]
     pub score: Option<(u32, u32)>,
@@ -81,11 +82,11 @@ pub struct Args {
     /// Equity that the decision loses: `0.08..`, `0.02..0.05`; a range from 0 includes decisions that lose nothing.
     /// Decisions without an analysis never match.
     #[arg(long, value_name = "RANGE", value_parser = losses)]
-    pub loss: Option<Equities>,
+    pub loss: Option<Range<f64>>,
     /// Luck of the roll, as an equity, negative for bad luck: `..-0.3`, `0.1..0.2`. Rolls whose luck wasn't evaluated never
     /// match.
     #[arg(long, value_name = "RANGE", value_parser = lucks, allow_hyphen_values = true)]
-    pub luck: Option<Equities>,
+    pub luck: Option<Range<f64>>,
     /// Mark of the decision: doubtful, bad, very-bad (or blunder); commas separate alternatives.
     #[arg(long, value_name = "MARK", value_delimiter = ',', value_parser = MARK, hide_possible_values = true)]
     pub mark: Vec<Mark>,
@@ -102,13 +103,13 @@ pub struct Args {
 
 /// Numbers from one to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
-    from: i64,
-    to: i64,
+pub struct Range<T> {
+    from: T,
+    to: T,
 }
 
-impl Range {
-    pub(crate) const fn contains(self, number: i64) -> bool {
+impl<T: PartialOrd> Range<T> {
+    fn contains(self, number: T) -> bool {
         self.from <= number && number <= self.to
     }
 }
@@ -117,21 +118,38 @@ impl Range {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Written(Vec<Leg>);
 
-/// Reads a number or a range.
-fn range(text: &str) -> Result<Range, String> {
-    let number = |text: &str, nothing: i64| {
+/// Reads a number or a range of numbers. None is less than `lowest`; an open end stands for it or for `highest`.
+fn numbers<T: FromStr + PartialOrd + Copy>(
+    text: &str,
+    [lowest, highest]: [T; 2],
+    wanted: &str,
+) -> Result<Range<T>, String> {
+    let number = |text: &str, nothing: T| {
         let number = if text.is_empty() { Some(nothing) } else { text.parse().ok() };
-        number.ok_or_else(|| "expected a number or a range: `80..100`, `..60` or `120..`".to_owned())
+        number.filter(|number| *number >= lowest)
     };
     let (from, to) = text.split_once("..").unwrap_or((text, text));
-    if text.is_empty() {
-        return Err("expected a number or a range: `80..100`, `..60` or `120..`".to_owned());
-    }
-    let range = Range { from: number(from, i64::MIN)?, to: number(to, i64::MAX)? };
-    if range.from > range.to {
+    let ends = number(from, lowest).zip(number(to, highest)).filter(|_| !text.is_empty());
+    let (from, to) = ends.ok_or(wanted)?;
+    if from > to {
         return Err(format!("the range {text} is empty: write the smaller number first"));
     }
-    Ok(range)
+    Ok(Range { from, to })
+}
+
+/// Reads a number or a range.
+fn range(text: &str) -> Result<Range<i64>, String> {
+    numbers(text, [i64::MIN, i64::MAX], "expected a number or a range: `80..100`, `..60` or `120..`")
+}
+
+/// Reads a range of losses.
+fn losses(text: &str) -> Result<Range<f64>, String> {
+    numbers(text, [0.0, f64::MAX], "expected an equity or a range: `0.08..`, `0.02..0.05`")
+}
+
+/// Reads a range of luck.
+fn lucks(text: &str) -> Result<Range<f64>, String> {
+    numbers(text, [f64::MIN, f64::MAX], "expected an equity or a range: `..-0.3`, `0.1..0.2`")
 }
 
 /// Reads two numbers.
@@ -167,49 +185,6 @@ const ACTION: Named<String> = Named::new(|| ACTIONS.to_vec(), known_action);
 /// Reads what was done.
 fn known_action(text: &str) -> Result<String, String> {
     if ACTIONS.contains(&text) { Ok(text.to_owned()) } else { Err(choice(text, &ACTIONS)) }
-}
-
-/// Equities from one to another, both included.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Equities {
-    /// The least.
-    pub least: f64,
-    /// The most.
-    pub most: f64,
-}
-
-impl Equities {
-    fn contain(self, equity: f64) -> bool {
-        self.least <= equity && equity <= self.most
-    }
-}
-
-/// Reads a range of losses.
-fn losses(text: &str) -> Result<Equities, String> {
-    equities(text, 0.0, "`0.08..`, `0.02..0.05`")
-}
-
-/// Reads a range of luck.
-fn lucks(text: &str) -> Result<Equities, String> {
-    equities(text, f64::MIN, "`..-0.3`, `0.1..0.2`")
-}
-
-/// Reads an equity or a range of equities that are at least `lowest`.
-fn equities(text: &str, lowest: f64, examples: &str) -> Result<Equities, String> {
-    let wanted = || format!("expected an equity or a range: {examples}");
-    let number = |text: &str, nothing: f64| {
-        let number = if text.is_empty() { Some(nothing) } else { text.parse().ok() };
-        number.filter(|number| *number >= lowest)
-    };
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    if text.is_empty() {
-        return Err(wanted());
-    }
-    let (least, most) = number(least, lowest).zip(number(most, f64::MAX)).ok_or_else(wanted)?;
-    if least > most {
-        return Err(format!("the range {text} is empty: write the smaller number first"));
-    }
-    Ok(Equities { least, most })
 }
 
 const MARK: Named<Mark> = Named::new(|| vec!["doubtful", "bad", "very-bad", "blunder"], mark);
@@ -404,7 +379,7 @@ impl<'a> Conditions<'a> {
     /// Returns `true` if an analysed decision is one of them, by what it lost and by the luck of its roll.
     pub(crate) fn fits_analysis(&self, evaluated: Option<&EvaluatedDecision>) -> bool {
         let luck = evaluated.and_then(|evaluated| evaluated.verdict.luck);
-        self.args.luck.is_none_or(|range| luck.is_some_and(|luck| range.contain(luck)))
+        self.args.luck.is_none_or(|range| luck.is_some_and(|luck| range.contains(luck)))
             && (!self.need_losses() || evaluated.is_some_and(|evaluated| self.fits_losses(evaluated)))
     }
 
@@ -414,7 +389,7 @@ impl<'a> Conditions<'a> {
 
     /// Returns `true` if decisions that lost nothing are looked for.
     fn wants_right(&self) -> bool {
-        self.args.mark.is_empty() && self.args.loss.is_some_and(|range| range.least <= 0.0)
+        self.args.mark.is_empty() && self.args.loss.is_some_and(|range| range.from <= 0.0)
     }
 
     /// Returns `true` if an analysed decision of the kind that is looked for lost nothing.
@@ -433,7 +408,7 @@ impl<'a> Conditions<'a> {
         let args = self.args;
         let fits = |loss: &Loss| {
             args.kind.is_none_or(|kind| (kind == KindArg::Cube) == loss.is_cube)
-                && args.loss.is_none_or(|range| range.contain(loss.lost.equity))
+                && args.loss.is_none_or(|range| range.contains(loss.lost.equity))
                 && (args.mark.is_empty() || args.mark.contains(&loss.mark))
         };
         evaluated.losses(&self.thresholds).into_iter().flatten().filter(fits)
@@ -445,7 +420,7 @@ impl<'a> Conditions<'a> {
         let Args { kind, loss: range, mark: marks, .. } = self.args;
         let size = |of, loss: Option<f64>, mark: Option<&str>| {
             let fits = |loss: &f64| {
-                range.is_none_or(|range| range.contain(*loss))
+                range.is_none_or(|range| range.contains(*loss))
                     && (marks.is_empty() || marks.iter().any(|wanted| Some(wanted.words()) == mark))
             };
             loss.filter(fits).filter(|_| kind.is_none_or(|kind| kind == of))
@@ -560,7 +535,7 @@ mod tests {
 
     #[test]
     fn luck_may_be_negative_and_a_loss_may_not() {
-        let contain = |text: &str, luck| lucks(text).map(|range| range.contain(luck));
+        let contain = |text: &str, luck| lucks(text).map(|range| range.contains(luck));
         assert_eq!(contain("..-0.3", -0.3), Ok(true));
         assert_eq!(contain("..-0.3", -0.2), Ok(false));
         assert_eq!(contain("-0.5..-0.3", -0.4), Ok(true));
@@ -569,6 +544,6 @@ mod tests {
         assert!(lucks("-0.3..-0.5").is_err_and(is_empty));
         assert!(["", "x", "nan", "0.1-0.2"].into_iter().all(|text| lucks(text).is_err()));
         assert!(losses("-0.3..").is_err() && losses("..-0.3").is_err() && losses("nan").is_err());
-        assert!(losses("0.3..").is_ok_and(|range| range.contain(0.3) && !range.contain(0.2)));
+        assert!(losses("0.3..").is_ok_and(|range| range.contains(0.3) && !range.contains(0.2)));
     }
 }

@@ -1,6 +1,6 @@
 //! The conditions in SQL, on the columns of the database of decisions.
 
-use super::{Args, CUBE_ACTIONS, Conditions, Dates, Equities, KindArg};
+use super::{Args, CUBE_ACTIONS, Conditions, Dates, KindArg, Range};
 use crate::board::Board;
 use crate::engine::opening::Opening;
 use crate::notation::PositionId;
@@ -126,8 +126,8 @@ impl Conditions<'_> {
                 [Value::Text(from.clone()), number(length), Value::Text(to.clone())],
             );
         }
-        if let Some(Equities { least, most }) = args.luck {
-            sql.add("d.luck BETWEEN ? AND ?", [least, most].map(Value::Real));
+        if let Some(Range { from, to }) = args.luck {
+            sql.add("d.luck BETWEEN ? AND ?", [from, to].map(Value::Real));
         }
         self.add_losses(&mut sql);
         let condition = if sql.parts.is_empty() { "1".to_owned() } else { sql.parts.join(" AND ") };
@@ -153,7 +153,7 @@ impl Conditions<'_> {
             parts.push(format!("({some}) AND ({none}) IS NOT TRUE"));
         } else {
             // The index of losses is of use where both columns are asked at once.
-            let least = args.loss.map_or(0.0, |range| range.least);
+            let least = args.loss.map_or(0.0, |range| range.from);
             sql.add("d.loss > 0 AND d.loss >= ?", [Value::Real(least)]);
         }
         sql.add(&format!("({})", parts.join(" OR ")), []);
@@ -171,8 +171,8 @@ impl Conditions<'_> {
         let Args { loss, mark, .. } = self.args;
         let mut part = format!("d.{column}_loss > 0");
         // Writing to a String can't fail.
-        if let Some(Equities { least, most }) = loss {
-            let _ = write!(part, " AND d.{column}_loss BETWEEN {least:e} AND {most:e}");
+        if let Some(Range { from, to }) = loss {
+            let _ = write!(part, " AND d.{column}_loss BETWEEN {from:e} AND {to:e}");
         }
         if !mark.is_empty() {
             let marks: Vec<String> = mark.iter().map(|mark| format!("'{}'", mark.words())).collect();
