@@ -421,15 +421,6 @@ impl Study {
         Ok((count("record")? as u64, count("decision")? as u64))
     }
 
-    /// Runs a query of ours and reads each row.
-    pub(crate) fn rows<T>(
-        &self,
-        query: &str,
-        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> rusqlite::Result<Vec<T>> {
-        self.connection.prepare(query)?.query_map([], read)?.collect()
-    }
-
     /// Runs a query; the database must have been opened for reading only.
     pub(crate) fn select(&self, query: &str) -> rusqlite::Result<Answer> {
         let mut statement = self.connection.prepare(query)?;

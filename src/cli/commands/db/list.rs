@@ -5,7 +5,7 @@ use crate::cli::error::Done;
 use crate::cli::players;
 use crate::host::exit::Exit;
 use crate::host::study::{Answer, Study};
-use crate::output::json::{SCHEMA, StudyFileJson, StudyMatchJson};
+use crate::output::json::SCHEMA;
 use crate::output::table::Table;
 use crate::output::ui::Ui;
 use rusqlite::types::Value;
@@ -47,7 +47,7 @@ pub struct SqlArgs {
     pub json: bool,
 }
 
-/// Returns the query for a row for each match. The tables of an earlier version have no PR.
+/// Returns the query for a row for each match, after `SELECT`. The tables of an earlier version have no PR.
 fn matches(study: &Study, is_json: bool) -> String {
     let performance = match (study.has_performance(), is_json) {
         (true, false) => "pr0, pr1",
@@ -56,14 +56,14 @@ fn matches(study: &Study, is_json: bool) -> String {
         (false, true) => "NULL AS pr0, NULL AS pr1, 0 AS pr_decisions0, 0 AS pr_decisions1",
     };
     format!(
-        "SELECT match, date, player0, player1, length, points0, points1, games, event,
+        "match, date, player0, player1, length, points0, points1, games, event,
            CASE WHEN is_analysed THEN 'yes' ELSE 'no' END AS analysed, {performance}, errors, tags, comment
          FROM matches WHERE 1"
     )
 }
 
-/// A row for each file of a match that is in several.
-const FILES: &str = "SELECT match, player0, player1, length, s.path, s.number, s.format
+/// The query for a row for each file of a match that is in several, after `SELECT`.
+const FILES: &str = "match, player0, player1, length, s.path, s.number, s.format
     FROM matches JOIN source s ON s.record = match
     WHERE (SELECT count(*) FROM source other WHERE other.record = match) > 1";
 
@@ -71,7 +71,9 @@ const FILES: &str = "SELECT match, player0, player1, length, s.path, s.number, s
 pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let study = file.open(true)?;
     let quoted = |text: &str| format!("'{}'", text.replace('\'', "''"));
-    let mut query = if args.duplicates { FILES.to_owned() } else { matches(&study, args.json) };
+    let schema = if args.json { format!("{SCHEMA} AS schema, ") } else { String::new() };
+    let rows = if args.duplicates { FILES.to_owned() } else { matches(&study, args.json) };
+    let mut query = format!("SELECT {schema}{rows}");
     if let Some(player) = &args.player {
         let players = args.names.load()?;
         let all = study.players().map_err(|error| file.broken(error))?;
@@ -85,62 +87,19 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         let _ = write!(query, " AND match IN (SELECT record FROM tag WHERE game IS NULL AND name = {tag})");
     }
     query += if args.duplicates { " ORDER BY match, s.rowid" } else { " ORDER BY match" };
-    if args.json {
-        return if args.duplicates {
-            lines(study.rows(&query, file_line), file, ui)
-        } else {
-            lines(study.rows(&query, match_line), file, ui)
-        };
-    }
     let answer = study.select(&query).map_err(|error| file.broken(error))?;
-    show(&answer, PR_DECIMALS, ui)
+    if args.json { json(&answer, listed, ui) } else { show(&answer, PR_DECIMALS, ui) }
 }
 
-/// Writes rows as lines of JSON.
-fn lines<T: Serialize>(rows: rusqlite::Result<Vec<T>>, file: &File, ui: &mut Ui<'_>) -> Done {
-    for row in rows.map_err(|error| file.broken(error))? {
-        ui.json(&row)?;
+/// Returns a cell of a list as JSON, with the types of [`crate::output::json::StudyMatchJson`] and
+/// [`crate::output::json::StudyFileJson`].
+fn listed(head: &str, value: &Value) -> serde_json::Value {
+    match (head, value) {
+        ("analysed", Value::Text(word)) => (word == "yes").into(),
+        ("tags", Value::Text(tags)) => tags.split(' ').collect(),
+        ("tags", _) => serde_json::Value::Array(Vec::new()),
+        _ => to_json(value),
     }
-    Ok(Exit::Clean)
-}
-
-/// Reads a row of [`matches`].
-fn match_line(row: &rusqlite::Row<'_>) -> rusqlite::Result<StudyMatchJson> {
-    let tags: Option<String> = row.get("tags")?;
-    Ok(StudyMatchJson {
-        schema: SCHEMA,
-        r#match: row.get("match")?,
-        date: row.get("date")?,
-        player0: row.get("player0")?,
-        player1: row.get("player1")?,
-        length: row.get("length")?,
-        points0: row.get("points0")?,
-        points1: row.get("points1")?,
-        games: row.get("games")?,
-        event: row.get("event")?,
-        analysed: row.get::<_, String>("analysed")? == "yes",
-        pr0: row.get("pr0")?,
-        pr1: row.get("pr1")?,
-        pr_decisions0: row.get("pr_decisions0")?,
-        pr_decisions1: row.get("pr_decisions1")?,
-        errors: row.get("errors")?,
-        tags: tags.iter().flat_map(|tags| tags.split(' ')).map(str::to_owned).collect(),
-        comment: row.get("comment")?,
-    })
-}
-
-/// Reads a row of [`FILES`].
-fn file_line(row: &rusqlite::Row<'_>) -> rusqlite::Result<StudyFileJson> {
-    Ok(StudyFileJson {
-        schema: SCHEMA,
-        r#match: row.get("match")?,
-        player0: row.get("player0")?,
-        player1: row.get("player1")?,
-        length: row.get("length")?,
-        path: row.get("path")?,
-        number: row.get("number")?,
-        format: row.get("format")?,
-    })
 }
 
 /// Runs `db sql`.
@@ -153,26 +112,27 @@ pub(super) fn sql(args: &SqlArgs, file: &File, ui: &mut Ui<'_>) -> Done {
         study.name(&players).map_err(|error| file.broken(error))?;
     }
     let answer = study.select(&args.query).map_err(|error| format!("SQL: {error}"))?;
-    if args.json { json(&answer, ui) } else { show(&answer, DECIMALS, ui) }
+    if args.json { json(&answer, |_, value| to_json(value), ui) } else { show(&answer, DECIMALS, ui) }
 }
 
 /// A row as a JSON object, with its columns in the order of the query.
-struct Row<'a>(&'a [String], &'a [Value]);
+struct Row<'a>(&'a [String], Vec<serde_json::Value>);
 
 impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().zip(self.1.iter().map(to_json)))
+        serializer.collect_map(self.0.iter().zip(&self.1))
     }
 }
 
-/// Writes an answer as lines of JSON.
-fn json(answer: &Answer, ui: &mut Ui<'_>) -> Done {
+/// Writes an answer as lines of JSON, in which `cell` gives the value of a column.
+fn json(answer: &Answer, cell: impl Fn(&str, &Value) -> serde_json::Value, ui: &mut Ui<'_>) -> Done {
     let is_repeated = |(at, head): (usize, &String)| answer.heads[..at].contains(head);
     if let Some((_, head)) = answer.heads.iter().enumerate().find(|&pair| is_repeated(pair)) {
         return Err(format!("two columns are called `{head}`; `AS` gives one another name").into());
     }
     for row in &answer.rows {
-        ui.json(&Row(&answer.heads, row))?;
+        let cells = answer.heads.iter().zip(row).map(|(head, value)| cell(head, value));
+        ui.json(&Row(&answer.heads, cells.collect()))?;
     }
     Ok(Exit::Clean)
 }
