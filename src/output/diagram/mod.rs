@@ -216,16 +216,17 @@ impl Diagram {
         let mut svg = format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">"#
         );
+        let colour = |name: &str| self.theme.colour(name);
         let _ = write!(
             svg,
             "<title>{}</title><desc>{}</desc><style>{}{}{}{}</style>",
             Escaped(&format!("Position ID {}", PositionId::encode(&self.board))),
             Escaped(&self.description()),
-            self.theme.style(),
-            if self.best.is_empty() { String::new() } else { self.theme.better() },
+            theme::style(colour),
+            if self.best.is_empty() { String::new() } else { theme::better(colour) },
             LETTERS,
             if writing == Writing::Alone && self.has_undrawn_letters() {
-                self.theme.names()
+                theme::names(colour)
             } else {
                 String::new()
             },

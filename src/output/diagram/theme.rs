@@ -29,53 +29,18 @@ impl Theme {
         }
     }
 
-    /// Returns the colours, in the order of [`COLOURS`].
-    const fn colours(self) -> [&'static str; COLOURS.len()] {
-        match self {
-            Self::Screen => [
-                "#fbf7ef", "#6b4630", "#4a2e1e", "#f1e3c6", "#c98d5b", "#8fa58b", "#8f6c52", "#fffdf6",
-                "#8a7a63", "#d9cfbb", "#2c3038", "#14161a", "#59616f", "#f6e9d2", "#2e241c", "#7a6a58",
-                "#fdfaf2", "#3a2c20", "#b3261e", "#fff6e4", "#1b5fb8",
-            ],
-            Self::Print => [
-                "#ffffff", "#ffffff", "#000000", "#ffffff", "#d4d4d4", "#ffffff", "#f0f0f0", "#ffffff",
-                "#000000", "#9a9a9a", "#1a1a1a", "#000000", "#8c8c8c", "#000000", "#000000", "#444444",
-                "#ffffff", "#000000", "#000000", "#ffffff", "#6b6b6b",
-            ],
-            Self::Dark => [
-                "#14161a", "#2b313b", "#0c0e11", "#1d2128", "#4a5a6e", "#33504a", "#232932", "#ece6d8",
-                "#0c0e11", "#b9b09d", "#c8553d", "#0c0e11", "#8f3423", "#aeb8c6", "#e6e2d8", "#98a1ae",
-                "#ddd6c6", "#1a1c20", "#f2c14e", "#14161a", "#8ec5ff",
-            ],
-        }
-    }
-
-    /// Returns the rules of a style sheet with its colours.
-    pub(super) fn style(self) -> String {
-        style(|name| self.colour(name))
-    }
-
-    /// Returns the rules for the arrows of a better play.
-    pub(super) fn better(self) -> String {
-        better(|name| self.colour(name))
-    }
-
-    /// Returns the rules for names that the system's fonts draw.
-    pub(super) fn names(self) -> String {
-        names(|name| self.colour(name))
-    }
-
-    fn colour(self, name: &str) -> String {
-        let found = COLOURS.iter().position(|known| *known == name);
-        found.map_or_else(String::new, |at| self.colours()[at].to_owned())
+    /// Returns the colour of a name; empty for another name.
+    pub(super) fn colour(self, name: &str) -> String {
+        let found = COLOURS.iter().find(|(known, _)| *known == name);
+        found.map_or_else(String::new, |(_, colours)| colours[self as usize].to_owned())
     }
 
     /// Returns its colours as the variables of a page's style sheet: `--paper:#fff;…`.
     #[must_use]
     pub fn variables(self) -> String {
-        COLOURS.iter().zip(self.colours()).fold(String::new(), |mut text, (name, colour)| {
+        COLOURS.iter().fold(String::new(), |mut text, (name, colours)| {
             // Writing to a String can't fail.
-            let _ = write!(text, "--{name}:{colour};");
+            let _ = write!(text, "--{name}:{};", colours[self as usize]);
             text
         })
     }
@@ -90,29 +55,29 @@ impl FromStr for Theme {
     }
 }
 
-/// The names of the colours.
-const COLOURS: [&str; 21] = [
-    "paper",
-    "frame",
-    "line",
-    "field",
-    "point-a",
-    "point-b",
-    "tray",
-    "light",
-    "light-edge",
-    "light-ring",
-    "dark",
-    "dark-edge",
-    "dark-ring",
-    "number",
-    "ink",
-    "faint",
-    "cube",
-    "cube-ink",
-    "arrow",
-    "halo",
-    "best",
+/// The names of the colours, and the colours in the order of [`Theme::ALL`].
+const COLOURS: [(&str, [&str; Theme::ALL.len()]); 21] = [
+    ("paper", ["#fbf7ef", "#ffffff", "#14161a"]),
+    ("frame", ["#6b4630", "#ffffff", "#2b313b"]),
+    ("line", ["#4a2e1e", "#000000", "#0c0e11"]),
+    ("field", ["#f1e3c6", "#ffffff", "#1d2128"]),
+    ("point-a", ["#c98d5b", "#d4d4d4", "#4a5a6e"]),
+    ("point-b", ["#8fa58b", "#ffffff", "#33504a"]),
+    ("tray", ["#8f6c52", "#f0f0f0", "#232932"]),
+    ("light", ["#fffdf6", "#ffffff", "#ece6d8"]),
+    ("light-edge", ["#8a7a63", "#000000", "#0c0e11"]),
+    ("light-ring", ["#d9cfbb", "#9a9a9a", "#b9b09d"]),
+    ("dark", ["#2c3038", "#1a1a1a", "#c8553d"]),
+    ("dark-edge", ["#14161a", "#000000", "#0c0e11"]),
+    ("dark-ring", ["#59616f", "#8c8c8c", "#8f3423"]),
+    ("number", ["#f6e9d2", "#000000", "#aeb8c6"]),
+    ("ink", ["#2e241c", "#000000", "#e6e2d8"]),
+    ("faint", ["#7a6a58", "#444444", "#98a1ae"]),
+    ("cube", ["#fdfaf2", "#ffffff", "#ddd6c6"]),
+    ("cube-ink", ["#3a2c20", "#000000", "#1a1c20"]),
+    ("arrow", ["#b3261e", "#000000", "#f2c14e"]),
+    ("halo", ["#fff6e4", "#ffffff", "#14161a"]),
+    ("best", ["#1b5fb8", "#6b6b6b", "#8ec5ff"]),
 ];
 
 /// The paint of an element; each is a class of the style sheet.
@@ -234,7 +199,7 @@ mod tests {
     #[test]
     fn every_colour_that_is_painted_with_has_a_name() {
         let colour = |name: &str| {
-            assert!(COLOURS.contains(&name), "{name}");
+            assert!(COLOURS.iter().any(|(known, _)| *known == name), "{name}");
             "!".to_owned()
         };
         let sheet = style(colour) + &better(colour) + &names(colour);
