@@ -71,10 +71,7 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
         places: HashMap::new(),
         open: None,
         left: Vec::new(),
-        added: 0,
-        analysed: 0,
-        corrected: 0,
-        old: 0,
+        counts: [0; 4],
     };
     let place = |(identity, known): (&String, &Known)| {
         let first = known.first.as_ref()?;
@@ -85,8 +82,8 @@ pub(super) fn run(args: &Args, file: &File, world: World<'_, '_, '_>) -> Done {
     let work = |found: Found| maker.work(&found);
     let done = stoppable(|| Pass::new(&args.input, &args.rules).run(world, &mut adding, work));
     if interrupt::is_asked() && done.is_ok() {
-        let error =
-            format!("stopped after {}; the same command continues", many_es(adding.added, "new match"));
+        let added = many_es(adding.counts[How::New as usize], "new match");
+        let error = format!("stopped after {added}; the same command continues");
         return Err(CommandError::new(error).interrupted());
     }
     done
@@ -353,13 +350,8 @@ struct Adding<'a> {
     open: Option<(Arc<Origin>, String, u32)>,
     /// Matches whose place in a file another one has now, and that place.
     left: Vec<(i64, String)>,
-    added: u64,
-    /// Known matches that have an analysis now.
-    analysed: u64,
-    /// Matches that were replaced, as their files have been corrected.
-    corrected: u64,
-    /// Matches that were known.
-    old: u64,
+    /// The number of matches for each [`How`].
+    counts: [u64; 4],
 }
 
 impl Adding<'_> {
@@ -403,12 +395,7 @@ impl Adding<'_> {
     fn count(&mut self, entry: &Entry, added: Added, desk: &mut Desk<'_, '_>) {
         let Added { id, how, was, twin } = added;
         let name = place(&entry.path, entry.number);
-        *match how {
-            How::New => &mut self.added,
-            How::Analysed => &mut self.analysed,
-            How::Corrected => &mut self.corrected,
-            How::Known => &mut self.old,
-        } += 1;
+        self.counts[how as usize] += 1;
         if let Some(twin) = twin {
             self.say(format_args!("{name} is match {id}, {}", place(&twin.0, twin.1)), desk);
         }
@@ -489,16 +476,14 @@ impl Sink for Adding<'_> {
     }
 
     fn summary(&self, counts: &Counts) -> Option<String> {
-        let mut words = format!("{} added", many_es(self.added, "match"));
-        // Writing to a String can't fail.
-        if self.analysed > 0 {
-            let _ = write!(words, ", {} analysed", self.analysed);
-        }
-        if self.corrected > 0 {
-            let _ = write!(words, ", {} corrected", self.corrected);
-        }
-        if self.old > 0 {
-            let _ = write!(words, ", {} known", self.old);
+        let mut words = format!("{} added", many_es(self.counts[How::New as usize], "match"));
+        let others = [(How::Analysed, "analysed"), (How::Corrected, "corrected"), (How::Known, "known")];
+        for (how, word) in others {
+            let count = self.counts[how as usize];
+            if count > 0 {
+                // Writing to a String can't fail.
+                let _ = write!(words, ", {count} {word}");
+            }
         }
         Some(counts.words(Some(words)))
     }
