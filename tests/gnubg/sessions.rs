@@ -535,6 +535,15 @@ const SESSIONS: &[(&str, &str)] = &[
     ),
     ("a database that isn't there", "relational setup dbtype=PostgreSQL\nrelational test"),
     (
+        "questions before a match is added to the database, and before all are erased",
+        "relational setup dbtype=SQLite\nset confirm default no\nnew match 1\nrelational add match\nset dice 3 1\n8/5 6/5\n\
+         relational add match\nrelational add match q\nrelational add match quiet\nrelational add match quiet\n\
+         relational select session_id from session\nanalyse match\nrelational add match\nset confirm default yes\n\
+         relational add match\nresign 1\naccept\nrelational add match\nrelational select session_id from session\n\
+         set confirm default no\nrelational erase allplayers\nrelational show players\nset confirm default yes\n\
+         relational erase allplayers\nrelational show players",
+    ),
+    (
         "the dice of rollouts in evaluations",
         "set analysis chequerplay type rollout\nshow analysis\nset evaluation chequerplay type rollout\nshow evaluation\n\
          set player 0 gnubg\nset player 0 chequerplay type rollout\nshow player",

@@ -84,6 +84,15 @@ fn a_game_that_is_shown_from_its_beginning_is_not_discarded_without_a_question()
 }
 
 #[test]
+fn the_database_is_emptied_only_after_a_question() {
+    for is_compat in [true, false] {
+        let lines = ["set confirm default no", "relational erase allplayers"];
+        let text = typed(&mut session(is_compat), &lines);
+        assert_eq!(text, "Are you sure you want to erase all player records? no\n", "compat {is_compat}");
+    }
+}
+
+#[test]
 fn after_the_last_checker_chances_are_those_of_the_side_whose_board_is_shown() {
     let last = "set board simple 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -5 0";
     let over = ["new match 7", "set score 2 4", "set turn 1", last, "set dice 2 1", "1/off", "eq2mwc 0"];

@@ -104,6 +104,15 @@ impl Database {
         Ok(Self(connection))
     }
 
+    /// Returns `true` if it has a match with this checksum.
+    ///
+    /// # Errors
+    ///
+    /// If the database fails.
+    pub(crate) fn has(&self, checksum: &str) -> rusqlite::Result<bool> {
+        Ok(session_of(&self.0, checksum)?.is_some())
+    }
+
     /// Adds a match; one with the same checksum is replaced.
     ///
     /// # Errors
@@ -111,12 +120,7 @@ impl Database {
     /// If the database fails; nothing has changed then.
     pub(crate) fn add(&mut self, new: &Match) -> rusqlite::Result<()> {
         let change = self.0.transaction()?;
-        let old: Option<i64> = change
-            .query_row("SELECT session_id FROM session WHERE checksum = ?1", [&new.checksum], |row| {
-                row.get(0)
-            })
-            .optional()?;
-        if let Some(old) = old {
+        if let Some(old) = session_of(&change, &new.checksum)? {
             remove_session(&change, old)?;
         }
         let session = next(&change, "session")?;
@@ -272,6 +276,12 @@ impl Database {
         }
         change.commit()
     }
+}
+
+/// Returns the number of the match with this checksum.
+fn session_of(connection: &Connection, checksum: &str) -> rusqlite::Result<Option<i64>> {
+    let query = "SELECT session_id FROM session WHERE checksum = ?1";
+    connection.query_row(query, [checksum], |row| row.get(0)).optional()
 }
 
 /// Removes a match with its games; another program's file may have no cascades.

@@ -2,28 +2,28 @@
 
 use super::Handlers;
 use crate::analysis::fnv;
-use crate::analysis::skill::{PlayerStatistics, Statistics};
+use crate::analysis::skill::{Evaluated, Kind, PlayerStatistics, Statistics, evaluated};
 use crate::board::{BySide, Side};
 use crate::diag::ENDLESS;
 use crate::formats::mat;
+use crate::game::Phase;
 use crate::game::record::{RemarkKind, headers};
 use crate::host::database::{self, Database, Details, Found};
 use crate::host::date::Utc;
 use crate::output::statistics::{self, Style, Worths};
+use crate::repl::analysed;
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::Call;
 use crate::repl::record::save::{Part, replayed};
 use crate::repl::session::Session;
+use crate::repl::settings::Reply;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
 pub(super) const COMMANDS: Handlers = &[
     ("relational add match", add),
-    ("relational erase allplayers", |session, _, _| {
-        let (file, mut database) = open(session)?;
-        database.erase_all().map_err(|error| broken(&file, &error))
-    }),
+    ("relational erase allplayers", erase_all),
     ("relational erase player", erase),
     ("relational select", select),
     ("relational setup", setup),
@@ -86,17 +86,73 @@ fn setup(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     Ok(())
 }
 
-/// `relational add match [quiet]`.
-fn add(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+/// `relational add match [quiet]`. In compat mode it asks what GNU Backgammon asks, which asks nothing without a person.
+fn add(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     if session.game.history.games.is_empty() {
         return Err(Refusal::say("No match is being played."));
     }
+    let is_quiet = call.words.next().is_some_and(|word| word.text == "quiet");
+    let is_answered = session.settings.confirm.default != Reply::Ask || session.host.is_terminal();
+    let is_asked = session.settings.compat && !is_quiet && is_answered;
+    if is_asked {
+        may_add(session, answer)?;
+    }
     let (file, mut database) = open(session)?;
-    database.add(&match_of(session)).map_err(|error| broken(&file, &error))?;
+    let new = match_of(session);
+    if is_asked
+        && database.has(&new.checksum).map_err(|error| broken(&file, &error))?
+        && !session.confirm("Match exists, overwrite?", answer)
+    {
+        return Err(Refusal::silent("the match in the database stays as it was"));
+    }
+    database.add(&new).map_err(|error| broken(&file, &error))?;
     if !session.settings.compat {
         answer.say(format_args!("The match is stored in {file}."));
     }
     Ok(())
+}
+
+/// Asks before an unfinished match is added, or one that isn't analysed.
+fn may_add(session: &mut Session, answer: &mut Answer) -> Done {
+    let last = session.game.history.games.last().and_then(|game| game.moves.last());
+    let is_finished = last.is_some_and(|last| matches!(last.after.phase(), Phase::MatchOver(_)));
+    let is_analysed = is_analysed(session);
+    if is_finished && is_analysed {
+        return Ok(());
+    }
+    if !is_finished {
+        answer.say("The match is not finished");
+    }
+    if !is_analysed {
+        answer.say("All of the match is not analysed");
+    }
+    answer.say("");
+    if session.host.is_terminal() {
+        session.write_now(answer);
+    }
+    if session.confirm("Add match anyway?", answer) {
+        Ok(())
+    } else {
+        Err(Refusal::silent("the match isn't added"))
+    }
+}
+
+/// Returns `true` if every play, every cube decision and the luck of every roll was evaluated.
+fn is_analysed(session: &Session) -> bool {
+    let rules = session.rules_of_equities();
+    let is_whole = |each: &Evaluated| match each.decision.kind {
+        Kind::Turn { play, may_double, .. } => {
+            let is_dance = play.is_some_and(|play| play.is_dance());
+            (is_dance || each.verdict.play.is_some())
+                && (!may_double || each.verdict.cube.is_some())
+                && each.verdict.luck.is_some()
+        }
+        kind => !kind.is_rated() || each.verdict.cube.is_some(),
+    };
+    session.game.history.games.iter().all(|game| {
+        let notes = |place: u32| Some(&game.moves.get(place as usize)?.notes);
+        evaluated(&rules, &analysed::replayed(game), notes).iter().all(is_whole)
+    })
 }
 
 /// Returns the match in the form of the database.
@@ -154,6 +210,15 @@ fn checksum(session: &Session) -> String {
     let written = written.unwrap_or_default();
     let lines = written.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b";"));
     fnv(lines)
+}
+
+/// `relational erase allplayers`.
+fn erase_all(session: &mut Session, _: &mut Call<'_>, answer: &mut Answer) -> Done {
+    if !session.confirm("Are you sure you want to erase all player records?", answer) {
+        return Err(Refusal::silent("the database stays as it was"));
+    }
+    let (file, mut database) = open(session)?;
+    database.erase_all().map_err(|error| broken(&file, &error))
 }
 
 /// `relational erase player NAME`.
