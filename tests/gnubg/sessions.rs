@@ -93,6 +93,12 @@ const SESSIONS: &[(&str, &str)] = &[
         "new match 3\n13/11 6/5\nroll\nsave match f.sgf\nload match f.sgf\nroll\nsave match g.sgf",
     ),
     (
+        "the mark of a roll that waits, saved and loaded",
+        "new match 3\nset dice 3 1\n8/5 6/5\nset dice 6 5\nprevious\nannotate roll lucky\nannotate move comment foo\n\
+         save game a.sgf\nsave match b.sgf\nnext\nlist game\nload match b.sgf\nlist game\nsave match c.sgf\nnew match 3\n\
+         previous\nannotate roll veryunlucky\nsave game d.sgf",
+    ),
+    (
         "a position that is set, in match text",
         "new match 3\n13/11 6/5\nroll\nset board sGfwATDgc/ABMA\nset dice 3 1\nexport match mat a.mat\nexport match snowietxt a.sno\n\
          export game gam a.gam\n8/5 6/5\nexport match mat b.mat\nexport match snowietxt b.sno",

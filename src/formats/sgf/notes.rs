@@ -69,8 +69,10 @@ pub(super) fn read_values(
             };
             is_turn && set(&mut notes.cube, annotation)
         }
+        // Dice that wait to be played are set, not a turn, and have luck too.
         "GW" | "GB" => {
-            let mine = side == Some(if id == "GW" { Side::Zero } else { Side::One });
+            let Some(side) = side else { return false };
+            let mine = side == if id == "GW" { Side::Zero } else { Side::One };
             let rating = match (one(), mine) {
                 (Some("1"), true) => Rating::Lucky,
                 (Some("2"), true) => Rating::VeryLucky,
@@ -78,7 +80,7 @@ pub(super) fn read_values(
                 (Some("2"), false) => Rating::VeryUnlucky,
                 _ => return false,
             };
-            is_turn && set(&mut notes.luck, rating)
+            set(&mut notes.luck, rating)
         }
         "LU" => match one().and_then(|value| Some((value, value.parse::<f64>().ok()?))) {
             Some((text, luck)) if luck.is_finite() && self::luck(luck) == text => {
