@@ -59,7 +59,7 @@ impl Session {
                 let was_late = self.is_late();
                 self.game.was_late = Some(was_late);
                 let score = Score { crawford_played: was_late, ..*self.game.state.score() };
-                let is_crawford = score.is_crawford(self.game.state.rules());
+                let is_crawford = self.is_crawford_next(&score);
                 self.game.next_is_crawford = Some(is_crawford).filter(|_| self.settings.compat);
                 self.announce(result, answer);
                 if self.settings.automatic.game {
@@ -168,9 +168,10 @@ impl Session {
         self.game.dice_under = None;
         self.game.remembered = None;
         if matches!(self.game.state.phase(), Phase::GameOver(_)) {
+            let kept = self.keeps_stage().then(|| self.game.state.is_crawford_game());
             // This is the only possible action after a game.
             let _ = self.game.state.apply(Side::Zero, &Action::NextGame);
-            let said = self.game.next_is_crawford;
+            let said = self.game.next_is_crawford.or(kept);
             if let Some(is_crawford) = said.filter(|&said| said != self.game.state.is_crawford_game()) {
                 self.game.state.place_crawford(is_crawford);
                 let score = Score { crawford_played: !is_crawford, ..*self.game.state.score() };

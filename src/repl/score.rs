@@ -4,7 +4,7 @@ use super::answer::Answer;
 use super::history::Game;
 use super::session::Session;
 use crate::board::{Roll, Side};
-use crate::game::{MatchState, Phase, Resume};
+use crate::game::{MatchState, Phase, Resume, Score};
 use std::fmt::Write as _;
 
 impl Session {
@@ -47,6 +47,18 @@ impl Session {
         };
         let _ = write!(text, " (match to {} point{plural}{words})", rules.length);
         self.end_of_short_line(&text, answer);
+    }
+
+    /// Returns `true` if the next game is the Crawford game if this one is: without the Crawford rule GNU Backgammon
+    /// leaves that as it was set.
+    pub(super) const fn keeps_stage(&self) -> bool {
+        self.settings.compat && !self.settings.automatic.crawford
+    }
+
+    /// Returns `true` if the game after this one, at this score, is the Crawford game.
+    pub(super) fn is_crawford_next(&self, score: &Score) -> bool {
+        let state = &self.game.state;
+        if self.keeps_stage() { state.is_crawford_game() } else { score.is_crawford(state.rules()) }
     }
 
     /// Returns `true` if the game that is shown began as the Crawford game or after it.

@@ -32,8 +32,7 @@ impl Session {
             return MatchFields { jacoby: rules.jacoby, crawford: now.crawford || is_said, dice, ..now };
         };
         // A match to one point is post-Crawford from its beginning.
-        let crawford = self.game.state.rules().length > 1
-            && self.game.state.score().is_crawford(self.game.state.rules());
+        let crawford = self.game.state.rules().length > 1 && self.is_crawford_next(self.game.state.score());
         let before = self.game.history.last().map_or(&self.game.state, |last| &last.before);
         // Until the end is announced, it has no effect on the next game.
         let crawford = if self.game.pending || (self.settings.compat && self.game.history.is_revisited) {

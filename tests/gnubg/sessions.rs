@@ -49,6 +49,12 @@ const SESSIONS: &[(&str, &str)] = &[
          show postcrawford\nset output rawboard on\nset crawford on\nshow board",
     ),
     (
+        "without the Crawford rule a game stays the Crawford game that was set",
+        "set automatic crawford off\nnew match 5\nset score 4 0\nsave match a.sgf\nnew game\nshow score\nshow crawford\ndouble\n\
+         save match b.sgf\nsave position c.sgf\nset turn 0\nresign 1\naccept\nshow score\nnew game\nshow score\n\
+         set crawford off\nnew game\nshow score\nset cube use off\nnew match 1\nset crawford on\nsave match d.sgf",
+    ),
+    (
         "a score after the end of a game",
         "new match 2\nresign 1\naccept\nset score 1 0\nshow score\nshow crawford\nshow board\nnew game\nshow score\nset score 1 1\n\
          show scoresheet",
@@ -628,6 +634,11 @@ const ANNOUNCED: &[(&str, &str)] = &[
     (
         "a score that is set after the announced end of the Crawford game",
         "new match 7\nset score 6 0\nresign 1\nagree\nset score -1 1\nshow score\nnew game\nshow score",
+    ),
+    (
+        "a Crawford game that was set without the Crawford rule",
+        "set automatic crawford off\nnew match 5\nset score 4 0\nresign 1\naccept\nshow score\nnew game\nshow score\nset turn 1\n\
+         resign 1\naccept\nshow score",
     ),
     (
         "a score that is set before the Crawford game",

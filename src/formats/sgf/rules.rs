@@ -15,8 +15,11 @@ const VARIANTS: [(&str, Variant); 4] = [
     ("Hypergammon3", Variant::Hypergammon3),
 ];
 
+/// The word for the Crawford game.
+const CRAWFORD_GAME: &str = "CrawfordGame";
+
 /// The words that are recognised though they are misspelt.
-const WORDS: [&str; 6] = ["Crawford", "CrawfordGame", "Jacoby", "NoCube", "Nackgammon", "Backgammon"];
+const WORDS: [&str; 6] = ["Crawford", CRAWFORD_GAME, "Jacoby", "NoCube", "Nackgammon", "Backgammon"];
 
 /// Returns the word that is written almost like this one: the nearest one, if no other is as near.
 fn misspelt(word: &str) -> Option<&'static str> {
@@ -55,7 +58,7 @@ pub(super) fn read(reader: &mut Reader<'_>, place: Span, length: u32, is_first: 
         match misspelt.unwrap_or(word.trim()) {
             "" => {}
             "Crawford" => crawford = Some(span),
-            "CrawfordGame" => reader.game.is_crawford = Some(true),
+            CRAWFORD_GAME => reader.game.is_crawford = Some(true),
             "Jacoby" => jacoby = Some(span),
             "NoCube" => {
                 if is_first {
@@ -94,12 +97,18 @@ pub(super) fn write(rules: &Rules, is_crawford: bool) -> String {
         jacoby: rules.is_money() && rules.jacoby,
         ..rules.clone()
     };
-    write_theirs(&rules, is_crawford)
+    words(&rules, is_crawford).join(":")
 }
 
-/// Writes the rules of a game as GNU Backgammon does: each that is set, whether or not it is a match.
+/// Writes the rules of a game as GNU Backgammon does: each that is set, whether or not it is a match. It writes none if
+/// only the Crawford game is set.
 pub(super) fn write_theirs(rules: &Rules, is_crawford: bool) -> String {
-    let mut words: Vec<&str> = Vec::new();
+    let words = words(rules, is_crawford);
+    if words == [CRAWFORD_GAME] { String::new() } else { words.join(":") }
+}
+
+fn words(rules: &Rules, is_crawford: bool) -> Vec<&'static str> {
+    let mut words = Vec::new();
     if !rules.cube {
         words.push("NoCube");
     }
@@ -107,7 +116,7 @@ pub(super) fn write_theirs(rules: &Rules, is_crawford: bool) -> String {
         words.push("Crawford");
     }
     if is_crawford {
-        words.push("CrawfordGame");
+        words.push(CRAWFORD_GAME);
     }
     if rules.jacoby {
         words.push("Jacoby");
@@ -116,5 +125,5 @@ pub(super) fn write_theirs(rules: &Rules, is_crawford: bool) -> String {
         let known = VARIANTS.iter().find(|(_, variant)| *variant == rules.variant);
         words.push(known.map_or(rules.variant.name(), |(word, _)| word));
     }
-    words.join(":")
+    words
 }

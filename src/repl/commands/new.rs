@@ -84,15 +84,14 @@ pub(super) fn new_game(session: &mut Session, _: &mut Call<'_>, answer: &mut Ans
         session.kept.file = None;
     }
     let is_spent = session.game.is_crawford_spent || session.game.state.is_crawford_game();
-    if session.settings.compat
-        && let Some(was_late) = session.game.was_late
-    {
+    let follows = session.settings.compat && !session.keeps_stage();
+    if follows && let Some(was_late) = session.game.was_late {
         let state = &mut session.game.state;
         let score = Score { crawford_played: was_late, ..*state.score() };
         let is_crawford = score.is_crawford(state.rules());
         state.place_score(score);
         state.place_crawford(is_crawford);
-    } else if session.settings.compat && is_spent {
+    } else if follows && is_spent {
         // GNU Backgammon treats a Crawford game named in a score set by hand as played.
         session.game.state.place_crawford(false);
         session.game.state.place_score(Score { crawford_played: true, ..*session.game.state.score() });

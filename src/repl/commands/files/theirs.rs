@@ -13,7 +13,6 @@ use crate::repl::history::{Deed, Game, Move};
 use crate::repl::record::save::{Part, replayed};
 use crate::repl::record::{listed, waiting};
 use crate::repl::session::Session;
-use crate::rules::Variant;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -144,15 +143,8 @@ fn written(session: &Session, write: Write, file: &str, format: &str, part: Part
         notes.properties.retain(|property| property.key.starts_with("sgf:") && property.key != "sgf:GS");
     }
     if format == "sgf" {
-        for game in &mut replayed.games {
-            if part == Part::Position {
-                game.number = 1;
-            }
-            // A match to one point has no Crawford game in its file.
-            game.is_crawford &= replayed.rules.length != 1 || replayed.rules.variant != Variant::Standard;
-        }
-        if replayed.rules.length == 1 && replayed.rules.variant == Variant::Standard {
-            replayed.record.games.iter_mut().for_each(|game| game.is_crawford = None);
+        if part == Part::Position {
+            replayed.games.iter_mut().for_each(|game| game.number = 1);
         }
         // The facts of the match belong to its first game.
         if replayed.games.first().is_some_and(|game| game.number > 1) {
