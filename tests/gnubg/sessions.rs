@@ -49,6 +49,11 @@ const SESSIONS: &[(&str, &str)] = &[
          show postcrawford\nset output rawboard on\nset crawford on\nshow board",
     ),
     (
+        "a score that is refused, with a length",
+        "new match 5\nset score crawford postcrawford\nset score -1p 4*\nset score 4* 0p\nshow score\nset score x 4 7\nshow score\n\
+         set score 4* 0 9\nshow score\nset score 10* 10p 11\nshow score",
+    ),
+    (
         "without the Crawford rule a game stays the Crawford game that was set",
         "set automatic crawford off\nnew match 5\nset score 4 0\nsave match a.sgf\nnew game\nshow score\nshow crawford\ndouble\n\
          save match b.sgf\nsave position c.sgf\nset turn 0\nresign 1\naccept\nshow score\nnew game\nshow score\n\

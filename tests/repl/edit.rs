@@ -69,6 +69,7 @@ fn edits_are_refused_as_gnu_backgammon_refuses_them() {
         ("set score 1", "You must specify two valid scores.\n"),
         ("set score 5 3", "You cannot set a score where the match is already over.\n"),
         ("set score 3* 4", "The Crawford rule applies only in match play when a player's score is 1-away.\n"),
+        ("set score crawford 4p", "You cannot set both Crawford and post-Crawford simultaneously.\n"),
         ("set score 4p 0", "You cannot set post-Crawford play if the trailer has yet to score.\n"),
         ("set score 1 1 65", "Match length must be between 0 (unlimited session) and 64\n"),
         (

@@ -22,35 +22,18 @@ struct Typed {
 /// `set score SCORE SCORE [LENGTH]`.
 fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
     let place = call.words.rest_place();
-    let typed: Vec<Word<'_>> = call.words.by_ref().take(3).collect();
-    let is_money = session.game.state.rules().is_money();
-    let invalid = || {
-        let help = if is_money {
-            "a score is a number of points; without a match length it isn't negative"
-        } else {
-            "a score is a number of points; a negative one counts the points that are missing"
-        };
-        Refusal::say("You must specify two valid scores.").help(help).at(place.clone())
-    };
-    let [first, second, ..] = &typed[..] else { return Err(invalid()) };
-    let typed_length = typed.len() > 2;
-    let length = match typed.get(2) {
+    let words: Vec<Word<'_>> = call.words.by_ref().take(3).collect();
+    let [first, second, ..] = &words[..] else { return Err(invalid(session).at(place)) };
+    let length = match words.get(2) {
         None => session.game.state.rules().length,
         Some(word) => length(session, word)?,
     };
-    let read = |word: &Word<'_>| read(&word.text, length).ok_or_else(invalid);
-    let typed = BySide::new(read(first)?, read(second)?);
-    check_stages(&typed, length).map_err(|refusal| refusal.at(place.clone()))?;
-    let points = match (counted(&typed[Side::Zero], length), counted(&typed[Side::One], length)) {
-        (Some(zero), Some(one)) => BySide::new(zero, one),
-        _ => return Err(invalid()),
-    };
-    let is_crawford = match stage_of(session, &typed, points, length) {
-        Ok(is_crawford) => is_crawford,
+    let (points, is_crawford) = match wanted(session, [first, second], length) {
+        Ok(wanted) => wanted,
         Err(refusal) => {
             let fits = |points: u32| length == 0 || points < u32::from(length);
             let is_legal = session.game.state.score().points.0.into_iter().all(fits);
-            if session.settings.compat && typed_length && is_legal {
+            if session.settings.compat && words.len() > 2 && is_legal {
                 // GNU Backgammon has taken the length already.
                 let rules = Rules { length, ..session.game.state.rules().clone() };
                 session.game.state.place_rules(rules);
@@ -68,6 +51,29 @@ fn score(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Don
     put(session, points, length, is_crawford);
     session.say_score(answer);
     Ok(())
+}
+
+/// Refuses two words that aren't a score.
+fn invalid(session: &Session) -> Refusal {
+    let help = if session.game.state.rules().is_money() {
+        "a score is a number of points; without a match length it isn't negative"
+    } else {
+        "a score is a number of points; a negative one counts the points that are missing"
+    };
+    Refusal::say("You must specify two valid scores.").help(help)
+}
+
+/// Reads the points of both sides, and whether this is the Crawford game at that score.
+fn wanted(session: &Session, words: [&Word<'_>; 2], length: u16) -> Result<(BySide<u32>, bool), Refusal> {
+    let read = |word: &Word<'_>| read(&word.text, length).ok_or_else(|| invalid(session));
+    let [first, second] = words;
+    let typed = BySide::new(read(first)?, read(second)?);
+    check_stages(&typed, length)?;
+    let points = (counted(&typed[Side::Zero], length), counted(&typed[Side::One], length));
+    let (Some(zero), Some(one)) = points else { return Err(invalid(session)) };
+    let points = BySide::new(zero, one);
+    let is_crawford = stage_of(session, &typed, points, length)?;
+    Ok((points, is_crawford))
 }
 
 fn length(session: &Session, word: &Word<'_>) -> Result<u16, Refusal> {
@@ -127,6 +133,9 @@ fn stage_of(
     let stages = typed.0.each_ref().map(|typed| typed.stage);
     if stages == [Some(Stage::Crawford); 2] {
         return Err(Refusal::say("You cannot set the Crawford rule when both players' scores are 1-away."));
+    }
+    if stages.contains(&Some(Stage::Crawford)) && stages.contains(&Some(Stage::After)) {
+        return Err(Refusal::say("You cannot set both Crawford and post-Crawford simultaneously."));
     }
     match is_away.0 {
         [false, false] | [true, true] => return Ok(false),
