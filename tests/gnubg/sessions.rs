@@ -49,6 +49,12 @@ const SESSIONS: &[(&str, &str)] = &[
          show postcrawford\nset output rawboard on\nset crawford on\nshow board",
     ),
     (
+        "comments on a roll that waits and on a resignation, in text",
+        "new match 7\nprevious\nannotate move comment abc\nexport game text a.txt\nnew match 7\nset dice 3 1\n8/5 6/5\nroll\nprevious\n\
+         annotate move comment def\nprevious\nannotate move comment ghi\nexport match text b.txt\nnext 2\nresign 1\naccept\nprevious\n\
+         annotate move comment jkl\nexport game text c.txt",
+    ),
+    (
         "a score that is refused, with a length",
         "new match 5\nset score crawford postcrawford\nset score -1p 4*\nset score 4* 0p\nshow score\nset score x 4 7\nshow score\n\
          set score 4* 0 9\nshow score\nset score 10* 10p 11\nshow score",

@@ -340,26 +340,13 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Beside {
             }
             _ => dice = None,
         }
-        let what = match step.what {
-            Deed::Rolled(_) | Deed::Resigned(_) | Deed::Drawn => continue,
-            Deed::Played(roll, play) => Happening::Played { roll, play },
-            Deed::Condoned(roll) => Happening::RolledOnly { roll },
-            Deed::Doubled => {
-                let beaver = matches!(step.before.phase(), Phase::ToAnswerDouble(_));
-                let to = match step.after.phase() {
-                    Phase::ToAnswerDouble(offer) => offer.value,
-                    _ => step.before.cube().value * 2,
-                };
-                Happening::Doubled { to, beaver }
-            }
-            Deed::Taken => Happening::Taken,
-            Deed::Passed => Happening::Passed,
-            Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner => Happening::PositionSet { roll: None },
-        };
-        let before = step.before.board_of(step.by);
-        replayed.acts.push(Act { before, cube: step.before.cube(), by: step.by, entry: None, what });
-        let place = replayed.acts.len() - 1;
-        comments.extend(step.comments().map(|comment| (Some(place), comment.to_owned())));
+        if let Some(what) = as_act(step) {
+            let before = step.before.board_of(step.by);
+            replayed.acts.push(Act { before, cube: step.before.cube(), by: step.by, entry: None, what });
+        }
+        // A comment on what is no act follows the act before it.
+        let place = replayed.acts.len().checked_sub(1);
+        comments.extend(step.comments().map(|comment| (place, comment.to_owned())));
     }
     replayed.result = if game.goes_on() { replayed.result } else { game.standing(true) };
     if let (Some(result), Some(last)) = (game.standing(true), game.moves.last()) {
@@ -369,6 +356,26 @@ fn as_listed(replayed: &mut ReplayedGame, game: &Game) -> Beside {
         replayed.acts.push(Act { before, cube, by, entry: None, what });
     }
     (comments, under)
+}
+
+/// Returns what is done in a move; nothing for dice that wait, and at the end of a game.
+fn as_act(step: &Move) -> Option<Happening> {
+    Some(match step.what {
+        Deed::Rolled(_) | Deed::Resigned(_) | Deed::Drawn => return None,
+        Deed::Played(roll, play) => Happening::Played { roll, play },
+        Deed::Condoned(roll) => Happening::RolledOnly { roll },
+        Deed::Doubled => {
+            let beaver = matches!(step.before.phase(), Phase::ToAnswerDouble(_));
+            let to = match step.after.phase() {
+                Phase::ToAnswerDouble(offer) => offer.value,
+                _ => step.before.cube().value * 2,
+            };
+            Happening::Doubled { to, beaver }
+        }
+        Deed::Taken => Happening::Taken,
+        Deed::Passed => Happening::Passed,
+        Deed::SetBoard | Deed::SetCubeValue | Deed::SetCubeOwner => Happening::PositionSet { roll: None },
+    })
 }
 
 /// Returns dice that wait at the end of a game and haven't been looked at; those of an opening aren't shown.
