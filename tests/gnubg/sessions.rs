@@ -49,6 +49,12 @@ const SESSIONS: &[(&str, &str)] = &[
          show postcrawford\nset output rawboard on\nset crawford on\nshow board",
     ),
     (
+        "a decision that waits, after `cmark`",
+        "new match 5\ncmark move show\nsave match a.sgf\nexport match text a.txt\nset dice 3 1\n8/5 6/5\ncmark cube set rollout\n\
+         export match text b.txt\ndouble\ncmark cube show\nsave match c.sgf\nexport match text c.txt\ntake\nset dice 6 1\n\
+         cmark move clear\nsave match d.sgf\nexport match text d.txt",
+    ),
+    (
         "comments on a roll that waits and on a resignation, in text",
         "new match 7\nprevious\nannotate move comment abc\nexport game text a.txt\nnew match 7\nset dice 3 1\n8/5 6/5\nroll\nprevious\n\
          annotate move comment def\nprevious\nannotate move comment ghi\nexport match text b.txt\nnext 2\nresign 1\naccept\nprevious\n\

@@ -231,6 +231,14 @@ fn cube_actions_and_candidates_can_be_marked_where_there_is_a_decision() {
     assert_eq!(answer(&["new match 5", "set turn 1", "cmark move show"]), no_play);
     assert_eq!(answer(&["new match 5", "set dice 3 1", "cmark move show"]), "No moves to analyse\n");
     assert_eq!(answer(&["new match 5", "first game", "cmark move show"]), no_play);
+    let no_action = "This move doesn't imply a cube action. Cannot mark.\n";
+    for line in ["cmark cube show", "cmark cube set rollout", "analyse rollout cube"] {
+        assert_eq!(answer(&["new match 5", "first game", line]), no_action);
+    }
+    assert_eq!(answer(&["analyse rollout cube"]), no_cube);
+    assert_eq!(answer(&["analyse rollout move"]), no_move);
+    assert_eq!(answer(&["new match 5", "set turn 1", "analyse rollout move"]), no_play);
+    assert_eq!(answer(&["new match 5", "analyse rollout move"]), "No moves to analyse\n");
     let mut marked = session(true);
     typed(&mut marked, &BEGUN);
     let show = "cmark cube show";

@@ -286,7 +286,7 @@ fn games<'a>(session: &'a mut Session, call: &Call<'_>) -> &'a mut [Game] {
 }
 
 /// Returns the decision whose candidates can be marked.
-fn markable(session: &mut Session) -> Result<&mut Move, Refusal> {
+pub(super) fn markable(session: &mut Session) -> Result<&mut Move, Refusal> {
     must_be_at_decision(session, "move")?;
     // An answer is no play, and neither is a decision before the dice.
     let is_to_play = match session.game.history.next() {
@@ -306,7 +306,7 @@ fn markable(session: &mut Session) -> Result<&mut Move, Refusal> {
 }
 
 /// Returns the mark of the cube action of the next decision, also of one that waits, with the number of its move.
-fn cube_mark(session: &mut Session) -> Result<(usize, &mut bool), Refusal> {
+pub(super) fn cube_mark(session: &mut Session) -> Result<(usize, &mut bool), Refusal> {
     must_be_at_decision(session, "cube")?;
     let compat = session.settings.compat;
     let history = &mut session.game.history;
@@ -324,15 +324,19 @@ fn cube_mark(session: &mut Session) -> Result<(usize, &mut bool), Refusal> {
         return mark.ok_or_else(|| no_record("cube"));
     }
     let step = if is_answer { history.last_mut() } else { history.next_mut() };
-    step.filter(|step| step.what.is_decision())
+    // In GNU Backgammon, dice that wait have no cube action where the session has gone back before them.
+    step.filter(|step| step.what.is_decision() && !(compat && matches!(step.what, Deed::Rolled(_))))
         .map(|step| (at + 1, &mut step.is_marked))
         .ok_or_else(|| Refusal::complain("This move doesn't imply a cube action. Cannot mark."))
 }
 
-/// Refuses unless a decision was made next, or waits.
-fn must_be_at_decision(session: &Session, what: &str) -> Done {
-    let is_there = session.game.history.next().is_some() || session.is_playing();
-    if is_there { Ok(()) } else { Err(no_record(what)) }
+/// Refuses unless a decision was made next, or waits; GNU Backgammon looks at one that waits.
+fn must_be_at_decision(session: &mut Session, what: &str) -> Done {
+    if session.game.history.next().is_none() && !session.is_playing() {
+        return Err(no_record(what));
+    }
+    session.game.history.look();
+    Ok(())
 }
 
 fn no_record(what: &str) -> Refusal {

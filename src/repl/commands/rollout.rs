@@ -29,22 +29,16 @@ enum Asked {
     Cube,
 }
 
-/// `analyse rollout cube|move`: rolls out the cube decision or the marked candidates of the next decision.
+/// `analyse rollout cube|move`: rolls out the cube action or the marked candidates of the next decision.
 fn again(session: &mut Session, answer: &mut Answer, asked: Asked) -> Done {
-    let what = if asked == Asked::Cube { "cube" } else { "move" };
-    if session.game.history.games.is_empty() {
-        return Err(Refusal::complain(format_args!("No moverecord stored for this {what}.")));
-    }
-    let step = session.game.history.decision_mut().filter(|step| step.what.dice().is_some());
-    let Some(step) = step.cloned() else {
-        return Err(Refusal::complain(format_args!("No moverecord stored for this {what}."))
-            .help("the last decision is played out after `previous'"));
-    };
-    let board = *step.before.board();
     if asked == Asked::Cube {
+        notes::cube_mark(session)?;
+        let board = *session.game.state.board();
         let question = Question::Cube(board);
         return session.roll_out(&board, None, &question, &Played::names_of(&question), answer);
     }
+    let step = notes::markable(session)?.clone();
+    let board = *step.before.board();
     let Some(roll) = step.what.dice() else { return Ok(()) };
     let plays = step.notes.play_analyses().take(1);
     let marked = plays
