@@ -49,6 +49,16 @@ const SESSIONS: &[(&str, &str)] = &[
          show postcrawford\nset output rawboard on\nset crawford on\nshow board",
     ),
     (
+        "Match IDs of games that are over, and with half of the dice",
+        "new match 5\nset matchid QgrgAAAAAAAA\nshow cube\nset matchid cgzgAAAAAAAA\nshow board\nset matchid cIngAAAAAAAA\n\
+         show dice\nset matchid 8/5 6/5\nset matchid \"foo\"  bar\nset matchid cAkgAAAAAAAE foo\nset matchid cIjgAAAAAAAA",
+    ),
+    (
+        "the first letter of a method of evaluation",
+        "set analysis chequerplay type rollouts\nset analysis cubedecision type ex\nset evaluation chequerplay type Rollout\n\
+         set evaluation cubedecision type r 5\nset analysis chequerplay type xr",
+    ),
+    (
         "a decision that waits, after `cmark`",
         "new match 5\ncmark move show\nsave match a.sgf\nexport match text a.txt\nset dice 3 1\n8/5 6/5\ncmark cube set rollout\n\
          export match text b.txt\ndouble\ncmark cube show\nsave match c.sgf\nexport match text c.txt\ntake\nset dice 6 1\n\

@@ -364,8 +364,12 @@ fn method(session: &mut Session, place: Place, call: &mut Call<'_>, answer: &mut
         Some(word) => word.text.as_ref(),
         None => "",
     };
-    // Here an abbreviation must have the case of the word.
-    let meant = METHODS.iter().find(|method| !text.is_empty() && method.0.starts_with(text));
+    // Here an abbreviation must have the case of the word. GNU Backgammon looks at the first letter only.
+    let is_compat = session.settings.compat;
+    let is_meant = |name: &str| {
+        if is_compat { text.bytes().next() == name.bytes().next() } else { name.starts_with(text) }
+    };
+    let meant = METHODS.iter().find(|method| !text.is_empty() && is_meant(method.0));
     let Some(&(_, name, method)) = meant else {
         let typed = place.typed();
         return Err(Refusal::say(format_args!(

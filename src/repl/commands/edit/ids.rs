@@ -68,23 +68,23 @@ fn begin(session: &mut Session) {
 
 /// `set matchid ID`.
 fn match_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> Done {
-    let Some(word) = call.words.next() else {
-        if session.settings.compat {
-            return Ok(());
+    if session.settings.compat {
+        // GNU Backgammon takes the rest of the line as the ID.
+        let text = call.words.tail();
+        if !text.is_empty() {
+            let (fields, dice) = gnubg_match_id(text)?;
+            put_piecewise(session, &fields, dice, answer);
         }
+        return Ok(());
+    }
+    let Some(word) = call.words.next() else {
         return Err(Refusal::silent("a Match ID belongs after `set matchid`").at(call.words.rest_place()));
     };
-    let done = if session.settings.compat {
-        let fields = gnubg_match_id(&word.text)?;
-        put_piecewise(session, &fields, is_rising(&word.text), answer);
-        Ok(())
-    } else {
-        let read = MatchId::read_lenient(&word.text);
-        let read = read.map_err(|error| illegal_match_id(&word.text).help(error))?;
-        whole(&read.1, || illegal_match_id(&word.text))?;
-        put_whole(session, &IdState { game: Some(*read.0.fields()), ..IdState::default() }, answer)
-    };
-    done.map_err(|refusal: Refusal| refusal.at(word.place))
+    let read = MatchId::read_lenient(&word.text);
+    let read = read.map_err(|error| illegal_match_id(&word.text).help(error))?;
+    whole(&read.1, || illegal_match_id(&word.text))?;
+    let state = IdState { game: Some(*read.0.fields()), ..IdState::default() };
+    put_whole(session, &state, answer).map_err(|refusal| refusal.at(word.place))
 }
 
 /// Refuses an ID that is too short or too long, and reports what is missing or surplus.
@@ -99,8 +99,8 @@ fn illegal_match_id(text: &str) -> Refusal {
     Refusal::say(format_args!("Illegal match ID '{text}'"))
 }
 
-/// Reads a Match ID as GNU Backgammon does.
-fn gnubg_match_id(text: &str) -> Result<MatchFields, Refusal> {
+/// Reads a Match ID as GNU Backgammon does, with the order of its dice.
+fn gnubg_match_id(text: &str) -> Result<(MatchFields, DiceOrder), Refusal> {
     let canonical = STANDARD.encode(mangled::<12, 9>(text));
     let (id, _) = MatchId::read_lenient(&canonical).map_err(|error| illegal_match_id(text).help(error))?;
     let fields = id.fields();
@@ -108,15 +108,32 @@ fn gnubg_match_id(text: &str) -> Result<MatchFields, Refusal> {
     if fields.length > MAX_LENGTH || is_over {
         return Err(illegal_match_id(text));
     }
-    Ok(*fields)
+    Ok((*fields, DiceOrder::of(text)))
 }
 
-/// Returns `true` if the first die of a Match ID is the lower one.
-fn is_rising(text: &str) -> bool {
-    // The dice have three bits each, from bit 15 on.
-    let bytes = mangled::<12, 9>(text);
-    let bits = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) >> 15;
-    bits & 7 < bits >> 3 & 7
+/// The order of the dice in an ID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DiceOrder {
+    /// The lower die isn't first, or there are no dice.
+    Falling,
+    /// The lower die comes first.
+    Rising,
+    /// There is a first die only, which GNU Backgammon tries to set.
+    Half,
+}
+
+impl DiceOrder {
+    /// Returns that of a Match ID.
+    fn of(text: &str) -> Self {
+        // The dice have three bits each, from bit 15 on.
+        let bytes = mangled::<12, 9>(text);
+        let bits = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) >> 15;
+        match (bits & 7, bits >> 3 & 7) {
+            (1.., 0) => Self::Half,
+            (first, second) if first < second => Self::Rising,
+            _ => Self::Falling,
+        }
+    }
 }
 
 /// `set gnubgid ID`: a Position ID, a Match ID or both, anywhere in the line; or an XGID.
@@ -141,7 +158,7 @@ fn gnubg_id(session: &mut Session, call: &mut Call<'_>, answer: &mut Answer) -> 
         return Err(nothing());
     }
     match game.map(gnubg_match_id) {
-        Some(Ok(fields)) => put_piecewise(session, &fields, game.is_some_and(is_rising), answer),
+        Some(Ok((fields, dice))) => put_piecewise(session, &fields, dice, answer),
         Some(Err(refusal)) => answer.put(refusal.text),
         None => {}
     }
@@ -199,7 +216,7 @@ struct GnubgXgid {
 /// Reads an XGID as GNU Backgammon does: with all nine fields, and with a board that may be impossible.
 fn gnubg_xgid(text: &str, most: u8) -> Option<GnubgXgid> {
     const START: &str = "-b----E-C---eE---c-e----B-";
-    let body = text.rsplit('=').next()?.split_whitespace().next()?;
+    let body = text.rsplit('=').next()?.split(char::is_whitespace).next()?;
     let (board, rest) = body.split_once(':')?;
     let is_board =
         board.len() == 26 && board.bytes().all(|byte| matches!(byte, b'-' | b'a'..=b'p' | b'A'..=b'P'));
@@ -241,7 +258,7 @@ fn board_fits(board: &Board, most: u8) -> bool {
 /// Applies an XGID as GNU Backgammon does. The player on roll sits at the bottom; otherwise the players are
 /// exchanged.
 fn put_xgid(session: &mut Session, read: &GnubgXgid, answer: &mut Answer) {
-    put_piecewise(session, &read.fields, false, answer);
+    put_piecewise(session, &read.fields, DiceOrder::Falling, answer);
     if let Some(beavers) = read.beavers {
         session.settings.beavers = if beavers { 3 } else { 0 };
         session.apply_rules();
@@ -279,12 +296,11 @@ fn put_board(session: &mut Session, board: Option<Board>, answer: &mut Answer) {
 }
 
 /// Applies a Match ID as GNU Backgammon does: dice, cube and board one after the other, without the offers.
-/// With `is_rising`, the lower die comes first.
-fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, answer: &mut Answer) {
+fn put_piecewise(session: &mut Session, fields: &MatchFields, dice: DiceOrder, answer: &mut Answer) {
     let was_playing = session.is_playing();
-    // A game that hasn't begun is begun by the side that owns the cube: after the dice, before the cube's
-    // value.
-    let is_unbegun = fields.state == GameState::None;
+    // A game that hasn't begun, or is over, is begun by the side that owns the cube: after the dice, before the
+    // cube's value.
+    let is_unbegun = fields.state != GameState::Playing;
     let is_playing = fields.state == GameState::Playing || is_unbegun && fields.owner.is_some();
     let is_crawford = is_playing && fields.cube != 1 && fields.crawford;
     let is_disabled = is_crawford || is_playing && fields.cube != 1 && !session.settings.cube;
@@ -309,13 +325,16 @@ fn put_piecewise(session: &mut Session, fields: &MatchFields, is_rising: bool, a
     // Without a game no board can be set.
     put(session, &kept, rules_of(session, &kept, &IdState::default()), board, was_playing);
     session.game.known_roll = None;
-    if let Some(roll) = said.dice {
-        session.game.low_first = fields.dice.filter(|_| is_rising);
-        if is_playing && !is_unbegun {
+    if said.dice.is_some() {
+        session.game.low_first = fields.dice.filter(|_| dice == DiceOrder::Rising);
+    }
+    match said.dice {
+        None if dice != DiceOrder::Half => {}
+        _ if is_unbegun => answer.say("There must be a game in progress to set the dice."),
+        None => answer.say("You must specify two numbers from 1 to 6 for the dice."),
+        Some(roll) => {
             let (first, second) = session.in_order(roll);
             answer.say(format_args!("The dice have been set to {first} and {second}."));
-        } else {
-            answer.say("There must be a game in progress to set the dice.");
         }
     }
     if is_crawford {
@@ -353,6 +372,11 @@ fn end(session: &mut Session, fields: &MatchFields, ending: Ending) {
     let winner = fields.on_roll.opponent();
     let result = GameResult { winner: Some(winner), ending, outcome: None, cube: fields.cube, points: 0 };
     session.game.state.place_phase(Phase::GameOver(result));
+    // The board after a game shows the side on roll before its last move.
+    if let Some(last) = session.game.history.last_mut() {
+        let board = last.before.board_of(fields.on_roll);
+        last.before.place(board, fields.on_roll, None);
+    }
 }
 
 /// Leaves the match of a Match ID without a game.
