@@ -49,6 +49,18 @@ const SESSIONS: &[(&str, &str)] = &[
          show postcrawford\nset output rawboard on\nset crawford on\nshow board",
     ),
     (
+        "a resignation after dice that nobody played, in match text",
+        "new match 7\nset turn 0\ndouble\ntake\nresign 1\naccept\nexport match mat a.mat\nexport game gam a.gam\nnew match 7\n\
+         set dice 3 1\n8/5 6/5\nset dice 6 1\nset turn 1\ndouble\ntake\nset turn 0\nresign 1\naccept\nexport match mat b.mat\n\
+         new match 7\nset board 4HPwATDgc/ABMA\nset turn 1\nresign 1\naccept\nexport match mat c.mat\nnew match 7\n\
+         set turn 0\ndouble\nset turn 1\nresign 1\naccept\nexport match mat d.mat\nexport match snowietxt d.sno",
+    ),
+    (
+        "the cube in a Jellyfish file is that of the settings",
+        "new match 5\nset cube use off\nsave match a.sgf\nnew session\nload match a.sgf\nexport position pos a.pos\n\
+         set cube use on\nload match a.sgf\nexport position pos b.pos",
+    ),
+    (
         "Match IDs of games that are over, and with half of the dice",
         "new match 5\nset matchid QgrgAAAAAAAA\nshow cube\nset matchid cgzgAAAAAAAA\nshow board\nset matchid cIngAAAAAAAA\n\
          show dice\nset matchid 8/5 6/5\nset matchid \"foo\"  bar\nset matchid cAkgAAAAAAAE foo\nset matchid cIjgAAAAAAAA",

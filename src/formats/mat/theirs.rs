@@ -35,7 +35,7 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session, f
             owner: None,
             offers: 0,
             board: Followed::new(&replayed.rules.variant.start().board()),
-            last: Last::None,
+            is_unplayed: false,
             present: session.present.as_ref().filter(|_| form == Form::Snowie),
             scores: replayed.games[index].before.points,
         };
@@ -44,16 +44,6 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session, f
         }
     }
     writer.finish().bytes
-}
-
-/// The last text written, as far as the place of a result depends on it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Last {
-    None,
-    /// A cell that was padded or ended.
-    Cell,
-    /// Dice, which weren't.
-    Dice,
 }
 
 struct Cells<'a> {
@@ -67,7 +57,8 @@ struct Cells<'a> {
     /// The number of unanswered offers of the cube, each the answer to the one before it.
     offers: u32,
     board: Followed,
-    last: Last,
+    /// Whether the last dice have no play beside them; the place of a result depends on it.
+    is_unplayed: bool,
     /// The content of Snowie's match text for a position that was set.
     present: Option<&'a Present>,
     /// The scores at the beginning of the game.
@@ -100,14 +91,14 @@ impl Cells<'_> {
                     // The position continues the row.
                     self.out.extend_from_slice(&text);
                     self.count += 1;
-                    self.last = Last::Dice;
                 }
+                self.is_unplayed = !is_told;
             }
             What::Dice(digits) => {
                 self.number();
                 self.out.extend_from_slice(&[digits[0], digits[1], b':', b' ']);
                 self.count += 1;
-                self.last = Last::Dice;
+                self.is_unplayed = true;
             }
             What::Double => {
                 self.cube = self.cube.saturating_mul(2);
@@ -192,7 +183,6 @@ impl Cells<'_> {
             self.out.push(b'\n');
         }
         self.count += 1;
-        self.last = Last::Cell;
     }
 
     /// Pads a text of this length, and ends it with a blank.
@@ -209,12 +199,12 @@ impl Cells<'_> {
     }
 
     fn resigned(&mut self, loser: Side, points: u32) {
-        let before: &[u8] = match (loser.opponent(), self.is_left(), self.last) {
-            // On a line of its own, unless one begins.
-            (Side::Zero, false, Last::Cell) | (Side::Zero, true, Last::Dice) => b"\n      ",
+        let before: &[u8] = match (loser.opponent(), self.is_left(), self.is_unplayed) {
+            // On a line of its own, unless one begins; after dice it is as if they weren't a cell.
+            (Side::Zero, false, false) | (Side::Zero, true, true) => b"\n      ",
             (Side::Zero, ..) => b"      ",
-            (Side::One, false, Last::Dice) => &[b' '; 24],
-            (Side::One, true, Last::Cell | Last::None) => &[b' '; 34],
+            (Side::One, false, true) => &[b' '; 24],
+            (Side::One, true, false) => &[b' '; 34],
             (Side::One, ..) => b" ",
         };
         self.won(before, points, b"\n\n");
@@ -246,7 +236,6 @@ impl Cells<'_> {
         } else {
             self.fill(text.len(), SET);
         }
-        self.last = Last::Cell;
     }
 }
 

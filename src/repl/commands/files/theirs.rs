@@ -40,7 +40,7 @@ pub(super) fn files(
                 rising: session.game.low_first,
                 jacoby: session.settings.jacoby,
                 beavers: session.settings.beavers > 0,
-                cubeless: !session.has_cube(),
+                cubeless: !session.settings.cube,
                 ..gnubg::Session::default()
             },
         );
