@@ -87,6 +87,17 @@ fn edits_are_refused_as_gnu_backgammon_refuses_them() {
 }
 
 #[test]
+fn a_game_without_its_opening_roll_goes_on_with_exchanged_players() {
+    let mut session = session(false);
+    typed(&mut session, &["new match 5", "clear turn"]);
+    let before = session.game.state.on_roll();
+    typed(&mut session, &["swap players"]);
+    assert_eq!(session.game.state.phase(), Phase::ToRoll);
+    assert_eq!(session.game.state.on_roll(), !before);
+    assert_eq!(session.game.names.0, ["Bob", "Alice"]);
+}
+
+#[test]
 fn an_edit_takes_a_double_back_and_a_resignation() {
     for edit in ["set dice 31", "set cube value 4", "set cube owner 0", "set turn 0"] {
         let mut session = session(true);

@@ -258,9 +258,16 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
         session.game.low_first = None;
         session.game.said_stage = None;
     }
+    // A turn that was cleared at the opening roll is no move: in GNU Backgammon no game is in progress then.
+    let is_begun = !session.settings.compat && session.is_playing();
     match session.game.history.state() {
-        Some(state) => session.game.state = state.clone(),
-        None => session.game.state.swap_players(),
+        Some(state) if !is_begun || state.phase() != Phase::OpeningRoll => {
+            session.game.state = state.clone();
+        }
+        _ => {
+            session.game.state.withdraw_resignation();
+            session.game.state.swap_players();
+        }
     }
     // Before its first move no game is being played.
     if shows_dice && session.game.state.phase() != Phase::OpeningRoll {
