@@ -27,7 +27,7 @@ fn mended(format: &Format, text: &str) -> Vec<Diagnostic> {
 
 /// Returns the fixes of the only finding of a .mat record, which has this code.
 #[track_caller]
-fn fixes(text: &str, code: Code) -> Vec<String> {
+pub(super) fn fixes(text: &str, code: Code) -> Vec<String> {
     let mut found = found(&mat::FORMAT, text);
     assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [code], "{text}");
     found.remove(0).1
@@ -648,7 +648,7 @@ fn a_score_before_the_first_game_may_be_the_wrong_one() {
 }
 
 /// Returns a match with these games: the players' scores, and the rows after the opening row of each.
-fn games(length: u32, games: &[([u32; 2], &str)]) -> String {
+pub(super) fn games(length: u32, games: &[([u32; 2], &str)]) -> String {
     let games = games.iter().zip(1..).map(|(([ann, bob], rows), number)| {
         format!("\n Game {number}\n Ann : {ann}                        Bob : {bob}\n{rows}")
     });
@@ -656,18 +656,18 @@ fn games(length: u32, games: &[([u32; 2], &str)]) -> String {
 }
 
 /// A game that Ann wins: Bob passes a double.
-const PASSED: &str = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n  \
+pub(super) const PASSED: &str = "  1) 31: 8/5 6/5                 52: 13/8 24/22\n  \
                       2)  Doubles => 2                Drops\n  3)  Wins 1 point\n";
 /// A game that Bob wins: Ann passes a double.
-const PASSED_BY_ANN: &str =
+pub(super) const PASSED_BY_ANN: &str =
     "  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Drops                       Wins 1 point\n";
 /// A game that Ann wins by a resignation.
-const GIVEN_UP: &str =
+pub(super) const GIVEN_UP: &str =
     "  1) 31: 8/5 6/5                 52: 13/8 24/22\n  2) 41: 24/23 13/9\n  3)  Wins 1 point\n";
 
 /// Asserts that no fix of a record is safe, and returns its findings.
 #[track_caller]
-fn none_safe(text: &str) -> Vec<Diagnostic> {
+pub(super) fn none_safe(text: &str) -> Vec<Diagnostic> {
     let findings = mended(&mat::FORMAT, text);
     assert!(!findings.is_empty(), "{text}");
     for finding in &findings {
@@ -683,10 +683,10 @@ fn a_score_that_automatic_doubles_explain_is_not_changed_as_a_safe_fix() {
     let findings = none_safe(&text);
     assert!(findings[0].help[0].starts_with("`--rules automatic-doubles=N`"), "{:?}", findings[0].help);
     // No automatic double makes 3 of 1; and a record that states the rule leaves nothing open.
-    let wrong = games(0, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([1, 3], PASSED)]);
-    assert_eq!(fixes(&wrong, Code::ScoreContradiction), ["safe: write 1 for the score 3 of Bob"]);
-    let three = games(0, &[([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([1, 2], PASSED)]);
-    let stated = format!("; [AutomaticDoubles \"Off\"]\n{three}");
+    let all = [([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([1, 3], PASSED), ([2, 1], PASSED)];
+    assert_eq!(fixes(&games(0, &all), Code::ScoreContradiction), ["safe: write 1 for the score 3 of Bob"]);
+    let all = [([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([1, 2], PASSED), ([2, 1], PASSED)];
+    let stated = format!("; [AutomaticDoubles \"Off\"]\n{}", games(0, &all));
     assert_eq!(fixes(&stated, Code::ScoreContradiction), ["safe: write 1 for the score 2 of Bob"]);
 }
 

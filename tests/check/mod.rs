@@ -4,6 +4,7 @@ mod damaged;
 mod examples;
 mod fixes;
 mod fixes_sgf;
+mod fixes_mat;
 mod handmade;
 mod one_mistake;
 pub(crate) mod planted;

@@ -4,11 +4,12 @@ use super::bench::{Bench, Verified};
 use super::reading::Class;
 use super::search::{Tried, search};
 use super::unstated;
+use crate::board::{BySide, Side};
 use crate::diag::count::many;
 use crate::diag::{Applicability, Code, Diagnostic, Edit, Fix, Severity};
 use crate::formats::changes::Change;
-use crate::game::record::{Entry, Written};
-use crate::game::{Ending, GameResult};
+use crate::game::record::{Entry, GameRecord, Written};
+use crate::game::{Ending, GameResult, Score};
 use crate::rules::Outcome;
 
 /// The most suggestions for a finding.
@@ -134,13 +135,15 @@ fn is_borne_out(bench: &Bench<'_>, finding: &Diagnostic, one: &Tried) -> bool {
 }
 
 /// Returns `true` if the scores speak against a reading, or can't be told yet: the next score against another result, or
-/// a game before whose winner or points aren't sure against another score.
+/// a game before whose winner or points aren't sure against another score, or a game that may be lost before it.
 fn is_contradicted(bench: &Bench<'_>, one: &Tried, verified: &Verified) -> bool {
     let (game, changes) = (one.reading.game, &one.reading.changes);
     if changes.iter().any(|change| matches!(change, Change::Score { .. })) {
         let before = game.checked_sub(1).and_then(|before| verified.unsure_from(before));
         let is_unsure = before.is_some_and(|(severity, _)| severity > Severity::Note);
-        return is_unsure || is_unconfirmed(bench, verified, game, 2);
+        return is_unsure
+            || is_unconfirmed(bench, verified, game, 2)
+            || may_follow_a_lost_game(bench, verified, game, changes);
     }
     let of_result = |change: &Change| {
         let is_entry =
@@ -178,6 +181,46 @@ fn is_unconfirmed(bench: &Bench<'_>, verified: &Verified, game: usize, scores: u
         }
     }
     false
+}
+
+/// Returns `true` if the score that a reading changes may be right, with a game lost before it: no later score confirms
+/// either of the two scores, and one game leads from the new one to the written one, or the match ends only with the
+/// written one.
+fn may_follow_a_lost_game(bench: &Bench<'_>, verified: &Verified, game: usize, changes: &[Change]) -> bool {
+    let games = &bench.record.games;
+    let is_confirmed = games.iter().skip(game + 1).any(|later| later.points().is_some());
+    let Some(written) = games.get(game).and_then(GameRecord::points).filter(|_| !is_confirmed) else {
+        return false;
+    };
+    let at = |points: BySide<u32>| Score { points, crawford_played: false };
+    if at(written).match_winner(&bench.rules).is_some() {
+        // No game is played at this score.
+        return false;
+    }
+    let mut new = written;
+    for change in changes {
+        if let Change::Score { side, points } = change {
+            new[*side] = *points;
+        }
+    }
+    let ends = |points: BySide<u32>| {
+        let mut score = at(points);
+        for result in (game..games.len()).filter_map(|game| verified.result(game)) {
+            score.add(&result);
+        }
+        score.match_winner(&bench.rules).is_some()
+    };
+    is_one_game_apart(new, written) || (ends(written) && !ends(new))
+}
+
+/// Returns `true` if a single game can lead from one score to another.
+fn is_one_game_apart(from: BySide<u32>, to: BySide<u32>) -> bool {
+    let leads = |winner: Side| {
+        let won = to[winner].saturating_sub(from[winner]);
+        let is_worth = won.is_power_of_two() || (won.is_multiple_of(3) && (won / 3).is_power_of_two());
+        is_worth && to[!winner] == from[!winner]
+    };
+    Side::ALL.into_iter().any(leads)
 }
 
 /// Returns `true` if a result that isn't proven fits a reading only as a gammon or backgammon, while it is a single game
