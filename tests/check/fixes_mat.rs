@@ -1,8 +1,14 @@
 //! The fixes of damage in .mat records: characters that a scanner or a hand has changed, and games and lines that are
 //! lost or in each other's place.
 
-use super::fixes::{GIVEN_UP, PASSED, PASSED_BY_ANN, fixes, games, none_safe};
+use super::fixes::{GIVEN_UP, PASSED, PASSED_BY_ANN, fixes, found, games, none_safe};
 use barpoint::diag::Code;
+use barpoint::formats::sgf;
+
+/// A game that stops after its first row.
+fn row(cells: &str) -> String {
+    format!(" 3 point match\n\n Game 1\n Ann : 0                        Bob : 0\n  1) {cells}\n")
+}
 
 #[test]
 fn a_last_score_that_a_lost_game_explains_is_not_changed_as_a_safe_fix() {
@@ -22,4 +28,78 @@ fn a_last_score_that_a_lost_game_explains_is_not_changed_as_a_safe_fix() {
     let later = [([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([2, 1], PASSED), ([2, 1], PASSED_BY_ANN)];
     let expected = ["safe: write 1 for the score 2 of Ann"];
     assert_eq!(fixes(&games(9, &later), Code::ScoreContradiction), expected);
+}
+
+#[test]
+fn only_the_damaged_characters_of_a_play_are_replaced() {
+    for (cell, play) in [
+        ("31: 8\\5 6/5", "8/5 6/5"),
+        ("31: 8|5 6|5", "8/5 6/5"),
+        ("31: 8.5 6/5", "8/5 6/5"),
+        ("31: 8\u{2044}5 6/5", "8/5 6/5"),
+        ("32: 13/1O 24/22", "13/10 24/22"),
+        ("62: 13/7 7/S", "13/7 7/5"),
+        ("21: 24/23 l3/11", "24/23 13/11"),
+    ] {
+        let text = row(&format!("{cell:29}52: 13/8 24/22"));
+        assert_eq!(fixes(&text, Code::MatPlayNotation), [format!("safe: write `{play}`")], "{cell}");
+    }
+    for star in ["\u{2217}", "x", "\u{D7}"] {
+        let text = row(&format!("62: 24/18 13/11              64: 24/20 13/7{star}"));
+        assert_eq!(fixes(&text, Code::MatPlayNotation), ["safe: write `24/20 13/7*`"], "{star}");
+    }
+    // All four steps stay.
+    let steps = row("31: 8/5 6/5                  33: 13/1O 10/7 13/10 1O/7");
+    assert_eq!(fixes(&steps, Code::MatPlayNotation), ["safe: write `13/10 10/7 13/10 10/7`"]);
+    let bar = row("52: 13/8 B/6                 64: 24/18 13/9");
+    assert_eq!(fixes(&bar, Code::PlayNoChecker), ["safe: write `13/8 8/6`"]);
+}
+
+#[test]
+fn a_play_with_a_character_that_may_be_any_is_completed() {
+    for cell in ["8/5 6/?", "85 6/5", "815 6/5", "8//5 6/5", "8/56/5"] {
+        let text = row(&format!("31: {cell:25}52: 13/8 24/22"));
+        // The game stops here, so nothing confirms it.
+        assert_eq!(fixes(&text, Code::MatPlayNotation), ["write `8/5 6/5`"], "{cell}");
+        let over = PASSED.replace("8/5 6/5", cell);
+        let expected = ["safe: write `8/5 6/5`"];
+        assert_eq!(fixes(&games(5, &[([0, 0], &over)]), Code::MatPlayNotation), expected, "{cell}");
+    }
+    for (cell, play) in [("13/10 ?/5", "13/10 6/5"), ("24/2? 13/10", "24/23 13/10")] {
+        let text = row(&format!("31: {cell:25}52: 13/8 24/22"));
+        assert_eq!(fixes(&text, Code::MatPlayNotation), [format!("write `{play}`")], "{cell}");
+    }
+}
+
+#[test]
+fn dice_with_a_digit_lost_or_doubled_are_those_of_the_play() {
+    for dice in ["2", "5", "552", "522"] {
+        let text = games(5, &[([0, 0], &PASSED.replace("52:", &format!("{dice}:")))]);
+        let expected = [format!("safe: write `52` for `{dice}`")];
+        assert_eq!(fixes(&text, Code::MatDice), expected, "{dice}");
+    }
+    // The play is legal with none of the rolls that the digits contain.
+    let text = games(5, &[([0, 0], &PASSED.replace("52:", "661:"))]);
+    assert_eq!(fixes(&text, Code::MatDice), [""; 0]);
+}
+
+/// A game of SGF that W wins by a resignation, with this node as the second one.
+fn with_node(node: &str) -> String {
+    let head = "(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RU[Crawford]RE[W+1R]";
+    format!("{head}\n;W[31hefe]\n;{node}\n;W[64xrmi]\n;B[63aggj]\n;W[21mkfe])\n")
+}
+
+#[test]
+fn damaged_nodes_of_sgf_keep_what_is_legible() {
+    assert_eq!(found(&sgf::FORMAT, &with_node("B[52lqac]")), []);
+    for (node, fix) in [
+        ("B[52lq\u{430}c]", "write `lqac`"),
+        ("B[52LQac]", "write `lqac`"),
+        ("B[52:lqac]", "write `lqac`"),
+        ("B[2lqac]", "write `52` for `2`"),
+        ("B[522lqac]", "write `52` for `522`"),
+    ] {
+        let expected = (Code::RecordSyntax, vec![format!("safe: {fix}")]);
+        assert_eq!(found(&sgf::FORMAT, &with_node(node)), [expected], "{node}");
+    }
 }

@@ -24,7 +24,9 @@
 
 mod actions;
 mod bench;
+mod damaged;
 mod decide;
+mod dice;
 mod exchanged;
 mod frame;
 mod heads;

@@ -3,6 +3,8 @@
 use super::MOST_MENDED;
 use super::actions::{Action, entry_at};
 use super::bench::{Bench, Verified};
+use super::damaged;
+use super::dice;
 use super::exchanged;
 use super::frame;
 use super::heads;
@@ -125,6 +127,15 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     if matches!(area, "score" | "names" | "header") {
         return all;
     }
+    let mut of_characters = damaged::readings(bench, game, entry, finding);
+    if matches!(code, Code::MatDice | Code::RecordSyntax) {
+        of_characters.extend(dice::readings(bench, game, entry));
+    }
+    if of_characters.iter().any(|reading| reading.broke.is_none()) {
+        // Everything else in the play is right.
+        return of_characters;
+    }
+    all.extend(of_characters);
     if matches!(code, Code::MatCellUnreadable | Code::MatTextAfterRow | Code::MatDice | Code::MatPlayNotation)
     {
         let dice = spelled::dice(bench, game, finding);

@@ -6,7 +6,7 @@ use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::Change;
 use crate::formats::sgf;
 use crate::game::record::{Cell, Entry, Remark, RemarkKind, Written};
-use crate::notation::plain::plain;
+use crate::notation::plain::{alike, plain};
 
 /// A word that differs in more letters is a different word.
 const MOST_LETTERS: usize = 3;
@@ -65,11 +65,7 @@ pub(super) fn in_ascii(bench: &Bench<'_>, game: usize, entry: usize) -> Option<R
 pub(super) fn dice_in_letters(bench: &Bench<'_>, game: usize, finding: &Diagnostic) -> Option<Reading> {
     let digit = |letter: char| match letter {
         '1'..='6' => Some(letter),
-        'l' | 'I' | 'i' | '|' => Some('1'),
-        'Z' | 'z' => Some('2'),
-        'S' | 's' => Some('5'),
-        'G' | 'b' => Some('6'),
-        _ => None,
+        _ => alike(letter).chars().find(|digit| ('1'..='6').contains(digit)),
     };
     let start = finding.primary.span.start;
     let text = bench.source.slice(finding.primary.span);

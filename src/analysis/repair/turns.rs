@@ -36,10 +36,10 @@ pub(super) struct Turn<'b, 'a> {
     game: usize,
     index: usize,
     entries: &'b [Entry],
-    by: Side,
-    roll: WrittenRoll,
-    cell: &'b Cell,
-    board: Board,
+    pub(super) by: Side,
+    pub(super) roll: WrittenRoll,
+    pub(super) cell: &'b Cell,
+    pub(super) board: Board,
 }
 
 impl<'b, 'a> Turn<'b, 'a> {
@@ -89,7 +89,8 @@ impl<'b, 'a> Turn<'b, 'a> {
         self.bench.source.slice(span).trim().to_owned()
     }
 
-    fn broke(&self, after: &Board) -> Option<usize> {
+    /// Returns the first entry whose play isn't legal after the turn, if it leads to a board.
+    pub(super) fn broke(&self, after: &Board) -> Option<usize> {
         first_break(self.entries, self.index + 1, after, self.by, self.bench.marks_hits)
     }
 

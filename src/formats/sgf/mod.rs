@@ -53,7 +53,7 @@ pub(super) use write::write_theirs;
 use super::inventory::Kind;
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 use crate::board::{Place, Side};
-use crate::rules::Play;
+use crate::rules::{Leg, Play};
 
 /// The row of the table.
 pub const FORMAT: Format = Format {
@@ -209,4 +209,10 @@ fn letter(number: u8, side: Side) -> u8 {
 pub fn letters(play: &Play, side: Side) -> String {
     let places = play.steps().iter().flat_map(|step| [step.from(), step.to()]);
     places.map(|number| char::from(letter(number, side))).collect()
+}
+
+/// Reads the letters of a play, from a side's view. `None` if they aren't pairs of letters from a to z.
+pub(crate) fn legs(letters: &str, side: Side) -> Option<Vec<Leg>> {
+    let leg = |pair: &[u8]| grammar::leg(pair, side).ok().map(|(_, leg)| leg);
+    letters.as_bytes().chunks(2).map(leg).collect()
 }

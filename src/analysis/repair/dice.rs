@@ -1,0 +1,95 @@
+//! Readings of dice with a digit too many or too few, where the play shows the roll.
+
+use super::bench::Bench;
+use super::reading::{Chosen, Class, Reading};
+use super::walk::first_break;
+use crate::analysis::plays::legs_of;
+use crate::board::Roll;
+use crate::diag::{Edit, Span};
+use crate::formats::changes::Change;
+use crate::formats::sgf;
+use crate::game::record::{Cell, Written};
+use crate::notation::play::{PlayOptions, parse};
+use crate::rules::{Leg, can_move, resolve};
+
+/// Returns the readings with two digits for the dice of an entry: `5: 25/20`, `661: 25/24 24/18`, in SGF `W[5yt]`.
+pub(super) fn readings(bench: &Bench<'_>, game: usize, index: usize) -> Vec<Reading> {
+    of_entry(bench, game, index).unwrap_or_default()
+}
+
+fn of_entry(bench: &Bench<'_>, game: usize, index: usize) -> Option<Vec<Reading>> {
+    let entries = bench.entries(game);
+    let entry = entries.get(index)?;
+    let is_unread =
+        matches!(entry.written, Written::Unreadable | Written::Turn { cell: Cell::Unreadable(_), .. });
+    let by = entry.side.filter(|_| is_unread)?;
+    let is_sgf = bench.format.name == sgf::FORMAT.name;
+    let whole = bench.source.slice(entry.span);
+    let start = if is_sgf { whole.find('[')? + 1 } else { 0 };
+    let len = whole[start..].bytes().take_while(u8::is_ascii_digit).count();
+    let (written, rest) = whole[start..].split_at(len);
+    let legs: Vec<Leg> = if is_sgf {
+        sgf::legs(rest.strip_suffix(']')?, by)?
+    } else {
+        let play = rest.strip_prefix(':')?.trim();
+        legs_of(&parse(play.as_bytes(), 0, PlayOptions::RECORD).ok()?).as_slice().to_vec()
+    };
+    let board = bench.board(game, index, by)?;
+    let at = entry.span.start as usize + start;
+    let span = Span::new(at, at + len);
+    let reading = |(digits, roll): ([u8; 2], Roll)| {
+        let after = if legs.is_empty() {
+            // Nothing shows a die that was left out.
+            (written.len() > 2 && !can_move(&board, roll)).then_some(board)?
+        } else {
+            *resolve::resolve(&board, roll, &legs).ok()?.after()
+        };
+        let dice: String = digits.map(char::from).iter().collect();
+        let message = format!("write `{dice}` for `{written}`");
+        let changes = vec![Change::Text(Edit::new(span, dice))];
+        let mut reading = Reading::new(Class::Dice, 0.5, message, game, changes);
+        reading.broke = first_break(entries, index + 1, &after, by, bench.marks_hits);
+        reading.chosen = Some(Chosen { board, roll, after });
+        Some(reading)
+    };
+    let is_possible = |(_, roll): &([u8; 2], Roll)| index > 0 || !roll.is_doublet();
+    Some(rolls(written.as_bytes()).into_iter().filter(is_possible).filter_map(reading).collect())
+}
+
+/// Returns the rolls that were meant by one digit or by three, with their digits.
+fn rolls(written: &[u8]) -> Vec<([u8; 2], Roll)> {
+    let all: Vec<[u8; 2]> = match *written {
+        [one] => (b'1'..=b'6').map(|other| [one.max(other), one.min(other)]).collect(),
+        [a, b, c] => vec![[a, b], [a, c], [b, c]],
+        _ => Vec::new(),
+    };
+    let mut rolls: Vec<([u8; 2], Roll)> = Vec::new();
+    for digits in all {
+        let [a, b] = digits.map(|digit| digit.wrapping_sub(b'0'));
+        if let Some(roll) = Roll::from_pips(a, b)
+            && !rolls.iter().any(|(_, other)| *other == roll)
+        {
+            rolls.push((digits, roll));
+        }
+    }
+    rolls
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rolls;
+
+    fn read(written: &str) -> Vec<String> {
+        rolls(written.as_bytes()).iter().map(|(_, roll)| roll.to_string()).collect()
+    }
+
+    #[test]
+    fn one_digit_lacks_the_other_and_three_have_one_too_many() {
+        assert_eq!(read("5"), ["51", "52", "53", "54", "55", "65"]);
+        assert_eq!(read("661"), ["66", "61"]);
+        assert_eq!(read("316"), ["31", "63", "61"]);
+        assert!(read("52").is_empty());
+        assert!(read("7").is_empty());
+        assert_eq!(read("701"), [""; 0]);
+    }
+}
