@@ -16,7 +16,7 @@ pub(super) fn found(format: &Format, text: &str) -> Vec<(Code, Vec<String>)> {
 }
 
 /// Returns the findings of a match, notes left out, with their fixes.
-fn mended(format: &Format, text: &str) -> Vec<Diagnostic> {
+pub(super) fn mended(format: &Format, text: &str) -> Vec<Diagnostic> {
     let source = SourceFile::decode("fixes", text.as_bytes()).expect("small");
     let parse = format.parse.expect("a format that is read");
     let (_, mut findings) = replayed(parse(&source), &RulesOverride::default());

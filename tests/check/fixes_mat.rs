@@ -1,9 +1,9 @@
 //! The fixes of damage in .mat records: characters that a scanner or a hand has changed, and games and lines that are
 //! lost or in each other's place.
 
-use super::fixes::{GIVEN_UP, PASSED, PASSED_BY_ANN, fixes, found, games, none_safe};
-use barpoint::diag::Code;
-use barpoint::formats::sgf;
+use super::fixes::{GIVEN_UP, PASSED, PASSED_BY_ANN, fixes, found, games, mended, none_safe};
+use barpoint::diag::{Code, SourceFile};
+use barpoint::formats::{mat, sgf};
 
 /// A game that stops after its first row.
 fn row(cells: &str) -> String {
@@ -28,6 +28,32 @@ fn a_last_score_that_a_lost_game_explains_is_not_changed_as_a_safe_fix() {
     let later = [([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([2, 1], PASSED), ([2, 1], PASSED_BY_ANN)];
     let expected = ["safe: write 1 for the score 2 of Ann"];
     assert_eq!(fixes(&games(9, &later), Code::ScoreContradiction), expected);
+}
+
+/// Returns the text after the first fix of the first finding.
+fn fixed(text: &str) -> String {
+    let findings = mended(&mat::FORMAT, text);
+    let fix = findings[0].fixes.first().expect("a fix");
+    let source = SourceFile::decode("fixed", text.as_bytes()).expect("small");
+    source.edited(&fix.edits).expect("edits of the text").text().to_owned()
+}
+
+#[test]
+fn a_lost_head_is_inserted_where_the_rows_are_numbered_from_one_again() {
+    let all = [([0, 0], PASSED), ([1, 0], PASSED_BY_ANN), ([1, 1], PASSED), ([2, 1], GIVEN_UP)];
+    let text = games(9, &all);
+    for (number, [ann, bob]) in [(2, [1, 0]), (3, [1, 1]), (4, [2, 1])] {
+        let head = format!(" Game {number}\n Ann : {ann}                        Bob : {bob}\n");
+        for lost in [head.clone(), format!("\n{head}")] {
+            let wrong = text.replacen(&lost, "", 1);
+            assert_ne!(wrong, text);
+            let (code, fixes) = found(&mat::FORMAT, &wrong).remove(0);
+            assert_eq!(code, Code::TurnAfterEnd, "{wrong}");
+            let expected = format!("insert `Game {number}` and the players with the score {ann}-{bob}");
+            assert_eq!(fixes[0], expected, "{wrong}");
+            assert_eq!(fixed(&wrong), text);
+        }
+    }
 }
 
 #[test]

@@ -6,7 +6,8 @@ use super::reading::{Class, Reading};
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Edit, Span};
 use crate::formats::changes::{Change, Words};
-use crate::game::record::{GameRecord, Remark, RemarkKind, Spanned, Written};
+use crate::formats::mat;
+use crate::game::record::{Entry, GameRecord, Remark, RemarkKind, Spanned, Written};
 use crate::notation::plain::plain;
 
 /// The longest match length tried.
@@ -229,32 +230,62 @@ fn players(bench: &Bench<'_>, game: usize) -> Vec<Reading> {
         return Vec::new();
     };
     let text = bench.source.text();
-    let [Some(zero), Some(one)] = &before.players.0 else { return Vec::new() };
-    let (Some(a), Some(b)) = (zero.score, one.score) else { return Vec::new() };
     let is_missing = this.players.0.iter().all(Option::is_none);
-    let won = before.entries.iter().rev().find_map(|entry| match &entry.written {
-        Written::Wins { points: Some(points), .. } => Some((entry.side?, i64::from(points.value))),
-        _ => None,
-    });
-    let Some((winner, points)) = won.filter(|_| is_missing) else { return Vec::new() };
-    let start = line_start(text, zero.name.span.start) as usize;
-    let stop = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
-    let (Some(left), Some(middle), Some(right)) = (
-        text.get(start..a.span.start as usize),
-        text.get(a.span.end as usize..b.span.start as usize),
-        text.get(b.span.end as usize..stop),
-    ) else {
-        return Vec::new();
-    };
-    let plus = |side: Side| if winner == side { points } else { 0 };
-    let (a, b) = (a.value.saturating_add(plus(Side::Zero)), b.value.saturating_add(plus(Side::One)));
-    let line = format!("{left}{a}{middle}{b}{right}");
+    let next = next_players(bench, before, &before.entries).filter(|_| is_missing);
+    let Some((line, [a, b])) = next else { return Vec::new() };
     let at = this.heading.end as usize;
     let at = text[at..].find(['\n', '\r']).map_or(text.len(), |stop| at + stop);
     let edit = Edit::insert(at as u32, format!("{}{line}", line_end(text)));
     let message = format!("insert the players with the score {a}-{b}");
     // A session may count a gammon as one point, or begin each game at 0-0.
     vec![Reading::new(Class::Head, 0.5, message, game, vec![Change::Text(edit)]).unsafe_()]
+}
+
+/// Returns the line of names and scores after a game that ends with these entries, and its scores: a copy of the game's
+/// own line, with the points of the result added.
+fn next_players(bench: &Bench<'_>, game: &GameRecord, entries: &[Entry]) -> Option<(String, [i64; 2])> {
+    let text = bench.source.text();
+    let [Some(zero), Some(one)] = &game.players.0 else { return None };
+    let (a, b) = (zero.score?, one.score?);
+    let (winner, points) = entries.iter().rev().find_map(|entry| match &entry.written {
+        Written::Wins { points: Some(points), .. } => Some((entry.side?, i64::from(points.value))),
+        _ => None,
+    })?;
+    let start = line_start(text, zero.name.span.start) as usize;
+    let stop = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
+    let left = text.get(start..a.span.start as usize)?;
+    let middle = text.get(a.span.end as usize..b.span.start as usize)?;
+    let right = text.get(b.span.end as usize..stop)?;
+    let plus = |side: Side| if winner == side { points } else { 0 };
+    let (a, b) = (a.value.saturating_add(plus(Side::Zero)), b.value.saturating_add(plus(Side::One)));
+    Some((format!("{left}{a}{middle}{b}{right}"), [a, b]))
+}
+
+/// Returns the reading that inserts both lines of a game's head before a row: after a result, the rows are numbered from
+/// 1 again.
+pub(super) fn lost_head(bench: &Bench<'_>, game: usize, entry: usize) -> Option<Reading> {
+    let this = bench.record.games.get(game).filter(|_| bench.format.name == mat::FORMAT.name)?;
+    let (before, rest) = this.entries.split_at_checked(entry)?;
+    let row = rest.first().filter(|row| row.row == Some(1))?;
+    let last = before.iter().rfind(|entry| entry.written != Written::Empty)?;
+    if !matches!(last.written, Written::Wins { .. }) {
+        return None;
+    }
+    let (line, [a, b]) = next_players(bench, this, before)?;
+    let number = this.number.map_or_else(|| number(bench, game), |number| number.value).saturating_add(1);
+    let text = bench.source.text();
+    let (at, end) = (line_start(text, row.span.start), line_end(text));
+    // As the game's own heading is written.
+    let own = this.number.map(|number| line_start(text, number.span.start)..number.span.start);
+    let own = own.and_then(|own| text.get(own.start as usize..own.end as usize));
+    let heading = own.filter(|own| own.trim() == "Game").unwrap_or(" Game ");
+    let above = text.get(..at as usize)?;
+    let is_apart = above[above.trim_end().len()..].matches(end).count() > 1;
+    let gap = if is_apart { "" } else { end };
+    let edit = Edit::insert(at, format!("{gap}{heading}{number}{end}{line}{end}"));
+    let message = format!("insert `Game {number}` and the players with the score {a}-{b}");
+    // What the score was isn't written anywhere.
+    Some(Reading::new(Class::Head, 0.5, message, game, vec![Change::Text(edit)]).unsafe_())
 }
 
 /// Returns the reading that a number after a name is a score without its colon: `Ann 1`, `Ann; 1`.
