@@ -129,3 +129,57 @@ fn damaged_nodes_of_sgf_keep_what_is_legible() {
         assert_eq!(found(&sgf::FORMAT, &with_node(node)), [expected], "{node}");
     }
 }
+
+/// The rows of a game that Ann wins.
+const ROWS: [&str; 5] = [
+    "  1) 31: 8/5 6/5                 52: 13/8 24/22\n",
+    "  2) 64: 24/14                   41: 13/9 9/8\n",
+    "  3) 52: 13/8 6/4                 Doubles => 2\n",
+    "  4)  Takes                      63: 24/18 13/10\n",
+    "  5) 21: 6/4 4/3\n",
+];
+
+/// Returns a match of the game with its rows in this order.
+fn rows_in(order: [usize; 5]) -> String {
+    let rows: String = order.iter().map(|row| ROWS[*row]).collect();
+    games(5, &[([0, 0], &format!("{rows}      Wins 2 points\n"))])
+}
+
+#[test]
+fn rows_are_put_in_the_order_of_their_numbers() {
+    let text = rows_in([0, 1, 2, 3, 4]);
+    assert_eq!(found(&mat::FORMAT, &text), []);
+    for (order, fix) in [
+        ([1, 0, 2, 3, 4], "exchange rows 1 and 2"),
+        ([0, 2, 1, 3, 4], "exchange rows 2 and 3"),
+        ([0, 1, 3, 2, 4], "exchange rows 3 and 4"),
+        ([0, 1, 2, 4, 3], "exchange rows 4 and 5"),
+    ] {
+        let wrong = rows_in(order);
+        assert_eq!(fixes(&wrong, Code::MatRowNumber), [format!("safe: {fix}")], "{wrong}");
+        assert_eq!(fixed(&wrong), text);
+    }
+    for (order, fix) in [
+        ([4, 3, 2, 1, 0], "put rows 1 to 5 in the order of their numbers"),
+        ([0, 3, 1, 2, 4], "put rows 2 to 4 in the order of their numbers"),
+    ] {
+        let wrong = rows_in(order);
+        let (code, fixes) = found(&mat::FORMAT, &wrong).remove(0);
+        assert_eq!((code, &*fixes[0]), (Code::MatRowNumber, &*format!("safe: {fix}")), "{wrong}");
+        assert_eq!(fixed(&wrong), text);
+    }
+}
+
+#[test]
+fn a_double_and_its_answer_in_each_others_cell_are_exchanged() {
+    let rows = [ROWS[0], "  2)  Doubles => 2                Takes\n", ROWS[1], ROWS[3], ROWS[4]].concat();
+    let rows = rows.replace("  4)  Takes          ", "  4) 52: 13/8 6/4    ").replace("  2) 64", "  3) 64");
+    let text = games(5, &[([0, 0], &format!("{rows}      Wins 2 points\n"))]);
+    assert_eq!(found(&mat::FORMAT, &text), []);
+    let wrong =
+        text.replacen("Doubles => 2                Takes", "Takes                       Doubles => 2", 1);
+    assert_ne!(wrong, text);
+    let expected = ["safe: exchange `Takes` and `Doubles => 2` in row 2"];
+    assert_eq!(fixes(&wrong, Code::CubeNoDouble), expected);
+    assert_eq!(fixed(&wrong), text);
+}

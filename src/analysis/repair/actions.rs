@@ -54,6 +54,7 @@ impl<'b, 'a> Action<'b, 'a> {
             // If a number is left out, a row may be missing too.
             slip.may_be_safe = !self.is_gap();
             all.push(slip);
+            all.extend(self.rows_in_order());
             all.extend(self.row_twice());
             if self.is_gap() {
                 // The missing row may have contained cube actions.
@@ -75,6 +76,7 @@ impl<'b, 'a> Action<'b, 'a> {
         all.extend(self.insertions(is_empty));
         all.extend(self.shifted());
         all.extend(self.moved());
+        all.extend(self.cells_exchanged());
         let is_result = |entry: &Entry| matches!(entry.written, Written::Wins { .. } | Written::Drawn);
         let before = self.entries[..self.index].iter().rposition(|entry| entry.written != Written::Empty);
         let is_copy = before.is_some_and(|before| self.same(before, self.index));

@@ -36,6 +36,7 @@ mod moved;
 mod nodes;
 mod rank;
 mod reading;
+mod rows;
 mod search;
 mod spelled;
 mod stored;
