@@ -183,13 +183,17 @@ Exit status:
     #[command(
         override_usage = "barpoint convert [OPTIONS] [PATH] [OUT]\n       barpoint convert [OPTIONS] --to <FORMAT> -o <DIR> [PATH]...",
         after_help = "\
-The second of two paths is the output file; without one and without `-o` the output goes to standard output. \
-The exit status is 1 if a record has errors, even if it was converted.
+With two paths, the second is the output file; otherwise, without `-o`, the output goes to standard output.
 
 Examples:
   barpoint convert a.mat a.sgf
   barpoint convert a.mat --to sgf >a.sgf
-  barpoint convert records --to sgf -o converted"
+  barpoint convert records --to sgf -o converted
+
+Exit status:
+    0  every match was converted, and no record has errors
+    1  a record has errors (without `--strict` it is converted anyway), or can't be converted
+    2  could not run"
     )]
     Convert(convert::Args),
     /// Explain a finding and its rule
@@ -199,8 +203,8 @@ Examples:
     #[command(after_help = "\
 Rewrites files in place, and standard input to standard output. Leaves a file unchanged if it has errors, or if \
 rewriting would lose something; the exit status is then 1. A file in a format that barpoint only reads also stays \
-unchanged; that isn't an error. A file named .jsonl or .ndjson gets one match per line, and one named .json is \
-indented; under another name, a match on one line stays on one line.
+unchanged; that isn't an error. Files named .jsonl and .ndjson are written with one match per line, and .json \
+files indented; under another name, a match on one line stays on one line.
 
 Examples:
   barpoint fmt records
@@ -231,38 +235,72 @@ Examples:
 
 Exit status:
     0  every match was written
-    1  the file contains no match record, or a match has no game or, with `--games`, errors
+    1  the file contains no match record, a match has no game, or (with `--games`) a match has errors
     2  could not run")]
     Split(split::Args),
     /// Merge the files of one match
-    #[command(after_help = "Examples:\n  barpoint merge game1.mat game2.mat -o match.mat")]
+    #[command(after_help = "\
+Examples:
+  barpoint merge game1.mat game2.mat -o match.mat
+
+Exit status:
+    0  the match was written, and has no errors
+    1  a record or the match has errors, or the files don't belong to one match
+    2  could not run")]
     Merge(merge::Args),
     /// Show a match as a page in the browser
     #[command(after_help = "\
-Shows the page that `barpoint report` writes, from a file in the cache folder. A double click on a record does the \
-same where a package has registered the extensions.
+Shows the page that `barpoint report` writes, from a file in the cache folder. If a package has registered \
+the file types, double-clicking a record does the same.
 
 Examples:
   barpoint open match.mat
   barpoint open match.xg --browser firefox")]
     Open(open::Args),
     /// Print every decision as a line of JSON
-    #[command(
-        after_help = "Examples:\n  barpoint replay match.mat\n  barpoint replay records >decisions.jsonl"
-    )]
+    #[command(after_help = "\
+Examples:
+  barpoint replay match.mat
+  barpoint replay records >decisions.jsonl
+
+Exit status:
+    0  no record has errors
+    1  a record has errors or no game, or a file contains no match record
+    2  could not run")]
     Replay(replay::Args),
     /// Make a page of a match, with every move and board
     #[command(after_help = "\
 Examples:
   barpoint report match.mat -o match.html
   barpoint report records --plies 0 -o pages
-  barpoint report match.sgf --format markdown >match.md")]
+  barpoint report match.sgf --format markdown >match.md
+
+Exit status:
+    0  the pages were written, and no record has errors
+    1  a record has errors (its page is written anyway) or no game, or a file contains no match record
+    2  could not run
+  130  interrupted")]
     Report(report::Args),
     /// Show the score game by game
-    #[command(after_help = "Examples:\n  barpoint score match.mat\n  barpoint score --json records")]
+    #[command(after_help = "\
+Examples:
+  barpoint score match.mat
+  barpoint score --json records
+
+Exit status:
+    0  no record has errors
+    1  a record has errors or no game, or a file contains no match record
+    2  could not run")]
     Score(score::Args),
     /// Count rolls, hits, primes and cube actions of a match
-    #[command(after_help = "Examples:\n  barpoint summary match.mat")]
+    #[command(after_help = "\
+Examples:
+  barpoint summary match.mat
+
+Exit status:
+    0  no record has errors
+    1  a record has errors or no game, or a file contains no match record
+    2  could not run")]
     Summary(summary::Args),
     /// Show statistics of an archive, and whether its dice were fair
     #[command(after_help = "\
@@ -271,7 +309,12 @@ Each folder or archive on the command line counts as a separate source of dice, 
 Examples:
   barpoint stats records
   barpoint stats records -o records.html
-  barpoint stats club.zip server --player Ann")]
+  barpoint stats club.zip server --player Ann
+
+Exit status:
+    0  no record has errors
+    1  a record has errors or no game, or a file contains no match record
+    2  could not run")]
     Stats(stats::Args),
     /// Find decisions by position, roll, score, game type, loss or luck
     #[command(after_help = "\
@@ -287,7 +330,7 @@ Examples:
 
 Exit status:
     0  the records were searched, even if nothing was found
-    1  a record has errors, or a file contains no match record, or no game
+    1  a record has errors or no game, or a file contains no match record
     2  could not run
   130  interrupted")]
     Find(Box<find::Args>),
@@ -326,8 +369,8 @@ Examples:
     #[command(
         override_usage = "barpoint quiz [OPTIONS] [PATH or ID]...",
         after_help = "\
-Problems come from mistakes in records, lists of positions, or IDs. The better you know a problem, the later \
-it comes again (FSRS).
+Problems come from mistakes in records, lists of positions, or IDs. The better you know a problem, the longer \
+until you see it again (FSRS).
 
 Examples:
   barpoint quiz records --player Ann
@@ -339,7 +382,7 @@ Examples:
 
 Exit status:
     0  the quiz ended, or there was nothing to ask
-    1  a record has errors, or a file contains no match record, or no game
+    1  a record has errors or no game, or a file contains no match record
     2  could not run"
     )]
     Quiz(Box<quiz::Args>),
@@ -391,8 +434,8 @@ Examples:
     #[command(
         override_usage = "barpoint hint [OPTIONS] [ID]... [ROLL]",
         after_help = format!("\
-{CHANCES} Plays that trail clearly are searched less deeply: `level` shows the depth, and plays that are searched more \
-deeply come first.
+{CHANCES} Clearly inferior plays are searched less deeply: `level` shows the depth, and more deeply searched plays come \
+first.
 
 Examples:
   barpoint hint 4HPwATDgc/ABMA 31
@@ -401,7 +444,13 @@ Examples:
     )]
     Hint(hint::Args),
     /// Show the cube decision: double, take or pass
-    #[command(after_help = format!("{CHANCES}\n\nExamples:\n  barpoint cube 4HPwATDgc/ABMA"))]
+    #[command(after_help = format!("\
+{CHANCES} `difference` compares an equity with that of no double. The last lines show the market window: the winning \
+chances from which to double, to pass, and to play on for a gammon, with a dead cube, for the evaluated equities, and \
+with a live cube.
+
+Examples:
+  barpoint cube 4HPwATDgc/ABMA"))]
     Cube(WithBoard),
     /// Show the cube decision or the best play at every score
     #[command(
@@ -435,12 +484,18 @@ Examples:
     #[command(
         alias = "analyze",
         after_help = "\
-The output file contains the analysis; GNU Backgammon reads it from .sgf.
+With `-o`, the analysis is saved with the record; GNU Backgammon can read it from an .sgf file.
 
 Examples:
   barpoint analyse match.mat
   barpoint analyse match.mat --plies 0 --least 0.1
-  barpoint analyse match.mat -o match.sgf"
+  barpoint analyse match.mat -o match.sgf
+
+Exit status:
+    0  the matches were analysed, and no record has errors
+    1  a record has errors (it is analysed anyway) or no game, or a file contains no match record
+    2  could not run
+  130  interrupted"
     )]
     Analyse(analyse::Args),
     /// Answer requests in JSON, on all cores
@@ -465,7 +520,7 @@ Examples:
     Ubgi(ubgi::Args),
     /// Serve editors: findings as you type, fixes, boards, completion
     #[command(after_help = "\
-The Language Server Protocol on standard input and output; docs/editors.md shows the settings of editors.
+Speaks the Language Server Protocol on standard input and output. docs/editors.md shows how to set up editors.
 
 Examples:
   barpoint lsp")]

@@ -11,7 +11,7 @@ use std::io;
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// Draw the board: auto (beside the result, if no table has to be split for it), always or never.
+    /// Draw the board beside the result: auto (if the terminal is wide enough), always or never.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, hide_possible_values = true)]
     pub board: When,
 }

@@ -93,7 +93,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
     pub plies: u8,
-    /// Level: `roller` searches 2 plies, then rolls out close decisions, or the position (about half a second each).
+    /// Use a level instead of `--plies`: `roller` searches 2 plies, then rolls out close decisions (`eval`:
+    /// the position), in about half a second each.
     #[arg(long, value_enum, hide_possible_values = true, value_name = "LEVEL", conflicts_with = "plies")]
     pub level: Option<LevelArg>,
     /// Evaluate without the cube.

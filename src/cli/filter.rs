@@ -45,10 +45,10 @@ pub struct Args {
     /// Lead in pips of the player on roll; negative if behind in the race.
     #[arg(long, value_name = "RANGE", value_parser = range, allow_hyphen_values = true)]
     pub lead: Option<Range<i64>>,
-    /// Score before the game, the player's points first: `2-4`.
+    /// Score before the game, the deciding player's points first: `2-4`.
     #[arg(long, value_name = "A-B", value_parser = pair)]
     pub score: Option<(u32, u32)>,
-    /// Points that both players still need, the player's first: `3-1`. Money sessions never match.
+    /// Points that each player still needs, the deciding player's first: `3-1`; never matches money sessions.
     #[arg(long, value_name = "A-B", value_parser = pair)]
     pub away: Option<(u32, u32)>,
     /// Match length in points; 0 for money sessions.

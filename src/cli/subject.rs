@@ -37,8 +37,8 @@ pub struct Args {
     /// Take the position from the game with this number in a match file, as `score` numbers games [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: Option<u32>,
-    /// Take the position before this move of the game, numbered as the rows of a .mat record are: `12`, or `12:NAME` for
-    /// the other player's part of the row [default: 1].
+    /// Take the position before move N of the game, numbered like the rows of a .mat record: `12`, or
+    /// `12:NAME` for NAME's half of the row [default: 1].
     #[arg(long = "move", value_name = "N[:NAME]", value_parser = which_move)]
     pub number: Option<Which>,
     /// Take the position from this match of the file, counted from 1 [default: 1].

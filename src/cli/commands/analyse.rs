@@ -41,25 +41,14 @@ use std::path::{Path, PathBuf};
 /// The arguments of `analyse`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The input.
-    #[command(flatten)]
-    pub input: pass::Args,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
-    /// The evaluation options.
-    #[command(flatten, next_help_heading = "Engine")]
-    pub evaluation: evaluator::Args,
-    /// Report the analyses that the records contain; evaluate nothing.
-    #[arg(long, conflicts_with_all = ["plies", "level", "cubeless"], help_heading = "Engine")]
-    pub stored: bool,
     /// List decisions that lose at least this much normalised equity.
     #[arg(long, value_name = "EQUITY", default_value_t = Thresholds::default().doubtful, value_parser = equity, help_heading = "Output")]
     pub least: f64,
-    /// Write the records with their analyses to this file; in a folder, each match to its own file as soon as it is
-    /// analysed. A folder is one that exists, a name that ends in `/` or, if the input is a folder or several files, a
-    /// name without an extension. In a folder, the same command continues an interrupted run; files of other records or
-    /// options are only replaced with `--force`. A file that ends in `.parquet` gets the decisions as columns.
+    /// Write the records with their analyses to this file. If it is a folder, write each match to its own
+    /// file there as soon as it is analysed. OUT is a folder if it exists as one, ends in `/` or, if the
+    /// input is a folder or several files, has no extension. Run the same command again to continue an
+    /// interrupted run; `--force` replaces files made from other records or with other options. A `.parquet`
+    /// file contains the decisions as columns.
     #[arg(long, short, value_name = "OUT", value_parser = outputs::on_disk(), help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Write this format [default: by the extension of the file; in a folder `sgf`].
@@ -71,6 +60,18 @@ pub struct Args {
     /// Write one JSON object per match.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    /// The evaluation options.
+    #[command(flatten, next_help_heading = "Engine")]
+    pub evaluation: evaluator::Args,
+    /// Report the analyses that the records contain; evaluate nothing.
+    #[arg(long, conflicts_with_all = ["plies", "level", "cubeless"], help_heading = "Engine")]
+    pub stored: bool,
+    /// The input.
+    #[command(flatten)]
+    pub input: pass::Args,
+    /// Rules for records that don't contain any.
+    #[command(flatten)]
+    pub rules: rules::Args,
 }
 
 /// Parses an equity that isn't negative.

@@ -23,30 +23,6 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Args {
-    /// The input.
-    #[command(flatten)]
-    pub input: pass::Args,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: cli_rules::Args,
-    /// Output format [default: text].
-    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
-    pub format: Option<FormatArg>,
-    /// Draw the board before each wrong action.
-    #[arg(long, help_heading = "Output")]
-    pub board: bool,
-    /// Exit with status 1 only for findings of this severity or above [default: warning].
-    #[arg(long, value_enum, value_name = "SEVERITY", help_heading = "Findings")]
-    pub fail_on: Option<FailOn>,
-    /// Don't report findings with this code; may be given several times.
-    #[arg(long, value_name = "CODE", value_parser = args::CODE, hide_possible_values = true, help_heading = "Findings")]
-    pub allow: Vec<Code>,
-    /// Also report quirks of servers and programs that aren't mistakes.
-    #[arg(long, help_heading = "Findings")]
-    pub pedantic: bool,
-    /// Also report the consequences of findings.
-    #[arg(long, help_heading = "Findings")]
-    pub all: bool,
     /// Apply the safe fixes: those that agree with everything else in the record.
     #[arg(long, help_heading = "Fixes", conflicts_with = "diff")]
     pub fix: bool,
@@ -62,9 +38,33 @@ pub struct Args {
     /// Show how each fix was found: the readings tried, where each one failed, and the board.
     #[arg(long, help_heading = "Fixes")]
     pub explain_fix: bool,
+    /// Exit with status 1 only for findings of this severity or above [default: warning].
+    #[arg(long, value_enum, value_name = "SEVERITY", help_heading = "Findings")]
+    pub fail_on: Option<FailOn>,
+    /// Don't report findings with this code; may be given several times.
+    #[arg(long, value_name = "CODE", value_parser = args::CODE, hide_possible_values = true, help_heading = "Findings")]
+    pub allow: Vec<Code>,
+    /// Also report quirks of servers and programs that aren't mistakes.
+    #[arg(long, help_heading = "Findings")]
+    pub pedantic: bool,
+    /// Also report the consequences of findings.
+    #[arg(long, help_heading = "Findings")]
+    pub all: bool,
+    /// Output format [default: text].
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<FormatArg>,
+    /// Draw the board before each wrong action.
+    #[arg(long, help_heading = "Output")]
+    pub board: bool,
+    /// The input.
+    #[command(flatten)]
+    pub input: pass::Args,
     /// Check files again when they change, until Ctrl-C.
     #[arg(long, help_heading = "Input", conflicts_with_all = ["fix", "diff"])]
     pub watch: bool,
+    /// Rules for records that don't contain any.
+    #[command(flatten)]
+    pub rules: cli_rules::Args,
 }
 
 /// The least severe findings that make the exit status 1.

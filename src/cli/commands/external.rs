@@ -26,7 +26,7 @@ pub struct Args {
     /// Serve at most N programs at once and refuse others.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub clients: u8,
-    /// Disconnect a program that completes no line, or reads no answer, for SECONDS.
+    /// Disconnect a program that hasn't completed a line or read an answer for SECONDS.
     #[arg(long, value_name = "SECONDS", default_value_t = 600,
           value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub idle: u32,

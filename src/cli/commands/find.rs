@@ -26,9 +26,6 @@ use crate::output::json::DecisionJson;
 /// The arguments of `find`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// What is read.
-    #[command(flatten)]
-    pub input: pass::Args,
     /// What is looked for.
     #[command(flatten)]
     pub conditions: filter::Args,
@@ -48,6 +45,9 @@ pub struct Args {
     /// What the engine uses.
     #[command(flatten, next_help_heading = "Engine")]
     pub sources: evaluator::Sources,
+    /// What is read.
+    #[command(flatten)]
+    pub input: pass::Args,
     /// The rules for records that don't state them.
     #[command(flatten)]
     pub rules: rules::Args,

@@ -19,15 +19,15 @@ const LARGEST: usize = 256 << 20;
 /// The arguments of `fmt`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
+    /// Write nothing; list the files that would change, and exit with status 1 if there are any.
+    #[arg(long, help_heading = "Output")]
+    pub check: bool,
     /// The input.
     #[command(flatten)]
     pub input: pass::Args,
     /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// Write nothing; list the files that would change, and exit with status 1 if there are any.
-    #[arg(long, help_heading = "Output")]
-    pub check: bool,
 }
 
 /// Runs the subcommand.

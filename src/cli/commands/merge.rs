@@ -26,12 +26,6 @@ use std::path::PathBuf;
 /// The arguments of `merge`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// The files of the match, in any order.
-    #[command(flatten)]
-    pub input: pass::Args,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
     /// Write this file; `-` is standard output.
     #[arg(long, short, value_name = "OUT", required = true, help_heading = "Output")]
     pub output: PathBuf,
@@ -44,6 +38,12 @@ pub struct Args {
     /// How to report losses.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Output")]
     pub loss: LossArg,
+    /// The files of the match, in any order.
+    #[command(flatten)]
+    pub input: pass::Args,
+    /// Rules for records that don't contain any.
+    #[command(flatten)]
+    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.

@@ -38,7 +38,7 @@ pub struct Args {
     /// Warn before a mistake and explain it.
     #[arg(short = 't', long)]
     pub tutor: bool,
-    /// Play against a person at the same terminal, with this name, instead of the computer.
+    /// Play against another person at this terminal instead of the computer; NAME is their name.
     #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "friend",
           conflicts_with_all = ["level", "tutor"])]
     pub friend: Option<String>,

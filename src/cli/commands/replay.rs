@@ -14,18 +14,18 @@ use crate::output::json::DecisionJson;
 /// The arguments of `replay`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// The input.
-    #[command(flatten)]
-    pub input: pass::Args,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
     /// The file to write.
     #[command(flatten)]
     pub file: sheet::Args,
     /// Output format [default: by the extension of the file, else jsonl].
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     pub format: Option<Form>,
+    /// The input.
+    #[command(flatten)]
+    pub input: pass::Args,
+    /// Rules for records that don't contain any.
+    #[command(flatten)]
+    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.

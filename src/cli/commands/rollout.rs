@@ -77,8 +77,8 @@ pub struct Args {
     /// Stop a candidate when its standard error is at most this.
     #[arg(long, value_name = "EQUITY", value_parser = positive, group = "stop")]
     pub stop_error: Option<f32>,
-    /// Stop a play that trails the best by this many joint standard errors, and a cube decision when its equities
-    /// differ by that much.
+    /// Stop a play when it trails the best by ERRORS joint standard errors, and a cube decision when its
+    /// equities differ by that much.
     #[arg(long, value_name = "ERRORS", value_parser = positive, group = "stop")]
     pub stop_difference: Option<f32>,
     /// Play at least N games before a stop rule applies [default: 144].
@@ -87,8 +87,8 @@ pub struct Args {
     /// Save the rollout in this file and continue from it, with more games or after an interruption.
     #[arg(long, value_name = "FILE", value_parser = outputs::on_disk())]
     pub state: Option<PathBuf>,
-    /// Play only the K-th of N shares of the games, for example on one of N machines, and save it with `--state`;
-    /// `--merge` puts the shares together. Not with `--stop-error` or `--stop-difference`, which need all games.
+    /// Play only share K of N of the games, for example on one of N machines, and save it with `--state`;
+    /// `--merge` combines the shares. Not with `--stop-error` or `--stop-difference`, which need all games.
     #[arg(long, value_name = "K/N", value_parser = which_share, requires = "state",
           conflicts_with_all = ["stop_error", "stop_difference"])]
     pub share: Option<Share>,

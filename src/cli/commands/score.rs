@@ -15,18 +15,18 @@ use crate::output::ui::printable;
 /// The arguments of `score`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// The input.
-    #[command(flatten)]
-    pub input: pass::Args,
-    /// Value of one point of a money session, as a whole number in the smallest unit of the currency (cents).
+    /// Money: value of one point, in cents (or the smallest unit of your currency): `50`.
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub stake: Option<u32>,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
     /// Write one JSON object per match.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    /// The input.
+    #[command(flatten)]
+    pub input: pass::Args,
+    /// Rules for records that don't contain any.
+    #[command(flatten)]
+    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.

@@ -35,7 +35,7 @@ pub struct Args {
     /// Run the commands of a file, then exit
     #[arg(short = 'c', long = "commands", value_name = "FILE")]
     pub commands: Option<PathBuf>,
-    /// Answer with one JSON object per line
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: FormArg,
     /// Exit after the first error
@@ -111,7 +111,7 @@ pub struct Ignored {
 /// Formats of answers.
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
 pub enum FormArg {
-    /// As GNU Backgammon prints them
+    /// GNU Backgammon's text
     #[default]
     Text,
     /// One JSON object per line

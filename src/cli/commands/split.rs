@@ -26,12 +26,6 @@ pub struct Args {
     /// The file to split; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// The reading options.
-    #[command(flatten)]
-    pub reading: pass::Reading,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
     /// Write into this folder [default: the folder of the file].
     #[arg(long, short, value_name = "DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
@@ -44,6 +38,12 @@ pub struct Args {
     /// How to report the losses of rewritten games.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Output")]
     pub loss: LossArg,
+    /// The reading options.
+    #[command(flatten)]
+    pub reading: pass::Reading,
+    /// Rules for records that don't contain any.
+    #[command(flatten)]
+    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.

@@ -15,15 +15,15 @@ use crate::stats::Summary;
 /// The arguments of `summary`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
+    /// Write one JSON object per match.
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
     /// The input.
     #[command(flatten)]
     pub input: pass::Args,
     /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// Write one JSON object per match.
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
 }
 
 /// Runs the subcommand.

@@ -22,23 +22,11 @@ use std::path::PathBuf;
 /// The arguments of `convert`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Args {
-    /// The input.
-    #[command(flatten)]
-    pub input: pass::Args,
-    /// Only this match of each file, counted from 1.
-    #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
-    pub number: Option<u32>,
-    /// Only the game with this number, as `score` shows it; the game keeps its score.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
-    pub game: Option<u32>,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
     /// Write this format [default: by the extension of the output file].
     #[arg(long, short, value_name = "FORMAT", value_parser = args::WRITABLE, hide_possible_values = true, help_heading = "Output")]
     pub to: Option<&'static Format>,
     /// Write into this folder, one file per input file; files in a folder keep their relative paths. `-` is standard
-    /// output. Without it, the second of two files is the output.
+    /// output. Without `-o`, the second of two paths is the output file.
     #[arg(long, short, value_name = "DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Overwrite existing files.
@@ -51,6 +39,18 @@ pub struct Args {
     /// How to report losses on standard error, before anything is written.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Output")]
     pub loss: LossArg,
+    /// The input.
+    #[command(flatten)]
+    pub input: pass::Args,
+    /// Only this match of each file, counted from 1.
+    #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
+    pub number: Option<u32>,
+    /// Only the game with this number, as `score` shows it; the game keeps its score.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
+    pub game: Option<u32>,
+    /// Rules for records that don't contain any.
+    #[command(flatten)]
+    pub rules: rules::Args,
 }
 
 /// Runs the subcommand.

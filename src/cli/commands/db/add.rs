@@ -38,16 +38,16 @@ use std::sync::Arc;
 /// The arguments of `db add`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// What is read.
-    #[command(flatten)]
-    pub input: pass::Args,
-    /// Complete the analyses of matches in which unforced plays have none, searching N plies (0 to 3).
+    /// Complete the analysis of each match that has unforced plays without one, searching N plies (0 to 3).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
         help_heading = "Engine")]
     pub plies: Option<u8>,
     /// What the engine uses.
     #[command(flatten, next_help_heading = "Engine")]
     pub sources: evaluator::Sources,
+    /// What is read.
+    #[command(flatten)]
+    pub input: pass::Args,
     /// The rules for records that don't state them.
     #[command(flatten)]
     pub rules: rules::Args,

@@ -62,20 +62,20 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Output")]
     pub format: Option<Form>,
     /// Evaluate every decision of the records, searching N plies (0 to 3); by default, the analyses in the records are
-    /// used. Answers are evaluated at 2 plies, or at N if that is more; decisions that aren't mistakes there are left
-    /// out.
+    /// used. Problems and answers are evaluated at 2 plies, or at N plies if N is larger; decisions that turn out not
+    /// to be mistakes are left out.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLIES)),
         help_heading = "Engine")]
     pub plies: Option<u8>,
     /// What the engine uses.
     #[command(flatten, next_help_heading = "Engine")]
     pub sources: evaluator::Sources,
-    /// The rules for records that don't state them.
-    #[command(flatten)]
-    pub rules: rules::Args,
     /// How records are read.
     #[command(flatten)]
     pub reading: pass::Reading,
+    /// The rules for records that don't state them.
+    #[command(flatten)]
+    pub rules: rules::Args,
 }
 
 /// A problem, and the decision that it comes from.

@@ -29,19 +29,10 @@ use std::path::{Path, PathBuf};
 /// The arguments of `report`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The match.
-    #[command(flatten)]
-    pub input: pass::Args,
-    /// Report only this match, counted from 1 through all files; needed if there are several and the output isn't a folder.
-    #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
-    pub number: Option<u32>,
-    /// Rules for records that don't contain any.
-    #[command(flatten)]
-    pub rules: rules::Args,
-    /// Write this file; its extension chooses the format: `.html`, `.md` or `.txt`. A folder gets a page for each match
-    /// and an index: a folder that exists, a name that ends in `/` or, if the input is a folder or several files, a name
-    /// without an extension. The same command continues an interrupted run; pages of other records or options are only
-    /// replaced with `--force`.
+    /// Write this file; its extension chooses the format: `.html`, `.md` or `.txt`. If it is a folder, write
+    /// a page for each match and an index there. FILE is a folder if it exists as one, ends in `/` or, if the
+    /// input is a folder or several files, has no extension. Run the same command again to continue an
+    /// interrupted run; `--force` replaces pages made from other records or with other options.
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Overwrite existing files.
@@ -64,6 +55,15 @@ pub struct Args {
     /// The engine's files.
     #[command(flatten, next_help_heading = "Engine")]
     pub sources: evaluator::Sources,
+    /// The match.
+    #[command(flatten)]
+    pub input: pass::Args,
+    /// Report only this match, counted from 1 through all files; needed if there are several and the output isn't a folder.
+    #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
+    pub number: Option<u32>,
+    /// Rules for records that don't contain any.
+    #[command(flatten)]
+    pub rules: rules::Args,
 }
 
 impl Args {

@@ -23,15 +23,15 @@ use std::path::{Path, PathBuf};
 /// The arguments of `stats`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
+    /// What is shown, and where.
+    #[command(flatten)]
+    pub shown: ShownArgs,
     /// The input.
     #[command(flatten)]
     pub input: pass::Args,
     /// Rules for records that don't contain any.
     #[command(flatten)]
     pub rules: rules::Args,
-    /// What is shown, and where.
-    #[command(flatten)]
-    pub shown: ShownArgs,
 }
 
 /// The options that select what is shown of an archive, and where.
