@@ -59,7 +59,7 @@ codes! {
         "The operating system refused to open or read the file; its own reason is quoted."
     SourceNotARecord "source-not-a-record" Error
         "the file contains no match record"
-        "Nothing in the file looks like a match: neither a line `N point match` nor a line `Game N`. When a folder is checked, such files are skipped, unless they have the extension of a record."
+        "Nothing in the file looks like a match in any of the formats that barpoint reads (`barpoint formats` lists them). In a folder, such files are skipped unless they have the extension of a record."
     SourceControlCharacter "source-control-character" Error
         "the record contains a control character"
         "The record contains a NUL byte or another control character, which often means that a transfer damaged the file. It is read as a blank."
@@ -167,7 +167,7 @@ codes! {
         "The play uses fewer dice than some legal play does. A player must use both dice (or as many of the four of a doublet as possible)."
     PlayLargerDie "play-larger-die" Error
         "if either die can be played but not both, the larger must be"
-        "Only one of the two dice can be played, and both can be played alone: then the larger one must be played."
+        "Once either die is played, the other has no legal play. Then the larger die must be played; the smaller one is legal only if the larger one can't be played."
     PlayMissing "play-missing" Error
         "a player who can move must move"
         "The record has dice and no play, or states that no play is possible, but there are legal plays."
@@ -182,7 +182,7 @@ codes! {
         "The record itself states that an illegal play was made and not challenged. It can't be proven; what follows is replayed from the position that the record states."
     PlayAmbiguous "play-ambiguous" Error
         "a play must name its intermediate points if they matter"
-        "The written play can be made in two ways, and each hits another checker in between. Write the point: `13/10*/8`. Where one of the ways hits nothing, that one is meant."
+        "The written play can be made in two ways, each of which hits a different blot on the way. Write the intermediate point: `13/10*/8`. If one of the ways hits nothing, that one is assumed."
     PlayHitMark "play-hit-mark" Warning
         "a hit is marked where none happens"
         "`*` marks a hit, but there is no opposing blot on that point. Either the mark is wrong or an earlier play is."
@@ -219,7 +219,7 @@ codes! {
         "The first game in which a player is one point away from winning the match is the Crawford game, played without the cube (unless the match is played without the Crawford rule). Where the record begins with that score, this is a warning, as an earlier, unrecorded game may have been the Crawford game."
     CubeDead "cube-dead" Error
         "a player whose current cube wins the match may not double"
-        "The doubler's score plus the current value of the cube reaches the match length: the double can gain nothing and is refused, whatever the opponent's score."
+        "The doubler's score plus the current value of the cube reaches the match length: the double can gain nothing, and barpoint treats it as illegal whatever the opponent's score."
     CubeFirstTurn "cube-first-turn" Error
         "doubling is not allowed before the opening roll"
         "The opening roll is also the first player's roll, so the earliest double is the second player's."
@@ -230,7 +230,7 @@ codes! {
         "there is no double to take or to pass"
         "Taking, passing and beavering answer a double; none was offered."
     CubeBeaver "cube-beaver" Error
-        "only money games have beavers"
+        "a beaver isn't allowed here"
         "An immediate redouble by the taker (a beaver) isn't allowed in matches, nor in sessions played without beavers."
     CubeBeaverLimit "cube-beaver-limit" Error
         "the number of beavers and raccoons is limited"
@@ -281,7 +281,7 @@ codes! {
         "The record continues with the next game, or ends, in the middle of a game. At the end of a record this is only a note, as matches in progress are recorded too. It is an error if the last line has no line end, because then the file was cut off, and a warning if a comment states why the game stopped."
     ScoreResultMissing "score-result-missing" Error
         "the result of a game must be written after it"
-        "The game is over (a side has borne off all checkers, a double was passed, or a player resigned), but no line `Wins N point` follows. The file may have been cut off. Only the next score shows the points of a resignation; at the end of a record their lack is a note."
+        "The game is over (a side has borne off all checkers, a double was passed, or a player resigned), but no line `Wins N point` follows. The file may have been cut off. The points of a resignation appear only in the next score; at the end of a record, a missing result is a note."
     MatchUnfinished "match-unfinished" Note
         "the match isn't finished"
         "The record ends after a complete game, before a player reaches the match length."

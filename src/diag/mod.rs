@@ -42,7 +42,7 @@ pub use width::{ENDLESS, coloured_columns, columns, cut, padded, wrapped};
 pub enum Severity {
     /// A remark; never a reason to reject a record.
     Note,
-    /// The record declares or hides something that can't be proven.
+    /// Something is doubtful: a hidden play, a part that isn't understood, a claim that the record doesn't prove.
     Warning,
     /// A rule of the game or of the format is broken.
     Error,

@@ -32,8 +32,8 @@ fn a_code_is_explained() {
         str![[r#"
 error[play-larger-die]: if either die can be played but not both, the larger must be
 
-Only one of the two dice can be played, and both can be played alone: then the
-larger one must be played.
+Once either die is played, the other has no legal play. Then the larger die must
+be played; the smaller one is legal only if the larger one can't be played.
 
 "#]]
         .raw()

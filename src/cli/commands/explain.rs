@@ -52,11 +52,11 @@ pub fn reference() -> String {
     let mut text = String::from(
         "# Findings\n\n\
          <!-- Made from src/diag/code.rs: `BARPOINT_UPDATE=1 cargo test` writes this file. -->\n\n\
-         Every finding has a stable code. An *error* breaks a rule of the game or of the format; a\n\
-         *warning* reports something that the record declares or hides, so it can't be checked; a *note*\n\
-         is for information. Errors and warnings give exit status 1. *Pedantic* findings are habits of\n\
-         servers and programs that aren't errors; only `--pedantic` shows them. `--allow CODE` silences a\n\
-         code.\n\n\
+         Every finding has a stable code. An *error* breaks a rule of the game or of the format. A\n\
+         *warning* reports something doubtful: a hidden or omitted play, a part that isn't understood, a\n\
+         wrong checksum, a claim that the record doesn't prove. A *note* is for information. Errors and\n\
+         warnings give exit status 1. *Pedantic* findings are habits of servers and programs that aren't\n\
+         errors; only `--pedantic` shows them. `--allow CODE` silences a code.\n\n\
          | code | severity | title |\n|---|---|---|\n",
     );
     for &code in Code::ALL {
