@@ -20,8 +20,8 @@ enum Address<'a> {
 /// Parses the name of a socket. A path has a `/`, or neither a colon nor a digit at its beginning; anything
 /// else isn't taken for a path, as it may be a mistyped port.
 fn parse(text: &str) -> Result<Address<'_>, &'static str> {
-    const PORT: &str =
-        "a port is a number from 1 to 65535, as in `localhost:1234`; a path has a `/`, as in `./socket`";
+    const PORT: &str = "a port is a number from 1 to 65535, as in `localhost:1234`; \
+                        a path with a colon or a digit at its start needs a `/`, as in `./1.socket`";
     if text.contains('/') {
         return Ok(Address::Unix(text));
     }

@@ -72,7 +72,9 @@ impl fmt::Display for Reason {
             }
             Self::DieUsed(die) => write!(f, "the {die} of the roll is played already"),
             Self::Backwards => f.write_str("checkers move from higher points to lower ones"),
-            Self::TooMany(allowed) => write!(f, "the roll allows {allowed} steps"),
+            Self::TooMany(allowed) => {
+                write!(f, "the play has more steps than the {allowed} that the roll allows")
+            }
             Self::Incomplete { played, possible } => {
                 write!(f, "{played} {} played where {possible} can be", plural(played))
             }

@@ -275,7 +275,7 @@ fn what_is_no_request_is_answered_too() {
         ),
         (
             r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","roll":"31","plays":["8/5","6/5"]}"#,
-            "8/5: 1 die played where 2 can be",
+            r#"play "8/5": 1 die played where 2 can be"#,
         ),
         (
             r#"{"id":1,"ask":"rollout","position":"4HPwATDgc/ABMA","roll":"31","plays":[" "]}"#,

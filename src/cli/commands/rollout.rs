@@ -365,8 +365,9 @@ fn of_plays(
             let is_illegal = matches!(error, PlayError::Illegal(_));
             let is_split = is_illegal && written.len() > 1 && !args.subject.is_request;
             let hint = if is_split { "; each play stands in quotes, as in '8/5 6/5'" } else { "" };
-            let text = if is_illegal && text.trim().is_empty() { "an empty play" } else { text };
-            format!("{text}: {error}{hint}")
+            let is_empty = is_illegal && text.trim().is_empty();
+            let play = if is_empty { "an empty play".to_owned() } else { format!("play {text:?}") };
+            format!("{play}: {error}{hint}")
         })?;
         found.push((play, play.after(board)));
     }

@@ -633,10 +633,13 @@ impl<'a> Reader<'a> {
         match (self.record.games.first(), self.length_line) {
             (None, None) => {
                 // For text that isn't a record, this is the only useful message.
-                let message = if self.text.trim_ascii_start().starts_with(b">") {
+                let text = self.text.trim_ascii_start();
+                let message = if text.is_empty() {
+                    "the file contains no text"
+                } else if text.starts_with(b">") {
                     "the lines begin with the mark of a quotation, `>`: delete the marks"
                 } else {
-                    "there is neither a line `N point match` nor a line `Game N`"
+                    "there is no line `N point match` or `Game N`"
                 };
                 self.diagnostics = vec![Diagnostic::new(Code::SourceNotARecord, Span::default(), message)];
             }

@@ -342,6 +342,18 @@ fn lengths_and_headings_in_other_spellings_are_read() {
 }
 
 #[test]
+fn a_text_that_is_no_record_is_described() {
+    let nothing = "the file contains no text";
+    for (text, message) in
+        [("", nothing), (" \n\n", nothing), ("a letter\n", "there is no line `N point match` or `Game N`")]
+    {
+        let source = SourceFile::decode("x.mat", text.as_bytes()).expect("small");
+        let messages = parse(&source).diagnostics.into_iter().map(|finding| finding.message);
+        assert_eq!(messages.collect::<Vec<_>>(), [message], "{text:?}");
+    }
+}
+
+#[test]
 fn quoted_text_is_named() {
     let quoted = format!("> {}", WHOLE.trim_end().replace('\n', "\n> "));
     let source = SourceFile::decode("x.mat", quoted.as_bytes()).expect("small");
