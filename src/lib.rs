@@ -96,8 +96,9 @@
 //!
 //! # Modules and features
 //!
-//! Modules import only downwards: [`diag`], [`board`], [`rules`], [`game`], [`notation`], then [`formats`], [`stats`]
-//! and [`engine`], [`analysis`], [`output`], [`remote`]. Below `output`, no module does I/O, reads a clock or prints.
+//! A module imports only modules earlier in this list: [`diag`], [`board`], [`rules`], [`game`],
+//! [`notation`], [`formats`] with [`stats`] and [`engine`], [`analysis`], [`output`], [`remote`]. No module
+//! before `output` does I/O, reads a clock or prints.
 //!
 //! The default features are `cli`, the program, and `database`, its database of matches, which needs a C compiler. To
 //! use only the library, set `default-features = false`. `pages` adds reports as HTML, `pictures` diagrams as PNG

@@ -46,8 +46,8 @@ pub struct GameSummary {
     /// Whether the record states or proves a result. Otherwise the game has no end, or was resigned for points that
     /// aren't recorded: those of the result are the ones that the next score shows, or else those of a single game.
     pub is_settled: bool,
-    /// The earliest place of the findings that make the position, the turn or the cube unsure, and the highest severity
-    /// of them: what contradicts the record after them isn't reported on its own.
+    /// The earliest place of the findings that make the position, the turn or the cube unsure, and the highest
+    /// severity of these findings: later contradictions are their consequences.
     pub unsure_from: Option<(Severity, u32)>,
     /// The entries, counted from 0 and in order, that contradict the rules: the replay applied something
     /// else.

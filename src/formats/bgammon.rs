@@ -39,7 +39,7 @@ use nom::combinator::{eof, map, opt, rest, value};
 use nom::sequence::{preceded, terminated};
 use std::ops::Range;
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "bgammon",
     title: "bgammon.org: replays",

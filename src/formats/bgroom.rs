@@ -39,7 +39,7 @@ use nom::character::complete::{char, digit0, digit1, space0};
 use nom::combinator::{map_opt, rest, value};
 use nom::sequence::{delimited, preceded, terminated};
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "bgroom",
     title: "BGRoom",

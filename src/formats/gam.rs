@@ -22,7 +22,7 @@ use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
 use crate::formats::inventory::Kind;
 use crate::game::Replayed;
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "gam",
     title: "one game: GNU Backgammon's .gam, GammonEmpire, Play65",

@@ -29,7 +29,7 @@ use crate::game::record::{Anchor, MatchRecord, Remark, RemarkKind};
 use crate::notation::identify::{Identified, IdentifyError, is_ogid};
 use crate::notation::{Assumption, GameState, IdError, IdState, MatchId, PositionId, Reason, identify};
 
-/// The row of lists that are written as GNU Backgammon's IDs.
+/// The entry of lists that are written as GNU Backgammon's IDs in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "ids",
     title: "a list of positions, one ID per line: GNU Backgammon's IDs, XGIDs, OGIDs, FIBS board lines",
@@ -42,7 +42,7 @@ pub const FORMAT: Format = Format {
     writer: Some(Writer { write: write_gnubg, reads_back: true, holds: GNUBG_HOLDS }),
 };
 
-/// The row of lists that are written as XGIDs.
+/// The entry of lists that are written as XGIDs in [`FORMATS`](super::FORMATS).
 pub const XGIDS: Format = Format {
     name: "xgids",
     title: "a list of positions, one XGID per line",

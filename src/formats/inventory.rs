@@ -153,8 +153,8 @@ pub struct Item {
 }
 
 impl Item {
-    /// Returns the file's name for an item that only exists in its format, a header or a property; for a finding, its
-    /// code.
+    /// Returns the key of a header or property as the file writes it, or the code of a finding; `None` for
+    /// other items.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         match self.kind {

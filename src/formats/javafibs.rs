@@ -43,7 +43,7 @@ use nom::character::complete::{char, u32};
 use nom::combinator::{map, rest};
 use nom::sequence::terminated;
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "javafibs",
     title: "JavaFIBS: saved matches",

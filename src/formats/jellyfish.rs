@@ -43,7 +43,7 @@ use crate::game::record::{
 use crate::game::{MAX_CUBE, Replayed};
 use crate::notation::GameState;
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "pos",
     title: "a position of Jellyfish, as GNU Backgammon writes it",

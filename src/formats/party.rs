@@ -43,7 +43,7 @@ use nom::character::complete::{char, digit1, space0};
 use nom::combinator::{opt, rest, value};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "party",
     title: "PartyGammon",

@@ -19,7 +19,7 @@ use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
 use crate::formats::inventory::Kind;
 use crate::game::Replayed;
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "snowie",
     title: "Snowie's match text: match text without headers",

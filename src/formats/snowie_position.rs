@@ -44,7 +44,7 @@ use crate::game::{MAX_CUBE, Replayed};
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "snowie-position",
     title: "a position as Snowie writes it: forty fields with semicolons",

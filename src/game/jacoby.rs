@@ -8,9 +8,10 @@ use crate::rules::Outcome;
 use std::borrow::Cow;
 
 impl Replayed {
-    /// Returns the session with the Jacoby rule stated, and the points and scores that count by it, if the record states
-    /// no such rule but shows it: in the scores after gammons with a centred cube, or in their results if no score
-    /// follows any of them. The session as it is otherwise, and if these gammons don't all count in the same way.
+    /// Returns the session with the Jacoby rule stated, and with the points and scores that follow from it,
+    /// if the record shows the rule without stating it: in the scores after gammons with a centred cube or,
+    /// if no score follows any of them, in their results. Returns the session unchanged otherwise, also if
+    /// these gammons count in different ways.
     #[must_use]
     pub fn with_shown_jacoby(&self) -> Cow<'_, Self> {
         if !self.shows_jacoby() {

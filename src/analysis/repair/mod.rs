@@ -1,13 +1,14 @@
 //! Repair: from a finding to the edits of the text that fix it.
 //!
-//! For a finding, readings of what may have been meant are tried in the order of their costs: a slip of the pen costs
-//! about 1. Each is applied to the text in memory and replayed by the code that checks records, so the verified text is
-//! the text that would be written. A reading explains a finding if the finding disappears and no other appears: then
-//! the rest of the game is legal and agrees with the cube, the results and the scores.
+//! For each finding, the search tries readings (what the author may have meant) in the order of their costs; one
+//! slip of the pen costs about 1. Each is applied to the text in memory and replayed by the code that checks
+//! records, so the verified text is the text that would be written. A reading explains a finding if the finding
+//! disappears and no other appears: then the rest of the game is legal and agrees with the cube, the results and the
+//! scores.
 //!
-//! A fix is safe if exactly one reading explains the finding, and no rule that isn't stated does; otherwise the fixes are
-//! suggestions, the likeliest first. Where the rules allow several, the engine's equity of the play ranks them too, but never
-//! makes one safe.
+//! A fix is safe if exactly one reading explains the finding and no unstated rule explains it too; otherwise
+//! the fixes are suggestions, the likeliest first. Where the rules allow several, the engine's equity of the
+//! play ranks them too, but never makes one safe.
 //!
 //! ```
 //! use barpoint::analysis::repair::repair;

@@ -51,8 +51,8 @@ pub struct CubeDecision {
     pub no_double: f32,
     /// The normalised equity if the player doubles and the opponent takes.
     pub double_take: f32,
-    /// The normalised equity if the player doubles and the opponent passes: 1. Where the cube can't be turned, this and the
-    /// equity of a take are that without a double.
+    /// The normalised equity if the player doubles and the opponent passes: 1. If the cube can't be turned,
+    /// this and `double_take` equal `no_double`.
     pub double_pass: f32,
     /// The match winning chances of these three, in their order; `None` for money.
     pub match_chances: Option<[f32; 3]>,

@@ -154,7 +154,7 @@ impl Ladder {
         self.places[0].len()
     }
 
-    /// Returns `true` if there is no place, which is never so.
+    /// Always returns `false`: there is at least one place.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.places[0].is_empty()

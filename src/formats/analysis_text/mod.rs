@@ -23,7 +23,7 @@ use super::words::{lines, without_preface};
 use super::{Confidence, Content, Evidence, Format, Head, Matches};
 use std::ops::Range;
 
-/// The row of the table for eXtreme Gammon.
+/// The entry of eXtreme Gammon's texts in [`FORMATS`](super::FORMATS).
 pub const XG: Format = Format {
     name: "xg-text",
     title: "analyses of positions as eXtreme Gammon writes them",
@@ -36,7 +36,7 @@ pub const XG: Format = Format {
     writer: None,
 };
 
-/// The row of the table for `BGBlitz`.
+/// The entry of `BGBlitz`'s texts in [`FORMATS`](super::FORMATS).
 pub const BGBLITZ: Format = Format {
     name: "bgblitz-text",
     title: "analyses of positions as BGBlitz writes them",

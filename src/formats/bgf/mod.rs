@@ -23,7 +23,7 @@ pub use parse::parse;
 
 use super::{Confidence, Content, Evidence, Format, Head, Matches};
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "bgf",
     title: "a match of BGBlitz",

@@ -33,7 +33,7 @@ use super::{Confidence, Content, Evidence, Format, Head, Matches};
 use grammar::Event;
 use std::ops::Range;
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "fibs",
     title: "FIBS: logs of sessions, with CLIP or without",

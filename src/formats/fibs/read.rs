@@ -1,4 +1,4 @@
-//! The reader.
+//! The reader of logs of FIBS.
 
 use super::grammar::{self, Event};
 use super::inferred::steps;

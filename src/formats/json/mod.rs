@@ -28,7 +28,7 @@ use std::ffi::OsStr;
 use std::ops::Range;
 use std::path::Path;
 
-/// The row of documents for people.
+/// The entry of indented documents in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "json",
     title: "barpoint's own record model as JSON",
@@ -41,7 +41,7 @@ pub const FORMAT: Format = Format {
     writer: Some(Writer { write: write_pretty, reads_back: true, holds: Kind::ALL }),
 };
 
-/// The row of documents of one line each.
+/// The entry of documents of one line each in [`FORMATS`](super::FORMATS).
 pub const LINES: Format = Format {
     name: "jsonl",
     title: "barpoint's own record model as JSON Lines, one match per line",

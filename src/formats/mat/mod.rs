@@ -58,7 +58,7 @@ pub(super) use write::{Form, GAME, NUMBERED, write_as};
 
 use super::{Confidence, Content, Format, Head, Matches, Writer};
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "mat",
     title: "match text: Jellyfish, GNU Backgammon, eXtreme Gammon, Galaxy, Studio and others",

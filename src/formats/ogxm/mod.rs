@@ -43,7 +43,7 @@ use crate::diag::{Parsed, SourceFile};
 use crate::game::record::MatchRecord;
 use std::ops::Range;
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "ogxm",
     title: "OGXM, of HedgeHog and GammonView: matches with analyses, and streams of them",

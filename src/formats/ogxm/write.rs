@@ -1,4 +1,4 @@
-//! The writer.
+//! The writer of OGXM files.
 
 use super::bytes::Out;
 use super::game::noted;

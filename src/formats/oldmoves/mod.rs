@@ -41,7 +41,7 @@ use std::ops::Range;
 /// The kinds of items that the format can express.
 const HOLDS: &[Kind] = holds!(GAMES; CubeUse CubeLimit RefusedResignation);
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "oldmoves",
     title: "FIBS: the answer to the command `oldmoves`",

@@ -1,4 +1,4 @@
-//! The reader.
+//! The reader of FIBS oldmoves.
 
 use super::{ScoreLine, later_game, names_line, score_line};
 use crate::board::{BySide, Side};

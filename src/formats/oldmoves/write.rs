@@ -1,4 +1,4 @@
-//! The writer.
+//! The writer of FIBS oldmoves.
 
 use super::{HOLDS, names_line, score_line};
 use crate::board::{BySide, Side};

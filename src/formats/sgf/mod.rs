@@ -55,7 +55,7 @@ use super::{Confidence, Content, Format, Head, Matches, Writer};
 use crate::board::{Place, Side};
 use crate::rules::{Leg, Play};
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "sgf",
     title: "SGF: GNU Backgammon, Gibbon",

@@ -50,7 +50,7 @@ use std::ops::Range;
 /// The kinds of items that the format can express.
 const HOLDS: &[Kind] = holds!(GAMES; GameNumber Rating CubeUse);
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "sgg",
     title: "GamesGrid",

@@ -1,4 +1,4 @@
-//! The reader.
+//! The reader of `GamesGrid`'s records.
 
 use super::{OPTIONS, game_line, names_line, row};
 use crate::board::{BySide, Side};

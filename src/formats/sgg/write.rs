@@ -1,4 +1,4 @@
-//! The writer.
+//! The writer of `GamesGrid`'s records.
 
 use super::read::EXPERIENCE;
 use super::{HOLDS, names_line};

@@ -1,11 +1,11 @@
 //! A match as text for people: GNU Backgammon's `export match text`, with a board for each decision.
 //!
-//! GNU Backgammon writes a file a game, as a session in compat mode does; here the games stand in one text, parted by form feeds. What
-//! it says of its analysis, and the statistics below a game, which are about its analysis, are left
-//! out, as are the lines that say when and by what the file was made.
+//! GNU Backgammon writes one file per game, and so does a session in compat mode. This writer puts all games
+//! into one text, separated by form feeds. It leaves out analyses, the statistics below a game, and the lines
+//! with the date and the program.
 //!
-//! All its texts are read, those of one position included, with what they say of an analysis. The IDs above a board are
-//! read, the board itself isn't.
+//! The reader accepts all of GNU Backgammon's text exports, including those of a single position, with their
+//! analyses. It reads the IDs above a board, not the board itself.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -37,7 +37,7 @@ use super::{Confidence, Content, Format, Head, Matches, Writer};
 use crate::diag::Span;
 use std::ops::Range;
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "text",
     title: "text with a board for each decision, as GNU Backgammon writes it",

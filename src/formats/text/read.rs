@@ -1,4 +1,4 @@
-//! The reader.
+//! The reader of GNU Backgammon's texts.
 
 use super::block::{Block, Course};
 use super::evaluated::Evaluated;

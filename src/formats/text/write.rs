@@ -1,4 +1,4 @@
-//! The writer.
+//! The writer of GNU Backgammon's texts.
 
 use super::HOLDS;
 use super::facts::information;

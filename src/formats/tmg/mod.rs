@@ -50,7 +50,7 @@ use std::ops::Range;
 /// The kinds of items that the format can express.
 const HOLDS: &[Kind] = holds!(GAMES; GameNumber Rating Date MatchId CubeUse CubeLimit Cause);
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "tmg",
     title: "TrueMoneyGames",

@@ -1,4 +1,4 @@
-//! The reader.
+//! The reader of `TrueMoneyGames`' records.
 
 use super::{Row, game_line, kind, row};
 use crate::board::{BySide, Side};

@@ -1,4 +1,4 @@
-//! The writer.
+//! The writer of `TrueMoneyGames`' records.
 
 use super::{HOLDS, kind};
 use crate::board::{Roll, Side};

@@ -42,7 +42,7 @@ use super::{Confidence, Content, Format, Head, Matches, Writer};
 use crate::diag::{Parsed, SourceFile};
 use crate::game::record::MatchRecord;
 
-/// The row of the table.
+/// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
     name: "xg",
     title: "eXtreme Gammon's own matches and positions",

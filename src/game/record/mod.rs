@@ -168,7 +168,8 @@ impl Header {
         Self { key: Spanned::new(key.to_owned(), span), value: Spanned::new(value.into(), span) }
     }
 
-    /// Returns `true` if the text of the record has both parts of the header, not only something that means the same.
+    /// Returns `true` if the record contains this header as a key and a value, and not in another form with
+    /// the same meaning.
     #[must_use]
     pub fn is_written(&self) -> bool {
         self.key.span != self.value.span
