@@ -75,7 +75,7 @@ pub struct BearoffJson {
     pub opponent: BearoffSideJson,
     /// The chances of the player on roll, each side playing for the fewest rolls.
     pub chances: ChancesJson,
-    /// Exact equities for money; nothing where a side has more than six checkers, or all of them.
+    /// Exact equities for money; `null` if a side has more than six checkers, or all of them.
     pub money: Option<BearoffMoneyJson>,
 }
 

@@ -23,7 +23,7 @@ pub struct SettingJson {
     pub key: String,
     /// The value, as TOML writes it.
     pub value: String,
-    /// The line of the file, from 1; nothing for a default.
+    /// The line of the file, counted from 1; `null` for a default.
     #[schemars(range(min = 1))]
     pub line: Option<u64>,
 }

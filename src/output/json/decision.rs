@@ -46,7 +46,7 @@ pub struct DecisionJson {
     pub crawford: Option<bool>,
     /// The value of the cube before the action.
     pub cube: Option<u32>,
-    /// 0 or 1: whose cube it is; nothing while it is centred.
+    /// The owner of the cube, 0 or 1; `null` while it is centred.
     #[schemars(extend("enum" = [0, 1, null]))]
     pub cube_owner: Option<u8>,
     /// The value of the cube that is offered.
@@ -67,7 +67,7 @@ pub struct DecisionJson {
     pub resulting_position_id: Option<String>,
     /// The best play, where an analysis finds that the play lost something.
     pub best_play: Option<String>,
-    /// The normalised equity that the play lost; nothing without an analysis.
+    /// The normalised equity that the play lost; `null` without an analysis.
     pub play_loss: Option<f64>,
     /// How the play is marked.
     #[schemars(extend("enum" = ["doubtful", "bad", "very bad", null]))]
@@ -76,12 +76,12 @@ pub struct DecisionJson {
     /// something, or not doubling before the roll.
     #[schemars(extend("enum" = ["double", "no double", "take", "pass", "beaver", "raccoon", "take the beaver", "pass the beaver", "play on", "accept the resignation", "refuse the resignation", null]))]
     pub best_cube: Option<&'static str>,
-    /// The normalised equity that the cube action lost, not doubling, or the decision about a resignation; nothing without an analysis.
+    /// The normalised equity that the decision about the cube or a resignation lost; `null` without an analysis.
     pub cube_loss: Option<f64>,
     /// How the cube action is marked.
     #[schemars(extend("enum" = ["doubtful", "bad", "very bad", null]))]
     pub cube_mark: Option<&'static str>,
-    /// The luck of the roll in normalised equity, positive for good luck; nothing without an analysis.
+    /// The luck of the roll in normalised equity, positive for good luck; `null` without an analysis.
     pub luck: Option<f64>,
     /// The points of a result.
     pub points: Option<u32>,

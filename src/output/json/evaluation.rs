@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 /// The score and the cube, from the view of the player on roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StakesJson {
-    /// How many points both need, the player on roll first; nothing for money.
+    /// The points that each player needs, the player on roll first; `null` for money.
     #[schemars(inner(range(min = 1)))]
     pub away: Option<[usize; 2]>,
-    /// Whether the Crawford game is over; nothing for money.
+    /// Whether the Crawford game is over; `null` for money.
     pub post_crawford: Option<bool>,
     /// Whether gammons count only once the cube was turned.
     pub jacoby: bool,
@@ -25,7 +25,7 @@ pub struct StakesJson {
     pub beavers: bool,
     /// The value of the cube.
     pub cube: u32,
-    /// Its owner: `centred`, `mover` or `opponent`; nothing where no cube is in use.
+    /// The owner of the cube: `centred`, `mover` or `opponent`; `null` if no cube is in use.
     #[schemars(with = "Option<String>", extend("enum" = ["centred", "mover", "opponent", null]))]
     pub owner: Option<OwnerJson>,
 }
@@ -131,7 +131,7 @@ pub struct EvaluationJson {
     pub cubeless: f32,
     /// The normalised equity with it.
     pub equity: f32,
-    /// The chance to win the match; nothing for money.
+    /// The chance to win the match; `null` for money.
     pub match_chance: Option<f32>,
 }
 
@@ -275,7 +275,7 @@ pub struct CubeJson {
     pub cubeless: f32,
     /// The normalised equities of no double, double and take, double and pass.
     pub equities: [f32; 3],
-    /// Their chances to win the match; nothing for money.
+    /// Their chances to win the match; `null` for money.
     #[schemars(inner(range(max = 1.000_001)))]
     pub match_chances: Option<[f32; 3]>,
     /// The best action.
@@ -301,11 +301,11 @@ pub struct WindowJson {
 /// The points of one window, winning chances of the player on roll.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PointsJson {
-    /// A double is right from here on.
+    /// The winning chances from which a double is right.
     pub double: f32,
-    /// It is passed from here on.
+    /// The winning chances from which the opponent should pass.
     pub pass: f32,
-    /// Playing on is better than doubling from here on.
+    /// The winning chances from which playing on is better than doubling.
     pub too_good: f32,
 }
 

@@ -21,7 +21,7 @@ const VERSION: u32 = 5;
 /// The version of the program that plays the games.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// A rollout in a file, so that it can be gone on with: what was asked, how it is played, and the sums.
+/// A rollout saved so that it can be continued: the question, the settings and the sums.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Kept {
     /// What the file is.
@@ -34,9 +34,9 @@ pub struct Kept {
     program: String,
     /// The position, seen by the player on roll.
     position_id: String,
-    /// How many checkers a side has.
+    /// The number of checkers of each side.
     checkers: u8,
-    /// The roll; nothing before it.
+    /// The roll; `null` before it.
     roll: Option<String>,
     /// The score and the cube.
     stakes: StakesJson,
@@ -61,7 +61,7 @@ pub struct Kept {
 /// House rules of the cube, those of [`HouseRules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 struct HouseJson {
-    /// How many times the cube can still be turned; nothing if its largest value is out of reach.
+    /// The number of times that the cube can still be turned; `null` if its largest value is out of reach.
     turns: Option<u8>,
     /// Whether a cube that wins the match for either player can't be turned any more.
     frozen: bool,

@@ -20,7 +20,7 @@ pub struct LossJson<'a> {
     format: &'a str,
     /// How many matches are written.
     matches: u32,
-    /// How many things of each kind get lost; empty if nothing does.
+    /// The number of items of each kind that are lost; empty if nothing is lost.
     lost: Vec<LostJson>,
     /// Every single thing that gets lost.
     items: Vec<LossItemJson<'a>>,

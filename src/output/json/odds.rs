@@ -31,7 +31,7 @@ pub struct OddsJson {
 /// The chance to be hit in the roll after one's own.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ThenHitJson {
-    /// In how many of the 1296 pairs of rolls.
+    /// The number of the 1,296 pairs of rolls in which the player is hit (averaged over plays, so not a whole number).
     #[schemars(range(min = 0, max = 1296))]
     pub of_1296: f64,
     /// By the first roll.
@@ -117,7 +117,7 @@ pub struct PointOddsJson {
     /// With which rolls.
     #[serde(flatten)]
     pub chance: ChanceJson,
-    /// Of a hit: with which of them one die does it.
+    /// For hits: the rolls that hit with a single die.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub direct: Option<ChanceJson>,
 }

@@ -56,11 +56,11 @@ pub struct PerftJson {
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
-    /// How many plies were looked ahead.
+    /// The depth in plies.
     pub depth: u32,
-    /// Whether each roll counts as often as it is among the 36 of two dice.
+    /// Whether each roll is weighted by its frequency among the 36 rolls.
     pub weighted: bool,
-    /// How many ways there are.
+    /// The number of sequences of plays.
     pub ways: u64,
     /// The ways below each roll; empty unless asked for.
     pub rolls: Vec<RollWaysJson>,
@@ -71,7 +71,7 @@ pub struct PerftJson {
 pub struct RollWaysJson {
     /// The roll, the larger die first.
     pub roll: String,
-    /// How many ways there are.
+    /// The number of sequences of plays.
     pub ways: u64,
 }
 

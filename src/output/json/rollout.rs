@@ -12,23 +12,23 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub struct SettingsJson {
-    /// From what all dice are drawn.
+    /// The seed of all dice.
     pub seed: u64,
-    /// How many rolls are looked ahead for plays: the player on roll, and the opponent.
+    /// The plies searched for plays, by the player on roll and by the opponent.
     #[schemars(inner(range(max = 3)))]
     pub plies: [u8; 2],
     /// The same for cube decisions.
     #[schemars(inner(range(max = 3)))]
     pub cube_plies: [u8; 2],
-    /// From which turn on it is otherwise, and how; nothing if never.
+    /// Depths used from a later turn on; `null` if they don't change.
     pub later: Option<LaterJson>,
     /// Whether there is a cube.
     pub cubeful: bool,
-    /// After how many turns games end by an evaluation, and how deep it looks; nothing if they don't.
+    /// The turns after which games are truncated, and the plies of the evaluation then; `null` if they aren't.
     pub truncation: Option<[u16; 2]>,
     /// Whether games end as soon as a bear-off table contains the position.
     pub ends_at_tables: bool,
-    /// Whether the luck is taken out.
+    /// Whether variance is reduced by the luck of the dice.
     pub variance_reduction: bool,
     /// Whether the first three rolls are spread evenly over the games.
     pub stratified: bool,
@@ -103,7 +103,7 @@ pub struct RolloutJson {
     pub schema: u32,
     /// The position, seen by the player on roll.
     pub position_id: String,
-    /// The roll whose plays are compared, the larger die first; nothing before the roll.
+    /// The roll whose plays are compared, the larger die first; `null` before the roll.
     pub roll: Option<String>,
     /// The score and the cube.
     pub stakes: StakesJson,
@@ -111,31 +111,31 @@ pub struct RolloutJson {
     pub settings: SettingsJson,
     /// Whether all games were played that were wanted.
     pub complete: bool,
-    /// What is known of each candidate; plays with the best first.
+    /// The results of each candidate; plays with the best first.
     pub candidates: Vec<CandidateJson>,
     /// What is right to do with the cube, if that was asked.
     #[schemars(extend("enum" = ["never-double", "no-double-take", "no-double-beaver", "optional-double-take", "double-take", "double-beaver", "double-pass", "too-good-pass", "too-good-take", null]))]
     pub action: Option<&'static str>,
 }
 
-/// What is known of one candidate. Errors are standard errors, nothing after a single game.
+/// The results of one candidate. Errors are standard errors, `null` after a single game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CandidateJson {
     /// A play as GNU Backgammon shows it, `no double`, `double, take` or `position`.
     pub candidate: String,
     /// The position that a play leads to, seen by the opponent.
     pub position_id: Option<String>,
-    /// How many games.
+    /// The number of games.
     #[schemars(range(min = 1))]
     pub games: u64,
-    /// Why no more of them: `exact`, `behind` or `clear`; nothing if no rule ended them.
+    /// Why the candidate stopped early: `exact`, `behind` or `clear`; `null` if no stopping rule applied.
     #[schemars(extend("enum" = ["exact", "behind", "clear", null]))]
     pub ended: Option<&'static str>,
     /// The normalised equity, with the cube if there is one.
     pub equity: f32,
     /// Its error.
     pub error: Option<f32>,
-    /// By how much a play is worse than the best; nothing for what is no play.
+    /// The loss against the best play; `null` for cube actions and positions.
     pub loss: Option<f32>,
     /// The normalised equity without any use of the cube.
     pub cubeless: f32,
@@ -147,7 +147,7 @@ pub struct CandidateJson {
     pub chance_errors: Option<ChancesJson>,
     /// The error of the chance to win, gammons and backgammons included.
     pub win_error: Option<f32>,
-    /// The chance to win the match; nothing for money.
+    /// The chance to win the match; `null` for money.
     pub match_chance: Option<f32>,
     /// Its error.
     pub match_chance_error: Option<f32>,

@@ -18,9 +18,9 @@ pub struct SessionJson<'a> {
     pub command: &'a str,
     /// Whether it was done.
     pub done: bool,
-    /// What was said on standard output.
+    /// What the command wrote to standard output.
     pub out: String,
-    /// What was said on standard error.
+    /// What the command wrote to standard error.
     pub err: String,
     /// Why it wasn't done, or what to do.
     pub help: Option<&'a str>,

@@ -80,20 +80,20 @@ pub struct StatsJson<'a> {
     resignations_refused: u64,
     /// The dice.
     dice: DiceJson,
-    /// Of a player, the games that the player began; of an archive, all; of a source, nothing.
+    /// For a player, the openings of the games that the player began; for an archive, of all games; empty for a source.
     openings: Vec<VariantJson>,
-    /// Of a player, the games that the opponent began; else nothing.
+    /// For a player, the openings of the games that the opponent began; empty otherwise.
     answers: Vec<VariantJson>,
-    /// What the records say of how well the games were played: of a player, by that player; else by
-    /// both. Sums over matches and over sessions, as `analyse --json` has them.
+    /// The analyses that the records contain: for a player, of that player's decisions; otherwise of
+    /// both players'. Sums over matches and over sessions, as `analyse --json` has them.
     analyses: AnalysesJson,
     /// What decisions lost by group, the groups that lost most first; of a source, none.
     losses: LossesJson,
     /// The analysed matches by day, those without a day last; of a source, none.
     trend: Vec<PointJson<'a>>,
-    /// The same month by month, without the matches that have no day.
+    /// The same by month, without matches that have no day.
     months: Vec<MonthJson>,
-    /// What is only told of the archive.
+    /// Facts about the archive as a whole; `null` for sources and players.
     archive: Option<ArchiveJson<'a>>,
 }
 
@@ -180,7 +180,7 @@ impl<'a> StatsJson<'a> {
 struct ArchiveJson<'a> {
     /// Matches with errors.
     with_errors: u64,
-    /// Positions that are no games.
+    /// Games that consist only of a position.
     positions: u64,
     /// Players.
     players: usize,
@@ -188,9 +188,9 @@ struct ArchiveJson<'a> {
     alpha: f64,
     /// Tests of dice.
     tests: usize,
-    /// How many chances are below the level.
+    /// The number of p-values below the level.
     below_alpha: usize,
-    /// How many still are when they are corrected.
+    /// The number of p-values still below the level after Holm's correction.
     below_alpha_corrected: usize,
     /// The matches that are the same as an earlier one and aren't counted again.
     duplicates: Vec<DuplicateJson<'a>>,
@@ -486,7 +486,7 @@ struct CubeJson {
 struct DiceJson {
     /// Rolls, opening ones left out.
     rolls: u64,
-    /// How many of them are doublets.
+    /// The number of doublets.
     doublets: u64,
     /// Doublets in a row, at most.
     longest_run: u64,
@@ -494,7 +494,7 @@ struct DiceJson {
     counts: Vec<RollJson>,
     /// The 15 opening rolls.
     opening_counts: Vec<RollJson>,
-    /// Opening rolls that are doublets, which can't be.
+    /// Opening rolls recorded as doublets, which are impossible.
     opening_doublets: u64,
     /// The tests for which there are enough rolls.
     tests: Vec<TestJson>,
