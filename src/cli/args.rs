@@ -770,6 +770,20 @@ mod tests {
     }
 
     #[test]
+    fn the_options_of_input_and_settings_come_after_a_commands_own() {
+        const SHARED: [&str; 3] = ["Input", "Settings", GENERAL];
+        for command in Cli::command().get_subcommands() {
+            let headings: Vec<&str> =
+                command.get_arguments().filter_map(clap::Arg::get_help_heading).collect();
+            let Some(input) = headings.iter().position(|heading| *heading == "Input") else { continue };
+            let (before, after) = headings.split_at(input);
+            let name = command.get_name();
+            assert!(before.iter().all(|heading| !SHARED.contains(heading)), "{name}: {headings:?}");
+            assert!(after.iter().all(|heading| SHARED.contains(heading)), "{name}: {headings:?}");
+        }
+    }
+
+    #[test]
     fn an_unknown_code_names_the_nearest() {
         assert_eq!(code("play-blocked-point"), Ok(Code::PlayBlocked));
         let message = |text: &str| code(text).expect_err("no code");
