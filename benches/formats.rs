@@ -16,7 +16,7 @@
 #[path = "../tests/gnubg/program.rs"]
 mod program;
 
-use barpoint::analysis::{RulesOverride, replayed};
+use barpoint::analysis::{RulesOverride, replayed, written};
 use barpoint::diag::{Parsed, Severity, SourceFile};
 use barpoint::formats::{Format, mat, ogxm, sgf, xg};
 use barpoint::game::record::MatchRecord;
@@ -160,8 +160,8 @@ fn binary(what: &str, format: &Format, folders: &[&str], extension: &str) {
     let times = (ROUND / 4).div_ceil(once.max(1));
     let records: Vec<_> =
         sources.iter().map(|source| replayed(read(format, source), &RulesOverride::default()).0).collect();
-    let write = format.writer.expect("a writer").write;
-    let expected: usize = records.iter().map(|record| write(record).bytes.len()).sum();
+    let writer = format.writer.expect("a writer");
+    let expected: usize = records.iter().map(|record| writer.bytes(record).len()).sum();
     let games: usize = records.iter().map(|record| record.games.len()).sum();
     let (mut reading, mut writing) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
@@ -175,7 +175,7 @@ fn binary(what: &str, format: &Format, folders: &[&str], extension: &str) {
         let mut bytes = 0;
         writing.push(seconds(|| {
             for record in &records {
-                bytes += black_box(write(black_box(record))).bytes.len();
+                bytes += black_box(writer.bytes(black_box(record))).len();
             }
         }));
         assert_eq!(bytes, expected);
@@ -188,10 +188,11 @@ fn binary(what: &str, format: &Format, folders: &[&str], extension: &str) {
     println!("write {what:18} {} files of {expected} bytes: {}", paths.len(), speed(expected, &writing));
 }
 
-/// Reads a .mat record, replays it and writes it as SGF.
+/// Reads a .mat record, replays it, writes it as SGF, and lists what is lost, as `convert` does.
 fn to_sgf(source: &SourceFile) -> Vec<u8> {
-    let (replayed, _) = replayed(mat::parse(source), &RulesOverride::default());
-    sgf::write(&replayed).bytes
+    let rules = RulesOverride::default();
+    let (replayed, findings) = replayed(mat::parse(source), &rules);
+    written(&sgf::FORMAT, &replayed, &findings, &rules).expect("SGF is written").bytes
 }
 
 fn convert(records: &[Record]) {

@@ -19,8 +19,8 @@ fuzz_target!(|bytes: &[u8]| {
             for name in ["xg", "ogxm"] {
                 let format = Format::by_name(name).expect("a format");
                 let (Some(parse), Some(writer)) = (format.parse, format.writer) else { return };
-                let written = (writer.write)(&record);
-                let source = format.source("again", written.bytes).expect("small");
+                let written = writer.bytes(&record);
+                let source = format.source("again", written).expect("small");
                 let again = replayed(parse(&source), &RulesOverride::default()).0;
                 assert!(again.games.len() <= record.games.len(), "{name}: more games than there were");
             }

@@ -16,9 +16,9 @@ fuzz_target!(|bytes: &[u8]| {
     for source in format.matches("fuzz", Box::new(bytes)).take(4) {
         let Ok(source) = source else { return };
         let (record, _) = replayed(parse(&source), &RulesOverride::default());
-        let written = (writer.write)(&record);
+        let written = writer.bytes(&record);
         let Some(parse) = other.parse.filter(|_| writer.reads_back) else { continue };
-        for source in other.matches("written", Box::new(written.bytes.as_slice())) {
+        for source in other.matches("written", Box::new(written.as_slice())) {
             let _ = parse(&source.expect("what was written isn't too large"));
         }
     }

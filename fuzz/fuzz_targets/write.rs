@@ -14,9 +14,9 @@ fuzz_target!(|bytes: &[u8]| {
             let record = analysis::replayed(parse(&source.expect("small")), &RulesOverride::default()).0;
             for format in FORMATS {
                 let Some(writer) = format.writer else { continue };
-                let written = (writer.write)(&record);
+                let written = writer.bytes(&record);
                 if name == format.name {
-                    let source = format.source("again", written.bytes).expect("small");
+                    let source = format.source("again", written).expect("small");
                     let again = analysis::replayed(parse(&source), &RulesOverride::default()).0;
                     assert!(format.name == "gam" || again.games.len() >= record.games.len());
                 }

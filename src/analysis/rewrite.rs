@@ -4,7 +4,7 @@ use super::replay;
 use super::rules::RulesOverride;
 use crate::diag::count::errors_in;
 use crate::diag::{Code, Diagnostic, Parsed, Severity, SourceFile};
-use crate::formats::inventory::{self, inventory};
+use crate::formats::inventory::{missing, summary};
 use crate::formats::{Content, Format, Writer, json};
 use crate::game::record::MatchRecord;
 
@@ -47,13 +47,14 @@ pub fn rewritten(
         0 => {}
         errors => return Err(errors_in(errors as u64, "")),
     }
-    let written = (writer.write)(&replayed);
-    if !written.losses.is_empty() {
-        return Err(format!("rewriting would lose {}", inventory::summary(&written.losses)));
-    }
-    // Check the writer's result all the same: a user's file is only replaced by equal content.
-    let again = format.source(source.name(), written.bytes.clone()).map_err(|error| error.to_string())?;
+    let bytes = writer.bytes(&replayed);
+    // A user's file is only replaced by equal content.
+    let again = format.source(source.name(), bytes.clone()).map_err(|error| error.to_string())?;
     let (again, found) = replay::replayed(parse(&again), rules);
+    let lost = missing(&replayed, &again);
+    if !lost.is_empty() {
+        return Err(format!("rewriting would lose {}", summary(&lost)));
+    }
     let unknown = |findings: &[Diagnostic]| {
         findings.iter().filter(|finding| finding.code == Code::RecordUnknown).count()
     };
@@ -63,13 +64,10 @@ pub fn rewritten(
     if let Some(code) = other_finding(&findings, &found) {
         return Err(format!("rewriting would give another finding, `{}`", code.id()));
     }
-    let (mut before, mut after) = (inventory(&replayed), inventory(&again));
-    before.sort();
-    after.sort();
-    if before != after {
+    if !missing(&again, &replayed).is_empty() {
         return Err("rewriting would change how it is read".to_owned());
     }
-    Ok(written.bytes)
+    Ok(bytes)
 }
 
 /// Returns the first code whose number of findings differs, except for spelling, which is corrected.

@@ -5,8 +5,8 @@
 //! // A file of GNU Backgammon contains its analysis, which is written back unchanged.
 //! let bytes = std::fs::read("testdata/sgf/valid/analysis.sgf")?;
 //! let matches = barpoint::open("analysis.sgf", bytes)?;
-//! let written = matches[0].format.writer.expect("SGF is written, too");
-//! assert!((written.write)(&matches[0].replayed).losses.is_empty());
+//! let written = matches[0].written(matches[0].format).expect("SGF is written, too");
+//! assert!(written.losses.is_empty());
 //! # Ok(())
 //! # }
 //! ```

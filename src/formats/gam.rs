@@ -18,7 +18,7 @@
 //! ```
 
 use super::mat::{self, Form};
-use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
 use crate::formats::inventory::Kind;
 use crate::game::Replayed;
 
@@ -32,15 +32,15 @@ pub const FORMAT: Format = Format {
     matches: Matches::One,
     sniff,
     parse: Some(mat::parse_game),
-    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+    writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
 };
 
 /// The kinds of items that the format can express.
 const HOLDS: &[Kind] = mat::GAME;
 
-fn write(replayed: &Replayed) -> Written {
+fn write(replayed: &Replayed) -> Vec<u8> {
     // Its one game shows the rule in its result, or not at all.
-    mat::write_as(&replayed.with_shown_jacoby(), Form::Gam)
+    mat::write_as(&replayed.with_shown_jacoby(), Form::Gam).bytes
 }
 
 /// Returns `true` if a text begins with a line of names followed by rows, or with lines of ours instead of

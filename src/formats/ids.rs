@@ -21,7 +21,7 @@
 
 use super::inventory::{Item, Kind, holds};
 use super::position::{self, At};
-use super::{Confidence, Content, Format, HEAD, Head, Matches, Writer, Written as Output};
+use super::{Confidence, Content, Format, HEAD, Head, Matches, Write, Writer, Written as Output};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::MAX_CUBE;
 use crate::game::Replayed;
@@ -39,7 +39,7 @@ pub const FORMAT: Format = Format {
     matches: Matches::Lines(counts),
     sniff,
     parse: Some(parse),
-    writer: Some(Writer { write: write_gnubg, reads_back: true, holds: GNUBG_HOLDS }),
+    writer: Some(Writer { write: Write::Listing(write_gnubg), reads_back: true, holds: GNUBG_HOLDS }),
 };
 
 /// The entry of lists that are written as XGIDs in [`FORMATS`](super::FORMATS).
@@ -50,7 +50,7 @@ pub const XGIDS: Format = Format {
     extensions: &["xgids", "xgid"],
     // Every list is recognised as the format above.
     sniff: |_| Confidence::No.at(0),
-    writer: Some(Writer { write: write_xgid, reads_back: true, holds: XGID_HOLDS }),
+    writer: Some(Writer { write: Write::Listing(write_xgid), reads_back: true, holds: XGID_HOLDS }),
     ..FORMAT
 };
 

@@ -22,6 +22,7 @@ use crate::game::record::{
     Anchor, Entry, GameRecord, Header, Notes, Property, Remark, RemarkKind, Written, headers,
 };
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Rules};
+use crate::math::calendar;
 use crate::notation::PositionId;
 use crate::rules::Variant;
 use std::collections::HashMap;
@@ -183,36 +184,115 @@ pub fn summary(items: &[Item]) -> String {
 /// Lists every item of a record, in order.
 #[must_use]
 pub fn inventory(replayed: &Replayed) -> Vec<Item> {
-    list(replayed, &[], usize::MAX)
+    list(replayed, &[], usize::MAX, |_| false)
 }
 
 /// Lists the items that a format with these kinds can't express.
 #[must_use]
 pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
-    list(replayed, holds, usize::MAX)
+    list(replayed, holds, usize::MAX, |_| false)
+}
+
+/// Lists the items of a record that another one, such as the record read again, doesn't have; in order.
+#[must_use]
+pub fn missing(replayed: &Replayed, again: &Replayed) -> Vec<Item> {
+    // A conversion reads every match again, and most games come back whole: no text is made for them.
+    let count = replayed.games.len().min(again.games.len());
+    let is_same: Vec<bool> = (0..count).map(|game| has_same_items(replayed, again, game)).collect();
+    let skips = |game: usize| is_same.get(game) == Some(&true);
+    let mut items = without(list(replayed, &[], usize::MAX, skips), list(again, &[], usize::MAX, skips));
+    items.extend(named_anew(replayed, again));
+    items
+}
+
+/// Lists the names of players without a name, if they have one when the record is read again; a record without players
+/// loses none.
+pub(super) fn named_anew(replayed: &Replayed, again: &Replayed) -> impl Iterator<Item = Item> {
+    let first = replayed.record.games.first();
+    let has_players = first.is_some_and(|game| game.players.0.iter().any(Option::is_some));
+    let is_named = |side: Side| replayed.name(0, side).is_empty() && !again.name(0, side).is_empty();
+    let named = Side::ALL.map(|side| has_players && is_named(side));
+    Side::ALL.into_iter().filter(move |side| named[side.index()]).map(|side| {
+        let text = format!("{}: ", side.index());
+        Item { kind: Kind::Player, game: Some(0), turn: None, text }
+    })
+}
+
+/// Returns `true` if a game plainly has the same items in two records: the same heads and acts, and no notes.
+fn has_same_items(replayed: &Replayed, again: &Replayed, index: usize) -> bool {
+    let [one, other] = [replayed, again].map(|replayed| {
+        let game = &replayed.games[index];
+        let before = index.checked_sub(1);
+        let name = |side| (replayed.name(index, side), before.map(|before| replayed.name(before, side)));
+        let numbers = (before.map(|before| replayed.games[before].number), game.number);
+        let ratings = Side::ALL.map(|side| new_rating(replayed, index, side));
+        let head = (game.before.points, game.is_crawford, game.automatic_doubles);
+        (is_without_notes(replayed, index), Side::ALL.map(name), ratings, numbers, head, game.result)
+    });
+    one.0 && one == other && acts(replayed, index).eq(acts(again, index))
+}
+
+/// Returns `true` if a game has neither notes and remarks nor entries that the rules contradict or that state the cause of
+/// a loss.
+fn is_without_notes(replayed: &Replayed, index: usize) -> bool {
+    let (record, game) = (&replayed.record.games[index], &replayed.games[index]);
+    let has_notes = |entry: &Entry| {
+        entry.notes.is_some() || matches!(entry.written, Written::Losses { cause: Some(_), .. })
+    };
+    let is_here = |remark: &Remark| remark.anchor.game == Some(index as u32);
+    game.overruled.is_empty()
+        && record.notes.is_none()
+        && !record.entries.iter().any(has_notes)
+        && !replayed.record.remarks.iter().any(is_here)
+}
+
+/// Iterates over the acts of a game, each without its entry, and with `true` if the record leaves it out.
+fn acts(replayed: &Replayed, index: usize) -> impl Iterator<Item = (Act, bool)> {
+    let (acts, entries) = (&replayed.games[index].acts, &replayed.record.games[index].entries);
+    acts.iter().enumerate().map(move |(at, act)| {
+        let before = at.checked_sub(1).and_then(|before| acts.get(before));
+        (Act { entry: None, ..*act }, overruled::is_left_out(act, before, entries))
+    })
 }
 
 /// Lists the items that a format with these kinds can't express, in the first `games` games.
 #[must_use]
 pub(super) fn lost_behind(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
-    list(replayed, holds, games)
+    list(replayed, holds, games, |_| false)
 }
 
-/// Returns the items that aren't among others, in order; each of the others removes one item.
+/// Returns the items that aren't among others, in order; each of the others removes one item. Dates, times of day and
+/// ratings are the same in any spelling.
 #[must_use]
 pub fn without(mut items: Vec<Item>, others: impl IntoIterator<Item = Item>) -> Vec<Item> {
     let mut counts: HashMap<Item, usize> = HashMap::new();
     for other in others {
-        *counts.entry(other).or_default() += 1;
+        let text = respelled(&other);
+        *counts.entry(Item { text: text.unwrap_or(other.text), ..other }).or_default() += 1;
     }
-    items.retain(|item| match counts.get_mut(item) {
-        Some(count @ 1..) => {
-            *count -= 1;
-            false
+    items.retain(|item| {
+        let respelled = respelled(item).map(|text| Item { text, ..item.clone() });
+        match counts.get_mut(respelled.as_ref().unwrap_or(item)) {
+            Some(count @ 1..) => {
+                *count -= 1;
+                false
+            }
+            _ => true,
         }
-        _ => true,
     });
     items
+}
+
+/// Returns the text of a date, a time of day or a rating as it is compared: not every format keeps its spelling.
+fn respelled(item: &Item) -> Option<String> {
+    match item.kind {
+        Kind::Date => Some(item.text.replace('-', ".")),
+        Kind::Time => calendar::seconds(&item.text).map(|seconds| seconds.to_string()),
+        Kind::Rating if item.text.contains('.') && !item.text.contains('/') => {
+            Some(item.text.trim_end_matches('0').trim_end_matches('.').to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// Returns `true` if a header only repeats a player's name from the heading of the first game, where XG may name the players
@@ -243,13 +323,14 @@ pub(super) fn new_rating(replayed: &Replayed, game: usize, side: Side) -> Option
     Some(heading.value.trim()).filter(|rating| before != Some(rating))
 }
 
-/// Lists the items that aren't held; for the others no text is made.
-fn list(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
+/// Lists the items that aren't held, without those of the games for which `skips` returns `true`; for the others no text
+/// is made.
+fn list(replayed: &Replayed, holds: &[Kind], games: usize, skips: impl Fn(usize) -> bool) -> Vec<Item> {
     let mut list = List { holds: mask(holds), games, ..List::default() };
     list.headers(replayed);
     list.rules(&replayed.rules);
     list.remarks(replayed, None);
-    for (index, (record, game)) in replayed.games().enumerate() {
+    for (index, (record, game)) in replayed.games().enumerate().filter(|(index, _)| !skips(*index)) {
         (list.game, list.turn) = (Some(index as u32), None);
         list.game(replayed, index, record, game);
     }

@@ -33,7 +33,7 @@
 use super::gnubg::Session;
 use super::inventory::{Item, Kind};
 use super::position::{self, At};
-use super::{Confidence, Content, Format, Head, Matches, Writer, Written as Output};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer, Written as Output};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
@@ -53,7 +53,7 @@ pub const FORMAT: Format = Format {
     matches: Matches::One,
     sniff,
     parse: Some(parse),
-    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+    writer: Some(Writer { write: Write::Listing(write), reads_back: true, holds: HOLDS }),
 };
 
 const HOLDS: &[Kind] =

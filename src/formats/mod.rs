@@ -1,7 +1,7 @@
 //! Record formats: recognising, reading and writing each.
 //!
-//! [`Match::written`](crate::Match::written) writes a match in another format and lists all losses. The function of a
-//! [`Writer`] lists only the items that its format can't express.
+//! [`Match::written`](crate::Match::written) writes a match in another format, reads the result again, and lists the
+//! items that aren't there. A [`Writer`] only writes.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -138,7 +138,7 @@ pub enum Matches {
     Members(fn(&[u8]) -> Vec<Range<usize>>),
 }
 
-/// The result of a writer.
+/// A match in a format.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Written {
     /// The bytes of the file.
@@ -147,16 +147,37 @@ pub struct Written {
     pub losses: Vec<Item>,
 }
 
+/// Writes one match.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Write {
+    /// Returns the bytes: an item that isn't there when they are read again is lost.
+    Plain(fn(&Replayed) -> Vec<u8>),
+    /// Also lists the losses, of a format for people or of single positions: reading the bytes doesn't show them.
+    Listing(fn(&Replayed) -> Written),
+}
+
 /// How a format is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Writer {
     /// Writes one match.
-    pub write: fn(&Replayed) -> Written,
-    /// Whether a written file is read again as the same record, except for the losses reported. If not, a format is for
-    /// people only.
+    pub write: Write,
+    /// Whether a written file is read again as the same record, except for the losses. If not, a format is for people
+    /// only.
     pub reads_back: bool,
     /// The kinds of items that the format can express; all others are always lost.
     pub holds: &'static [Kind],
+}
+
+impl Writer {
+    /// Writes one match without listing the losses.
+    #[must_use]
+    pub fn bytes(&self, replayed: &Replayed) -> Vec<u8> {
+        match self.write {
+            Write::Plain(write) => write(replayed),
+            Write::Listing(write) => write(replayed).bytes,
+        }
+    }
 }
 
 /// A record format.

@@ -8,14 +8,14 @@
 //! use barpoint::formats::snowie::FORMAT;
 //!
 //! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/seven-points.mat")?)?;
-//! let written = (FORMAT.writer.expect("it is written").write)(&matches[0].replayed);
-//! assert!(String::from_utf8(written.bytes)?.contains("7 point match"));
+//! let written = FORMAT.writer.expect("it is written").bytes(&matches[0].replayed);
+//! assert!(String::from_utf8(written)?.contains("7 point match"));
 //! # Ok(())
 //! # }
 //! ```
 
 use super::mat::{self, Form};
-use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
 use crate::formats::inventory::Kind;
 use crate::game::Replayed;
 
@@ -29,14 +29,14 @@ pub const FORMAT: Format = Format {
     matches: Matches::Stream,
     sniff,
     parse: Some(mat::parse),
-    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+    writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
 };
 
 /// The kinds of items that the format can express.
 const HOLDS: &[Kind] = mat::NUMBERED;
 
-fn write(replayed: &Replayed) -> Written {
-    mat::write_as(replayed, Form::Snowie)
+fn write(replayed: &Replayed) -> Vec<u8> {
+    mat::write_as(replayed, Form::Snowie).bytes
 }
 
 /// It is never recognised: it looks like any other match text.

@@ -52,10 +52,10 @@ impl Session {
         told.record.headers.retain(|header| header.key.value != SESSION);
         let value = format!("{}{place}", self.seats());
         told.record.headers.push(Header::new(SESSION, value, Span::default()));
-        let written = sgf::write(&told);
+        let bytes = sgf::write(&told).bytes;
         let done = match &self.kept.file {
-            Some(file) => self.host.write(file, &written.bytes),
-            None => self.keep_anew(&written.bytes),
+            Some(file) => self.host.write(file, &bytes),
+            None => self.keep_anew(&bytes),
         };
         // A match that can't be saved can still be played, and the session asks about it at the end.
         self.kept.is_changed = done.is_err();

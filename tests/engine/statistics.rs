@@ -301,7 +301,7 @@ fn resignations_are_evaluated_by_the_value_of_the_game() {
         let lost = lost.expect("an evaluation");
         assert!((points - 0.6..points + 0.6).contains(&lost), "{points}: {lost}");
     }
-    let written = (sgf::FORMAT.writer.expect("a writer").write)(&record).bytes;
+    let written = sgf::FORMAT.writer.expect("a writer").bytes(&record);
     assert_eq!(resigned(&read(std::str::from_utf8(&written).expect("text"))), found);
     // The rating of BMAB counts one decision for each player, the other ones count none.
     let players = performances(&record);

@@ -144,7 +144,7 @@ fn of_a_record_with_mistakes_everything_is_written_or_told_as_lost() {
                 if tried(format, &record).is_ok() {
                     continue;
                 }
-                // What the writer didn't see is found when it is read again.
+                // A mistake made the reader continue differently, which is reported.
                 reread += 1;
                 let written = written(format, &record, &findings, &RulesOverride::default());
                 let Output { bytes, losses } = written.expect("a format that is written");

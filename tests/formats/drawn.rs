@@ -1,7 +1,7 @@
 //! Games without a winner: drawn, or abandoned.
 
 use super::generate::{self, Wishes};
-use super::laws::{comes_back, read};
+use super::laws::{comes_back, read, written};
 use crate::support::Random;
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::diag::Code;
@@ -82,7 +82,7 @@ fn formats_keep_a_drawn_game_or_name_the_result_as_lost() {
     let (told, _) = replayed(&record("      Draw", [2, 0]));
     for (name, keeps) in [("mat", true), ("sgf", true), ("json", true), ("oldmoves", false), ("sgg", false)] {
         let format = Format::by_name(name).expect("a format");
-        let Written { bytes, losses } = (format.writer.expect("a writer").write)(&told);
+        let Written { bytes, losses } = written(format, &told);
         let again = read(format, &bytes).remove(0);
         assert_eq!(again.games[1].result.is_some_and(|result| result.winner.is_none()), keeps, "{name}");
         assert_eq!(losses.is_empty(), keeps, "{name}: {losses:?}");

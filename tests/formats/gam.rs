@@ -16,7 +16,7 @@ fn read(text: &[u8]) -> (barpoint::game::Replayed, usize) {
 
 fn write(record: &barpoint::game::Replayed) -> String {
     let writer = gam::FORMAT.writer.expect("a writer");
-    String::from_utf8((writer.write)(record).bytes).expect("UTF-8")
+    String::from_utf8(writer.bytes(record)).expect("UTF-8")
 }
 
 #[test]

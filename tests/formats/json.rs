@@ -12,7 +12,7 @@ use serde_json::Value;
 
 fn written(format: &Format, seed: u64) -> Vec<u8> {
     let record = replayed(&mut Random::new(seed), Wishes::ALL);
-    (format.writer.expect("a writer").write)(&record).bytes
+    format.writer.expect("a writer").bytes(&record)
 }
 
 fn parsed(format: &Format, text: &str) -> (MatchRecord, Vec<Diagnostic>) {
@@ -41,7 +41,7 @@ fn a_line_holds_one_match_and_a_file_as_many_as_it_has_lines() {
     assert_eq!(read_back.len(), 5);
     let again: Vec<u8> = read_back
         .iter()
-        .flat_map(|record| (json::LINES.writer.expect("a writer").write)(record).bytes)
+        .flat_map(|record| json::LINES.writer.expect("a writer").bytes(record))
         .collect();
     assert_eq!(again, lines);
 }
@@ -53,7 +53,7 @@ fn plays_of_a_format_without_hit_marks_miss_none_afterwards() {
     for entry in std::fs::read_dir(path).expect("samples") {
         let bytes = std::fs::read(entry.expect("an entry").path()).expect("a sample");
         for record in read(&barpoint::formats::sgf::FORMAT, &bytes) {
-            let document = (json::FORMAT.writer.expect("a writer").write)(&record).bytes;
+            let document = json::FORMAT.writer.expect("a writer").bytes(&record);
             let source = json::FORMAT.source("x.json", document).expect("small");
             let parsed = (json::FORMAT.parse.expect("a reader"))(&source);
             let missed = |record: &MatchRecord| {
@@ -84,7 +84,7 @@ fn what_is_computed_is_not_believed() {
     document["games"][0]["result"] = Value::from("nonsense");
     let spoiled = serde_json::to_vec(&document).expect("JSON");
     let again = read(&json::FORMAT, &spoiled).remove(0);
-    let bytes = (json::FORMAT.writer.expect("a writer").write)(&again).bytes;
+    let bytes = json::FORMAT.writer.expect("a writer").bytes(&again);
     assert_eq!(String::from_utf8(bytes).expect("UTF-8"), text);
 }
 
@@ -136,7 +136,7 @@ fn the_sample_is_what_is_written_today() {
     let path = testdata("json/valid/sample.json");
     let today = {
         let record = replayed(&mut Random::new(39), Wishes::ALL);
-        (json::FORMAT.writer.expect("a writer").write)(&record).bytes
+        json::FORMAT.writer.expect("a writer").bytes(&record)
     };
     if std::env::var_os("BARPOINT_UPDATE").is_some() {
         std::fs::write(&path, &today).expect("the sample is written");
@@ -167,11 +167,11 @@ fn variations_are_read_back_as_deep_as_a_record_may_have_them() {
         let (record, _) =
             analysis::replayed(Parsed { value: record, diagnostics: Vec::new() }, &RulesOverride::default());
         for row in [&json::FORMAT, &json::LINES] {
-            let write = row.writer.expect("a writer").write;
-            let text = write(&record).bytes;
+            let writer = row.writer.expect("a writer");
+            let text = writer.bytes(&record);
             let again = read(row, &text);
             assert_eq!(again.len(), 1);
-            assert!(write(&again[0]).bytes == text);
+            assert!(writer.bytes(&again[0]) == text);
             let (_, found) = parsed(row, std::str::from_utf8(&text).expect("UTF-8"));
             assert!(found.is_empty(), "{found:?}");
         }

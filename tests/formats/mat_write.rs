@@ -18,7 +18,7 @@ fn read(name: &str, text: &str) -> Replayed {
 
 fn write(replayed: &Replayed) -> String {
     let writer = mat::FORMAT.writer.expect("a writer");
-    String::from_utf8((writer.write)(replayed).bytes).expect("UTF-8")
+    String::from_utf8(writer.bytes(replayed)).expect("UTF-8")
 }
 
 /// Records of GNU Backgammon that are written differently, with the reason.

@@ -104,7 +104,7 @@ fn what_servers_write_without_hit_marks_misses_none() {
         &barpoint::formats::sgg::FORMAT,
         &barpoint::formats::tmg::FORMAT,
     ] {
-        let bytes = (format.writer.expect("a writer").write)(&record).bytes;
+        let bytes = format.writer.expect("a writer").bytes(&record);
         let source = format.source("x", bytes).expect("small");
         let (_, findings) = replayed((format.parse.expect("a reader"))(&source), &RulesOverride::default());
         let missed = findings.iter().filter(|finding| finding.code == barpoint::diag::Code::PlayHitUnmarked);
@@ -430,12 +430,11 @@ fn plain_matches_are_written_without_loss() {
         ("sgg", &[Kind::CubeLimit, Kind::RefusedResignation]),
         ("tmg", &[Kind::RefusedResignation]),
     ] {
-        let write = format(name).writer.expect("a writer").write;
         for seed in 0..200 {
             let record = replayed(&mut Random::new(seed), Wishes::PLAIN);
             // Under the Jacoby rule the points don't tell what was resigned.
             let is_unclear = record.rules.jacoby && name == "tmg";
-            let losses = write(&record).losses;
+            let losses = laws::written(format(name), &record).losses;
             let may = |kind| may_lack.contains(&kind) || is_unclear && kind == Kind::Resignation;
             let bad = losses.iter().find(|item| !may(item.kind));
             assert!(bad.is_none(), "{name}, seed {seed}: {bad:?}");
@@ -452,8 +451,10 @@ fn a_resignation_without_an_answer_is_written_or_lost() {
     let is_offer = |item: &Item| item.kind == Kind::OfferedResignation;
     assert!(inventory(&record).iter().any(is_offer), "{:?}", inventory(&record));
     for format in FORMATS {
-        let Some(writer) = format.writer else { continue };
-        let is_lost = (writer.write)(&record).losses.iter().any(is_offer);
+        if format.writer.is_none() {
+            continue;
+        }
+        let is_lost = laws::written(format, &record).losses.iter().any(is_offer);
         assert_eq!(is_lost, !matches!(format.name, "sgf" | "json" | "jsonl"), "{}", format.name);
     }
 }
@@ -469,7 +470,7 @@ fn a_name_that_gamesgrid_would_divide_is_reported() {
                 }
             }
         }
-        let written = (format("sgg").writer.expect("a writer").write)(&record);
+        let written = laws::written(format("sgg"), &record);
         let count = written.losses.iter().filter(|item| item.kind == Kind::Player).count();
         assert_eq!(count, lost, "{names:?}");
         let (again, _) = read("sgg", std::str::from_utf8(&written.bytes).expect("text"));
@@ -532,7 +533,7 @@ fn names_are_read_again_or_reported() {
                 let player = record.record.games[0].players[side].as_mut().expect("a player");
                 name.clone_into(&mut player.name.value);
             }
-            let written = (format(name).writer.expect("a writer").write)(&record);
+            let written = laws::written(format(name), &record);
             let text = std::str::from_utf8(&written.bytes).expect("text");
             let (again, _) = read(name, text);
             assert_eq!(again.games.len(), 1, "{name}: {names:?}\n{text}");
@@ -552,6 +553,6 @@ fn a_resignation_that_the_game_ignores_is_lost_by_name() {
     let text = "JavaFIBS internal match representation v1.1\n8:joe:3\n13:joe:\n6:You:joe\n11:You:3 1\n\
                 1:You:17-20 19-20\n0:joe:5 2\n1:joe:13-8 24-22\n3:You:2\n0:You:6 4\n1:You:1-7 7-11\n";
     let (record, _) = read("javafibs", text);
-    let losses = (format("mat").writer.expect("a writer").write)(&record).losses;
+    let losses = laws::written(format("mat"), &record).losses;
     assert!(losses.iter().any(|item| item.kind == Kind::OfferedResignation), "{losses:?}");
 }

@@ -31,7 +31,7 @@ fn read(format: &Format, bytes: &[u8]) -> Vec<(Replayed, Vec<Diagnostic>)> {
 }
 
 fn write(format: &Format, record: &Replayed) -> barpoint::formats::Written {
-    (format.writer.expect("it is written").write)(record)
+    super::laws::written(format, record)
 }
 
 /// Returns random lanes of a possible board, from the first player's view.

@@ -1,6 +1,6 @@
 //! SGF: GNU Backgammon's files byte for byte, real files, damaged files.
 
-use super::laws::comes_back;
+use super::laws::{comes_back, written};
 use super::{data, files};
 use crate::support::report;
 use barpoint::analysis::{self, RulesOverride, check};
@@ -27,7 +27,7 @@ fn replayed(bytes: &[u8]) -> Vec<(SourceFile, Replayed, Vec<Diagnostic>)> {
 fn rewritten(bytes: &[u8]) -> Vec<u8> {
     let mut all = Vec::new();
     for (_, replayed, _) in replayed(bytes) {
-        let written = sgf::write(&replayed);
+        let written = written(&sgf::FORMAT, &replayed);
         assert!(written.losses.is_empty(), "{:?}", written.losses);
         all.extend(written.bytes);
     }
@@ -374,7 +374,7 @@ fn real_names_and_new_ratings_come_back_or_are_told_as_lost() {
     let mut told = 0;
     for format in super::two_way() {
         comes_back(format, &record);
-        let lost = (format.writer.expect("a writer").write)(&record).losses;
+        let lost = written(format, &record).losses;
         told += usize::from(lost.iter().any(|item| item.text == "Player 1: Anna Archer"));
     }
     assert!(told >= 6, "{told} formats have no place for it");

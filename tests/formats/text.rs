@@ -1,7 +1,7 @@
 //! GNU Backgammon's text exports: what they say is read and replayed, and told with its place.
 
 use super::generate::{Wishes, replayed};
-use super::laws::read;
+use super::laws::{read, written};
 use crate::support::{Random, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
@@ -230,11 +230,11 @@ fn files_of_one_match_are_put_together_and_those_of_two_are_not() {
 
 #[test]
 fn what_is_written_as_text_is_read_as_the_same_course() {
-    let write = text::FORMAT.writer.expect("a writer").write;
+    let writer = text::FORMAT.writer.expect("a writer");
     let (mut games, mut acts) = (0, 0);
     for seed in 0..150 {
         let record = replayed(&mut Random::new(seed), Wishes::PLAIN);
-        let written = write(&record).bytes;
+        let written = writer.bytes(&record);
         let mut again = read(&text::FORMAT, &written);
         assert_eq!(again.len(), 1, "seed {seed}");
         let again = again.remove(0);
@@ -254,11 +254,11 @@ fn what_is_written_as_text_is_read_as_the_same_course() {
 
 #[test]
 fn odd_texts_and_damaged_ones_are_read_without_a_panic() {
-    let write = text::FORMAT.writer.expect("a writer").write;
+    let writer = text::FORMAT.writer.expect("a writer");
     let mut random = Random::new(91);
     for seed in 0..40 {
         let record = replayed(&mut Random::new(seed), Wishes::ALL);
-        let bytes = write(&record).bytes;
+        let bytes = writer.bytes(&record);
         read(&text::FORMAT, &bytes);
         for _ in 0..10 {
             let mut bytes = bytes.clone();
@@ -288,7 +288,7 @@ fn odd_texts_and_damaged_ones_are_read_without_a_panic() {
 /// Writes a record as text, and reads it again; also returns what is told as lost.
 fn through_text(name: &str, bytes: &[u8]) -> (Replayed, Replayed, Vec<Item>) {
     let record = barpoint::open(name, bytes.to_vec()).expect("a record").remove(0).replayed;
-    let written = (text::FORMAT.writer.expect("a writer").write)(&record);
+    let written = written(&text::FORMAT, &record);
     let again = told(&String::from_utf8(written.bytes).expect("UTF-8")).0;
     (record, again, written.losses)
 }
@@ -340,7 +340,7 @@ fn of_positions_set_one_after_the_other_the_last_is_written() {
     let (record, again, lost) = through_text("a.sgf", &bytes);
     assert_eq!(lost.iter().map(|item| item.kind).collect::<Vec<_>>(), [Kind::Position; 2]);
     assert_eq!(course(&again), course(&record));
-    let written = (text::FORMAT.writer.expect("a writer").write)(&record);
+    let written = written(&text::FORMAT, &record);
     let text = String::from_utf8(written.bytes).expect("UTF-8");
     assert_eq!(text.matches("Move number").count(), 2, "{text}");
     // The cube that is set in the middle of the game.
@@ -473,9 +473,9 @@ fn a_double_of_the_game_before_says_nothing_about_who_begins() {
 
 #[test]
 fn a_game_that_begins_another_match_is_reported() {
-    let write = text::FORMAT.writer.expect("a writer").write;
     let mut record = clean("two-games");
-    let lost = |record: &Replayed, kind: Kind| write(record).losses.iter().any(|item| item.kind == kind);
+    let losses = |record: &Replayed| written(&text::FORMAT, record).losses;
+    let lost = |record: &Replayed, kind: Kind| losses(record).iter().any(|item| item.kind == kind);
     assert!(!lost(&record, Kind::GameNumber) && !lost(&record, Kind::Player));
     // One of number and name is a slip of the pen if the score continues.
     record.games[1].number = 1;

@@ -24,7 +24,7 @@ fn read(text: &str) -> Replayed {
 
 fn written(format: &str, record: &Replayed) -> String {
     let format = Format::by_name(format).expect("a format");
-    String::from_utf8((format.writer.expect("a writer").write)(record).bytes).expect("UTF-8")
+    String::from_utf8(format.writer.expect("a writer").bytes(record)).expect("UTF-8")
 }
 
 /// The files of one import: its own .mat, match text, the first game, and text game by game.
@@ -221,8 +221,7 @@ fn its_texts_are_read_as_the_record_that_they_show() {
             continue;
         }
         let mat = of("match.mat", std::fs::read(own.0.join("match.mat")).expect("a .mat"));
-        let converted =
-            (barpoint::formats::mat::FORMAT.writer.expect("a writer").write)(&read.replayed).bytes;
+        let converted = barpoint::formats::mat::FORMAT.writer.expect("a writer").bytes(&read.replayed);
         let converted = of("converted.mat", converted);
         // Nor has it the Jacoby rule: what a game counts is another number then.
         let jacoby = read.replayed.rules.is_money() && read.replayed.rules.jacoby;

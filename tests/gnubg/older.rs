@@ -32,14 +32,14 @@ fn actions(games: Vec<Vec<Told>>) -> Vec<Vec<Told>> {
 fn compare(name: &str, players_are_exchanged: bool) {
     let Some(gnubg) = Gnubg::find() else { return };
     let format = Format::by_name(name).expect("a format");
-    let (write, parse) = (format.writer.expect("a writer").write, format.parse.expect("a reader"));
+    let (writer, parse) = (format.writer.expect("a writer"), format.parse.expect("a reader"));
     let (mut records, mut count) = (0, 0);
     for seed in 5_000..5_060 {
         let record = replayed(&mut Random::new(seed), Wishes::PLAIN);
         if is_beyond_it(format, &record) {
             continue;
         }
-        let bytes = write(&record).bytes;
+        let bytes = writer.bytes(&record);
         let source = SourceFile::decode("written", &bytes).expect("small");
         let mut ours = actions(told(parse(&source), &RulesOverride::default()));
         let mut theirs = actions(theirs(&json!({ "match": gnubg.replay_as(name, &bytes) })));

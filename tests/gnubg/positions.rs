@@ -54,8 +54,7 @@ fn gnu_backgammon_reads_our_positions_and_writes_the_same() {
     let mut count = 0;
     for xgid in xgids(&mut random) {
         let replayed = position(&xgid);
-        let write =
-            |format: &barpoint::formats::Format| (format.writer.expect("a writer").write)(&replayed).bytes;
+        let write = |format: &barpoint::formats::Format| format.writer.expect("a writer").bytes(&replayed);
         let (text, pos) = (write(&snowie_position::FORMAT), write(&jellyfish::FORMAT));
         let mut commands = String::new();
         let _ = write!(

@@ -1,7 +1,7 @@
 //! Rules that sites and rule pages have and GNU Backgammon doesn't: the cube's limit, sessions with a number of games,
 //! a choice of armies.
 
-use barpoint::analysis::RulesOverride;
+use barpoint::analysis::{RulesOverride, written};
 use barpoint::board::Side;
 use barpoint::formats::{Format, mat};
 use barpoint::game::{Happening, MAX_CUBE, Phase};
@@ -187,7 +187,7 @@ fn an_illegal_play_stands_where_it_is_condoned_and_the_record_says_so() {
     });
     assert_eq!(illegal, Some(after));
     let writer = Format::by_name("mat").and_then(|format| format.writer).expect("a writer");
-    assert!(String::from_utf8_lossy(&(writer.write)(&told).bytes).contains("Illegal play"));
+    assert!(String::from_utf8_lossy(&writer.bytes(&told)).contains("Illegal play"));
 }
 
 #[test]
@@ -232,7 +232,8 @@ fn a_game_ends_without_a_winner_if_both_players_agree() {
     assert_eq!(told.games[0].result, Some(result));
     // Read again it is the same, and it can be taken back.
     type_in(&mut session, &["draw"]);
-    let written = (mat::FORMAT.writer.expect("a writer").write)(&replayed(&session, Part::Match));
+    let written = written(&mat::FORMAT, &replayed(&session, Part::Match), &[], &RulesOverride::default());
+    let written = written.expect("it is written");
     assert_eq!(written.losses, []);
     assert_eq!(String::from_utf8(written.bytes).expect("UTF-8").matches("      Draw\n").count(), 2);
     assert!(type_in(&mut session, &["show game 1", "list game", "list match"]).contains("drawn"));

@@ -20,8 +20,8 @@ mod write;
 pub(crate) use model::DocumentJson as Document;
 pub use read::parse;
 
-use super::inventory::{Kind, lost};
-use super::{Confidence, Content, Format, Head, Matches, Writer, Written};
+use super::inventory::Kind;
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
 use crate::diag::SourceFile;
 use crate::game::Replayed;
 use std::ffi::OsStr;
@@ -38,7 +38,7 @@ pub const FORMAT: Format = Format {
     matches: Matches::Cut(documents),
     sniff,
     parse: Some(parse),
-    writer: Some(Writer { write: write_pretty, reads_back: true, holds: Kind::ALL }),
+    writer: Some(Writer { write: Write::Plain(write_pretty), reads_back: true, holds: Kind::ALL }),
 };
 
 /// The entry of documents of one line each in [`FORMATS`](super::FORMATS).
@@ -47,7 +47,7 @@ pub const LINES: Format = Format {
     title: "barpoint's own record model as JSON Lines, one match per line",
     page: "json",
     extensions: &["jsonl", "ndjson"],
-    writer: Some(Writer { write: write_line, reads_back: true, holds: Kind::ALL }),
+    writer: Some(Writer { write: Write::Plain(write_line), reads_back: true, holds: Kind::ALL }),
     ..FORMAT
 };
 
@@ -149,19 +149,19 @@ fn with_remains(text: &str, pieces: Vec<Range<usize>>) -> Vec<Range<usize>> {
     documents
 }
 
-fn write_pretty(replayed: &Replayed) -> Written {
+fn write_pretty(replayed: &Replayed) -> Vec<u8> {
     let mut bytes = Vec::new();
     // Writing into memory can't fail, and every key of a map is text.
     let _ = serde_json::to_writer_pretty(&mut bytes, &write::document(replayed));
     bytes.push(b'\n');
-    Written { bytes, losses: lost(replayed, Kind::ALL) }
+    bytes
 }
 
-fn write_line(replayed: &Replayed) -> Written {
+fn write_line(replayed: &Replayed) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = serde_json::to_writer(&mut bytes, &write::document(replayed));
     bytes.push(b'\n');
-    Written { bytes, losses: lost(replayed, Kind::ALL) }
+    bytes
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ pub(super) use same::winners;
 pub(super) use theirs::write_theirs;
 pub(super) use write::{Form, GAME, NUMBERED, write_as};
 
-use super::{Confidence, Content, Format, Head, Matches, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
 
 /// The entry of this format in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
@@ -68,7 +68,11 @@ pub const FORMAT: Format = Format {
     matches: Matches::Stream,
     sniff,
     parse: Some(parse),
-    writer: Some(Writer { write: write::write, reads_back: true, holds: write::HOLDS }),
+    writer: Some(Writer {
+        write: Write::Plain(|replayed| write::write(replayed).bytes),
+        reads_back: true,
+        holds: write::HOLDS,
+    }),
 };
 
 /// Returns `true` if a line begins a match: `5 point match`, as a whole line.

@@ -38,7 +38,7 @@ mod write_head;
 pub(crate) use write_analysis::{MOST_CANDIDATES, fits, rounded, rounded_equity};
 
 use super::inventory::{GAMES, Kind, holds};
-use super::{Confidence, Content, Format, Head, Matches, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
 use crate::diag::{Parsed, SourceFile};
 use crate::game::record::MatchRecord;
 use std::ops::Range;
@@ -53,7 +53,11 @@ pub const FORMAT: Format = Format {
     matches: Matches::Members(members),
     sniff,
     parse: Some(parse),
-    writer: Some(Writer { write: write::write, reads_back: true, holds: HOLDS }),
+    writer: Some(Writer {
+        write: Write::Plain(|replayed| write::write(replayed).bytes),
+        reads_back: true,
+        holds: HOLDS,
+    }),
 };
 
 /// The first bytes of every file, and its last ones.

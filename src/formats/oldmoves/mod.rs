@@ -29,7 +29,7 @@ pub use write::write;
 
 use super::inventory::{GAMES, Kind, holds};
 use super::words::{Parsed as Text, find_word, lines, number, strip_word, without_preface};
-use super::{Confidence, Content, Format, Head, Matches, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take, take_till};
@@ -51,7 +51,11 @@ pub const FORMAT: Format = Format {
     matches: Matches::Cut(cut),
     sniff,
     parse: Some(parse),
-    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+    writer: Some(Writer {
+        write: Write::Plain(|replayed| write(replayed).bytes),
+        reads_back: true,
+        holds: HOLDS,
+    }),
 };
 
 /// The line that begins a game.

@@ -51,7 +51,7 @@ pub use write::write;
 pub(super) use write::write_theirs;
 
 use super::inventory::Kind;
-use super::{Confidence, Content, Format, Head, Matches, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
 use crate::board::{Place, Side};
 use crate::rules::{Leg, Play};
 
@@ -65,7 +65,11 @@ pub const FORMAT: Format = Format {
     matches: Matches::Cut(cut::matches),
     sniff,
     parse: Some(parse),
-    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+    writer: Some(Writer {
+        write: Write::Plain(|replayed| write(replayed).bytes),
+        reads_back: true,
+        holds: HOLDS,
+    }),
 };
 
 /// The kinds of items that SGF can express.

@@ -37,7 +37,7 @@ pub use write::write;
 
 use super::inventory::{GAMES, Kind, holds};
 use super::words::{self, Parsed as Text, lines, number, whole};
-use super::{Confidence, Content, Format, Head, Matches, Writer, tmg};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer, tmg};
 use crate::board::Side;
 use nom::Parser;
 use nom::branch::alt;
@@ -60,7 +60,11 @@ pub const FORMAT: Format = Format {
     matches: Matches::Cut(cut),
     sniff,
     parse: Some(parse),
-    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+    writer: Some(Writer {
+        write: Write::Plain(|replayed| write(replayed).bytes),
+        reads_back: true,
+        holds: HOLDS,
+    }),
 };
 
 /// The words of the options, and their headers.

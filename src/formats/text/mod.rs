@@ -10,9 +10,9 @@
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let matches = barpoint::open("match.mat", std::fs::read("testdata/mat/valid/one-point.mat")?)?;
-//! let text = (barpoint::formats::text::FORMAT.writer.expect("it is written").write)(&matches[0].replayed);
-//! assert!(String::from_utf8(text.bytes.clone())?.contains("Position ID:"));
-//! assert_eq!(barpoint::open("match.txt", text.bytes)?[0].format.name, "text");
+//! let text = barpoint::formats::text::FORMAT.writer.expect("it is written").bytes(&matches[0].replayed);
+//! assert!(String::from_utf8(text.clone())?.contains("Position ID:"));
+//! assert_eq!(barpoint::open("match.txt", text)?[0].format.name, "text");
 //! # Ok(())
 //! # }
 //! ```
@@ -33,7 +33,7 @@ pub(super) use write::write_theirs;
 use super::inventory::{Kind, holds};
 use super::no_break::{NO_BREAK, Spaced};
 use super::words::{lines, without_preface};
-use super::{Confidence, Content, Format, Head, Matches, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
 use crate::diag::Span;
 use std::ops::Range;
 
@@ -47,7 +47,7 @@ pub const FORMAT: Format = Format {
     matches: Matches::Cut(cut),
     sniff,
     parse: Some(parse),
-    writer: Some(Writer { write: write::write, reads_back: false, holds: HOLDS }),
+    writer: Some(Writer { write: Write::Listing(write::write), reads_back: false, holds: HOLDS }),
 };
 
 /// What the format has a place for.

@@ -38,7 +38,7 @@ pub use write::write;
 
 use super::inventory::{GAMES, Kind, holds};
 use super::words::{self, Parsed as Text, lines, whole};
-use super::{Confidence, Content, Format, Head, Matches, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
 use crate::board::Side;
 use nom::Parser;
 use nom::bytes::complete::tag_no_case;
@@ -60,7 +60,11 @@ pub const FORMAT: Format = Format {
     matches: Matches::Cut(cut),
     sniff,
     parse: Some(parse),
-    writer: Some(Writer { write, reads_back: true, holds: HOLDS }),
+    writer: Some(Writer {
+        write: Write::Plain(|replayed| write(replayed).bytes),
+        reads_back: true,
+        holds: HOLDS,
+    }),
 };
 
 /// The kinds of actions, by their numbers.

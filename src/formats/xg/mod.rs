@@ -38,7 +38,7 @@ mod write_analysis;
 mod write_game;
 
 use super::inventory::{GAMES, Kind, holds};
-use super::{Confidence, Content, Format, Head, Matches, Writer};
+use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
 use crate::diag::{Parsed, SourceFile};
 use crate::game::record::MatchRecord;
 
@@ -52,7 +52,11 @@ pub const FORMAT: Format = Format {
     matches: Matches::One,
     sniff,
     parse: Some(parse),
-    writer: Some(Writer { write: write::write, reads_back: true, holds: HOLDS }),
+    writer: Some(Writer {
+        write: Write::Plain(|replayed| write::write(replayed).bytes),
+        reads_back: true,
+        holds: HOLDS,
+    }),
 };
 
 const HOLDS: &[Kind] = holds!(GAMES;

@@ -206,7 +206,7 @@ fn match_of(session: &Session) -> database::Match {
 /// Returns a checksum that is the same for the same games: a hash of them as match text, without headers. It
 /// differs from the one that GNU Backgammon computes.
 fn checksum(session: &Session) -> String {
-    let written = mat::FORMAT.writer.map(|writer| (writer.write)(&replayed(session, Part::Match)).bytes);
+    let written = mat::FORMAT.writer.map(|writer| writer.bytes(&replayed(session, Part::Match)));
     let written = written.unwrap_or_default();
     let lines = written.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b";"));
     fnv(lines)

@@ -264,7 +264,7 @@ fn the_performance_is_the_one_that_xg_shows() {
         let bytes = std::fs::read(folder.join(file)).expect("a readable file");
         let (record, _) = replay(file, &bytes);
         // Written and read again, it is the same.
-        let written = (barpoint::formats::xg::FORMAT.writer.expect("a writer").write)(&record).bytes;
+        let written = barpoint::formats::xg::FORMAT.writer.expect("a writer").bytes(&record);
         for record in [&record, &replay(file, &written).0] {
             let players = performances(record);
             let side = Side::ALL.into_iter().find(|&side| record.name(0, side).starts_with(name));

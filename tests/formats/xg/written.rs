@@ -1,6 +1,6 @@
 //! Writing files: the real ones come back, and other programs read them.
 
-use super::super::laws::{comes_back, read};
+use super::super::laws::{self, comes_back, read};
 use super::super::readers::{agree, python, told};
 use super::super::{data, files, generate};
 use crate::support::{Random, report};
@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 fn write(record: &Replayed) -> Written {
-    (xg::FORMAT.writer.expect("a writer").write)(record)
+    laws::written(&xg::FORMAT, record)
 }
 
 /// Returns the real files, by their names.

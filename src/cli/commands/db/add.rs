@@ -4,7 +4,7 @@ use super::{File, export, pack};
 use crate::analysis::skill::{
     Analyser, EvaluatedDecision, Thresholds, completed, evaluated_decisions, of_act, unforced_plays,
 };
-use crate::analysis::{self, Identity, RulesOverride, Tally, fnv, replay, replayed};
+use crate::analysis::{Identity, RulesOverride, Tally, fnv, replay, replayed};
 use crate::board::Side;
 use crate::cli::commands::find::engine_analyser;
 use crate::cli::error::{CommandError, Done};
@@ -173,8 +173,7 @@ impl Maker<'_> {
         let header = |key: &str| Some(whole.record.header(key)?.value.value.trim().to_owned());
         (entry.event, entry.place) = (header(headers::EVENT), header(headers::SITE));
         entry.added = Utc::new(crate::cli::now()).to_string();
-        let written = analysis::written(&json::FORMAT, &whole, &findings, &found.rules)?;
-        entry.document = pack(&written.bytes).ok()?;
+        entry.document = pack(&json::FORMAT.writer?.bytes(&whole)).ok()?;
         entry.rated = rated(&whole);
         entry.decisions = decisions(&found.source, &whole.record, &all, &found.rules);
         Some(Work::New(Box::new(entry)))
@@ -198,14 +197,14 @@ impl Maker<'_> {
     fn complete(&self, mut entry: Entry, whole: Replayed, known: &Known) -> Work {
         let stored = self.analyser.as_ref().filter(|_| known.is_analysed).and_then(|_| self.stored(known.id));
         let with_gaps = stored.filter(|(_, stored, _)| unforced_plays(stored).1 > 0);
-        if let Some((source, mut stored, findings)) = with_gaps {
+        if let Some((source, mut stored, _)) = with_gaps {
             keep_analyses(&mut stored, whole);
             if !self.fill(&mut stored) {
                 return Work::Stopped;
             }
             let (all, rules) = (evaluated_decisions(&stored), RulesOverride::default());
-            let written = analysis::written(&json::FORMAT, &stored, &findings, &rules);
-            if let Some(document) = written.and_then(|written| pack(&written.bytes).ok()) {
+            let document = json::FORMAT.writer.map(|writer| pack(&writer.bytes(&stored)));
+            if let Some(Ok(document)) = document {
                 entry.document = document;
                 entry.rated = rated(&stored);
                 entry.decisions = decisions(&source, &stored.record, &all, &rules);

@@ -72,7 +72,7 @@ pub(super) fn paper(session: &mut Session, call: &mut Call<'_>, answer: &mut Ans
         }
         let replayed = replayed(session, part);
         if format == "latex" {
-            let text = text::FORMAT.writer.map(|writer| (writer.write)(&replayed).bytes).unwrap_or_default();
+            let text = text::FORMAT.writer.map(|writer| writer.bytes(&replayed)).unwrap_or_default();
             return Ok(paper::latex(&String::from_utf8_lossy(&text)).into_bytes());
         }
         pages(&paper::blocks(&replayed, session.settings.direction))
