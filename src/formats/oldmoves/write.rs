@@ -3,8 +3,7 @@
 use super::{HOLDS, names_line, score_line};
 use crate::board::{BySide, Side};
 use crate::diag::count::many;
-use crate::formats::Written;
-use crate::formats::script::{self, Can, lost_names, plain_name, steps};
+use crate::formats::script::{self, Can, plain_name, steps};
 use crate::game::record::headers;
 use crate::game::told::Finale;
 use crate::game::{Act, Happening, MAX_CUBE, Replayed};
@@ -15,7 +14,7 @@ use std::fmt::Write as _;
 ///
 /// Facts that FIBS can't express, but the game depends on, are in lines that begin with a semicolon.
 #[must_use]
-pub fn write(replayed: &Replayed) -> Written {
+pub fn write(replayed: &Replayed) -> Vec<u8> {
     let replayed = &*replayed.with_shown_jacoby();
     let can = Can {
         holds: HOLDS,
@@ -27,9 +26,6 @@ pub fn write(replayed: &Replayed) -> Written {
     let script = script::script(replayed, &can, |_| false);
     let mut text = String::new();
     rules(&mut text, replayed);
-    let mut losses = script.losses;
-    // Those that are read again, of the game before.
-    let mut names: [String; 2] = Default::default();
     for (index, scene) in script.games.iter().enumerate() {
         let game = &replayed.games[index];
         if index > 0 {
@@ -57,22 +53,16 @@ pub fn write(replayed: &Replayed) -> Written {
         };
         let _ = writeln!(text, "Score is {}-{} in {kind} match.", points[Side::Zero], points[Side::One]);
         let [x, o] = Side::ALL.map(|side| plain_name(replayed.name(index, side)));
-        let read = |line: &String| {
-            // A line that begins with a semicolon is a comment.
-            let names = names_line(line).filter(|_| !line.starts_with(';') && score_line(line).is_none());
-            names.map(|names| names.map(str::to_owned))
-        };
-        let lines = [format!("{x} is X - {o} is O"), format!("{o} is O - {x} is X")];
-        let lines = lines.into_iter().filter(|_| !x.is_empty() || !o.is_empty());
-        let mut lines: Vec<_> = lines.filter_map(|line| Some((read(&line)?, line))).collect();
+        let mut lines = vec![format!("{x} is X - {o} is O"), format!("{o} is O - {x} is X")];
+        // A line that begins with a semicolon is a comment.
+        lines.retain(|line| {
+            !line.starts_with(';') && score_line(line).is_none() && names_line(line).is_some()
+        });
         // A name may contain the words between the names.
-        lines.sort_by_key(|(names, _)| names[..] != [&x[..], &o[..]]);
-        let now = lines.first().map_or_else(|| names.clone(), |(now, _)| now.clone());
-        if let Some((_, line)) = lines.first() {
+        let is_other = |line: &&String| names_line(line) != Some([&*x, &*o]);
+        if let Some(line) = lines.iter().min_by_key(is_other).filter(|_| !x.is_empty() || !o.is_empty()) {
             let _ = writeln!(text, "{line}");
         }
-        losses.extend(lost_names(replayed, index, [&now, &names]));
-        names = now;
         for act in &scene.acts {
             line(&mut text, act);
         }
@@ -80,7 +70,7 @@ pub fn write(replayed: &Replayed) -> Written {
             finale(&mut text, end);
         }
     }
-    Written { bytes: text.into_bytes(), losses }
+    text.into_bytes()
 }
 
 /// Writes the rules that differ from those of FIBS.

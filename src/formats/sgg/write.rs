@@ -4,9 +4,8 @@ use super::read::EXPERIENCE;
 use super::{HOLDS, names_line};
 use crate::board::{Roll, Side};
 use crate::diag::count::many;
-use crate::formats::Written;
 use crate::formats::rows::Rows;
-use crate::formats::script::{self, Can, lost_names, plain_name, steps};
+use crate::formats::script::{self, Can, plain_name, steps};
 use crate::game::record::{Header, headers};
 use crate::game::told::Finale;
 use crate::game::{Act, Happening, Replayed};
@@ -15,7 +14,7 @@ use std::fmt::Write as _;
 
 /// Writes one match; [`Side::Zero`] is named first.
 #[must_use]
-pub fn write(replayed: &Replayed) -> Written {
+pub fn write(replayed: &Replayed) -> Vec<u8> {
     let replayed = &*replayed.with_shown_jacoby();
     let can = Can {
         holds: HOLDS,
@@ -24,7 +23,7 @@ pub fn write(replayed: &Replayed) -> Written {
         names_outcomes: true,
         causes: &[],
     };
-    let mut script = script::script(replayed, &can, is_rating);
+    let script = script::script(replayed, &can, is_rating);
     let mut writer = Writer { text: String::new(), rows: Rows::new() };
     let mut names = Side::ALL.map(|side| plain_name(replayed.name(0, side)));
     if names[0].is_empty() {
@@ -35,7 +34,6 @@ pub fn write(replayed: &Replayed) -> Written {
         // The first ` vs. ` of the line is read as the one between the names.
         names[0] = names[0].replace("vs.", "vs");
     }
-    script.losses.extend(lost_names(replayed, 0, [&names; 2]));
     writer.head(replayed, &names, &script.headers);
     for (index, scene) in script.games.iter().enumerate() {
         writer.game(replayed, index);
@@ -47,7 +45,7 @@ pub fn write(replayed: &Replayed) -> Written {
         }
         writer.text.push('\n');
     }
-    Written { bytes: writer.text.into_bytes(), losses: script.losses }
+    writer.text.into_bytes()
 }
 
 /// Returns `true` for a rating or an experience that the line `ELO` can contain.

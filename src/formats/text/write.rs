@@ -9,7 +9,7 @@ use crate::diag::{Encoding, SourceFile, neutral};
 use crate::formats::Written;
 use crate::formats::gnubg::{Session, TEXT_EXPORT, What, list_of};
 use crate::formats::inventory::{self, Item, Kind};
-use crate::formats::script::{lost_names, plain_name};
+use crate::formats::script::plain_name;
 use crate::game::record::{Cell, GameRecord, Remark, Written as Entry, headers};
 use crate::game::{Act, Cube, Ending, Happening, Replayed, ReplayedGame};
 use crate::notation::drawing::{BoardDrawing, Caption, Direction, Status};
@@ -81,9 +81,7 @@ fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
         let is_position = replayed.games.first().is_some_and(|game| game.acts.iter().all(is_set));
         if !kept.record.games.is_empty() && !is_position {
             // A player without a name gets one; nobody plays a position alone.
-            let names = Side::ALL.map(|side| kept.name(0, side).to_owned());
-            let is_nameless = |item: &Item| matches!(item.text.as_str(), "0: " | "1: ");
-            no_names.extend(lost_names(replayed, 0, [&names; 2]).filter(is_nameless));
+            no_names.extend(inventory::named_anew(replayed, &kept));
         }
     }
     for game in &mut kept.games {

@@ -3,9 +3,8 @@
 use super::{HOLDS, kind};
 use crate::board::{Roll, Side};
 use crate::diag::count::many;
-use crate::formats::Written;
 use crate::formats::rows::Rows;
-use crate::formats::script::{self, Can, lost_names, one_line, plain_name, steps};
+use crate::formats::script::{self, Can, one_line, plain_name, steps};
 use crate::formats::words::number;
 use crate::game::record::{Cause, Header, headers};
 use crate::game::told::Finale;
@@ -15,7 +14,7 @@ use std::fmt::Write as _;
 
 /// Writes one match; [`Side::Zero`] is player 1.
 #[must_use]
-pub fn write(replayed: &Replayed) -> Written {
+pub fn write(replayed: &Replayed) -> Vec<u8> {
     let replayed = &*replayed.with_shown_jacoby();
     let can = Can {
         holds: HOLDS,
@@ -24,10 +23,9 @@ pub fn write(replayed: &Replayed) -> Written {
         names_outcomes: false,
         causes: &[Cause::TimeOut],
     };
-    let mut script = script::script(replayed, &can, fits);
+    let script = script::script(replayed, &can, fits);
     let mut writer = Writer { text: String::new(), rows: Rows::new() };
     let names = Side::ALL.map(|side| plain_name(replayed.name(0, side)));
-    script.losses.extend(lost_names(replayed, 0, [&names; 2]));
     writer.head(replayed, &names, &script.headers);
     for (index, scene) in script.games.iter().enumerate() {
         writer.game(replayed, index);
@@ -39,7 +37,7 @@ pub fn write(replayed: &Replayed) -> Written {
         }
         writer.text.push('\n');
     }
-    Written { bytes: writer.text.into_bytes(), losses: script.losses }
+    writer.text.into_bytes()
 }
 
 /// Returns `true` if a header can be written.
