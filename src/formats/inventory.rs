@@ -390,30 +390,6 @@ pub fn comments(replayed: &Replayed, game: usize) -> Vec<(Option<usize>, &str)> 
     Comments::new(replayed).of(game)
 }
 
-/// Lists the items at the head of a game apart from names and scores.
-pub(super) fn of_head(replayed: &Replayed, game: usize) -> Vec<Item> {
-    let mut list = List { game: Some(game as u32), ..List::default() };
-    if let Some(notes) = replayed.record.games.get(game).and_then(|game| game.notes.as_ref()) {
-        list.notes(notes);
-    }
-    list.items
-}
-
-/// Lists the items of an entry apart from its events.
-pub(super) fn of_entry(replayed: &Replayed, game: usize, entry: usize) -> Vec<Item> {
-    let mut list = List { game: Some(game as u32), ..List::default() };
-    if let Some((record, replayed)) = replayed.games().nth(game)
-        && let Some(written) = record.entries.get(entry)
-    {
-        let anchor = Anchor { game: None, entry: Some(entry as u32) };
-        if written.notes.is_some() {
-            list.turn = turn_of(&replayed.acts, anchor);
-        }
-        list.entry(written);
-    }
-    list.items
-}
-
 /// Lists the content of an entry that the rules contradict.
 pub(super) fn of_overruled(replayed: &Replayed, game: usize, entry: u32) -> impl Iterator<Item = Item> {
     let mut list = List { game: Some(game as u32), ..List::default() };

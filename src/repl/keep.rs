@@ -52,7 +52,7 @@ impl Session {
         told.record.headers.retain(|header| header.key.value != SESSION);
         let value = format!("{}{place}", self.seats());
         told.record.headers.push(Header::new(SESSION, value, Span::default()));
-        let bytes = sgf::write(&told).bytes;
+        let bytes = sgf::write(&told);
         let done = match &self.kept.file {
             Some(file) => self.host.write(file, &bytes),
             None => self.keep_anew(&bytes),

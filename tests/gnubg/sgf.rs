@@ -13,7 +13,7 @@ use serde_json::json;
 /// Loads our file of a record, and compares the replays of both programs; returns the number of
 /// actions.
 fn compare(gnubg: &Gnubg, name: &str, record: &Replayed) -> usize {
-    let bytes = sgf::write(record).bytes;
+    let bytes = sgf::write(record);
     let (told, again) = gnubg.load_sgf(&bytes);
     let source = SourceFile::decode(name, &bytes).expect("small");
     let mut mine = ours(&sgf::FORMAT, &source);

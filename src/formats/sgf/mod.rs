@@ -65,11 +65,7 @@ pub const FORMAT: Format = Format {
     matches: Matches::Cut(cut::matches),
     sniff,
     parse: Some(parse),
-    writer: Some(Writer {
-        write: Write::Plain(|replayed| write(replayed).bytes),
-        reads_back: true,
-        holds: HOLDS,
-    }),
+    writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
 };
 
 /// The kinds of items that SGF can express.

@@ -4,28 +4,26 @@ use super::text::{composed, value};
 use super::write_game::GameWriter;
 use super::{HEADERS, own, root, rules, theirs};
 use crate::board::Side;
-use crate::formats::Written;
 use crate::formats::gnubg::{self, Session};
-use crate::formats::inventory::{self, Item};
+use crate::formats::inventory;
 use crate::formats::overruled;
 use crate::game::record::{Anchor, GameRecord, RemarkKind, headers};
 use crate::game::{Ending, MAX_CUBE, Replayed, ReplayedGame};
 
 /// Writes a match: a tree for each game, like GNU Backgammon.
 #[must_use]
-pub fn write(replayed: &Replayed) -> Written {
+pub fn write(replayed: &Replayed) -> Vec<u8> {
     trees(&replayed.with_jacoby_of_results(), None)
 }
 
 /// Writes a match like GNU Backgammon's own file: without our headers, with its statistics.
 #[must_use]
 pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session) -> Vec<u8> {
-    trees(replayed, Some(session)).bytes
+    trees(replayed, Some(session))
 }
 
-fn trees(replayed: &Replayed, session: Option<&Session>) -> Written {
+fn trees(replayed: &Replayed, session: Option<&Session>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4096);
-    let mut losses = Vec::new();
     let headers = match session {
         None => Headers::of(replayed),
         Some(_) => Headers::theirs(replayed),
@@ -39,12 +37,12 @@ fn trees(replayed: &Replayed, session: Option<&Session>) -> Written {
                 record.is_crawford.unwrap_or(game.is_crawford),
             ),
         };
-        root(&mut bytes, &mut losses, replayed, &headers, index, record, game, &words);
+        root(&mut bytes, replayed, &headers, index, record, game, &words);
         if let Some(statistics) = session.and_then(|session| session.statistics.get(index)) {
             bytes.extend_from_slice(b"GS");
             bytes.extend_from_slice(statistics.as_bytes());
         }
-        let mut writer = GameWriter::new(&mut bytes, &mut losses, replayed, index);
+        let mut writer = GameWriter::new(&mut bytes, replayed, index);
         match session {
             None => writer.write(),
             Some(session) => {
@@ -57,7 +55,7 @@ fn trees(replayed: &Replayed, session: Option<&Session>) -> Written {
         }
         bytes.extend_from_slice(b")\n");
     }
-    Written { bytes, losses }
+    bytes
 }
 
 /// The headers, by the place where they are written.
@@ -151,10 +149,8 @@ fn fits(id: &str, text: &str) -> bool {
 }
 
 /// Writes the root of a game, in GNU Backgammon's order; properties that it doesn't know come last.
-#[expect(clippy::too_many_arguments, reason = "each is another part of what a root says")]
 fn root(
     out: &mut Vec<u8>,
-    losses: &mut Vec<Item>,
     replayed: &Replayed,
     headers: &Headers<'_>,
     index: usize,
@@ -236,7 +232,7 @@ fn root(
             property(own::SAID, &format!("{winner}+{points}"));
         }
     }
-    super::write_notes::head(out, losses, replayed, index);
+    super::write_notes::head(out, replayed, index);
     if index == 0 {
         let mut property = |id: &str, text: &str| {
             out.extend_from_slice(id.as_bytes());

@@ -4,7 +4,6 @@ use super::text::value;
 use super::{letter, own};
 use crate::board::Roll;
 use crate::board::{Board, Side};
-use crate::formats::inventory::Item;
 use crate::formats::overruled;
 use crate::game::record::{
     Anchor, Cell, CubePlace, CubeWord, Entry, GameRecord, RemarkKind, Setup, Variation, Written, WrittenPlay,
@@ -16,7 +15,6 @@ use crate::rules::Play;
 /// The state of writing a game.
 pub(super) struct GameWriter<'a> {
     pub(super) out: &'a mut Vec<u8>,
-    pub(super) losses: &'a mut Vec<Item>,
     pub(super) replayed: &'a Replayed,
     pub(super) index: usize,
     record: &'a GameRecord,
@@ -32,12 +30,7 @@ pub(super) struct GameWriter<'a> {
 }
 
 impl<'a> GameWriter<'a> {
-    pub(super) fn new(
-        out: &'a mut Vec<u8>,
-        losses: &'a mut Vec<Item>,
-        replayed: &'a Replayed,
-        index: usize,
-    ) -> Self {
+    pub(super) fn new(out: &'a mut Vec<u8>, replayed: &'a Replayed, index: usize) -> Self {
         let game = &replayed.games[index];
         let last = game.acts.last().filter(|act| matches!(act.what, Happening::GameOver(_)));
         let result = last.and_then(|act| act.entry).map(|entry| entry as usize);
@@ -46,7 +39,7 @@ impl<'a> GameWriter<'a> {
             .record
             .remarks
             .partition_point(|remark| remark.anchor.game.is_none_or(|game| (game as usize) < index));
-        Self { out, losses, replayed, index, record, game, next: 0, result, forks: Vec::new(), remarks }
+        Self { out, replayed, index, record, game, next: 0, result, forks: Vec::new(), remarks }
     }
 
     /// Writes everything after the root.
@@ -264,30 +257,22 @@ impl<'a> GameWriter<'a> {
     /// Writes the notes on the result.
     fn of_result(&mut self) {
         let Some(result) = self.result else { return };
-        let said = result..self.record.entries.len();
+        let mut said = result..self.record.entries.len();
         let has_remarks = self.replayed.record.remarks.iter().any(|remark| {
             remark.anchor.game == Some(self.index as u32)
                 && remark.anchor.entry.is_some_and(|entry| said.contains(&(entry as usize)))
         });
-        let with_notes: Vec<usize> =
-            said.clone().filter(|&entry| self.record.entries[entry].notes.is_some()).collect();
-        if !has_remarks && with_notes.is_empty() {
+        // Only the notes of one entry have a place there.
+        let with_notes = said.find(|&entry| self.record.entries[entry].notes.is_some());
+        if !has_remarks && with_notes.is_none() {
             return;
         }
         self.out.extend_from_slice(b"\n;");
         self.out.extend_from_slice(own::RESULT.as_bytes());
         self.out.extend_from_slice(b"[]");
-        for (place, &entry) in with_notes.iter().enumerate() {
-            if place == 0 {
-                self.entry_notes(entry, self.record.entries[entry].side, false);
-                self.lose_variations(entry);
-            } else {
-                let items = crate::formats::inventory::of_entry(self.replayed, self.index, entry);
-                self.losses.extend(items);
-            }
+        if let Some(entry) = with_notes {
+            self.entry_notes(entry, self.record.entries[entry].side, false);
         }
-        let mut anchors: Vec<usize> = said.collect();
-        anchors.dedup();
         for (kind, id) in [(RemarkKind::Comment, "C"), (RemarkKind::Unknown, own::UNKNOWN)] {
             let mut id = id;
             for remark in &self.replayed.record.remarks {

@@ -5,30 +5,17 @@ use super::text::value;
 use super::write_game::GameWriter;
 use super::{analysis, marks, own};
 use crate::board::Side;
-use crate::formats::inventory::{self, Item, Kind};
 use crate::game::Replayed;
 use crate::game::record::{Analysis, Annotation, Notes, Property, Rating};
 
-/// The parts of notes that couldn't be written.
-#[derive(Debug, Default)]
-pub(super) struct Lost {
-    kinds: Vec<Kind>,
-    play: bool,
-    cube: bool,
-    analyses: Vec<usize>,
-}
-
 /// Writes notes in GNU Backgammon's order: analyses with their marks, luck, annotations, others.
-pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_turn: bool) -> Lost {
-    let mut lost = Lost::default();
+pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_turn: bool) {
     // The written text has to be read again as the same.
     let put = |out: &mut Vec<u8>, id: &str, values: &[String]| {
         let texts: Vec<&str> = values.iter().map(String::as_str).collect();
-        let reads = read_values(&mut Notes::default(), id, &texts, side, is_turn);
-        if reads {
+        if read_values(&mut Notes::default(), id, &texts, side, is_turn) {
             property(out, id, values);
         }
-        reads
     };
     // The mark of a cube decision follows its analysis; that of plays follows all analyses.
     let (mut marked, others): (Vec<&Property>, Vec<&Property>) = notes
@@ -40,10 +27,9 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
     for property in unread(marks::UNREAD_CUBE) {
         any_property(out, property, side, is_turn);
     }
-    for (index, stored) in notes.analyses.iter().enumerate() {
-        let values = analysis::values(stored, side.unwrap_or(Side::Zero));
-        if !values.is_some_and(|(id, values)| put(out, id, &values)) {
-            lost.analyses.push(index);
+    for stored in &notes.analyses {
+        if let Some((id, values)) = analysis::values(stored, side.unwrap_or(Side::Zero)) {
+            put(out, id, &values);
         }
         let of_cube =
             marked.iter().position(|mark| matches!(stored, Analysis::Cube(_)) && mark.key == marks::CUBE);
@@ -57,9 +43,8 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
     for mark in marked {
         any_property(out, mark, side, is_turn);
     }
-    let mut written = true;
     if let Some(value) = notes.luck_value {
-        written &= put(out, "LU", &[luck(value)]);
+        put(out, "LU", &[luck(value)]);
     }
     if let Some(rating) = notes.luck {
         let (mine, number) = match rating {
@@ -69,16 +54,11 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
             Rating::VeryLucky => (true, "2"),
         };
         let id = if (side == Some(Side::Zero)) == mine { "GW" } else { "GB" };
-        written &= put(out, id, &[number.to_owned()]);
-    }
-    if !written {
-        lost.kinds.push(Kind::Luck);
+        put(out, id, &[number.to_owned()]);
     }
     if let Some(annotation) = notes.play.filter(|_| is_turn) {
         let (id, value) = evaluated(annotation);
-        lost.play = !put(out, id, &[value.to_owned()]);
-    } else {
-        lost.play = notes.play.is_some();
+        put(out, id, &[value.to_owned()]);
     }
     if let Some(annotation) = notes.cube {
         let (id, value) = match evaluated(annotation) {
@@ -89,22 +69,21 @@ pub(super) fn write(out: &mut Vec<u8>, notes: &Notes, side: Option<Side>, is_tur
             (_, "2") => (own::CUBE, "very good"),
             _ => (own::CUBE, "good"),
         };
-        lost.cube = !put(out, id, &[value.to_owned()]);
+        put(out, id, &[value.to_owned()]);
     }
     if let Some(clock) = notes.clock {
         let mut values = Vec::new();
         let times = [("used", clock.used), ("left", clock.left), ("opponent", clock.opponent_left)];
         values.extend(times.iter().filter_map(|(key, time)| Some(format!("{key}:{}", (*time)?))));
         values.extend(clock.at.map(|at| format!("at:{at}")));
-        if values.is_empty() || !put(out, own::CLOCK, &values) {
-            lost.kinds.push(Kind::Clock);
+        if !values.is_empty() {
+            put(out, own::CLOCK, &values);
         }
     }
     let is_written = |key: &str| [marks::UNREAD_CUBE, marks::UNREAD_PLAY].contains(&key);
     for other in others.iter().filter(|other| !is_written(&other.key)) {
         any_property(out, other, side, is_turn);
     }
-    lost
 }
 
 fn evaluated(annotation: Annotation) -> (&'static str, &'static str) {
@@ -154,55 +133,18 @@ fn any_property(out: &mut Vec<u8>, other: &Property, side: Option<Side>, is_turn
 }
 
 /// Writes the notes of a game's head.
-pub(super) fn head(out: &mut Vec<u8>, losses: &mut Vec<Item>, replayed: &Replayed, game: usize) {
+pub(super) fn head(out: &mut Vec<u8>, replayed: &Replayed, game: usize) {
     let Some(notes) = replayed.record.games.get(game).and_then(|game| game.notes.as_deref()) else { return };
     let mut notes = notes.clone();
     notes.properties.retain(|property| property.key != "sgf:MI");
-    let lost = write(out, &notes, None, false);
-    let items = inventory::of_head(replayed, game);
-    tell(losses, items, &lost, true);
-}
-
-/// Reports which of the items in some notes couldn't be written.
-fn tell(losses: &mut Vec<Item>, items: Vec<Item>, lost: &Lost, variations: bool) {
-    let mut analysis = 0;
-    for item in items {
-        let gone = match item.kind {
-            Kind::Analysis => {
-                analysis += 1;
-                lost.analyses.contains(&(analysis - 1))
-            }
-            Kind::Annotation => {
-                if item.text.starts_with("play") {
-                    lost.play
-                } else {
-                    lost.cube
-                }
-            }
-            Kind::Variation => variations,
-            kind => lost.kinds.contains(&kind),
-        };
-        if gone {
-            losses.push(item);
-        }
-    }
+    write(out, &notes, None, false);
 }
 
 impl GameWriter<'_> {
-    /// Writes the notes of an entry, and reports the losses.
+    /// Writes the notes of an entry.
     pub(super) fn entry_notes(&mut self, entry: usize, side: Option<Side>, is_turn: bool) {
-        let Some(notes) = self.replayed.record.games[self.index].entries[entry].notes.as_deref() else {
-            return;
-        };
-        let lost = write(self.out, notes, side, is_turn);
-        let items = inventory::of_entry(self.replayed, self.index, entry);
-        let items = items.into_iter().filter(|item| item.kind != Kind::Cause).collect();
-        tell(self.losses, items, &lost, false);
-    }
-
-    /// Reports variations as lost: after the end, the game can't continue differently.
-    pub(super) fn lose_variations(&mut self, entry: usize) {
-        let items = inventory::of_entry(self.replayed, self.index, entry);
-        self.losses.extend(items.into_iter().filter(|item| item.kind == Kind::Variation));
+        if let Some(notes) = self.replayed.record.games[self.index].entries[entry].notes.as_deref() {
+            write(self.out, notes, side, is_turn);
+        }
     }
 }
