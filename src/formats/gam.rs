@@ -40,7 +40,7 @@ const HOLDS: &[Kind] = mat::GAME;
 
 fn write(replayed: &Replayed) -> Vec<u8> {
     // Its one game shows the rule in its result, or not at all.
-    mat::write_as(&replayed.with_shown_jacoby(), Form::Gam).bytes
+    mat::write_as(&replayed.with_shown_jacoby(), Form::Gam)
 }
 
 /// Returns `true` if a text begins with a line of names followed by rows, or with lines of ours instead of

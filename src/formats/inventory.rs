@@ -184,13 +184,13 @@ pub fn summary(items: &[Item]) -> String {
 /// Lists every item of a record, in order.
 #[must_use]
 pub fn inventory(replayed: &Replayed) -> Vec<Item> {
-    list(replayed, &[], usize::MAX, |_| false)
+    list(replayed, &[], |_| false)
 }
 
 /// Lists the items that a format with these kinds can't express.
 #[must_use]
 pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
-    list(replayed, holds, usize::MAX, |_| false)
+    list(replayed, holds, |_| false)
 }
 
 /// Lists the items of a record that another one, such as the record read again, doesn't have; in order.
@@ -200,7 +200,7 @@ pub fn missing(replayed: &Replayed, again: &Replayed) -> Vec<Item> {
     let count = replayed.games.len().min(again.games.len());
     let is_same: Vec<bool> = (0..count).map(|game| has_same_items(replayed, again, game)).collect();
     let skips = |game: usize| is_same.get(game) == Some(&true);
-    let mut items = without(list(replayed, &[], usize::MAX, skips), list(again, &[], usize::MAX, skips));
+    let mut items = without(list(replayed, &[], skips), list(again, &[], skips));
     items.extend(named_anew(replayed, again));
     items
 }
@@ -253,12 +253,6 @@ fn acts(replayed: &Replayed, index: usize) -> impl Iterator<Item = (Act, bool)> 
         let before = at.checked_sub(1).and_then(|before| acts.get(before));
         (Act { entry: None, ..*act }, overruled::is_left_out(act, before, entries))
     })
-}
-
-/// Lists the items that a format with these kinds can't express, in the first `games` games.
-#[must_use]
-pub(super) fn lost_behind(replayed: &Replayed, holds: &[Kind], games: usize) -> Vec<Item> {
-    list(replayed, holds, games, |_| false)
 }
 
 /// Returns the items that aren't among others, in order; each of the others removes one item. Dates, times of day and
@@ -325,8 +319,8 @@ pub(super) fn new_rating(replayed: &Replayed, game: usize, side: Side) -> Option
 
 /// Lists the items that aren't held, without those of the games for which `skips` returns `true`; for the others no text
 /// is made.
-fn list(replayed: &Replayed, holds: &[Kind], games: usize, skips: impl Fn(usize) -> bool) -> Vec<Item> {
-    let mut list = List { holds: mask(holds), games, ..List::default() };
+fn list(replayed: &Replayed, holds: &[Kind], skips: impl Fn(usize) -> bool) -> Vec<Item> {
+    let mut list = List { holds: mask(holds), ..List::default() };
     list.headers(replayed);
     list.rules(&replayed.rules);
     list.remarks(replayed, None);
@@ -390,15 +384,6 @@ pub fn comments(replayed: &Replayed, game: usize) -> Vec<(Option<usize>, &str)> 
     Comments::new(replayed).of(game)
 }
 
-/// Lists the content of an entry that the rules contradict.
-pub(super) fn of_overruled(replayed: &Replayed, game: usize, entry: u32) -> impl Iterator<Item = Item> {
-    let mut list = List { game: Some(game as u32), ..List::default() };
-    if let Some((record, replayed)) = replayed.games().nth(game) {
-        list.overruled(record, replayed, entry);
-    }
-    list.items.into_iter()
-}
-
 /// Returns a set of kinds.
 fn mask(kinds: &[Kind]) -> u64 {
     kinds.iter().fold(0, |mask, kind| mask | kind.bit())
@@ -406,9 +391,8 @@ fn mask(kinds: &[Kind]) -> u64 {
 
 #[derive(Default)]
 struct List {
-    /// The kinds to leave out, in the first `games` games.
+    /// The kinds to leave out.
     holds: u64,
-    games: usize,
     items: Vec<Item>,
     game: Option<u32>,
     turn: Option<u32>,
@@ -430,8 +414,8 @@ const _: () = assert!(Kind::ALL.len() <= 64, "a bit for each kind");
 
 impl List {
     /// Returns `true` if items of a kind are wanted here; no text is made for the others.
-    fn wants(&self, kind: Kind) -> bool {
-        self.holds & kind.bit() == 0 || self.game.is_some_and(|game| game as usize >= self.games)
+    const fn wants(&self, kind: Kind) -> bool {
+        self.holds & kind.bit() == 0
     }
 
     fn add(&mut self, kind: Kind, text: impl Display) {

@@ -36,7 +36,7 @@ pub const FORMAT: Format = Format {
 const HOLDS: &[Kind] = mat::NUMBERED;
 
 fn write(replayed: &Replayed) -> Vec<u8> {
-    mat::write_as(replayed, Form::Snowie).bytes
+    mat::write_as(replayed, Form::Snowie)
 }
 
 /// It is never recognised: it looks like any other match text.

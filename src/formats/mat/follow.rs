@@ -17,11 +17,6 @@ pub(super) fn is_turn(act: &Act) -> bool {
     matches!(act.what, Happening::Played { .. } | Happening::Illegal { .. } | Happening::RolledOnly { .. })
 }
 
-/// Returns the number of rolls before an act.
-pub(super) fn turn(game: &ReplayedGame, at: usize) -> u32 {
-    game.acts[..at].iter().filter(|act| is_turn(act)).count() as u32
-}
-
 /// The places where facts about each act of a game can be written: at the act's own place, or else at another
 /// one of the same turn.
 pub(super) struct Seats {

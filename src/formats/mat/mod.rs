@@ -68,11 +68,7 @@ pub const FORMAT: Format = Format {
     matches: Matches::Stream,
     sniff,
     parse: Some(parse),
-    writer: Some(Writer {
-        write: Write::Plain(|replayed| write::write(replayed).bytes),
-        reads_back: true,
-        holds: write::HOLDS,
-    }),
+    writer: Some(Writer { write: Write::Plain(write::write), reads_back: true, holds: write::HOLDS }),
 };
 
 /// Returns `true` if a line begins a match: `5 point match`, as a whole line.

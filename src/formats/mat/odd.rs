@@ -1,13 +1,11 @@
 //! Writing what isn't regular: illegal plays, and entries that the rules contradict.
 
-use super::follow::turn;
 use super::names::Names;
 use super::write::{Waiting, Writer, is_end};
-use crate::board::{Board, Roll, Side};
-use crate::formats::inventory::{self, Item, Kind};
-use crate::formats::{note_words, overruled};
-use crate::game::record::{Cause, Cell, CubeWord, GameRecord, MatchRecord, Written as Entry, WrittenPlay};
-use crate::game::{Act, Ending, GameResult, Happening, Replayed, ReplayedGame};
+use crate::board::{Board, Side};
+use crate::formats::overruled;
+use crate::game::record::{Cause, Cell, CubeWord, GameRecord, Written as Entry, WrittenPlay};
+use crate::game::{Act, Ending, GameResult, Happening, ReplayedGame};
 use crate::notation::play::{PlayOptions, parse};
 use std::fmt::Write as _;
 
@@ -59,9 +57,8 @@ impl Writer<'_> {
         text
     }
 
-    /// Writes an entry that the rules contradict as it was written, so that it is checked as before; reports
-    /// as lost what no cell can contain. Returns whether a cell was written, and whether it offers the cube
-    /// and how.
+    /// Writes an entry that the rules contradict as it was written, so that it is checked as before, if a cell can
+    /// contain it. Returns whether a cell was written, and whether it offers the cube and how.
     pub(super) fn overruled(
         &mut self,
         index: usize,
@@ -70,10 +67,7 @@ impl Writer<'_> {
         waiting: &mut Waiting,
     ) -> (bool, Option<bool>) {
         let written = &self.replayed.record.games[index].entries[entry as usize];
-        let Some(by) = written.side else {
-            self.lose_overruled(index, entry);
-            return (false, None);
-        };
+        let Some(by) = written.side else { return (false, None) };
         match &written.written {
             Entry::Turn { roll, cell } if roll.digits.iter().all(u8::is_ascii_digit) => {
                 self.cell(index, by, waiting);
@@ -98,18 +92,9 @@ impl Writer<'_> {
                 let words: &[u8] = if written.written == Entry::Take { b" Takes" } else { b" Drops" };
                 self.rows.words(by, words);
             }
-            _ => {
-                self.lose_overruled(index, entry);
-                return (false, None);
-            }
+            _ => return (false, None),
         }
         (true, None)
-    }
-
-    /// Reports an entry that the rules contradict as lost.
-    pub(super) fn lose_overruled(&mut self, index: usize, entry: u32) {
-        let lost = |item: &Item| item.kind == Kind::Overruled;
-        self.losses.extend(inventory::of_overruled(self.replayed, index, entry).filter(lost));
     }
 
     /// Returns the text after dice that aren't played while the game continues: empty if that shows it, as
@@ -145,75 +130,24 @@ impl Writer<'_> {
 
     /// Leaves out the rest of a game, from an act that no reader could understand there.
     pub(super) fn break_off(&mut self, index: usize, at: usize) -> usize {
-        // The content of the game, as far as it is written, and the complete content; of this game alone, to
-        // keep the cost low.
-        let record =
-            MatchRecord { games: vec![self.replayed.record.games[index].clone()], ..MatchRecord::default() };
-        let game = &self.replayed.games[index];
-        let from = game.acts[at..].iter().find_map(|act| act.entry).unwrap_or(u32::MAX);
-        let overruled = game.overruled.iter().copied().filter(|entry| *entry < from).collect();
-        let acts = game.acts[..at].to_vec();
-        let part = ReplayedGame { acts, result: None, overruled, ..game.clone() };
-        let alone = |game: ReplayedGame| {
-            let replayed = Replayed {
-                record: record.clone(),
-                rules: self.replayed.rules.clone(),
-                games: vec![game],
-                score: self.replayed.score,
-            };
-            inventory::inventory(&replayed)
-        };
-        let mut kept = alone(part);
-        kept.sort_unstable();
-        for mut item in alone(game.clone()) {
-            if let Ok(at) = kept.binary_search(&item) {
-                kept.remove(at);
-                continue;
-            }
-            item.game = Some(index as u32);
-            if self.form.holds().contains(&item.kind) {
-                self.losses.push(item);
-            }
-        }
         self.rows.unfinished(index + 1 < self.count());
         at
-    }
-
-    /// Reports a roll as lost.
-    pub(super) fn lose_roll(&mut self, index: usize, act: &Act, roll: Roll, at: usize) {
-        let turn = Some(turn(&self.replayed.games[index], at));
-        let text = format!("{} {roll}", act.by.index());
-        self.losses.push(Item { kind: Kind::UnplayedRoll, game: Some(index as u32), turn, text });
     }
 
     /// Writes the cause of a loss in the loser's cell, if there is a word for it.
     pub(super) fn give_up(&mut self, index: usize, loser: Side, result: &GameResult) {
         let is_given_up = matches!(result.ending, Ending::Resigned | Ending::Awarded);
         let mut causes = causes(&self.replayed.record.games[index]);
-        let Some((at, _, cause)) = causes.find(|(_, by, _)| is_given_up && *by == Some(loser)) else {
-            return;
-        };
+        let Some((_, cause)) = causes.find(|(by, _)| is_given_up && *by == Some(loser)) else { return };
         let words: &[u8] = match cause {
             Cause::TimeOut => b"Lost on time",
             Cause::Forfeit => b"Forfeits",
             Cause::Left => return,
         };
-        self.cause = Some(at);
         let game = &self.replayed.games[index];
         let last = game.acts.iter().rposition(|act| !is_end(act));
         let is_rolled = last.is_some_and(|at| game.acts[at].by == loser && game.ends_unplayed(at));
         self.rows.gives_up(loser, is_rolled, words);
-    }
-
-    /// Reports the causes of a loss that aren't written.
-    pub(super) fn lose_causes(&mut self, index: usize) {
-        for (at, _, cause) in causes(&self.replayed.record.games[index]) {
-            if self.cause != Some(at) {
-                let text = note_words::cause(cause).to_owned();
-                let game = Some(index as u32);
-                self.losses.push(Item { kind: Kind::Cause, game, turn: None, text });
-            }
-        }
     }
 }
 
@@ -222,10 +156,10 @@ pub(super) fn is_cube_alone(written: Option<&Entry>) -> bool {
     matches!(written, Some(Entry::Set(setup)) if setup.is_cube_alone())
 }
 
-/// Iterates over the causes of a loss in a game, each with its entry and its player.
-fn causes(game: &GameRecord) -> impl Iterator<Item = (usize, Option<Side>, Cause)> {
-    game.entries.iter().enumerate().filter_map(|(at, entry)| match entry.written {
-        Entry::Losses { cause: Some(cause), .. } => Some((at, entry.side, cause)),
+/// Iterates over the causes of a loss in a game, each with its player.
+fn causes(game: &GameRecord) -> impl Iterator<Item = (Option<Side>, Cause)> {
+    game.entries.iter().filter_map(|entry| match entry.written {
+        Entry::Losses { cause: Some(cause), .. } => Some((entry.side, cause)),
         _ => None,
     })
 }

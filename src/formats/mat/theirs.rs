@@ -43,7 +43,7 @@ pub(in crate::formats) fn write_theirs(replayed: &Replayed, session: &Session, f
             cells.entry(listed, list.entries.get(at + 1));
         }
     }
-    writer.finish().bytes
+    writer.finish()
 }
 
 struct Cells<'a> {

@@ -4,15 +4,13 @@
 //! between the match length and the first game, see [`extras`](super::extras).
 
 use super::extras::{column, escape};
-use super::follow::{Expected, Seat, Seats, is_turn, turn};
+use super::follow::{Expected, Seat, Seats, is_turn};
 use super::names::{Names, stand_ins};
 use super::odd::is_cube_alone;
 use super::rows::{Rows, number};
 use super::{extras, line};
 use crate::board::{Roll, Side};
-use crate::formats::Written;
-use crate::formats::inventory::{self, Comments, GAMES, Item, Kind, holds};
-use crate::formats::overruled;
+use crate::formats::inventory::{Comments, GAMES, Kind, holds};
 use crate::game::record::{Anchor, Header, RemarkKind, WrittenPlay, WrittenRoll, headers};
 use crate::game::record::{Cell as WrittenCell, Written as Entry};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Score};
@@ -46,24 +44,13 @@ pub(in crate::formats) enum Form {
     Gam,
 }
 
-impl Form {
-    /// Returns the kinds of items that the form can express.
-    pub(super) const fn holds(self) -> &'static [Kind] {
-        match self {
-            Self::Mat => HOLDS,
-            Self::Snowie => NUMBERED,
-            Self::Gam => GAME,
-        }
-    }
-}
-
 /// Writes a match as a .mat record.
-pub(super) fn write(replayed: &Replayed) -> Written {
+pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
     write_as(replayed, Form::Mat)
 }
 
 /// Writes a match in one of the family's forms.
-pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Written {
+pub(in crate::formats) fn write_as(replayed: &Replayed, form: Form) -> Vec<u8> {
     let mut writer = Writer::new(replayed, form, false);
     writer.headers();
     for game in 0..writer.count() {
@@ -86,9 +73,6 @@ pub(super) struct Writer<'a> {
     behind: Vec<u8>,
     pub(super) rows: Rows,
     comments: Comments<'a>,
-    /// The entry with the cause of the loss that is written in this game.
-    pub(super) cause: Option<usize>,
-    pub(super) losses: Vec<Item>,
 }
 
 impl<'a> Writer<'a> {
@@ -103,8 +87,6 @@ impl<'a> Writer<'a> {
             behind: Vec::new(),
             rows: Rows::new(acts * 36 + 256),
             comments: Comments::new(replayed),
-            cause: None,
-            losses: Vec::new(),
         }
     }
 
@@ -113,8 +95,7 @@ impl<'a> Writer<'a> {
         self.replayed.games.len().min(if self.form == Form::Gam { 1 } else { usize::MAX })
     }
 
-    pub(super) fn finish(mut self) -> Written {
-        let count = self.count();
+    pub(super) fn finish(mut self) -> Vec<u8> {
         let mut bytes = self.before;
         if self.form != Form::Gam {
             bytes.push(b' ');
@@ -141,9 +122,7 @@ impl<'a> Writer<'a> {
                 bytes.extend_from_slice(&rows);
             }
         }
-        let mut losses = inventory::lost_behind(self.replayed, self.form.holds(), count);
-        losses.extend(self.losses);
-        Written { bytes, losses }
+        bytes
     }
 
     /// Writes the facts about the whole match.
@@ -216,10 +195,8 @@ impl<'a> Writer<'a> {
             return;
         }
         let odd = |c: char| c == '"' || c == ']' || c.is_control();
+        // Some keys no header can have.
         if key.contains(odd) || key.trim() != key || key.is_empty() {
-            // A key that no header can have.
-            let text = format!("{key}: {}", value.trim());
-            self.losses.push(Item { kind: Kind::Header, game: None, turn: None, text });
             return;
         }
         let mut text = header(&[extras::ESCAPED, key].concat());
@@ -325,11 +302,9 @@ impl<'a> Writer<'a> {
         let names = stand_ins(self.replayed, index, self.form == Form::Mat);
         self.head(index, game, &names);
         let mut cells: Vec<Option<Seat>> = vec![None; game.acts.len()];
-        self.cause = None;
         let written = self.acts(index, game, &names, &mut cells);
-        self.lose_causes(index);
         let seats = Seats::new(game, cells);
-        self.game_comments(index, game, &seats, written);
+        self.game_comments(index, &seats, written);
     }
 
     /// Writes the text above the rows.
@@ -420,11 +395,6 @@ impl<'a> Writer<'a> {
                         self.rows.rolled(act.by, digits_of(written, roll));
                         continue;
                     }
-                    if overruled::is_left_out(act, None, entries) {
-                        let turn = Some(turn(game, at));
-                        let text = act.by.index().to_string();
-                        self.losses.push(Item { kind: Kind::LeftOut, game: Some(index as u32), turn, text });
-                    }
                     self.rows.play(act, roll, &play, written, is_known);
                 }
                 Happening::Illegal { roll, after } => {
@@ -447,7 +417,6 @@ impl<'a> Writer<'a> {
                 }
                 Happening::RolledOnly { roll } => {
                     if !game.ends_unplayed(at) {
-                        self.lose_roll(index, act, roll, at);
                         continue;
                     }
                     let written = entry(act).map(|entry| &entry.written);
@@ -525,9 +494,6 @@ impl<'a> Writer<'a> {
                         }
                         None => self.rows.drawn(),
                     }
-                    for entry in overruled {
-                        self.lose_overruled(index, entry);
-                    }
                     return game.acts.len();
                 }
             }
@@ -544,7 +510,7 @@ impl<'a> Writer<'a> {
     /// Returns the winner and the points to write, `None` for a drawn game: as written if the rules contradict that, and
     /// in a session where fewer count by a rule that isn't stated; for an award the number written, as only an odd number
     /// shows the award.
-    fn told(&mut self, index: usize, act: &Act, result: &GameResult) -> Option<(Side, u32)> {
+    fn told(&self, index: usize, act: &Act, result: &GameResult) -> Option<(Side, u32)> {
         let entry = act.entry.and_then(|entry| self.replayed.record.games[index].entries.get(entry as usize));
         let is_overruled =
             act.entry.is_some_and(|entry| self.replayed.games[index].overruled.contains(&entry));
@@ -558,12 +524,7 @@ impl<'a> Writer<'a> {
             {
                 Some((side.or(result.winner)?, points.value))
             }
-            _ => {
-                if let Some(entry) = act.entry.filter(|_| is_overruled) {
-                    self.lose_overruled(index, entry);
-                }
-                Some((result.winner?, result.points))
-            }
+            _ => Some((result.winner?, result.points)),
         }
     }
 
@@ -594,19 +555,14 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the comments on a game and on its acts.
-    fn game_comments(&mut self, index: usize, game: &ReplayedGame, seats: &Seats, written: usize) {
+    fn game_comments(&mut self, index: usize, seats: &Seats, written: usize) {
         for (act, text) in self.comments.of(index) {
             let place = match act {
                 None => Some(Seat::Head),
                 Some(act) if act < written => seats.of(act),
                 Some(_) => None,
             };
-            let Some(place) = place else {
-                let turn = act.map(|act| turn(game, act));
-                let (game, text) = (Some(index as u32), text.to_owned());
-                self.losses.push(Item { kind: Kind::Comment, game, turn, text });
-                continue;
-            };
+            let Some(place) = place else { continue };
             let key = match place {
                 Seat::Head => reference(b"Comment", index, &[]),
                 Seat::End => reference(b"Comment", index, &[b"/end"]),
