@@ -317,6 +317,28 @@ pub(super) fn new_rating(replayed: &Replayed, game: usize, side: Side) -> Option
     Some(heading.value.trim()).filter(|rating| before != Some(rating))
 }
 
+/// Returns the headers of a record, and the ratings of its first game as headers, of which `takes` accepts the first one of
+/// a name; `takes` also gets all of them.
+pub(super) fn taken_headers(
+    replayed: &Replayed,
+    mut takes: impl FnMut(&Header, &[Header]) -> bool,
+) -> Vec<Header> {
+    let ratings = Side::ALL.into_iter().filter_map(|side| {
+        let player = replayed.record.games.first()?.players[side].as_ref()?;
+        let rating = player.rating.as_ref()?;
+        Some(Header::new(headers::ELO[side.index()], rating.value.trim(), rating.span))
+    });
+    let all: Vec<Header> = replayed.record.headers.iter().cloned().chain(ratings).collect();
+    let mut taken: Vec<Header> = Vec::new();
+    for header in &all {
+        let is_new = taken.iter().all(|other| !other.key.value.eq_ignore_ascii_case(&header.key.value));
+        if is_new && !header.value.value.trim().is_empty() && takes(header, &all) {
+            taken.push(header.clone());
+        }
+    }
+    taken
+}
+
 /// Lists the items that aren't held, without those of the games for which `skips` returns `true`; for the others no text
 /// is made.
 fn list(replayed: &Replayed, holds: &[Kind], skips: impl Fn(usize) -> bool) -> Vec<Item> {

@@ -1,10 +1,10 @@
 //! The common parts of the writers of formats without positions: the part of each game that can be written
 //! act by act.
 
-use super::inventory::Kind;
+use super::inventory::{Kind, taken_headers};
 use crate::board::Side;
 use crate::game::Replayed;
-use crate::game::record::{Cause, Header, headers};
+use crate::game::record::{Cause, Header};
 use crate::game::told::{Scene, Words, tell};
 use crate::rules::{Play, Variant};
 
@@ -64,32 +64,7 @@ pub(super) fn script(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> b
             break;
         }
     }
-    Script { headers: kept_headers(replayed, can, fits), games }
-}
-
-/// Returns the headers to be written: for keys with a single value, only the first.
-fn kept_headers(replayed: &Replayed, can: &Can, fits: impl Fn(&Header) -> bool) -> Vec<Header> {
-    let mut kept: Vec<Header> = Vec::new();
-    let mut add = |header: Header| {
-        let is_new = kept.iter().all(|other| !other.key.value.eq_ignore_ascii_case(&header.key.value));
-        if is_new && !header.value.value.trim().is_empty() && fits(&header) {
-            kept.push(header);
-        }
-    };
-    for header in &replayed.record.headers {
-        add(header.clone());
-    }
-    if can.holds.contains(&Kind::Rating)
-        && let Some(first) = replayed.record.games.first()
-    {
-        for side in Side::ALL {
-            let rating = first.players[side].as_ref().and_then(|player| player.rating.as_ref());
-            if let Some(rating) = rating {
-                add(Header::new(headers::ELO[side.index()], rating.value.trim(), rating.span));
-            }
-        }
-    }
-    kept
+    Script { headers: taken_headers(replayed, |header, _| fits(header)), games }
 }
 
 /// Writes the steps of a play in the order in which they are made, with the text between the points

@@ -9,6 +9,7 @@ use super::head::{
 };
 use crate::board::{BySide, Side};
 use crate::formats::findings::Findings;
+use crate::formats::inventory::taken_headers;
 use crate::game::record::{Header, MatchRecord, headers};
 use crate::game::{MAX_CUBE, Replayed};
 use crate::math::calendar;
@@ -21,26 +22,13 @@ pub(super) struct Kept(pub(super) Vec<Header>);
 impl Kept {
     /// Returns the headers of a record that have a field, with a value that it can contain.
     pub(super) fn of(replayed: &Replayed) -> Self {
-        let mut kept = Self(Vec::new());
-        let ratings = Side::ALL.into_iter().filter_map(|side| {
-            let player = replayed.record.games.first()?.players[side].as_ref()?;
-            let rating = player.rating.as_ref()?;
-            Some(Header::new(headers::ELO[side.index()], rating.value.trim(), rating.span))
-        });
-        let all: Vec<Header> = replayed.record.headers.iter().cloned().chain(ratings).collect();
-        let value = |key: &str| {
-            let header = all.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
-            header.map(|header| header.value.value.trim().to_owned())
-        };
-        for header in &all {
-            let key = &header.key.value;
-            let is_new = kept.value(key).is_none();
-            let text = header.value.value.trim();
-            if is_new && !text.is_empty() && fits(key, text, &value) {
-                kept.0.push(header.clone());
-            }
-        }
-        kept
+        Self(taken_headers(replayed, |header, all| {
+            let value = |key: &str| {
+                let header = all.iter().find(|header| header.key.value.eq_ignore_ascii_case(key));
+                header.map(|header| header.value.value.trim().to_owned())
+            };
+            fits(&header.key.value, header.value.value.trim(), &value)
+        }))
     }
 
     /// Leaves out a final score that isn't the score after the games that are written.

@@ -52,11 +52,7 @@ pub const FORMAT: Format = Format {
     matches: Matches::One,
     sniff,
     parse: Some(parse),
-    writer: Some(Writer {
-        write: Write::Plain(|replayed| write::write(replayed).bytes),
-        reads_back: true,
-        holds: HOLDS,
-    }),
+    writer: Some(Writer { write: Write::Plain(write::write), reads_back: true, holds: HOLDS }),
 };
 
 const HOLDS: &[Kind] = holds!(GAMES;

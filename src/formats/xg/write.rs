@@ -1,15 +1,14 @@
-//! The writer: the head and the end of the match, and the losses.
+//! The writer: the head and the end of the match.
 
 use super::block::Block;
 use super::headers::{self, SITES};
 use super::pack::{self, Titles};
 use super::reader::UNUSED;
 use super::write_game::{By, Texts, Told, UNLIMITED, tell_game};
-use super::{BLOCK, HOLDS, analysis, leftover, write_analysis};
+use super::{BLOCK, analysis, leftover, write_analysis};
 use crate::board::{BySide, Side};
-use crate::formats::Written;
-use crate::formats::inventory::{Comments, Item, inventory, without};
-use crate::game::record::{Analysis, Anchor, Header, Notes, Remark, RemarkKind, headers as known};
+use crate::formats::inventory::{Comments, taken_headers};
+use crate::game::record::{Analysis, Anchor, Header, Remark, RemarkKind, headers as known};
 use crate::game::{MAX_CUBE, Replayed};
 use crate::rules::Variant;
 use smol_str::SmolStr;
@@ -27,12 +26,12 @@ const MOST_UNPACKED: usize = super::container::MOST / 4 * 3;
 const MOST: usize = 128;
 
 /// Writes a match or a position.
-pub(super) fn write(replayed: &Replayed) -> Written {
+pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
     let replayed = &*replayed.with_shown_jacoby();
     let mut texts = Texts::default();
-    let mut head = Head { block: Block::new(0), end: Block::new(5), kept: Vec::new() };
+    let mut head = Head { block: Block::new(0), end: Block::new(5) };
     head.fields(replayed);
-    let (comment, match_remarks) = head.comments(replayed, &mut texts);
+    let comment = head.comments(replayed, &mut texts);
     let program = program(replayed);
     let by = By { program: &program, has_marks: has_marks(replayed) };
     let comments = Comments::new(replayed);
@@ -49,8 +48,7 @@ pub(super) fn write(replayed: &Replayed) -> Written {
         0 => "money session".to_owned(),
         length => format!("{length} point match"),
     };
-    let mut notes = games.iter().flat_map(|game| game.notes.values());
-    let is_by_another = *program != *analysis::PROGRAM && notes.any(|notes| !notes.analyses.is_empty());
+    let is_by_another = *program != *analysis::PROGRAM && games.iter().any(|game| game.has_analyses);
     let level = if is_by_another { format!("{PROGRAM}{program}") } else { String::new() };
     let titles = Titles {
         game: "",
@@ -58,9 +56,7 @@ pub(super) fn write(replayed: &Replayed) -> Written {
         level: &level,
         comment: &comment,
     };
-    let bytes = pack::pack(&records, &texts.bytes, &titles);
-    let kept = kept(replayed, head.kept, match_remarks, games);
-    Written { bytes, losses: losses(replayed, &kept) }
+    pack::pack(&records, &texts.bytes, &titles)
 }
 
 /// Returns the games to be written: those before the players' names change, as many as a file may have.
@@ -116,11 +112,10 @@ fn limit(limit: u32) -> Option<i32> {
     (limit.is_power_of_two() && (1..=15).contains(&log2) && log2 != 10 && limit != MAX_CUBE).then_some(log2)
 }
 
-/// The head and the end of the match, and their headers.
+/// The head and the end of the match.
 struct Head {
     block: Block,
     end: Block,
-    kept: Vec<Header>,
 }
 
 impl Head {
@@ -154,18 +149,7 @@ impl Head {
         block.i32(548, 1);
         block.i32(552, VERSION);
         block.bytes(556, b"DMLI");
-        let ratings = Side::ALL.into_iter().filter_map(|side| {
-            let player = replayed.record.games.first()?.players[side].as_ref()?;
-            let rating = player.rating.as_ref()?;
-            Some(Header::new(known::ELO[side.index()], rating.value.trim(), rating.span))
-        });
-        let all: Vec<Header> = replayed.record.headers.iter().cloned().chain(ratings).collect();
-        for header in &all {
-            let is_new = self.kept.iter().all(|kept| !kept.key.value.eq_ignore_ascii_case(&header.key.value));
-            if is_new && self.header(header, &all) {
-                self.kept.push(header.clone());
-            }
-        }
+        taken_headers(replayed, |header, all| self.header(header, all));
     }
 
     /// Writes a header, if it has a field and will be read as the same.
@@ -239,30 +223,29 @@ impl Head {
     }
 
     /// Writes the comments before all games: there are places for two, the first of two in the outer header. Returns
-    /// that one, and the remarks written.
-    fn comments(&mut self, replayed: &Replayed, texts: &mut Texts) -> (String, Vec<Remark>) {
+    /// that one.
+    fn comments(&mut self, replayed: &Replayed, texts: &mut Texts) -> String {
         let is_here = |remark: &&Remark| {
             remark.kind == RemarkKind::Comment
                 && remark.anchor == Anchor::MATCH
                 && !remark.text.trim().is_empty()
         };
         let all: Vec<&Remark> = replayed.record.remarks.iter().filter(is_here).collect();
-        let (mut outer, mut kept) = (String::new(), Vec::new());
+        let mut outer = String::new();
         let mut rest = all.into_iter();
         if let [first, _, ..] = rest.as_slice()
             && !first.text.contains(char::is_control)
             && first.text.encode_utf16().count() < pack::TEXT
         {
             first.text.trim().clone_into(&mut outer);
-            kept.extend(rest.next().cloned());
+            rest.next();
         }
         if let Some(remark) = rest.next()
             && let Some(number) = texts.add(remark.text.trim())
         {
             self.block.i32(576, number);
-            kept.push(remark.clone());
         }
-        (outer, kept)
+        outer
     }
 
     /// Writes the end of the match: the score after the games, and the winner.
@@ -281,49 +264,4 @@ impl Head {
         let winner = Side::ALL.into_iter().find(|&side| length > 0 && points[side] >= length);
         end.i32(20, winner.map_or(0, |winner| if winner == Side::Zero { 1 } else { -1 }));
     }
-}
-
-/// Returns the record as it will be read again.
-fn kept(replayed: &Replayed, headers: Vec<Header>, remarks: Vec<Remark>, games: Vec<Told>) -> Replayed {
-    let mut kept = replayed.clone();
-    let rules = &mut kept.rules;
-    rules.cube = true;
-    if variation(replayed).is_none() {
-        rules.variant = Variant::Standard;
-    }
-    if limit(rules.cube_limit).is_none() {
-        rules.cube_limit = MAX_CUBE;
-    }
-    if rules.beavers > 0 {
-        rules.beavers = u8::MAX;
-    }
-    kept.record.headers = headers;
-    kept.record.remarks = remarks;
-    kept.record.games.truncate(games.len());
-    kept.games.truncate(games.len());
-    for (index, mut told) in games.into_iter().enumerate() {
-        let game = &mut kept.games[index];
-        (game.acts, game.result) = (told.acts, told.result);
-        game.overruled.clear();
-        kept.record.remarks.append(&mut told.remarks);
-        let record = &mut kept.record.games[index];
-        for player in record.players.0.iter_mut().flatten() {
-            player.rating = None;
-            if !is_text(&player.name.value) {
-                player.name.value.clear();
-            }
-        }
-        let head = Notes { properties: told.head, ..Notes::default() };
-        record.notes = (head != Notes::default()).then(|| Box::new(head));
-        for (entry, record) in (0..).zip(&mut record.entries) {
-            record.notes = told.notes.remove(&entry).map(Box::new);
-        }
-    }
-    kept
-}
-
-/// Lists the losses.
-fn losses(replayed: &Replayed, kept: &Replayed) -> Vec<Item> {
-    let held = inventory(kept).into_iter().filter(|item| HOLDS.contains(&item.kind));
-    without(inventory(replayed), held)
 }

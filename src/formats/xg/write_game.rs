@@ -7,12 +7,11 @@ use super::write_analysis::{self, Around, Done, none_of_cube, none_of_play};
 use super::{leftover, reader, rtf};
 use crate::board::{Board, Roll, Side};
 use crate::formats::inventory::Comments;
-use crate::game::record::{Analysis, Anchor, Cause, Clock, Notes, Property, Remark, RemarkKind};
+use crate::game::record::{Analysis, Cause, Clock, Notes, Property};
 use crate::game::told::{Scene, Words, tell};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, Replayed, ReplayedGame, Rules};
-use crate::rules::{Outcome, Play};
+use crate::rules::Play;
 use smol_str::SmolStr;
-use std::collections::BTreeMap;
 
 /// The length used for a money session.
 pub(super) const UNLIMITED: i32 = 99_999;
@@ -38,15 +37,12 @@ impl Texts {
 }
 
 /// The part of a game that is written.
+#[derive(Default)]
 pub(super) struct Told {
     pub(super) blocks: Vec<Block>,
-    /// The acts, the end included.
-    pub(super) acts: Vec<Act>,
     pub(super) result: Option<GameResult>,
-    /// The notes that are written, by their entries, and those of the head of the game.
-    pub(super) notes: BTreeMap<u32, Notes>,
-    pub(super) head: Vec<Property>,
-    pub(super) remarks: Vec<Remark>,
+    /// Whether an analysis is written.
+    pub(super) has_analyses: bool,
 }
 
 /// The origin of the analyses of a file.
@@ -100,14 +96,7 @@ pub(super) fn tell_game(
             None => {}
         }
     }
-    let told = Told {
-        blocks: Vec::new(),
-        acts: scene.acts.clone(),
-        result: None,
-        notes: BTreeMap::new(),
-        head: Vec::new(),
-        remarks: Vec::new(),
-    };
+    let told = Told::default();
     let mut writer = Writer { replayed, index, game, by, texts, scene, comments: on_acts, from: 0, told };
     writer.head(on_head);
     writer.acts();
@@ -157,23 +146,14 @@ impl<'a> Writer<'a> {
         block.i32(60, -1);
         block.i32(64, i32::from(game.automatic_doubles));
         let notes = self.replayed.record.games[self.index].notes.as_deref();
+        let mut keys = Vec::new();
         for property in notes.iter().flat_map(|notes| &notes.properties) {
-            if is_new(&self.told.head, property) && property_into(&mut block, leftover::GAME, property) {
-                self.told.head.push(property.clone());
-            }
+            once(&mut keys, property, |property| property_into(&mut block, leftover::GAME, property));
         }
-        if let Some(text) = comment
-            && let Some(number) = self.texts.add(text)
-        {
-            block.i32(56, number);
-            self.remark(Anchor::game(self.index), text);
+        if let Some(text) = comment {
+            self.comment(&mut block, 56, text);
         }
         self.told.blocks.push(block);
-    }
-
-    fn remark(&mut self, anchor: Anchor, text: &str) {
-        let (kind, span) = (RemarkKind::Comment, crate::diag::Span::new(0, 0));
-        self.told.remarks.push(Remark { kind, anchor, span, text: text.to_owned() });
     }
 
     fn acts(&mut self) {
@@ -253,43 +233,29 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the notes of a cube block: an analysis, the clock, fields.
-    fn note_cube(&mut self, block: &mut Block, act: &Act, entries: &[u32], on: u32, done: Done) {
+    fn note_cube(&mut self, block: &mut Block, act: &Act, entries: &[u32], done: Done) {
         let around = self.around(act);
-        let mut kept = Notes::default();
+        let (mut has_analysis, mut has_clock, mut keys) = (false, false, Vec::new());
         for notes in self.notes(entries) {
             for analysis in &notes.analyses {
-                if kept.analyses.is_empty()
-                    && let Analysis::Cube(cube) = analysis
-                    && write_analysis::cube(block, cube, &around, done)
-                {
-                    kept.analyses.push(analysis.clone());
+                if let (false, Analysis::Cube(cube)) = (has_analysis, analysis) {
+                    has_analysis = write_analysis::cube(block, cube, &around, done);
                 }
             }
-            if kept.clock.is_none() {
-                kept.clock = notes.clock.filter(|clock| clock_into(block, act.by, *clock));
+            if let Some(clock) = notes.clock.filter(|_| !has_clock) {
+                has_clock = clock_into(block, act.by, clock);
             }
             for property in &notes.properties {
-                if is_new(&kept.properties, property) && property_into(block, leftover::CUBE, property) {
-                    kept.properties.push(property.clone());
-                }
+                once(&mut keys, property, |property| property_into(block, leftover::CUBE, property));
             }
         }
-        self.keep(on, kept);
-    }
-
-    fn keep(&mut self, entry: u32, notes: Notes) {
-        let all = self.told.notes.entry(entry).or_default();
-        all.analyses.extend(notes.analyses);
-        all.properties.extend(notes.properties);
-        all.clock = all.clock.or(notes.clock);
-        all.luck_value = all.luck_value.or(notes.luck_value);
+        self.told.has_analyses |= has_analysis;
     }
 
     /// Writes a comment into a field of a block.
-    fn comment(&mut self, block: &mut Block, field: usize, on: u32, text: &str) {
+    fn comment(&mut self, block: &mut Block, field: usize, text: &str) {
         if let Some(number) = self.texts.add(text) {
             block.i32(field, number);
-            self.remark(Anchor::entry(self.index, on as usize), text);
         }
     }
 
@@ -323,13 +289,13 @@ impl<'a> Writer<'a> {
             }
         }
         let place = self.scene.places[last];
-        if let Some(on) = act.entry {
+        if act.entry.is_some() {
             let entries = self.entries(place);
-            self.note_cube(&mut block, act, &entries, on, done);
+            self.note_cube(&mut block, act, &entries, done);
             let here = self.comments.iter().position(|(at, _)| *at <= place);
             if let Some(here) = here {
                 let (_, text) = self.comments.remove(here);
-                self.comment(&mut block, 292, on, text);
+                self.comment(&mut block, 292, text);
             }
         }
         self.from = place + 1;
@@ -344,11 +310,11 @@ impl<'a> Writer<'a> {
             block.i32(16, 0);
         }
         let place = self.scene.places[at];
-        if let Some(on) = act.entry {
+        if act.entry.is_some() {
             let entries = self.entries(place);
-            self.note_cube(&mut block, act, &entries, on, Done::default());
+            self.note_cube(&mut block, act, &entries, Done::default());
             if let Some(text) = self.comments_to(place).first() {
-                self.comment(&mut block, 292, on, text);
+                self.comment(&mut block, 292, text);
             }
         }
         self.from = place + 1;
@@ -409,12 +375,12 @@ impl<'a> Writer<'a> {
             }
             cube
         });
-        if let Some(on) = act.entry {
+        if act.entry.is_some() {
             let entries = self.entries(place);
             if let Some(cube) = &mut before {
-                self.note_cube(cube, act, &entries, on, Done::default());
+                self.note_cube(cube, act, &entries, Done::default());
             }
-            self.note_turn(&mut block, act, &around, &entries, on, end.as_ref());
+            self.note_turn(&mut block, act, &around, &entries, end.as_ref());
             let comments = self.comments_to(place);
             let (first, second) = match (&comments[..], &mut before) {
                 ([], _) => (None, None),
@@ -423,10 +389,10 @@ impl<'a> Writer<'a> {
                 ([.., last], _) => (None, Some(last)),
             };
             if let (Some(text), Some(cube)) = (first, &mut before) {
-                self.comment(cube, 292, on, text);
+                self.comment(cube, 292, text);
             }
             if let Some(text) = second {
-                self.comment(&mut block, 2524, on, text);
+                self.comment(&mut block, 2524, text);
             }
         }
         self.from = place + 1;
@@ -441,18 +407,13 @@ impl<'a> Writer<'a> {
         act: &Act,
         around: &Around,
         entries: &[u32],
-        on: u32,
         end: Option<&Lanes>,
     ) {
-        let mut kept = Notes::default();
-        let mut marked = None;
+        let (mut has_analysis, mut marked, mut keys) = (false, None, Vec::new());
         for notes in self.notes(entries) {
             for analysis in &notes.analyses {
-                if kept.analyses.is_empty()
-                    && let Analysis::Play(play) = analysis
-                    && write_analysis::play(block, play, around, end)
-                {
-                    kept.analyses.push(analysis.clone());
+                if let (false, Analysis::Play(play)) = (has_analysis, analysis) {
+                    has_analysis = write_analysis::play(block, play, around, end);
                 }
             }
             // Values that aren't above the one for missing luck wouldn't be read.
@@ -460,40 +421,27 @@ impl<'a> Writer<'a> {
             if let (None, Some(luck)) = (notes.luck, value) {
                 block.f64(2320, luck);
                 block.i32(2476, i32::from(luck == 0.0));
-                kept.luck_value = Some(luck);
             }
             for property in &notes.properties {
                 if property.key == reader::UNUSED {
                     marked = property.values.value.first().and_then(|mark| mark.parse::<i8>().ok());
                 }
-                if !is_new(&kept.properties, property) {
-                    continue;
-                }
-                if property_into(block, leftover::MOVE, property) {
-                    kept.properties.push(property.clone());
-                }
+                once(&mut keys, property, |property| property_into(block, leftover::MOVE, property));
             }
         }
         if marked.is_some() || self.by.has_marks {
             block.u8(124 + 2180, marked.unwrap_or(0) as u8);
-        } else if !kept.analyses.is_empty() && act.legal_plays() <= 1 {
+        } else if has_analysis && act.legal_plays() <= 1 {
             block.u8(124 + 2180, 1);
         }
-        self.keep(on, kept);
+        self.told.has_analyses |= has_analysis;
     }
 
     fn end(&mut self) {
         let Some(finale) = &self.scene.end else { return };
         let (result, game) = (finale.result, self.game);
         let Some(winner) = result.winner else { return };
-        let act = |by, what, entry| Act { before: Board::START, cube: Cube::START, by, entry, what };
         let over = game.acts.iter().rfind(|act| matches!(act.what, Happening::GameOver(_)));
-        let entry = over.and_then(|over| over.entry);
-        if result.ending == Ending::Resigned {
-            let outcome = result.outcome.unwrap_or(Outcome::Single);
-            self.told.acts.push(act(!winner, Happening::Resigned { outcome }, None));
-        }
-        self.told.acts.push(act(winner, Happening::GameOver(result), entry));
         self.told.result = Some(result);
         let mut block = Block::new(4);
         let mut after = game.before;
@@ -522,25 +470,19 @@ impl<'a> Writer<'a> {
         block.f64(40, NOT_ANALYSED);
         block.f64(48, NOT_ANALYSED);
         block.i32(112, -1);
-        if let Some(on) = entry {
-            self.given_up(result, on);
-            let mut kept = Notes::default();
-            for notes in self.notes(&[on]) {
-                for property in &notes.properties {
-                    let is_written = is_new(&kept.properties, property)
-                        && (property_into(&mut block, leftover::GAME_END, property)
-                            || reader::write_eval(&mut block, property));
-                    if is_written {
-                        kept.properties.push(property.clone());
-                    }
-                }
+        if let Some(on) = over.and_then(|over| over.entry) {
+            self.given_up(result);
+            let mut keys = Vec::new();
+            for property in self.notes(&[on]).flat_map(|notes| &notes.properties) {
+                once(&mut keys, property, |property| {
+                    property_into(&mut block, leftover::GAME_END, property)
+                        || reader::write_eval(&mut block, property)
+                });
             }
-            self.keep(on, kept);
             if let Some((_, text)) = self.comments.first().copied()
                 && let Some(number) = self.texts.add(text)
             {
                 self.told.blocks[0].i32(60, number);
-                self.remark(Anchor::entry(self.index, on as usize), text);
             }
         }
         self.told.blocks.push(block);
@@ -549,7 +491,7 @@ impl<'a> Writer<'a> {
 
 impl Writer<'_> {
     /// Writes the decision of a player who gave up the game before a roll.
-    fn given_up(&mut self, result: GameResult, on: u32) {
+    fn given_up(&mut self, result: GameResult) {
         let Some(last) = self.scene.acts.last().copied() else { return };
         let is_given_up = matches!(result.ending, Ending::Resigned | Ending::Awarded);
         let Some(after) = last.after().filter(|_| is_given_up) else { return };
@@ -557,25 +499,27 @@ impl Writer<'_> {
             before: after.flip(),
             cube: last.cube,
             by: !last.by,
-            entry: Some(on),
+            entry: None,
             what: Happening::Taken,
         };
         let mut block = self.cube(&act);
         // XG's number for a resignation before a roll.
         block.i32(16, -1);
         let entries = self.entries(self.game.acts.len() - 1);
-        self.note_cube(&mut block, &act, &entries, on, Done::default());
+        self.note_cube(&mut block, &act, &entries, Done::default());
         if self.comments.len() > 1 {
             let (_, text) = self.comments.remove(0);
-            self.comment(&mut block, 292, on, text);
+            self.comment(&mut block, 292, text);
         }
         self.told.blocks.push(block);
     }
 }
 
-/// Returns `true` if no property of this name is there yet.
-fn is_new(kept: &[Property], property: &Property) -> bool {
-    kept.iter().all(|other| other.key != property.key)
+/// Writes a property, unless one of the same name is written.
+fn once<'a>(keys: &mut Vec<&'a str>, property: &'a Property, write: impl FnOnce(&Property) -> bool) {
+    if !keys.contains(&property.key.as_str()) && write(property) {
+        keys.push(&property.key);
+    }
 }
 
 /// Writes a property into a field of the table, if it has one and the property one value.
