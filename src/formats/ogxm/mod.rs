@@ -53,11 +53,7 @@ pub const FORMAT: Format = Format {
     matches: Matches::Members(members),
     sniff,
     parse: Some(parse),
-    writer: Some(Writer {
-        write: Write::Plain(|replayed| write::write(replayed).bytes),
-        reads_back: true,
-        holds: HOLDS,
-    }),
+    writer: Some(Writer { write: Write::Plain(write::write), reads_back: true, holds: HOLDS }),
 };
 
 /// The first bytes of every file, and its last ones.

@@ -2,24 +2,22 @@
 
 use super::bytes::Out;
 use super::game::noted;
-use super::write_analysis::{self, Analyses};
+use super::write_analysis;
 use super::write_game::{self, Told};
-use super::write_head::{self, Kept, is_limit};
-use super::{END, HOLDS, MAGIC, MOST_GAMES, MOST_PLIES, MOST_PLIES_OF_GAME, beside, reader};
+use super::write_head::{self, Kept};
+use super::{END, MAGIC, MOST_GAMES, MOST_PLIES, MOST_PLIES_OF_GAME, beside, reader};
 use crate::board::{BySide, Side};
 use crate::diag::SourceFile;
-use crate::formats::Written;
-use crate::formats::inventory::{Comments, Item, inventory, without};
-use crate::game::record::{Anchor, GameRecord, MatchRecord, Notes, Remark, RemarkKind, headers};
-use crate::game::{Act, Happening, MAX_CUBE, Replayed};
-use crate::rules::Variant;
+use crate::formats::inventory::Comments;
+use crate::game::record::{MatchRecord, Notes, Remark, RemarkKind, headers};
+use crate::game::{Act, Happening, Replayed};
 use flate2::Crc;
 
 /// The most bytes of a comment.
 const MOST_TEXT: usize = 4096;
 
 /// Writes one match as version 2, with the minor version that its fields need.
-pub(super) fn write(replayed: &Replayed) -> Written {
+pub(super) fn write(replayed: &Replayed) -> Vec<u8> {
     let replayed = &*replayed.with_shown_jacoby();
     let mut kept_headers = Kept::of(replayed);
     let (games, score) = games(replayed);
@@ -35,7 +33,7 @@ pub(super) fn write(replayed: &Replayed) -> Written {
     let mut crc = Crc::new();
     crc.update(&moves.0);
     let moves_crc = crc.sum();
-    let (comments, remarks) = comments(replayed, &games);
+    let comments = comments(replayed, &games);
     let mut sections = Sections::of(replayed, moves_crc, &comments);
     let minor = minor(&kept_headers);
     let is_checked = replayed.record.games.first().is_none_or(|game| noted(game, "unchecked").is_none());
@@ -49,18 +47,13 @@ pub(super) fn write(replayed: &Replayed) -> Written {
             same(replayed, &again, |notes| notes.clock),
         ];
     }
-    let mut analyses = Analyses::default();
-    if !(sections.has_analyses && says[0]) && has_analyses(replayed) {
-        analyses = write_analysis::tell(replayed, &games, moves_crc);
-    }
-    if says != [true; 2] || !analyses.sections.is_empty() {
-        let new = std::mem::take(&mut analyses.sections);
-        sections.reduce(says, new);
+    let is_new = !(sections.has_analyses && says[0]) && has_analyses(replayed);
+    let analyses = if is_new { write_analysis::tell(replayed, &games, moves_crc) } else { Vec::new() };
+    if says != [true; 2] || !analyses.is_empty() {
+        sections.reduce(says, analyses);
         bytes = file(&moves.0, &sections, minor, is_checked);
     }
-    kept_headers.only_read_again(&head);
-    let kept = kept(replayed, kept_headers, &games, remarks, &sections, &analyses);
-    Written { bytes, losses: losses(replayed, &kept) }
+    bytes
 }
 
 /// Returns `true` if a record has analyses, or luck in numbers.
@@ -165,9 +158,9 @@ fn limit(replayed: &Replayed, games: &[Told]) -> Option<u8> {
     (replayed.rules.is_money() && rule != u8::MAX && rule != begun).then_some(rule)
 }
 
-/// Returns the comments that can be written, and their remarks.
-fn comments(replayed: &Replayed, games: &[Told]) -> (Vec<Comment>, Vec<Remark>) {
-    let (mut comments, mut remarks) = (Vec::new(), Vec::new());
+/// Returns the comments that can be written.
+fn comments(replayed: &Replayed, games: &[Told]) -> Vec<Comment> {
+    let mut comments = Vec::new();
     if let Some(limit) = limit(replayed, games) {
         let key = Some(beside::AUTOMATIC_DOUBLES);
         // `1` would be read as a switch.
@@ -179,7 +172,6 @@ fn comments(replayed: &Replayed, games: &[Told]) -> (Vec<Comment>, Vec<Remark>) 
         replayed.record.remarks.iter().filter(is_comment).filter(|remark| remark.anchor.game.is_none())
     {
         comments.push(Comment { scope: 0, of: 0, key: None, text: remark.text.trim().to_owned() });
-        remarks.push(remark.clone());
     }
     let all = Comments::new(replayed);
     let mut before = 0;
@@ -193,21 +185,10 @@ fn comments(replayed: &Replayed, games: &[Told]) -> (Vec<Comment>, Vec<Remark>) 
                 },
             };
             comments.push(Comment { scope, of, key: None, text: text.to_owned() });
-            let anchor = match act.and_then(|act| replayed.games[index].acts[act].entry) {
-                Some(entry) => Anchor::entry(index, entry as usize),
-                None => Anchor::game(index),
-            };
-            let remark = Remark {
-                kind: RemarkKind::Comment,
-                anchor,
-                span: crate::diag::Span::new(0, 0),
-                text: text.to_owned(),
-            };
-            remarks.push(remark);
         }
         before += game.plies.len();
     }
-    (comments, remarks)
+    comments
 }
 
 /// The sections after the games, in the order in which they are written.
@@ -222,8 +203,6 @@ struct Part {
     bytes: Vec<u8>,
     /// Which content must agree with the record: 0 analyses, 1 the clock.
     of: Option<usize>,
-    /// The key of the property that kept them.
-    key: Option<String>,
 }
 
 impl Sections {
@@ -252,7 +231,7 @@ impl Sections {
                 }
                 _ => None,
             };
-            sections.parts.push(Part { bytes, of: part, key: Some(property.key.clone()) });
+            sections.parts.push(Part { bytes, of: part });
         }
         if !comments.is_empty() && !has_annotations {
             let mut payload = Out::default();
@@ -262,7 +241,7 @@ impl Sections {
             let mut section = Out::default();
             section.section(*b"ANNO", false, &payload.0);
             let at = sections.parts.iter().position(|part| part.bytes.starts_with(b"MSIG"));
-            let part = Part { bytes: section.0, of: None, key: None };
+            let part = Part { bytes: section.0, of: None };
             sections.parts.insert(at.unwrap_or(sections.parts.len()), part);
         }
         sections
@@ -271,10 +250,8 @@ impl Sections {
     /// Leaves out the kept parts that don't say the same as the record, and begins with new analyses.
     fn reduce(&mut self, says: [bool; 2], analyses: Vec<u8>) {
         self.parts.retain(|part| part.of.is_none_or(|of| says[of]));
-        self.has_analyses &= says[0];
-        self.has_clock &= says[1];
         if !analyses.is_empty() {
-            self.parts.insert(0, Part { bytes: analyses, of: None, key: None });
+            self.parts.insert(0, Part { bytes: analyses, of: None });
         }
     }
 }
@@ -350,82 +327,4 @@ fn same<T: PartialEq + Default>(
         looked.filter(|(.., said)| *said != T::default()).collect()
     };
     of(&replayed.record) == of(again)
-}
-
-/// Returns the record as it will be read again.
-fn kept(
-    replayed: &Replayed,
-    written: Kept,
-    games: &[Told],
-    remarks: Vec<Remark>,
-    sections: &Sections,
-    analyses: &Analyses,
-) -> Replayed {
-    let mut kept = replayed.clone();
-    let rules = &mut kept.rules;
-    rules.cube = true;
-    if !super::head::VARIANTS.contains(&rules.variant) {
-        rules.variant = Variant::Standard;
-    }
-    if !is_limit(rules.cube_limit) {
-        rules.cube_limit = MAX_CUBE;
-    }
-    if rules.beavers > 0 {
-        rules.beavers = u8::MAX;
-    }
-    let has_key = |key: &String| sections.parts.iter().any(|part| part.key.as_ref() == Some(key));
-    kept.record.headers = written.0;
-    if sections.has_clock {
-        let clock = replayed.record.header(headers::CLOCK);
-        kept.record.headers.extend(clock.cloned());
-    }
-    kept.record.remarks = remarks;
-    kept.record.games.truncate(games.len());
-    kept.games.truncate(games.len());
-    for (index, told) in games.iter().enumerate() {
-        let game = &mut kept.games[index];
-        game.acts = told.acts.iter().filter_map(|at| game.acts.get(*at).copied()).collect();
-        game.result = told.result;
-        game.overruled.clear();
-        let record = &mut kept.record.games[index];
-        for player in record.players.0.iter_mut().flatten() {
-            player.rating = None;
-        }
-        if let Some(notes) = &mut record.notes {
-            **notes = Notes {
-                properties: notes
-                    .properties
-                    .drain(..)
-                    .filter(|property| index == 0 && has_key(&property.key))
-                    .collect(),
-                ..Notes::default()
-            };
-        }
-        notes_kept(record, index, told, sections, analyses);
-    }
-    kept
-}
-
-/// Reduces the notes of entries to those written.
-fn notes_kept(record: &mut GameRecord, game: usize, told: &Told, sections: &Sections, analyses: &Analyses) {
-    for (place, entry) in (0..).zip(&mut record.entries) {
-        if !told.is_forfeit && matches!(entry.written, crate::game::record::Written::Losses { .. }) {
-            entry.written = crate::game::record::Written::Empty;
-        }
-        let Some(notes) = entry.notes.take() else { continue };
-        let clock = notes.clock.filter(|_| sections.has_clock);
-        let (luck_value, analyses) = if sections.has_analyses {
-            (notes.luck_value, notes.analyses)
-        } else {
-            let kept = analyses.kept.get(&(game, place)).cloned().unwrap_or_default();
-            (kept.luck_value, kept.analyses)
-        };
-        entry.notes = Some(Box::new(Notes { luck_value, analyses, clock, ..Notes::default() }));
-    }
-}
-
-/// Lists the losses.
-fn losses(replayed: &Replayed, kept: &Replayed) -> Vec<Item> {
-    let held = inventory(kept).into_iter().filter(|item| HOLDS.contains(&item.kind));
-    without(inventory(replayed), held)
 }

@@ -25,15 +25,6 @@ mod kind {
     pub(super) const ROLL: u64 = 3;
 }
 
-/// What is written of the analyses of a match.
-#[derive(Default)]
-pub(super) struct Analyses {
-    /// The sections, one after the other.
-    pub(super) sections: Vec<u8>,
-    /// The analyses and the luck that they hold, by game and entry.
-    pub(super) kept: BTreeMap<(usize, u32), Notes>,
-}
-
 /// The decisions of one program in one unit.
 struct Group {
     program: String,
@@ -42,8 +33,9 @@ struct Group {
     decisions: Vec<(u64, u64, Vec<u8>)>,
 }
 
-/// Writes the analyses of the games as they were told; `moves` identifies the head of the match and its games.
-pub(super) fn tell(replayed: &Replayed, games: &[Told], moves: u32) -> Analyses {
+/// Writes the analyses of the games as they were told, section by section; `moves` identifies the head of the match and
+/// its games.
+pub(super) fn tell(replayed: &Replayed, games: &[Told], moves: u32) -> Vec<u8> {
     let mut telling =
         Telling { groups: Vec::new(), kept: BTreeMap::new(), beavers: replayed.rules.beavers > 0 };
     let mut first = 0;
@@ -64,8 +56,7 @@ pub(super) fn tell(replayed: &Replayed, games: &[Told], moves: u32) -> Analyses 
         }
         first += told.plies.len();
     }
-    let sections = telling.groups.iter_mut().flat_map(|group| group.sections(replayed, moves)).collect();
-    Analyses { sections, kept: telling.kept }
+    telling.groups.iter_mut().flat_map(|group| group.sections(replayed, moves)).collect()
 }
 
 /// Returns `true` if an act is read as a play: a roll without steps before a resignation is one that nobody played.
@@ -85,6 +76,7 @@ fn is_marked(analysis: &PlayAnalysis, act: &Act) -> bool {
 
 struct Telling {
     groups: Vec<Group>,
+    /// The analyses and the luck that are written, by game and entry.
     kept: BTreeMap<(usize, u32), Notes>,
     beavers: bool,
 }

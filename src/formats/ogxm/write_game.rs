@@ -9,6 +9,7 @@ use crate::game::{Act, Cube, Ending, GameResult, Happening, Phase, Replayed, Rep
 use crate::rules::{Outcome, Play};
 
 /// The part of a game that is written.
+#[derive(Default)]
 pub(super) struct Told {
     /// The payload of the section.
     pub(super) payload: Vec<u8>,
@@ -18,8 +19,6 @@ pub(super) struct Told {
     pub(super) plies: Vec<usize>,
     /// The result, if it is written.
     pub(super) result: Option<GameResult>,
-    /// Whether a forfeit is written.
-    pub(super) is_forfeit: bool,
 }
 
 impl Told {
@@ -27,7 +26,7 @@ impl Told {
     pub(super) fn nothing() -> Self {
         let mut payload = Out::default();
         payload.record(0, &[]);
-        Self { payload: payload.0, acts: Vec::new(), plies: Vec::new(), result: None, is_forfeit: false }
+        Self { payload: payload.0, ..Self::default() }
     }
 }
 
@@ -52,8 +51,7 @@ pub(super) fn tell(replayed: &Replayed, index: usize) -> Told {
     let (record, game) = (&replayed.record.games[index], &replayed.games[index]);
     let rules = &replayed.rules;
     let needed = Side::ALL.map(|side| game.before.away(side, rules));
-    let told =
-        Told { payload: Vec::new(), acts: Vec::new(), plies: Vec::new(), result: None, is_forfeit: false };
+    let told = Told::default();
     let telling = Telling {
         record,
         game,
@@ -502,7 +500,6 @@ impl Telling<'_> {
                     return;
                 }
                 self.ply(at, action::FORFEIT, !winner, None);
-                self.told.is_forfeit = true;
             }
             _ => return,
         }

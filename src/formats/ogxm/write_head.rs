@@ -1,18 +1,16 @@
 //! Writing `MTCH`: the headers that have a field, and the facts of the match.
 
 use super::UNKNOWN;
-use super::bytes::{Cursor, Optional, Out};
+use super::bytes::{Optional, Out};
 use super::game::noted;
 use super::head::{
     CITY, COMPLETED, COUNTRY, KINDS, MORE, PRECISION, PROFILE, RACCOON, RATED, RESULT, SCORE, SEAT, SEATS,
     SOURCE, SOURCES, STAGE, STARTED, TABLE, TEXTS, URL, VARIANTS, YEAR, date, instant_of, milliseconds,
 };
 use crate::board::{BySide, Side};
-use crate::formats::findings::Findings;
 use crate::formats::inventory::taken_headers;
-use crate::game::record::{Header, MatchRecord, headers};
+use crate::game::record::{Header, headers};
 use crate::game::{MAX_CUBE, Replayed};
-use crate::math::calendar;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -35,31 +33,6 @@ impl Kept {
     pub(super) fn only_final(&mut self, points: BySide<u32>) {
         let is_other = self.value(SCORE).and_then(score) != Some(points.0.map(u64::from));
         self.0.retain(|header| !(is_other && header.key.value.eq_ignore_ascii_case(SCORE)));
-    }
-
-    /// Leaves out the headers that a reader doesn't find in the section as it was written: midnight, where the file states
-    /// that only the day is known.
-    pub(super) fn only_read_again(&mut self, head: &[u8]) {
-        let mut record = MatchRecord::default();
-        super::head::read(Cursor::new(head, 0, head.len()), &mut record, &mut Findings::default());
-        let value = |key: &str| record.header(key).map(|header| header.value.value.trim().to_owned());
-        self.0.retain(|header| {
-            let key = header.key.value.as_str();
-            let is = |known: &str| key.eq_ignore_ascii_case(known);
-            let Some(again) = record.header(key) else {
-                // A day alone is as precise as that, and a whole second is read as date and time.
-                return is(PRECISION) && header.value.value.trim() == "0"
-                    || is(STARTED) && started(&value) == instant_of(header.value.value.trim());
-            };
-            let [written, read] = [header, again].map(|header| header.value.value.trim());
-            match () {
-                () if is(headers::DATE) => written.replace('-', ".") == read.replace('-', "."),
-                () if is(STARTED) || is(COMPLETED) => instant_of(written) == instant_of(read),
-                () if is(headers::TIME) => calendar::seconds(written) == calendar::seconds(read),
-                () if headers::ELO.iter().any(|known| is(known)) => hundredths(written) == hundredths(read),
-                () => written == read,
-            }
-        });
     }
 
     /// Returns the value of a header that is written.
@@ -318,7 +291,7 @@ fn profile(fields: &mut Optional, kept: &Kept, side: Side) {
 }
 
 /// Returns `true` if a limit of the cube can be written.
-pub(super) const fn is_limit(limit: u32) -> bool {
+const fn is_limit(limit: u32) -> bool {
     limit != MAX_CUBE && limit.is_power_of_two() && limit > 1
 }
 
