@@ -1,16 +1,16 @@
-//! The content of a replayed record, item by item: to list what a format can't express, and to compare two records that
-//! were written in different formats.
+//! The content of a replayed record, item by item: to compare two records that were written in different formats, and to
+//! list what one doesn't have.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use barpoint::formats::Format;
-//! use barpoint::formats::inventory::{lost, summary};
+//! use barpoint::formats::inventory::{missing, summary};
 //!
 //! let matches = barpoint::open("comments.sgf", std::fs::read("testdata/sgf/valid/annotations.sgf")?)?;
-//! let gam = Format::by_name("gam").and_then(|format| format.writer).expect("it is written");
-//! let items = lost(&matches[0].replayed, gam.holds);
-//! assert!(!items.is_empty(), "a .gam file has no place for marks");
-//! assert!(!summary(&items).is_empty());
+//! let mat = matches[0].written(&barpoint::formats::mat::FORMAT).expect("it is written");
+//! let again = barpoint::open("comments.mat", mat.bytes)?;
+//! let items = missing(&matches[0].replayed, &again[0].replayed);
+//! assert_eq!(items, mat.losses);
+//! assert!(summary(&items).contains("annotations"), "a .mat file has no place for them");
 //! # Ok(())
 //! # }
 //! ```
@@ -184,13 +184,7 @@ pub fn summary(items: &[Item]) -> String {
 /// Lists every item of a record, in order.
 #[must_use]
 pub fn inventory(replayed: &Replayed) -> Vec<Item> {
-    list(replayed, &[], |_| false)
-}
-
-/// Lists the items that a format with these kinds can't express.
-#[must_use]
-pub fn lost(replayed: &Replayed, holds: &[Kind]) -> Vec<Item> {
-    list(replayed, holds, |_| false)
+    list(replayed, |_| false)
 }
 
 /// Lists the items of a record that another one, such as the record read again, doesn't have; in order.
@@ -200,7 +194,7 @@ pub fn missing(replayed: &Replayed, again: &Replayed) -> Vec<Item> {
     let count = replayed.games.len().min(again.games.len());
     let is_same: Vec<bool> = (0..count).map(|game| has_same_items(replayed, again, game)).collect();
     let skips = |game: usize| is_same.get(game) == Some(&true);
-    let mut items = without(list(replayed, &[], skips), list(again, &[], skips));
+    let mut items = without(list(replayed, skips), list(again, skips));
     items.extend(named_anew(replayed, again));
     items
 }
@@ -339,10 +333,9 @@ pub(super) fn taken_headers(
     taken
 }
 
-/// Lists the items that aren't held, without those of the games for which `skips` returns `true`; for the others no text
-/// is made.
-fn list(replayed: &Replayed, holds: &[Kind], skips: impl Fn(usize) -> bool) -> Vec<Item> {
-    let mut list = List { holds: mask(holds), ..List::default() };
+/// Lists the items, without those of the games for which `skips` returns `true`.
+fn list(replayed: &Replayed, skips: impl Fn(usize) -> bool) -> Vec<Item> {
+    let mut list = List::default();
     list.headers(replayed);
     list.rules(&replayed.rules);
     list.remarks(replayed, None);
@@ -406,15 +399,8 @@ pub fn comments(replayed: &Replayed, game: usize) -> Vec<(Option<usize>, &str)> 
     Comments::new(replayed).of(game)
 }
 
-/// Returns a set of kinds.
-fn mask(kinds: &[Kind]) -> u64 {
-    kinds.iter().fold(0, |mask, kind| mask | kind.bit())
-}
-
 #[derive(Default)]
 struct List {
-    /// The kinds to leave out.
-    holds: u64,
     items: Vec<Item>,
     game: Option<u32>,
     turn: Option<u32>,
@@ -425,25 +411,11 @@ impl Kind {
     pub fn contents() -> impl Iterator<Item = &'static Self> {
         Self::ALL.iter().filter(|kind| **kind != Self::Finding)
     }
-
-    /// Returns the kind's own bit.
-    const fn bit(self) -> u64 {
-        1 << self as u32
-    }
 }
 
-const _: () = assert!(Kind::ALL.len() <= 64, "a bit for each kind");
-
 impl List {
-    /// Returns `true` if items of a kind are wanted here; no text is made for the others.
-    const fn wants(&self, kind: Kind) -> bool {
-        self.holds & kind.bit() == 0
-    }
-
     fn add(&mut self, kind: Kind, text: impl Display) {
-        if self.wants(kind) {
-            self.items.push(Item { kind, game: self.game, turn: self.turn, text: text.to_string() });
-        }
+        self.items.push(Item { kind, game: self.game, turn: self.turn, text: text.to_string() });
     }
 
     fn headers(&mut self, replayed: &Replayed) {
@@ -465,8 +437,7 @@ impl List {
                 () if is(headers::ANNOTATOR) => Kind::Annotator,
                 () if is(headers::MATCH_ID) => Kind::MatchId,
                 () if is(headers::PROGRAM) => Kind::Program,
-                // It is written where any header is.
-                () if is(headers::CLOCK) && self.wants(Kind::Header) => Kind::Clock,
+                () if is(headers::CLOCK) => Kind::Clock,
                 () => {
                     let side = |keys: &[&str; 2]| keys.iter().position(|known| is(known));
                     match (side(&headers::ELO), side(&headers::TEAM)) {
@@ -596,7 +567,6 @@ impl List {
     fn act(&mut self, act: &Act, next: Option<&Act>) {
         let by = act.by.index();
         match act.what {
-            Happening::Played { .. } if !self.wants(Kind::Play) => {}
             Happening::Played { roll, .. } => {
                 let after = act.after();
                 self.add(
@@ -660,8 +630,7 @@ impl List {
         if notes.luck.is_some() || notes.luck_value.is_some() {
             self.add(Kind::Luck, format_args!("{}", note_words::luck(notes.luck, notes.luck_value)));
         }
-        let analyses = if self.wants(Kind::Analysis) { notes.analyses.as_slice() } else { &[] };
-        for analysis in analyses {
+        for analysis in &notes.analyses {
             self.add(Kind::Analysis, format_args!("{}", note_words::analysis(analysis)));
         }
         if let Some(clock) = &notes.clock {
