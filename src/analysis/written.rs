@@ -6,7 +6,7 @@ use crate::board::Side;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::inventory::{Item, Kind, inventory, missing, without};
 use crate::formats::{Format, Write, Written};
-use crate::game::{Replayed, ReplayedGame};
+use crate::game::{IllegalPlays, Replayed, ReplayedGame};
 use std::borrow::Cow;
 
 /// Writes a record in a format. `None` if the format has no writer. Analyses are
@@ -63,10 +63,14 @@ fn lost(
     let record = record.with_shown_jacoby();
     let source = format.matches("", Box::new(bytes)).next().and_then(Result::ok);
     let Some((parse, source)) = format.parse.zip(source) else { return inventory(&record) };
-    // Rules that the new record doesn't state are lost. How a play is evaluated is no part of any record.
-    let (face_to_face, frozen_cube) = (given.face_to_face, given.frozen_cube);
-    let given = RulesOverride { face_to_face, frozen_cube, ..RulesOverride::default() };
-    let (again, found) = replayed(parse(&source), &given);
+    // Rules that the new record doesn't state are lost, except for those that no format states.
+    let stands = record.rules.illegal_plays == IllegalPlays::FaceToFace;
+    let rules = RulesOverride {
+        face_to_face: given.face_to_face || stands,
+        frozen_cube: Some(record.rules.frozen_cube),
+        ..RulesOverride::default()
+    };
+    let (again, found) = replayed(parse(&source), &rules);
     let again = match &record {
         Cow::Owned(_) => again.with_shown_jacoby(),
         Cow::Borrowed(_) => Cow::Owned(again),
