@@ -65,7 +65,7 @@ fn a_damaged_analysis_is_reported_kept_and_not_counted() {
         assert_eq!(found(&sgf::FORMAT, &wrong), [(Code::RecordValue, Vec::new())], "{to}");
         assert_eq!(first_loss(&wrong).0, decisions - 1, "{to}");
         let matches = barpoint::open("a.sgf", wrong.as_bytes()).expect("a record");
-        assert_eq!(sgf::write(&matches[0].replayed).bytes, wrong.as_bytes(), "{to}");
+        assert_eq!(sgf::write(&matches[0].replayed), wrong.as_bytes(), "{to}");
     }
 }
 
@@ -123,7 +123,7 @@ fn a_comment_that_ends_like_a_node_is_escaped() {
     let matches = barpoint::open("a.sgf", text.as_bytes()).expect("a record");
     let replayed = &matches[0].replayed;
     assert_eq!(replayed.record.remarks[0].text, "better:\n;W[42hdfd");
-    let written = String::from_utf8(sgf::write(replayed).bytes).expect("UTF-8");
+    let written = String::from_utf8(sgf::write(replayed)).expect("UTF-8");
     assert!(written.contains("C[better:\n\\;W[42hdfd]"), "{written}");
 }
 

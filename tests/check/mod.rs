@@ -3,8 +3,8 @@
 mod damaged;
 mod examples;
 mod fixes;
-mod fixes_sgf;
 mod fixes_mat;
+mod fixes_sgf;
 mod handmade;
 mod one_mistake;
 pub(crate) mod planted;

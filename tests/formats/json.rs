@@ -39,10 +39,8 @@ fn a_line_holds_one_match_and_a_file_as_many_as_it_has_lines() {
     assert_eq!(String::from_utf8_lossy(&lines).lines().count(), 5);
     let read_back = read(&json::LINES, &lines);
     assert_eq!(read_back.len(), 5);
-    let again: Vec<u8> = read_back
-        .iter()
-        .flat_map(|record| json::LINES.writer.expect("a writer").bytes(record))
-        .collect();
+    let again: Vec<u8> =
+        read_back.iter().flat_map(|record| json::LINES.writer.expect("a writer").bytes(record)).collect();
     assert_eq!(again, lines);
 }
 

@@ -289,7 +289,7 @@ fn odd_texts_and_damaged_ones_are_read_without_a_panic() {
 fn through_text(name: &str, bytes: &[u8]) -> (Replayed, Replayed, Vec<Item>) {
     let record = barpoint::open(name, bytes.to_vec()).expect("a record").remove(0).replayed;
     let written = written(&text::FORMAT, &record);
-    let again = told(&String::from_utf8(written.bytes).expect("UTF-8")).0;
+    let again = told(&String::from_utf8(written).expect("UTF-8")).0;
     (record, again, written.losses)
 }
 
@@ -321,8 +321,8 @@ fn a_double_at_the_start_is_one_in_a_position_that_is_set() {
         inventory(record).into_iter().filter(|item| item.kind == Kind::Position).collect::<Vec<_>>()
     };
     assert_eq!(positions(&again), positions(&record));
-    let written = (text::FORMAT.writer.expect("a writer").write)(&record);
-    let text = String::from_utf8(written.bytes).expect("UTF-8");
+    let written = text::FORMAT.writer.expect("a writer").bytes(&record);
+    let text = String::from_utf8(written).expect("UTF-8");
     let codes = |text: &str| told(text).1.iter().map(|finding| finding.code).collect::<Vec<_>>();
     assert!(codes(&text).is_empty(), "{text}");
     // At the opening roll, GNU Backgammon's Match ID states that no game is being played.
@@ -341,7 +341,7 @@ fn of_positions_set_one_after_the_other_the_last_is_written() {
     assert_eq!(lost.iter().map(|item| item.kind).collect::<Vec<_>>(), [Kind::Position; 2]);
     assert_eq!(course(&again), course(&record));
     let written = written(&text::FORMAT, &record);
-    let text = String::from_utf8(written.bytes).expect("UTF-8");
+    let text = String::from_utf8(written).expect("UTF-8");
     assert_eq!(text.matches("Move number").count(), 2, "{text}");
     // The cube that is set in the middle of the game.
     let codes: Vec<Code> = told(&text).1.iter().map(|finding| finding.code).collect();
@@ -407,8 +407,8 @@ fn a_header_that_would_be_read_otherwise_is_left_out() {
     let (record, again, lost) = through_text("a.mat", text);
     let kinds: Vec<Kind> = lost.iter().map(|item| item.kind).collect();
     assert_eq!(kinds, [Kind::Event, Kind::Header]);
-    let written = (text::FORMAT.writer.expect("a writer").write)(&record);
-    let written = String::from_utf8(written.bytes).expect("UTF-8");
+    let written = text::FORMAT.writer.expect("a writer").bytes(&record);
+    let written = String::from_utf8(written).expect("UTF-8");
     assert!(!written.contains("night") && !written.contains("today"), "{written}");
     assert_eq!(again.record.header("Weather").map(|header| &*header.value.value), Some("fair"));
     assert!(again.record.remarks.is_empty(), "{:?}", again.record.remarks);

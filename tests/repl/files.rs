@@ -3,7 +3,6 @@
 use crate::gnubg::Gnubg;
 use crate::support::{Random, report, shared};
 use barpoint::board::Side;
-use barpoint::game::record::Rating;
 use barpoint::game::{MatchState, Phase};
 use barpoint::notation::play::print;
 use barpoint::repl::answer::{Answer, Stream};
@@ -467,26 +466,6 @@ fn a_cube_that_was_set_after_an_id_is_taken_back_also_after_it_was_read() {
         does(&mut other, "undo");
         assert_eq!(other.game.state.cube().value, 2, "{ending}");
         assert!(does(&mut other, "undo").starts_with("There is nothing to take back."), "{ending}");
-    }
-}
-
-#[test]
-fn the_mark_of_a_roll_that_waits_is_saved_and_comes_back() {
-    for (turn, mark) in [("0", ";PL[W]DI[65]GW[1]"), ("1", ";PL[B]DI[65]GW[1]")] {
-        let shelf = Shelf::default();
-        let mut first = session(&shelf, "3");
-        for line in ["new match 5", &format!("set turn {turn}"), "set dice 6 5"] {
-            does(&mut first, line);
-        }
-        let luck = if turn == "0" { Rating::Lucky } else { Rating::Unlucky };
-        first.game.history.last_mut().expect("dice that wait").notes.luck = Some(luck);
-        assert_eq!(said(&mut first, "save match a.sgf", Stream::Err), "");
-        let file = String::from_utf8_lossy(&shelf.0.borrow()["a.sgf"]).into_owned();
-        assert!(file.contains(mark), "{file}");
-        let mut second = session(&shelf, "4");
-        does(&mut second, "load match a.sgf");
-        let last = second.game.history.last().expect("dice that wait");
-        assert_eq!(last.notes.luck, Some(luck), "{file}");
     }
 }
 
@@ -1744,11 +1723,11 @@ fn the_players_of_an_sgf_file_are_those_of_the_games_that_are_read_in_compat_mod
         format!("(;FF[4]GM[6]MI[length:3][game:{number}][ws:0][bs:0]{players};B[31qtst];W[62xrxv])")
     };
     for (players, of_game, of_match) in [
-        (["", "PW[A]PB[B]"], ["Ann", "Bert B"], ["A", "B"]),
+        (["", "PW[A]PB[B]"], ["Ann", "user"], ["A", "B"]),
         (["PW[A]PB[B]", ""], ["A", "B"], ["A", "B"]),
         (["PW[A]PB[B]", "PW[]"], ["A", "B"], ["", "B"]),
         (["PB[B]", "PW[C]"], ["Ann", "B"], ["C", "B"]),
-        ([r"C[PB[\]x]", "PW[A]"], ["Ann", "Bert B"], ["A", "Bert B"]),
+        ([r"C[PB[\]x]", "PW[A]"], ["Ann", "user"], ["A", "user"]),
     ] {
         let content = game(0, players[0]) + &game(1, players[1]);
         let names = |line| read(&content, line, true).game.names.0;

@@ -495,13 +495,8 @@ impl Writer<'_> {
         let Some(last) = self.scene.acts.last().copied() else { return };
         let is_given_up = matches!(result.ending, Ending::Resigned | Ending::Awarded);
         let Some(after) = last.after().filter(|_| is_given_up) else { return };
-        let act = Act {
-            before: after.flip(),
-            cube: last.cube,
-            by: !last.by,
-            entry: None,
-            what: Happening::Taken,
-        };
+        let act =
+            Act { before: after.flip(), cube: last.cube, by: !last.by, entry: None, what: Happening::Taken };
         let mut block = self.cube(&act);
         // XG's number for a resignation before a roll.
         block.i32(16, -1);
