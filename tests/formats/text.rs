@@ -289,7 +289,7 @@ fn odd_texts_and_damaged_ones_are_read_without_a_panic() {
 fn through_text(name: &str, bytes: &[u8]) -> (Replayed, Replayed, Vec<Item>) {
     let record = barpoint::open(name, bytes.to_vec()).expect("a record").remove(0).replayed;
     let written = written(&text::FORMAT, &record);
-    let again = told(&String::from_utf8(written).expect("UTF-8")).0;
+    let again = told(&String::from_utf8(written.bytes).expect("UTF-8")).0;
     (record, again, written.losses)
 }
 
@@ -341,7 +341,7 @@ fn of_positions_set_one_after_the_other_the_last_is_written() {
     assert_eq!(lost.iter().map(|item| item.kind).collect::<Vec<_>>(), [Kind::Position; 2]);
     assert_eq!(course(&again), course(&record));
     let written = written(&text::FORMAT, &record);
-    let text = String::from_utf8(written).expect("UTF-8");
+    let text = String::from_utf8(written.bytes).expect("UTF-8");
     assert_eq!(text.matches("Move number").count(), 2, "{text}");
     // The cube that is set in the middle of the game.
     let codes: Vec<Code> = told(&text).1.iter().map(|finding| finding.code).collect();

@@ -3,6 +3,7 @@
 use crate::gnubg::Gnubg;
 use crate::support::{Random, report, shared};
 use barpoint::board::Side;
+use barpoint::game::record::Rating;
 use barpoint::game::{MatchState, Phase};
 use barpoint::notation::play::print;
 use barpoint::repl::answer::{Answer, Stream};
@@ -321,7 +322,6 @@ fn a_side_that_was_set_on_roll_before_other_moves_is_kept() {
         "undo\nundo\nset turn 0",
         "undo\nundo\nset turn 1",
         "set dice 61\n13/7 8/7\nprevious\nset turn 0",
-        "double\ntake\nprevious\nset turn 0",
         "undo\nset turn 1\nresign 2",
     ] {
         let shelf = Shelf::default();
@@ -466,6 +466,26 @@ fn a_cube_that_was_set_after_an_id_is_taken_back_also_after_it_was_read() {
         does(&mut other, "undo");
         assert_eq!(other.game.state.cube().value, 2, "{ending}");
         assert!(does(&mut other, "undo").starts_with("There is nothing to take back."), "{ending}");
+    }
+}
+
+#[test]
+fn the_mark_of_a_roll_that_waits_is_saved_and_comes_back() {
+    for (turn, mark) in [("0", ";PL[W]DI[65]GW[1]"), ("1", ";PL[B]DI[65]GW[1]")] {
+        let shelf = Shelf::default();
+        let mut first = session(&shelf, "3");
+        for line in ["new match 5", &format!("set turn {turn}"), "set dice 6 5"] {
+            does(&mut first, line);
+        }
+        let luck = if turn == "0" { Rating::Lucky } else { Rating::Unlucky };
+        first.game.history.last_mut().expect("dice that wait").notes.luck = Some(luck);
+        assert_eq!(said(&mut first, "save match a.sgf", Stream::Err), "");
+        let file = String::from_utf8_lossy(&shelf.0.borrow()["a.sgf"]).into_owned();
+        assert!(file.contains(mark), "{file}");
+        let mut second = session(&shelf, "4");
+        does(&mut second, "load match a.sgf");
+        let last = second.game.history.last().expect("dice that wait");
+        assert_eq!(last.notes.luck, Some(luck), "{file}");
     }
 }
 
