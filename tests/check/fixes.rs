@@ -34,7 +34,7 @@ pub(super) fn fixes(text: &str, code: Code) -> Vec<String> {
 }
 
 /// A game that Ann wins by a resignation.
-const RESIGNED: &str = " Game 1\n Ann : 0                        Bob : 0\n  \
+pub(super) const RESIGNED: &str = " Game 1\n Ann : 0                        Bob : 0\n  \
                         1) 31: 8/5 6/5                 52: 13/8 24/22\n  \
                         2) 64: 24/18 13/9              Resigns\n      Wins 1 point\n";
 
@@ -936,7 +936,7 @@ fn a_fix_of_a_name_deletes_no_score() {
 }
 
 /// A match of two games, the second with this heading and this line of names and scores.
-fn two_games(heading: &str, scores: &str) -> String {
+pub(super) fn two_games(heading: &str, scores: &str) -> String {
     let second = RESIGNED.replace("Game 1", heading);
     let second = second.replace("Ann : 0                        Bob : 0", scores);
     format!(" 9 point match\n\n{RESIGNED}{second}")

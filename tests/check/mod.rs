@@ -6,6 +6,7 @@ mod fixes;
 mod fixes_mat;
 mod fixes_sgf;
 mod handmade;
+mod lines;
 mod one_mistake;
 pub(crate) mod planted;
 mod real;

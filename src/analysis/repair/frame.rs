@@ -95,7 +95,7 @@ fn stated_length(bench: &Bench<'_>, first: u32) -> impl Iterator<Item = Reading>
         let text = plain(&remark.text).to_lowercase();
         let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
         let (number, None) = (numbers.next()?, numbers.next()) else { return None };
-        let length = number.parse().ok().filter(|length| (1..=99_u32).contains(length))?;
+        let length = number.parse().ok().filter(|length| (0..=99_u32).contains(length))?;
         let is_length = ["match", "point", "length"].iter().any(|word| text.contains(word));
         is_length.then(|| {
             let message = format!("write `{length} point match` for `{}`", remark.text.trim());

@@ -34,6 +34,7 @@ pub(super) mod edit;
 mod extras;
 mod follow;
 mod head;
+mod length;
 mod line;
 mod names;
 mod numbers;

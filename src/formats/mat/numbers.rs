@@ -1,9 +1,9 @@
-//! The numbers of the rows, and the number in a misspelled line with the match length.
+//! The numbers of the rows.
 
 use super::head::{self, Head, Within, Word};
+use super::line;
 use super::parse::{Reader, decimal};
 use super::row::has_cell;
-use super::{line, same};
 use crate::diag::{Code, Span};
 use crate::formats::row_count::{RowCount, wrong_row};
 use crate::game::record::Written;
@@ -81,11 +81,5 @@ impl Reader<'_> {
             );
         }
         self.report(Code::MatRowNumber, span, wrong_row(number, expected));
-    }
-
-    /// Reads a misspelled `N point match`.
-    pub(super) fn misspelled_length(&self, line: &[u8], indent: usize, end: usize) -> Option<line::Length> {
-        let number = same::length(&line[indent..end]).filter(|_| self.length_line.is_none())?;
-        Some(line::Length { number: indent..indent + number, rest: end..end, is_usual: false })
     }
 }

@@ -78,9 +78,9 @@ pub(super) struct Reader<'a> {
     /// A row without a number after the row before.
     pub(super) unnumbered: Option<Span>,
     /// The number of the game before.
-    last_game: Option<u32>,
+    pub(super) last_game: Option<u32>,
     /// The number written there.
-    last_game_printed: Option<u32>,
+    pub(super) last_game_printed: Option<u32>,
     /// The length line, even if its number can't be read.
     pub(super) length_line: Option<Span>,
     pub(super) name_empty: [bool; 2],
@@ -394,46 +394,6 @@ impl<'a> Reader<'a> {
     pub(super) fn unknown(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.report(code, span, message);
         self.remark(RemarkKind::Unknown, span);
-    }
-
-    fn length(&mut self, start: usize, line: &[u8], length: &line::Length, span: Span) {
-        let number = length.number.clone();
-        let place = Span::new(start + number.start, start + number.end);
-        if let Some(first) = self.length_line {
-            self.report(Code::MatLengthInvalid, span, "the match length is stated twice");
-            if let Some(diagnostic) = self.diagnostics.last_mut() {
-                *diagnostic = diagnostic.clone().see(first, "stated here first");
-            }
-            self.remark(RemarkKind::Unknown, span);
-            // It is most likely another match, with a new numbering of games.
-            (self.last_game, self.last_game_printed) = (None, None);
-            return;
-        }
-        self.length_line = Some(span);
-        let digits = &line[number];
-        if digits.eq_ignore_ascii_case(b"money") || digits.eq_ignore_ascii_case(b"unlimited") {
-            self.report(Code::MatLengthInvalid, span, "a money session is written `0 point match`");
-            self.record.length = Some(Spanned::new(0, place));
-            return;
-        }
-        let plain = decimal(digits).filter(|_| length.is_usual);
-        match line::spelled(digits).filter(|length| *length <= 32767) {
-            Some(value) => {
-                self.record.length = Some(Spanned::new(value, place));
-                if plain.is_none() {
-                    let words = line[..length.rest.start].trim_ascii_end();
-                    let whole = Span::new(span.start as usize, start + words.len());
-                    let message = format!("this match length is written `{value} point match`");
-                    self.report(Code::MatLengthInvalid, whole, message);
-                }
-            }
-            None => {
-                self.report(Code::MatLengthInvalid, place, "the match length is a number from 0 to 32767");
-            }
-        }
-        if self.game.is_some() {
-            self.report(Code::MatLengthInvalid, span, "the match length must come before the first game");
-        }
     }
 
     /// Starts a game below a heading.

@@ -35,20 +35,17 @@ pub(super) fn head(game: &GameRecord, line: &[u8]) -> bool {
     })
 }
 
-/// Returns the digits of a misspelled `Game N`: `Gane 2`, `Game2`, `1Game 2`.
+/// The word for a game in other languages, as headings have it.
+const GAMES: [&str; 10] =
+    ["spiel", "partie", "jeu", "partita", "gioco", "partida", "juego", "jogo", "spil", "spel"];
+
+/// Returns the digits of a misspelled `Game N`, or one in another language: `Gane 2`, `Game2`, `1Game 2`, `Spiel 2`.
 pub(super) fn heading(line: &str) -> Option<&str> {
     let word = line.trim_end_matches(|c: char| c.is_ascii_digit());
     let letters: String = word.to_lowercase().split_whitespace().collect();
     let digits = &line[word.len()..];
-    (!digits.is_empty() && distance(&letters, "game") <= 1).then_some(digits)
-}
-
-/// Returns the length of the number in a misspelled `N point match`: `5 poit match`.
-pub(super) fn length(line: &[u8]) -> Option<usize> {
-    let number = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let words = std::str::from_utf8(&line[number..]).ok().filter(|words| number > 0 && words.len() <= 20)?;
-    let letters: String = words.to_lowercase().split_whitespace().collect();
-    (distance(&letters, "pointmatch") <= 2).then_some(number)
+    let is_game = distance(&letters, "game") <= 1 || GAMES.contains(&letters.as_str());
+    (!digits.is_empty() && is_game).then_some(digits)
 }
 
 /// Gives each result that is in no column to the player whose score the next game shows to have grown by its points.

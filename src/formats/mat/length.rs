@@ -1,0 +1,118 @@
+//! The line with the match length, also misspelled or in another language.
+
+use super::line;
+use super::parse::{Reader, decimal};
+use crate::diag::{Code, Span, distance};
+use crate::game::record::{RemarkKind, Spanned};
+use std::ops::Range;
+
+/// The words around the number in other languages, without blanks and hyphens.
+const WORDS: [&str; 20] = [
+    "punktematch",
+    "punktmatch",
+    "punktespiel",
+    "punktekampf",
+    "matchauf",
+    "matchaufpunkte",
+    "matchenpoints",
+    "matchàpoints",
+    "partieenpoints",
+    "partieauf",
+    "partieaufpunkte",
+    "puntosmatch",
+    "partidaapuntos",
+    "puntimatch",
+    "partitaaipunti",
+    "partitaapunti",
+    "puntenmatch",
+    "pointkamp",
+    "pointskamp",
+    "poängsmatch",
+];
+
+impl Reader<'_> {
+    /// Reads the match length.
+    pub(super) fn length(&mut self, start: usize, line: &[u8], length: &line::Length, span: Span) {
+        let number = length.number.clone();
+        let place = Span::new(start + number.start, start + number.end);
+        if let Some(first) = self.length_line {
+            self.report(Code::MatLengthInvalid, span, "the match length is stated twice");
+            if let Some(diagnostic) = self.diagnostics.last_mut() {
+                *diagnostic = diagnostic.clone().see(first, "stated here first");
+            }
+            self.remark(RemarkKind::Unknown, span);
+            // It is most likely another match, with a new numbering of games.
+            (self.last_game, self.last_game_printed) = (None, None);
+            return;
+        }
+        self.length_line = Some(span);
+        let digits = &line[number];
+        if digits.eq_ignore_ascii_case(b"money") || digits.eq_ignore_ascii_case(b"unlimited") {
+            self.report(Code::MatLengthInvalid, span, "a money session is written `0 point match`");
+            self.record.length = Some(Spanned::new(0, place));
+            return;
+        }
+        let plain = decimal(digits).filter(|_| length.is_usual);
+        match line::spelled(digits).filter(|length| *length <= 32767) {
+            Some(value) => {
+                self.record.length = Some(Spanned::new(value, place));
+                if plain.is_none() {
+                    let words = line[..length.rest.start].trim_ascii_end();
+                    let whole = Span::new(span.start as usize, start + words.len());
+                    let message = format!("this match length is written `{value} point match`");
+                    self.report(Code::MatLengthInvalid, whole, message);
+                }
+            }
+            None => {
+                self.report(Code::MatLengthInvalid, place, "the match length is a number from 0 to 32767");
+            }
+        }
+        if self.game.is_some() {
+            self.report(Code::MatLengthInvalid, span, "the match length must come before the first game");
+        }
+    }
+
+    /// Reads a misspelled `N point match`, or one in another language.
+    pub(super) fn misspelled_length(&self, line: &[u8], indent: usize, end: usize) -> Option<line::Length> {
+        let number = misspelled(&line[indent..end]).filter(|_| self.length_line.is_none())?;
+        let number = indent + number.start..indent + number.end;
+        Some(line::Length { number, rest: end..end, is_usual: false })
+    }
+}
+
+/// Returns the place of the number in `5 poit match`, `5 Punkte Match` and the like.
+fn misspelled(line: &[u8]) -> Option<Range<usize>> {
+    let text = std::str::from_utf8(line).ok()?;
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let len = text[start..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - start);
+    let (before, after) = (&text[..start], &text[start + len..]);
+    if before.len() + after.len() > 24 || after.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let words = [before, after].concat().to_lowercase();
+    let letters: String = words.split(|c: char| c.is_whitespace() || c == '-').collect();
+    let is_slip = before.is_empty() && distance(&letters, "pointmatch") <= 2;
+    (is_slip || WORDS.contains(&letters.as_str())).then_some(start..start + len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::misspelled;
+
+    #[test]
+    fn the_number_of_a_length_is_found_in_other_words() {
+        for (line, number) in [
+            ("5 poit match", "5"),
+            ("5 Punkte Match", "5"),
+            ("0 Punkte Match", "0"),
+            ("13-Punkte-Match", "13"),
+            ("Match en 7 points", "7"),
+            ("Partita ai 9 punti", "9"),
+        ] {
+            assert_eq!(misspelled(line.as_bytes()).map(|place| &line[place]), Some(number), "{line}");
+        }
+        for line in ["Match 3", "5 points for Ann", "Game 5", "7 2 point match", "point match"] {
+            assert_eq!(misspelled(line.as_bytes()), None, "{line}");
+        }
+    }
+}
