@@ -1,7 +1,67 @@
 //! Damaged lines of .mat records: one mistake is one finding at its place, and its fix restores the record.
 
 use super::fixes::{RESIGNED, fixes, two_games};
-use barpoint::diag::Code;
+use barpoint::analysis::repair::mend;
+use barpoint::analysis::{RulesOverride, Wanted};
+use barpoint::diag::{Code, SourceFile};
+use barpoint::formats::mat;
+
+/// A record of match text without a mistake.
+const MATCH: &str = " 3 point match
+
+ Game 1
+ ann : 0                        bob : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/22
+  2)  Doubles => 2                Takes
+  3) 63: 24/15                   21: 13/11 6/5
+  4) 64: 15/5                    42: 8/4 6/4
+  5) 31: 6/3 6/5                  Doubles => 4
+  6)  Drops
+                                  Wins 2 points
+
+ Game 2
+ ann : 0                        bob : 2
+  1)                             42: 8/4 6/4
+";
+
+/// Replaces a text in [`MATCH`].
+#[track_caller]
+fn damaged(from: &str, to: &str) -> String {
+    let text = MATCH.replacen(from, to, 1);
+    assert_ne!(text, MATCH, "{from}");
+    text
+}
+
+/// Returns a record with its safe fixes applied.
+fn mended(text: &str) -> String {
+    let source = SourceFile::decode("lines", text.as_bytes()).expect("small");
+    let mended = mend(&mat::FORMAT, &source, &RulesOverride::default(), &Wanted::default(), false);
+    mended.map_or_else(String::new, |mended| mended.source.text().to_owned())
+}
+
+/// Expects one finding in a record, at this line, whose safe fix restores [`MATCH`].
+#[track_caller]
+fn restored(text: &str, code: Code, line: u64, fix: &str) {
+    assert_eq!(super::slips::found("lines.mat", text), [(code, line)], "{text}");
+    assert_eq!(fixes(text, code), [format!("safe: {fix}")], "{text}");
+    assert_eq!(mended(text), MATCH);
+}
+
+#[test]
+fn a_row_with_a_slip_in_its_number_is_read_and_restored() {
+    for (from, to, line, fix) in [
+        ("  1) 31", "  l) 31", 5, "write `1)` for `l)`"),
+        ("  5) 31", "  S) 31", 9, "write `5)` for `S)`"),
+        ("  4) 64", "  4. 64", 8, "write `4)` for `4.`"),
+        ("  4) 64", "  4} 64", 8, "write `4)` for `4}`"),
+        ("  4) 64", "  4 64", 8, "write `4)` for `4`"),
+        ("  4) 64", "  4: 64", 8, "write `4)` for `4:`"),
+        ("  2)  Doubles", "  2]  Doubles", 6, "write `2)` for `2]`"),
+        ("  6)  Drops", ">   6)  Drops", 10, "delete `>`"),
+    ] {
+        restored(&damaged(from, to), Code::MatRowNumber, line, fix);
+    }
+}
 
 /// The line of names and scores of the second game of [`two_games`].
 const NAMES: &str = "Ann : 1                        Bob : 0";
@@ -25,4 +85,12 @@ fn a_match_length_in_another_language_is_read() {
     }
     let money = fixes(&format!("0 Punkte Match\n\n{RESIGNED}"), Code::MatLengthInvalid);
     assert_eq!(money, ["safe: write `0 point match`, as money sessions have it"]);
+}
+
+#[test]
+fn a_line_that_is_no_row_stays_unread() {
+    for line in ["4. 64: 15/5 is better", "x) 64: 15/5", "7. 64: 15/5", "4. Takes a look"] {
+        let text = damaged("  4) 64", &format!("{line}\n  4) 64"));
+        assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatRowUnreadable, 8)], "{line}");
+    }
 }

@@ -32,6 +32,7 @@ mod exchanged;
 mod frame;
 mod heads;
 mod likeness;
+mod lines;
 mod mend;
 mod moved;
 mod nodes;

@@ -8,6 +8,7 @@ use super::dice;
 use super::exchanged;
 use super::frame;
 use super::heads;
+use super::lines;
 use super::nodes;
 use super::rank;
 use super::reading::{Class, Reading};
@@ -102,6 +103,9 @@ fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> {
     let exchanged = exchanged::readings(bench, finding);
     if !exchanged.is_empty() {
         return exchanged;
+    }
+    if let Some(line) = lines::readings(bench, finding) {
+        return vec![line];
     }
     if let Some(stray) = spelled::stray(bench, finding) {
         // The text may mean another number than the one due.

@@ -365,6 +365,47 @@ pub(super) fn split_number(line: Input<'_>, digits: Range<usize>, behind: usize)
     decimal(&whole).filter(|_| ends).map(|whole| (whole, end))
 }
 
+/// Returns the digit that a letter looks like, or a digit itself.
+pub(super) const fn alike(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte),
+        b'l' | b'I' | b'i' => Some(b'1'),
+        b'O' | b'o' => Some(b'0'),
+        b'Z' | b'z' => Some(b'2'),
+        b'S' | b's' => Some(b'5'),
+        b'G' | b'b' => Some(b'6'),
+        b'B' => Some(b'8'),
+        b'g' | b'q' => Some(b'9'),
+        _ => None,
+    }
+}
+
+/// Reads the number of the row that is due where it has a slip, `l9)`, `20.`, `7}`, `9 `, or where the mark of a
+/// quotation stands before it, `> 4)`. Returns the place of what is wrong, and the offset after the number.
+pub(super) fn misprinted_number(line: Input<'_>, due: u32) -> Option<(Range<usize>, usize)> {
+    let indent = line.len() - line.trim_ascii_start().len();
+    let text = &line[indent..];
+    let marks = text.iter().take_while(|byte| matches!(byte, b'>' | b' ')).count();
+    if let Some(last) = text[..marks].iter().rposition(|byte| *byte == b'>') {
+        let (digits, behind) = row_number(&text[marks..])?;
+        let is_due = decimal(&text[marks..][digits]) == Some(due);
+        return is_due.then_some((indent..indent + last + 1, indent + marks + behind));
+    }
+    let digits: Vec<u8> = text.iter().map_while(|byte| alike(*byte)).take(5).collect();
+    let blanks = text[digits.len()..].iter().take_while(|byte| **byte == b' ').count();
+    let bracket = digits.len() + blanks;
+    let is_blank = |at: usize| text.get(at).is_some_and(u8::is_ascii_whitespace);
+    let end = match text.get(bracket)? {
+        b')' | b'}' | b']' | b'>' | b'|' => bracket + 1,
+        b'.' | b',' | b':' | b';' | b'-' if is_blank(bracket + 1) => bracket + 1,
+        _ if blanks > 0 => digits.len(),
+        _ => return None,
+    };
+    // A bracket without a number is the mark of the row, too.
+    let is_due = if digits.is_empty() { text[0] == b')' } else { decimal(&digits) == Some(due) };
+    is_due.then_some((indent..indent + end, indent + end))
+}
+
 /// A line of names and scores.
 #[derive(Default)]
 pub(super) struct ScoreLine {
@@ -465,6 +506,29 @@ mod tests {
         assert_eq!(of("  4:) 31: 8/5"), Some((2..3, 5, true)));
         assert_eq!(of(" 29: 31: 8/5"), Some((1..3, 4, false)));
         assert_eq!(of("29:"), None);
+    }
+
+    #[test]
+    fn a_slip_in_the_number_of_a_row_is_read_only_if_that_row_is_due() {
+        let of = |line: &str, due: u32| {
+            misprinted_number(line.as_bytes(), due).map(|(mark, behind)| (line[mark].to_owned(), behind))
+        };
+        for (line, due, mark, behind) in [
+            (" l9) 31: 8/5", 19, "l9)", 4),
+            (" 20. 31: 8/5", 20, "20.", 4),
+            (" 22} 31: 8/5", 22, "22}", 4),
+            ("  9 31: 8/5", 9, "9", 3),
+            ("  9 ) 31: 8/5", 9, "9 )", 5),
+            ("   ) 31: 8/5", 9, ")", 4),
+            (">   4) 31: 8/5", 4, ">", 6),
+            ("> > 4) 31: 8/5", 4, "> >", 6),
+        ] {
+            assert_eq!(of(line, due), Some((mark.to_owned(), behind)), "{line}");
+            assert!(mark == ")" || of(line, due + 1).is_none(), "{line}");
+        }
+        for line in ["19.31: 8/5", "x) 31: 8/5", "> 31: 8/5", "", ">", "19", "}"] {
+            assert_eq!(of(line, 19), None, "{line}");
+        }
     }
 
     fn text(line: &str, range: Range<usize>) -> &str {

@@ -47,6 +47,27 @@ impl Reader<'_> {
         true
     }
 
+    /// Reads a row whose number, the one that is due, has a slip or the mark of a quotation before it.
+    #[cold]
+    pub(super) fn misprinted_number(&mut self, start: usize, line: &[u8]) -> bool {
+        let due = self.rows.last().unwrap_or(0).saturating_add(1);
+        let Some((mark, behind)) = line::misprinted_number(line, due) else { return false };
+        if !has_only_cells(line, behind) {
+            return false;
+        }
+        let span = Span::new(start + mark.start, start + mark.end);
+        let message = if line[mark.start] == b'>' {
+            "the mark of a quotation stands before the row's number".to_owned()
+        } else {
+            format!("the number of this row is written `{due})`")
+        };
+        self.report(Code::MatRowNumber, span, message);
+        self.rows = RowCount::from(due);
+        self.unnumbered = None;
+        self.row(start, line, behind, Some(due));
+        true
+    }
+
     #[cold]
     pub(super) fn wrong_row_number(
         &mut self,
@@ -82,4 +103,41 @@ impl Reader<'_> {
         }
         self.report(Code::MatRowNumber, span, wrong_row(number, expected));
     }
+}
+
+/// Returns `true` if a line consists of cells alone from `at` on: dice, legs, cube actions and results.
+fn has_only_cells(line: &[u8], at: usize) -> bool {
+    const WORDS: [&str; 22] = [
+        "double",
+        "doubles",
+        "redoubles",
+        "beavers",
+        "raccoons",
+        "takes",
+        "accepts",
+        "drops",
+        "passes",
+        "rejects",
+        "wins",
+        "losses",
+        "point",
+        "points",
+        "and",
+        "the",
+        "match",
+        "cannot",
+        "move",
+        "no",
+        "bar",
+        "off",
+    ];
+    let is_word = |text: &[u8]| {
+        text.is_empty() || WORDS.iter().any(|word| text.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    let is_known = |byte: &u8| byte.is_ascii_alphanumeric() || b" \t/*():=>,.?".contains(byte);
+    let first = head::next(line, at, Within::Nothing);
+    let is_cell = matches!(first, Some((Head::Dice { len: 2, colon: 2 } | Head::Word(_), _)));
+    is_cell
+        && line[at..].iter().all(is_known)
+        && line[at..].split(|byte| !byte.is_ascii_alphabetic()).all(is_word)
 }

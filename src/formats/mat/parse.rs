@@ -349,6 +349,9 @@ impl<'a> Reader<'a> {
                 self.score_line(start, line, span);
             }
             Place::Rows => {
+                if self.misprinted_number(start, line) {
+                    return;
+                }
                 self.unknown(
                     Code::MatRowUnreadable,
                     span,
