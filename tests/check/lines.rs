@@ -94,3 +94,25 @@ fn a_line_that_is_no_row_stays_unread() {
         assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatRowUnreadable, 8)], "{line}");
     }
 }
+
+#[test]
+fn a_result_in_other_words_is_read_and_restored() {
+    for (result, code, fix) in [
+        ("Wlns 2 points", Code::MatCellUnreadable, "write `Wins 2 points` for `Wlns 2 points`"),
+        ("Gewinnt 2 Punkte", Code::MatCellUnreadable, "write `Wins 2 points` for `Gewinnt 2 Punkte`"),
+        ("Gagne 2 points", Code::MatCellUnreadable, "write `Wins 2 points` for `Gagne 2 points`"),
+        ("Wins two points", Code::MatCellUnreadable, "write `2` for `two`"),
+        ("Wins Z points", Code::MatCellUnreadable, "write `2` for `Z`"),
+        ("Wins 2 poits", Code::MatTextAfterRow, "write `points` for `poits`"),
+    ] {
+        restored(&damaged("Wins 2 points", result), code, 11, fix);
+    }
+    // After dice without a play, too, it is one finding.
+    let games = two_games("Game 2", NAMES);
+    let resigned = games.replacen("Resigns\n      Wins 1 point", "52:\n      Gagne 1 point", 1);
+    assert_eq!(fixes(&resigned, Code::MatCellUnreadable), ["safe: write `Wins 1 point` for `Gagne 1 point`"]);
+    for text in ["Lives 2 points", "Gewinnt im Spiel"] {
+        let found = super::slips::found("lines.mat", &damaged("Wins 2 points", text));
+        assert_eq!(found, [(Code::MatRowUnreadable, 11)], "{text}");
+    }
+}

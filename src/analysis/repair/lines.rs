@@ -1,11 +1,13 @@
-//! Readings of damaged lines of match text: a misprinted number of a row.
+//! Readings of damaged lines of match text: a slip in the number of a row, a result in other words.
 
 use super::actions::entry_at;
 use super::bench::Bench;
 use super::reading::{Class, Reading};
-use crate::diag::{Code, Diagnostic, Edit, Span};
+use crate::diag::count::many;
+use crate::diag::{Code, Diagnostic, Edit, Span, distance};
 use crate::formats::changes::Change;
 use crate::formats::{gam, mat, snowie};
+use crate::game::record::{Entry, Written};
 
 /// Returns the reading of a damaged line that the finding alone shows.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
@@ -14,6 +16,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
     }
     match finding.code {
         Code::MatRowNumber => number(bench, finding.primary.span),
+        Code::MatCellUnreadable | Code::MatTextAfterRow => result(bench, finding.primary.span),
         _ => None,
     }
 }
@@ -43,4 +46,25 @@ fn number(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     }
     let message = format!("write `{number})` for `{written}`");
     Some(spelling(game, message, Edit::new(span, format!("{number})"))))
+}
+
+/// Returns the reading for a result with a slip in its words, or in other words: `Wlns 3 points`, `Gewinnt 16 Punkte`,
+/// `Wins one point`, `Wins 3 poits`.
+fn result(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let game = bench.record.games.iter().rposition(|game| game.heading.start <= span.start)?;
+    let holds = |entry: &&Entry| entry.span.start <= span.start && span.end <= entry.span.end;
+    let entry = bench.entries(game).iter().find(holds)?;
+    let Written::Wins { points: Some(points), and_match } = &entry.written else { return None };
+    let written = bench.source.slice(span);
+    let words = if points.span == span {
+        points.value.to_string()
+    } else if entry.span == span {
+        let and_match = if and_match.is_some() { " and the match" } else { "" };
+        format!("Wins {}{and_match}", many(points.value.into(), "point"))
+    } else {
+        let unlike = |word: &&&str| distance(&written.to_lowercase(), word);
+        let nearest = ["point", "points"].iter().min_by_key(unlike).filter(|word| unlike(word) <= 2)?;
+        (*nearest).to_owned()
+    };
+    Some(spelling(game, format!("write `{words}` for `{written}`"), Edit::new(span, words)))
 }

@@ -16,6 +16,9 @@
 //!
 //! Words may be in any case, with blanks before them.
 
+use super::line;
+use super::parse::decimal;
+use crate::diag::distance;
 use crate::rules::Outcome;
 use nom::branch::alt;
 use nom::bytes::complete::{is_a, tag_no_case, take_while};
@@ -59,7 +62,82 @@ pub(super) fn loss(cell: &[u8]) -> Said {
 
 /// Reads `result` of the winner.
 pub(super) fn win(cell: &[u8]) -> Said {
-    said(cell, numbered, |input| preceded(opt(points), opt(preceded(multispace0, and_match))).parse(input))
+    if let Some(said) = other_win(cell) {
+        return said;
+    }
+    let said = said(cell, numbered, won);
+    if said.number.is_empty() { in_letters(cell, said.word_end).unwrap_or(said) } else { said }
+}
+
+/// Reads what follows the points of a winner's `result`.
+fn won(input: &[u8]) -> Parsed<'_, Option<&[u8]>> {
+    preceded(opt(points), opt(preceded(multispace0, and_match))).parse(input)
+}
+
+/// The words for a victory in other languages, and those for points.
+const WINS: [&str; 10] =
+    ["gewinnt", "siegt", "gagne", "remporte", "gana", "vince", "vence", "ganha", "vinder", "wint"];
+const POINTS: [&str; 11] =
+    ["punkt", "punkte", "pkt", "punto", "puntos", "punti", "ponto", "pontos", "punten", "poäng", "pts"];
+
+/// Returns `true` if a text is a winner's result with a slip in its word, or in another language: `Wlns 3 points`,
+/// `Gewinnt 16 Punkte`.
+pub(super) fn is_other_win(text: &[u8]) -> bool {
+    other_win(text).is_some()
+}
+
+/// Reads such a result.
+fn other_win(text: &[u8]) -> Option<Said> {
+    let lower = |token: &[u8]| std::str::from_utf8(token).ok().map(str::to_lowercase);
+    let mut tokens = text.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
+    let first = tokens.next()?;
+    let word = lower(first)?;
+    let is_slip = word.len() >= 3 && !word.starts_with("win") && distance(&word, "wins") <= 1;
+    if !is_slip && !WINS.contains(&word.as_str()) {
+        return None;
+    }
+    let value = tokens.next().filter(|token| number(token).is_some())?;
+    let unit = lower(tokens.next()?)?;
+    let unit = unit.trim_end_matches('.');
+    if distance(unit, "points") > 2 && !POINTS.contains(&unit) {
+        return None;
+    }
+    let rest: Vec<&[u8]> = tokens.collect();
+    let is_match = |token: &[u8]| {
+        let word = lower(token).unwrap_or_default();
+        ["match", "spiel", "partie", "partita", "partida"].contains(&word.trim_end_matches('.'))
+    };
+    let and_match = match rest[..] {
+        [] => None,
+        [.., last] if rest.len() <= 3 && is_match(last) => {
+            Some(line::place(text, rest[0]).start..line::place(text, last).end)
+        }
+        _ => return None,
+    };
+    let number = line::place(text, value);
+    Some(Said { word_end: line::place(text, first).end, number, and_match, rest: text.len() })
+}
+
+/// Reads the points of a winner's result in letters: `Wins one point`, `Wins l point`.
+#[cold]
+fn in_letters(cell: &[u8], word_end: usize) -> Option<Said> {
+    let mut tokens = cell[word_end..].split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
+    let token = tokens.next().filter(|token| number(token).is_some())?;
+    let number = line::place(cell, token);
+    let (after, _) = points(&cell[number.end..]).ok()?;
+    let (rest, and_match) = won(after).unwrap_or((after, None));
+    let and_match = and_match.map(|words| line::place(cell, words));
+    Some(Said { word_end, number, and_match, rest: cell.len() - rest.len() })
+}
+
+/// Returns the value of a number in digits, in words, or with letters that look like digits: `16`, `one`, `l2`. `None`
+/// for 0.
+pub(super) fn number(text: &[u8]) -> Option<u32> {
+    if text.is_empty() {
+        return None;
+    }
+    let digits = || text.iter().map(|byte| line::alike(*byte)).collect::<Option<Vec<u8>>>();
+    line::spelled(text).or_else(|| decimal(&digits()?)).filter(|number| *number > 0)
 }
 
 /// Reads `resignation`.
@@ -193,6 +271,29 @@ pub(super) fn cannot_move(text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_result_in_other_words_is_found() {
+        for (cell, points, and_match) in [
+            ("Wlns 3 points", "3", None),
+            ("W1ns 1 point", "1", None),
+            ("Gewinnt 16 Punkte", "16", None),
+            ("Gagne 2 points et le match", "2", Some("et le match")),
+            ("Wins one point", "one", None),
+            ("Wins l point and the match", "l", Some("and the match")),
+        ] {
+            let said = win(cell.as_bytes());
+            assert_eq!(&cell[said.number], points, "{cell}");
+            assert_eq!(said.and_match.map(|range| &cell[range]), and_match, "{cell}");
+            assert_eq!(said.rest, cell.len(), "{cell}");
+        }
+        let numbers = ["16", "one", "l2", "O"].map(|text| number(text.as_bytes()));
+        assert_eq!(numbers, [Some(16), Some(1), Some(12), None]);
+        for text in ["Gewinnt", "Gewinnt 3", "Wlns 3 games", "Gagne 2 points par abandon", "Lives 3 points"] {
+            assert!(!is_other_win(text.as_bytes()), "{text}");
+        }
+        assert!(win(b"Wins points").number.is_empty());
+    }
 
     #[test]
     fn what_a_result_says_is_found_by_its_words() {

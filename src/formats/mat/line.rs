@@ -16,7 +16,7 @@ use std::ops::Range;
 type Input<'a> = &'a [u8];
 
 /// Returns the place of `part`, a piece of `line`, in it.
-fn place(line: Input<'_>, part: Input<'_>) -> Range<usize> {
+pub(super) fn place(line: Input<'_>, part: Input<'_>) -> Range<usize> {
     let start = part.as_ptr().addr() - line.as_ptr().addr();
     start..start + part.len()
 }

@@ -48,6 +48,7 @@ mod scores;
 #[cfg(test)]
 mod tests;
 mod theirs;
+mod words;
 mod write;
 
 pub(super) use columns::{entries, games};

@@ -6,9 +6,7 @@ use super::parse::{Reader, decimal};
 use super::same;
 use crate::board::Side;
 use crate::diag::{Code, Span};
-use crate::game::record::{
-    Cause, Cell, CubeWord, Entry, RemarkKind, Setup, Spanned, Written, WrittenPlay, WrittenRoll,
-};
+use crate::game::record::{Cell, Entry, RemarkKind, Setup, Written, WrittenPlay, WrittenRoll};
 use crate::notation::plain;
 use crate::notation::play::{self, PlayOptions, PlaySyntaxError, PlaySyntaxReason};
 use std::ops::Range;
@@ -25,11 +23,11 @@ const RIGHT_COLUMN: usize = 25;
 const STEADY: u8 = 3;
 
 /// The state while the cells of a row are read from left to right.
-struct Row<'l> {
+pub(super) struct Row<'l> {
     /// The offset of the line in the source.
     start: usize,
     line: &'l [u8],
-    number: Option<u32>,
+    pub(super) number: Option<u32>,
     /// The end of the number.
     base: usize,
     /// The side of the cell before.
@@ -39,7 +37,12 @@ struct Row<'l> {
 }
 
 impl Row<'_> {
-    fn span(&self, from: usize, to: usize) -> Span {
+    /// Returns the text of a cell.
+    pub(super) fn text(&self, from: usize, to: usize) -> &[u8] {
+        &self.line[from..to]
+    }
+
+    pub(super) fn span(&self, from: usize, to: usize) -> Span {
         Span::new(self.start + from, self.start + to)
     }
 }
@@ -56,10 +59,10 @@ impl Reader<'_> {
             return;
         }
         while let Some((head, at)) = next {
-            let head = if head == Head::RowNumber && head::is_mistyped_dice(&line[at..]) {
-                Head::Other
-            } else {
-                head
+            let head = match head {
+                Head::RowNumber if head::is_mistyped_dice(&line[at..]) => Head::Other,
+                Head::Other if cell::is_other_win(&line[at..]) => Head::Word(Word::Wins),
+                head => head,
             };
             let side = match head {
                 Head::Comment => {
@@ -574,75 +577,6 @@ impl Reader<'_> {
         self.report_at(Code::MatPlayNotation, error.span, message, row.number, side);
         Cell::Unreadable(span)
     }
-
-    /// Reads a cell that begins with a known word.
-    fn word(&mut self, row: &Row<'_>, word: Word, at: usize, end: usize, side: Option<Side>) -> Written {
-        let text = &row.line[at..end];
-        let said = match word {
-            Word::Wins => cell::win(text),
-            Word::Losses => cell::loss(text),
-            Word::Resigns => cell::resignation(text),
-            Word::LostOnTime => cell::time_out(text),
-            Word::Double | Word::Redouble | Word::Beaver | Word::Raccoon => cell::action(text),
-            Word::Take | Word::Accept | Word::Drop | Word::Pass | Word::Forfeits => cell::answer(text),
-        };
-        let word_span = row.span(at, at + said.word_end);
-        let number_span = row.span(at + said.number.start, at + said.number.end);
-        let has_number = !said.number.is_empty();
-        // A number that is too large is wrong by its size alone.
-        let value = decimal(&text[said.number]).unwrap_or(u32::MAX);
-        let number = has_number.then(|| Spanned::new(value, number_span));
-        let cube = |word| Written::Cube { word, value: number };
-        let is_late =
-            word == Word::LostOnTime && !text.get(..4).is_some_and(|it| it.eq_ignore_ascii_case(b"lost"));
-        if is_late || matches!(word, Word::Accept | Word::Pass | Word::Resigns) {
-            self.report_at(Code::HabitWords, word_span, "a word in place of the usual one", row.number, side);
-        }
-        let written = match word {
-            Word::Double => cube(CubeWord::Double),
-            Word::Redouble => cube(CubeWord::Redouble),
-            Word::Beaver => cube(CubeWord::Beaver),
-            Word::Raccoon => cube(CubeWord::Raccoon),
-            Word::Take | Word::Accept => Written::Take,
-            Word::Drop | Word::Pass => Written::Pass,
-            Word::Resigns => match cell::resigned_for(text) {
-                None => Written::Resign,
-                outcome => Written::OfferResignation { outcome, points: None },
-            },
-            Word::LostOnTime => Written::Losses { points: None, cause: Some(Cause::TimeOut) },
-            Word::Forfeits => Written::Losses { points: None, cause: Some(Cause::Forfeit) },
-            Word::Losses => {
-                let message = "a loss is written in the loser's cell";
-                self.report_at(Code::HabitLosses, row.span(at, end), message, row.number, side);
-                Written::Losses { points: number, cause: None }
-            }
-            Word::Wins => {
-                let and_match = said.and_match.map(|range| row.span(at + range.start, at + range.end));
-                Written::Wins { points: number, and_match }
-            }
-        };
-        let mut more = text[said.rest..].trim_ascii_start();
-        if !has_number && matches!(written, Written::Cube { .. }) && cell::is_arrow(more) {
-            more = b"";
-        }
-        let more = more.strip_prefix(b".").unwrap_or(more).trim_ascii_start();
-        if !more.is_empty() {
-            let span = row.span(end - more.len(), end);
-            let message = "unexpected text in this cell";
-            if side == Some(Side::Zero) {
-                self.unknown(Code::MatCellUnreadable, span, message);
-            } else {
-                self.unknown(Code::MatTextAfterRow, span, message);
-            }
-        } else if !has_number && matches!(written, Written::Wins { .. } | Written::Losses { cause: None, .. })
-        {
-            self.report_at(Code::MatCellUnreadable, word_span, "the points are missing", row.number, side);
-        } else if !has_number && text[said.word_end..].contains(&b'=') {
-            let message = "the new value of the cube is missing";
-            self.report_at(Code::MatCellUnreadable, span_of_arrow(row, at, text), message, row.number, side);
-        }
-        written
-    }
 }
 
 /// Returns the message for a character that isn't seen, or looks like another one.
@@ -660,15 +594,11 @@ fn unseen(character: &[u8]) -> Option<String> {
 pub(super) fn has_cell(line: &[u8], at: usize) -> bool {
     match head::next(line, at, Within::Nothing) {
         Some((Head::Dice { .. } | Head::Word(_), _)) => true,
-        Some((Head::Other, at)) => head::is_hidden(line[at..].trim_ascii_end()),
+        Some((Head::Other, at)) => {
+            head::is_hidden(line[at..].trim_ascii_end()) || cell::is_other_win(&line[at..])
+        }
         _ => false,
     }
-}
-
-/// Returns the place of the arrow after a word.
-fn span_of_arrow(row: &Row<'_>, at: usize, text: &[u8]) -> Span {
-    let arrow = text.iter().position(|byte| *byte == b'=').unwrap_or(0);
-    row.span(at + arrow, at + text.len())
 }
 
 /// Returns `true` for so few blanks that what follows belongs to what is before them.

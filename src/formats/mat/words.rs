@@ -1,0 +1,102 @@
+//! Cells that begin with a word: cube actions, answers, results and resignations.
+
+use super::cell;
+use super::head::Word;
+use super::parse::{Reader, decimal};
+use super::row::Row;
+use crate::board::Side;
+use crate::diag::count::many;
+use crate::diag::{Code, Span};
+use crate::game::record::{Cause, CubeWord, Spanned, Written};
+
+impl Reader<'_> {
+    /// Reads a cell that begins with a known word.
+    pub(super) fn word(
+        &mut self,
+        row: &Row<'_>,
+        word: Word,
+        at: usize,
+        end: usize,
+        side: Option<Side>,
+    ) -> Written {
+        let text = row.text(at, end);
+        let said = match word {
+            Word::Wins => cell::win(text),
+            Word::Losses => cell::loss(text),
+            Word::Resigns => cell::resignation(text),
+            Word::LostOnTime => cell::time_out(text),
+            Word::Double | Word::Redouble | Word::Beaver | Word::Raccoon => cell::action(text),
+            Word::Take | Word::Accept | Word::Drop | Word::Pass | Word::Forfeits => cell::answer(text),
+        };
+        let word_span = row.span(at, at + said.word_end);
+        let number_span = row.span(at + said.number.start, at + said.number.end);
+        let has_number = !said.number.is_empty();
+        // A number that is too large is wrong by its size alone.
+        let digits = &text[said.number];
+        let value = decimal(digits).or_else(|| cell::number(digits)).unwrap_or(u32::MAX);
+        let number = has_number.then(|| Spanned::new(value, number_span));
+        let cube = |word| Written::Cube { word, value: number };
+        let is_late =
+            word == Word::LostOnTime && !text.get(..4).is_some_and(|it| it.eq_ignore_ascii_case(b"lost"));
+        if is_late || matches!(word, Word::Accept | Word::Pass | Word::Resigns) {
+            self.report_at(Code::HabitWords, word_span, "a word in place of the usual one", row.number, side);
+        }
+        let written = match word {
+            Word::Double => cube(CubeWord::Double),
+            Word::Redouble => cube(CubeWord::Redouble),
+            Word::Beaver => cube(CubeWord::Beaver),
+            Word::Raccoon => cube(CubeWord::Raccoon),
+            Word::Take | Word::Accept => Written::Take,
+            Word::Drop | Word::Pass => Written::Pass,
+            Word::Resigns => match cell::resigned_for(text) {
+                None => Written::Resign,
+                outcome => Written::OfferResignation { outcome, points: None },
+            },
+            Word::LostOnTime => Written::Losses { points: None, cause: Some(Cause::TimeOut) },
+            Word::Forfeits => Written::Losses { points: None, cause: Some(Cause::Forfeit) },
+            Word::Losses => {
+                let message = "a loss is written in the loser's cell";
+                self.report_at(Code::HabitLosses, row.span(at, end), message, row.number, side);
+                Written::Losses { points: number, cause: None }
+            }
+            Word::Wins => {
+                if cell::is_other_win(text) {
+                    let message = format!("this result is written `Wins {}`", many(value.into(), "point"));
+                    self.report_at(Code::MatCellUnreadable, row.span(at, end), message, row.number, side);
+                } else if decimal(digits).is_none() && value < u32::MAX {
+                    let message = format!("these points are written `{value}`");
+                    self.report_at(Code::MatCellUnreadable, number_span, message, row.number, side);
+                }
+                let and_match = said.and_match.map(|range| row.span(at + range.start, at + range.end));
+                Written::Wins { points: number, and_match }
+            }
+        };
+        let mut more = text[said.rest..].trim_ascii_start();
+        if !has_number && matches!(written, Written::Cube { .. }) && cell::is_arrow(more) {
+            more = b"";
+        }
+        let more = more.strip_prefix(b".").unwrap_or(more).trim_ascii_start();
+        if !more.is_empty() {
+            let span = row.span(end - more.len(), end);
+            let message = "unexpected text in this cell";
+            if side == Some(Side::Zero) {
+                self.unknown(Code::MatCellUnreadable, span, message);
+            } else {
+                self.unknown(Code::MatTextAfterRow, span, message);
+            }
+        } else if !has_number && matches!(written, Written::Wins { .. } | Written::Losses { cause: None, .. })
+        {
+            self.report_at(Code::MatCellUnreadable, word_span, "the points are missing", row.number, side);
+        } else if !has_number && text[said.word_end..].contains(&b'=') {
+            let message = "the new value of the cube is missing";
+            self.report_at(Code::MatCellUnreadable, span_of_arrow(row, at, text), message, row.number, side);
+        }
+        written
+    }
+}
+
+/// Returns the place of the arrow after a word.
+fn span_of_arrow(row: &Row<'_>, at: usize, text: &[u8]) -> Span {
+    let arrow = text.iter().position(|byte| *byte == b'=').unwrap_or(0);
+    row.span(at + arrow, at + text.len())
+}
