@@ -18,6 +18,7 @@ mod exchanged;
 mod findings;
 mod game;
 pub mod given;
+mod headers;
 mod heads;
 mod identity;
 pub mod lesson;

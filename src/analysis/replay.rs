@@ -5,6 +5,7 @@ use super::cube;
 use super::exchanged::{self, Detour};
 use super::findings::{Findings, Knowledge};
 use super::game::{End, GameReplay};
+use super::headers::{self, WrongHeader};
 use super::heads;
 use super::rules::{self, RulesOverride};
 use super::scores;
@@ -125,10 +126,22 @@ pub fn replay<F: FnMut(&Moment<'_>)>(
     record: &MatchRecord,
     found: Vec<Diagnostic>,
     given: &RulesOverride,
+    observer: F,
+) -> Replay {
+    let wrong = headers::wrong(record, given);
+    run(record, found, given, wrong.as_ref(), observer)
+}
+
+/// Replays a record as [`replay`] does, without a header that is wrong.
+pub(super) fn run<F: FnMut(&Moment<'_>)>(
+    record: &MatchRecord,
+    found: Vec<Diagnostic>,
+    given: &RulesOverride,
+    wrong: Option<&WrongHeader>,
     mut observer: F,
 ) -> Replay {
     let mut findings = Findings::new(found);
-    let stated = rules::stated(record, given, &mut findings);
+    let stated = rules::stated(record, given, wrong, &mut findings);
     let mut state = MatchState::new(stated.rules.clone());
     // In order, so that each game finds its own among thousands.
     let mut remarks: Vec<&Remark> =

@@ -2,6 +2,7 @@
 //! the caller.
 
 use super::findings::{Findings, Knowledge};
+use super::headers::WrongHeader;
 use crate::diag::{Code, Diagnostic};
 use crate::game::record::{Header, MatchRecord, headers, switch};
 use crate::game::{IllegalPlays, MAX_CUBE, Rules};
@@ -44,11 +45,17 @@ pub(super) struct StatedRules {
     pub(super) unwritten_doubles: u8,
 }
 
-/// Reads the rules from a record's headers, and takes those that it doesn't state from the caller.
-pub(super) fn stated(record: &MatchRecord, given: &RulesOverride, findings: &mut Findings) -> StatedRules {
+/// Reads the rules from a record's headers, and takes those that it doesn't state from the caller. A wrong header counts
+/// as absent.
+pub(super) fn stated(
+    record: &MatchRecord,
+    given: &RulesOverride,
+    wrong: Option<&WrongHeader>,
+    findings: &mut Findings,
+) -> StatedRules {
     let length = record.length.map_or(0, |length| length.value.min(32_767) as u16);
     let mut rules = if length == 0 { Rules::money() } else { Rules::match_play(length) };
-    let mut reader = HeaderReader { record, findings, is_certain: given.is_certain };
+    let mut reader = HeaderReader { record, findings, is_certain: given.is_certain, wrong };
     let variant = reader.rule(headers::VARIATION, |text| text.parse().ok(), given.variant);
     rules.variant = variant.unwrap_or(rules.variant);
     let crawford = reader.rule(headers::CRAWFORD, switch, given.crawford);
@@ -83,7 +90,7 @@ pub(crate) fn count(text: &str) -> Option<u8> {
 }
 
 /// Reads the largest value of the cube; an empty value, or one below 1, means no limit.
-fn cube_limit(text: &str) -> Option<u32> {
+pub(super) fn cube_limit(text: &str) -> Option<u32> {
     let number = || text.parse::<i64>().ok().map(|number| if number > 0 { number } else { i64::MAX });
     let limit = |number: i64| number.min(i64::from(MAX_CUBE)) as u32;
     let unlimited = text.eq_ignore_ascii_case("unlimited") || switch(text) == Some(false);
@@ -95,6 +102,7 @@ struct HeaderReader<'a> {
     findings: &'a mut Findings,
     /// Whether the caller's rules win.
     is_certain: bool,
+    wrong: Option<&'a WrongHeader>,
 }
 
 impl HeaderReader<'_> {
@@ -115,6 +123,10 @@ impl HeaderReader<'_> {
                 .label(format!("{} contradicts the earlier value", header.key.value))
                 .see(header.value.span, "the earlier value is used");
             self.findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+        }
+        if let Some(wrong) = self.wrong.filter(|wrong| wrong.key == key) {
+            self.findings.report(wrong.finding(header), Knowledge::NONE, Knowledge::NONE);
+            return None;
         }
         let value = parse(header.value.value.trim());
         if value.is_none() {

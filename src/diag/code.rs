@@ -293,7 +293,7 @@ codes! {
         "The same header occurs twice in the record, with different values. The first one is used."
     HeaderInvalid "header-invalid" Warning
         "a header has an invalid value"
-        "The value of a header that states a rule isn't understood; the header is ignored."
+        "The value of a header that states a rule isn't understood, or all games contradict it; the header is ignored."
 
     // Habits of servers and programs.
     HabitLosses "habit-losses" Note pedantic

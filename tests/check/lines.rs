@@ -1,6 +1,7 @@
 //! Damaged lines of .mat records: one mistake is one finding at its place, and its fix restores the record.
 
 use super::fixes::{RESIGNED, fixes, two_games};
+use crate::support::testdata;
 use barpoint::analysis::repair::mend;
 use barpoint::analysis::{RulesOverride, Wanted};
 use barpoint::diag::{Code, SourceFile};
@@ -114,5 +115,20 @@ fn a_result_in_other_words_is_read_and_restored() {
     for text in ["Lives 2 points", "Gewinnt im Spiel"] {
         let found = super::slips::found("lines.mat", &damaged("Wins 2 points", text));
         assert_eq!(found, [(Code::MatRowUnreadable, 11)], "{text}");
+    }
+}
+
+#[test]
+fn a_header_that_all_games_contradict_is_the_only_mistake() {
+    let sample = std::fs::read_to_string(testdata("mat/valid/seven-points.mat")).expect("a record");
+    let right = format!("; [Variation \"Backgammon\"]\n{sample}");
+    for (header, fix, whole) in [
+        ("Variation \"Nackgammon\"", "safe: write `Backgammon` for `Nackgammon`", &right),
+        ("CubeLimit \"1\"", "safe: delete the header `CubeLimit`", &sample),
+    ] {
+        let text = format!("; [{header}]\n{sample}");
+        assert_eq!(super::slips::found("lines.mat", &text), [(Code::HeaderInvalid, 1)], "{header}");
+        assert_eq!(fixes(&text, Code::HeaderInvalid), [fix]);
+        assert_eq!(&mended(&text), whole);
     }
 }

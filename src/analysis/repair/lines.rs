@@ -1,13 +1,15 @@
-//! Readings of damaged lines of match text: a slip in the number of a row, a result in other words.
+//! Readings of damaged lines of match text: a slip in the number of a row, a result in other words, a wrong header.
 
 use super::actions::entry_at;
 use super::bench::Bench;
+use super::frame::line_start;
 use super::reading::{Class, Reading};
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Span, distance};
 use crate::formats::changes::Change;
 use crate::formats::{gam, mat, snowie};
-use crate::game::record::{Entry, Written};
+use crate::game::record::{Entry, Header, Written, headers};
+use crate::rules::Variant;
 
 /// Returns the reading of a damaged line that the finding alone shows.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
@@ -17,6 +19,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Readin
     match finding.code {
         Code::MatRowNumber => number(bench, finding.primary.span),
         Code::MatCellUnreadable | Code::MatTextAfterRow => result(bench, finding.primary.span),
+        Code::HeaderInvalid => header(bench, finding.primary.span),
         _ => None,
     }
 }
@@ -67,4 +70,31 @@ fn result(bench: &Bench<'_>, span: Span) -> Option<Reading> {
         (*nearest).to_owned()
     };
     Some(spelling(game, format!("write `{words}` for `{written}`"), Edit::new(span, words)))
+}
+
+/// Returns the reading for a header that the games contradict.
+fn header(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let is_here = |header: &&Header| header.value.span == span;
+    let header = bench.record.headers.iter().find(is_here)?;
+    let (key, value) = (header.key.value.as_str(), header.value.value.trim());
+    if key.eq_ignore_ascii_case(headers::VARIATION) {
+        let is_known = value.parse::<Variant>().is_ok();
+        let message = format!("write `Backgammon` for `{value}`");
+        return is_known.then(|| spelling(0, message, Edit::new(span, "Backgammon")));
+    }
+    if !key.eq_ignore_ascii_case(headers::CUBE_LIMIT) || value.parse::<u32>().is_err() {
+        return None;
+    }
+    let text = bench.source.text();
+    let line = line_start(text, span.start);
+    let rest = &text[span.end as usize..];
+    let end = rest.find(['\n', '\r'])?;
+    let end = end + if rest[end..].starts_with("\r\n") { 2 } else { 1 };
+    let edit = Edit::delete(Span { start: line, end: span.end + end as u32 });
+    let mut reading = spelling(0, format!("delete the header `{key}`"), edit);
+    let is_double = |entry: &&Entry| matches!(entry.written, Written::Cube { .. });
+    // Of one double and the header, either may be wrong.
+    let doubles = bench.record.games.iter().flat_map(|game| &game.entries).filter(is_double).count();
+    reading.may_be_safe = doubles > 1;
+    Some(reading)
 }

@@ -1,0 +1,78 @@
+//! A header that states a rule which all games contradict: the header is wrong, not the games.
+
+use super::replay::run;
+use super::rules::{RulesOverride, cube_limit};
+use crate::diag::count::many;
+use crate::diag::{Code, Diagnostic, Severity};
+use crate::game::record::{Entry, Header, MatchRecord, Written, headers};
+use crate::rules::Variant;
+
+/// Fewer turns don't show which variant was played.
+const FEWEST_TURNS: usize = 30;
+
+/// A header that is wrong.
+#[derive(Clone, Debug)]
+pub(super) struct WrongHeader {
+    /// The name of the header.
+    pub(super) key: &'static str,
+    /// What contradicts it.
+    label: String,
+}
+
+impl WrongHeader {
+    /// Returns the finding about the header.
+    pub(super) fn finding(&self, header: &Header) -> Diagnostic {
+        Diagnostic::of(Code::HeaderInvalid, header.value.span).label(self.label.clone())
+    }
+}
+
+/// Returns the header of a record that the games contradict, if there is one.
+pub(super) fn wrong(record: &MatchRecord, given: &RulesOverride) -> Option<WrongHeader> {
+    if given.is_certain {
+        return None;
+    }
+    limit(record).or_else(|| variation(record, given))
+}
+
+/// Returns the header of a name that counts: the first one with a value.
+fn stated<'r>(record: &'r MatchRecord, key: &str) -> Option<&'r Header> {
+    let has_value = |header: &&Header| {
+        header.key.value.eq_ignore_ascii_case(key) && !header.value.value.trim().is_empty()
+    };
+    record.headers.iter().find(has_value)
+}
+
+/// Returns the cube limit if the cube goes beyond it in several games, or if it forbids the doubles there are.
+fn limit(record: &MatchRecord) -> Option<WrongHeader> {
+    let limit = cube_limit(stated(record, headers::CUBE_LIMIT)?.value.value.trim())?;
+    let exceeds = |entry: &Entry| match &entry.written {
+        Written::Cube { value, .. } => limit == 1 || value.as_ref().is_some_and(|value| value.value > limit),
+        _ => false,
+    };
+    let games = record.games.iter().filter(|game| game.entries.iter().any(exceeds)).count();
+    (games > usize::from(limit > 1)).then(|| WrongHeader {
+        key: headers::CUBE_LIMIT,
+        label: format!("the cube goes beyond {limit} in {}", many(games as u64, "game")),
+    })
+}
+
+/// Returns the variant if its plays aren't legal, while the whole record is legal by the rules without the header.
+fn variation(record: &MatchRecord, given: &RulesOverride) -> Option<WrongHeader> {
+    let variant: Variant = stated(record, headers::VARIATION)?.value.value.trim().parse().ok()?;
+    let entries = record.games.iter().flat_map(|game| &game.entries);
+    let turns = entries.filter(|entry| matches!(entry.written, Written::Turn { .. })).count();
+    if variant == Variant::Standard || turns < FEWEST_TURNS {
+        return None;
+    }
+    let found = |wrong: Option<&WrongHeader>| run(record, Vec::new(), given, wrong, |_| {}).diagnostics;
+    let is_of_play =
+        |finding: &Diagnostic| finding.severity == Severity::Error && finding.code.id().starts_with("play-");
+    if !found(None).iter().any(is_of_play) {
+        return None;
+    }
+    let label = format!("the plays aren't those of {variant}");
+    let wrong = WrongHeader { key: headers::VARIATION, label };
+    let is_other =
+        |finding: &Diagnostic| finding.severity > Severity::Note && finding.code != Code::HeaderInvalid;
+    (!found(Some(&wrong)).iter().any(is_other)).then_some(wrong)
+}
