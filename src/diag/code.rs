@@ -105,16 +105,16 @@ codes! {
         "The number after `Game` isn't a positive number, or doesn't follow the number of the game before: a game is missing, doubled, or out of order. The first game of a file may have any positive number."
     MatScoreLine "mat-score-line" Error
         "the line with the names and scores is missing or unreadable"
-        "The line after `Game N` is `name : score   name : score`. It is missing or can't be read."
+        "The line after `Game N` is `name : score   name : score`. It is missing, joined to another line, broken in two, or can't be read."
     MatRowNumber "mat-row-number" Error
         "the row has the wrong number"
-        "A row's number isn't one more than that of the row before: a row is missing, doubled or out of order. Rows that contain only a result may skip numbers, as Backgammon Studio's do."
+        "A row's number isn't one more than that of the row before: a row is missing, doubled or out of order; or the number isn't written with a bracket, `4)`. Rows that contain only a result may skip numbers, as Backgammon Studio's do."
     MatRowUnreadable "mat-row-unreadable" Error
         "the line can't be read: expected a row of cells, a comment or a result"
-        "A line between the rows of a game isn't understood. It is kept in the record, and the replay continues after it."
+        "A line between the rows of a game isn't understood, or continues the row above it. It is kept in the record, and the replay continues after it."
     MatCellUnreadable "mat-cell-unreadable" Error
         "the cell can't be read: expected dice and a play, a cube action or a result"
-        "A cell of a row isn't understood."
+        "A cell of a row isn't understood, is written in other words, or isn't apart from the cell before it."
     MatDice "mat-dice" Error
         "the dice aren't two digits from 1 to 6"
         "A roll contains a digit that isn't on a die."
@@ -293,7 +293,7 @@ codes! {
         "The same header occurs twice in the record, with different values. The first one is used."
     HeaderInvalid "header-invalid" Warning
         "a header has an invalid value"
-        "The value of a header that states a rule isn't understood, or all games contradict it; the header is ignored."
+        "The value of a header that states a rule isn't understood, or the games contradict it; the header is ignored."
 
     // Habits of servers and programs.
     HabitLosses "habit-losses" Note pedantic

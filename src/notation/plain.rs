@@ -12,6 +12,22 @@ pub(crate) fn ascii(c: char) -> char {
     }
 }
 
+/// Returns the digit that a letter looks like, or a digit itself.
+#[must_use]
+pub(crate) const fn digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte),
+        b'l' | b'I' | b'i' => Some(b'1'),
+        b'O' | b'o' => Some(b'0'),
+        b'Z' | b'z' => Some(b'2'),
+        b'S' | b's' => Some(b'5'),
+        b'G' | b'b' => Some(b'6'),
+        b'B' => Some(b'8'),
+        b'g' | b'q' => Some(b'9'),
+        _ => None,
+    }
+}
+
 /// Returns `true` for a dash or a minus sign that isn't the ASCII one.
 #[must_use]
 pub(crate) const fn is_dash(c: char) -> bool {

@@ -132,3 +132,56 @@ fn a_header_that_all_games_contradict_is_the_only_mistake() {
         assert_eq!(&mended(&text), whole);
     }
 }
+
+#[test]
+fn a_broken_or_joined_row_is_one_finding_and_is_restored() {
+    for (from, to, code, line, fix) in [
+        ("8/4 6/4\n  5)", "8/4\n6/4\n  5)", Code::MatRowUnreadable, 9, "join the two lines"),
+        ("31: 6/3 6/5", "31: 6/3\n6/5", Code::MatRowUnreadable, 10, "join the two lines"),
+        ("6/5                 52:", "6/552:", Code::MatCellUnreadable, 5, "insert blanks before `52:`"),
+        ("6/5\n  4)", "6/5 4)", Code::MatTextAfterRow, 7, "begin row 4 on a line of its own"),
+        (
+            "24/15                   21: 13/11",
+            "24/15\n21: 13/11",
+            Code::MatColumn,
+            7,
+            "write `21: 13/11 6/5` in the row above",
+        ),
+    ] {
+        restored(&damaged(from, to), code, line, fix);
+    }
+    // More legs than the roll allows aren't the rest of a play.
+    let found = super::slips::found("lines.mat", &damaged("  4) 64", "13/7 8/4\n  4) 64"));
+    assert_eq!(found, [(Code::MatRowUnreadable, 8)]);
+}
+
+#[test]
+fn a_broken_or_joined_heading_is_one_finding_and_is_restored() {
+    const NAMES: &str = " ann : 0                        bob : 0";
+    for (from, to, line, fix) in [
+        (" Game 1\n", " Game 1", 3, "write the names and scores on the line below"),
+        (NAMES, " ann : 0\n             bob : 0", 5, "write the two players on one line"),
+    ] {
+        restored(&damaged(from, to), Code::MatScoreLine, line, fix);
+    }
+}
+
+#[test]
+fn a_score_that_is_no_number_is_known_from_the_results() {
+    const HEAD: &str = "ann : 0                        bob : 2";
+    for (from, to, line, fix) in [
+        (HEAD, "ann : O                        bob : 2", 14, "write 0 for the score `O` of ann"),
+        (HEAD, "ann : 0                        bob : Z", 14, "write 2 for the score `Z` of bob"),
+        (HEAD, "ann : 0                        bob : ", 14, "write the score 2 of bob"),
+        ("ann : 0 ", "ann : 0/3 ", 4, "write 0 for the score `0/3` of ann"),
+    ] {
+        restored(&damaged(from, to), Code::MatScoreLine, line, fix);
+    }
+    assert_eq!(fixes(&damaged("bob : 2", "bob : l"), Code::MatScoreLine), [""; 0]);
+}
+
+#[test]
+fn a_record_without_its_beginning_is_one_finding() {
+    let rest = &MATCH[MATCH.find("  3) 63").expect("a row")..];
+    assert_eq!(super::slips::found("lines.mat", rest), [(Code::MatRowNumber, 1)]);
+}

@@ -49,7 +49,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
 }
 
 /// Returns the line ending of a text.
-fn line_end(text: &str) -> &'static str {
+pub(super) fn line_end(text: &str) -> &'static str {
     match text.find(['\n', '\r']).map(|at| &text.as_bytes()[at..]) {
         Some([b'\r', b'\n', ..]) => "\r\n",
         Some([b'\r', ..]) => "\r",

@@ -1,27 +1,47 @@
-//! Readings of damaged lines of match text: a slip in the number of a row, a result in other words, a wrong header.
+//! Readings of damaged lines of match text: a slip in the number of a row, a result in other words, a wrong header, a
+//! score that is no number, lines that are broken in two or joined.
 
 use super::actions::entry_at;
 use super::bench::Bench;
-use super::frame::line_start;
+use super::frame::{line_end, line_start};
 use super::reading::{Class, Reading};
+use crate::board::Side;
 use crate::diag::count::many;
 use crate::diag::{Code, Diagnostic, Edit, Span, distance};
 use crate::formats::changes::Change;
 use crate::formats::{gam, mat, snowie};
-use crate::game::record::{Entry, Header, Written, headers};
+use crate::game::record::{Entry, GameRecord, Header, Written, headers};
+use crate::notation::plain::digit;
 use crate::rules::Variant;
+
+/// The column of right cells if no row shows one.
+const RIGHT: usize = 33;
+/// The column of right names if no line shows one.
+const RIGHT_NAME: usize = 32;
+/// The fewest blanks between two names.
+const GAP: usize = 3;
 
 /// Returns the reading of a damaged line that the finding alone shows.
 pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Option<Reading> {
     if ![mat::FORMAT.name, gam::FORMAT.name, snowie::FORMAT.name].contains(&bench.format.name) {
         return None;
     }
+    let span = finding.primary.span;
     match finding.code {
-        Code::MatRowNumber => number(bench, finding.primary.span),
-        Code::MatCellUnreadable | Code::MatTextAfterRow => result(bench, finding.primary.span),
-        Code::HeaderInvalid => header(bench, finding.primary.span),
+        Code::MatRowNumber => number(bench, span),
+        Code::MatCellUnreadable => result(bench, span).or_else(|| apart(bench, span)),
+        Code::MatTextAfterRow => result(bench, span).or_else(|| own_line(bench, span)),
+        Code::MatRowUnreadable => continued(bench, span),
+        Code::MatColumn => joined(bench, span),
+        Code::MatScoreLine => names(bench, span).or_else(|| score(bench, span)),
+        Code::HeaderInvalid => header(bench, span),
         _ => None,
     }
+}
+
+/// Returns the game of a place.
+fn game_at(bench: &Bench<'_>, at: u32) -> Option<usize> {
+    bench.record.games.iter().rposition(|game| game.heading.start <= at)
 }
 
 /// Returns a reading of the spelling.
@@ -29,8 +49,8 @@ fn spelling(game: usize, message: String, edit: Edit) -> Reading {
     Reading::new(Class::Spelling, 0.2, message, game, vec![Change::Text(edit)])
 }
 
-/// Returns the reading for a row's number, the one that is due, with a slip in it or in its bracket: `l9)`, `20.`,
-/// `9`, `1)5`, `> 4)`.
+/// Returns the reading for a row's number, the one that is due, with a slip in it or in its bracket: `l9)`, `20.`, `9`,
+/// `1)5`, `> 4)`.
 fn number(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let (game, entry) = entry_at(bench, span)?;
     let entries = bench.entries(game);
@@ -54,7 +74,7 @@ fn number(bench: &Bench<'_>, span: Span) -> Option<Reading> {
 /// Returns the reading for a result with a slip in its words, or in other words: `Wlns 3 points`, `Gewinnt 16 Punkte`,
 /// `Wins one point`, `Wins 3 poits`.
 fn result(bench: &Bench<'_>, span: Span) -> Option<Reading> {
-    let game = bench.record.games.iter().rposition(|game| game.heading.start <= span.start)?;
+    let game = game_at(bench, span.start)?;
     let holds = |entry: &&Entry| entry.span.start <= span.start && span.end <= entry.span.end;
     let entry = bench.entries(game).iter().find(holds)?;
     let Written::Wins { points: Some(points), and_match } = &entry.written else { return None };
@@ -97,4 +117,178 @@ fn header(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let doubles = bench.record.games.iter().flat_map(|game| &game.entries).filter(is_double).count();
     reading.may_be_safe = doubles > 1;
     Some(reading)
+}
+
+/// Returns the number of columns from the beginning of the line to a place.
+fn column(text: &str, at: u32) -> usize {
+    text[line_start(text, at) as usize..at as usize].chars().count()
+}
+
+/// Returns blanks from the end of a text to the right cell `entry`, in the column of other right cells of the game.
+/// Words begin one column further to the right than dice.
+fn blanks_before(bench: &Bench<'_>, game: usize, end: u32, entry: &Entry) -> String {
+    let text = bench.source.text();
+    let shift = |entry: &Entry| usize::from(!matches!(entry.written, Written::Turn { .. }));
+    let entries = bench.entries(game);
+    let is_beside = |pair: &&[Entry]| {
+        let [left, right] = pair else { return false };
+        left.side == Some(Side::Zero)
+            && right.side == Some(Side::One)
+            && left.row.is_some()
+            && left.row == right.row
+            && ![&left.written, &right.written].contains(&&Written::Empty)
+            && text[left.span.end as usize..].starts_with("  ")
+    };
+    let column_of = |pair: &[Entry]| column(text, pair[1].span.start).saturating_sub(shift(&pair[1]));
+    let shown = entries.windows(2).find(is_beside).map(column_of);
+    let wanted = shown.unwrap_or(RIGHT) + shift(entry);
+    " ".repeat(wanted.saturating_sub(column(text, end)).max(2))
+}
+
+/// Returns the reading that a right cell stands on a line of its own, below its row, for a finding about the row.
+fn joined(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let text = bench.source.text();
+    let (game, entry) = entry_at(bench, span)?;
+    let cell = bench.entries(game)[entry..].iter().find(|entry| entry.written != Written::Empty)?;
+    let start = line_start(text, cell.span.start);
+    let above = text[..start as usize].trim_end();
+    let (end, indent) = (above.len() as u32, &text[start as usize..cell.span.start as usize]);
+    let is_row = line_start(text, span.start) == line_start(text, end);
+    if cell.row.is_some() || !is_row || !indent.trim().is_empty() {
+        return None;
+    }
+    let words = bench.source.slice(cell.span).trim();
+    let message = format!("write `{words}` in the row above");
+    let blanks = blanks_before(bench, game, end, cell);
+    Some(spelling(game, message, Edit::new(Span { start: end, end: cell.span.start }, blanks)))
+}
+
+/// Returns the reading that inserts blanks between two cells: `6/531: 8/5`.
+fn apart(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let game = game_at(bench, span.start)?;
+    let text = bench.source.text();
+    let is_glued = !text[..span.start as usize].ends_with(char::is_whitespace);
+    let is_here = |entry: &&Entry| {
+        let is_turn = matches!(entry.written, Written::Turn { .. });
+        entry.side == Some(Side::One) && entry.span.start == span.start && is_turn
+    };
+    let entry = bench.entries(game).iter().find(is_here).filter(|_| is_glued)?;
+    let message = format!("insert blanks before `{}`", bench.source.slice(span));
+    let blanks = blanks_before(bench, game, span.start, entry);
+    Some(spelling(game, message, Edit::insert(span.start, blanks)))
+}
+
+/// Returns the reading that a row which is joined to the one before it begins on a line of its own.
+fn own_line(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let game = game_at(bench, span.start)?;
+    let text = bench.source.text();
+    let digits = bench.source.slice(span).strip_suffix(')')?;
+    let number = digits.parse::<u32>().ok()?;
+    let line = &text[line_start(text, span.start) as usize..span.start as usize];
+    let blanks = line.find(')')?.saturating_sub(digits.len());
+    let start = span.start - (line.len() - line.trim_end().len()) as u32;
+    let edit =
+        Edit::new(Span { start, end: span.start }, format!("{}{}", line_end(text), " ".repeat(blanks)));
+    Some(spelling(game, format!("begin row {number} on a line of its own"), edit))
+}
+
+/// Returns the reading that a line continues a play of the row above it.
+fn continued(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let game = game_at(bench, span.start)?;
+    let holds = |entry: &Entry| entry.span.start < span.start && span.start < entry.span.end;
+    if !bench.entries(game).iter().any(holds) {
+        return None;
+    }
+    let text = bench.source.text();
+    let start = text[..span.start as usize].trim_end().len() as u32;
+    if line_start(text, start) == line_start(text, span.start) {
+        return None;
+    }
+    let edit = Edit::new(Span { start, end: span.start }, " ");
+    Some(spelling(game, "join the two lines".to_owned(), edit))
+}
+
+/// Returns the reading for names and scores beside the heading, or for their second half on a line of its own.
+fn names(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let game = game_at(bench, span.start)?;
+    let text = bench.source.text();
+    let start = line_start(text, span.start);
+    let this = &bench.record.games[game];
+    let [Some(zero), Some(one)] = &this.players.0 else { return None };
+    if this.number.is_some() && start <= this.heading.start && this.heading.end < span.start {
+        let indent = &text[start as usize..this.heading.start as usize];
+        let edit = Edit::new(
+            Span { start: this.heading.end, end: span.start },
+            format!("{}{}", line_end(text), if indent.trim().is_empty() { indent } else { "" }),
+        );
+        let message = "write the names and scores on the line below".to_owned();
+        return Some(spelling(game, message, edit));
+    }
+    let end = zero.score?.span.end;
+    if one.name.span.start != span.start || start < end {
+        return None;
+    }
+    let right = |game: &GameRecord| {
+        let [Some(zero), Some(one)] = &game.players.0 else { return None };
+        let [left, right] = [zero, one].map(|player| player.name.span.start);
+        (line_start(text, left) == line_start(text, right)).then(|| column(text, right))
+    };
+    let wanted = bench.record.games.iter().find_map(right).unwrap_or(RIGHT_NAME);
+    let blanks = " ".repeat(wanted.saturating_sub(column(text, end)).max(GAP));
+    let edit = Edit::new(Span { start: end, end: span.start }, blanks);
+    Some(spelling(game, "write the two players on one line".to_owned(), edit))
+}
+
+/// Returns the reading for a score that is missing or no number: `Ann : O`, `Ann : 12/7`, `Ann :`.
+fn score(bench: &Bench<'_>, span: Span) -> Option<Reading> {
+    let game = game_at(bench, span.start)?;
+    let [Some(zero), Some(one)] = &bench.record.games[game].players.0 else { return None };
+    let (side, player, other) =
+        if zero.score.is_none() { (Side::Zero, zero, one) } else { (Side::One, one, zero) };
+    other.score.filter(|_| player.score.is_none())?;
+    let text = bench.source.text();
+    let start = player.name.span.start as usize;
+    let stop = text[start..].find(['\n', '\r']).map_or(text.len(), |len| start + len);
+    let next = other.name.span.start as usize;
+    let stop = if (start..stop).contains(&next) { next } else { stop };
+    let half = &text[start..stop];
+    let (name, after) = half.rsplit_once(':')?;
+    let token = after.trim();
+    if token.contains(char::is_whitespace) {
+        return None;
+    }
+    let due = score_due(bench, game, side);
+    let whole = token.split('/').next().unwrap_or_default();
+    let digits: Option<Vec<u8>> = whole.bytes().map(digit).collect();
+    let told = digits.and_then(|digits| String::from_utf8(digits).ok()?.parse::<u32>().ok());
+    let points = told.or(due)?;
+    let name = name.trim();
+    let message = match token {
+        "" => format!("write the score {points} of {name}"),
+        _ => format!("write {points} for the score `{token}` of {name}"),
+    };
+    let from = (start + half.len() - after.len()) as u32;
+    let len = if token.is_empty() { usize::from(after.starts_with(' ')) } else { after.trim_end().len() };
+    let edit = Edit::new(Span { start: from, end: from + len as u32 }, format!(" {points}"));
+    let mut reading = spelling(game, message, edit);
+    let games = &bench.record.games;
+    let is_shown = game > 0 || games.get(1).is_some_and(|next| next.points().is_some());
+    // A session may count a gammon as one point, or begin each game at nil all.
+    let is_known = due == Some(points) && is_shown && !bench.rules.is_money();
+    reading.may_be_safe = is_known || told.is_some() && due.is_none_or(|due| due == points);
+    Some(reading)
+}
+
+/// Returns the score of a player before a game that the game before leads to.
+fn score_due(bench: &Bench<'_>, game: usize, side: Side) -> Option<u32> {
+    let games = &bench.record.games;
+    let Some(before) = game.checked_sub(1).map(|before| &games[before]) else {
+        return games[game].number.is_some_and(|number| number.value == 1).then_some(0);
+    };
+    let won = before.entries.iter().rev().find_map(|entry| match &entry.written {
+        Written::Wins { points: Some(points), .. } => Some((entry.side?, points.value)),
+        _ => None,
+    });
+    let (winner, points) = won?;
+    before.points()?[side].checked_add(if winner == side { points } else { 0 })
 }

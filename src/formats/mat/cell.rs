@@ -19,6 +19,7 @@
 use super::line;
 use super::parse::decimal;
 use crate::diag::distance;
+use crate::notation::plain::digit;
 use crate::rules::Outcome;
 use nom::branch::alt;
 use nom::bytes::complete::{is_a, tag_no_case, take_while};
@@ -136,7 +137,7 @@ pub(super) fn number(text: &[u8]) -> Option<u32> {
     if text.is_empty() {
         return None;
     }
-    let digits = || text.iter().map(|byte| line::alike(*byte)).collect::<Option<Vec<u8>>>();
+    let digits = || text.iter().map(|byte| digit(*byte)).collect::<Option<Vec<u8>>>();
     line::spelled(text).or_else(|| decimal(&digits()?)).filter(|number| *number > 0)
 }
 

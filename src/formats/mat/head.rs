@@ -218,6 +218,29 @@ pub(super) fn is_mistyped_dice(text: &[u8]) -> bool {
     (1..=2).contains(&digits) && leg.get(digits) == Some(&b'/')
 }
 
+/// Returns the beginning of dice that follow a leg or a take without a blank, `6/531:`, in the cell from `at` to `end`.
+pub(super) fn glued_dice(line: &[u8], at: usize, end: usize) -> Option<usize> {
+    let is_place = |text: &[u8]| match text {
+        [b'0'..=b'9'] | [b'0'..=b'9', b'0'..=b'9'] => true,
+        _ => text.eq_ignore_ascii_case(b"bar") || text.eq_ignore_ascii_case(b"off"),
+    };
+    let is_leg = |text: &[u8]| {
+        let text = text.strip_suffix(b"*").unwrap_or(text);
+        text.contains(&b'/') && text.split(|byte| *byte == b'/').all(is_place)
+    };
+    let mut from = at;
+    while from < end {
+        let stop = token_end(line, from).min(end);
+        if let [before @ .., b'1'..=b'6', b'1'..=b'6', b':'] = &line[from..stop]
+            && (is_leg(before) || before.eq_ignore_ascii_case(b"takes"))
+        {
+            return Some(stop - 3);
+        }
+        from = skip_blanks(line, stop);
+    }
+    None
+}
+
 /// Returns the end of dice with a blank between them, `6 5:`, which are a cell that isn't understood.
 pub(super) fn split_dice(line: &[u8], at: usize) -> Option<usize> {
     match line[at..] {
@@ -332,6 +355,17 @@ mod tests {
             heads(line),
             [(Head::Dice { len: 2, colon: 2 }, 0), (Head::Dice { len: 2, colon: 2 }, 39)]
         );
+    }
+
+    #[test]
+    fn dice_may_follow_a_leg_without_a_blank() {
+        let of = |line: &str| glued_dice(line.as_bytes(), 0, line.len());
+        assert_eq!(of("55: 23/8 18/1331: 8/4"), Some(14));
+        assert_eq!(of("51: 25/20 6/5*22: 25/23"), Some(14));
+        assert_eq!(of("Takes64: 8/2"), Some(5));
+        for line in ["31: 8/5 6/5 52: 13/8", "64: 24/14:", "264: 8/2", "Doubles => 2"] {
+            assert_eq!(of(line), None, "{line}");
+        }
     }
 
     #[test]

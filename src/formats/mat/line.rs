@@ -3,7 +3,7 @@
 //! Every parser here reads one line without its end; offsets are those within the line.
 
 use super::parse::decimal;
-use crate::notation::plain::ascii;
+use crate::notation::plain::{ascii, digit};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till1, take_while, take_while1};
 use nom::character::complete::{char, digit1, multispace0, space0, space1};
@@ -365,21 +365,6 @@ pub(super) fn split_number(line: Input<'_>, digits: Range<usize>, behind: usize)
     decimal(&whole).filter(|_| ends).map(|whole| (whole, end))
 }
 
-/// Returns the digit that a letter looks like, or a digit itself.
-pub(super) const fn alike(byte: u8) -> Option<u8> {
-    match byte {
-        b'0'..=b'9' => Some(byte),
-        b'l' | b'I' | b'i' => Some(b'1'),
-        b'O' | b'o' => Some(b'0'),
-        b'Z' | b'z' => Some(b'2'),
-        b'S' | b's' => Some(b'5'),
-        b'G' | b'b' => Some(b'6'),
-        b'B' => Some(b'8'),
-        b'g' | b'q' => Some(b'9'),
-        _ => None,
-    }
-}
-
 /// Reads the number of the row that is due where it has a slip, `l9)`, `20.`, `7}`, `9 `, or where the mark of a
 /// quotation stands before it, `> 4)`. Returns the place of what is wrong, and the offset after the number.
 pub(super) fn misprinted_number(line: Input<'_>, due: u32) -> Option<(Range<usize>, usize)> {
@@ -391,7 +376,7 @@ pub(super) fn misprinted_number(line: Input<'_>, due: u32) -> Option<(Range<usiz
         let is_due = decimal(&text[marks..][digits]) == Some(due);
         return is_due.then_some((indent..indent + last + 1, indent + marks + behind));
     }
-    let digits: Vec<u8> = text.iter().map_while(|byte| alike(*byte)).take(5).collect();
+    let digits: Vec<u8> = text.iter().map_while(|byte| digit(*byte)).take(5).collect();
     let blanks = text[digits.len()..].iter().take_while(|byte| **byte == b' ').count();
     let bracket = digits.len() + blanks;
     let is_blank = |at: usize| text.get(at).is_some_and(u8::is_ascii_whitespace);
@@ -444,8 +429,9 @@ pub(super) fn score_line(line: Input<'_>) -> Option<ScoreLine> {
         let gap = line[behind(&number)..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let tab = line[number.end..].first() == Some(&b'\t');
         let gap = if tab { gap + 8 } else { gap };
-        // `1.5` is no score.
-        let is_fraction = matches!(line[number.end..], [b'.' | b',', b'0'..=b'9', ..]);
+        // `1.5`, `12/7` and `2-away` are no scores.
+        let is_fraction = matches!(line[number.end..], [b'.' | b',' | b'/', b'0'..=b'9', ..])
+            || line[number.end..].starts_with(b"-away");
         if !number.is_empty() && !is_fraction && left.as_ref().is_none_or(|(_, _, widest)| gap > *widest) {
             left = Some((colon, number, gap));
         }
@@ -549,6 +535,7 @@ mod tests {
             (" anna : 6 *                     bert : 3", ["anna", "bert"], ["6", "3"]),
             (" anna : 3       bert : 6 (Crawford)", ["anna", "bert"], ["3", "6"]),
             (" anna : 6 Post-Crawford       *bert* : 3*", ["anna", "*bert*"], ["6", "3"]),
+            (" anna : 12/7                    bert : 3", ["anna : 12/7", "bert"], ["", "3"]),
         ] {
             let read = score_line(line.as_bytes()).expect("a score line");
             assert_eq!(read.names.map(|range| text(line, range)), names, "{line}");

@@ -28,6 +28,7 @@
 //! # }
 //! ```
 
+mod broken;
 mod cell;
 mod columns;
 pub(super) mod edit;

@@ -83,6 +83,8 @@ pub(super) struct Reader<'a> {
     pub(super) last_game_printed: Option<u32>,
     /// The length line, even if its number can't be read.
     pub(super) length_line: Option<Span>,
+    /// The number of the first row, if the beginning of the record is missing.
+    pub(super) cut: Option<Span>,
     pub(super) name_empty: [bool; 2],
     /// The position that was set last, and the number of games and of entries after it.
     pub(super) last_set: Option<(usize, usize, Setup)>,
@@ -107,6 +109,7 @@ impl<'a> Reader<'a> {
             last_game: None,
             last_game_printed: None,
             length_line: None,
+            cut: None,
             name_empty: [false; 2],
             extras: Vec::new(),
         }
@@ -287,7 +290,9 @@ impl<'a> Reader<'a> {
             self.start_game(Span::new(start + indent, number.end as usize), number, &line[heading.number]);
             self.mark(heading.is_crawford);
             let rest = Span::new(start + heading.rest.start, start + heading.rest.end);
-            self.rest(rest, "unexpected text after the number of the game");
+            if !self.beside_heading(&line[heading.rest], rest) {
+                self.rest(rest, "unexpected text after the number of the game");
+            }
             return;
         }
         let is_row = line::row_number(line).is_some_and(|(_, behind)| has_cell(line, behind));
@@ -309,6 +314,8 @@ impl<'a> Reader<'a> {
                 let scores = self.length_line.is_some() && line::score_line(line).is_some();
                 if scores && !is_row && self.misspelled_heading(start) {
                     self.score_line(start, line, span);
+                } else if is_row && self.without_beginning(start, line) {
+                    self.line(start, line);
                 } else if is_row || scores {
                     self.report(Code::MatGameMissing, span, "the line `Game N` is missing before this");
                     self.begin(Span::new(start + indent, start + indent), None);
@@ -349,7 +356,10 @@ impl<'a> Reader<'a> {
                 self.score_line(start, line, span);
             }
             Place::Rows => {
-                if self.misprinted_number(start, line) {
+                if self.misprinted_number(start, line)
+                    || self.continued_row(start, line, span)
+                    || self.second_half(start, line, span)
+                {
                     return;
                 }
                 self.unknown(
@@ -452,7 +462,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    fn begin(&mut self, heading: Span, number: Option<Spanned<u32>>) {
+    pub(super) fn begin(&mut self, heading: Span, number: Option<Spanned<u32>>) {
         self.game = Some(GameRecord { number, heading, ..GameRecord::default() });
         self.rows = RowCount::default();
         self.unnumbered = None;
@@ -609,6 +619,7 @@ impl<'a> Reader<'a> {
             (None, Some(length)) => {
                 self.report(Code::MatGameMissing, length, "no line `Game N` follows the match length");
             }
+            (Some(_), None) if self.cut.is_some() => {}
             (Some(game), None) => {
                 let heading = game.heading;
                 let message = "the line `N point match` is missing before the first game";
@@ -627,7 +638,7 @@ impl<'a> Reader<'a> {
         self.record.is_cut_off = !self.text.ends_with(b"\n") && !self.text.ends_with(b"\r");
         let is_length = |code| matches!(code, Code::MatLengthMissing | Code::MatLengthInvalid);
         let fault = self.diagnostics.iter().find(|finding| is_length(finding.code));
-        self.record.length_fault = fault.map(|finding| finding.primary.span);
+        self.record.length_fault = fault.map(|finding| finding.primary.span).or(self.cut);
         Parsed { value: self.record, diagnostics: self.diagnostics }
     }
 }

@@ -126,6 +126,14 @@ impl Reader<'_> {
                 next = head::next(line, word_end, within);
                 end = next.map_or(line.len(), |(_, at)| at);
             }
+            if side == Ok(Side::Zero)
+                && let Some(dice) = head::glued_dice(line, at, end)
+            {
+                let message = "the two cells of the row must be apart";
+                let span = row.span(dice, dice + 3);
+                self.report_at(Code::MatCellUnreadable, span, message, number, Some(Side::One));
+                (end, next) = (dice, Some((Head::Dice { len: 2, colon: 2 }, dice)));
+            }
             let is_result = matches!(head, Head::Word(Word::Wins | Word::Losses));
             self.columns(&row, at, side.ok(), !is_result);
             row.last = side.ok().or(row.last);
