@@ -131,9 +131,8 @@ fn has_only_cells(line: &[u8], at: usize) -> bool {
         "bar",
         "off",
     ];
-    let is_word = |text: &[u8]| {
-        text.is_empty() || WORDS.iter().any(|word| text.eq_ignore_ascii_case(word.as_bytes()))
-    };
+    let is_word =
+        |text: &[u8]| text.is_empty() || WORDS.iter().any(|word| text.eq_ignore_ascii_case(word.as_bytes()));
     let is_known = |byte: &u8| byte.is_ascii_alphanumeric() || b" \t/*():=>,.?".contains(byte);
     let first = head::next(line, at, Within::Nothing);
     let is_cell = matches!(first, Some((Head::Dice { len: 2, colon: 2 } | Head::Word(_), _)));
