@@ -26,7 +26,7 @@ pub(super) fn report(record: &MatchRecord, index: usize, findings: &mut Findings
     // Without its number: SGF counts games from 0.
     let words =
         ["this game is in the record twice", "this game is the same as the one before", "the game before"];
-    if game.number.is_some_and(|number| findings.retell(&[(number.span, before.heading)], words)) {
+    if game.number.is_some_and(|number| findings.retell(&[(number.span, before.heading)], words).is_some()) {
         return;
     }
     let [message, label, beside] = words;

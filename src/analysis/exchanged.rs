@@ -25,9 +25,9 @@ pub(super) enum Parts {
 
 /// Returns the parts of a game and the next one that are in each other's place.
 ///
-/// Exchanged numbers show it for whole games and headings, if the scores and results around them agree only in the
-/// other order, and for the numbers alone, if the scores don't fall. For scores alone, and for games without numbers,
-/// the scores and results show it.
+/// Where the numbers are exchanged, these are the whole games or their headings if the scores and results around them
+/// agree only in the other order, or the numbers alone if no score falls. Scores alone, and games without numbers, are
+/// found from the scores and results.
 pub(super) fn exchanged(record: &MatchRecord, first: usize) -> Option<Parts> {
     let possible: &[Parts] = match record.games.get(first)?.number {
         _ if has_exchanged_numbers(record, first) => &[Parts::Games, Parts::Headings, Parts::Numbers],
@@ -127,7 +127,7 @@ fn has_exchanged_numbers(record: &MatchRecord, first: usize) -> bool {
 }
 
 /// Returns `true` if the players are in the same columns in two neighbouring games and in the games beside them.
-fn has_same_players(record: &MatchRecord, first: usize) -> bool {
+pub(super) fn has_same_players(record: &MatchRecord, first: usize) -> bool {
     let names = |game: &GameRecord| {
         Side::ALL.map(|side| game.players[side].as_ref().map(|player| player.name.value.clone()))
     };
@@ -251,11 +251,30 @@ fn report(record: &MatchRecord, first: usize, parts: Parts, findings: &mut Findi
         let others = games[first..].iter().zip([two, one, one]);
         let numbers: Vec<_> = others.filter_map(|(game, other)| Some((game.number?.span, other))).collect();
         // A reader that doesn't compare the numbers leaves them to the scores.
-        if findings.retell(&numbers, words) || parts == Parts::Numbers {
+        if let Some(root) = findings.retell(&numbers, words) {
+            return fold_final_score(record, first, parts, root, findings);
+        }
+        if parts == Parts::Numbers {
             return;
         }
     }
     let [message, label, beside] = words;
     let finding = Diagnostic::new(Code::ScoreContradiction, one, message).label(label).see(two, beside);
-    findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    let root = findings.report(finding, Knowledge::NONE, Knowledge::NONE);
+    fold_final_score(record, first, parts, root, findings);
+}
+
+/// Makes the reader's finding on the final score a consequence, if the score before the last game is one of those
+/// exchanged.
+fn fold_final_score(record: &MatchRecord, first: usize, parts: Parts, root: usize, findings: &mut Findings) {
+    let last = match parts {
+        Parts::Games | Parts::Headings | Parts::Scores => first + 1,
+        Parts::GamesWithEnds => first + 2,
+        Parts::Numbers => return,
+    };
+    if let [games @ .., game] = &*record.games
+        && games.len() == last
+    {
+        findings.fold_final_score(game.heading, root);
+    }
 }

@@ -137,17 +137,21 @@ impl Findings {
 
     /// Gives other words to the first finding of the parser about one of these numbers of games, each of which comes with
     /// the place of another game: a message, a label, and a label of that place. What the parser reports of the other
-    /// numbers follows from it. Returns `false` if the parser reports nothing.
-    pub(super) fn retell(&mut self, numbers: &[(Span, Span)], [message, label, beside]: [&str; 3]) -> bool {
+    /// numbers follows from it. Returns that finding; `None` if the parser reports nothing.
+    pub(super) fn retell(
+        &mut self,
+        numbers: &[(Span, Span)],
+        [message, label, beside]: [&str; 3],
+    ) -> Option<usize> {
         let found = numbers.iter().filter_map(|(number, other)| Some((self.of_number(*number)?, *other)));
         let found: Vec<(usize, Span)> = found.collect();
-        let Some(((root, other), rest)) = found.split_first() else { return false };
-        let Some(finding) = self.list.get_mut(*root) else { return false };
+        let ((root, other), rest) = found.split_first()?;
+        let finding = self.list.get_mut(*root)?;
         message.clone_into(&mut finding.message);
         label.clone_into(&mut finding.primary.message);
         *finding = finding.clone().see(*other, beside);
         self.folded.extend(rest.iter().map(|(folded, _)| (*folded, *root)));
-        true
+        Some(*root)
     }
 
     /// Returns the first of the parser's findings about the number of a game, at its place.
@@ -221,6 +225,14 @@ impl Findings {
     pub(super) fn fold_into(&mut self, index: usize, root: usize) {
         if index != root && !self.folded.iter().any(|(folded, _)| [index, root].contains(folded)) {
             self.folded.push((index, root));
+        }
+    }
+
+    /// Makes the parser's finding on the final score, which stands after the heading of the last game, a consequence of
+    /// another one.
+    pub(super) fn fold_final_score(&mut self, heading: Span, root: usize) {
+        if let Some(index) = self.parsed_within(Span { end: u32::MAX, ..heading }, Code::ScoreHeader) {
+            self.fold_into(index, root);
         }
     }
 

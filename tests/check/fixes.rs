@@ -329,6 +329,15 @@ fn two_games_without_numbers_in_each_others_place_are_one_finding() {
     }
     let scores = swapped(&text(&right), "14:anna-1:joe-0", "14:anna-1:joe-2");
     assert_eq!(found(javafibs, &scores), expected("safe: exchange the scores of the two games"));
+    // The final score, which doesn't fit the score before the last game, is a consequence.
+    let mut games = right;
+    games.swap(1, 2);
+    let consequences: Vec<Code> = mended(javafibs, &text(&games))
+        .iter()
+        .flat_map(|finding| &finding.consequences)
+        .map(|consequence| consequence.code)
+        .collect();
+    assert_eq!(consequences, [Code::ScoreHeader]);
 }
 
 #[test]
@@ -347,7 +356,32 @@ fn rows_in_each_others_place_are_one_finding() {
     let mut all = FOUR;
     (all[1].1, all[2].1) = (all[2].1, all[1].1);
     let expected = ["safe: exchange the rows of games 2 and 3"];
-    assert_eq!(fixes(&games(9, &all), Code::ScoreContradiction), expected);
+    let text = games(9, &all);
+    assert_eq!(fixes(&text, Code::ScoreContradiction), expected);
+    // Beside a game of another player it isn't certain who has which column.
+    for at in [text.find("Bob"), text.rfind("Bob")] {
+        let mut renamed = text.clone();
+        renamed.replace_range(at.map(|at| at..at + 3).expect("a name"), "Bea");
+        let found = found(&mat::FORMAT, &renamed);
+        let is_offered = |fix: &str| {
+            let mut fixes = found.iter().flat_map(|(_, fixes)| fixes);
+            fixes.any(|offered| offered == fix)
+        };
+        assert!(is_offered("exchange the rows of games 2 and 3") && !is_offered(expected[0]), "{found:?}");
+    }
+}
+
+#[test]
+fn a_game_without_rows_may_end_before_the_blanks_after_its_names() {
+    let rows = "  1) 31: 8/5 6/5                 64: 24/14\n  2)  Doubles => 2                Takes\n  \
+                3) 31: 8/5 6/5                 64: 24/14\n      Wins 2 points and the match\n";
+    let text = games(5, &[([0, 0], "\n"), ([2, 0], rows)]);
+    let expected = found(&mat::FORMAT, &text);
+    let codes: Vec<Code> = expected.iter().map(|(code, _)| *code).collect();
+    assert_eq!(codes, [Code::GameUnfinished, Code::ScoreMatchClaim], "{text}");
+    let blanks = text.replacen("Bob : 0\n", "Bob : 0        \n", 1);
+    assert_ne!(blanks, text);
+    assert_eq!(found(&mat::FORMAT, &blanks), expected);
 }
 
 /// Returns a game that one of the players wins by a resignation, with these words as the result.

@@ -4,7 +4,7 @@
 use super::bench::{Bench, Key};
 use super::frame::game_start;
 use super::reading::{Class, Reading};
-use crate::analysis::exchanged::{Parts, exchanged, fits, leads_to, place_of_scores};
+use crate::analysis::exchanged::{Parts, exchanged, fits, has_same_players, leads_to, place_of_scores};
 use crate::analysis::heads::written_result;
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Diagnostic, Edit, Span};
@@ -117,7 +117,7 @@ fn may_begin_another(bench: &Bench<'_>, first: usize) -> bool {
 
 /// Returns the reading that the headings of a game and the next one are in each other's place.
 fn headings(bench: &Bench<'_>, first: usize) -> Option<Reading> {
-    let changes = exchange(bench, &head(bench, first)?, &head(bench, first + 1)?);
+    let changes = exchange(bench, &head(bench, first)?, &head(bench, first + 1)?)?;
     Some(Reading::new(Class::Head, 0.6, "exchange the two headings".to_owned(), first, changes))
 }
 
@@ -125,7 +125,7 @@ fn headings(bench: &Bench<'_>, first: usize) -> Option<Reading> {
 fn numbers(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     let games = &bench.record.games;
     let place = |game: usize| Some(games.get(game)?.number?.span.range());
-    let changes = exchange(bench, &place(first)?, &place(first + 1)?);
+    let changes = exchange(bench, &place(first)?, &place(first + 1)?)?;
     let message = "exchange the numbers of the two games".to_owned();
     let mut reading = Reading::new(Class::Head, 0.6, message, first, changes);
     // Of two games alone, one number may be wrong.
@@ -141,7 +141,7 @@ fn scores(bench: &Bench<'_>, first: usize) -> Option<Reading> {
     };
     let mut changes = Vec::new();
     for side in Side::ALL {
-        changes.extend(exchange(bench, &place(first, side)?, &place(first + 1, side)?));
+        changes.extend(exchange(bench, &place(first, side)?, &place(first + 1, side)?)?);
     }
     let message = "exchange the scores of the two games".to_owned();
     Some(Reading::new(Class::Head, 0.6, message, first, changes))
@@ -191,7 +191,11 @@ fn exchanged_rows(bench: &Bench<'_>, first: usize, cost: f32) -> Option<Reading>
     if !is_exact && !(bench.rules.is_money() && agree(may_lead_to)) {
         return None;
     }
-    let rows = |game: usize| Some(head(bench, game)?.end..block(bench, game)?.end);
+    // A game without rows may end before the blanks after its names.
+    let rows = |game: usize| {
+        let start = head(bench, game)?.end;
+        Some(start..block(bench, game)?.end.max(start))
+    };
     let (of_one, of_two) = (rows(first)?, rows(first + 1)?);
     let text = bench.source.text();
     if text.get(of_one.clone()) == text.get(of_two.clone()) {
@@ -200,9 +204,10 @@ fn exchanged_rows(bench: &Bench<'_>, first: usize, cost: f32) -> Option<Reading>
     let number = |game: &GameRecord, place: usize| game.number.map_or(place as u32 + 1, |it| it.value);
     let (number_one, number_two) = (number(one, first), number(two, first + 1));
     let message = format!("exchange the rows of games {number_one} and {number_two}");
-    let mut reading = Reading::new(Class::Rows, cost, message, first, exchange(bench, &of_one, &of_two));
-    // No score follows the last game.
-    reading.may_be_safe = is_exact && after.is_some();
+    let changes = exchange(bench, &of_one, &of_two)?;
+    let mut reading = Reading::new(Class::Rows, cost, message, first, changes);
+    // No score follows the last game, and rows with other players have other columns.
+    reading.may_be_safe = is_exact && after.is_some() && has_same_players(&bench.record, first);
     Some(reading)
 }
 
@@ -213,12 +218,12 @@ fn may_lead_to(from: Option<BySide<u32>>, game: &GameRecord, to: Option<BySide<u
 }
 
 /// Returns the changes that exchange two places of the text.
-fn exchange(bench: &Bench<'_>, one: &Range<usize>, two: &Range<usize>) -> Vec<Change> {
+fn exchange(bench: &Bench<'_>, one: &Range<usize>, two: &Range<usize>) -> Option<Vec<Change>> {
     let text = bench.source.text();
     let change = |place: &Range<usize>, other: &Range<usize>| {
-        Change::Text(Edit::new(Span::new(place.start, place.end), &text[other.clone()]))
+        Some(Change::Text(Edit::new(Span::new(place.start, place.end), text.get(other.clone())?)))
     };
-    vec![change(one, two), change(two, one)]
+    Some(vec![change(one, two)?, change(two, one)?])
 }
 
 /// Returns the place of a game, without the blank lines after it.
