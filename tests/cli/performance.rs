@@ -136,7 +136,11 @@ fn the_statistics_are_of_the_named_players_and_the_tagged_matches() {
     assert!(untagged.err.contains("there is no match with the tag club in the database"), "{}", untagged.err);
     folder.run("db --db study.db tag 1 club").status(0);
     // A decision with the tag doesn't select its match.
-    folder.run("db --db study.db tag 2:1:1 club").status(0);
+    let others = sql(&folder, "SELECT match, game, move, player FROM decisions WHERE match <> 1 LIMIT 1");
+    let other = &others[0];
+    let [of_match, game, row] = ["match", "game", "move"].map(|key| other[key].as_u64().expect("a number"));
+    let player = other["player"].as_str().expect("a name");
+    folder.run(&format!("db --db study.db tag {of_match}:{game}:{row}:{player} club")).status(0);
     let tagged = all_but_sources(folder.run("db --db study.db stats --tag club --json").status(0));
     let alone = all_but_sources(folder.run("stats records/a.sgf --json").status(0));
     assert_eq!(tagged.len(), 3);
@@ -174,6 +178,7 @@ fn a_database_without_the_pr_is_read_and_gets_it_with_the_next_match() {
              DROP VIEW matches;
              DROP VIEW players;
              DROP TABLE performance;
+             CREATE VIEW performances AS SELECT id AS match FROM record;
              CREATE VIEW matches AS SELECT id AS match, *, '' AS tags FROM record;
              CREATE VIEW players AS SELECT player0 AS player FROM record;
              PRAGMA user_version = 3;",

@@ -118,11 +118,12 @@ CREATE TABLE counter (last INTEGER NOT NULL) STRICT;
 INSERT INTO counter SELECT coalesce(max(id), 0) FROM record;
 ";
 
-/// Removes the views of an earlier version.
+/// Removes the views of an earlier version, which may lack some.
 pub(super) const DROP_VIEWS: &str = "
-DROP VIEW matches;
-DROP VIEW decisions;
-DROP VIEW players;
+DROP VIEW IF EXISTS matches;
+DROP VIEW IF EXISTS decisions;
+DROP VIEW IF EXISTS performances;
+DROP VIEW IF EXISTS players;
 ";
 
 /// Returns the statements that make the views. The tables have the pips of the player on roll first; the views those of the
