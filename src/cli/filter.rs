@@ -326,7 +326,7 @@ impl<'a> Conditions<'a> {
     /// Notes the matches whose analyses don't evaluate what is looked for, if there are any.
     pub(crate) fn tell_unanalysed(&self, matches: u64, ui: &mut Ui<'_>) {
         if matches > 0 {
-            let missing = if self.args.luck.is_some() { "the luck of a roll" } else { "an analysis" };
+            let missing = if self.args.luck.is_some() { "evaluated rolls" } else { "an analysis" };
             let matches = many_es(matches, "match");
             ui.err(format_args!("note: {matches} without {missing}; `--plies 0` evaluates them"));
         }

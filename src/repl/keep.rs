@@ -94,7 +94,7 @@ impl Session {
         place
     }
 
-    /// Returns the side on roll if it was set at a place before other moves of a game: there, no move tells it.
+    /// Returns the side on roll if it was set at a place before other moves of a game: no move contains it there.
     fn side_set_before(&self, game: &Game) -> Option<Side> {
         let now = &self.game.state;
         let phase = match now.phase() {
@@ -102,9 +102,9 @@ impl Session {
             phase => phase,
         };
         let at = place_after(&game.moves, deeds(&game.moves[..self.game.history.at]))?;
-        let told = at.checked_sub(1).map_or(&game.start, |last| &game.moves[last].after);
-        let is_told = (told.phase(), told.on_roll()) == (phase, now.on_roll());
-        (phase == Phase::ToRoll && !is_told).then_some(now.on_roll())
+        let replayed = at.checked_sub(1).map_or(&game.start, |last| &game.moves[last].after);
+        let is_same = (replayed.phase(), replayed.on_roll()) == (phase, now.on_roll());
+        (phase == Phase::ToRoll && !is_same).then_some(now.on_roll())
     }
 
     /// Returns the commands that set what a record doesn't contain: who plays, the tutor and the stake.

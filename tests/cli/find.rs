@@ -30,12 +30,12 @@ fn rolls_are_found_by_their_luck_and_show_it() {
 }
 
 #[test]
-fn records_without_the_luck_of_a_roll_are_counted() {
+fn records_without_evaluated_rolls_are_counted() {
     let folder = Folder::new("find-no-luck");
     folder.write("a.mat", record("valid/one-point.mat"));
     let run = folder.run("find a.mat --luck ..0");
     assert_eq!(run.status(0), "");
-    let note = "note: 1 match without the luck of a roll; `--plies 0` evaluates them\n";
+    let note = "note: 1 match without evaluated rolls; `--plies 0` evaluates them\n";
     assert!(run.err.contains(note), "{}", run.err);
     let run = folder.run("find a.mat --luck ..0 --plies 0");
     assert!(run.status(0).lines().count() > 3 && !run.err.contains("note"), "{run:?}");

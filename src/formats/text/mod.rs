@@ -62,8 +62,10 @@ pub(super) fn is_score_line(line: &str) -> bool {
     grammar::score_line(line).is_some()
 }
 
-/// The most names whose no-break spaces are kept, and the most that are looked for in a line.
+/// The most names whose no-break spaces are kept.
 const MOST_NAMES: usize = 64;
+/// The most names that are looked for in a line.
+const MOST_IN_A_LINE: usize = 64;
 
 /// Returns a text with spaces for its no-break spaces, except within names: the text around a name in a score line has
 /// none.
@@ -71,7 +73,7 @@ fn spaced(text: &str) -> Spaced<'_> {
     let mut names: Vec<&str> = Vec::new();
     if text.contains(NO_BREAK) {
         let scores = lines(text).filter(|line| line.contains(NO_BREAK)).filter_map(score_line);
-        let all = scores.flat_map(|score| score.names().take(MOST_NAMES));
+        let all = scores.flat_map(|score| score.names().take(MOST_IN_A_LINE));
         for name in all.filter(|name| name.contains(NO_BREAK)) {
             if names.len() < MOST_NAMES && !names.contains(&name) {
                 names.push(name);
