@@ -307,6 +307,19 @@ fn a_wrong_value_in_a_sample_is_one_finding() {
             "5 14 6 Alice wins 1 point",
             (Code::ScoreResult, 38),
         ),
+        // Of a line without its kind and points, the number isn't the points.
+        (
+            "tmg/resignations.tmg",
+            "5 14 1 Alice wins 1 point",
+            "5 Alice wins 1 point",
+            (Code::RecordSyntax, 38),
+        ),
+        (
+            "tmg/resignations.tmg",
+            "5 14 1 Alice wins 1 point",
+            "1 Alice wins 1 point",
+            (Code::RecordSyntax, 38),
+        ),
     ] {
         let (format, name) = file.split_once('/').expect("a format and a file");
         let text = std::fs::read_to_string(testdata(&format!("{format}/valid/{name}"))).expect("a sample");

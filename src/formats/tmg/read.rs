@@ -251,9 +251,8 @@ impl<'a> Reader<'a> {
         let (_, after) = leading_number(line.strip_prefix('-').unwrap_or(line));
         let texts = [line, after.trim_start()];
         if kind.is_none_or(|kind| kind < kind::WINS_SINGLE) {
-            let won = texts.into_iter().find_map(|text| Some((self.winner(text)?, kind::WINS_SINGLE, text)));
-            if won.is_some() {
-                return won;
+            if let Some((side, text)) = texts.into_iter().find_map(|text| self.won(text)) {
+                return Some((side, kind::WINS_SINGLE, text));
             }
         }
         let last = self.draft.entries().last().filter(|_| kind.is_none())?;
@@ -269,13 +268,20 @@ impl<'a> Reader<'a> {
         texts.into_iter().find_map(|text| due(text).map(|(side, kind)| (side, kind, text)))
     }
 
-    /// Returns the player who wins by a text: `1 bob wins 1 point`.
-    fn winner(&self, text: &str) -> Option<Side> {
-        let (digits, rest) = leading_number(text);
-        let name = rest[..rest.rfind(" wins ")?].trim();
+    /// Returns the player who wins by a text, and the result in it: `1 bob wins 1 point`. Where the words have another
+    /// number than the one before the name, that one is the number of the line: the result is `bob wins 1 point`.
+    fn won(&self, text: &'a str) -> Option<(Side, &'a str)> {
+        const VERB: &str = " wins ";
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let (digits, rest) = leading_number(unsigned);
+        let verb = rest.rfind(VERB)?;
+        let name = rest[..verb].trim();
         let names = self.names.map(str::trim);
         let is_clear = !digits.is_empty() && !name.is_empty() && names[0] != names[1];
-        Side::ALL.into_iter().find(|side| is_clear && name == names[side.index()])
+        let side = Side::ALL.into_iter().find(|side| is_clear && name == names[side.index()])?;
+        let (words, _) = leading_number(&rest[verb + VERB.len()..]);
+        let has_points = text == unsigned && (words.is_empty() || number(words) == number(digits));
+        Some((side, if has_points { text } else { rest.trim_start() }))
     }
 
     /// Reads a line of one action.
