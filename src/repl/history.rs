@@ -197,10 +197,16 @@ impl Move {
         self.keep(Analysis::Play(found));
     }
 
-    /// Drops the plays that `hint` found for dice that wait.
-    fn forget_plays(&mut self) {
-        if std::mem::take(&mut self.is_hinted) {
-            self.notes.analyses.retain(|analysis| !matches!(analysis, Analysis::Play(_)));
+    /// Drops what `hint` found for dice that wait: the plays, and the cube decision before dice of this session. What a
+    /// record states stays.
+    fn forget_hint(&mut self) {
+        let (is_hinted, is_here) = (self.is_hinted, matches!(self.source, Source::Here));
+        self.notes.analyses.retain(|analysis| match analysis {
+            Analysis::Play(_) => !is_hinted,
+            Analysis::Cube(_) => !is_here,
+        });
+        if is_hinted {
+            self.is_hinted = false;
             self.marked.clear();
         }
     }
@@ -473,19 +479,16 @@ impl History {
         self.current_mut()?.waiting_dice_mut()
     }
 
-    /// Returns `true` if `hint` has evaluated the decision that waits at the end of the present game.
+    /// Returns `true` if `hint` has evaluated the plays of the dice that wait in the present game.
     #[must_use]
-    pub fn is_hinted(&self) -> bool {
-        let is_hinted = |game: &Game| {
-            game.hinted.is_some() || game.waiting_dice().is_some_and(|waiting| waiting.is_hinted)
-        };
-        self.next().is_none() && self.current().is_some_and(is_hinted)
+    pub fn has_hinted_plays(&self) -> bool {
+        self.current().and_then(Game::waiting_dice).is_some_and(|waiting| waiting.is_hinted)
     }
 
-    /// Drops the plays that `hint` found for the dice that wait in the present game.
-    pub fn forget_plays(&mut self) {
+    /// Drops what `hint` found for the dice that wait in the present game.
+    pub fn forget_hint(&mut self) {
         if let Some(waiting) = self.current_mut().and_then(Game::waiting_dice_mut) {
-            waiting.forget_plays();
+            waiting.forget_hint();
         }
     }
 
@@ -511,8 +514,8 @@ impl History {
         if what.is_set()
             && let Some(waiting) = game.waiting_dice_mut()
         {
-            // They were the plays of another position.
-            waiting.forget_plays();
+            // It was about another position.
+            waiting.forget_hint();
         }
         let mut step = Move::new(what, by, before, after);
         let hinted = game.hinted.take().filter(|_| what.is_decision());
@@ -530,14 +533,17 @@ impl History {
         }
         let hinted = hinted.and_then(|(found, is_cubeful)| cube_analysis(&found, is_cubeful));
         let hinted = hinted.map(|cube| Analysis::Cube(Box::new(cube)));
-        // A double and its answer have one analysis.
-        if let (Some(found), true, Some(double)) = (&hinted, what.is_answer(), game.moves.last_mut())
-            && double.what == Deed::Doubled
+        // A double has one analysis with its answer, which may be a redouble.
+        let follows_double = matches!(game.moves.last(), Some(Move { what: Deed::Doubled, .. }));
+        let is_reply = what.is_answer() || what == Deed::Doubled && follows_double;
+        if let (Some(found), Some(double)) = (&hinted, game.moves.last_mut())
+            && is_reply
+            && follows_double
             && double.cube_analysis().is_none()
         {
             double.keep(found.clone());
         }
-        let of_double = || game.moves.last().filter(|_| what.is_answer())?.cube_analysis().cloned();
+        let of_double = || game.moves.last().filter(|_| is_reply)?.cube_analysis().cloned();
         if let Some(cube) = hinted.or_else(of_double) {
             step.keep(cube);
         }
@@ -691,7 +697,6 @@ impl History {
             // The record's words about one player become those about the other.
             game.head.players.0.swap(0, 1);
             game.idle.clear();
-            game.hinted = None;
             if let Some(result) = &mut game.taken_back {
                 result.winner = result.winner.map(Side::opponent);
             }

@@ -483,6 +483,99 @@ fn gnu_backgammons_files_have_a_take_that_was_evaluated() {
 }
 
 #[test]
+fn the_cube_decision_of_another_position_is_in_no_file() {
+    let (world, mut session) = session();
+    for command in ["set board 4DvgASjgc/ABMA", "set cube value 2", "set cube owner 0", "clear hint"] {
+        for hints in [&["hint", "set dice 5 2"][..], &["hint", "set dice 5 2", "hint"]] {
+            say(&mut session, &BEGUN);
+            say(&mut session, hints);
+            let before = nodes(&world, &mut session, "save position");
+            assert!(before.concat().contains("DA["), "{before:?}");
+            say(&mut session, &[command]);
+            for file in ["save match", "save position"] {
+                let nodes = nodes(&world, &mut session, file);
+                assert!(!nodes.iter().any(|node| node.contains("A[")), "{command}, {file}: {nodes:?}");
+            }
+            say(&mut session, &["13/8 13/11"]);
+            let made = nodes(&world, &mut session, "save match");
+            assert!(!made.concat().contains("DA["), "{command}: {made:?}");
+        }
+    }
+}
+
+#[test]
+fn exchanged_players_keep_a_cube_decision_and_no_plays() {
+    let (world, mut session) = session();
+    for hints in [&["set dice 5 2", "hint"][..], &["hint", "set dice 5 2", "hint"]] {
+        say(&mut session, &BEGUN);
+        say(&mut session, hints);
+        say(&mut session, &["swap players"]);
+        for file in ["save match", "save position"] {
+            let nodes = nodes(&world, &mut session, file);
+            assert!(!nodes.iter().any(|node| node.contains("A[")), "{file}: {nodes:?}");
+        }
+    }
+    say(&mut session, &BEGUN);
+    say(&mut session, &["hint", "swap players"]);
+    let by = letter(&session);
+    let waiting = nodes(&world, &mut session, "save position");
+    let last = waiting.last().expect("a node");
+    assert!(last.starts_with(&format!("{by}[double]DA[")), "{waiting:?}");
+    say(&mut session, &["double"]);
+    let made = nodes(&world, &mut session, "save match");
+    assert!(made.concat().contains(&format!("{by}[double]DA[")), "{made:?}");
+    say(&mut session, &BEGUN);
+    say(&mut session, &["double", "hint", "swap players"]);
+    let answer = nodes(&world, &mut session, "save position");
+    assert!(answer.concat().contains("[take]DA["), "{answer:?}");
+    // Elsewhere the player may have been set on roll, which is lost.
+    session.settings.compat = false;
+    say(&mut session, &BEGUN);
+    let other = if letter(&session) == "W" { "set turn 1" } else { "set turn 0" };
+    say(&mut session, &[other, "hint", "swap players", "double", "save match other.sgf"]);
+    let other = String::from_utf8(world.file("other.sgf")).expect("UTF-8");
+    assert!(other.contains("double]") && !other.contains("DA["), "{other}");
+}
+
+#[test]
+fn a_double_a_redouble_and_the_answer_have_one_analysis() {
+    let (world, mut session) = session();
+    for actions in [
+        ["double", "hint", "redouble", "take"],
+        ["hint", "double", "redouble", "take"],
+        ["double", "hint", "redouble", "drop"],
+    ] {
+        say(&mut session, &BEGUN[..5]);
+        say(&mut session, &["new session", "set dice 3 1", "8/5 6/5"]);
+        say(&mut session, &actions);
+        let nodes = nodes(&world, &mut session, "save game");
+        let [_, double, redouble, answer, ..] = &nodes[..] else { panic!("{nodes:?}") };
+        assert!(double.contains("[double]DA[") && redouble.contains("[double]DA["), "{nodes:?}");
+        assert!(answer.contains(&format!("[{}]DA[", actions[3])), "{nodes:?}");
+    }
+}
+
+#[test]
+fn a_double_beside_a_resignation_is_that_of_the_player_who_answers() {
+    let (world, mut session) = session();
+    say(&mut session, &BEGUN);
+    let other = if letter(&session) == "W" { "B" } else { "W" };
+    say(&mut session, &["hint", "resign n"]);
+    let position = nodes(&world, &mut session, "save position");
+    let last = position.last().expect("a node");
+    assert!(last.starts_with(&format!("{other}[double]DA[")), "{position:?}");
+}
+
+#[test]
+fn plays_of_a_hint_are_no_part_of_the_position_before_the_dice() {
+    let (world, mut session) = session();
+    say(&mut session, &BEGUN);
+    say(&mut session, &["set dice 5 2", "hint", "previous"]);
+    let position = nodes(&world, &mut session, "save position");
+    assert!(!position.iter().any(|node| node.contains("DI[") || node.contains("A[0]")), "{position:?}");
+}
+
+#[test]
 fn an_analysis_marks_decisions_by_their_losses() {
     let (_, mut session) = session();
     session.settings.compat = false;

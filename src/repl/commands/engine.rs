@@ -19,7 +19,7 @@ use crate::rules::Outcome;
 pub(super) const COMMANDS: Handlers = &[
     ("clear cache", |_, _, _| Ok(())),
     ("clear hint", |session, _, answer| {
-        session.game.history.forget_plays();
+        session.game.history.forget_hint();
         session.game.history.look_away();
         answer.say("Analysis used for `hint' has been cleared");
         Ok(())

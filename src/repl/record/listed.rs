@@ -56,7 +56,9 @@ pub(in crate::repl) fn position(session: &Session) -> List {
     let entry = |what| Listed { by, what, notes: Notes::default(), comments: Vec::new() };
     let mut entries: Vec<Listed> = all.into_iter().flatten().map(entry).collect();
     let hinted = waiting::hinted_here(session);
-    if let Some(next) = session.game.history.next().filter(|next| next.is_analysed()).or(hinted.as_ref()) {
+    // Dice whose plays only `hint` has evaluated are no decision of the record.
+    let analysed = session.game.history.next().filter(|next| next.is_analysed() && !next.is_hinted);
+    if let Some(next) = analysed.or(hinted.as_ref()) {
         // An analysed decision follows with its notes, in place of its dice.
         entries.retain(|entry| !matches!(entry.what, What::Dice(_)));
         entries.extend(listed(next, session.game.history.last()));

@@ -70,7 +70,12 @@ pub(in crate::repl) fn hinted_here(session: &Session) -> Option<Move> {
     if history.has_tail() || session.game.dice_under.is_some() {
         return None;
     }
-    made(history.current()?, &next(&session.game.state, None)?)
+    let mut step = made(history.current()?, &next(&session.game.state, None)?)?;
+    // A double that waits with a resignation is that of the player who has to answer the resignation.
+    if let (Deed::Doubled, Phase::ToAnswerResignation { by, .. }) = (step.what, session.game.state.phase()) {
+        step.by = by.opponent();
+    }
+    Some(step)
 }
 
 fn made(game: &Game, act: &Act) -> Option<Move> {

@@ -235,7 +235,8 @@ fn forget_offers(session: &mut Session) {
 /// that was offered, a side that was set on roll.
 pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     let shows_dice = session.settings.compat && session.shows_next_dice();
-    let was_hinted = session.settings.compat && session.game.history.is_hinted();
+    let history = &session.game.history;
+    let had_plays = session.settings.compat && history.next().is_none() && history.has_hinted_plays();
     session.game.names.0.swap(0, 1);
     // In GNU Backgammon the seats stay: a person continues at the program's side of the board.
     if !session.settings.compat {
@@ -286,11 +287,17 @@ pub(super) fn swap(session: &mut Session, answer: &mut Answer) {
     if session.game.history.current().is_some() {
         session.touch();
     }
-    // In GNU Backgammon the decision that `hint` has evaluated was that of the other player.
-    if was_hinted {
-        session.game.history.look_away();
-    } else {
-        session.game.history.look();
+    // GNU Backgammon keeps a cube decision that `hint` has evaluated, but not plays. Outside compat mode the decision
+    // goes, too: its player may have been set on roll.
+    let history = &mut session.game.history;
+    if had_plays {
+        history.forget_hint();
+    }
+    if had_plays || !session.settings.compat {
+        history.look_away();
+    }
+    if !had_plays {
+        history.look();
     }
     session.draw(answer);
     if session.game.history.current().is_some() && session.settings.compat {

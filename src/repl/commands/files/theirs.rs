@@ -48,9 +48,11 @@ pub(super) fn files(
     }
     if part == Part::Position {
         // To decide what it writes, GNU Backgammon looks at the next decision. It takes the plays that `hint` found for
-        // dice with the lower one first for those of others.
-        if session.game.low_first.is_some_and(|roll| session.game.state.phase() == Phase::ToPlay(roll)) {
-            session.game.history.forget_plays();
+        // dice with the lower one first for those of others, and drops them with the cube decision.
+        let is_rising =
+            session.game.low_first.is_some_and(|roll| session.game.state.phase() == Phase::ToPlay(roll));
+        if is_rising && session.game.history.has_hinted_plays() {
+            session.game.history.forget_hint();
         }
         let was_looked_at = session.game.history.current().is_some_and(|game| game.is_looked_at);
         session.game.history.look();
