@@ -100,7 +100,7 @@ pub(super) struct Bench<'a> {
     findings: Vec<Key>,
     /// Which games have an end.
     over: Vec<bool>,
-    /// Whether a mistake in the last game makes its end or its result unsure.
+    /// Whether the last game has no end, or a mistake in it makes its end or its result unsure.
     is_end_unsure: bool,
     /// The result of each game.
     results: Vec<Option<GameResult>>,
@@ -137,7 +137,8 @@ impl<'a> Bench<'a> {
         let unmarked = replay.diagnostics.iter().filter(|finding| is_unmarked(finding)).count();
         let over = over(&record, &replay);
         let is_end_unsure = replay.games.last().is_some_and(|game| game.unsure_from.is_some())
-            || is_result_wrong(&record, &replay);
+            || is_result_wrong(&record, &replay)
+            || over.last() == Some(&false);
         let (results, settled) = (results(&replay), are_settled(&replay));
         let mut this = Self {
             format,

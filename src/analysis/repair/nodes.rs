@@ -32,7 +32,7 @@ pub(super) fn readings(bench: &Bench<'_>, finding: &Diagnostic) -> Vec<Reading> 
         Code::RecordUnknown => at.outside().or_else(|| at.match_info()).or_else(|| at.fact()),
         Code::RecordValue if finding.severity == Severity::Warning => at.missing(),
         Code::RecordValue => {
-            at.heading().or_else(|| at.score()).or_else(|| at.fact()).or_else(|| at.result())
+            at.heading().or_else(|| at.score()).or_else(|| at.result()).or_else(|| at.fact())
         }
         _ => None,
     };
@@ -147,7 +147,8 @@ impl<'b, 'a> Place<'b, 'a> {
         }
         let letters = self.text.len() - self.text.trim_start_matches(|c: char| c.is_alphabetic()).len();
         let key = self.text[..letters].to_lowercase();
-        let is_like = |fact: &&str| distance(&key, fact) <= (fact.len() / 3).max(1);
+        // The winner of a result is one letter.
+        let is_like = |fact: &&str| key.len() > 1 && distance(&key, fact) <= (fact.len() / 3).max(1);
         let known = match FACTS.into_iter().filter(is_like).collect::<Vec<_>>()[..] {
             _ if FACTS.contains(&key.as_str()) => key.clone(),
             [known] => known.to_owned(),

@@ -97,7 +97,7 @@ fn a_length_that_only_later_trees_state_is_that_of_the_match() {
     assert_eq!(of("[lenght:7][game:0][ws:0][bs:0]"), (Some(7), 2, misspelt));
     assert_eq!(of("[name:Cup][game:0][ws:0][bs:0]"), (Some(7), 2, missing.clone()));
     let other = tree("[length:7][game:0][ws:0][bs:0]").replace("MI", "ML");
-    assert_eq!(read(&(other + &later)), (Some(7), 2, vec![(Code::RecordValue, ";".to_owned())]));
+    assert_eq!(read(&(other + &later)), (Some(7), 2, vec![(Code::RecordUnknown, "ML".to_owned())]));
     // No later tree of this match states one.
     assert_eq!(read(&tree("[game:0][ws:0][bs:0]")), (None, 1, vec![]));
 }
@@ -182,12 +182,12 @@ fn names_that_only_later_trees_state_are_those_of_the_match() {
 }
 
 #[test]
-fn a_tree_without_a_number_may_be_counted() {
+fn a_tree_without_a_number_is_counted_with_a_warning() {
     let trees = |second: &str| {
         tree("[length:7][game:0]") + &tree(&format!("[length:7]{second}")) + &tree("[length:7][game:2]")
     };
     assert_eq!(read(&trees("[game:1]")).2, []);
-    assert_eq!(read(&trees("")).2, []);
+    assert_eq!(read(&trees("")).2, [(Code::RecordValue, "MI".to_owned())]);
     assert_eq!(read(&trees("[gaem:1]")).2, [(Code::RecordUnknown, "gaem:1".to_owned())]);
 }
 
