@@ -94,6 +94,8 @@ pub struct Origin {
     pub relative: PathBuf,
     /// The file itself, unless it is packed or standard input.
     pub path: Option<PathBuf>,
+    /// The file on disk that contains it, which may be packed; `None` for standard input.
+    pub file: Option<PathBuf>,
     /// The source that it shares with other files: the folder or archive that was given; for a file that was
     /// given itself, its folder.
     pub source: String,
@@ -106,6 +108,7 @@ impl Origin {
             name: path_text(path),
             relative: path.file_name().map_or_else(PathBuf::new, PathBuf::from),
             path: Some(path.to_owned()),
+            file: Some(path.to_owned()),
             source: match path.parent() {
                 Some(folder) if !folder.as_os_str().is_empty() => path_text(folder),
                 _ => ".".to_owned(),
@@ -149,7 +152,7 @@ impl Origin {
         let inside: PathBuf = name.split('/').map(portable).collect();
         let relative = self.relative.with_extension("").join(inside);
         let source = if is_named { &self.name } else { &self.source }.clone();
-        Self { name: format!("{}/{name}", self.name), relative, path: None, source }
+        Self { name: format!("{}/{name}", self.name), relative, path: None, file: self.file.clone(), source }
     }
 }
 
@@ -613,7 +616,7 @@ impl Iterator for Input<'_> {
                         };
                         let file = Path::new(name.trim_matches(['<', '>'])).file_name();
                         let relative = file.map_or_else(|| PathBuf::from("stdin"), PathBuf::from);
-                        let origin = Origin { source: name.clone(), name, relative, path: None };
+                        let origin = Origin { source: name.clone(), name, relative, path: None, file: None };
                         self.open(origin, true, stdin)
                     }
                     Root::Path(path) if path.is_dir() => {

@@ -1,7 +1,9 @@
 //! The paths of files that commands write. `-` is standard output: no command writes a file of that name.
 
+use super::input::Origin;
 use crate::host::names::path_text;
 use clap::builder::{PathBufValueParser, TypedValueParser};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Returns the file to write; `None` is standard output, which `-` also names.
@@ -27,9 +29,51 @@ pub(crate) fn extension(path: &Path) -> Option<String> {
 pub(crate) fn refuse_input(output: Option<&Path>, inputs: &[PathBuf]) -> Result<(), String> {
     let Some(output) = output else { return Ok(()) };
     if inputs.iter().any(|input| is_same(input, output)) {
-        return Err(format!("{}: input and output are the same file", path_text(output)));
+        return Err(same_file(output));
     }
     Ok(())
+}
+
+/// Returns the message about an output that is an input too.
+pub(crate) fn same_file(output: &Path) -> String {
+    format!("{}: input and output are the same file", path_text(output))
+}
+
+/// The input that the arguments of a command name. No file that goes to an output folder replaces any of it.
+pub(crate) struct Inputs {
+    /// The files, by their canonical paths.
+    files: BTreeSet<PathBuf>,
+    /// The folders that are read although they are in the output folder, by their canonical paths.
+    folders: Vec<PathBuf>,
+}
+
+impl Inputs {
+    /// Finds the input at `paths` for an output folder, if the output is one. An output folder inside an input folder isn't
+    /// read.
+    pub(crate) fn new(paths: &[PathBuf], output: Option<&Path>) -> Self {
+        let full = |path: &Path| path.canonicalize().ok();
+        let output = output.and_then(full);
+        let (mut folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
+            paths.iter().filter_map(|path| full(path)).partition(|path| path.is_dir());
+        folders.retain(|folder| output.as_ref().is_some_and(|output| folder.starts_with(output)));
+        Self { files: files.into_iter().collect(), folders }
+    }
+
+    /// Refuses to write a file that is read, with `--force` too; `origin` is that of the match to write.
+    ///
+    /// # Errors
+    ///
+    /// If the match comes from this file, or the file is another input: a message.
+    pub(crate) fn refuse(&self, output: &Path, origin: &Origin) -> Result<(), String> {
+        let Ok(full) = output.canonicalize() else { return Ok(()) };
+        if origin.file.as_ref().is_some_and(|file| is_same(file, output)) {
+            return Err(same_file(output));
+        }
+        if self.files.contains(&full) || self.folders.iter().any(|folder| full.starts_with(folder)) {
+            return Err(format!("{}: the output {} is another input", origin.name, path_text(output)));
+        }
+        Ok(())
+    }
 }
 
 /// Returns `true` if two paths lead to the same file, which is there.

@@ -8,6 +8,7 @@ use super::input::OWN_OUTPUT;
 use super::input::{self, Input, Item, Origin};
 use super::jobs::Jobs;
 use super::limits;
+use super::outputs;
 use super::pipeline::{self, Limits};
 use super::progress::Progress;
 use super::reader::Reader;
@@ -309,6 +310,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) rules: &'a rules::Args,
     /// The output folder, which isn't read if it lies in another folder.
     pub(crate) skipping: Option<&'a Path>,
+    /// The file that the command writes, which must not be one of those that it reads.
+    pub(crate) output: Option<&'a Path>,
     /// Whether a file is read only once, by whatever paths it is given or found.
     pub(crate) once: bool,
     /// The number of threads.
@@ -332,7 +335,8 @@ impl<'a> Pass<'a> {
 
     /// Makes a pass over paths.
     pub(crate) fn over(paths: &'a [PathBuf], reading: &'a Reading, rules: &'a rules::Args) -> Self {
-        Self { paths, reading, rules, skipping: None, once: false, jobs: reading.jobs.count() }
+        let jobs = reading.jobs.count();
+        Self { paths, reading, rules, skipping: None, output: None, once: false, jobs }
     }
 
     /// Reads every match, passes it to `work` on one of the threads, and passes the results to `sink` in the
@@ -340,7 +344,8 @@ impl<'a> Pass<'a> {
     ///
     /// # Errors
     ///
-    /// If the sink fails, or there is no match record; a closed pipe ends the pass with the status so far.
+    /// If the sink fails, the output is one of the files read, or there is no match record; a closed pipe ends the pass
+    /// with the status so far.
     pub(crate) fn run<S: Sink>(
         self,
         world: World<'_, '_, '_>,
@@ -348,7 +353,9 @@ impl<'a> Pass<'a> {
         work: impl Fn(Found) -> S::Result + Sync,
     ) -> Done {
         let World { reader, stdin, ui } = world;
-        let Self { paths, reading, rules, skipping, once, jobs } = self;
+        let Self { paths, reading, rules, skipping, output, once, jobs } = self;
+        // What isn't there yet can't be an input.
+        let output = output.filter(|path| path.exists());
         let progress = Progress::new(ui.err_is_terminal && !reading.quiet, total_bytes(paths));
         let mut desk = Desk { ui, counts: Counts::default(), exit: Exit::Clean, progress };
         let input = Input::new(reader, paths, stdin, reading.stdin_filename.as_deref())
@@ -361,7 +368,7 @@ impl<'a> Pass<'a> {
         let configs = rules.source.configs();
         let work = |item: Item| (item.weight(), Outcome::new(item, (rules, &configs), &work));
         pipeline::ordered(jobs, LIMITS, input, Item::weight, work, |(bytes, outcome)| {
-            let flow = take(sink, outcome, &mut desk);
+            let flow = outcome.unless_replaced(output).and_then(|outcome| take(sink, outcome, &mut desk));
             let counts = desk.counts;
             desk.progress.advance(bytes, || sink.summary(&counts).unwrap_or_default());
             flow.unwrap_or_else(|error| {
@@ -432,6 +439,16 @@ impl<R> Outcome<R> {
             }
             Item::Skipped => Self::Skipped,
         }
+    }
+
+    /// Refuses the first match of a file that `output` would replace.
+    fn unless_replaced(self, output: Option<&Path>) -> Result<Self, CommandError> {
+        if let (Self::Match(origin, 1, _), Some(output)) = (&self, output)
+            && origin.file.as_ref().is_some_and(|file| outputs::is_same(file, output))
+        {
+            return Err(outputs::same_file(output).into());
+        }
+        Ok(self)
     }
 }
 

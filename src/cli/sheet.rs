@@ -41,13 +41,18 @@ impl Form {
 }
 
 impl Args {
+    /// Returns the file, if one is wanted, and not standard output.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        outputs::file(self.output.as_ref())
+    }
+
     /// Begins the file, if one is wanted, and not standard output; the form is that of its extension by default.
     ///
     /// # Errors
     ///
     /// The extension is neither of the two, the file is an input, or it can't be written: a message.
     pub(crate) fn begin(&self, form: Option<Form>, inputs: &[PathBuf]) -> Result<Option<Sheet>, String> {
-        let Some(path) = outputs::file(self.output.as_ref()) else { return Ok(None) };
+        let Some(path) = self.path() else { return Ok(None) };
         outputs::refuse_input(Some(path), inputs)?;
         let form = form.or_else(|| Form::of(path));
         let form =

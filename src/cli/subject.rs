@@ -7,7 +7,7 @@ use super::reader::Reader as _;
 use super::records::Records;
 use crate::analysis::{RulesOverride, replay};
 use crate::board::{Board, BySide, Roll, Side};
-use crate::cli::args;
+use crate::cli::{args, outputs};
 use crate::cli::error::{CommandError, Done};
 use crate::diag::Parsed;
 use crate::engine::cube::CubeState;
@@ -21,7 +21,7 @@ use crate::notation::{
 use crate::output::ui::Ui;
 use crate::rules::Variant;
 use std::io::{self, IsTerminal, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The arguments that name a position.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -169,6 +169,16 @@ impl Args {
             Some(roll) => Err(format!("`--before-roll` leaves out the dice: remove the roll {roll}")),
             None => Ok(()),
         }
+    }
+
+    /// Refuses to write the match file that the position is taken from.
+    ///
+    /// # Errors
+    ///
+    /// If the output is this file: a message.
+    pub(crate) fn refuse_input(&self, output: Option<&Path>) -> Result<(), String> {
+        let inputs: Vec<PathBuf> = self.id.iter().map(PathBuf::from).collect();
+        outputs::refuse_input(output, &inputs)
     }
 
     /// Reads the position with its dice.

@@ -561,6 +561,13 @@ fn a_file_that_exists_is_refused_before_what_is_lost_is_told() {
     assert_eq!(std::fs::read(&path).expect("a file"), b"mine");
     let forced = place.run(&[&export[..], &["--force"]].concat());
     assert!(forced.status.success() && text(&forced.stderr).contains("lost"), "{}", text(&forced.stderr));
+    // The database itself is never replaced.
+    let own = place.file();
+    let over = ["export", "1", "--to", "mat", "--force", "-o", own.to_str().expect("UTF-8")];
+    let run = place.run(&over);
+    assert_eq!(run.status.code(), Some(2));
+    assert!(text(&run.stderr).contains("input and output are the same file"), "{}", text(&run.stderr));
+    assert!(place.answer(&["verify"]).contains("1 match,"));
 }
 
 #[test]

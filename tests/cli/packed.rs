@@ -265,6 +265,32 @@ fn members_of_one_name_are_split_into_different_files() {
 }
 
 #[test]
+fn a_packed_file_is_not_replaced_by_what_is_made_of_it() {
+    let folder = Folder::new("packed-itself");
+    let text = record("valid/seven-points.mat");
+    let (packed, archive) = (gzip(text.as_bytes()), zip(&[("x.mat", text.as_bytes())]));
+    folder.write("z.mat.gz", &packed);
+    folder.write("one.zip", &archive);
+    // The piece `x-01.mat` of its member would go beside it.
+    folder.write("x-01.mat", &archive);
+    folder.write("list", "z.mat.gz\n");
+    for line in [
+        "convert z.mat.gz z.mat.gz --to pos --force",
+        "convert one.zip one.zip --to ids --force",
+        "merge one.zip -o one.zip --to mat --force",
+        "merge --files-from list -o z.mat.gz --to mat --force",
+        "analyse --plies 0 --files-from list -o z.mat.gz --to mat --force",
+        "split x-01.mat --force",
+    ] {
+        let run = folder.run(line);
+        assert_eq!(run.status(2), "", "{line}");
+        assert!(run.err.contains("input and output are the same file"), "{line}: {}", run.err);
+    }
+    assert_eq!(folder.read("z.mat.gz"), packed);
+    assert!(folder.read("one.zip") == archive && folder.read("x-01.mat") == archive);
+}
+
+#[test]
 fn a_packed_record_in_the_programs_own_style_is_not_printed() {
     let folder = Folder::new("fmt-packed");
     folder.write("a.mat", record("valid/seven-points.mat"));

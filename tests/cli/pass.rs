@@ -587,10 +587,19 @@ fn no_command_writes_over_its_input() {
     folder.write("r.txt", &text);
     folder.run("convert r.txt r.jsonl --to json").status(0);
     let json = folder.read("r.jsonl");
+    folder.write("r.mat", &text);
     for line in [
         "report r.txt -o ./r.txt --force",
         "replay r.jsonl -o r.jsonl --force",
         "find r.jsonl --loss 5.. -o r.jsonl --force",
+        "merge r.txt -o r.txt --to mat --force",
+        "analyse --plies 0 r.txt -o r.txt --to mat --force",
+        "diagram r.txt --game 1 -o r.txt --force",
+        "matrix r.txt --game 1 -o r.txt --force",
+        // Found in a folder, and from another input.
+        "replay . -o r.jsonl --force",
+        "convert r.jsonl r.mat --to mat -o . --force",
+        "analyse --plies 0 r.mat --to mat -o . --force",
     ] {
         let run = folder.run(line);
         assert!(
@@ -600,4 +609,5 @@ fn no_command_writes_over_its_input() {
         );
     }
     assert!(folder.read("r.txt") == text.as_bytes() && folder.read("r.jsonl") == json);
+    assert_eq!(folder.text("r.mat"), text);
 }

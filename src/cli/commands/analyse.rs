@@ -101,7 +101,8 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> CommandDone {
         shown: 0,
     };
     // The threads share the decisions of one match, so the matches come one after the other.
-    let pass = Pass { jobs: 1, skipping: folder, ..Pass::new(&args.input, &args.rules) };
+    let output = args.output.as_deref().filter(|_| folder.is_none());
+    let pass = Pass { jobs: 1, skipping: folder, output, ..Pass::new(&args.input, &args.rules) };
     let work = |found: ReadMatch| Some(((found.format.parse?)(&found.source), found.source, found.rules));
     stoppable(|| pass.run(world, &mut matches, work))
 }
@@ -341,6 +342,9 @@ enum Target<'a> {
 
 impl<'a> Target<'a> {
     fn new(args: &'a Args, path: &'a Path) -> Result<Self, String> {
+        if !path.is_dir() {
+            outputs::refuse_input(Some(path), &args.input.paths)?;
+        }
         if args.to.is_none() && Form::of(path) == Some(Form::Parquet) && !path.is_dir() {
             return Sheet::new(path, Form::Parquet, args.force).map(Self::Decisions);
         }
@@ -353,7 +357,8 @@ impl<'a> Target<'a> {
         }
         let format = args.to.or_else(|| Format::by_name("sgf")).ok_or("there is no SGF")?;
         let done = Done::open(path, COMMAND, args.force)?;
-        Ok(Self::Folder { path, done, folder: Folder::new(path, COMMAND, args.force), format })
+        let folder = Folder::new(path, COMMAND, args.force, &args.input.paths);
+        Ok(Self::Folder { path, done, folder, format })
     }
 
     /// Returns the output folder, if the output is one.

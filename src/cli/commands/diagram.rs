@@ -114,6 +114,7 @@ const THEME: Named<Theme> = Named::new(|| Theme::ALL.iter().map(|theme| theme.na
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
+    args.subject.refuse_input(outputs::file(args.output.as_ref()))?;
     args.subject.with_board(ui, |subject, board, ui| {
         let drawn = args.diagram(subject, &board).and_then(|diagram| {
             if args.json {

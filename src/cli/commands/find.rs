@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         output,
     };
     let work = |found: Found| search(&found, &wanted, analyser.as_ref());
-    let pass = Pass::new(&args.input, &args.rules);
+    let pass = Pass { output: args.file.path(), ..Pass::new(&args.input, &args.rules) };
     let done = stoppable(|| pass.run(World { reader, stdin, ui: &mut *ui }, &mut seen, work));
     if interrupt::is_asked() && done.is_ok() {
         return Err(CommandError::new("stopped; there may be more results").interrupted());

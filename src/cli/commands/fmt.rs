@@ -225,8 +225,13 @@ mod tests {
 
     #[test]
     fn a_file_has_many_matches_but_not_too_many_bytes() {
-        let origin =
-            Origin { name: String::new(), relative: PathBuf::new(), path: None, source: String::new() };
+        let origin = Origin {
+            name: String::new(),
+            relative: PathBuf::new(),
+            path: None,
+            file: None,
+            source: String::new(),
+        };
         let mut file = OpenFile::new(Arc::new(origin), &crate::formats::mat::FORMAT);
         // Were the sizes of all earlier matches summed up for each, this would take minutes.
         for number in 1..=500_000 {

@@ -74,6 +74,7 @@ pub enum Form {
 pub(crate) fn run(args: &Args, ui: &mut Ui<'_>) -> Done {
     let form = args.form()?;
     let mut subject = args.subject.clone();
+    subject.refuse_input(outputs::file(args.output.as_ref()))?;
     let given = plays::take_roll(&mut subject.id)?;
     if args.before_roll {
         subject.drop_dice(given)?;

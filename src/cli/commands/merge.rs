@@ -6,7 +6,7 @@ use crate::analysis::{self, Players, RulesOverride};
 use crate::board::{BySide, Side};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::{LossArg, Losses};
-use crate::cli::outputs::is_stdout;
+use crate::cli::outputs;
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors, no_game,
 };
@@ -56,10 +56,13 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
     if format.writer.is_none() {
         return Err(CommandError::new(plan::no_format()));
     }
-    let draft = (!is_stdout(&args.output)).then(|| Draft::new(&args.output, args.force)).transpose();
+    let output = outputs::file(Some(&args.output));
+    outputs::refuse_input(output, &args.input.paths)?;
+    let draft = output.map(|path| Draft::new(path, args.force)).transpose();
     let draft = draft.map_err(|error| CommandError::cannot_write(path_text(&args.output), &error))?;
     let mut parts = Parts { args, format, read: Vec::new(), draft };
-    Pass::new(&args.input, &args.rules).run(world, &mut parts, |found: Found| {
+    let pass = Pass { output, ..Pass::new(&args.input, &args.rules) };
+    pass.run(world, &mut parts, |found: Found| {
         let Found { format, source, number, rules, .. } = found;
         Some(Part::new(match_in(source.name(), number), (format.parse?)(&source), rules))
     })

@@ -3,7 +3,6 @@
 use crate::analysis::skill::{Thresholds, evaluated_decisions, has_analyses, of_act};
 use crate::analysis::{replay, replayed};
 use crate::cli::error::{CommandError, Done};
-use crate::cli::outputs;
 use crate::cli::pass::{self, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors, wrong};
 use crate::cli::rules;
 use crate::cli::sheet::{self, Form, Sheet};
@@ -30,7 +29,7 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
-    if args.format == Some(Form::Parquet) && outputs::file(args.file.output.as_ref()).is_none() {
+    if args.format == Some(Form::Parquet) && args.file.path().is_none() {
         return Err(CommandError::new("Parquet is written to a file").hint("`-o FILE` names it"));
     }
     let mut decided = Decided { sheet: args.file.begin(args.format, &args.input.paths)? };
@@ -40,7 +39,8 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         let errors = decisions(&found, |line| made.add(line));
         (made, errors)
     };
-    Pass::new(&args.input, &args.rules).run(world, &mut decided, work)
+    let pass = Pass { output: args.file.path(), ..Pass::new(&args.input, &args.rules) };
+    pass.run(world, &mut decided, work)
 }
 
 /// Takes the results in the order of the input.

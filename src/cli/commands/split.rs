@@ -6,7 +6,7 @@ use crate::analysis::given::state_given;
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
 use crate::cli::loss::{LossArg, Losses};
-use crate::cli::outputs::is_stdout;
+use crate::cli::outputs::{Inputs, is_stdout};
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, errors, no_game, wrong,
 };
@@ -63,12 +63,14 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         return Err(no_folder_name(folder, "").into());
     }
     let inputs: Vec<PathBuf> = args.file.iter().cloned().collect();
-    let mut cutter = Cutter { args, written: BTreeSet::new() };
+    let folder = args.output.as_deref();
+    let mut cutter = Cutter { args, inputs: Inputs::new(&inputs, folder), written: BTreeSet::new() };
     Pass::over(&inputs, &args.reading, &args.rules).run(world, &mut cutter, |found| found)
 }
 
 struct Cutter<'a> {
     args: &'a Args,
+    inputs: Inputs,
     /// The files of this run.
     written: BTreeSet<PathBuf>,
 }
@@ -116,7 +118,7 @@ impl Cutter<'_> {
             desk.error(&no_game(&place.origin.name, place.number), Exit::Findings);
             return Ok(Ok(()));
         }
-        Ok(self.write(&target, &bytes))
+        Ok(self.write(&target, &bytes, origin))
     }
 
     /// Writes the games of a match.
@@ -152,7 +154,7 @@ impl Cutter<'_> {
             losses.add(number, written.losses);
             let shown = path_text(&target);
             desk.write(|ui| losses.tell(source.name(), Some(&shown), format.name, ui));
-            if let Err(message) = self.write(&target, &written.bytes) {
+            if let Err(message) = self.write(&target, &written.bytes, &place.origin) {
                 return Ok(Err(message));
             }
         }
@@ -176,10 +178,11 @@ impl Cutter<'_> {
         folder.join(origin.relative.parent().unwrap_or(Path::new(""))).join(name)
     }
 
-    fn write(&mut self, target: &Path, bytes: &[u8]) -> Result<(), String> {
+    fn write(&mut self, target: &Path, bytes: &[u8], origin: &Origin) -> Result<(), String> {
         if self.written.contains(target) {
             return Err(format!("{} is already written from another file", path_text(target)));
         }
+        self.inputs.refuse(target, origin)?;
         save(target, self.args.force, bytes)?;
         self.written.insert(target.to_owned());
         Ok(())

@@ -5,7 +5,7 @@ use super::{Args, Converted};
 use crate::cli::error::CommandError;
 use crate::cli::input::Origin;
 use crate::cli::loss::Losses;
-use crate::cli::outputs;
+use crate::cli::outputs::{self, Inputs};
 use crate::cli::pass::{Counts, Desk, Flow, GO_ON, Place, Problem, STOP, Sink};
 use crate::diag::count::{errors_in, many, many_es};
 use crate::host::draft::Draft;
@@ -25,6 +25,7 @@ const LARGEST: usize = 256 << 20;
 pub(super) struct Files<'a> {
     args: &'a Args,
     plan: &'a Plan<'a>,
+    inputs: Inputs,
     file: Option<OpenFile>,
     /// The files written in this run, which are never replaced, each with the file that it was written from.
     written: HashMap<PathBuf, Option<PathBuf>>,
@@ -118,7 +119,8 @@ impl Sink for Files<'_> {
 
 impl<'a> Files<'a> {
     pub(super) fn new(args: &'a Args, plan: &'a Plan<'a>) -> Self {
-        Self { args, plan, file: None, written: HashMap::new(), tally: Tally::default() }
+        let inputs = Inputs::new(plan.inputs, plan.folder());
+        Self { args, plan, inputs, file: None, written: HashMap::new(), tally: Tally::default() }
     }
 
     /// Adds a match to the file.
@@ -236,6 +238,7 @@ impl<'a> Files<'a> {
                 "{shown}: input and output are the same file; `barpoint fmt` rewrites in place"
             ));
         }
+        self.inputs.refuse(&target, &file.origin)?;
         match Draft::new(&target, self.args.force) {
             Ok(draft) => Ok(Piece { target: Some(target), out: Out::File(Box::new(draft)), losses }),
             Err(error) => Err(cannot_write(shown, &error)),

@@ -71,6 +71,7 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let condition = if args.matches.is_empty() { "1".to_owned() } else { format!("r.id IN ({places})") };
     let values: Vec<Value> = args.matches.iter().map(|&id| Value::Integer(id.into())).collect();
     let output = outputs::file(args.output.as_ref());
+    outputs::refuse_input(output, std::slice::from_ref(&file.path))?;
     let to = match (args.to, output) {
         (Some(to), _) => to,
         (None, Some(path)) if Form::of(path) == Some(Form::Parquet) => {

@@ -78,7 +78,7 @@ fn pass(
     let engine = args.plies.map(|_| args.sources.load()).transpose()?;
     let is_shallow = args.plies.is_some_and(|plies| plies < PLIES);
     let analyser = engine_analyser(engine.as_ref(), args.plies);
-    let pass = Pass::over(paths, &args.reading, &args.rules);
+    let pass = Pass { output: args.output.as_deref(), ..Pass::over(paths, &args.reading, &args.rules) };
     let work = |found: Found| search(&found, wanted, (analyser.as_ref(), is_shallow));
     let done = stoppable(|| pass.run(world, seen, work));
     if interrupt::is_asked() && done.is_ok() {

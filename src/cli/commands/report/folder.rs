@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args, folder: &Path, world: World<'_, '_, '_>) -> Done 
         };
         Some(Work::Page { page, made_of, about: Box::new(About { errors: errors(&findings), entry }) })
     };
-    let writes = Folder::new(folder, COMMAND, args.force);
+    let writes = Folder::new(folder, COMMAND, args.force, &args.input.paths);
     let mut pages = Pages { args, path: folder, folder: writes, entries: Vec::new(), names };
     let pass = Pass { skipping: Some(folder), ..Pass::new(&args.input, &args.rules) };
     let done = stoppable(|| pass.run(world, &mut pages, work));

@@ -115,7 +115,7 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         Draft::early(path, args.force).map_err(|error| cannot_write(path_text(path), &error))?;
     }
     let mut one = One { wanted: args.number, found: None };
-    let exit = Pass { jobs: 1, ..Pass::new(&args.input, &args.rules) }.run(
+    let exit = Pass { jobs: 1, output, ..Pass::new(&args.input, &args.rules) }.run(
         World { reader, stdin, ui: &mut *ui },
         &mut one,
         |found| found,

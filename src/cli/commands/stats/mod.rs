@@ -117,7 +117,8 @@ pub(crate) fn run(args: &Args, world: World<'_, '_, '_>) -> Done {
         Some(Box::new(Counted { tally: tally.from_source(&found.origin.source), card, names }))
     };
     let mut counting = Counting { archive: Archive::new(&args.shown)?, seen: Seen::default() };
-    Pass::new(&args.input, &args.rules).run(world, &mut counting, work)
+    let output = args.shown.output.as_ref().map(|(path, _)| path.as_path());
+    Pass { output, ..Pass::new(&args.input, &args.rules) }.run(world, &mut counting, work)
 }
 
 /// The longest line that is easy to read.
