@@ -105,6 +105,7 @@ fn looks_like_id(line: &str) -> bool {
         || begins("OGID:")
         || is_ogid(word)
         || begins("Position ID")
+        || begins("GNUBGID")
         || begins("GNU Backgammon  Position ID")
     {
         return true;
@@ -174,7 +175,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
 }
 
 /// The words before IDs, without their punctuation; signs alone have none.
-const LABELS: [&str; 8] = ["", "gnu", "backgammon", "position", "match", "id", "positionid", "matchid"];
+const LABELS: [&str; 9] =
+    ["", "gnu", "backgammon", "gnubgid", "position", "match", "id", "positionid", "matchid"];
 
 /// What a word of a line is.
 enum Role {
@@ -467,6 +469,8 @@ mod tests {
             "Position ID: 4HPwATDgc/ABMA Match ID: cAlqAAAAAAAE",
             " GNU Backgammon  Position ID: 4HPwATDgc/ABMA - Match ID   : cAlqAAAAAAAE".trim(),
             "PositionID=4HPwATDgc/ABMA MatchID=cAlqAAAAAAAE",
+            "GNUBGID=4HPwATDgc/ABMA:cAlqAAAAAAAE",
+            "GNUBGID 4HPwATDgc/ABMA:cAlqAAAAAAAE",
             "Position ID: 4HPwATDgc",
             "two words",
             "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10",

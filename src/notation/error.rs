@@ -284,6 +284,9 @@ pub enum Assumption {
         /// The player who must act.
         turn: Side,
     },
+    /// The text is percent-encoded.
+    #[error("the percent escapes of the text are decoded")]
+    Escaped,
     /// White space or quotes around the text.
     #[error("{0}: white space or quotes around the text are ignored")]
     Trimmed(Notation),

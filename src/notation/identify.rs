@@ -14,12 +14,13 @@
 use super::base64::{is_digit, trim};
 use super::error::{Assumption, IdError, Notation, Reason};
 use super::match_id::MatchId;
-use super::ogid::Ogid;
+use super::ogid::{self, Ogid};
+use super::pasted::unescaped;
 use super::position_id::PositionId;
 use super::raw_board::RawBoard;
 use super::state::IdState;
 use super::xgid::{Xgid, place_of_name};
-use crate::board::{BySide, Side};
+use crate::board::{BoardSetup, BySide, Side};
 use nom::bytes::complete::{tag_no_case, take, take_till1, take_while, take_while1};
 use nom::combinator::{fail, opt};
 use nom::sequence::{preceded, terminated};
@@ -83,6 +84,20 @@ pub enum IdentifyError {
     Length(Vec<String>),
 }
 
+impl IdentifyError {
+    /// Returns `true` for an error of an XGID, an OGID or a FIBS board line. Other words, also those of a match record, can
+    /// look like a Position ID or a Match ID.
+    pub(crate) fn has_name(&self) -> bool {
+        const NAMED: [Notation; 3] = [Notation::Xgid, Notation::Ogid, Notation::RawBoard];
+        let begins = |text: &String| NAMED.iter().any(|notation| text.starts_with(&notation.to_string()));
+        match self {
+            Self::Nothing => false,
+            Self::Wrong(errors) => errors.iter().any(|error| NAMED.contains(&error.notation)),
+            Self::Length(texts) => texts.iter().any(begins),
+        }
+    }
+}
+
 /// Finds the ID that a text is or contains, and reads it as leniently as GNU Backgammon does.
 ///
 /// The text may be a Position ID, a Match ID, both with anything between them, an XGID or an OGID,
@@ -90,7 +105,7 @@ pub enum IdentifyError {
 /// whole board as GNU Backgammon draws it, with its header. If there are several, a board line comes first, then an
 /// XGID, then an OGID, then the IDs after the words `Position ID` and `Match ID`, then the first words of 14 and 12
 /// base64 digits, which GNU Backgammon's `set gnubgid` accepts. A Position ID is read for `checkers` a side: 15, or 1
-/// to 3 in hypergammon.
+/// to 3 in hypergammon. Percent escapes, as in the address of a page, are decoded.
 ///
 /// # Errors
 ///
@@ -106,6 +121,23 @@ pub enum IdentifyError {
 /// assert!(found.state.describe().contains(&("cube", "1, centred".to_owned())));
 /// ```
 pub fn identify(text: &str, checkers: u8) -> Result<Identified, IdentifyError> {
+    let found = read(text, checkers);
+    let is_sure = |found: &Identified| {
+        let has_name = matches!(found.kind, Kind::Xgid | Kind::Ogid | Kind::RawBoard);
+        has_name && found.wrong_lengths().next().is_none()
+    };
+    // The escapes may be in the other words of the text, or in a name.
+    if found.as_ref().is_ok_and(is_sure) {
+        return found;
+    }
+    let Some(plain) = unescaped(text) else { return found };
+    let mut found = read(&plain, checkers)?;
+    found.assumed.push(Assumption::Escaped);
+    Ok(found)
+}
+
+/// Does the same as [`identify`] in a text without percent escapes.
+fn read(text: &str, checkers: u8) -> Result<Identified, IdentifyError> {
     let text = bare(trim(text));
     if let Some(line) = board_line(text) {
         let (line, assumed) = RawBoard::read_lenient(line).map_err(wrong)?;
@@ -116,6 +148,9 @@ pub fn identify(text: &str, checkers: u8) -> Result<Identified, IdentifyError> {
         return Ok(Identified { kind: Kind::Xgid, state: IdState::from(&xgid), assumed });
     }
     if let Some(id) = ogid(text) {
+        if let Some(error) = cut(text, id) {
+            return Err(wrong(error));
+        }
         let (ogid, assumed) = Ogid::read_lenient(id, checkers).map_err(wrong)?;
         return Ok(Identified { kind: Kind::Ogid, state: IdState::from(&ogid), assumed });
     }
@@ -202,43 +237,72 @@ fn board_line(text: &str) -> Option<&str> {
     text[at..].lines().next()
 }
 
-/// Finds `XGID=` in any case, or a word that has an XGID's board before its first colon.
+/// Finds `XGID=` in any case, or a word that has an XGID's board before its first colon, or one that a few characters have
+/// damaged.
 fn xgid(text: &str) -> Option<&str> {
     if let Some(at) = place_of_name(text) {
         return text[at..].lines().next();
     }
-    words(text).find(|word| {
+    let is_xgid = |word: &&str| {
         word.split_once(':').is_some_and(|(board, _)| {
             let of_board = |b: u8| b == b'-' || b.is_ascii_alphabetic();
             board.len() == 26 && board.bytes().all(of_board) && board.contains('-')
         })
-    })
+    };
+    words(text).find(is_xgid).or_else(|| words(text).find(|word| is_like_xgid(word)))
 }
 
-/// Finds `OGID=` or `OGID:` in any case, or a word with the checkers and the cube of an OGID.
+/// Returns `true` for a word with about as many fields as an XGID, and about as many characters before them.
+fn is_like_xgid(word: &str) -> bool {
+    let (board, fields) = word.split_once(':').unwrap_or((word, ""));
+    (24..=28).contains(&board.len()) && board.contains('-') && (6..=9).contains(&fields.matches(':').count())
+}
+
+/// Finds `OGID=` or `OGID:` in any case, or a word with the checkers and the cube of an OGID, or one that a few characters
+/// have damaged.
 fn ogid(text: &str) -> Option<&str> {
     let is_prefix =
         |window: &[u8]| window[..4].eq_ignore_ascii_case(b"OGID") && matches!(window[4], b'=' | b':');
     if let Some(at) = text.as_bytes().windows(5).position(is_prefix) {
         return text[at..].lines().next();
     }
-    words(text).find(|word| is_ogid(word))
+    words(text).find(|word| is_ogid(word)).or_else(|| words(text).find(|word| is_like_ogid(word)))
 }
 
 /// Returns `true` if a word begins with the checkers of both sides and a cube, as an OGID does.
 #[must_use]
 pub fn is_ogid(word: &str) -> bool {
     let mut fields = word.split(':');
-    let mut is_side = || {
-        fields
-            .next()
-            .is_some_and(|field| field.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'a'..=b'q')))
-    };
-    if !(is_side() && is_side()) {
-        return false;
-    }
-    let cube = fields.next().unwrap_or_default().as_bytes();
-    match cube {
+    let mut field = || fields.next();
+    field().is_some_and(is_side) && field().is_some_and(is_side) && field().is_some_and(is_cube)
+}
+
+/// Returns `true` for a word with about as many fields as an OGID, if at most one of its first three is damaged.
+fn is_like_ogid(word: &str) -> bool {
+    let fields: Vec<&str> = word.split(':').collect();
+    let [white, black, cube, ..] = fields[..] else { return false };
+    let is_damaged_cube = cube.contains(|c: char| c.is_ascii_alphabetic());
+    (ogid::USUAL - 1..=ogid::NAMES.len()).contains(&fields.len())
+        && match (is_side(white), is_side(black)) {
+            (true, true) => is_damaged_cube,
+            (true, false) | (false, true) => is_cube(cube),
+            (false, false) => false,
+        }
+}
+
+/// Returns `true` for the checkers of a side in an OGID.
+fn is_side(field: &str) -> bool {
+    field.bytes().all(is_place)
+}
+
+/// Returns `true` for the place of a checker in an OGID.
+const fn is_place(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b'a'..=b'q')
+}
+
+/// Returns `true` for the cube of an OGID.
+fn is_cube(field: &str) -> bool {
+    match field.as_bytes() {
         [b'B' | b'W' | b'N' | b'D' | b'?', digits @ .., b'O' | b'T' | b'P' | b'N'] => {
             !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
         }
@@ -246,15 +310,42 @@ pub fn is_ogid(word: &str) -> bool {
     }
 }
 
+/// Returns the error of an OGID without its prefix if a blank or a line end cuts it: the word before it continues in the
+/// checkers of White, which are written in the order of their points, and both together are no more than a side has.
+fn cut(text: &str, id: &str) -> Option<IdError> {
+    let at = id.as_ptr() as usize - text.as_ptr() as usize;
+    let before = &text[..at];
+    let begin = before.split_whitespace().next_back().filter(|_| before.ends_with(char::is_whitespace))?;
+    let own = id.split(':').next().unwrap_or_default();
+    let places = || begin.bytes().chain(own.bytes());
+    let (count, most) = (places().count(), usize::from(BoardSetup::MOST));
+    // A number may count the positions of a text.
+    let is_number = count < most && begin.bytes().all(|byte| byte.is_ascii_digit());
+    let is_cut = count <= most && places().all(is_place) && places().is_sorted();
+    (is_cut && !is_number).then(|| {
+        let from = begin.as_ptr() as usize - text.as_ptr() as usize;
+        let reason = Reason::FieldAt {
+            number: 1,
+            name: ogid::NAMES[0],
+            text: text[from..at + own.len()].to_owned(),
+            character: begin.len() + 1,
+            expected: ogid::PLACES,
+        };
+        IdError::one(Notation::Ogid, reason)
+    })
+}
+
 /// Finds a Position ID and a Match ID.
 fn gnubg_ids(text: &str) -> (Option<&str>, Option<&str>) {
-    let labelled = (labelled(text, "position"), labelled(text, "match"));
-    if labelled.0.is_some() || labelled.1.is_some() {
-        return labelled;
+    match (labelled(text, POSITION).next(), labelled(text, MATCH).next()) {
+        (None, None) => {}
+        (Some(position), None) => return (Some(position), joined_to(text, position)),
+        both => return both,
     }
     let both = |a, b| if is_match_first(a, b) { (Some(b), Some(a)) } else { (Some(a), Some(b)) };
     // A single word without a tag is taken as an ID, whatever its characters are.
     if !text.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>')) {
+        let text = without_name(text);
         return match text.split_once(':') {
             Some((a, "")) => (Some(a), None),
             Some(("", b)) => (None, Some(b)),
@@ -271,8 +362,45 @@ fn gnubg_ids(text: &str) -> (Option<&str>, Option<&str>) {
     {
         return both(a, b);
     }
-    let run = |length: usize| text.split(|c: char| !is_digit(c)).find(|run| run.len() == length);
-    (run(PositionId::LEN), run(MatchId::LEN))
+    if let Some((a, b)) = self::words(text).find_map(pair) {
+        return both(a, b);
+    }
+    (runs(text, PositionId::LEN).next(), runs(text, MatchId::LEN).next())
+}
+
+/// The words before the IDs of GNU Backgammon.
+pub(super) const POSITION: &str = "position";
+pub(super) const MATCH: &str = "match";
+
+/// Returns the words of base64 digits of a length.
+pub(super) fn runs(text: &str, length: usize) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !is_digit(c)).filter(move |run| run.len() == length)
+}
+
+/// Removes the name before an ID: `GNUBGID=`, `ID:`.
+fn without_name(word: &str) -> &str {
+    const NAMES: [&str; 4] = ["gnubgid", "gnubg", "id", "posid"];
+    match word.split_once(['=', ':']) {
+        Some((name, id)) if NAMES.iter().any(|known| name.eq_ignore_ascii_case(known)) => id,
+        _ => word,
+    }
+}
+
+/// Returns a Position ID and a Match ID with a colon between them, one of which may be damaged.
+fn pair(word: &str) -> Option<(&str, &str)> {
+    let (a, b) = without_name(word).split_once(':')?;
+    let b = b.trim_end_matches(is_stop);
+    // With a whole Position ID before the colon, any digits after it are what is left of a Match ID.
+    let is_rest = a.len() == PositionId::LEN && !b.is_empty() && b.chars().all(is_digit);
+    let is_whole = [MatchId::LEN, PositionId::LEN].contains(&b.len()) && is_like_id(b);
+    (is_like_id(a) && (is_rest || is_whole)).then_some((a, b))
+}
+
+/// Returns the Match ID after a Position ID and a colon.
+fn joined_to<'a>(text: &'a str, position: &str) -> Option<&'a str> {
+    let end = position.as_ptr() as usize - text.as_ptr() as usize + position.len();
+    let id = words(text[end..].strip_prefix(':')?).next()?.trim_end_matches(is_stop);
+    is_like_id(id).then_some(id)
 }
 
 /// Returns `true` if a Match ID stands before a Position ID.
@@ -282,27 +410,29 @@ const fn is_match_first(a: &str, b: &str) -> bool {
 
 /// Returns `true` for a word that may be an ID, even if some of its characters are missing or superfluous: unlike a word
 /// of a language, it has a digit, or capitals after its first letter.
-fn is_like_id(word: &str) -> bool {
+pub(super) fn is_like_id(word: &str) -> bool {
     (MatchId::LEN - 2..=PositionId::LEN + 2).contains(&word.len())
         && word.chars().all(is_digit)
         && word.chars().skip(1).any(|c| !c.is_ascii_lowercase())
 }
 
-/// Finds the word after `Position ID:`, `Position-ID`, `Match ID   :` and the like.
-fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
+/// Finds the words after `Position ID:`, `Position-ID`, `Match ID   :` and the like.
+pub(super) fn labelled<'a>(text: &'a str, label: &'static str) -> impl Iterator<Item = &'a str> {
     let mut parser = preceded(take_until_no_case(label), opt(id_after_label));
     let mut text = text;
-    loop {
-        let (rest, id) = parser.parse(text).ok()?;
-        if let Some(id) = id.map(|id| id.trim_end_matches(is_stop)).filter(|id| !id.is_empty()) {
-            return Some(id);
+    std::iter::from_fn(move || {
+        loop {
+            let (rest, id) = parser.parse(text).ok()?;
+            text = rest;
+            if let Some(id) = id.map(|id| id.trim_end_matches(is_stop)).filter(|id| !id.is_empty()) {
+                return Some(id);
+            }
         }
-        text = rest;
-    }
+    })
 }
 
 /// Reads the text up to an ASCII label in any case, and the label.
-fn take_until_no_case<'a>(label: &str) -> impl FnMut(&'a str) -> IResult<&'a str, &'a str> {
+fn take_until_no_case<'a>(label: &'static str) -> impl FnMut(&'a str) -> IResult<&'a str, &'a str> {
     move |input| {
         let mut windows = input.as_bytes().windows(label.len());
         match windows.position(|window| window.eq_ignore_ascii_case(label.as_bytes())) {
@@ -354,8 +484,13 @@ impl Identified {
     /// assert_eq!(error.to_string(), "Position ID: 9 characters instead of 14: the last 5 are missing");
     /// ```
     pub fn whole(self) -> Result<Self, IdentifyError> {
-        let wrong: Vec<String> = self.assumed.iter().filter_map(Assumption::wrong_length).collect();
+        let wrong: Vec<String> = self.wrong_lengths().collect();
         if wrong.is_empty() { Ok(self) } else { Err(IdentifyError::Length(wrong)) }
+    }
+
+    /// Returns what is missing or superfluous.
+    fn wrong_lengths(&self) -> impl Iterator<Item = String> {
+        self.assumed.iter().filter_map(Assumption::wrong_length)
     }
 
     /// Returns a description of the ID, in words.

@@ -196,8 +196,8 @@ impl Ogid {
             assumed.push(Assumption::MissingFields { notation: Notation::Ogid, found: given.len() });
         }
         let mut fields = Fields { given: &given, offset, reasons: Vec::new() };
-        let white = fields.read(0, points, "0 to 9 or a to q").unwrap_or_default();
-        let black = fields.read(1, points, "0 to 9 or a to q").unwrap_or_default();
+        let white = fields.read(0, points, PLACES).unwrap_or_default();
+        let black = fields.read(1, points, PLACES).unwrap_or_default();
         let cube = fields.read(2, cube, "N, W, B, D or ?, a power of 2 up to 15, and N, O, T or P");
         let (owner, cube_log2, action) = cube.unwrap_or((OgidOwner::Nobody, 0, OgidCube::Quiet));
         let dice = fields.read_or(3, dice, "two dice", Dice::None);
@@ -425,6 +425,9 @@ impl IdState {
         Ok((ogid, lost))
     }
 }
+
+/// The description of a side's checkers.
+pub(super) const PLACES: &str = "0 to 9 or a to q";
 
 /// The description of a score.
 const POINTS: &str = "a number of points up to 32767";

@@ -1,4 +1,5 @@
-//! The end of an ID or a board line in a pasted text, where punctuation, tags and other words may follow.
+//! The end of an ID or a board line in a pasted text, where punctuation, tags and other words may follow; text from the
+//! address of a page.
 
 /// Splits a text after the ID at its beginning.
 ///
@@ -44,6 +45,30 @@ pub(super) fn words(after: &str) -> Option<&str> {
             return (!inner.is_empty()).then_some(&rest[marks.len() - opened..]);
         }
     }
+}
+
+/// Decodes a text in which the signs of an ID are percent-encoded, as in the address of a page; returns `None` for any other
+/// text.
+pub(super) fn unescaped(text: &str) -> Option<String> {
+    const SIGNS: [&str; 4] = ["%3A", "%3D", "%2F", "%2B"];
+    let is_sign = |at: usize| {
+        text.get(at..at + 3).is_some_and(|escape| SIGNS.iter().any(|sign| escape.eq_ignore_ascii_case(sign)))
+    };
+    if !text.match_indices('%').any(|(at, _)| is_sign(at)) {
+        return None;
+    }
+    let hex = |byte: u8| char::from(byte).to_digit(16);
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = match after {
+            [high, low, ..] if *first == b'%' => hex(*high).zip(hex(*low)),
+            _ => None,
+        };
+        bytes.push(code.map_or(*first, |(high, low)| (high * 16 + low) as u8));
+        rest = if code.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8(bytes).ok()
 }
 
 /// Brackets and quotation marks, each with the one that closes it.
@@ -100,6 +125,22 @@ mod tests {
         // A field too many, one too few, and a number that is none.
         for text in ["board:Ann:Bob:0:1, what", "board:Ann:Bob, what", "board:Ann:Bob:0x"] {
             assert_eq!(split_line(text, 3), (text, ""));
+        }
+    }
+
+    #[test]
+    fn only_a_text_with_the_escapes_of_an_id_is_decoded() {
+        for (text, plain) in [
+            ("XGID%3D-b%3a0", "XGID=-b:0"),
+            ("4HPwATDgc%2FABMA%3AcAlqAAAAAAAE", "4HPwATDgc/ABMA:cAlqAAAAAAAE"),
+            ("board%3AAnn%20%C3%A9%3ABob", "board:Ann \u{e9}:Bob"),
+            ("100%3A% %zz%", "100:% %zz%"),
+        ] {
+            assert_eq!(unescaped(text).as_deref(), Some(plain));
+        }
+        // No sign of an ID, and bytes that are no text.
+        for text in ["", "100%", "Ann%20Bob", "%3", "a%3A%FF"] {
+            assert_eq!(unescaped(text), None, "{text}");
         }
     }
 

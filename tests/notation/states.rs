@@ -227,3 +227,88 @@ fn punctuation_and_tags_around_an_id_are_no_part_of_it() {
         }
     }
 }
+
+#[test]
+fn a_blank_in_an_ogid_is_an_error() {
+    let ogid = "11ccccchhhjjjjj:66666888dddddoo:N0N:24:B:IB:0:0:3";
+    let sides = ogid.find(":N0N").expect("a cube");
+    for (at, _) in ogid.char_indices().skip(1).take(sides) {
+        for gap in [" ", "\n", "  "] {
+            let text = format!("{}{gap}{}", &ogid[..at], &ogid[at..]);
+            for text in [text.clone(), format!("see {text}, what?"), format!("OGID={text}")] {
+                assert!(identify(&text, 15).and_then(Identified::whole).is_err(), "{text:?}");
+            }
+        }
+    }
+    let error = identify("11ccccch\nhhjjjjj:66666888dddddoo:N0N:24:B:IB:0:0:3", 15).expect_err("a line end");
+    assert_eq!(
+        error.to_string(),
+        "OGID: field 1, white's checkers \"11ccccch\\nhhjjjjj\": character 9 of the ID isn't 0 to 9 or a to q"
+    );
+    // Words and numbers before it aren't its checkers.
+    for before in ["see ", "of ", "12 ", "Problem 12: ", "hhjj "] {
+        identify(&format!("{before}{ogid}"), 15).and_then(Identified::whole).expect(before);
+    }
+    identify("12 hhjjjjj:66666888dddddoo:N0N:24:B:IB:0:0:3", 15).expect("a number");
+}
+
+#[test]
+fn half_a_pair_of_ids_is_not_dropped_because_it_is_damaged() {
+    for text in [
+        "4HPwATDgc/ABMA:cAlq AAAAAAAE",
+        "see 4HPwATDgc/ABMA:cAlqAAAAAAA there",
+        "see 4HPwATDgc/ABM:cAlqAAAAAAAE there",
+        "see Position ID 4HPwATDgc/ABMA:cAlqAAAAAA there",
+    ] {
+        let error = identify(text, 15).and_then(Identified::whole).expect_err(text).to_string();
+        assert!(error.contains(" characters instead of 1"), "{text}: {error}");
+    }
+    for text in [
+        "see 4HPwATDgc/ABMA:cAlqAAAAAAAE, there",
+        "Position ID: 4HPwATDgc/ABMA:cAlqAAAAAAAE",
+        "GNUBGID=4HPwATDgc/ABMA:cAlqAAAAAAAE",
+        "gnubgid:4HPwATDgc/ABMA:cAlqAAAAAAAE",
+        "see GNUBGID=cAlqAAAAAAAE:4HPwATDgc/ABMA there",
+    ] {
+        let found = identify(text, 15).and_then(Identified::whole).expect(text);
+        assert_eq!(found.state, identify("4HPwATDgc/ABMA:cAlqAAAAAAAE", 15).expect("IDs").state, "{text}");
+    }
+}
+
+#[test]
+fn an_error_names_the_notation_that_is_damaged() {
+    for (text, begin) in [
+        ("11ccccchhhjjjjj:66666888dddddoo:N0X:24:B:IB:0:0:3", "OGID: field 3, cube \"N0X\""),
+        ("11cccczhhhjjjjj:66666888dddddoo:N0N:24:B:IB:0:0:3", "OGID: field 1, white's checkers"),
+        ("what of 11ccccchhhjjjjj:66666888dddddzo:N0N:24:B:IB:0:0:3?", "OGID: field 2, black's checkers"),
+        ("-b----E-C---eE---c-e----B:0:0:1:31:0:0:0:7:10", "XGID: 25 characters instead of 26"),
+        ("-b----E-C---eE---c-e----Z-:0:0:1:31:0:0:0:7:10", "XGID: character 25 of the board"),
+        ("XGID%3D-b----E-C---eE---c-e----B%3A0%3A0%3A1%3A31%3A0%3A0%3A0%3A7%3A10", "XGID: 25 characters"),
+        ("GNUBGID=xyz", "Position ID: 3 characters instead of 14"),
+    ] {
+        let error = identify(text, 15).and_then(Identified::whole).expect_err(text).to_string();
+        assert!(error.starts_with(begin), "{text}: {error}");
+    }
+}
+
+#[test]
+fn percent_escapes_around_and_in_an_id_are_decoded() {
+    let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10";
+    let line = "board:Ann Lee:Bob:5:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:0:0:0:0:1:1:1:0:1:\
+                -1:0:25:0:0:0:0:0:0:0:1";
+    let escaped =
+        |text: &str| text.replace(':', "%3A").replace('=', "%3d").replace('/', "%2F").replace(' ', "%20");
+    for id in [xgid, line, "OGID=11ccccchhhjjjjj:66666888dddddoo:N0N:13:B:IB:0:0:7", "4HPwATDgc/ABMA:cIlqAAAAAAAE"] {
+        let (plain, found) = (identify(id, 15).expect(id), identify(&escaped(id), 15).expect(id));
+        assert_eq!((found.kind, found.state), (plain.kind, plain.state), "{id}");
+        assert_eq!(found.assumed.last().map(ToString::to_string).as_deref(), Some(ESCAPED));
+    }
+    // A name may have them, and so may other words.
+    let named = line.replace("Ann Lee", "100%3A");
+    assert_eq!(identify(&named, 15).expect("a line").state.names.expect("names")[Side::One], "100%3A");
+    let beside = identify(&format!("{xgid} as in a%3Ab"), 15).expect("an XGID");
+    assert!(beside.assumed.iter().all(|assumed| assumed.to_string() != ESCAPED));
+}
+
+/// The assumption about percent escapes, in words.
+const ESCAPED: &str = "the percent escapes of the text are decoded";
