@@ -15,6 +15,7 @@ use crate::game::record::MatchRecord;
 use crate::game::{Happening, MatchSetupError, MatchState};
 use crate::host::reason::reason;
 use crate::notation::identify::IdentifyError;
+use crate::notation::several::has_several;
 use crate::notation::{
     Assumption, IdError, IdState, Identified, Kind, MatchId, Ogid, PositionId, RawBoard, Xgid, identify,
 };
@@ -202,7 +203,7 @@ impl Args {
         if let Some(over) = left_over(&self.id, &found, checkers) {
             return Err(over);
         }
-        if has_another(&text, found.kind, checkers) {
+        if has_several(&text, found.kind, checkers) {
             return Err(if self.is_stdin() && is_record(&text) {
                 format!("standard input is a match record: {}", self.place_in_file())
             } else {
@@ -224,7 +225,7 @@ impl Args {
                 message
             } else if Path::new(text).is_file() {
                 format!("{text} is a file: {}", self.place_in_file())
-            } else if self.is_stdin() && is_record(text) {
+            } else if self.is_stdin() && !error.has_name() && is_record(text) {
                 format!("standard input is a match record: {}", self.place_in_file())
             } else if matches!(error, IdentifyError::Length(_)) {
                 let lenient = if self.is_request { "\"lenient\":true" } else { "--lenient" };
@@ -344,43 +345,6 @@ fn side_of(name: &str, names: &[String; 2]) -> Result<Side, String> {
 /// Returns `true` if a text is a match record.
 fn is_record(text: &str) -> bool {
     Records.format("", text.as_bytes()).is_some()
-}
-
-/// Returns `true` if two parts of a text have whole IDs of one kind, with checkers, that differ. The lines of a drawn board
-/// have a Position ID and a Match ID, and below them notations of the same position may follow. If the kind of the ID that
-/// is read has a name, other words aren't compared.
-fn has_another(text: &str, read: Kind, checkers: u8) -> bool {
-    let whole = |part: &str| identify(part, checkers).and_then(Identified::whole).ok();
-    let is_named = matches!(read, Kind::Xgid | Kind::Ogid | Kind::RawBoard);
-    let is_rival = |found: &Identified| found.state.board.is_some() && (!is_named || found.kind == read);
-    let mut seen = Vec::new();
-    text.lines().flat_map(parts_with_ids).filter_map(whole).filter(is_rival).any(|found| {
-        let differs = seen.iter().any(|(kind, state)| *kind == found.kind && *state != found.state);
-        seen.push((found.kind, found.state));
-        differs
-    })
-}
-
-/// Returns the parts of a line that begin with the name of an XGID, an OGID or a FIBS board line; a line without one is a
-/// single part.
-fn parts_with_ids(line: &str) -> Vec<&str> {
-    let is_name = |window: &[u8]| {
-        [b"XGID=", b"OGID=", b"OGID:"].iter().any(|name| window.eq_ignore_ascii_case(&name[..]))
-    };
-    let windows = line.as_bytes().windows(5).enumerate();
-    let mut starts: Vec<usize> = windows.filter(|(_, window)| is_name(window)).map(|(at, _)| at).collect();
-    // A player may be called `keyboard`, and a sentence may have a word before a colon.
-    let is_board = |&(at, name): &(usize, &str)| {
-        !line[..at].ends_with(char::is_alphanumeric)
-            && !line[at + name.len()..].starts_with(char::is_whitespace)
-    };
-    starts.extend(line.match_indices("board:").filter(is_board).map(|(at, _)| at));
-    starts.sort_unstable();
-    if starts.is_empty() {
-        starts.push(0);
-    }
-    let ends = starts.iter().copied().skip(1).chain([line.len()]);
-    starts.iter().zip(ends).map(|(&start, end)| &line[start..end]).collect()
 }
 
 /// Reads standard input as text.
