@@ -478,24 +478,29 @@ impl Subject {
         }
     }
 
-    /// Returns what an evaluation doesn't respect: an offer that is against the rules, a resignation.
+    /// Returns what an evaluation doesn't respect: facts that contradict the rules, a resignation.
     pub(crate) fn offers(&self) -> Vec<String> {
         let resignation = self.state.describe().into_iter().find(|(what, _)| *what == "resignation");
         let resignation = resignation.map(|(_, words)| format!("{words}: the resignation is not evaluated"));
-        self.wrong_double().into_iter().chain(resignation).collect()
+        self.contradictions().into_iter().chain(resignation).collect()
     }
 
-    /// Returns the reason why the double that is offered is against the rules, if it is.
-    pub(crate) fn wrong_double(&self) -> Option<String> {
-        if self.state.is_beavered() {
-            // The setup of such a position leaves the beaver out.
-            return None;
+    /// Returns what contradicts the rules in the position: its cube, the double that is offered.
+    pub(crate) fn contradictions(&self) -> Vec<String> {
+        let reasons = self.state.contradictions(self.variant);
+        let words = reasons.iter().map(|reason| match reason {
+            MatchSetupError::Double(_) => format!("the double that is offered isn't legal: {reason}"),
+            MatchSetupError::NoCheckers => format!("the position is impossible: {reason}"),
+            _ => format!("the cube is impossible: {reason}"),
+        });
+        words.collect()
+    }
+
+    /// Prints on standard error what contradicts the rules in the position.
+    pub(crate) fn tell_contradictions(&self, ui: &mut Ui<'_>) {
+        for words in self.contradictions() {
+            ui.err(format_args!("note: {words}"));
         }
-        let mut setup = self.state.setup()?;
-        setup.rules.variant = self.variant;
-        let reasons = setup.state().err()?;
-        let reason = reasons.iter().find(|reason| matches!(reason, MatchSetupError::Double(_)))?;
-        Some(format!("the double that is offered isn't legal: {reason}"))
     }
 
     /// Returns the side on roll; player 1 by default.

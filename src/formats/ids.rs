@@ -22,12 +22,14 @@
 use super::inventory::{Item, Kind, holds};
 use super::position::{self, At};
 use super::{Confidence, Content, Format, HEAD, Head, Matches, Write, Writer, Written as Output};
-use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
-use crate::game::MAX_CUBE;
-use crate::game::Replayed;
+use crate::diag::{self, Code, Diagnostic, Parsed, Severity, SourceFile, Span};
 use crate::game::record::{Anchor, MatchRecord, Remark, RemarkKind};
+use crate::game::{MAX_CUBE, MatchSetupError, Replayed};
 use crate::notation::identify::{Identified, IdentifyError, is_ogid};
-use crate::notation::{Assumption, GameState, IdError, IdState, MatchId, PositionId, Reason, identify};
+use crate::notation::{
+    Assumption, GameState, IdError, IdState, MatchId, PositionId, Reason, USUAL_LIMIT, identify,
+};
+use crate::rules::Variant;
 
 /// The entry of lists that are written as GNU Backgammon's IDs in [`FORMATS`](super::FORMATS).
 pub const FORMAT: Format = Format {
@@ -61,9 +63,6 @@ const GNUBG_HOLDS: &[Kind] = holds!(
 const XGID_HOLDS: &[Kind] = holds!(
     Length Score CrawfordGame JacobyRule Position Cube Beaver Comment BeaverRule CubeLimit
 );
-
-/// The largest cube in XGIDs by default, whatever the rules are.
-pub(crate) const USUAL_LIMIT: u32 = 1024;
 
 /// Returns `true` if a line is a position, by its form alone.
 fn counts(line: &[u8]) -> bool {
@@ -343,9 +342,29 @@ impl Reader {
             self.report(Code::RecordValue, span, "the Match ID after the colon is missing");
         }
         let mut state = found.state;
+        self.contradictions(&state, span);
         // Every program writes 1024, so it has no meaning.
         state.max_cube = state.max_cube.filter(|&limit| limit != USUAL_LIMIT);
         position::record(&state, span)
+    }
+
+    /// Notes a position that other programs read although it can't occur. The replay reports any other contradiction.
+    fn contradictions(&mut self, state: &IdState, span: Span) {
+        let mut reasons = state.contradictions(Variant::Standard);
+        reasons.retain(|reason| {
+            matches!(
+                reason,
+                MatchSetupError::NoCheckers
+                    | MatchSetupError::CubeValue { .. }
+                    | MatchSetupError::OwnedAtOne
+                    | MatchSetupError::CentredAbove(_)
+            )
+        });
+        if !reasons.is_empty() {
+            let label = reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+            let finding = Diagnostic::of(Code::PositionInvalid, span).severity(Severity::Note);
+            diag::keep(&mut self.found, finding.label(label));
+        }
     }
 
     fn wrong(&mut self, error: &IdentifyError, span: Span) {

@@ -82,8 +82,10 @@ impl MatchSetup {
         if (more, fewer) != (most.max(least), most.min(least)) {
             reasons.push(MatchSetupError::Checkers { counts, variant: rules.variant.name() });
         }
-        if self.board.mover_is_done() || self.board.flip().mover_is_done() {
-            reasons.push(MatchSetupError::GameOver);
+        match (self.board.mover_is_done(), self.board.flip().mover_is_done()) {
+            (true, true) => reasons.push(MatchSetupError::NoCheckers),
+            (false, false) => {}
+            _ => reasons.push(MatchSetupError::GameOver),
         }
         check_cube(self.cube, rules, self.is_crawford_game.unwrap_or(by_score), &mut reasons);
         if self.is_doubled && self.dice.is_some() {
@@ -159,6 +161,9 @@ pub enum MatchSetupError {
     /// A side has borne off all its checkers.
     #[error("a player has borne off all checkers: the game is over")]
     GameOver,
+    /// Both sides have borne off all their checkers.
+    #[error("neither player has a checker left")]
+    NoCheckers,
     /// The cube's value isn't a power of 2 up to its limit.
     #[error("a cube of {value} isn't a power of 2 up to {most}")]
     CubeValue {
@@ -259,5 +264,8 @@ mod tests {
         (lanes[Board::OFF], lanes[20]) = (15, -15);
         let over = MatchSetup::new(Rules::money(), Board::from_lanes(lanes), Side::Zero);
         assert_eq!(told(&over), [MatchSetupError::GameOver]);
+        (lanes[Board::OPPONENT_OFF], lanes[20]) = (-15, 0);
+        let empty = MatchSetup::new(Rules::money(), Board::from_lanes(lanes), Side::Zero);
+        assert_eq!(told(&empty), [MatchSetupError::NoCheckers]);
     }
 }

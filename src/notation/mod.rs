@@ -35,5 +35,6 @@ pub use match_id::{GameState, MatchFields, MatchId};
 pub use ogid::{Ogid, OgidCube, OgidOwner, OgidState};
 pub use position_id::PositionId;
 pub use raw_board::RawBoard;
+pub(crate) use state::USUAL_LIMIT;
 pub use state::{IdState, Lost};
 pub use xgid::{Xgid, XgidDice};

@@ -6,8 +6,12 @@ use super::position_id::PositionId;
 use super::raw_board::RawBoard;
 use super::xgid::{Xgid, XgidDice};
 use crate::board::{Board, BoardSetup, BySide, Side};
-use crate::game::{Cube, MAX_CUBE, MatchSetup, MatchState, Phase, Resume, Rules};
+use crate::game::{Cube, MAX_CUBE, MatchSetup, MatchSetupError, MatchState, Phase, Resume, Rules};
+use crate::rules::Variant;
 use std::fmt;
+
+/// The largest cube in XGIDs by default, whatever the rules are: it has no meaning.
+pub(crate) const USUAL_LIMIT: u32 = 1024;
 
 /// A position and all facts that IDs can contain, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -153,6 +157,35 @@ impl IdState {
         setup.cube = Cube { value: game.cube, owner: game.owner };
         setup.is_doubled = game.double_offered;
         Some(setup)
+    }
+
+    /// Returns the reasons why no game can have this cube or this double, or why no game can be played: IDs can contain such
+    /// facts, and GNU Backgammon reads them. Beavers and finished games aren't examined.
+    #[must_use]
+    pub(crate) fn contradictions(&self, variant: Variant) -> Vec<MatchSetupError> {
+        let is_playing = self.game.is_none_or(|game| game.state == GameState::Playing);
+        if !is_playing || self.is_beavered() {
+            return Vec::new();
+        }
+        if self.board.is_some_and(|board| board.mover_is_done() && board.flip().mover_is_done()) {
+            return vec![MatchSetupError::NoCheckers];
+        }
+        let max_cube = self.max_cube.filter(|&limit| limit != USUAL_LIMIT);
+        let Some(mut setup) = (Self { max_cube, ..self.clone() }).setup() else { return Vec::new() };
+        setup.rules.variant = variant;
+        let mut reasons = setup.state().err().map(|reasons| reasons.to_vec()).unwrap_or_default();
+        // An OGID doesn't contain the owner of a dead cube.
+        let is_dead = self.game.is_some_and(|game| max_cube == Some(game.cube));
+        reasons.retain(|reason| match reason {
+            MatchSetupError::CentredAbove(_) => !is_dead,
+            MatchSetupError::CubeValue { .. }
+            | MatchSetupError::OwnedAtOne
+            | MatchSetupError::NoCube
+            | MatchSetupError::CubeInCrawfordGame
+            | MatchSetupError::Double(_) => true,
+            _ => false,
+        });
+        reasons
     }
 
     /// Returns the rules of a match or session with those that the IDs state instead of its own: the Jacoby rule, beavers,

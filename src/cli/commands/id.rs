@@ -10,14 +10,12 @@ use crate::output::ui::Ui;
 /// Runs the subcommand.
 pub(crate) fn run(args: &WithJson, ui: &mut Ui<'_>) -> Done {
     let subject = args.subject.read()?;
+    subject.tell_contradictions(ui);
     match (&subject.read, args.json) {
         (Reading::Id(found), true) => ui.json(&IdJson::new(found))?,
         (Reading::Id(found), false) => ui.line(id::text(found).trim_end())?,
         (Reading::Record { .. }, true) => ui.json(&IdJson::of_record(&subject.state))?,
         (Reading::Record { place }, false) => ui.line(id::text_at(place, &subject.state).trim_end())?,
-    }
-    if let Some(reason) = subject.wrong_double() {
-        ui.err(format_args!("note: {reason}"));
     }
     Ok(Exit::Clean)
 }

@@ -5,13 +5,12 @@
 
 use super::{must_play, swap};
 use crate::board::{Board, BoardSetup, Side};
-use crate::formats::ids::USUAL_LIMIT;
 use crate::game::record::Anchor;
 use crate::game::{Cube, Ending, GameResult, MatchState, Offer, Phase, Resume, Rules, Score};
 use crate::notation::match_id::{GameState, MatchFields, MatchId};
 use crate::notation::position_id::PositionId;
 
-use crate::notation::{Assumption, IdState, Identified, Ogid, Xgid, identify};
+use crate::notation::{Assumption, IdState, Identified, Ogid, USUAL_LIMIT, Xgid, identify};
 use crate::repl::answer::{Answer, Done, Refusal};
 use crate::repl::call::{Call, Handlers};
 use crate::repl::commands::new::{DISCARD, give_up};
