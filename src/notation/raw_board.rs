@@ -186,6 +186,11 @@ impl RawBoard {
         let unlimited = numbers.values[3] == 9999;
         let length = if unlimited { 0 } else { numbers.within(3, 0, 0x7fff) as u16 };
         let score = BySide::new(numbers.within(5, 0, 0x7fff) as u16, numbers.within(4, 0, 0x7fff) as u16);
+        // Only one player wins a match.
+        if length > 0 && score.0.iter().all(|&points| points >= length) {
+            let both = Side::ALL.map(|side| Reason::Score { side, score: score[side], length });
+            numbers.reasons.extend(both);
+        }
         let sign = |numbers: &mut Numbers<'_>, number: usize| {
             if !matches!(numbers.values[number], -1 | 1) {
                 numbers.bad(number);
@@ -226,6 +231,16 @@ impl RawBoard {
             1 if gnubg && on_roll == Side::One => Some(Side::Zero),
             _ => Some(Side::One),
         };
+        // After the roll nobody doubles, and in a match nobody beavers: the player who has to answer isn't on roll.
+        if doubled.is_some() && dice.is_some() {
+            ignore(numbers, 40);
+        }
+        let doubled = doubled.filter(|_| dice.is_none());
+        let is_turn_wrong = length > 0 && doubled == Some(on_roll);
+        if is_turn_wrong {
+            ignore(numbers, 32);
+        }
+        let on_roll = if is_turn_wrong { !on_roll } else { on_roll };
         let post = numbers.flag(51);
         let fields = MatchFields { length, score, crawford: true, ..MatchFields::default() };
         let crawford = numbers.values[52] == 0 && !post && fields.crawford_reason().is_none();
@@ -358,6 +373,45 @@ mod tests {
         }
         assert!(RawBoard::read_lenient(&format!("{line}x")).is_err());
         assert!(RawBoard::read_lenient(&format!("{line}:1, what")).is_err());
+    }
+
+    #[test]
+    fn a_double_after_the_roll_and_a_beaver_in_a_match_are_ignored() {
+        let line = |length: u16, dice: &str, doubled: i8| {
+            format!("board:You:opp:{length}:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:{dice}:0:0:1:1:1:{doubled}:1:-1:0:25:0:0:0:0:2:0:0:0")
+        };
+        let read = |length: u16, dice: &str, doubled: i8| {
+            let (read, assumed) = RawBoard::read_lenient(&line(length, dice, doubled)).unwrap();
+            let ignored = assumed.iter().filter_map(|assumed| match assumed {
+                Assumption::FieldIgnored { number, .. } => Some(*number),
+                _ => None,
+            });
+            (read.on_roll, read.doubled, ignored.collect::<Vec<_>>())
+        };
+        assert_eq!(read(3, "6:2", 1), (Side::One, None, vec![40]));
+        assert_eq!(read(0, "6:2", 1), (Side::One, None, vec![40]));
+        // In a session it may be a beaver.
+        assert_eq!(read(9999, "0:0", 1), (Side::One, Some(Side::One), vec![]));
+        assert_eq!(read(3, "6:2", 0), (Side::One, None, vec![]));
+    }
+
+    #[test]
+    fn the_doubler_is_on_roll_while_a_double_waits_in_a_match() {
+        let line = "board:You:opp:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:0:0:0:0:1:1:1:-1:1:-1:0:25:0:0:0:0:0:0:0:1";
+        let (read, assumed) = RawBoard::read_lenient(line).unwrap();
+        assert_eq!((read.on_roll, read.doubled), (Side::Zero, Some(Side::One)));
+        let words: Vec<String> = assumed.iter().map(ToString::to_string).collect();
+        assert_eq!(words, ["FIBS board line: field 32, turn \"1\", is ignored"]);
+    }
+
+    #[test]
+    fn only_one_player_has_won_a_match() {
+        let line = |one: u16, zero: u16| {
+            format!("board:You:opp:3:{one}:{zero}:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:6:2:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1")
+        };
+        assert!(RawBoard::read_lenient(&line(4, 2)).is_ok() && RawBoard::read_lenient(&line(0, 7)).is_ok());
+        let error = RawBoard::read_lenient(&line(4, 7)).unwrap_err();
+        insta::assert_snapshot!(error, @"FIBS board line: score 7 of player 0 is more than a match to 3 allows; score 4 of player 1 is more than a match to 3 allows");
     }
 
     #[test]
