@@ -43,7 +43,7 @@ fn write(replayed: &Replayed) -> Vec<u8> {
     mat::write_as(&replayed.with_shown_jacoby(), Form::Gam)
 }
 
-/// Returns `true` if a text begins with a line of names followed by rows, or with lines of ours instead of
+/// Returns `true` if a text begins with a line of names followed by rows or a result, or with lines of ours instead of
 /// names.
 fn sniff(head: Head<'_>) -> super::Evidence {
     let lines = head.text.split(['\n', '\r']).filter(|line| !line.trim().is_empty());
@@ -53,7 +53,7 @@ fn sniff(head: Head<'_>) -> super::Evidence {
         words && !line.contains(':') && line.starts_with(|c: char| !c.is_ascii_digit())
     });
     let row = match lines.next() {
-        Some(line) => mat::is_row(line.as_bytes()),
+        Some(line) => mat::is_row(line.as_bytes()) || mat::is_result(line.as_bytes()),
         None => head.text.contains("\n; Set Pos=") || head.text.contains("\n; [Name 1/"),
     };
     let game = lines.all(|line| !mat::is_length_line(line.as_bytes()) && !mat::is_heading(line.as_bytes()));
@@ -71,5 +71,17 @@ mod tests {
         assert_eq!(detect(text, Some("gam")).map(|format| format.name), Some("gam"));
         let text = b" Player 1                       Player 2\n; [Name 1/L \"\"]\n";
         assert_eq!(detect(text, None).map(|format| format.name), Some("gam"));
+    }
+
+    #[test]
+    fn a_game_of_a_result_alone_is_known() {
+        for result in ["Wins 2 points", "Wins 1 point and the match", "Drawn", "Draw"] {
+            let text = format!(" Ann                            Bob\n; [Jacoby \"Off\"]\n\n        {result}\n\n");
+            assert_eq!(detect(text.as_bytes(), None).map(|format| format.name), Some("gam"), "{result}");
+        }
+        for other in ["Wins the match", "Wins", "Drawing a line", "2 points"] {
+            let text = format!(" Ann                            Bob\n\n        {other}\n");
+            assert_eq!(detect(text.as_bytes(), None).map(|format| format.name), None, "{other}");
+        }
     }
 }

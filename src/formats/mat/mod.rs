@@ -117,6 +117,18 @@ pub(super) fn is_heading(line: &[u8]) -> bool {
     line::heading(&line::plain_blanks(line)).is_some()
 }
 
+/// Returns `true` if a line is only the result of a game: `Wins 2 points`, `Drawn`.
+#[must_use]
+pub(super) fn is_result(line: &[u8]) -> bool {
+    let line = line::plain_blanks(line);
+    let cell = line.trim_ascii();
+    let said = cell::win(cell);
+    let is_won = cell[..said.word_end].eq_ignore_ascii_case(b"wins")
+        && !said.number.is_empty()
+        && cell[said.rest..].trim_ascii().is_empty();
+    is_won || line::drawn(&line)
+}
+
 /// Returns `true` if a line is a numbered row with a cell.
 #[must_use]
 pub(super) fn is_row(line: &[u8]) -> bool {
