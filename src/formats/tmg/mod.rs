@@ -157,6 +157,21 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_name_is_no_missing_line() {
+        let text = |line: &str| {
+            format!("Player1: 1 berta 0\n{line}Length: 5\nGame 1: 0-0\n 1 1 31:\n 1 4 8/5 6/5\n 2 14 1 berta wins 1 point\n")
+        };
+        for (line, is_missing) in
+            [("Player2: 2  0\n", false), ("Player2: 2  1500.5\n", false), ("Player2: 2\n", true), ("", true)]
+        {
+            let opened = crate::open("a.tmg", text(line).into_bytes()).expect("a record").remove(0);
+            assert_eq!(opened.replayed.name(0, crate::board::Side::One), "");
+            let is_told = opened.findings.iter().any(|finding| finding.code == Code::RecordValue);
+            assert_eq!(is_told, is_missing, "{line}: {:#?}", opened.findings);
+        }
+    }
+
+    #[test]
     fn another_head_begins_another_match() {
         let one = "MatchID: 1\nPlayer1: 1 a 0\nPlayer2: 2 b 0\nLength: 3\nGame 1: 0-0\n 1 1 31:\n";
         assert_eq!(cut(one).len(), 1);

@@ -18,7 +18,8 @@ use crate::notation::play::{self, PlayOptions};
 /// Any text gives a record. Findings are about the notation only.
 #[must_use]
 pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
-    let mut reader = Reader { draft: Draft::new(source), names: [""; 2], has_length: false };
+    let mut reader =
+        Reader { draft: Draft::new(source), names: [""; 2], has_player: [false; 2], has_length: false };
     for line in reader.draft.lines() {
         reader.line(line);
     }
@@ -100,6 +101,8 @@ fn joined<'a>(first: &Row<'a>) -> Option<&'a str> {
 struct Reader<'a> {
     draft: Draft<'a>,
     names: [&'a str; 2],
+    /// Whether there is a line of each player; a name may be empty.
+    has_player: [bool; 2],
     /// Whether there is a line with the match length, even if its number can't be read.
     has_length: bool,
 }
@@ -118,8 +121,7 @@ impl<'a> Reader<'a> {
             if self.draft.record.games.is_empty() && self.draft.game.is_none() {
                 // At the whole heading are the findings on the game, of which this is no cause.
                 let word = trimmed.split(' ').next().unwrap_or(trimmed);
-                let missing =
-                    |side: &usize| self.names[*side].is_empty() && !self.names[1 - *side].is_empty();
+                let missing = |side: &usize| !self.has_player[*side] && self.has_player[1 - *side];
                 if let Some(side) = [0, 1].into_iter().find(missing) {
                     let player = side + 1;
                     let label = format!("the line `Player{player}: {player} name 0` is missing above this");
@@ -222,6 +224,7 @@ impl<'a> Reader<'a> {
             return self.draft.conflict(name, "this player", place);
         }
         self.names[side] = name;
+        self.has_player[side] |= !name.is_empty() || !rating.is_empty();
         if !rating.is_empty() && rating != "0" {
             self.draft.header(headers::ELO[side], key, rating);
         }
