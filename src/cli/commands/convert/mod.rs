@@ -117,16 +117,17 @@ impl Converted {
     }
 }
 
-/// Returns `true` if nothing happens in the new record of positions that are set.
+/// Returns `true` if nothing happens in the new record, as the format can't express the positions that are set, or can't
+/// express the variant and so not its plays.
 fn is_nothing_told(replayed: &Replayed, to: &Format, written: &Written) -> bool {
     let acts = |replayed: &Replayed| -> Vec<Act> {
         replayed.games.iter().flat_map(|game| game.acts.iter().copied()).collect()
     };
     let is_set = |act: &Act| matches!(act.what, Happening::PositionSet { .. });
-    let is_lost = written.losses.iter().any(|item| item.kind == Kind::Position);
-    let Some(parse) = to.parse.filter(|_| is_lost && acts(replayed).iter().all(is_set)) else {
-        return false;
-    };
+    let is_lost = |kind: Kind| written.losses.iter().any(|item| item.kind == kind);
+    let all = acts(replayed);
+    let may_be_empty = is_lost(Kind::Variant) || is_lost(Kind::Position) && all.iter().all(is_set);
+    let Some(parse) = to.parse.filter(|_| may_be_empty && !all.is_empty()) else { return false };
     let Ok(source) = to.source("", written.bytes.clone()) else { return false };
     acts(&analysis::replayed(parse(&source), &RulesOverride::default()).0).is_empty()
 }

@@ -8,6 +8,7 @@ use crate::cli::loss::Losses;
 use crate::cli::outputs::{self, Inputs};
 use crate::cli::pass::{Counts, Desk, Flow, GO_ON, Place, Problem, STOP, Sink};
 use crate::diag::count::{errors_in, many, many_es};
+use crate::formats::inventory::Kind;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
@@ -163,7 +164,9 @@ impl<'a> Files<'a> {
             let message = if converted.losses.is_empty() {
                 format!("there is no game in match {number}")
             } else {
-                format!("`{}` can't express the position of match {number}", self.plan.format.name)
+                let is_variant = converted.losses.iter().any(|item| item.kind == Kind::Variant);
+                let what = if is_variant { "variant" } else { "position" };
+                format!("`{}` can't express the {what} of match {number}", self.plan.format.name)
             };
             say(desk, &name, &message, Exit::Findings);
             self.file = Some(file);
