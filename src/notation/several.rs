@@ -8,9 +8,9 @@ use crate::board::Board;
 
 /// Returns `true` if a text from which an ID of the kind `read` is read has another one, with other content.
 ///
-/// Beside a Position ID or a Match ID, every other Position ID counts, and every Match ID; where the text labels its IDs, only
-/// labelled Match IDs. Beside an XGID, an OGID or a FIBS board line, only IDs of the same kind count: below a drawn board, notations of the
-/// same position may follow.
+/// Beside a Position ID or a Match ID, every other Position ID counts, and every Match ID; where the text labels its IDs,
+/// only labelled Match IDs. Beside an XGID, an OGID or a FIBS board line, only IDs of the same kind count: below a drawn
+/// board, notations of the same position may follow.
 pub(crate) fn has_several(text: &str, read: Kind, checkers: u8) -> bool {
     let plain = unescaped(text);
     let text = plain.as_deref().unwrap_or(text);
