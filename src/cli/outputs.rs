@@ -39,7 +39,7 @@ pub(crate) fn same_file(output: &Path) -> String {
     format!("{}: input and output are the same file", path_text(output))
 }
 
-/// The input that the arguments of a command name. No file that goes to an output folder replaces any of it.
+/// The input that the arguments of a command name, which no output file may replace.
 pub(crate) struct Inputs {
     /// The files, by their canonical paths.
     files: BTreeSet<PathBuf>,

@@ -88,7 +88,7 @@ codes! {
         "Something in the file is larger or nested deeper than any real record needs. It isn't read, so that a damaged or hostile file can't use up memory or time."
     PositionInvalid "position-invalid" Error
         "the record sets an impossible position"
-        "A position set in the record has too many checkers, both sides on one point, impossible dice or an impossible cube. It is left out; what depends on it can't be checked. In a list of IDs, an impossible cube that GNU Backgammon reads is only noted, and read as stated: one that was turned and that nobody owns, or one above its own limit."
+        "A position set in the record has too many checkers, both sides on one point, impossible dice or an impossible cube. It is left out; what depends on it can't be checked. In a list of IDs, an impossible cube that GNU Backgammon reads is only noted, and read as stated: a turned cube without an owner, an owned cube of 1, or a cube above its own limit."
 
     // The frame of a .mat file.
     MatLengthMissing "mat-length-missing" Error

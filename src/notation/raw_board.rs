@@ -231,7 +231,7 @@ impl RawBoard {
             1 if gnubg && on_roll == Side::One => Some(Side::Zero),
             _ => Some(Side::One),
         };
-        // After the roll nobody doubles, and in a match nobody beavers: the player who has to answer isn't on roll.
+        // A double comes before the roll, and a match has no beavers: the player who has to answer isn't on roll.
         if doubled.is_some() && dice.is_some() {
             ignore(numbers, 40);
         }
