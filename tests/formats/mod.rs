@@ -13,6 +13,7 @@ pub(crate) mod generate;
 mod json;
 mod laws;
 mod mat;
+mod mat_rows;
 mod mat_write;
 mod ogxm;
 mod older;
@@ -21,6 +22,7 @@ mod play;
 mod positions;
 mod readers;
 mod sgf;
+mod table;
 pub(crate) mod text;
 mod xg;
 

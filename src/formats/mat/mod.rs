@@ -46,8 +46,6 @@ mod row;
 mod rows;
 mod same;
 mod scores;
-#[cfg(test)]
-mod tests;
 mod theirs;
 mod words;
 mod write;
