@@ -15,6 +15,7 @@ mod laws;
 mod mat;
 mod mat_rows;
 mod mat_write;
+mod mistakes;
 mod ogxm;
 mod older;
 mod pairs;
