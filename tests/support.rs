@@ -31,6 +31,25 @@ pub(crate) fn testdata(path: &str) -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata")).join(path)
 }
 
+/// Returns the paths of the files and folders in a folder, sorted.
+///
+/// # Panics
+///
+/// If the folder can't be read.
+pub(crate) fn paths_in(folder: impl AsRef<Path>) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// Returns the paths in a folder with this extension, sorted.
+pub(crate) fn paths_with(folder: impl AsRef<Path>, extension: &str) -> Vec<PathBuf> {
+    let mut paths = paths_in(folder);
+    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
+    paths
+}
+
 /// Returns the tour's record with three mistakes and one more game; one of the mistakes has a safe fix.
 pub(crate) fn three_mistakes() -> String {
     let text = std::fs::read_to_string(testdata("mat/tour/three-mistakes.mat")).expect("a record");

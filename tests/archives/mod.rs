@@ -2,7 +2,7 @@
 //!
 //! They run if `BARPOINT_ARCHIVES_PYTHON` names a Python that has them; `.ci/run` creates one.
 
-use crate::support::{report, testdata};
+use crate::support::{paths_in, report, testdata};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -20,10 +20,7 @@ impl Drop for Folder {
 /// Creates an archive: the same few records many times, and one file that isn't a record; returns
 /// their paths in order.
 fn archive(folder: &Path) -> Vec<PathBuf> {
-    let records: Vec<PathBuf> = std::fs::read_dir(testdata("mat/valid"))
-        .expect("the records")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
+    let records = paths_in(testdata("mat/valid"));
     std::fs::create_dir_all(folder).expect("a folder");
     for time in 0..12 {
         for record in &records {
@@ -32,10 +29,7 @@ fn archive(folder: &Path) -> Vec<PathBuf> {
         }
     }
     std::fs::write(folder.join("05-letter.mat"), "Dear Anna,\nno match today.\n").expect("a letter");
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("the copies").map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    paths
+    paths_in(folder)
 }
 
 /// Runs a program and returns its output.

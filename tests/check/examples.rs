@@ -1,7 +1,7 @@
 //! The collection of invalid records: the first lines of each contain the expected findings and
 //! their places.
 
-use crate::support::{report, testdata};
+use crate::support::{paths_in, report, testdata};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
 use barpoint::formats::{FORMATS, Format};
@@ -114,10 +114,7 @@ fn examples() -> Vec<Example> {
 
 /// Returns the records without findings.
 fn valid(folder: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(testdata(folder)).expect("a folder");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    paths
+    paths_in(testdata(folder))
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The check of the shared records that were written by hand, each with a mistake or an odd trait: the
 //! findings and their places, reviewed one by one and kept in a list.
 
-use crate::support::{report, shared};
+use crate::support::{paths_with, report, shared};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::formats::mat;
 use barpoint::formats::split::split_bytes;
@@ -11,12 +11,7 @@ use std::path::Path;
 /// Lists the findings of all .mat records of a folder, without habits: a line for each record, and one for
 /// each finding below it.
 fn findings(folder: &Path, list: &mut String) -> usize {
-    let mut paths: Vec<_> = std::fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "mat"))
-        .collect();
-    paths.sort();
+    let paths = paths_with(folder, "mat");
     for path in &paths {
         let bytes = std::fs::read(path).expect("a readable file");
         writeln!(list, "{}", path.file_name().unwrap_or_default().to_string_lossy()).expect("memory");

@@ -1,6 +1,6 @@
 //! One mistake gives one finding, at its place, and an omission in a record proves nothing.
 
-use crate::support::{report, testdata};
+use crate::support::{paths_in, report, testdata};
 use barpoint::analysis::{RulesOverride, check, replayed};
 use barpoint::diag::{Code, Severity, SourceFile};
 use barpoint::formats::{Format, mat, sgf};
@@ -67,8 +67,7 @@ fn names_exchanged_in_one_heading_are_one_finding_there() {
 #[test]
 fn an_sgf_record_cut_off_anywhere_gives_one_finding() {
     let (mut cuts, mut wrong) = (0, Vec::new());
-    for entry in std::fs::read_dir(testdata("sgf/valid")).expect("a folder") {
-        let path = entry.expect("an entry").path();
+    for path in paths_in(testdata("sgf/valid")) {
         let bytes = std::fs::read(&path).expect("a record");
         if bytes.len() > 6_000 {
             continue;

@@ -1,6 +1,6 @@
 //! The check of real records from public sources: every finding on them is known and correct.
 
-use crate::support::{report, shared};
+use crate::support::{paths_in, report, shared};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::Severity;
 use barpoint::formats::mat;
@@ -52,10 +52,7 @@ fn every_finding_on_real_records_is_known() {
         .map(|&(hash, code, line, column)| ((hash, code.to_owned(), line, column), false))
         .collect();
     let (mut files, mut games, mut unknown) = (0, 0, Vec::new());
-    let mut folders: Vec<_> =
-        std::fs::read_dir(real).expect("a folder").map(|e| e.expect("an entry").path()).collect();
-    folders.sort();
-    for (hash, bytes) in folders.iter().flat_map(|folder| records(folder)) {
+    for (hash, bytes) in paths_in(real).iter().flat_map(|folder| records(folder)) {
         files += 1;
         for source in split_bytes("record", &bytes) {
             let source = source.expect("small");

@@ -1,7 +1,7 @@
 //! `check --fix`, `--diff` and related options.
 
 use super::{Folder, record};
-use crate::support::{testdata, three_mistakes as three};
+use crate::support::{paths_with, testdata, three_mistakes as three};
 
 #[test]
 fn safe_fixes_are_written_and_every_other_byte_stays() {
@@ -167,9 +167,7 @@ fn what_has_no_text_or_is_no_file_is_told_so() {
     assert!(shown.status(1).contains("@@ -"), "{shown:?}");
     folder.run("check --suggested a.xg").status(2);
     // Where nothing is wrong, nothing has to be fixed.
-    let mut files =
-        std::fs::read_dir(testdata("xg/valid")).expect("a folder").map(|it| it.expect("an entry").path());
-    let clean = files.find(|path| path.extension().is_some_and(|it| it == "xg")).expect("a file of XG");
+    let clean = &paths_with(testdata("xg/valid"), "xg")[0];
     folder.write("clean.xg", std::fs::read(clean).expect("a readable file"));
     folder.run("check --fix --format concise clean.xg").status(0);
 }

@@ -2,7 +2,7 @@
 
 use super::{Folder, record};
 use crate::check::replay::told;
-use crate::support::{Random, is_windows, report, testdata};
+use crate::support::{Random, is_windows, paths_in, report, testdata};
 use barpoint::analysis::{RulesOverride, replay};
 use barpoint::diag::Severity;
 use barpoint::formats::{Format, detect};
@@ -139,8 +139,7 @@ fn records() -> Vec<(String, &'static Format, String)> {
     let mut found = Vec::new();
     let mut folders = vec![testdata("")];
     while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
+        for path in paths_in(folder) {
             if path.is_dir() {
                 folders.push(path);
                 continue;

@@ -2,7 +2,7 @@
 
 use super::barpoint;
 use crate::schema::fits;
-use crate::support::{report, shared, testdata};
+use crate::support::{paths_in, report, shared, testdata};
 use barpoint::board::{Board, Place};
 use barpoint::notation::PositionId;
 use serde_json::Value;
@@ -90,10 +90,7 @@ const KEYS: [&str; 12] = [
 fn records() -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = Vec::new();
     let mut add = |folder: PathBuf, most: usize| {
-        let files = std::fs::read_dir(folder).expect("a folder");
-        let mut files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
-        files.sort();
-        paths.extend(files.into_iter().filter(|path| path.is_file()).take(most));
+        paths.extend(paths_in(folder).into_iter().filter(|path| path.is_file()).take(most));
     };
     add(testdata("mat/valid"), usize::MAX);
     if let Some(folder) = shared("data/matches/gnubg") {

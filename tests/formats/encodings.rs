@@ -1,7 +1,7 @@
 //! Line ends and encodings: a text has the same meaning however Windows stored it.
 
 use super::laws::read;
-use crate::support::{report, testdata};
+use crate::support::{paths_in, report, testdata};
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::formats::inventory::{Item, inventory};
 use barpoint::formats::{Content, Format, detect, ids};
@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Lists the files in a folder and below it.
 fn below(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
+    for path in paths_in(folder) {
         if path.is_dir() { below(&path, found) } else { found.push(path) }
     }
 }

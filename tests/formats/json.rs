@@ -3,7 +3,7 @@
 use super::generate::{Wishes, replayed};
 use super::laws::read;
 use crate::schema::fits;
-use crate::support::{Random, report, testdata};
+use crate::support::{Random, paths_in, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::diag::{Code, Diagnostic, Parsed, SourceFile};
 use barpoint::formats::{Format, json};
@@ -46,10 +46,9 @@ fn a_line_holds_one_match_and_a_file_as_many_as_it_has_lines() {
 
 #[test]
 fn plays_of_a_format_without_hit_marks_miss_none_afterwards() {
-    let path = testdata("sgf/valid");
     let mut hits = 0;
-    for entry in std::fs::read_dir(path).expect("samples") {
-        let bytes = std::fs::read(entry.expect("an entry").path()).expect("a sample");
+    for path in paths_in(testdata("sgf/valid")) {
+        let bytes = std::fs::read(path).expect("a sample");
         for record in read(&barpoint::formats::sgf::FORMAT, &bytes) {
             let document = json::FORMAT.writer.expect("a writer").bytes(&record);
             let source = json::FORMAT.source("x.json", document).expect("small");

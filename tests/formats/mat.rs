@@ -1,6 +1,7 @@
 //! The reader of the .mat family over records of all origins.
 
 use super::{data, files};
+use crate::support::paths_in;
 use barpoint::diag::{Code, Diagnostic, Parsed, SourceFile, Span};
 use barpoint::formats::{self, mat, split::split_bytes};
 use barpoint::game::record::{Cell, MatchRecord, Written};
@@ -11,8 +12,7 @@ use std::path::PathBuf;
 pub(super) fn real() -> Vec<PathBuf> {
     let Some(root) = data("matches/real") else { return Vec::new() };
     let mut found = Vec::new();
-    for folder in std::fs::read_dir(root).expect("a folder") {
-        let folder = folder.expect("an entry").path();
+    for folder in paths_in(root) {
         let Ok(table) = std::fs::read_to_string(folder.join("SOURCES.tsv")) else { continue };
         for line in table.lines() {
             let cells: Vec<&str> = line.split('\t').collect();
@@ -281,8 +281,7 @@ fn formats_are_told_by_their_content() {
     }
     let Some(root) = data("matches/real") else { return };
     let known = real();
-    for folder in std::fs::read_dir(root).expect("a folder") {
-        let folder = folder.expect("an entry").path();
+    for folder in paths_in(root) {
         if !folder.is_dir() {
             continue;
         }

@@ -29,18 +29,10 @@ mod xg;
 
 pub(crate) use laws::two_way;
 
-use std::path::{Path, PathBuf};
+use crate::support::paths_with as files;
+use std::path::PathBuf;
 
 /// Returns a folder of the collections, if it is available.
 fn data(folder: &str) -> Option<PathBuf> {
     crate::support::shared(&format!("data/{folder}"))
-}
-
-/// Lists the files with this extension in a folder, sorted.
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("a folder");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|found| found == extension));
-    files.sort();
-    files
 }

@@ -2,7 +2,7 @@
 
 use super::generate::{Wishes, replayed};
 use super::{data, laws};
-use crate::support::{Random, report, testdata};
+use crate::support::{Random, paths_in, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
 use barpoint::diag::{Code, Diagnostic, Parsed, Severity, SourceFile, Span};
@@ -49,13 +49,10 @@ fn codes(found: &[Diagnostic]) -> Vec<Code> {
 
 /// Returns the files in `testdata/<format>/valid`.
 fn samples(name: &str) -> Vec<(String, Vec<u8>)> {
-    let entries = std::fs::read_dir(testdata(&format!("{name}/valid"))).expect("a folder");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
     let file = |path: std::path::PathBuf| {
         (path.display().to_string(), std::fs::read(&path).expect("a readable file"))
     };
-    paths.into_iter().map(file).collect()
+    paths_in(testdata(&format!("{name}/valid"))).into_iter().map(file).collect()
 }
 
 #[test]

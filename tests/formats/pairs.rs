@@ -2,7 +2,7 @@
 //! the list of losses contains what the format couldn't express.
 
 use super::laws::two_way;
-use crate::support::{report, shared, testdata};
+use crate::support::{paths_in, report, shared, testdata};
 use barpoint::analysis::{RulesOverride, replayed, written};
 use barpoint::diag::{Code, Diagnostic, Severity};
 use barpoint::formats::inventory::Kind;
@@ -11,10 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// All files below a folder.
 fn files(folder: &Path, into: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
-    entries.sort();
-    for path in entries {
+    for path in paths_in(folder) {
         if path.is_dir() { files(&path, into) } else { into.push(path) }
     }
 }

@@ -1,7 +1,7 @@
 //! The formats of single positions, and lists of them: what is written comes back.
 
 use super::data;
-use crate::support::{Random, report};
+use crate::support::{Random, paths_in, report};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::{BySide, Roll, Side};
 use barpoint::diag::{Code, Diagnostic, Parsed, Severity, Span};
@@ -228,8 +228,7 @@ fn other_records_are_not_taken_for_positions() {
     let mut count = 0;
     let mut folders = vec![root];
     while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
+        for path in paths_in(folder) {
             if path.is_dir() {
                 folders.push(path);
                 continue;

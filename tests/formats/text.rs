@@ -2,7 +2,7 @@
 
 use super::generate::{Wishes, replayed};
 use super::laws::{read, written};
-use crate::support::{Random, report, testdata};
+use crate::support::{Random, paths_in, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::board::Side;
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
@@ -72,8 +72,7 @@ pub(crate) fn course(record: &Replayed) -> Vec<Vec<String>> {
 #[test]
 fn the_samples_are_read_without_a_finding() {
     let mut count = 0;
-    for entry in std::fs::read_dir(testdata("text/valid")).expect("a folder") {
-        let path = entry.expect("an entry").path();
+    for path in paths_in(testdata("text/valid")) {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let record = clean(&name);
         assert!(!record.games.is_empty(), "{name}");

@@ -4,7 +4,7 @@ use super::{Folder, Gnubg};
 use crate::check::replay::{ours, theirs};
 use crate::formats::generate::{Wishes, replayed};
 use crate::formats::text::course;
-use crate::support::{Random, report, testdata};
+use crate::support::{Random, paths_in, paths_with, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::diag::SourceFile;
 use barpoint::formats::{Format, mat};
@@ -62,11 +62,8 @@ fn without_statistics(text: &str) -> &str {
 #[test]
 fn match_text_and_texts_are_written_as_by_gnu_backgammon() {
     let Some(gnubg) = Gnubg::find() else { return };
-    let entries = std::fs::read_dir(testdata("mat/valid")).expect("a folder");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
     let (mut files, mut games) = (0, 0);
-    for path in paths {
+    for path in paths_in(testdata("mat/valid")) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if NOT_IMPORTED.iter().any(|(exception, _)| *exception == name) {
             continue;
@@ -176,14 +173,8 @@ fn what_we_write_is_replayed_alike_by_gnu_backgammon() {
 fn its_texts_are_read_as_the_record_that_they_show() {
     let Some(gnubg) = Gnubg::find() else { return };
     let Some(folder) = crate::support::shared("data/matches/gnubg") else { return };
-    let mut paths: Vec<_> = std::fs::read_dir(&folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "sgf"))
-        .collect();
-    paths.sort();
     let (mut texts, mut mats) = (0, 0);
-    for path in paths {
+    for path in paths_with(&folder, "sgf") {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let own = Folder::new();
         std::fs::copy(&path, own.0.join("match.sgf")).expect("a copy");

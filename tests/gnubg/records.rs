@@ -3,7 +3,7 @@
 use super::Gnubg;
 use crate::check::planted::{Mistaken, mistaken};
 use crate::check::replay::{Told, ours, theirs, told};
-use crate::support::{report, testdata};
+use crate::support::{paths_in, report, testdata};
 use barpoint::analysis::{RulesOverride, replay, replayed, written};
 use barpoint::board::Side;
 use barpoint::diag::{Severity, SourceFile};
@@ -19,11 +19,8 @@ const EXCEPTIONS: [(&str, &str); 2] = [
 #[test]
 fn shipped_records_are_replayed_as_by_gnu_backgammon() {
     let Some(gnubg) = Gnubg::find() else { return };
-    let entries = std::fs::read_dir(testdata("mat/valid")).expect("a folder");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
     let (mut actions, mut games) = (0, 0);
-    for path in paths {
+    for path in paths_in(testdata("mat/valid")) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if EXCEPTIONS.iter().any(|(exception, _)| *exception == name) {
             continue;

@@ -3,7 +3,7 @@
 use super::Gnubg;
 use crate::check::replay::{ours, theirs};
 use crate::formats::generate::{Wishes, replayed};
-use crate::support::{Random, report, testdata};
+use crate::support::{Random, paths_in, report, testdata};
 use barpoint::analysis::{self, RulesOverride};
 use barpoint::diag::SourceFile;
 use barpoint::formats::{mat, sgf};
@@ -48,8 +48,7 @@ fn compare(gnubg: &Gnubg, name: &str, record: &Replayed) -> usize {
 fn records_of_other_formats_written_as_sgf_are_replayed_the_same() {
     let Some(gnubg) = Gnubg::find() else { return };
     let mut actions = 0;
-    let entries = std::fs::read_dir(testdata("mat/valid")).expect("a folder");
-    for path in entries.map(|entry| entry.expect("an entry").path()) {
+    for path in paths_in(testdata("mat/valid")) {
         let name = path.display().to_string();
         let source = SourceFile::decode(&name, &std::fs::read(&path).expect("a file")).expect("small");
         let (record, _) = analysis::replayed(mat::parse(&source), &RulesOverride::default());

@@ -1,6 +1,6 @@
 //! Laws of the check of whole records, for any input.
 
-use crate::support::testdata;
+use crate::support::{paths_in, testdata};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::{Diagnostic, SourceFile};
 use barpoint::formats::mat;
@@ -60,12 +60,7 @@ fn holds(bytes: &[u8], sizes: Vec<usize>) -> Result<(), TestCaseError> {
 
 /// Returns the project's own records, valid and invalid.
 fn records() -> Vec<Vec<u8>> {
-    let mut paths = Vec::new();
-    for folder in ["mat/valid", "mat/invalid"] {
-        let entries = std::fs::read_dir(testdata(folder)).expect("a folder");
-        paths.extend(entries.map(|entry| entry.expect("an entry").path()));
-    }
-    paths.sort();
+    let paths = ["mat/invalid", "mat/valid"].map(|folder| paths_in(testdata(folder))).concat();
     paths.iter().map(|path| std::fs::read(path).expect("a readable file")).collect()
 }
 

@@ -2,7 +2,7 @@
 //! done after one pass.
 
 use super::check::{Spoil, spoil, spoils};
-use crate::support::testdata;
+use crate::support::{paths_in, testdata};
 use barpoint::analysis::repair::mend;
 use barpoint::analysis::{RulesOverride, Wanted, replayed};
 use barpoint::diag::{Code, Diagnostic, Severity, SourceFile};
@@ -74,9 +74,7 @@ pub(crate) fn hold(format: &Format, source: &SourceFile) -> Result<bool, String>
 
 /// The small clean records of a format.
 fn records(format: &str) -> Vec<Vec<u8>> {
-    let entries = std::fs::read_dir(testdata(&format!("{format}/valid"))).expect("a folder");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
+    let paths = paths_in(testdata(&format!("{format}/valid")));
     let all = paths.iter().map(|path| std::fs::read(path).expect("a readable file"));
     all.filter(|bytes| !bytes.is_empty() && bytes.len() < LARGEST).collect()
 }

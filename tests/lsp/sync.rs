@@ -1,22 +1,16 @@
 //! Changing documents: the same findings as for the whole text, in time, and no outdated ones.
 
 use super::client::{Client, at, everything, of, range};
-use crate::support::{Random, report, testdata};
+use crate::support::{Random, paths_in, report, testdata};
 use barpoint::lsp::Left;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 
 /// Returns the project's text records, valid and broken ones of every format.
 fn records() -> Vec<(String, String)> {
     let mut folders = vec![testdata("")];
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
-        let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
-            .expect("a folder")
-            .map(|entry| entry.expect("an entry").path())
-            .collect();
-        entries.sort();
-        for path in entries {
+        for path in paths_in(folder) {
             if path.is_dir() {
                 folders.push(path);
             } else if let Ok(text) = std::fs::read_to_string(&path)

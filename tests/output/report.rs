@@ -1,6 +1,6 @@
 //! Reports: complete, well formed, and self-contained.
 
-use crate::support::testdata;
+use crate::support::{paths_in, testdata};
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::diag::{Diagnostic, Severity};
 use barpoint::formats;
@@ -23,12 +23,7 @@ fn read(path: &PathBuf) -> Option<(Replayed, Vec<Diagnostic>, Report)> {
 fn records() -> Vec<PathBuf> {
     let mut paths = Vec::new();
     for folder in ["mat/valid", "mat/tour", "mat/invalid", "sgf"] {
-        for file in std::fs::read_dir(testdata(folder)).expect("a folder") {
-            let path = file.expect("a file").path();
-            if path.is_file() {
-                paths.push(path);
-            }
-        }
+        paths.extend(paths_in(testdata(folder)).into_iter().filter(|path| path.is_file()));
     }
     paths.sort();
     paths

@@ -1,7 +1,7 @@
 //! Saved files are loaded again as the same, by us and by GNU Backgammon.
 
 use crate::gnubg::Gnubg;
-use crate::support::{Random, report, shared};
+use crate::support::{Random, paths_with, report, shared};
 use barpoint::board::Side;
 use barpoint::game::record::Rating;
 use barpoint::game::{MatchState, Phase};
@@ -1359,12 +1359,7 @@ fn gnu_backgammon_loads_what_we_save_and_we_load_what_it_saves() {
         files.push(name);
     }
     if let Some(folder) = shared("data/matches/gnubg") {
-        let mut paths: Vec<_> =
-            std::fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        let theirs =
-            paths.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "sgf"));
-        for path in theirs.step_by(5) {
+        for path in paths_with(folder, "sgf").into_iter().step_by(5) {
             let name = path.file_name().expect("a name").to_string_lossy().into_owned();
             shelf.0.borrow_mut().insert(name.clone(), std::fs::read(&path).expect("a file"));
             ask(&name);

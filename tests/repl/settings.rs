@@ -5,7 +5,7 @@
 //! after `E|`, its standard error; `<nonl>` ends a line without a line end. [The
 //! referee](super::super::gnubg) reads the same files.
 
-use crate::support::testdata;
+use crate::support::{paths_with, testdata};
 use barpoint::board::BySide;
 use barpoint::repl::answer::{Answer, Refusal, Stream};
 use barpoint::repl::dice::Dice;
@@ -19,10 +19,8 @@ use std::rc::Rc;
 /// Returns every transcript: its name, and its text.
 pub(crate) fn transcripts() -> Vec<(String, String)> {
     let folder = testdata("repl/settings");
-    let mut found: Vec<_> = std::fs::read_dir(&folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+    let mut found: Vec<_> = paths_with(&folder, "txt")
+        .into_iter()
         .map(|path| {
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
             (name, std::fs::read_to_string(&path).expect("a text"))

@@ -1,6 +1,6 @@
 //! Archives counted by the library, and again from the text by plain scanners that don't know the rules.
 
-use crate::support::{Random, report, shared, testdata};
+use crate::support::{Random, paths_in, report, shared, testdata};
 use barpoint::analysis::{Answer, Counts, Dice, Fairness, Question, RulesOverride, Scope, Tally};
 use barpoint::board::{Die, Roll};
 use barpoint::formats;
@@ -226,12 +226,8 @@ fn tally(path: &Path, rules: &RulesOverride) -> Tally {
 
 /// Returns the files of a folder with an extension, sorted.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("a folder");
-    let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.to_str().is_some_and(|path| path.ends_with(ending)))
-        .collect();
-    files.sort();
+    let mut files = paths_in(folder);
+    files.retain(|path| path.to_str().is_some_and(|path| path.ends_with(ending)));
     files
 }
 

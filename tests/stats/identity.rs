@@ -1,7 +1,7 @@
 //! The identity of a match: one in every format, and another one for every other match.
 
 use crate::formats::two_way;
-use crate::support::{report, shared, testdata};
+use crate::support::{paths_in, paths_with, report, shared, testdata};
 use barpoint::analysis::{Identity, RulesOverride, replayed, written};
 use barpoint::board::{Die, Roll, Side};
 use barpoint::formats::{Format, detect};
@@ -23,10 +23,7 @@ fn read(path: &Path) -> Option<(Replayed, Vec<barpoint::diag::Diagnostic>)> {
 }
 
 fn valid() -> Vec<PathBuf> {
-    let folder = std::fs::read_dir(testdata("mat/valid")).expect("a folder");
-    let mut paths: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    paths
+    paths_in(testdata("mat/valid"))
 }
 
 /// Returns `true` if an act is compared.
@@ -70,10 +67,7 @@ fn both_records_of_a_match_by_gnubg_have_the_same_identity() {
     let Some(folder) = shared("data/matches/gnubg") else { return };
     let mut all = std::collections::BTreeMap::<Identity, PathBuf>::new();
     let mut count = 0;
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "mat")) {
+    for path in paths_with(folder, "mat") {
         let identities = ["mat", "sgf"].map(|extension| {
             let (record, _) = read(&path.with_extension(extension)).expect("a record");
             of(&record).expect("enough plays")

@@ -7,7 +7,7 @@ mod repair;
 mod sgf;
 mod slips;
 
-use crate::support::{Random, report, shared, testdata};
+use crate::support::{Random, paths_in, paths_with, report, shared, testdata};
 use barpoint::analysis::{RulesOverride, check};
 use barpoint::diag::{Code, Severity, SourceFile};
 use barpoint::formats::mat;
@@ -91,11 +91,7 @@ fn bases() -> Vec<Base> {
     let mut paths = Vec::new();
     let folders = [Some(testdata("mat/valid")), shared("data/matches/gnubg")];
     for folder in folders.into_iter().flatten() {
-        let entries = std::fs::read_dir(folder).expect("a folder");
-        let files = entries.map(|entry| entry.expect("an entry").path());
-        let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|it| it == "mat")).collect();
-        files.sort();
-        paths.extend(files);
+        paths.extend(paths_with(folder, "mat"));
     }
     paths.iter().filter_map(|path| read(path)).collect()
 }
@@ -159,12 +155,7 @@ pub(crate) struct Mistaken {
 
 /// Returns records of the project with one mistake, some of each kind.
 pub(crate) fn mistaken(each: usize) -> Vec<Mistaken> {
-    let mut entries: Vec<_> = std::fs::read_dir(testdata("mat/valid"))
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
-    entries.sort();
-    let bases: Vec<Base> = entries.iter().filter_map(|path| read(path)).collect();
+    let bases: Vec<Base> = paths_in(testdata("mat/valid")).iter().filter_map(|path| read(path)).collect();
     let mut texts = Vec::new();
     for (number, (name, kind)) in KINDS.iter().enumerate() {
         let mut random = Random::new(20_261_123 + number as u64);

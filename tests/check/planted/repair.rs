@@ -8,7 +8,7 @@ use super::kinds::KINDS;
 use super::layout::Base;
 use super::slips::{SLIPS, die_misread, digit_left_out, digits_exchanged, leg_twice, point_misread};
 use super::{Planted, as_told, bases, candidates, plant, sgf, try_to_plant};
-use crate::support::{Random, report, shared, testdata};
+use crate::support::{Random, paths_in, report, shared, testdata};
 use barpoint::analysis::repair::repair;
 use barpoint::analysis::{RulesOverride, replayed};
 use barpoint::board::Board;
@@ -438,9 +438,7 @@ fn mending_leaves_fewer_findings_and_is_done_once() {
 
 /// The files of a folder, in order.
 fn files(folder: std::path::PathBuf) -> Vec<std::path::PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("a folder");
-    let mut files: Vec<_> =
-        entries.map(|entry| entry.expect("an entry").path()).filter(|it| it.is_file()).collect();
-    files.sort();
+    let mut files = paths_in(folder);
+    files.retain(|it| it.is_file());
     files
 }
