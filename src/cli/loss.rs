@@ -70,7 +70,6 @@ impl Losses {
             if let Some(names) = self.names.get(kind) {
                 let told: Vec<&str> = names.iter().take(MOST_NAMES).map(String::as_str).collect();
                 let more = if names.len() > MOST_NAMES { ", ..." } else { "" };
-                // Writing to a String can't fail.
                 let _ = write!(text, " ({}{more})", told.join(", "));
             }
         }

@@ -202,7 +202,6 @@ impl Counts {
     /// Adds the files that no match was read from.
     pub(crate) fn add_left_out(&self, words: &mut String) {
         if self.skipped > 0 {
-            // Writing to a String can't fail, here and below.
             let _ = write!(words, ", {} skipped", many(self.skipped, "other file"));
         }
         if self.unreadable > 0 {

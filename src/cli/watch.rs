@@ -181,7 +181,6 @@ impl Watch<'_> {
         let mut beside = String::from_utf8_lossy(&err).into_owned();
         // A file that disappears while it is read doesn't end the command.
         let (exit, has_findings) = done.unwrap_or_else(|error| {
-            // Writing to a String can't fail.
             let _ = writeln!(beside, "error: {}", printable(&error.message));
             (error.exit(), true)
         });

@@ -36,7 +36,6 @@ pub(crate) fn percent_encoded(bytes: impl IntoIterator<Item = u8>) -> String {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             text.push(char::from(byte));
         } else {
-            // Writing to a String can't fail.
             let _ = write!(text, "%{byte:02X}");
         }
     }
@@ -54,7 +53,6 @@ fn part(bytes: &[u8]) -> String {
     for chunk in bytes.utf8_chunks() {
         text.push_str(&chunk.valid().replace('%', "%25"));
         for byte in chunk.invalid() {
-            // Writing to a String can't fail.
             let _ = write!(text, "%{byte:02X}");
         }
     }

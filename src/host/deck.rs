@@ -82,7 +82,6 @@ pub(crate) fn package(cards: &[Card], now: u64) -> Result<Vec<u8>, String> {
 fn guid(card: &Card) -> String {
     let digest = Sha256::digest(card.key.as_bytes());
     digest.iter().take(8).fold(String::new(), |mut text, byte| {
-        // Writing to a String can't fail.
         let _ = write!(text, "{byte:02x}");
         text
     })

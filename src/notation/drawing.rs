@@ -141,7 +141,6 @@ impl BoardDrawing {
             Direction::Standard => "",
             Direction::Clockwise => "   ",
         };
-        // Writing to a String can't fail.
         let _ = writeln!(text, "{indent} {:<15} Position ID: {}", "GNU Backgammon", self.position_id);
         if let Some(match_id) = &self.match_id {
             let _ = writeln!(text, "{indent} {:<15} Match ID   : {match_id}", "");

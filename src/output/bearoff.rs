@@ -119,7 +119,6 @@ pub fn text(known: &Known) -> String {
     text.push('\n');
     text += &table.text();
     let chances = known.chances;
-    // Writing to a String can't fail, here and below.
     let _ = write!(
         text,
         "\nthe player on roll wins {:.3} %, a gammon {:.3} %; loses a gammon {:.3} %\n",
@@ -197,7 +196,6 @@ pub fn gnubg_entries(known: &Known, homes: [Home; 2]) -> String {
     );
     for rolls in least..=most {
         let shown = |column| format!("{:7.3}", 100.0 * chance(column, rolls));
-        // Writing to a String can't fail, here and below.
         let _ = write!(text, "{rolls:5}\t{}\t{}\t\t", shown(0), shown(1));
         if rolls < most {
             let _ = write!(text, "{}\t{}", shown(2), shown(3));

@@ -31,7 +31,6 @@ pub fn unified(name: &str, before: &str, after: &str) -> String {
             end += 1;
         }
         if out.is_empty() {
-            // Writing to a String can't fail.
             let name = quoted(name);
             let _ = write!(out, "--- {name}\n+++ {name}\n");
         }
@@ -71,7 +70,6 @@ fn quoted(name: &str) -> String {
 /// Adds bytes as octal escapes.
 fn octal(bytes: &[u8], quoted: &mut String) {
     for byte in bytes {
-        // Writing to a String can't fail.
         let _ = write!(quoted, "\\{byte:03o}");
     }
 }

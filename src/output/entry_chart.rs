@@ -32,7 +32,6 @@ pub fn text() -> String {
          blocked   at least one   all of 2   all of 3   all of 4   none\n",
     );
     for Row { blocked, some, all } in rows() {
-        // Writing to a String can't fail.
         let _ = writeln!(
             text,
             "{blocked:>7}   {some:>12}   {:>8}   {:>8}   {:>8}   {:>4}",
@@ -63,7 +62,6 @@ pub fn svg() -> String {
          .g{{stroke:#999;stroke-width:.5}}@media(prefers-color-scheme:dark){{.t{{fill:#ddd}}}}</style>\n\
          <text class=\"t\" x=\"40\" y=\"24\" font-size=\"16\">Rolls (of 36) that enter checkers from the bar</text>\n",
     );
-    // Writing to a String can't fail, here and below.
     for rolls in [0, 9, 18, 27, 36] {
         let y = BASE - rolls * UNIT;
         let _ = writeln!(

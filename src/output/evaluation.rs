@@ -61,7 +61,6 @@ pub fn stakes(state: &CubeState) -> String {
             Owner::Mover => "the mover's",
             Owner::Opponent => "the opponent's",
         };
-        // Writing to a String can't fail, here and below.
         let _ = write!(text, "; cube {}, {whose}", state.value);
     } else if state.value > 1 {
         let _ = write!(text, "; cube {}, which can't be turned", state.value);
@@ -161,7 +160,6 @@ fn cube_lines(state: &CubeState, decision: &CubeDecision, width: usize) -> Strin
     let mut text = format!("{}\n{}", stakes(state), chances_table(decision).within(width));
     let words = verdict(state, decision.action);
     if decision.action == Action::NotAvailable {
-        // Writing to a String can't fail, here and below.
         let _ = writeln!(text, "\n{words}, equity {}", equity(decision.no_double));
         return text;
     }

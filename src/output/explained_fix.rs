@@ -30,7 +30,6 @@ pub fn text(source: &SourceFile, explained: &Explained) -> String {
     let all = &explained.readings;
     let agree = all.iter().filter(|tried| tried.outcome == Outcome::Agrees).count();
     let mut out = String::new();
-    // Writing to a String can't fail.
     let _ = match all.len() {
         0 => writeln!(out, "no reading was tried: no fix is known for this finding"),
         1 => writeln!(out, "1 reading was tried; {agree} agrees with the rest of the record"),

@@ -61,7 +61,6 @@ fn ids(state: &IdState, text: &mut String) -> Vec<String> {
     written("FIBS board", state.raw_board(), &mut lost, text);
     text.push('\n');
     for (what, words) in state.describe() {
-        // Writing to a String can't fail, here and below.
         let _ = writeln!(text, "{what:WIDTH$}{}", printable(&words));
     }
     lost

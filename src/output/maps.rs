@@ -67,7 +67,6 @@ pub fn scores(money: Action, at: impl Fn((usize, usize)) -> Action) -> String {
         table.row(row);
     }
     let mut text = format!("money: {}\n\n{}\n", short(money), table.text());
-    // Writing to a String can't fail.
     let _ = writeln!(
         text,
         "rows: what the player on roll needs; columns: what the opponent needs; with 1-away after the Crawford game\n\

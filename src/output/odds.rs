@@ -56,7 +56,6 @@ impl Odds {
                 (1..=6).filter(|die| !open[die - 1]).map(|die| die.to_string()).collect();
             let blocked = if blocked.is_empty() { "none".to_owned() } else { blocked.join(" ") };
             let checkers = many(entry.checkers.into(), "checker");
-            // Writing to a String can't fail, here and below.
             let _ =
                 writeln!(text, "{} enters {checkers} from the bar; blocked dice: {blocked}", names[*side]);
             text += &line("at least one", entry.some());

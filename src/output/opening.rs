@@ -166,7 +166,6 @@ and the cube centred, from the mover's view.
             },
         );
         let cells: Vec<String> = chances(&value).collect();
-        // Writing to a String can't fail.
         let _ = writeln!(
             page,
             "| {roll} | {} | {} | {} | {} | {} | {next} |",

@@ -79,7 +79,6 @@ pub fn reference() -> String {
          | name | rule |\n|---|---|\n",
     );
     for phase in Phase::ALL {
-        // Writing to a String can't fail.
         let _ = writeln!(page, "| `{}` | {} |", phase.name(), phase.rule());
     }
     page

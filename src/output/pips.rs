@@ -13,7 +13,6 @@ const ZONES: [(&str, std::ops::RangeInclusive<usize>); 5] =
 pub fn text(board: &Board, on_roll: Side, names: &BySide<String>) -> String {
     let width = names.0.iter().map(|name| columns(name)).max().unwrap_or(0);
     let mut text = format!("{:width$}", "");
-    // Writing to a String can't fail, here and below.
     for (zone, _) in ZONES {
         let _ = write!(text, "  {zone:>5}");
     }

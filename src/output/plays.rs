@@ -26,7 +26,6 @@ pub fn text(board: &Board, roll: Roll) -> String {
     let width = texts.iter().map(String::len).max().unwrap_or(0);
     let mut text = String::new();
     for (play, (_, result)) in texts.iter().zip(&plays) {
-        // Writing to a String can't fail.
         let _ = writeln!(text, "{play:width$}  {}", after(result));
     }
     text

@@ -24,7 +24,6 @@ pub fn text(replay: &Replay, names: &[BySide<String>], stake: Option<Stake>, wid
         table.row(row.cells(rules, &names, stake));
     }
     text += &table.within(width);
-    // Writing to a String can't fail, here and below.
     let _ = writeln!(text, "{}", wrapped(&outcome(&replay.score, rules, last), width));
     if let Some(stake) = stake {
         let [zero, one] = replay.score.points.0.map(i64::from);

@@ -140,7 +140,6 @@ impl Rows {
                 text.push_str("\n\n");
             }
             if let (Some(names), false) = (names, is_wide) {
-                // Writing to a String can't fail.
                 let _ =
                     writeln!(text, "{} {}", padded("Player", label, false), cut(&names.0[shown[0]], room));
             }
@@ -178,7 +177,6 @@ impl Rows {
             match row {
                 Row::Title(title) => begin(&mut text, title, &mut is_begun),
                 Row::Cells(label, [zero, one]) => {
-                    // Writing to a String can't fail.
                     let _ = writeln!(text, "{label:<LABEL$} {} {}", cell(zero), cell(one));
                 }
             }

@@ -52,7 +52,6 @@ fn words(of: Settings, cubeful: bool) -> String {
     }
     if of.noise > 0.0 {
         let kind = if of.deterministic { "d" } else { "nd" };
-        // Writing to a String can't fail, here and below.
         let _ = write!(text, ", noise {} ({kind})", short(of.noise));
     }
     if let Some(name) = name(of) {

@@ -42,11 +42,9 @@ pub fn text(summary: &Summary, names: &BySide<String>) -> String {
     let mut text = table.text();
     let drawn = summary.games.iter().filter(|game| game.is_drawn).count();
     if drawn > 0 {
-        // Writing to a String can't fail.
         let _ = writeln!(text, "\ndrawn games    {drawn}");
     }
     let played = || summary.games.iter().filter(|game| game.moves > 0);
-    // Writing to a String can't fail, here and below.
     if let (Some(longest), Some(shortest)) =
         (played().rev().max_by_key(|game| game.moves), played().min_by_key(|game| game.moves))
         && summary.games.len() > 1

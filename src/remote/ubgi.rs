@@ -199,7 +199,6 @@ impl<'a> Ubgi<'a> {
         }
         let mut said = String::new();
         if let Err((code, more)) = self.obey(line, &words, &mut said) {
-            // Writing to a String can't fail, here and below.
             let _ = writeln!(said, "error {code} {more}");
         }
         Some(said)

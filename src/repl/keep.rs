@@ -73,7 +73,6 @@ impl Session {
             let dice = if rolled(&self.game.state).is_some() { " rolled" } else { "" };
             place = format!("; at {} {}{dice}", history.game, deeds(&game.moves[..history.at]));
             if let Some(side) = self.side_set_before(game) {
-                // Writing to a String can't fail, here and below.
                 let _ = write!(place, "; turn {}", side.index());
             }
         }

@@ -11,7 +11,6 @@ pub fn of(session: &Session) -> String {
     let mut prompt = String::new();
     let mut letters = session.settings.prompt.chars();
     while let Some(letter) = letters.next() {
-        // Writing to a String can't fail.
         let _ = match letter {
             '\\' => match letters.next() {
                 Some('p' | 'c') if !session.is_begun() => write!(prompt, "No game"),

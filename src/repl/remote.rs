@@ -26,7 +26,6 @@ impl Session {
         }
         let mut line = self.raw_line().map_err(Refusal::complain)?;
         if let Phase::ToAnswerResignation { outcome, .. } = phase {
-            // Writing to a String can't fail.
             let _ = write!(line, " resignation {}", outcome.multiplier());
         }
         self.write_now(answer);

@@ -38,7 +38,6 @@ impl Session {
             if player.decisions() == 0 {
                 // A resignation can be a mistake without any play.
                 let worst = self.worst(&replayed, &all, side);
-                // Writing to a String can't fail, here and below.
                 let _ = match worst.as_str() {
                     NO_MISTAKES => writeln!(text, "{name} had no decision to make."),
                     _ => write!(text, "{name}:\n{worst}"),

@@ -152,7 +152,6 @@ fn first_words(program: &Command) -> String {
             option.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
         if let (Some(long), false) = (option.get_long(), values.is_empty()) {
             let values = values.join(" ");
-            // Writing to a String can't fail.
             let _ =
                 writeln!(lines, "complete -c barpoint -n \"{is_second}\" -l {long} -r -f -a \"{values}\"");
         }
@@ -168,7 +167,6 @@ fn positional_values(program: &Command) -> String {
         let values: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
         if !values.is_empty() {
             let (name, values) = (command.get_name(), values.join(" "));
-            // Writing to a String can't fail.
             let _ = writeln!(
                 lines,
                 "complete -c barpoint -n \"__fish_barpoint_using_subcommand {name}\" -f -a \"{values}\""

@@ -133,7 +133,6 @@ pub fn reference() -> String {
         let [read, written] = can(format);
         let extensions: Vec<String> =
             format.extensions.iter().map(|extension| format!("`.{extension}`")).collect();
-        // Writing to a String can't fail.
         let _ = writeln!(
             text,
             "| {} | {read} | {written} | {} | {} |",

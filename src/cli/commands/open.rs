@@ -116,7 +116,6 @@ fn page(record: &Path) -> Result<PathBuf, CommandError> {
     }
     name.push('-');
     for byte in &Sha256::digest(whole.as_os_str().as_encoded_bytes())[..4] {
-        // Writing to a String can't fail.
         let _ = write!(name, "{byte:02x}");
     }
     Ok(folder.join("pages").join(portable(&format!("{name}.html"))))

@@ -170,7 +170,6 @@ impl Conditions<'_> {
     fn lost(&self, column: &str) -> String {
         let Args { loss, mark, .. } = self.args;
         let mut part = format!("d.{column}_loss > 0");
-        // Writing to a String can't fail.
         if let Some(Range { from, to }) = loss {
             let _ = write!(part, " AND d.{column}_loss BETWEEN {from:e} AND {to:e}");
         }

@@ -182,7 +182,6 @@ fn legs_of(text: &Text<'_>, legs: &[Leg], counted: bool) -> String {
         let count = if counted { same } else { 1 };
         let hit = if legs[at..at + count].iter().any(|leg| leg.hit) { "*" } else { "" };
         let blank = if out.is_empty() { "" } else { " " };
-        // Writing to a String can't fail.
         let _ = write!(out, "{blank}{}/{}{hit}", place(leg.from.number()), place(leg.to.number()));
         if count > 1 {
             let _ = write!(out, "({count})");

@@ -352,7 +352,6 @@ impl<'a> GameWriter<'a> {
         let rules = &self.replayed.rules;
         let before = self.game.number.saturating_sub(1);
         let scores = &self.game.before.points;
-        // Writing to a String can't fail.
         let _ = write!(
             self.text,
             "The score (after {}) is: {} {}, {} {}",

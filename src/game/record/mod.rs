@@ -138,7 +138,6 @@ pub fn date(written: &str) -> Option<String> {
         if days(year, month, day).is_none() {
             break;
         }
-        // Writing to a String can't fail.
         let _ = write!(date, "-{part:02}");
         rest = after;
     }

@@ -33,7 +33,6 @@ impl Renderer for Github {
             let _ = write!(message, "\nhelp: {}", fix_in_words(fix));
         }
         for help in &diagnostic.help {
-            // Writing to a String can't fail.
             let _ = write!(message, "\nhelp: {}", visible(help));
         }
         write!(out, "::{command} file={}", property(&with_slashes(finding.source.name())))?;

@@ -125,7 +125,6 @@ impl<'a> SarifResult<'a> {
         let mut message = finding.words();
         for (kind, texts) in [("note", &diagnostic.notes), ("help", &diagnostic.help)] {
             for text in texts {
-                // Writing to a String can't fail.
                 let _ = write!(message, "\n{kind}: {text}");
             }
         }

@@ -116,7 +116,6 @@ impl Diagram {
         }
         words += "  ·  ";
         let mover = name(self.on_roll);
-        // Writing to a String can't fail.
         let _ = match (caption.resignation, caption.status) {
             (Some(outcome), _) => write!(words, "a resignation is offered: a {outcome}"),
             (None, Status::Over) => write!(words, "the game is over"),

@@ -94,7 +94,6 @@ pub(super) enum Writing {
 /// Writes elements as SVG.
 pub(super) fn write(items: &[Item], writing: Writing, svg: &mut String) {
     for item in items {
-        // Writing to a String can't fail, here and below.
         let _ = match item {
             Item::Rect { at, width, height, corner, paint } => write!(
                 svg,

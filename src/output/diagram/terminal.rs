@@ -54,7 +54,6 @@ impl Protocol {
     pub fn show(self, png: &[u8]) -> String {
         let data = STANDARD.encode(png);
         let mut text = String::with_capacity(data.len() + 256);
-        // Writing to a String can't fail.
         match self {
             Self::Kitty => {
                 let mut rest = data.as_str();

@@ -39,7 +39,6 @@ impl Theme {
     #[must_use]
     pub fn variables(self) -> String {
         COLOURS.iter().fold(String::new(), |mut text, (name, colours)| {
-            // Writing to a String can't fail.
             let _ = write!(text, "--{name}:{};", colours[self as usize]);
             text
         })

@@ -103,7 +103,6 @@ impl Matrix {
             table.row(row);
         }
         let mut text = String::new();
-        // Writing to a String can't fail, here and below.
         if let Some(money) = self.at(Score::Money) {
             let _ = writeln!(text, "{}\n", money.words);
         }

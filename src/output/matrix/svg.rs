@@ -39,7 +39,6 @@ impl Matrix {
         let below = top + HEAD + count * CELL.1;
         let height = below + EDGE + LINE * (self.legend.len() + 4) + EDGE;
         let mut svg = String::new();
-        // Writing to a String can't fail, here and below.
         let _ = writeln!(
             svg,
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" font-family="system-ui, sans-serif" font-size="13">"#
@@ -121,7 +120,6 @@ impl Matrix {
 fn style() -> String {
     let rules = |dark: bool| -> String {
         COLOURS.iter().fold(String::new(), |mut text, (name, light, night)| {
-            // Writing to a String can't fail.
             let _ = write!(text, ".{name}{{fill:{}}}", if dark { night } else { light });
             text
         })

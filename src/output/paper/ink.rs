@@ -97,7 +97,6 @@ impl Page {
     }
 
     fn line(&mut self, line: impl std::fmt::Display) {
-        // Writing to a String can't fail.
         let _ = writeln!(self.ink, "{line}");
     }
 

@@ -60,7 +60,6 @@ pub fn blocks(replayed: &Replayed, direction: Direction) -> Vec<Block> {
         );
         match replayed.rules.length {
             0 => heading += " (money session)",
-            // Writing to a String can't fail, here and below.
             length => _ = write!(heading, " (match to {length})"),
         }
         if game.is_crawford {

@@ -172,7 +172,6 @@ fn cube(
     if let Some(analysis) = analysis {
         if let Some(chances) = analysis.no_double.chances {
             let [win, gammon, _, lost, _] = percents(Some(chances));
-            // Writing to a String can't fail, here and below.
             let _ = write!(words, "; wins {win} %, {gammon} % gammons, loses {lost} % gammons");
         }
         let level = level(&analysis.no_double);

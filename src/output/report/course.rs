@@ -190,7 +190,6 @@ fn words(game: &Game, course: &Course, scale: &Scale, mistakes: &[&Mistake]) -> 
         if scale.is_match { format!("{:.1} %", 100.0 * value) } else { format!("{value:+.2} points") }
     };
     let mut description = String::new();
-    // Writing to a String can't fail, here and below.
     if let Some(before) = course.before {
         let _ = write!(description, "It begins at {}. ", value(before));
     }

@@ -24,7 +24,6 @@ pub(super) fn pips(report: &Report) -> String {
     let mut svg = format!(
         r#"<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="The pip counts of both players before every move">"#
     );
-    // Writing to a String can't fail, here and below.
     for pips in (0..=top).step_by(50) {
         let y = y(pips);
         let _ = write!(

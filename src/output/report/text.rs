@@ -171,7 +171,6 @@ impl Writer<'_> {
     }
 
     fn heading(&mut self, level: usize, words: &str) {
-        // Writing to a String can't fail, here and below.
         let _ = match self.form {
             Form::Markdown => write!(self.text, "{} {}\n\n", "#".repeat(level), escaped(words)),
             Form::Plain => {

@@ -54,7 +54,6 @@ fn draw(players: &[Player]) -> Picture {
         "the higher, the better played; the farther right, the luckier",
         "errors, mEMG a decision",
     );
-    // Writing to a String can't fail, here and below.
     for step in &errors {
         body.push_str(&level(y(*step), RIGHT, *step, "grid"));
     }

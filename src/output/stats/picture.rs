@@ -62,7 +62,6 @@ fn stacked(name: &'static str, pictures: &[Picture]) -> Option<Picture> {
     let width = pictures.iter().map(|picture| picture.width).max()?;
     let (mut body, mut height) = (String::new(), 0);
     for picture in pictures {
-        // Writing to a String can't fail, here and below.
         let _ = write!(body, "<g transform=\"translate(0 {height})\">\n{}</g>\n", picture.body);
         height += picture.height;
     }

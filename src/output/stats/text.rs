@@ -14,7 +14,6 @@ use std::fmt::Write as _;
 #[must_use]
 pub fn text(page: &Page<'_>, width: usize, room: usize) -> String {
     let mut text = String::new();
-    // Writing to a String can't fail, here and below.
     for block in &page.blocks {
         let _ = writeln!(text, "{}", block.title);
         for (name, value) in &block.facts {
@@ -81,7 +80,6 @@ fn twice(text: &mut String, page: &Page<'_>) {
     let rows: Vec<Vec<String>> =
         [vec!["not counted again".to_owned(), "same as".to_owned()]].into_iter().chain(rows).collect();
     let width = rows.iter().map(|row| columns(&row[0])).max().unwrap_or(0);
-    // Writing to a String can't fail, here and below.
     for row in &rows {
         let _ = writeln!(text, "{}  {}", padded(&row[0], width, false), row[1]);
     }
@@ -110,7 +108,6 @@ fn table(text: &mut String, table: &Table, room: usize) {
     }
     text.push_str(&lines.within(room));
     if table.more > 0 {
-        // Writing to a String can't fail.
         let _ = writeln!(text, "and {} more; {} them", table.more, table.more_in);
     }
 }

@@ -232,7 +232,6 @@ fn panel(name: &str, trend: &Trend) -> Picture {
     let matches = many_es(points.len() as u64, "match");
     let summary = format!("{matches}, {} mEMG a decision: {rating}", milli(rate, false));
     let mut body = head(name, &summary, "mEMG a decision");
-    // Writing to a String can't fail, here and below.
     for step in &scale {
         body.push_str(&level(y(*step), EDGE, *step, if *step == 0.0 { "axis" } else { "grid" }));
     }

@@ -125,7 +125,6 @@ impl<'a> External<'a> {
         let found = asked.search(self.evaluator, options)?.evaluate(&asked.board);
         let mut text = String::new();
         for chance in cumulative(found.chances) {
-            // Writing to a String can't fail.
             let _ = write!(text, "{chance:.6} ");
         }
         let last = match found.match_chance {

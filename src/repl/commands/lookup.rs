@@ -138,7 +138,6 @@ fn explained(text: &str, board: &Board, roll: Roll) -> String {
         Err(illegal) => illegal,
     };
     let mut said = format!("{name} isn't legal");
-    // Writing to a String can't fail, here and below.
     let _ = match illegal.leg.and_then(|at| legs.get(at)) {
         Some(leg) => writeln!(said, ", because of {}/{}: {}", leg.from, leg.to, illegal.reason),
         None => writeln!(said, ": {}", illegal.reason),

@@ -221,7 +221,6 @@ fn money_window(name: &str, chances: Chances, jacoby: bool) -> String {
         "\nPlayer {name} cube parameters:\n\nCube parameter               Dead Cube      Live Cube\n"
     );
     for (words, dead, live) in rows {
-        // Writing to a String can't fail.
         let _ = writeln!(text, "{words:<28} {:7.3}%     {:7.3}%", 100.0 * dead, 100.0 * live);
     }
     text
@@ -267,7 +266,6 @@ fn match_window(session: &Session, by: Side, chances: Chances) -> Result<String,
     let (now, doubled) = (at(0)?, at(1)?);
     let mut text = format!("Player {} market window:\n\n", session.name(by));
     let mut line = |words: &str, [double, cash]: [f32; 2]| {
-        // Writing to a String can't fail.
         let _ = writeln!(text, "{words}{:6.2}% - {:6.2}%", 100.0 * double, 100.0 * cash);
     };
     let dead = now.window(&doubled);

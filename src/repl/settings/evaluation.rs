@@ -523,7 +523,6 @@ pub(in crate::repl) fn evaluation(evaluation: Evaluation) -> String {
 pub(in crate::repl) fn filters(filters: &MoveFilters) -> String {
     let mut text = String::new();
     for plies in 1..=MOST_FILTERED as u8 {
-        // Writing to a String can't fail, here and below.
         let _ = writeln!(text, "      Move filter for {plies} ply:");
         for (number, level) in filters.levels(plies).iter().enumerate() {
             let _ = writeln!(text, "        {}", stored::filter(number, level.as_ref()));

@@ -23,7 +23,6 @@ pub fn text(session: &Session) -> String {
             commands.retain(|command| !before.contains(command));
         }
         if !commands.is_empty() {
-            // Writing to a String can't fail, here and below.
             let _ = writeln!(text, "\n# {}", section.title);
         }
         for (command, words) in commands {

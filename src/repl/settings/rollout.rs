@@ -239,7 +239,6 @@ pub(super) fn shown(now: &Rollouts, generator: &str) -> String {
     let will = |is_on: bool| if is_on { "Will" } else { "Will not" };
     let mut text = format!("{} will be played per rollout.\n", many(now.trials, "game"));
     if now.truncation.0 {
-        // Writing to a String can't fail, here and below.
         let _ = writeln!(text, "Truncation after {}.", many_plies(now.truncation.1));
     } else {
         text += "No truncation.\n";

@@ -385,7 +385,6 @@ impl Adding<'_> {
             all.len() - 1
         });
         if at > 0 && entry.path != STDIN {
-            // Writing to a String can't fail.
             let _ = write!(entry.path, " ({})", at + 1);
         }
     }
@@ -480,7 +479,6 @@ impl Sink for Adding<'_> {
         for (how, word) in others {
             let count = self.counts[how as usize];
             if count > 0 {
-                // Writing to a String can't fail.
                 let _ = write!(words, ", {count} {word}");
             }
         }

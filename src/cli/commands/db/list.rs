@@ -79,7 +79,6 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
         let all = study.players().map_err(|error| file.broken(error))?;
         let names = all.iter().filter(|name| players.are_one(player, name)).map(|name| quoted(name));
         let names = names.collect::<Vec<_>>().join(", ");
-        // Writing to a String can't fail, here and below.
         let _ = write!(query, " AND (player0 IN ({names}) OR player1 IN ({names}))");
     }
     if let Some(tag) = &args.tag {

@@ -409,7 +409,6 @@ fn values(statistics: &Statistics, parts: Parts) -> String {
     let players = &statistics.players;
     let mut list =
         |letter: &str, counts: &[fn(&PlayerStatistics) -> u64], lost: &[fn(&PlayerStatistics) -> Amount]| {
-            // Writing to a String can't fail.
             let _ = write!(text, "[{letter}:");
             for count in counts {
                 let _ = write!(text, "{} {} ", count(&players[Side::Zero]), count(&players[Side::One]));
