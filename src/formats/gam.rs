@@ -76,7 +76,8 @@ mod tests {
     #[test]
     fn a_game_of_a_result_alone_is_known() {
         for result in ["Wins 2 points", "Wins 1 point and the match", "Drawn", "Draw"] {
-            let text = format!(" Ann                            Bob\n; [Jacoby \"Off\"]\n\n        {result}\n\n");
+            let text =
+                format!(" Ann                            Bob\n; [Jacoby \"Off\"]\n\n        {result}\n\n");
             assert_eq!(detect(text.as_bytes(), None).map(|format| format.name), Some("gam"), "{result}");
         }
         for other in ["Wins the match", "Wins", "Drawing a line", "2 points"] {

@@ -378,7 +378,9 @@ mod tests {
     #[test]
     fn a_double_after_the_roll_and_a_beaver_in_a_match_are_ignored() {
         let line = |length: u16, dice: &str, doubled: i8| {
-            format!("board:You:opp:{length}:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:{dice}:0:0:1:1:1:{doubled}:1:-1:0:25:0:0:0:0:2:0:0:0")
+            format!(
+                "board:You:opp:{length}:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:{dice}:0:0:1:1:1:{doubled}:1:-1:0:25:0:0:0:0:2:0:0:0"
+            )
         };
         let read = |length: u16, dice: &str, doubled: i8| {
             let (read, assumed) = RawBoard::read_lenient(&line(length, dice, doubled)).unwrap();
@@ -407,7 +409,9 @@ mod tests {
     #[test]
     fn only_one_player_has_won_a_match() {
         let line = |one: u16, zero: u16| {
-            format!("board:You:opp:3:{one}:{zero}:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:6:2:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1")
+            format!(
+                "board:You:opp:3:{one}:{zero}:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:6:2:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1"
+            )
         };
         assert!(RawBoard::read_lenient(&line(4, 2)).is_ok() && RawBoard::read_lenient(&line(0, 7)).is_ok());
         let error = RawBoard::read_lenient(&line(4, 7)).unwrap_err();

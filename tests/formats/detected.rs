@@ -15,7 +15,9 @@ fn samples() -> Vec<(String, String)> {
         let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
         paths.sort();
         for path in paths {
-            if let Ok(text) = std::fs::read_to_string(&path) {
+            if let Ok(text) = std::fs::read_to_string(&path)
+                && !text.contains('\0')
+            {
                 found.push((path.display().to_string(), text));
             }
         }

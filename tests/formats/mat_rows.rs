@@ -171,9 +171,8 @@ fn tabs_and_no_break_spaces_are_blanks() {
 #[test]
 fn rows_without_columns_have_a_result_and_another_game_after_them() {
     let rows = " 1) 21: 13/11 24/23\n 2) 11: 8/7 7/6 63: 11/5 8/5\n 3) Doubles => 2 Takes\n Wins 2 points\n";
-    let text = format!(
-        " 7 point match\n\n Game 1\n anna : 0 bert : 0\n{rows}\n Game 2\n anna : 0 bert : 2\n"
-    );
+    let text =
+        format!(" 7 point match\n\n Game 1\n anna : 0 bert : 0\n{rows}\n Game 2\n anna : 0 bert : 2\n");
     let shown = show(&text);
     let shown: Vec<&str> = shown.lines().skip(1).take(6).collect();
     let game = [
@@ -273,7 +272,11 @@ fn text_before_a_cell_costs_neither_cell() {
     for stray in ["x", ".", "!", "1"] {
         let finding = format!("mat-cell-unreadable `{stray}`");
         let cells = format!("L1 play of 2: 31: 8/5 6/5\nR1 play of 2: 52: 13/8 24/22\n{finding}");
-        assert_eq!(rows(&format!("  1) {stray} 31: 8/5 6/5                 52: 13/8 24/22")), cells, "{stray}");
+        assert_eq!(
+            rows(&format!("  1) {stray} 31: 8/5 6/5                 52: 13/8 24/22")),
+            cells,
+            "{stray}"
+        );
         assert_eq!(rows(&format!("  1) 31: 8/5 6/5               {stray} 52: 13/8 24/22")), cells, "{stray}");
     }
 }

@@ -256,9 +256,17 @@ fn a_position_that_contradicts_itself_is_noted_and_read() {
     let start = "-b----E-C---eE---c-e----B-";
     for (line, severity, words) in [
         (format!("{start}:3:0:1:00:0:0:0:7:10"), Severity::Note, "a cube of 8 in the middle"),
-        (format!("{start}:0:1:1:31:0:0:0:7:10"), Severity::Note, "a player owns the cube, but it wasn't turned"),
+        (
+            format!("{start}:0:1:1:31:0:0:0:7:10"),
+            Severity::Note,
+            "a player owns the cube, but it wasn't turned",
+        ),
         (format!("{start}:3:1:1:00:0:0:0:7:2"), Severity::Note, "a cube of 8 isn't a power of 2 up to 4"),
-        (format!("{}:0:0:1:31:0:0:0:7:10", "-".repeat(26)), Severity::Note, "neither player has a checker left"),
+        (
+            format!("{}:0:0:1:31:0:0:0:7:10", "-".repeat(26)),
+            Severity::Note,
+            "neither player has a checker left",
+        ),
         (format!("{start}:1:1:1:00:6:5:1:7:10"), Severity::Error, "the cube was turned in the Crawford game"),
     ] {
         let (record, found) = read(&ids::FORMAT, format!("XGID={line}\n").as_bytes()).remove(0);

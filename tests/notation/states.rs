@@ -298,7 +298,9 @@ fn percent_escapes_around_and_in_an_id_are_decoded() {
                 -1:0:25:0:0:0:0:0:0:0:1";
     let escaped =
         |text: &str| text.replace(':', "%3A").replace('=', "%3d").replace('/', "%2F").replace(' ', "%20");
-    for id in [xgid, line, "OGID=11ccccchhhjjjjj:66666888dddddoo:N0N:13:B:IB:0:0:7", "4HPwATDgc/ABMA:cIlqAAAAAAAE"] {
+    for id in
+        [xgid, line, "OGID=11ccccchhhjjjjj:66666888dddddoo:N0N:13:B:IB:0:0:7", "4HPwATDgc/ABMA:cIlqAAAAAAAE"]
+    {
         let (plain, found) = (identify(id, 15).expect(id), identify(&escaped(id), 15).expect(id));
         assert_eq!((found.kind, found.state), (plain.kind, plain.state), "{id}");
         assert_eq!(found.assumed.last().map(ToString::to_string).as_deref(), Some(ESCAPED));

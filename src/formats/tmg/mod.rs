@@ -159,7 +159,9 @@ mod tests {
     #[test]
     fn an_empty_name_is_no_missing_line() {
         let text = |line: &str| {
-            format!("Player1: 1 berta 0\n{line}Length: 5\nGame 1: 0-0\n 1 1 31:\n 1 4 8/5 6/5\n 2 14 1 berta wins 1 point\n")
+            format!(
+                "Player1: 1 berta 0\n{line}Length: 5\nGame 1: 0-0\n 1 1 31:\n 1 4 8/5 6/5\n 2 14 1 berta wins 1 point\n"
+            )
         };
         for (line, is_missing) in
             [("Player2: 2  0\n", false), ("Player2: 2  1500.5\n", false), ("Player2: 2\n", true), ("", true)]
