@@ -43,86 +43,43 @@ use nom::sequence::{delimited, preceded, separated_pair, terminated};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event<'a> {
     /// A match begins; nothing for the length of an unlimited one.
-    Match {
-        with: &'a str,
-        length: Option<&'a str>,
-    },
+    Match { with: &'a str, length: Option<&'a str> },
     /// A game begins.
-    Game {
-        with: &'a str,
-    },
+    Game { with: &'a str },
     /// The two dice of the opening roll, as a text with each.
-    Opening {
-        dice: [(&'a str, &'a str); 2],
-    },
+    Opening { dice: [(&'a str, &'a str); 2] },
     /// Who makes the first move.
-    First {
-        who: &'a str,
-    },
-    Rolls {
-        who: &'a str,
-        dice: [&'a str; 2],
-    },
-    Moves {
-        who: &'a str,
-        play: &'a str,
-    },
-    CannotMove {
-        who: &'a str,
-    },
+    First { who: &'a str },
+    /// A player rolls.
+    Rolls { who: &'a str, dice: [&'a str; 2] },
+    /// A player moves.
+    Moves { who: &'a str, play: &'a str },
+    /// A player dances.
+    CannotMove { who: &'a str },
     /// The only possible play of the owner.
-    Only {
-        play: &'a str,
-    },
-    Doubles {
-        who: &'a str,
-    },
+    Only { play: &'a str },
+    /// A player doubles.
+    Doubles { who: &'a str },
     /// A take, and what the cube shows then.
-    Takes {
-        who: &'a str,
-        cube: Option<&'a str>,
-    },
+    Takes { who: &'a str, cube: Option<&'a str> },
     /// A double is passed.
-    Drops {
-        who: &'a str,
-        winner: &'a str,
-        points: &'a str,
-    },
-    Resigns {
-        who: &'a str,
-        winner: &'a str,
-        points: &'a str,
-    },
-    Accepts {
-        who: &'a str,
-        points: &'a str,
-    },
-    Refuses {
-        who: &'a str,
-    },
-    Wins {
-        who: &'a str,
-        points: &'a str,
-    },
+    Drops { who: &'a str, winner: &'a str, points: &'a str },
+    /// A resignation is offered.
+    Resigns { who: &'a str, winner: &'a str, points: &'a str },
+    /// A resignation is accepted.
+    Accepts { who: &'a str, points: &'a str },
+    /// A resignation is refused.
+    Refuses { who: &'a str },
+    /// A game is won.
+    Wins { who: &'a str, points: &'a str },
     /// The match is won; the score has the winner's points first.
-    WinsMatch {
-        who: &'a str,
-        length: &'a str,
-        score: Option<[&'a str; 2]>,
-    },
+    WinsMatch { who: &'a str, length: &'a str, score: Option<[&'a str; 2]> },
     /// The score between two games.
-    Score {
-        length: &'a str,
-        players: [(&'a str, &'a str); 2],
-    },
-    Board {
-        line: &'a str,
-    },
+    Score { length: &'a str, players: [(&'a str, &'a str); 2] },
+    /// A position.
+    Board { line: &'a str },
     /// What CLIP numbers.
-    Clip {
-        number: u8,
-        text: &'a str,
-    },
+    Clip { number: u8, text: &'a str },
     /// What asks for something.
     Prompt,
 }
