@@ -21,7 +21,7 @@
 //! ```
 
 use super::draft::{Draft, mirror};
-use super::words::{Parsed as Text, dice, lines, number, whole, without_preface};
+use super::words::{self, Parsed as Text, dice, number, whole, without_preface};
 use super::{Confidence, Content, Evidence, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
@@ -112,24 +112,15 @@ fn event(line: &str) -> Text<'_, (Side, Option<Event<'_>>)> {
 /// Splits a text into matches: a new one begins with a game between other players, of another length, or at 0-0. A line
 /// that is there twice, with the same time, begins none.
 fn cut(text: &str) -> Vec<Range<usize>> {
-    let mut pieces = Vec::new();
-    let mut start = 0;
     let mut before: Option<[&str; 3]> = None;
     let mut last = "";
-    for line in lines(text) {
-        let Some(info) = info(line.trim()).filter(|_| line.trim() != last) else { continue };
+    words::cut(text, |line, _| {
+        let Some(info) = info(line.trim()).filter(|_| line.trim() != last) else { return false };
         last = line.trim();
         let kind = [info.fields[1], info.fields[2], info.fields[3]];
         let is_first = info.fields[4..6] == ["0", "0"] && info.fields[3] != "0";
-        if before.is_some_and(|before| before != kind || is_first) {
-            let at = line.as_ptr().addr() - text.as_ptr().addr();
-            pieces.push(start..at);
-            start = at;
-        }
-        before = Some(kind);
-    }
-    pieces.push(start..text.len());
-    pieces
+        before.replace(kind).is_some_and(|before| before != kind || is_first)
+    })
 }
 
 /// Reads the record of one match.

@@ -50,7 +50,7 @@ pub(super) fn without_preface(
 }
 
 /// Cuts a text at the lines that begin another match: `begins` gets each line, and the text below it.
-pub(super) fn cut(text: &str, mut begins: impl FnMut(&str, &str) -> bool) -> Vec<Range<usize>> {
+pub(super) fn cut<'a>(text: &'a str, mut begins: impl FnMut(&'a str, &'a str) -> bool) -> Vec<Range<usize>> {
     let mut starts = vec![0];
     for line in lines(text) {
         let at = line.as_ptr().addr() - text.as_ptr().addr();
@@ -60,6 +60,12 @@ pub(super) fn cut(text: &str, mut begins: impl FnMut(&str, &str) -> bool) -> Vec
     }
     starts.push(text.len());
     starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
+}
+
+/// Cuts a text before each line of a kind; the text above the first one belongs to the first piece.
+pub(super) fn cut_before<'a>(text: &'a str, mut begins: impl FnMut(&'a str) -> bool) -> Vec<Range<usize>> {
+    let mut has_begun = false;
+    cut(text, |line, _| begins(line) && std::mem::replace(&mut has_begun, true))
 }
 
 /// Reads a number of decimal digits.

@@ -19,7 +19,7 @@ mod text;
 mod xg;
 
 use super::text::is_score_line;
-use super::words::{lines, without_preface};
+use super::words::{cut_before, lines, without_preface};
 use super::{Confidence, Content, Evidence, Format, Head, Matches};
 use std::ops::Range;
 
@@ -90,7 +90,7 @@ fn cut_xg(text: &str) -> Vec<Range<usize>> {
         }
     }
     let (mut number, mut is_drawn) = (0, false);
-    cut(text, |line| {
+    cut_before(text, |line| {
         if !is_id(line) {
             return false;
         }
@@ -105,25 +105,10 @@ fn cut_xg(text: &str) -> Vec<Range<usize>> {
 /// Splits a text before each drawing of a board.
 fn cut_bgblitz(text: &str) -> Vec<Range<usize>> {
     let mut above = false;
-    cut(text, |line| {
+    cut_before(text, |line| {
         // A board begins with the upper of its two rulers.
         let is_ruler = drawing::ruler(line).is_some();
         above ^= is_ruler;
         is_ruler && above
     })
-}
-
-/// Splits a text before each line of a kind; the text before the first belongs to the first piece.
-fn cut(text: &str, mut begins: impl FnMut(&str) -> bool) -> Vec<Range<usize>> {
-    let mut starts = Vec::new();
-    for line in lines(text) {
-        if begins(line) {
-            starts.push(line.as_ptr().addr() - text.as_ptr().addr());
-        }
-    }
-    if let Some(first) = starts.first_mut() {
-        *first = 0;
-    }
-    starts.push(text.len());
-    starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }

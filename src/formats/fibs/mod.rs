@@ -28,7 +28,7 @@ mod read;
 
 pub use read::parse;
 
-use super::words::lines;
+use super::words::{cut_before, lines};
 use super::{Confidence, Content, Evidence, Format, Head, Matches};
 use grammar::Event;
 use std::ops::Range;
@@ -77,19 +77,7 @@ fn sniff(head: Head<'_>) -> Evidence {
 
 /// Cuts a log into matches, each from the line with which it begins.
 fn cut(text: &str) -> Vec<Range<usize>> {
-    let offset = |line: &str| line.as_ptr().addr() - text.as_ptr().addr();
-    let mut starts: Vec<usize> = Vec::new();
-    for line in lines(text) {
-        if matches!(grammar::event(line), Some(Event::Match { .. })) {
-            starts.push(offset(line));
-        }
-    }
-    match starts.first_mut() {
-        Some(first) => *first = 0,
-        None => starts.push(0),
-    }
-    starts.push(text.len());
-    starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
+    cut_before(text, |line| matches!(grammar::event(line), Some(Event::Match { .. })))
 }
 
 #[cfg(test)]
