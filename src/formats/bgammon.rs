@@ -154,11 +154,8 @@ impl<'a> Reader<'a> {
         let last = std::mem::replace(&mut self.last, line);
         if let Some(offset) = line.strip_prefix(INDEX) {
             if number(offset.trim()).is_none() {
-                self.draft.report(
-                    Code::RecordSyntax,
-                    offset,
-                    "the table holds the places of the games in bytes",
-                );
+                let label = "the table holds the places of the games in bytes";
+                self.draft.report(Code::RecordSyntax, offset, label);
             }
         } else if let Some(info) = info(line) {
             if line == last {
@@ -260,11 +257,8 @@ impl<'a> Reader<'a> {
         let mut cell = match play.trim() {
             "" => {
                 if self.draft.is_cut(line) {
-                    self.draft.report(
-                        Code::RecordTruncated,
-                        line,
-                        "the play is missing at the end of the file",
-                    );
+                    let label = "the play is missing at the end of the file";
+                    self.draft.report(Code::RecordTruncated, line, label);
                 }
                 Cell::Empty
             }

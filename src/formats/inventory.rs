@@ -511,10 +511,8 @@ impl List {
         if before.checked_add(1) != Some(game.number) {
             self.add(Kind::GameNumber, game.number);
         }
-        self.add(
-            Kind::Score,
-            format_args!("{}-{}", game.before.points[Side::Zero], game.before.points[Side::One]),
-        );
+        let [zero, one] = game.before.points.0;
+        self.add(Kind::Score, format_args!("{zero}-{one}"));
         if game.is_crawford {
             self.add(Kind::CrawfordGame, "");
         }
@@ -540,10 +538,8 @@ impl List {
         self.turn = None;
         if let Some(result) = game.result {
             match result.winner {
-                Some(winner) => {
-                    self.add(Kind::Result, format_args!("{} {}", winner.index(), result.points));
-                }
-                None => self.add(Kind::Result, format_args!("drawn")),
+                Some(winner) => self.add(Kind::Result, format_args!("{} {}", winner.index(), result.points)),
+                None => self.add(Kind::Result, "drawn"),
             }
         }
         for (index, entry) in record.entries.iter().enumerate() {
@@ -568,11 +564,8 @@ impl List {
         let by = act.by.index();
         match act.what {
             Happening::Played { roll, .. } => {
-                let after = act.after();
-                self.add(
-                    Kind::Play,
-                    format_args!("{by} {roll} {}", after.as_ref().map_or_else(String::new, id)),
-                );
+                let after = act.after().as_ref().map_or_else(String::new, id);
+                self.add(Kind::Play, format_args!("{by} {roll} {after}"));
             }
             Happening::Illegal { roll, after } => {
                 self.add(Kind::IllegalPlay, format_args!("{by} {roll} {}", id(&after)));

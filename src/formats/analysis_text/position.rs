@@ -132,13 +132,9 @@ impl Position {
                 .on_roll
                 .filter(|told| *told != turn && matches!(xgid.dice, XgidDice::ToRoll | XgidDice::Rolled(_)))
             {
-                let words = if told == Side::Zero { "O" } else { "X" };
-                self.report(
-                    Code::RecordValue,
-                    span,
-                    "the XGID and the text have different players on roll",
-                    format!("{words} in the text"),
-                );
+                let message = "the XGID and the text have different players on roll";
+                let label = if told == Side::Zero { "O in the text" } else { "X in the text" };
+                self.report(Code::RecordValue, span, message, label);
             }
             setup.cube_value = Some(1 << xgid.cube_log2);
             setup.cube_place =
@@ -176,13 +172,8 @@ impl Position {
                 let score = i64::from(xgid.score[side(told)]);
                 match self.scores[told] {
                     Some(written) if written.value != score => {
-                        let label = format!("{score} in the XGID");
-                        self.report(
-                            Code::RecordValue,
-                            written.span,
-                            "the score doesn't match the XGID",
-                            label,
-                        );
+                        let (span, label) = (written.span, format!("{score} in the XGID"));
+                        self.report(Code::RecordValue, span, "the score doesn't match the XGID", label);
                     }
                     Some(_) => {}
                     None => self.scores[told] = Some(Spanned::new(score, span)),
@@ -229,12 +220,8 @@ impl Position {
     fn compare_id(&mut self, of_turn: &crate::board::Board, of_other: &crate::board::Board) {
         let Some((text, span)) = self.gnubg_id.take() else { return };
         let Ok(id) = text.parse::<PositionId>() else {
-            return self.report(
-                Code::RecordValue,
-                span,
-                "the Position ID can't be read",
-                "a Position ID has 14 characters",
-            );
+            let label = "a Position ID has 14 characters";
+            return self.report(Code::RecordValue, span, "the Position ID can't be read", label);
         };
         let right = PositionId::encode(of_turn);
         if id != right && id != PositionId::encode(of_other) {

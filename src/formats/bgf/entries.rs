@@ -123,11 +123,8 @@ fn turn(reader: &mut Reader, play: &Value, side: Option<Side>, view: View) -> Wr
     let place = play.get("from").zip(play.get("to")).map_or(play.span, |(from, to)| from.span.to(to.span));
     let mut written = WrittenPlay::new(place);
     if let Some((from, to)) = ends(play).find(|&(from, to)| (from < 0) != (to < 0)) {
-        reader.report(
-            Code::RecordValue,
-            place,
-            format!("a step needs a start and an end, not {from} and {to}"),
-        );
+        let label = format!("a step needs a start and an end, not {from} and {to}");
+        reader.report(Code::RecordValue, place, label);
         return Written::Turn { roll, cell: Cell::Unreadable(place) };
     }
     for (from, to) in hops(play) {

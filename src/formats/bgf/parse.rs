@@ -31,11 +31,8 @@ pub fn parse(source: &SourceFile) -> Parsed<MatchRecord> {
     let mut record = MatchRecord::default();
     let start = header_end(bytes).unwrap_or_else(|| {
         let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
-        reader.report(
-            Code::RecordSyntax,
-            Span::new(0, end),
-            "expected a first line of JSON with the format BGF",
-        );
+        let label = "expected a first line of JSON with the format BGF";
+        reader.report(Code::RecordSyntax, Span::new(0, end), label);
         0
     });
     let packed = &bytes[start..];
@@ -153,8 +150,6 @@ impl Reader {
             }
             return;
         }
-        let text = |key: &str| value.get(key).and_then(Value::text).unwrap_or_default().to_owned();
-        let span_of = |key: &str| value.get(key).map_or(value.span, |value| value.span);
         if let Some(length) = value.get("matchlen") {
             match length.int() {
                 Some(points) if points <= 32_767 => {
@@ -167,10 +162,11 @@ impl Reader {
         for (key, value) in value.entries() {
             record.headers.extend(header(key, value, is_money));
         }
-        let names = BySide::new(
-            Spanned::new(text("nameGreen"), span_of("nameGreen")),
-            Spanned::new(text("nameRed"), span_of("nameRed")),
-        );
+        let names = BySide(["nameGreen", "nameRed"].map(|key| {
+            let name = value.get(key);
+            let text = name.and_then(Value::text).unwrap_or_default().to_owned();
+            Spanned::new(text, name.map_or(value.span, |name| name.span))
+        }));
         let Some(games) = value.get("games") else {
             if self.found.is_empty() {
                 self.report(Code::RecordSyntax, value.span, "expected games");
@@ -273,11 +269,8 @@ impl Reader {
         if let Some(won) = won.filter(|won| won.value != 0) {
             // A sign, if there is one, shows the winner: red counts downwards.
             if won.value < 0 && winner == Some(Side::Zero) {
-                self.report(
-                    Code::ScoreWinner,
-                    won.span,
-                    "points below 0 are red's, and the scores are green's",
-                );
+                let label = "points below 0 are red's, and the scores are green's";
+                self.report(Code::ScoreWinner, won.span, label);
             }
             let winner = winner.or((won.value < 0).then_some(Side::One));
             let points = Spanned::new(won.value.unsigned_abs().min(u64::from(u32::MAX)) as u32, won.span);

@@ -403,11 +403,8 @@ impl<'a> Reader<'a> {
         let is_first = self.draft.entries().is_empty();
         // A board in the middle of a turn may show a play that is half made.
         if !is_first && self.board.is_some() {
-            self.draft.report(
-                Code::RecordValue,
-                line,
-                "the earlier plays lead to another position; this one is used",
-            );
+            let label = "the earlier plays lead to another position; this one is used";
+            self.draft.report(Code::RecordValue, line, label);
         }
         let place = match (told.may_double[Side::Zero], told.may_double[Side::One]) {
             (true, false) if told.cube > 1 => CubePlace::Owned(Side::Zero),

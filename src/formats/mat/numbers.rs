@@ -34,11 +34,8 @@ impl Reader<'_> {
         match self.rows.next(number) {
             Ok(()) => {
                 let whole = String::from_utf8_lossy(&line[digits]);
-                self.report(
-                    Code::MatRowNumber,
-                    span,
-                    format!("the bracket must follow the number, `{whole})`"),
-                );
+                let label = format!("the bracket must follow the number, `{whole})`");
+                self.report(Code::MatRowNumber, span, label);
             }
             Err(expected) => self.wrong_row_number(line, behind, number, expected, span),
         }
@@ -95,11 +92,8 @@ impl Reader<'_> {
             && number == expected.checked_add(1)
         {
             self.rows = RowCount::from(expected + 1);
-            return self.report(
-                Code::MatRowNumber,
-                unnumbered,
-                format!("the number of row {expected} is missing"),
-            );
+            let label = format!("the number of row {expected} is missing");
+            return self.report(Code::MatRowNumber, unnumbered, label);
         }
         self.report(Code::MatRowNumber, span, wrong_row(number, expected));
     }

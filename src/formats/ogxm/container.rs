@@ -41,12 +41,8 @@ pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
             } else {
                 (Code::RecordSyntax, "the file is longer than its header states")
             };
-            findings.report_sign(
-                code,
-                Span::new(12, 16),
-                words,
-                format!("{size} bytes in the header, {} in the file", bytes.len()),
-            );
+            let label = format!("{size} bytes in the header, {} in the file", bytes.len());
+            findings.report_sign(code, Span::new(12, 16), words, label);
         }
         Ok(_) => {}
         Err(problem) => {
@@ -60,24 +56,14 @@ pub(super) fn sections(bytes: &[u8], findings: &mut Findings) -> Vec<Section> {
     let has_end = bytes.len() >= HEADER + END.len() && bytes.ends_with(END);
     let end = if has_end { bytes.len() - END.len() } else { bytes.len() };
     if !has_end {
-        let span = Span::new(end.saturating_sub(1), end);
-        findings.report(
-            Code::RecordTruncated,
-            span,
-            "the end of the file is missing",
-            "`END!` is the last word of a file",
-        );
+        let (span, label) = (Span::new(end.saturating_sub(1), end), "`END!` is the last word of a file");
+        findings.report(Code::RecordTruncated, span, "the end of the file is missing", label);
     }
     let mut at = HEADER;
     while at < end {
         let Some(head) = bytes.get(at..at + 9).filter(|_| at + 9 <= end) else {
-            let label = "a section's header has 9 bytes";
-            findings.report(
-                Code::RecordTruncated,
-                Span::new(at, end),
-                "a section's header is incomplete",
-                label,
-            );
+            let (span, label) = (Span::new(at, end), "a section's header has 9 bytes");
+            findings.report(Code::RecordTruncated, span, "a section's header is incomplete", label);
             break;
         };
         let length = u32::from_le_bytes([head[4], head[5], head[6], head[7]]) as usize;
@@ -154,10 +140,6 @@ pub(super) fn check(bytes: &[u8], section: &Section, findings: &mut Findings) {
 }
 
 fn wrong(findings: &mut Findings, span: Span) {
-    findings.report_sign(
-        Code::RecordChecksum,
-        span,
-        "the checksum doesn't match",
-        "the file was damaged or changed",
-    );
+    let label = "the file was damaged or changed";
+    findings.report_sign(Code::RecordChecksum, span, "the checksum doesn't match", label);
 }

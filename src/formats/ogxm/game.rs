@@ -107,6 +107,7 @@ pub(super) struct Game {
 }
 
 /// The state of the match while its games are read.
+#[derive(Default)]
 pub(super) struct Walk {
     pub(super) score: BySide<u32>,
     pub(super) length: u32,
@@ -529,12 +530,8 @@ impl Reader<'_> {
     fn position(&mut self, ply: &Ply, number: usize) {
         let (by, span) = (side(ply.seat), Span::new(ply.at, ply.end));
         let Some(board) = &ply.extras().board else {
-            return self.wrong(
-                ply,
-                number,
-                "a position that is set has no checkers",
-                "an action without its board",
-            );
+            let label = "an action without its board";
+            return self.wrong(ply, number, "a position that is set has no checkers", label);
         };
         let board = of_white(board);
         match ply.extras().dice {

@@ -115,12 +115,8 @@ impl Reader<'_> {
 
     /// Reports a value that its field can't have.
     fn wrong(&mut self, at: usize, body: &Cursor<'_>, label: impl Into<String>) {
-        self.findings.report(
-            Code::RecordValue,
-            Span::new(at, body.at.max(at + 1)),
-            "a field has an invalid value",
-            label,
-        );
+        let span = Span::new(at, body.at.max(at + 1));
+        self.findings.report(Code::RecordValue, span, "a field has an invalid value", label);
     }
 
     fn read(&mut self, mut cursor: Cursor<'_>) -> Result<(), Problem> {

@@ -4,7 +4,7 @@ use super::bytes::{Cursor, Problem};
 use super::game::{self, Facts, Ply, ROLLS, Walk};
 use super::head::MatchHead;
 use super::{END, MAGIC, MOST_GAMES, MOST_PLIES, MOST_PLIES_OF_GAME};
-use crate::board::{BySide, Side};
+use crate::board::Side;
 use crate::diag::{Code, Parsed, Span};
 use crate::formats::findings::Findings;
 use crate::game::record::{Header, MatchRecord, Spanned, headers};
@@ -34,13 +34,7 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
     let mut reader = Reader {
         bytes,
         head: MatchHead::default(),
-        walk: Walk {
-            score: BySide::default(),
-            length: 0,
-            plies: 0,
-            has_crawford: true,
-            is_after_crawford: false,
-        },
+        walk: Walk { has_crawford: true, ..Walk::default() },
         record: &mut record,
         findings: &mut findings,
     };
@@ -48,24 +42,14 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
     while at < end {
         let mut head = Cursor::new(bytes, at, (at + CHUNK).min(end));
         let Ok((name, length, _)) = chunk(&mut head) else {
-            let label = "the head of a chunk has 12 bytes";
-            reader.findings.report(
-                Code::RecordTruncated,
-                Span::new(at, end),
-                "a chunk's head is incomplete",
-                label,
-            );
+            let (span, label) = (Span::new(at, end), "the head of a chunk has 12 bytes");
+            reader.findings.report(Code::RecordTruncated, span, "a chunk's head is incomplete", label);
             break;
         };
         let start = at + CHUNK;
         if length > end - start {
-            let label = format!("{} of {length} bytes", end - start);
-            reader.findings.report(
-                Code::RecordTruncated,
-                Span::new(at, start),
-                "a chunk is incomplete",
-                label,
-            );
+            let (span, label) = (Span::new(at, start), format!("{} of {length} bytes", end - start));
+            reader.findings.report(Code::RecordTruncated, span, "a chunk is incomplete", label);
         }
         let stop = start.saturating_add(length).min(end);
         reader.chunk(name, Cursor::new(bytes, start, stop));
@@ -163,11 +147,8 @@ impl Reader<'_> {
         let index = self.record.games.len();
         let start = cursor.at;
         if index >= MOST_GAMES {
-            return Err(Problem {
-                code: Code::RecordLimit,
-                at: start,
-                what: "more games than any match has",
-            });
+            let what = "more games than any match has";
+            return Err(Problem { code: Code::RecordLimit, at: start, what });
         }
         cursor.byte()?;
         let count = usize::from(cursor.u16()?);

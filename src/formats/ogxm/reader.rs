@@ -66,10 +66,9 @@ pub(super) fn parse(bytes: &[u8]) -> Parsed<MatchRecord> {
             }
             name => {
                 if !matches!(name, b"VIDO" | b"MSIG") && section.is_critical {
-                    let label = format!(
-                        "section {} isn't understood, and it changes how the rest is read",
-                        section.word()
-                    );
+                    let word = section.word();
+                    let label =
+                        format!("section {word} isn't understood, and it changes how the rest is read");
                     let span = Span::new(section.at, section.at + 4);
                     findings.report(Code::RecordUnknown, span, "an unknown critical section", label);
                 }
@@ -140,12 +139,8 @@ fn read_games(
     };
     if let Some(second) = heads.next() {
         let span = Span::new(second.at, second.at + 4);
-        findings.report(
-            Code::RecordSyntax,
-            span,
-            "a second head of the match",
-            "section MTCH: the first one is read",
-        );
+        let label = "section MTCH: the first one is read";
+        findings.report(Code::RecordSyntax, span, "a second head of the match", label);
     }
     let is_on = |key: &str| record.header(key).is_some_and(|header| header.value.value == "On");
     let mut walk = Walk {

@@ -112,11 +112,8 @@ impl<'a> Reader<'a> {
         } else if let Ok((_, (letter, rest))) = row(trimmed) {
             if self.draft.game.is_none() {
                 if !self.draft.after_unknown() {
-                    self.draft.report(
-                        Code::RecordSyntax,
-                        trimmed,
-                        "the line `Score is 0-0 in a 5 point match.` is missing",
-                    );
+                    let label = "the line `Score is 0-0 in a 5 point match.` is missing";
+                    self.draft.report(Code::RecordSyntax, trimmed, label);
                 }
                 self.draft.begin(GameRecord::default());
             }
@@ -185,11 +182,8 @@ impl<'a> Reader<'a> {
         let is_reported = self.draft.after_unknown();
         self.end_game();
         if !is_reported {
-            self.draft.report(
-                Code::RecordSyntax,
-                line,
-                "the line `Score is 0-0 in a 5 point match.` is missing above it",
-            );
+            let label = "the line `Score is 0-0 in a 5 point match.` is missing above it";
+            self.draft.report(Code::RecordSyntax, line, label);
         }
         let players = [(); 2].map(|()| Some(self.draft.player("", None)));
         self.begin(line, players);

@@ -319,9 +319,8 @@ impl Reader<'_> {
             let span = Span::new(id.start as usize, self.at);
             self.report(Code::RecordSyntax, span, "a second action in one node", "expected `;` before it");
             if let Some(finding) = self.diagnostics.last_mut() {
-                finding
-                    .secondary
-                    .push(crate::diag::Label { span: first, message: "the first one".to_owned() });
+                let message = "the first one".to_owned();
+                finding.secondary.push(crate::diag::Label { span: first, message });
             }
         }
         let value = self.values[0];
@@ -369,12 +368,8 @@ impl Reader<'_> {
         let bytes = &self.text.as_bytes()[value.range()];
         let start = value.start as usize;
         let [a @ b'0'..=b'9', b @ b'0'..=b'9', letters @ ..] = bytes else {
-            self.report(
-                Code::RecordSyntax,
-                value,
-                "this isn't an action",
-                "expected two dice and letters, `double`, `take` or `drop`",
-            );
+            let expected = "expected two dice and letters, `double`, `take` or `drop`";
+            self.report(Code::RecordSyntax, value, "this isn't an action", expected);
             self.odd_until = self.at as u32;
             if bytes != b"?" {
                 self.unread(value);
@@ -401,12 +396,8 @@ impl Reader<'_> {
             return Written::Turn { roll, cell: Cell::Hidden(play.span) };
         }
         if let Some(wrong) = wrong {
-            self.report(
-                Code::RecordSyntax,
-                wrong,
-                "these letters aren't a play",
-                "expected pairs of letters from a to z",
-            );
+            let expected = "expected pairs of letters from a to z";
+            self.report(Code::RecordSyntax, wrong, "these letters aren't a play", expected);
             self.odd_until = self.at as u32;
             self.unread(play.span);
             return Written::Turn { roll, cell: Cell::Unreadable(play.span) };

@@ -147,12 +147,8 @@ impl<'a> Reader<'a> {
             {
                 let at = number.as_ptr() as usize - self.text.as_ptr() as usize;
                 let span = Span::new(at, at + number.len());
-                self.report(
-                    Code::RecordUnknown,
-                    span,
-                    "a tree of another game isn't read",
-                    "backgammon is game number 6",
-                );
+                let expected = "backgammon is game number 6";
+                self.report(Code::RecordUnknown, span, "a tree of another game isn't read", expected);
                 self.at = cut::end_of_tree(self.text.as_bytes(), start);
                 // If only this number is wrong, it is a game of the match.
                 let _ = self.numbers.next(None);

@@ -212,16 +212,10 @@ impl Reader<'_> {
             let span = Span::new(start, place.end as usize);
             let number = text.and_then(|text| text.trim().parse::<i64>().ok());
             self.root.note(key);
-            let (fits, expected) = match key {
-                "length" => (
-                    number.is_some_and(|number| (0..=32_767).contains(&number)),
-                    "expected a length from 0 to 32767",
-                ),
-                "game" => (
-                    number.is_some_and(|number| (0..=i64::from(u32::MAX - 1)).contains(&number)),
-                    "expected the number of a game",
-                ),
-                "ws" | "bs" => (number.is_some(), "expected a score"),
+            let (range, expected) = match key {
+                "length" => (0..=32_767, "expected a length from 0 to 32767"),
+                "game" => (0..=i64::from(u32::MAX - 1), "expected the number of a game"),
+                "ws" | "bs" => (i64::MIN..=i64::MAX, "expected a score"),
                 _ => {
                     let known = misspelt(key).filter(|known| *known == "length" || number.is_some());
                     if (text.is_none() && !key.trim().is_empty()) || known.is_some() {
@@ -237,6 +231,7 @@ impl Reader<'_> {
                     continue;
                 }
             };
+            let fits = number.is_some_and(|number| range.contains(&number));
             let earlier = match key {
                 "length" => self.root.length.map(|length| (i64::from(length.value), length.span)),
                 "game" => self.game.number.map(|number| (i64::from(number.value) - 1, number.span)),
@@ -370,13 +365,9 @@ impl Reader<'_> {
             let expected = "expected the winner, a plus and the points: `W+2`";
             self.report(Code::RecordValue, place, "this isn't a result of a game", expected);
         } else if !REASONS.iter().any(|known| known.eq_ignore_ascii_case(reason)) {
-            let label = "expected only `R`, `T` or `F` after the points";
-            self.report(
-                Code::RecordValue,
-                Span::new(start + digits, place.end as usize),
-                "this isn't a result of a game",
-                label,
-            );
+            let expected = "expected only `R`, `T` or `F` after the points";
+            let rest = Span::new(start + digits, place.end as usize);
+            self.report(Code::RecordValue, rest, "this isn't a result of a game", expected);
         }
         let written = Written::Wins { points, and_match: None };
         self.root.result = Some(Entry::new(Some(side), place, written));

@@ -220,11 +220,8 @@ impl<'a> Reader<'a> {
         let name = self.draft.game.as_ref().and_then(|game| game.players[*side].as_ref());
         let length = name.map_or(0, |name| name.name.value.len());
         let name = line.get(2..2 + length).unwrap_or(line);
-        self.draft.report(
-            Code::RecordValue,
-            name,
-            "the title and the Match ID have the other player on roll",
-        );
+        let label = "the title and the Match ID have the other player on roll";
+        self.draft.report(Code::RecordValue, name, label);
         told
     }
 
@@ -234,11 +231,8 @@ impl<'a> Reader<'a> {
         // While beavers are offered the ID has its own view of whose turn it is.
         let is_plain = matches!(block.decision.title, Title::ToPlay(_) | Title::OnRoll);
         if told != turn && is_plain && !self.are_alike() {
-            self.draft.report(
-                Code::RecordValue,
-                block.decision.name,
-                "the Match ID has the other player on roll",
-            );
+            let label = "the Match ID has the other player on roll";
+            self.draft.report(Code::RecordValue, block.decision.name, label);
         }
     }
 

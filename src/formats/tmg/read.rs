@@ -182,11 +182,8 @@ impl<'a> Reader<'a> {
                     "1" => self.draft.header_said(headers::VARIATION, "standard", value),
                     "2" => self.draft.header_said(headers::VARIATION, "nackgammon", value),
                     _ => {
-                        self.draft.report(
-                            Code::RecordValue,
-                            value,
-                            "variant 1 is backgammon, 2 is nackgammon",
-                        );
+                        let label = "variant 1 is backgammon, 2 is nackgammon";
+                        self.draft.report(Code::RecordValue, value, label);
                         self.draft.header("tmg:Variant", key, value);
                     }
                 };

@@ -48,12 +48,8 @@ pub(super) fn read(members: &Members, findings: &mut Findings) -> MatchRecord {
         let block = Fields::new(bytes, number * BLOCK);
         if bytes.len() < BLOCK {
             let label = format!("a block has {BLOCK} bytes, this one {}", bytes.len());
-            reader.findings.report(
-                Code::RecordTruncated,
-                block.span(0, 0),
-                "the last block is incomplete",
-                label,
-            );
+            let (span, message) = (block.span(0, 0), "the last block is incomplete");
+            reader.findings.report(Code::RecordTruncated, span, message, label);
         } else if !reader.block(block) {
             break;
         }
@@ -99,13 +95,8 @@ impl Reader<'_> {
     fn block(&mut self, block: Fields<'_>) -> bool {
         let kind = block.u8(8);
         if self.head.is_none() && kind != 0 {
-            let label = "the first block is the head of the match";
-            self.findings.report(
-                Code::RecordSyntax,
-                block.span(8, 1),
-                "the head of the match is missing",
-                label,
-            );
+            let (span, label) = (block.span(8, 1), "the first block is the head of the match");
+            self.findings.report(Code::RecordSyntax, span, "the head of the match is missing", label);
         }
         match kind {
             0 if self.head.is_none() => {
@@ -127,13 +118,8 @@ impl Reader<'_> {
             5 => self.match_end(block),
             6 => self.missing_game(block),
             other => {
-                let label = format!("{other}; 0 to 6 are known");
-                self.findings.report(
-                    Code::RecordUnknown,
-                    block.span(8, 1),
-                    "a block of an unknown kind",
-                    label,
-                );
+                let (span, label) = (block.span(8, 1), format!("{other}; 0 to 6 are known"));
+                self.findings.report(Code::RecordUnknown, span, "a block of an unknown kind", label);
             }
         }
         true
@@ -326,13 +312,9 @@ impl Reader<'_> {
                 }
                 (-1, _) => return,
                 (other, _) => {
+                    let message = "an unknown answer to a double";
                     let label = format!("{other}; 0 is a pass, 1 a take, 2 a beaver");
-                    return self.findings.report(
-                        Code::RecordValue,
-                        span,
-                        "an unknown answer to a double",
-                        label,
-                    );
+                    return self.findings.report(Code::RecordValue, span, message, label);
                 }
             }
         }
