@@ -678,10 +678,7 @@ pub(super) const fn is_waiting(entry: &Entry) -> bool {
 
 /// Returns `true` if a play has a mark for a hit.
 fn marks_a_hit(entry: &Entry) -> bool {
-    match &entry.written {
-        Written::Turn { cell: Cell::Play(play), .. } => play.legs().any(|leg| leg.leg.hit),
-        _ => false,
-    }
+    entry.written.play().is_some_and(|play| play.legs().any(|leg| leg.leg.hit))
 }
 
 /// Converts the points of a play from the other side's numbering into the mover's own.
@@ -702,9 +699,7 @@ pub(super) fn mirror(play: &mut WrittenPlay) {
 pub(super) fn orient(game: &mut GameRecord) {
     let mut upwards = BySide::<i32>::default();
     for entry in &game.entries {
-        let (Some(side), Written::Turn { cell: Cell::Play(play), .. }) = (entry.side, &entry.written) else {
-            continue;
-        };
+        let (Some(side), Some(play)) = (entry.side, entry.written.play()) else { continue };
         upwards[side] += play.legs().map(|leg| direction(leg.leg)).sum::<i32>();
     }
     // The steps of one side also show the direction of the other one.
@@ -726,20 +721,9 @@ pub(super) fn orient(game: &mut GameRecord) {
 /// Returns the direction of a leg: 1 upwards, -1 downwards, 0 if unknown.
 fn direction(leg: Leg) -> i32 {
     match (leg.from, leg.to) {
-        (Place::Bar, Place::Point(to)) => {
-            if to.number() <= 12 {
-                1
-            } else {
-                -1
-            }
-        }
-        (Place::Point(from), Place::Off) => {
-            if from.number() > 12 {
-                1
-            } else {
-                -1
-            }
-        }
+        (Place::Bar, Place::Point(to)) if to.number() <= 12 => 1,
+        (Place::Point(from), Place::Off) if from.number() > 12 => 1,
+        (Place::Bar, Place::Point(_)) | (Place::Point(_), Place::Off) => -1,
         (Place::Point(from), Place::Point(to)) => {
             (i32::from(to.number()) - i32::from(from.number())).signum()
         }

@@ -2,7 +2,7 @@
 //! the format it was read from.
 
 use crate::board::Side;
-use crate::game::record::{Cell, Entry, GameRecord, Written, WrittenPlay, WrittenRoll};
+use crate::game::record::{Cell, Entry, GameRecord, Written, WrittenRoll};
 use crate::game::{Act, Happening, ReplayedGame};
 use std::fmt::Write as _;
 
@@ -86,13 +86,5 @@ pub(super) fn is_left_out(act: &Act, before: Option<&Act>, entries: &[Entry]) ->
                 && !before.is_some_and(|act| matches!(act.what, Happening::Doubled { beaver: true, .. }))
         }
         _ => false,
-    }
-}
-
-/// Returns the legs of a play, if one is written.
-pub(super) fn legs(entry: Option<&Entry>) -> Option<&WrittenPlay> {
-    match entry.map(|entry| &entry.written) {
-        Some(Written::Turn { cell: Cell::Play(play), .. }) => Some(play),
-        _ => None,
     }
 }

@@ -1,7 +1,8 @@
 //! The list of moves that GNU Backgammon keeps of a game, as far as its files show it.
 
 use crate::board::{Board, BySide, Roll, Side};
-use crate::game::record::{Anchor, Cell, Notes, Remark, RemarkKind, Written};
+use crate::formats::position::lanes;
+use crate::game::record::{Anchor, Notes, Remark, RemarkKind, Written};
 use crate::game::{Happening, Replayed};
 
 /// One game: the content of its list, in order.
@@ -96,9 +97,7 @@ impl List {
                 Happening::Passed => push(What::Drop),
                 Happening::PositionSet { roll } => {
                     let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
-                    let mut lanes = [0; 26];
-                    lanes.copy_from_slice(&board.lanes()[..26]);
-                    push(What::Board(lanes));
+                    push(What::Board(lanes(board)));
                     if act.cube.value != 1 {
                         push(What::CubeValue(act.cube.value));
                     }
@@ -121,12 +120,8 @@ impl List {
 
 /// Returns the legs of a play as written.
 fn legs(written: Option<&Written>) -> Option<Vec<(u8, u8)>> {
-    match written {
-        Some(Written::Turn { cell: Cell::Play(play), .. }) => {
-            Some(play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect())
-        }
-        _ => None,
-    }
+    let play = written?.play()?;
+    Some(play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect())
 }
 
 /// The position on the board while a file is written, which Snowie's match text contains for a position that was set.
@@ -156,9 +151,7 @@ impl Followed {
     /// Begins at a start position.
     pub(in crate::formats) fn new(start: &Board) -> Self {
         let mut followed = Self { own: [0; 26], other: [0; 26], checkers: 0 };
-        let mut lanes = [0; 26];
-        lanes.copy_from_slice(&start.lanes()[..26]);
-        followed.set(&lanes, Side::Zero);
+        followed.set(&lanes(*start), Side::Zero);
         followed.checkers = followed.own.iter().sum();
         followed
     }

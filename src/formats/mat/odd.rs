@@ -24,7 +24,7 @@ impl Writer<'_> {
     ) -> String {
         let entries = &self.replayed.record.games[index].entries;
         let entry = act.entry.and_then(|entry| entries.get(entry as usize));
-        if let Some(text) = overruled::legs(entry).and_then(legs) {
+        if let Some(text) = entry.and_then(|entry| entry.written.play()).and_then(legs) {
             return text;
         }
         let (rules, on_roll) = (&self.replayed.rules, act.by);

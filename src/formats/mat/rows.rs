@@ -1,7 +1,7 @@
 //! Writing rows, with the columns of GNU Backgammon 1.07.
 
 use super::extras::column;
-use super::write::{cube_words, digits_of, legs};
+use super::write::{cube_words, digits_of};
 use crate::board::{Roll, Side};
 use crate::game::Act;
 use crate::game::record::Written as Entry;
@@ -277,14 +277,15 @@ impl Rows {
 /// Returns `true` if the record marks a hit on a point.
 #[cold]
 fn marks_hit(written: Option<&Entry>, point: u8) -> bool {
-    legs(written).is_some_and(|play| play.legs().any(|leg| leg.leg.hit && leg.leg.to.number() == point))
+    let play = written.and_then(Entry::play);
+    play.is_some_and(|play| play.legs().any(|leg| leg.leg.hit && leg.leg.to.number() == point))
 }
 
 /// Puts steps into the written order, if exactly these are written; otherwise from the highest
 /// point to the lowest, as GNU Backgammon does with what it reads.
 fn order(steps: &mut [Step], written: Option<&Entry>) {
     let falling = |a: &Step, b: &Step| (b.from(), b.to()).cmp(&(a.from(), a.to()));
-    if let Some(play) = legs(written)
+    if let Some(play) = written.and_then(Entry::play)
         && play.len() == steps.len()
     {
         let mut told = [Step::default(); 4];

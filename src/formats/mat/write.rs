@@ -11,8 +11,7 @@ use super::rows::{Rows, number};
 use super::{extras, line};
 use crate::board::{Roll, Side};
 use crate::formats::inventory::{Comments, GAMES, Kind, holds};
-use crate::game::record::{Anchor, Header, RemarkKind, WrittenPlay, WrittenRoll, headers};
-use crate::game::record::{Cell as WrittenCell, Written as Entry};
+use crate::game::record::{Anchor, Header, RemarkKind, Written as Entry, WrittenRoll, headers};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, MAX_CUBE, Replayed, ReplayedGame, Score};
 use crate::rules::{Outcome, Variant};
 
@@ -619,14 +618,6 @@ pub(super) fn digits_of(written: Option<&Entry>, roll: Roll) -> [u8; 2] {
     match told.filter(|told: &WrittenRoll| told.roll() == Some(roll)) {
         Some(told) => told.digits,
         None => [b'0' + roll.high().pips(), b'0' + roll.low().pips()],
-    }
-}
-
-/// Returns the legs as written, if there are any.
-pub(super) fn legs(written: Option<&Entry>) -> Option<&WrittenPlay> {
-    match written {
-        Some(Entry::Turn { cell: WrittenCell::Play(play), .. }) => Some(play),
-        _ => None,
     }
 }
 

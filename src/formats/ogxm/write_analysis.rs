@@ -5,7 +5,7 @@ use super::analysis::{self, Block, CUBELESS, Levels, OTHER, ROLLOUT, Unit};
 use super::bytes::{Cursor, Optional, Out};
 use super::game::{own, with_dice};
 use super::write_game::Told;
-use crate::board::{Place, Roll, Side};
+use crate::board::{Roll, Side};
 use crate::formats::note_words;
 use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, Notes, PlayAnalysis};
 use crate::game::{Act, Happening, Replayed};
@@ -249,8 +249,7 @@ fn play_written(analysis: &PlayAnalysis, roll: Roll, by: Side) -> Option<(Unit, 
     list.varint(analysis.candidates.len() as u64);
     for (place, candidate) in analysis.candidates.iter().enumerate() {
         let Candidate { legs, evaluation } = candidate;
-        let number = |place: Place| if place == Place::Off { 0 } else { place.number() };
-        let steps: Vec<(u8, u8)> = legs.iter().map(|leg| (number(leg.from), number(leg.to))).collect();
+        let steps: Vec<(u8, u8)> = legs.iter().map(|leg| (leg.from.number(), leg.to.number())).collect();
         let steps = with_dice(&steps, [roll.low().pips(), roll.high().pips()])?;
         let steps = &steps[..legs.len()];
         let mut fields = Optional::default();

@@ -2,8 +2,8 @@
 
 use super::bytes::{Optional, Out};
 use super::game::{DICE, FACTS, MARKERS, MATCH, ROLLS, action, noted, own, with_dice};
-use crate::board::{Board, Place, Roll, Side};
-use crate::game::record::{Cause, Cell, Entry, GameRecord, Written};
+use crate::board::{Board, Roll, Side};
+use crate::game::record::{Cause, Entry, GameRecord, Written};
 use crate::game::trial::Trial;
 use crate::game::{Act, Cube, Ending, GameResult, Happening, Phase, Replayed, ReplayedGame};
 use crate::rules::{Outcome, Play};
@@ -421,13 +421,9 @@ impl Telling<'_> {
     fn steps(&self, act: &Act, pips: [u8; 2], play: &Play) -> Vec<(u8, u8)> {
         let plain: Vec<(u8, u8)> = play.steps().iter().map(|step| (step.from(), step.to())).collect();
         let entry = act.entry.and_then(|entry| self.record.entries.get(entry as usize));
-        let written = match entry.map(|entry| &entry.written) {
-            Some(Written::Turn { cell: Cell::Play(written), .. }) => {
-                let number = |place: Place| if place == Place::Off { 0 } else { place.number() };
-                written.legs().map(|leg| (number(leg.leg.from), number(leg.leg.to))).collect()
-            }
-            _ => Vec::new(),
-        };
+        let written = entry.and_then(|entry| entry.written.play()).map_or_else(Vec::new, |play| {
+            play.legs().map(|leg| (leg.leg.from.number(), leg.leg.to.number())).collect()
+        });
         let after = play.after(&act.before);
         if written.len() == plain.len()
             && walk(&act.before, &written).is_some_and(|lanes| lanes == after.lanes()[..26])

@@ -279,10 +279,7 @@ impl Reader<'_> {
 
     /// Returns the play of this node.
     fn recorded_play(&self) -> Option<&WrittenPlay> {
-        match &self.entry_of_node()?.written {
-            Written::Turn { cell: Cell::Play(play), .. } => Some(play),
-            _ => None,
-        }
+        self.entry_of_node()?.written.play()
     }
 
     /// Keeps a property that the model can't express.

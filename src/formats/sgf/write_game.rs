@@ -2,9 +2,9 @@
 
 use super::text::value;
 use super::{letter, own};
-use crate::board::Roll;
-use crate::board::{Board, Side};
+use crate::board::{Roll, Side};
 use crate::formats::overruled;
+use crate::formats::position::lanes;
 use crate::game::record::{
     Anchor, Cell, CubePlace, CubeWord, Entry, GameRecord, RemarkKind, Setup, Variation, Written, WrittenPlay,
     WrittenRoll,
@@ -135,7 +135,7 @@ impl<'a> GameWriter<'a> {
                     self.out.extend_from_slice(b"[]");
                     self.notes(act.by, entry, is_last, true);
                     let board = if by == Side::Zero { after } else { after.flip() };
-                    let setup = Setup { board: Some(lanes(&board)), on_roll: Some(!by), ..Setup::default() };
+                    let setup = Setup { board: Some(lanes(board)), on_roll: Some(!by), ..Setup::default() };
                     self.out.extend_from_slice(b"\n;");
                     return set(self.out, &setup);
                 }
@@ -485,19 +485,12 @@ fn legs_of(play: &Play, written: Option<&Written>) -> impl Iterator<Item = (u8, 
     steps.into_iter().take(count)
 }
 
-/// Returns the lanes of a board from the view of [`Side::Zero`].
-fn lanes(board: &Board) -> [i8; 26] {
-    let mut lanes = [0; 26];
-    lanes.copy_from_slice(&board.lanes()[..26]);
-    lanes
-}
-
 /// Returns the complete set-up of a position that wasn't read from one.
 fn setup_of(act: &Act, roll: Option<Roll>) -> Setup {
     let board = if act.by == Side::Zero { act.before } else { act.before.flip() };
     let span = crate::diag::Span::default();
     Setup {
-        board: Some(lanes(&board)),
+        board: Some(lanes(board)),
         on_roll: Some(act.by),
         roll: roll.map(|roll| WrittenRoll { digits: digits(roll, None), span }),
         cube_value: Some(act.cube.value),

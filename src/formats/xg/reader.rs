@@ -12,6 +12,7 @@ use crate::board::{BySide, Side};
 use crate::diag::{Code, Span};
 use crate::formats::draft::wrong_final;
 use crate::formats::findings::Findings;
+use crate::formats::position::lanes;
 use crate::game::record::{
     Anchor, Cell, Clock, CubePlace, CubeWord, Entry, GameRecord, MatchRecord, Notes, PlayerScore, Property,
     Remark, RemarkKind, Setup, Spanned, Written, WrittenLeg, WrittenPlay, WrittenRoll,
@@ -177,10 +178,7 @@ impl Reader<'_> {
             3 => Some(Variant::Longgammon),
             _ => None,
         };
-        let start = variant.map(|variant| {
-            let board = variant.start().board();
-            std::array::from_fn(|i| board.lanes()[i])
-        });
+        let start = variant.map(|variant| lanes(variant.start().board()));
         self.state = State { open: true, board: start, cube: Some(0), automatic_doubles, ..State::default() };
     }
 

@@ -7,6 +7,7 @@ use super::write_analysis::{self, Around, Done, none_of_cube, none_of_play};
 use super::{leftover, reader, rtf};
 use crate::board::{Board, Roll, Side};
 use crate::formats::inventory::Comments;
+use crate::formats::position::lanes;
 use crate::game::record::{Analysis, Cause, Clock, Notes, Property};
 use crate::game::told::{Scene, Words, tell};
 use crate::game::{Act, Cube, Ending, GameResult, Happening, Replayed, ReplayedGame, Rules};
@@ -118,14 +119,9 @@ const fn sign(side: Side) -> i32 {
     if matches!(side, Side::Zero) { 1 } else { -1 }
 }
 
-/// Returns the places of a board, from the same view.
-fn lanes(board: &Board) -> Lanes {
-    std::array::from_fn(|i| board.lanes()[i])
-}
-
 /// Returns the places of a board from player 1's view.
 fn absolute(by: Side, board: &Board) -> Lanes {
-    if by == Side::Zero { lanes(board) } else { flip(&lanes(board)) }
+    if by == Side::Zero { lanes(*board) } else { flip(&lanes(*board)) }
 }
 
 impl<'a> Writer<'a> {
@@ -138,7 +134,7 @@ impl<'a> Writer<'a> {
         block.u8(20, u8::from(game.is_crawford));
         let start = match self.scene.acts.first() {
             Some(act @ Act { what: Happening::PositionSet { .. }, .. }) => absolute(act.by, &act.before),
-            _ => lanes(&self.replayed.rules.variant.start().board()),
+            _ => lanes(self.replayed.rules.variant.start().board()),
         };
         block.lanes(21, &start);
         block.i32(48, game.number as i32);
@@ -213,7 +209,7 @@ impl<'a> Writer<'a> {
             is_crawford: self.game.is_crawford,
             jacoby: rules.jacoby,
             cube: [act.cube.value as i32, owner],
-            before: lanes(&act.before),
+            before: lanes(act.before),
         }
     }
 
@@ -362,7 +358,7 @@ impl<'a> Writer<'a> {
             }
             _ => None,
         };
-        let end = end.map(|end| lanes(&end));
+        let end = end.map(lanes);
         if let Some(end) = &end {
             block.lanes(35, end);
             block.u8(2308, 1);

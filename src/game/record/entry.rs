@@ -94,6 +94,16 @@ pub enum Written {
     Unreadable,
 }
 
+impl Written {
+    /// Returns the play, if one is written.
+    pub(crate) const fn play(&self) -> Option<&WrittenPlay> {
+        match self {
+            Self::Turn { cell: Cell::Play(play), .. } => Some(play),
+            _ => None,
+        }
+    }
+}
+
 /// Why a game was lost without being played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cause {
