@@ -84,12 +84,9 @@ fn cube(analysis: &CubeAnalysis) -> String {
 }
 
 fn evaluation(evaluation: &Evaluation) -> String {
-    let chances = evaluation.chances.map(|it| {
-        let of = [it.win, it.win_gammon, it.win_backgammon, it.lose_gammon, it.lose_backgammon];
-        format!("chances {}", of.map(|chance| chance.to_string()).join(" "))
-    });
+    let chances = evaluation.chances.map(|it| <[f64; 5]>::from(it).map(|chance| chance.to_string()));
     join(&[
-        chances,
+        chances.map(|chances| format!("chances {}", chances.join(" "))),
         evaluation.equity.map(|equity| format!("equity {equity}")),
         evaluation.mwc.map(|mwc| format!("MWC {mwc}")),
         evaluation.error.map(|error| format!("standard error {error}")),

@@ -206,13 +206,8 @@ impl Reader {
                 (&wins[..], &losses[..])
             && let Some((candidate, _)) = self.plays.last_mut()
         {
-            candidate.evaluation.chances = Some(Chances {
-                win: *win,
-                win_gammon: *win_gammon,
-                win_backgammon: *win_backgammon,
-                lose_gammon: *lose_gammon,
-                lose_backgammon: *lose_backgammon,
-            });
+            let chances = [*win, *win_gammon, *win_backgammon, *lose_gammon, *lose_backgammon];
+            candidate.evaluation.chances = Some(chances.into());
             return true;
         }
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -294,13 +289,8 @@ impl Reader {
         if self.cubeless.is_some() || actions.iter().any(Option::is_some) {
             let on_roll = self.position.on_roll.unwrap_or(Side::One);
             let of = |side: Side| self.chances.get(side.index()).copied();
-            let chances = of(on_roll).zip(of(!on_roll)).map(|(mine, theirs)| Chances {
-                win: mine[0],
-                win_gammon: mine[1],
-                win_backgammon: mine[2],
-                lose_gammon: theirs[1],
-                lose_backgammon: theirs[2],
-            });
+            let chances = of(on_roll).zip(of(!on_roll));
+            let chances = chances.map(|(of, other)| Chances::from([of[0], of[1], of[2], other[1], other[2]]));
             let equity = self.cubeless.as_ref().map(|(equity, _)| *equity);
             let [no_double, take, pass] = actions.map(|action| action.map(|(_, equity)| equity));
             self.position.analyses.push(Analysis::Cube(Box::new(CubeAnalysis {

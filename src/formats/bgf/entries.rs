@@ -215,13 +215,8 @@ fn chances(value: &Value) -> Option<Chances> {
     let win = number("myWins")?;
     let of = |key: &str| number(key).unwrap_or(0.0);
     let scale = if win > 1.0 || of("oppWins") > 1.0 { 0.01 } else { 1.0 };
-    Some(Chances {
-        win: win * scale,
-        win_gammon: of("myGammon") * scale,
-        win_backgammon: of("myBackGammon") * scale,
-        lose_gammon: of("oppGammon") * scale,
-        lose_backgammon: of("oppBackGammon") * scale,
-    })
+    let all = [win, of("myGammon"), of("myBackGammon"), of("oppGammon"), of("oppBackGammon")];
+    Some(all.map(|chance| chance * scale).into())
 }
 
 /// Reads the candidate plays.

@@ -569,16 +569,9 @@ impl<'a> Reader<'a> {
 }
 
 fn evaluation(json: EvaluationJson) -> Evaluation {
-    let chances = |[win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]| Chances {
-        win,
-        win_gammon,
-        win_backgammon,
-        lose_gammon,
-        lose_backgammon,
-    };
     Evaluation {
         settings: json.settings.into(),
-        chances: json.chances.map(chances),
+        chances: json.chances.map(Chances::from),
         equity: json.equity,
         mwc: json.mwc,
         error: json.error,

@@ -288,15 +288,7 @@ fn analysis(analysis: &Analysis) -> AnalysisJson {
 fn evaluation(evaluation: &Evaluation) -> EvaluationJson {
     EvaluationJson {
         settings: evaluation.settings.to_string(),
-        chances: evaluation.chances.map(|chances| {
-            [
-                chances.win,
-                chances.win_gammon,
-                chances.win_backgammon,
-                chances.lose_gammon,
-                chances.lose_backgammon,
-            ]
-        }),
+        chances: evaluation.chances.map(<[f64; 5]>::from),
         equity: evaluation.equity,
         mwc: evaluation.mwc,
         error: evaluation.error,

@@ -322,7 +322,7 @@ fn candidates<'a>(
             let mut alternative = fields.body.record()?;
             let steps = steps(&mut alternative, by)?;
             let (equity, mwc) = block.unit.of(Some(alternative.body.equity()?));
-            let chances = alternative.get(0, Cursor::chances)?.map(chances_of);
+            let chances = alternative.get(0, Cursor::chances)?.map(Chances::from);
             let settings = match alternative.get(1, Cursor::record)? {
                 Some(level) => levels.words(Level::read(level)?.within(outer), false, block.unit),
                 None => words.clone(),
@@ -378,10 +378,6 @@ fn leg(step: u8, by: Side) -> Option<Leg> {
     LEGS[by.index()][usize::from(step)]
 }
 
-const fn chances_of([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> Chances {
-    Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
-}
-
 /// Reads a cube decision.
 pub(super) fn cube<'a>(
     fields: &mut Fields<'a>,
@@ -393,7 +389,7 @@ pub(super) fn cube<'a>(
     for (bit, value) in (0..).zip(&mut values) {
         *value = fields.get(bit, Cursor::equity)?;
     }
-    let chances = fields.get(3, Cursor::chances)?.map(chances_of);
+    let chances = fields.get(3, Cursor::chances)?.map(Chances::from);
     fields.get(4, Cursor::equity)?;
     fields.get(5, Cursor::u16)?;
     let level = Level::of(fields, 7, block.level)?;

@@ -417,7 +417,7 @@ fn equity(value: f64) -> Option<[u8; 4]> {
 
 /// Returns five chances in ten-thousandths, if they fit.
 fn chances(it: &Chances) -> Option<Vec<u8>> {
-    let all = [it.win, it.win_gammon, it.win_backgammon, it.lose_gammon, it.lose_backgammon];
+    let all = <[f64; 5]>::from(*it);
     let fits = all.iter().all(|chance| (0.0..=1.0).contains(chance));
     fits.then(|| all.iter().flat_map(|chance| ((chance * 1e4).round() as u16).to_le_bytes()).collect())
 }
@@ -427,13 +427,7 @@ pub(crate) fn rounded(evaluation: &Evaluation) -> Evaluation {
     let chance = |value: f64| (value * 1e4).round() / 1e4;
     Evaluation {
         settings: evaluation.settings.clone(),
-        chances: evaluation.chances.map(|it| Chances {
-            win: chance(it.win),
-            win_gammon: chance(it.win_gammon),
-            win_backgammon: chance(it.win_backgammon),
-            lose_gammon: chance(it.lose_gammon),
-            lose_backgammon: chance(it.lose_backgammon),
-        }),
+        chances: evaluation.chances.map(|it| <[f64; 5]>::from(it).map(chance).into()),
         equity: evaluation.equity.map(rounded_equity),
         mwc: evaluation.mwc.map(rounded_equity),
         error: evaluation.error.map(rounded_equity),

@@ -5,7 +5,7 @@
 
 use super::{damage, letter, place};
 use crate::board::Side;
-use crate::game::record::{Analysis, Candidate, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
+use crate::game::record::{Analysis, Candidate, CubeAnalysis, Evaluation, PlayAnalysis};
 use crate::rules::Leg;
 use smallvec::SmallVec;
 
@@ -51,14 +51,20 @@ fn candidate(text: &str, side: Side) -> Option<Candidate> {
 
 /// Reads the evaluation of a candidate.
 pub(crate) fn evaluation(settings: &str) -> Evaluation {
-    let mut evaluation = Evaluation { settings: settings.into(), ..Evaluation::default() };
     let numbers = match settings.strip_prefix(EVALUATED) {
         Some(rest) => floats(rest, SLACK),
         None => rolled_play(settings),
     };
-    if let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) = numbers {
-        evaluation.chances = Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
-        evaluation.equity = finite(equity);
+    with_numbers(settings, numbers)
+}
+
+/// Returns an evaluation in these words, with its chances and its equity. An infinite equity, or one that is no number,
+/// is only in the text.
+fn with_numbers(settings: &str, numbers: Option<[f64; 6]>) -> Evaluation {
+    let mut evaluation = Evaluation { settings: settings.into(), ..Evaluation::default() };
+    if let Some([chances @ .., equity]) = numbers {
+        evaluation.chances = Some(chances.into());
+        evaluation.equity = Some(equity).filter(|equity| equity.is_finite());
     }
     evaluation
 }
@@ -69,9 +75,9 @@ pub(crate) fn evaluation(settings: &str) -> Evaluation {
 fn rolled_play(settings: &str) -> Option<[f64; 6]> {
     let (score, rest) = settings.strip_prefix(ROLLED_PLAY)?.split_once(" Trials ")?;
     let (_, output) = rest.split_once(" Output ")?;
-    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, _] = floats(output, ROLLED_SLACK)?;
-    let equity = score.split(' ').next()?.parse().ok()?;
-    Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity])
+    let mut numbers = floats(output, ROLLED_SLACK)?;
+    numbers[5] = score.split(' ').next()?.parse().ok()?;
+    Some(numbers)
 }
 
 /// The beginning of a candidate that was rolled out.
@@ -102,34 +108,16 @@ pub(crate) fn play_values(analysis: &PlayAnalysis, side: Side) -> Vec<String> {
 
 /// Reads the analysis of a cube decision.
 pub(crate) fn cube(text: &str) -> CubeAnalysis {
-    let mut analysis = CubeAnalysis { program: PROGRAM.into(), ..CubeAnalysis::default() };
-    analysis.no_double.settings = text.into();
     // `E ver 3 0C 0 0.000000 1`, then seven numbers without a double and seven after one.
     let mut words = text.split(' ');
-    if words.by_ref().take(7).count() == 7 && text.starts_with(EVALUATED) {
-        let rest: Vec<&str> = words.collect();
-        if let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) =
-            floats(&rest.join(" "), SLACK)
-        {
-            analysis.no_double.chances =
-                Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
-            analysis.no_double.equity = finite(equity);
-        }
-    } else if text.starts_with(ROLLED_CUBE)
-        && let Some((_, output)) = text.split_once(" NoDouble Output ")
-        && let Some([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity]) =
-            floats(output, ROLLED_SLACK)
-    {
-        analysis.no_double.chances =
-            Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon });
-        analysis.no_double.equity = finite(equity);
-    }
-    analysis
-}
-
-/// Returns an equity; an infinite one and what is no number are only in the text.
-fn finite(equity: f64) -> Option<f64> {
-    Some(equity).filter(|equity| equity.is_finite())
+    let numbers = if words.by_ref().take(7).count() == 7 && text.starts_with(EVALUATED) {
+        floats(&words.collect::<Vec<_>>().join(" "), SLACK)
+    } else {
+        let rolled = text.starts_with(ROLLED_CUBE).then(|| text.split_once(" NoDouble Output ")).flatten();
+        rolled.and_then(|(_, output)| floats(output, ROLLED_SLACK))
+    };
+    let no_double = with_numbers(text, numbers);
+    CubeAnalysis { program: PROGRAM.into(), no_double, ..CubeAnalysis::default() }
 }
 
 /// Reads the first six numbers of a text: chances, then an equity, which may be infinite.

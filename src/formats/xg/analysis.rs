@@ -30,13 +30,7 @@ pub(super) fn level(number: i32) -> String {
 /// Reads seven numbers: lose a backgammon, a gammon, at all; win at all, a gammon, a backgammon; equity.
 fn evaluation(block: Fields<'_>, at: usize, settings: SmolStr) -> Evaluation {
     let number = |i: usize| block.f32(at + 4 * i);
-    let chances = Chances {
-        win: number(3),
-        win_gammon: number(4),
-        win_backgammon: number(5),
-        lose_gammon: number(1),
-        lose_backgammon: number(0),
-    };
+    let chances = Chances::from([3, 4, 5, 1, 0].map(number));
     Evaluation { settings, chances: Some(chances), equity: Some(number(6)), ..Evaluation::default() }
 }
 

@@ -6,7 +6,7 @@ use super::fields::Fields;
 use super::plays::{Lanes, walk};
 use crate::board::Place;
 use crate::formats::note_words;
-use crate::game::record::{Analysis, CubeAnalysis, Evaluation, PlayAnalysis};
+use crate::game::record::{Analysis, Chances, CubeAnalysis, Evaluation, PlayAnalysis};
 use crate::rules::Leg;
 use smol_str::SmolStr;
 
@@ -52,16 +52,9 @@ pub(super) fn may_fit(analysis: &Analysis) -> bool {
 
 /// Writes seven numbers: lose a backgammon, a gammon, at all; win at all, a gammon, a backgammon; equity.
 fn evaluation(block: &mut Block, at: usize, evaluation: &Evaluation) -> Option<()> {
-    let it = evaluation.chances?;
-    let numbers = [
-        it.lose_backgammon,
-        it.lose_gammon,
-        1.0 - it.win,
-        it.win,
-        it.win_gammon,
-        it.win_backgammon,
-        evaluation.equity?,
-    ];
+    let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = evaluation.chances?;
+    let lost = [lose_backgammon, lose_gammon, 1.0 - win];
+    let numbers = lost.into_iter().chain([win, win_gammon, win_backgammon, evaluation.equity?]);
     for (at, number) in (at..).step_by(4).zip(numbers) {
         block.f32(at, number);
     }

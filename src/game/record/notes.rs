@@ -161,6 +161,19 @@ pub struct Chances {
     pub lose_backgammon: f64,
 }
 
+impl From<[f64; 5]> for Chances {
+    /// Returns the chances, given in the order of their fields.
+    fn from([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> Self {
+        Self { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
+    }
+}
+
+impl From<Chances> for [f64; 5] {
+    fn from(of: Chances) -> Self {
+        [of.win, of.win_gammon, of.win_backgammon, of.lose_gammon, of.lose_backgammon]
+    }
+}
+
 /// The clocks at an entry, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Clock {
