@@ -260,6 +260,13 @@ impl Optional {
         self.set(bit, |out| out.varint(number));
     }
 
+    /// Returns the whole record.
+    pub(super) fn record(&self) -> Vec<u8> {
+        let mut record = Out::default();
+        record.record(self.mask, &self.out.0);
+        record.0
+    }
+
     /// Adds a number, if there is one.
     pub(super) fn maybe(&mut self, bit: u32, number: Option<u64>) {
         if let Some(number) = number {

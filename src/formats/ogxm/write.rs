@@ -1,6 +1,6 @@
 //! The writer of OGXM files.
 
-use super::bytes::Out;
+use super::bytes::{Optional, Out};
 use super::game::noted;
 use super::write_analysis;
 use super::write_game::{self, Told};
@@ -65,10 +65,7 @@ fn has_analyses(replayed: &Replayed) -> bool {
 
 /// Returns the minor version: the facts of events and profiles were introduced in 2.1.
 fn minor(kept: &Kept) -> u8 {
-    let is_newer = kept.0.iter().any(|header| {
-        let key = header.key.value.as_str();
-        super::head::is_of_event(key)
-    });
+    let is_newer = kept.0.iter().any(|header| super::head::is_of_event(&header.key.value));
     let is_day = kept.value(headers::DATE).is_some() && kept.value(headers::TIME).is_none();
     u8::from(is_newer || is_day)
 }
@@ -137,17 +134,15 @@ struct Comment {
 }
 
 impl Comment {
-    fn bytes(&self) -> Out {
-        let mut fields = Out::default();
-        fields.varint(self.scope);
-        fields.varint(self.of);
-        fields.text(&self.text);
+    fn bytes(&self) -> Vec<u8> {
+        let mut fields = Optional::default();
+        fields.out.varint(self.scope);
+        fields.out.varint(self.of);
+        fields.out.text(&self.text);
         if let Some(key) = self.key {
-            fields.text(key);
+            fields.set(0, |out| out.text(key));
         }
-        let mut record = Out::default();
-        record.record(u64::from(self.key.is_some()), &fields.0);
-        record
+        fields.record()
     }
 }
 
@@ -168,9 +163,8 @@ fn comments(replayed: &Replayed, games: &[Told]) -> Vec<Comment> {
     }
     let writable = |text: &str| !text.is_empty() && text.len() <= MOST_TEXT;
     let is_comment = |remark: &&Remark| remark.kind == RemarkKind::Comment && writable(remark.text.trim());
-    for remark in
-        replayed.record.remarks.iter().filter(is_comment).filter(|remark| remark.anchor.game.is_none())
-    {
+    let remarks = replayed.record.remarks.iter().filter(is_comment);
+    for remark in remarks.filter(|remark| remark.anchor.game.is_none()) {
         comments.push(Comment { scope: 0, of: 0, key: None, text: remark.text.trim().to_owned() });
     }
     let all = Comments::new(replayed);
@@ -234,12 +228,9 @@ impl Sections {
             sections.parts.push(Part { bytes, of: part });
         }
         if !comments.is_empty() && !has_annotations {
-            let mut payload = Out::default();
-            for comment in comments {
-                payload.0.append(&mut comment.bytes().0);
-            }
+            let payload: Vec<u8> = comments.iter().flat_map(Comment::bytes).collect();
             let mut section = Out::default();
-            section.section(*b"ANNO", false, &payload.0);
+            section.section(*b"ANNO", false, &payload);
             let at = sections.parts.iter().position(|part| part.bytes.starts_with(b"MSIG"));
             let part = Part { bytes: section.0, of: None };
             sections.parts.insert(at.unwrap_or(sections.parts.len()), part);
@@ -260,7 +251,7 @@ impl Sections {
 fn says_comments(replayed: &Replayed, bytes: &[u8], comments: &[Comment]) -> bool {
     let (keys, comments): (Vec<&Comment>, Vec<&Comment>) =
         comments.iter().partition(|comment| comment.key.is_some());
-    if keys.iter().any(|key| memchr::memmem::find(bytes, &key.bytes().0).is_none()) {
+    if keys.iter().any(|key| memchr::memmem::find(bytes, &key.bytes()).is_none()) {
         return false;
     }
     let texts = beside::texts(bytes);
@@ -294,13 +285,11 @@ fn file(moves: &[u8], sections: &Sections, minor: u8, is_checked: bool) -> Vec<u
     }
     let mut crc = Crc::new();
     crc.update(&out.0);
-    let mut fields = Out::default();
-    fields.varint(0);
-    fields.varint(4);
-    fields.0.extend_from_slice(&crc.sum().to_le_bytes());
-    let mut record = Out::default();
-    record.record(0, &fields.0);
-    out.section(*b"CSUM", true, &record.0);
+    let mut fields = Optional::default();
+    fields.out.varint(0);
+    fields.out.varint(4);
+    fields.out.0.extend_from_slice(&crc.sum().to_le_bytes());
+    out.section(*b"CSUM", true, &fields.record());
     out.0.extend_from_slice(END);
     out.0
 }

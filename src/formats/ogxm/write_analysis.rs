@@ -146,13 +146,11 @@ impl Group {
         if self.decisions.iter().rev().take_while(|known| known.0 == ply).any(|known| known.1 == kind) {
             return false;
         }
-        let mut record = Out::default();
-        let mut all = Out::default();
-        all.varint(ply);
-        all.varint(kind);
-        all.0.extend_from_slice(&fields.out.0);
-        record.record(fields.mask, &all.0);
-        self.decisions.push((ply, kind, record.0));
+        let mut all = Optional { mask: fields.mask, ..Optional::default() };
+        all.out.varint(ply);
+        all.out.varint(kind);
+        all.out.0.extend_from_slice(&fields.out.0);
+        self.decisions.push((ply, kind, all.record()));
         true
     }
 
@@ -197,9 +195,7 @@ fn head(program: &str, unit: Unit, is_match: bool, moves: u32) -> Vec<u8> {
     if unit != Unit::usual(is_match) {
         fields.number(9, u64::from(unit.number()));
     }
-    let mut record = Out::default();
-    record.record(fields.mask, &fields.out.0);
-    record.0
+    fields.record()
 }
 
 fn program(analysis: &Analysis) -> &str {
@@ -227,9 +223,8 @@ fn is_read_again(
     let program = program(analysis);
     let payload = head(program, unit, false, 0);
     let Ok(block) = analysis::block(Cursor::new(&payload, 0, payload.len()), false) else { return false };
-    let mut record = Out::default();
-    record.record(fields.mask, &fields.out.0);
-    let Ok(mut fields) = Cursor::new(&record.0, 0, record.0.len()).record() else { return false };
+    let record = fields.record();
+    let Ok(mut fields) = Cursor::new(&record, 0, record.len()).record() else { return false };
     let again = read(&mut fields, &block);
     again.is_some_and(|again| note_words::analysis(&again) == note_words::analysis(analysis))
 }
@@ -399,9 +394,7 @@ impl<'a> Words<'a> {
         if fields.mask == 0 {
             fields.set(0, |out| out.text(UNKNOWN));
         }
-        let mut record = Out::default();
-        record.record(fields.mask, &fields.out.0);
-        record.0
+        fields.record()
     }
 }
 

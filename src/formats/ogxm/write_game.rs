@@ -24,9 +24,7 @@ pub(super) struct Told {
 impl Told {
     /// Returns a game without content.
     pub(super) fn nothing() -> Self {
-        let mut payload = Out::default();
-        payload.record(0, &[]);
-        Self { payload: payload.0, ..Self::default() }
+        Self { payload: Optional::default().record(), ..Self::default() }
     }
 }
 
@@ -98,20 +96,20 @@ impl Telling<'_> {
         self.last_markers();
         // Only the first ply shows the first player on roll.
         match setup {
-            Some((mask, bytes, true)) if !self.told.plies.is_empty() => {
+            Some(fields) if fields.mask != 0 && !self.told.plies.is_empty() => {
                 self.told.acts.insert(0, 0);
-                self.facts_of(mask, &bytes)
+                self.facts_of(&fields)
             }
-            Some((.., true)) => {
+            Some(fields) if fields.mask != 0 => {
                 self.told = Told { acts: Vec::new(), plies: Vec::new(), result: None, ..self.told };
-                self.facts_of(0, &[])
+                self.facts_of(&Optional::default())
             }
-            _ => self.facts_of(0, &[]),
+            _ => self.facts_of(&Optional::default()),
         }
     }
 
-    /// Adds the facts before the plies.
-    fn facts_of(mut self, mask: u64, bytes: &[u8]) -> Told {
+    /// Adds the facts before the plies, with those of the position at the beginning.
+    fn facts_of(mut self, setup: &Optional) -> Told {
         let result = self.told.result;
         if let Some(result) = result {
             let winner = result.winner.unwrap_or(Side::Zero);
@@ -121,20 +119,18 @@ impl Telling<'_> {
         if noted(self.record, "last").is_some() {
             self.facts.set(2, |_| ());
         }
-        self.facts.mask |= mask;
-        self.facts.out.0.extend_from_slice(bytes);
+        self.facts.mask |= setup.mask;
+        self.facts.out.0.extend_from_slice(&setup.out.0);
         if self.game.automatic_doubles > 0 {
             self.facts.number(6, u64::from(self.game.automatic_doubles.min(15)));
         }
         if let Some(termination) = noted(self.record, "termination").filter(|_| result.is_some()) {
             self.facts.number(7, u64::from(termination));
         }
-        let mut payload = Out::default();
-        payload.record(self.facts.mask, &self.facts.out.0);
+        self.told.payload = self.facts.record();
         if !self.told.plies.is_empty() {
-            payload.0.append(&mut self.plies.0);
+            self.told.payload.append(&mut self.plies.0);
         }
-        self.told.payload = payload.0;
         self.told
     }
 
@@ -160,12 +156,11 @@ impl Telling<'_> {
         }
     }
 
-    /// Writes a position at the beginning: its fields, and whether there are any.
-    fn setup(&mut self, act: &Act) -> Option<(u64, Vec<u8>, bool)> {
-        let (mut mask, mut out) = (0, Out::default());
+    /// Returns the fields of a position at the beginning.
+    fn setup(&mut self, act: &Act) -> Option<Optional> {
+        let mut fields = Optional::default();
         if act.before != *self.trial.state().board() {
-            mask |= 1 << 3;
-            out.0.extend(absolute(act.by, &act.before).map(|count| count as u8));
+            fields.set(3, |out| out.0.extend(absolute(act.by, &act.before)));
         }
         let doubles = u32::from(self.game.automatic_doubles.min(15));
         let Cube { value, owner } = act.cube;
@@ -174,25 +169,19 @@ impl Telling<'_> {
             if base << doubles != value || base == 0 {
                 return None;
             }
-            if base != 1 {
-                mask |= 1 << 4;
-                out.varint(u64::from(base));
-            }
-            if let Some(owner) = owner {
-                mask |= 1 << 5;
-                out.varint(u64::from(seat(owner)));
-            }
-            if mask & 0b11_0000 == 0 {
+            fields.maybe(4, Some(u64::from(base)).filter(|base| *base != 1));
+            fields.maybe(5, owner.map(|owner| u64::from(seat(owner))));
+            if fields.mask & 0b11_0000 == 0 {
                 return None;
             }
         }
-        if mask & 1 << 3 != 0 {
+        if fields.mask & 1 << 3 != 0 {
             self.trial.set(act);
         } else {
             self.trial.set_cube(act);
         }
-        self.next = (mask != 0).then_some(act.by);
-        Some((mask, out.0, mask != 0))
+        self.next = (fields.mask != 0).then_some(act.by);
+        Some(fields)
     }
 
     /// Adds a ply.
@@ -232,6 +221,15 @@ impl Telling<'_> {
         }
     }
 
+    /// Writes an act, and returns `true` if the match allows it.
+    fn tried(&mut self, act: &Act, write: impl FnOnce(&mut Self)) -> bool {
+        let may = self.trial.act(act);
+        if may {
+            write(self);
+        }
+        may
+    }
+
     /// Writes one act, and returns `true` if the game continues.
     fn act(&mut self, at: usize, act: &Act) -> bool {
         let next = self.game.acts.get(at + 1).map(|next| next.what);
@@ -239,13 +237,7 @@ impl Telling<'_> {
         let is_beaver =
             |what: Option<Happening>| matches!(what, Some(Happening::Doubled { beaver: true, .. }));
         let told = match act.what {
-            Happening::Played { roll, play } => {
-                if !self.trial.act(act) {
-                    return false;
-                }
-                self.roll(at, act, roll, Some(&play));
-                true
-            }
+            Happening::Played { roll, play } => self.tried(act, |game| game.roll(at, act, roll, Some(&play))),
             Happening::RolledOnly { roll } => {
                 let ends = matches!(
                     next,
@@ -255,30 +247,17 @@ impl Telling<'_> {
                             | Happening::GameOver(_)
                     )
                 );
-                if !ends || !self.trial.act(act) {
-                    return false;
-                }
-                self.roll(at, act, roll, None);
-                true
+                ends && self.tried(act, |game| game.roll(at, act, roll, None))
             }
-            Happening::Illegal { roll, after } => {
-                if !self.trial.act(act) {
-                    return false;
-                }
+            Happening::Illegal { roll, after } => self.tried(act, |game| {
                 let mut extras = Optional::default();
                 extras.set(0, |out| out.0.extend([roll.low().pips(), roll.high().pips()]));
                 extras.set(3, |_| ());
-                let board = absolute(act.by, &after);
-                extras.set(6, |out| out.0.extend(board.map(|count| count as u8)));
-                self.ply(at, action::SET, !act.by, Some(&extras));
-                true
-            }
+                extras.set(6, |out| out.0.extend(absolute(act.by, &after)));
+                game.ply(at, action::SET, !act.by, Some(&extras));
+            }),
             Happening::Doubled { beaver: false, .. } => {
-                if self.is_set_up() || !self.trial.act(act) {
-                    return false;
-                }
-                self.ply(at, action::DOUBLE, act.by, None);
-                true
+                !self.is_set_up() && self.tried(act, |game| game.ply(at, action::DOUBLE, act.by, None))
             }
             Happening::Doubled { beaver: true, .. } => {
                 // A beaver is final: it can only be taken or raccooned.
@@ -292,34 +271,16 @@ impl Telling<'_> {
                     && self.game.acts[at + 1..]
                         .iter()
                         .any(|act| matches!(act.what, Happening::Doubled { beaver: false, .. }));
-                if !goes_on || is_redoubled || !self.is_money || !self.trial.act(act) {
-                    return false;
-                }
                 let number = if is_raccoon { action::RACCOON } else { action::BEAVER };
-                self.ply(at, number, act.by, None);
-                true
+                let may = goes_on && !is_redoubled && self.is_money;
+                may && self.tried(act, |game| game.ply(at, number, act.by, None))
             }
             Happening::Taken if is_beaver(before) => self.trial.act(act),
-            Happening::Taken => {
-                if !self.trial.act(act) {
-                    return false;
-                }
-                self.ply(at, action::TAKE, act.by, None);
-                true
-            }
-            Happening::Passed => {
-                if !self.trial.act(act) {
-                    return false;
-                }
-                self.ply(at, action::DROP, act.by, None);
-                true
-            }
+            Happening::Taken => self.tried(act, |game| game.ply(at, action::TAKE, act.by, None)),
+            Happening::Passed => self.tried(act, |game| game.ply(at, action::DROP, act.by, None)),
             Happening::PositionSet { roll: None } => self.position(at, act),
-            Happening::ResignationOffered { .. } => {
-                // If refused, it isn't written; if accepted, it is the resignation.
-                return true;
-            }
-            Happening::ResignationRefused => return true,
+            // If refused, an offer isn't written; if accepted, it is the resignation.
+            Happening::ResignationOffered { .. } | Happening::ResignationRefused => return true,
             Happening::Resigned { outcome } => {
                 let Some(Happening::GameOver(result)) = next else { return false };
                 let is_unplayed = matches!(before, Some(Happening::RolledOnly { .. }));
@@ -380,16 +341,12 @@ impl Telling<'_> {
         let mut extras = Optional::default();
         match (is_moved, is_turned) {
             (true, false) => {
-                let board = absolute(act.by, &act.before);
-                extras.set(6, |out| out.0.extend(board.map(|count| count as u8)));
+                extras.set(6, |out| out.0.extend(absolute(act.by, &act.before)));
                 self.ply(at, action::SET, act.by, Some(&extras));
             }
             (false, true) => {
-                let owner = act.cube.owner;
                 extras.number(2, u64::from(act.cube.value));
-                if let Some(owner) = owner {
-                    extras.number(8, u64::from(seat(owner)));
-                }
+                extras.maybe(8, act.cube.owner.map(|owner| u64::from(seat(owner))));
                 self.ply(at, action::CUBE, act.by, Some(&extras));
                 self.next = Some(act.by);
             }
@@ -536,8 +493,8 @@ fn walk(board: &Board, steps: &[(u8, u8)]) -> Option<[i8; 26]> {
     Some(lanes)
 }
 
-/// Returns the checkers by absolute points, White's positive.
-fn absolute(by: Side, board: &Board) -> [i8; 26] {
+/// Returns the checkers by absolute points, White's positive, as bytes.
+fn absolute(by: Side, board: &Board) -> [u8; 26] {
     let white = if by == Side::Zero { *board } else { board.flip() };
-    std::array::from_fn(|at| white.lanes()[25 - at])
+    std::array::from_fn(|at| white.lanes()[25 - at] as u8)
 }

@@ -1,7 +1,7 @@
 //! Writing `MTCH`: the headers that have a field, and the facts of the match.
 
 use super::UNKNOWN;
-use super::bytes::{Optional, Out};
+use super::bytes::Optional;
 use super::game::noted;
 use super::head::{
     CITY, COMPLETED, COUNTRY, KINDS, MORE, PRECISION, PROFILE, RACCOON, RATED, RESULT, SCORE, SEAT, SEATS,
@@ -196,10 +196,10 @@ pub(super) fn write(
     has_raccoons: bool,
 ) -> Vec<u8> {
     let rules = &replayed.rules;
-    let mut mandatory = Out::default();
-    mandatory.varint(u64::from(rules.length));
-    mandatory.varint(VARIANTS.iter().position(|variant| *variant == rules.variant).unwrap_or(0) as u64);
     let mut fields = Optional::default();
+    fields.out.varint(u64::from(rules.length));
+    let variant = VARIANTS.iter().position(|variant| *variant == rules.variant).unwrap_or(0);
+    fields.out.varint(variant as u64);
     for side in Side::ALL {
         if !names[side].is_empty() {
             fields.set(side.index() as u32, |out| out.text(&names[side]));
@@ -265,10 +265,7 @@ pub(super) fn write(
         fields.mask |= mask << 26;
         fields.out.0.extend_from_slice(&bytes);
     }
-    mandatory.0.extend_from_slice(&fields.out.0);
-    let mut record = Out::default();
-    record.record(fields.mask, &mandatory.0);
-    record.0
+    fields.record()
 }
 
 fn profile(fields: &mut Optional, kept: &Kept, side: Side) {
