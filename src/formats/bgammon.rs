@@ -21,8 +21,8 @@
 //! ```
 
 use super::draft::{Draft, mirror};
-use super::words::{self, Parsed as Text, dice, number, whole, without_preface};
-use super::{Confidence, Content, Evidence, Format, Head, Matches};
+use super::words::{self, Parsed as Text, dice, number, whole};
+use super::{Evidence, Format, Head, Matches};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{
@@ -44,12 +44,10 @@ pub const FORMAT: Format = Format {
     name: "bgammon",
     title: "bgammon.org: replays",
     page: "bgammon",
-    extensions: &[],
-    content: Content::Text,
     matches: Matches::Cut(cut),
     sniff,
     parse: Some(parse),
-    writer: None,
+    ..Format::TEXT
 };
 
 /// A line of the table.
@@ -57,12 +55,10 @@ const INDEX: &str = "bgammon-replay ";
 
 /// Returns the evidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Evidence {
-    let begins = |line: &str| {
+    head.sure_if(|line| {
         let index = line.strip_prefix(INDEX);
         index.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) || info(line).is_some()
-    };
-    let first = without_preface(head.text, begins).next().filter(|line| begins(line));
-    first.map_or(Confidence::No.at(0), |line| Confidence::Sure.at(head.offset(line)))
+    })
 }
 
 /// The line that begins a game.

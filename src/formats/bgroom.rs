@@ -26,8 +26,8 @@
 
 use super::draft::Draft;
 use super::row_count::RowCount;
-use super::words::{Parsed as Text, find_word, lines, number, strip_word, whole, without_preface};
-use super::{Confidence, Content, Evidence, Format, Head, Matches};
+use super::words::{Parsed as Text, find_word, lines, number, strip_word, whole};
+use super::{Evidence, Format, Head};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile};
 use crate::game::record::{GameRecord, MatchRecord, Notes, Property, Written};
@@ -40,26 +40,15 @@ use nom::combinator::{map_opt, rest, value};
 use nom::sequence::{delimited, preceded, terminated};
 
 /// The entry of this format in [`FORMATS`](super::FORMATS).
-pub const FORMAT: Format = Format {
-    name: "bgroom",
-    title: "BGRoom",
-    page: "bgroom",
-    extensions: &[],
-    content: Content::Text,
-    matches: Matches::One,
-    sniff,
-    parse: Some(parse),
-    writer: None,
-};
+pub const FORMAT: Format =
+    Format { name: "bgroom", title: "BGRoom", page: "bgroom", sniff, parse: Some(parse), ..Format::TEXT };
 
 /// The first line, up to the version.
 const MAGIC: &str = "BGF version ";
 
 /// Returns the evidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Evidence {
-    let begins = |line: &str| strip_word(line, MAGIC).is_some();
-    let first = without_preface(head.text, begins).next().filter(|line| begins(line));
-    first.map_or(Confidence::No.at(0), |line| Confidence::Sure.at(head.offset(line)))
+    head.sure_if(|line| strip_word(line, MAGIC).is_some())
 }
 
 /// Reads the record of one match.

@@ -18,7 +18,7 @@
 //! ```
 
 use super::mat::{self, Form};
-use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
+use super::{Confidence, Format, Head, Write, Writer};
 use crate::formats::inventory::Kind;
 use crate::game::Replayed;
 
@@ -28,11 +28,10 @@ pub const FORMAT: Format = Format {
     title: "one game: GNU Backgammon's .gam, GammonEmpire, Play65",
     page: "gam",
     extensions: &["gam"],
-    content: Content::Text,
-    matches: Matches::One,
     sniff,
     parse: Some(mat::parse_game),
     writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
+    ..Format::TEXT
 };
 
 /// The kinds of items that the format can express.

@@ -29,8 +29,8 @@
 //! ```
 
 use super::draft::{Draft, orient};
-use super::words::{Parsed as Text, dice, number, without_preface};
-use super::{Confidence, Content, Evidence, Format, Head, Matches};
+use super::words::{Parsed as Text, dice, number};
+use super::{Evidence, Format, Head};
 use crate::board::{BySide, Side};
 use crate::diag::{Code, Parsed, SourceFile, distance};
 use crate::game::record::{
@@ -49,11 +49,9 @@ pub const FORMAT: Format = Format {
     title: "JavaFIBS: saved matches",
     page: "javafibs",
     extensions: &["match"],
-    content: Content::Text,
-    matches: Matches::One,
     sniff,
     parse: Some(parse),
-    writer: None,
+    ..Format::TEXT
 };
 
 /// The largest distance of a misspelled name from the right one.
@@ -67,9 +65,7 @@ const MAGIC: &str = "JavaFIBS internal match representation";
 
 /// Returns the evidence that a text is in this format, from its beginning.
 fn sniff(head: Head<'_>) -> Evidence {
-    let begins = |line: &str| line.starts_with(MAGIC);
-    let first = without_preface(head.text, begins).next().filter(|line| begins(line));
-    first.map_or(Confidence::No.at(0), |line| Confidence::Sure.at(head.offset(line)))
+    head.sure_if(|line| line.starts_with(MAGIC))
 }
 
 /// Reads the record of one match.

@@ -107,6 +107,13 @@ impl Head<'_> {
     fn offset(&self, piece: &str) -> usize {
         piece.as_ptr().addr() - self.text.as_ptr().addr()
     }
+
+    /// Returns the evidence for a format whose first line can't be anything else, from a text that may have other lines
+    /// above it.
+    fn sure_if(&self, begins: impl Fn(&str) -> bool) -> Evidence {
+        let first = words::without_preface(self.text, &begins).next().filter(|line| begins(line));
+        first.map_or(Confidence::No.at(0), |line| Confidence::Sure.at(self.offset(line)))
+    }
 }
 
 /// The content of a format's files.
@@ -237,14 +244,25 @@ pub const FORMATS: &[Format] = &[
 pub const HEAD: usize = 8 * 1024;
 
 impl Format {
+    /// The facts of most text formats: a row states only what differs.
+    const TEXT: Self = Self {
+        name: "",
+        title: "",
+        page: "",
+        extensions: &[],
+        content: Content::Text,
+        matches: Matches::One,
+        sniff: |_| Confidence::No.at(0),
+        parse: None,
+        writer: None,
+    };
+
     /// Finds a format by its short name, in any case.
     #[must_use]
     pub fn by_name(name: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.name.eq_ignore_ascii_case(name))
     }
-}
 
-impl Format {
     /// Returns the source for the bytes of a whole file: decodes text, by the encoding that the text itself names, if
     /// any.
     ///

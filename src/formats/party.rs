@@ -29,7 +29,7 @@
 
 use super::draft::Draft;
 use super::words::{Parsed as Text, number, whole, without_preface};
-use super::{Confidence, Content, Evidence, Format, Head, Matches};
+use super::{Confidence, Evidence, Format, Head};
 use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Parsed, SourceFile, Span};
 use crate::game::record::{
@@ -44,17 +44,8 @@ use nom::combinator::{opt, rest, value};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
 /// The entry of this format in [`FORMATS`](super::FORMATS).
-pub const FORMAT: Format = Format {
-    name: "party",
-    title: "PartyGammon",
-    page: "party",
-    extensions: &[],
-    content: Content::Text,
-    matches: Matches::One,
-    sniff,
-    parse: Some(parse),
-    writer: None,
-};
+pub const FORMAT: Format =
+    Format { name: "party", title: "PartyGammon", page: "party", sniff, parse: Some(parse), ..Format::TEXT };
 
 /// The fields of a game.
 const FIELDS: [&str; 5] = ["PLAYER_1", "PLAYER_2", "GAMEPLAY", "SCORE1", "SCORE2"];

@@ -15,7 +15,7 @@
 //! ```
 
 use super::mat::{self, Form};
-use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
+use super::{Format, Matches, Write, Writer};
 use crate::formats::inventory::Kind;
 use crate::game::Replayed;
 
@@ -24,12 +24,11 @@ pub const FORMAT: Format = Format {
     name: "snowie",
     title: "Snowie's match text: match text without headers",
     page: "snowie-match",
-    extensions: &[],
-    content: Content::Text,
     matches: Matches::Stream,
-    sniff,
+    // It is never recognised: it looks like any other match text.
     parse: Some(mat::parse),
     writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
+    ..Format::TEXT
 };
 
 /// The kinds of items that the format can express.
@@ -37,9 +36,4 @@ const HOLDS: &[Kind] = mat::NUMBERED;
 
 fn write(replayed: &Replayed) -> Vec<u8> {
     mat::write_as(replayed, Form::Snowie)
-}
-
-/// It is never recognised: it looks like any other match text.
-const fn sniff(_: Head<'_>) -> super::Evidence {
-    Confidence::No.at(0)
 }

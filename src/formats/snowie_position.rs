@@ -33,7 +33,7 @@ use super::gnubg::Session;
 use super::inventory::{Item, Kind};
 use super::position::{self, At};
 use super::words::without_preface;
-use super::{Confidence, Content, Format, Head, Matches, Write, Writer, Written as Output};
+use super::{Confidence, Format, Head, Matches, Write, Writer, Written as Output};
 use crate::board::{Board, BySide, Die, Roll, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::game::record::{
@@ -49,12 +49,11 @@ pub const FORMAT: Format = Format {
     name: "snowie-position",
     title: "a position as Snowie writes it: forty fields with semicolons",
     page: "positions",
-    extensions: &[],
-    content: Content::Text,
     matches: Matches::Lines(counts),
     sniff,
     parse: Some(parse),
     writer: Some(Writer { write: Write::Listing(write), reads_back: true, holds: &position::HOLDS }),
+    ..Format::TEXT
 };
 
 /// The number of fields.

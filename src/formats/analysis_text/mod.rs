@@ -20,7 +20,7 @@ mod xg;
 
 use super::text::is_score_line;
 use super::words::{cut_before, lines, without_preface};
-use super::{Confidence, Content, Evidence, Format, Head, Matches};
+use super::{Confidence, Evidence, Format, Head, Matches};
 use std::ops::Range;
 
 /// The entry of eXtreme Gammon's texts in [`FORMATS`](super::FORMATS).
@@ -28,12 +28,10 @@ pub const XG: Format = Format {
     name: "xg-text",
     title: "analyses of positions as eXtreme Gammon writes them",
     page: "analysis-text",
-    extensions: &[],
-    content: Content::Text,
     matches: Matches::Cut(cut_xg),
     sniff: sniff_xg,
     parse: Some(xg::parse),
-    writer: None,
+    ..Format::TEXT
 };
 
 /// The entry of `BGBlitz`'s texts in [`FORMATS`](super::FORMATS).
@@ -41,12 +39,10 @@ pub const BGBLITZ: Format = Format {
     name: "bgblitz-text",
     title: "analyses of positions as BGBlitz writes them",
     page: "analysis-text",
-    extensions: &[],
-    content: Content::Text,
     matches: Matches::Cut(cut_bgblitz),
     sniff: sniff_bgblitz,
     parse: Some(bgblitz::parse),
-    writer: None,
+    ..Format::TEXT
 };
 
 /// Reads one position from eXtreme Gammon.
@@ -71,10 +67,8 @@ fn sniff_xg(head: Head<'_>) -> Evidence {
 }
 
 fn sniff_bgblitz(head: Head<'_>) -> Evidence {
-    let is_ruler = |line: &str| drawing::ruler(line).is_some();
-    let first = without_preface(head.text, is_ruler).next().filter(|line| is_ruler(line));
-    let first = first.filter(|_| head.text.contains("Position-ID:"));
-    first.map_or(Confidence::No.at(0), |line| Confidence::Sure.at(head.offset(line)))
+    let evidence = head.sure_if(|line| drawing::ruler(line).is_some());
+    if head.text.contains("Position-ID:") { evidence } else { Confidence::No.at(0) }
 }
 
 /// Splits a text before each line that begins with an XGID. After a position with its board, an XGID without a board is

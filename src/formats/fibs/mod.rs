@@ -29,7 +29,7 @@ mod read;
 pub use read::parse;
 
 use super::words::{cut_before, lines};
-use super::{Confidence, Content, Evidence, Format, Head, Matches};
+use super::{Confidence, Evidence, Format, Head, Matches};
 use grammar::Event;
 use std::ops::Range;
 
@@ -38,12 +38,10 @@ pub const FORMAT: Format = Format {
     name: "fibs",
     title: "FIBS: logs of sessions, with CLIP or without",
     page: "fibs",
-    extensions: &[],
-    content: Content::Text,
     matches: Matches::Cut(cut),
     sniff,
     parse: Some(parse),
-    writer: None,
+    ..Format::TEXT
 };
 
 /// A log has at least one event in this many lines.

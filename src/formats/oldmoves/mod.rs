@@ -29,7 +29,7 @@ pub use write::write;
 
 use super::inventory::{GAMES, Kind, holds};
 use super::words::{Parsed as Text, find_word, lines, number, strip_word, without_preface};
-use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
+use super::{Confidence, Format, Head, Matches, Write, Writer};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take, take_till};
@@ -46,12 +46,11 @@ pub const FORMAT: Format = Format {
     name: "oldmoves",
     title: "FIBS: the answer to the command `oldmoves`",
     page: "oldmoves",
-    extensions: &[],
-    content: Content::Text,
     matches: Matches::Cut(cut),
     sniff,
     parse: Some(parse),
     writer: Some(Writer { write: Write::Plain(write), reads_back: true, holds: HOLDS }),
+    ..Format::TEXT
 };
 
 /// The line that begins a game.

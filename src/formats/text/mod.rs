@@ -33,7 +33,7 @@ pub(super) use write::write_theirs;
 use super::inventory::{Kind, holds};
 use super::no_break::{NO_BREAK, Spaced};
 use super::words::{lines, without_preface};
-use super::{Confidence, Content, Format, Head, Matches, Write, Writer};
+use super::{Confidence, Format, Head, Matches, Write, Writer};
 use crate::diag::Span;
 use std::ops::Range;
 
@@ -42,12 +42,11 @@ pub const FORMAT: Format = Format {
     name: "text",
     title: "text with a board for each decision, as GNU Backgammon writes it",
     page: "text",
-    extensions: &[],
-    content: Content::Text,
     matches: Matches::Cut(cut),
     sniff,
     parse: Some(parse),
     writer: Some(Writer { write: Write::Listing(write::write), reads_back: false, holds: HOLDS }),
+    ..Format::TEXT
 };
 
 /// What the format has a place for.
