@@ -2,9 +2,69 @@
 //! written, or a piece of the text. A variation is a `B`: one to be written, or one whose entries are pieces of the
 //! text. So each level of variations is read on its own, and no depth exceeds the limit of the JSON reader.
 
+use crate::game::Ending;
+use crate::game::record::{Annotation, Cause, Rating};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+
+/// The actions of entries, in groups with the same fields, and these fields.
+pub(super) const ACTIONS: [(&[&str], &[&str]); 13] = [
+    (&["play"], &["roll", "play"]),
+    (&["roll", "cannot-move", "hidden-play", "resign-after-roll"], &["roll"]),
+    (&["illegal-play"], &["roll", "position"]),
+    (&["unreadable-play"], &["roll"]),
+    (&["double", "redouble", "beaver", "raccoon"], &["value"]),
+    (&["take", "pass", "resign"], &[]),
+    (&["offer-resignation"], &["outcome", "points"]),
+    (&["refuse-resignation", "accept-resignation"], &[]),
+    (&["lose"], &["points", "cause"]),
+    (&["win"], &["points", "and_match"]),
+    (&["draw"], &[]),
+    (&["set"], &["position"]),
+    (&["empty", "unreadable"], &[]),
+];
+
+/// The words for evaluations.
+pub(super) const ANNOTATIONS: [(&str, Annotation); 6] = [
+    ("very-bad", Annotation::VeryBad),
+    ("bad", Annotation::Bad),
+    ("doubtful", Annotation::Doubtful),
+    ("good", Annotation::Good),
+    ("very-good", Annotation::VeryGood),
+    ("interesting", Annotation::Interesting),
+];
+
+/// The words for luck.
+pub(super) const RATINGS: [(&str, Rating); 4] = [
+    ("very-unlucky", Rating::VeryUnlucky),
+    ("unlucky", Rating::Unlucky),
+    ("lucky", Rating::Lucky),
+    ("very-lucky", Rating::VeryLucky),
+];
+
+/// The words for causes.
+pub(super) const CAUSES: [(&str, Cause); 3] =
+    [("time-out", Cause::TimeOut), ("left", Cause::Left), ("forfeit", Cause::Forfeit)];
+
+/// The words for endings.
+pub(super) const ENDINGS: [(&str, Ending); 5] = [
+    ("borne-off", Ending::BorneOff),
+    ("passed", Ending::Passed),
+    ("resigned", Ending::Resigned),
+    ("awarded", Ending::Awarded),
+    ("drawn", Ending::Drawn),
+];
+
+/// Returns the words of a table.
+fn words<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
+    table.iter().map(|(word, _)| *word).collect()
+}
+
+/// Returns the actions of a table.
+fn actions(table: &[(&'static [&'static str], &[&str])]) -> Vec<&'static str> {
+    table.iter().flat_map(|(actions, _)| *actions).copied().collect()
+}
 
 /// A header of the record.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -166,7 +226,7 @@ pub(super) struct PropertyJson {
 }
 
 /// Another way in which the game could have gone.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(super) struct VariationJson {
     /// Its entries.
     pub(super) entries: Vec<EntryJson<String>>,
@@ -192,15 +252,15 @@ pub(super) struct BranchJson<'a> {
 pub(super) struct NotesJson<B = VariationJson> {
     /// How an annotator rates the play.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = ["very-bad", "bad", "doubtful", "good", "very-good", "interesting"]))]
+    #[schemars(extend("enum" = words(&ANNOTATIONS)))]
     pub(super) play: Option<String>,
     /// How an annotator rates the decision about the cube.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = ["very-bad", "bad", "doubtful", "good", "very-good", "interesting"]))]
+    #[schemars(extend("enum" = words(&ANNOTATIONS)))]
     pub(super) cube: Option<String>,
     /// How lucky the roll was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = ["very-unlucky", "unlucky", "lucky", "very-lucky"]))]
+    #[schemars(extend("enum" = words(&RATINGS)))]
     pub(super) luck: Option<String>,
     /// The luck in points of equity, from the mover's view.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -235,12 +295,12 @@ impl<B> Default for NotesJson<B> {
 }
 
 /// One entry, as written; which of the values belong to it depends on the action.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = "V: Deserialize<'de>, B: Deserialize<'de>"))]
 #[schemars(rename = "EntryJson")]
 pub(super) struct EntryJson<V, B = VariationJson> {
     /// What it is. Those of a turn (play to unreadable-play) have a roll.
-    #[schemars(extend("enum" = ["play", "roll", "cannot-move", "hidden-play", "resign-after-roll", "illegal-play", "unreadable-play", "double", "redouble", "beaver", "raccoon", "take", "pass", "resign", "offer-resignation", "refuse-resignation", "accept-resignation", "lose", "win", "draw", "set", "empty", "unreadable"]))]
+    #[schemars(extend("enum" = actions(&ACTIONS)))]
     pub(super) action: String,
     /// 0 or 1; 0 is the left column of match text, GNU Backgammon's player 0, SGF's W.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -269,7 +329,7 @@ pub(super) struct EntryJson<V, B = VariationJson> {
     pub(super) outcome: Option<String>,
     /// Why a game was lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = ["time-out", "left", "forfeit"]))]
+    #[schemars(extend("enum" = words(&CAUSES)))]
     pub(super) cause: Option<String>,
     /// The position that is set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -327,7 +387,7 @@ pub(super) struct ResultJson {
     /// The value of the cube that counts.
     pub(super) cube: u32,
     /// How it ended.
-    #[schemars(extend("enum" = ["borne-off", "passed", "resigned", "awarded", "drawn"]))]
+    #[schemars(extend("enum" = words(&ENDINGS)))]
     pub(super) ending: &'static str,
     /// Single game, gammon or backgammon.
     pub(super) outcome: Option<String>,

@@ -2,55 +2,23 @@
 
 use super::VERSION;
 use super::model::{
-    AnalysisJson, BranchJson, ClockJson, EntryJson, EvaluationJson, HeaderJson, NotesJson, PlayerJson,
-    RemarkJson, SetupJson,
+    ACTIONS, ANNOTATIONS, AnalysisJson, BranchJson, CAUSES, ClockJson, EntryJson, EvaluationJson, HeaderJson,
+    NotesJson, PlayerJson, PropertyJson, RATINGS, RemarkJson, SetupJson,
 };
 use crate::board::{BySide, Side};
 use crate::diag::{self, Code, Diagnostic, Parsed, SourceFile, Span};
 use crate::formats::game_count::GameCount;
 use crate::formats::sgf::analysis;
-use crate::game::Ending;
 use crate::game::record::{
-    Analysis, Anchor, Annotation, Candidate, Cause, Cell, Chances, Clock, CubeAnalysis, CubePlace, CubeWord,
-    Entry, Evaluation, GameRecord, Header, MatchRecord, Notes, PlayAnalysis, PlayerScore, Property, Rating,
-    Remark, RemarkKind, Setup, Spanned, Variation, Written, WrittenRoll,
+    Analysis, Anchor, Candidate, Cell, Chances, Clock, CubeAnalysis, CubePlace, CubeWord, Entry, Evaluation,
+    GameRecord, Header, MatchRecord, Notes, PlayAnalysis, PlayerScore, Property, Remark, RemarkKind, Setup,
+    Spanned, Variation, Written, WrittenRoll,
 };
 use crate::notation::play::{self, PlayOptions};
 use crate::rules::{Leg, Outcome};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
-
-/// The words for evaluations.
-pub(super) const ANNOTATIONS: [(&str, Annotation); 6] = [
-    ("very-bad", Annotation::VeryBad),
-    ("bad", Annotation::Bad),
-    ("doubtful", Annotation::Doubtful),
-    ("good", Annotation::Good),
-    ("very-good", Annotation::VeryGood),
-    ("interesting", Annotation::Interesting),
-];
-
-/// The words for luck.
-pub(super) const RATINGS: [(&str, Rating); 4] = [
-    ("very-unlucky", Rating::VeryUnlucky),
-    ("unlucky", Rating::Unlucky),
-    ("lucky", Rating::Lucky),
-    ("very-lucky", Rating::VeryLucky),
-];
-
-/// The words for causes.
-pub(super) const CAUSES: [(&str, Cause); 3] =
-    [("time-out", Cause::TimeOut), ("left", Cause::Left), ("forfeit", Cause::Forfeit)];
-
-/// The words for endings.
-pub(super) const ENDINGS: [(&str, Ending); 5] = [
-    ("borne-off", Ending::BorneOff),
-    ("passed", Ending::Passed),
-    ("resigned", Ending::Resigned),
-    ("awarded", Ending::Awarded),
-    ("drawn", Ending::Drawn),
-];
 
 const TWO_DICE: &str = "`roll` is two characters, such as \"31\"";
 
@@ -335,20 +303,9 @@ impl<'a> Reader<'a> {
 
     /// Reports fields that don't belong to the action of an entry.
     fn strays(&mut self, json: &EntryAsRead<'a>, span: Span) {
-        let known: &[&str] = match json.action.as_str() {
-            "play" => &["roll", "play"],
-            "illegal-play" => &["roll", "position"],
-            "roll" | "cannot-move" | "hidden-play" | "resign-after-roll" | "unreadable-play" => &["roll"],
-            "double" | "redouble" | "beaver" | "raccoon" => &["value"],
-            "offer-resignation" => &["outcome", "points"],
-            "lose" => &["points", "cause"],
-            "win" => &["points", "and_match"],
-            "set" => &["position"],
-            "take" | "pass" | "resign" | "refuse-resignation" | "accept-resignation" | "draw" | "empty"
-            | "unreadable" => &[],
-            // The action is reported.
-            _ => return,
-        };
+        let row = ACTIONS.iter().find(|(actions, _)| actions.contains(&json.action.as_str()));
+        // Any other action is reported.
+        let Some((_, known)) = row else { return };
         let given = [
             ("roll", json.roll.is_some()),
             ("play", json.play.is_some()),
@@ -477,12 +434,8 @@ impl<'a> Reader<'a> {
     }
 
     fn notes(&mut self, json: NotesJson<BranchJson<'a>>, span: Span, inside: Inside) -> Notes {
-        let clock = |clock: ClockJson| Clock {
-            used: clock.used,
-            left: clock.left,
-            opponent_left: clock.opponent_left,
-            at: clock.at,
-        };
+        let clock = |ClockJson { used, left, opponent_left, at }| Clock { used, left, opponent_left, at };
+        let property = |PropertyJson { key, values }| Property { key, values: Spanned::new(values, span) };
         Notes {
             play: json.play.and_then(|word| self.word(&ANNOTATIONS, &word, span)),
             cube: json.cube.and_then(|word| self.word(&ANNOTATIONS, &word, span)),
@@ -490,11 +443,7 @@ impl<'a> Reader<'a> {
             luck_value: json.luck_value,
             analyses: json.analyses.into_iter().map(|analysis| self.analysis(analysis, span)).collect(),
             clock: json.clock.map(clock),
-            properties: json
-                .properties
-                .into_iter()
-                .map(|property| Property { key: property.key, values: Spanned::new(property.values, span) })
-                .collect(),
+            properties: json.properties.into_iter().map(property).collect(),
             variations: self.variations(json.variations, span, inside),
         }
     }
@@ -569,13 +518,8 @@ impl<'a> Reader<'a> {
 }
 
 fn evaluation(json: EvaluationJson) -> Evaluation {
-    Evaluation {
-        settings: json.settings.into(),
-        chances: json.chances.map(Chances::from),
-        equity: json.equity,
-        mwc: json.mwc,
-        error: json.error,
-    }
+    let EvaluationJson { settings, chances, equity, mwc, error } = json;
+    Evaluation { settings: settings.into(), chances: chances.map(Chances::from), equity, mwc, error }
 }
 
 /// Adds the numbers of a rollout of GNU Backgammon, which older documents have only in its words.

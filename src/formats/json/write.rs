@@ -2,15 +2,14 @@
 
 use super::VERSION;
 use super::model::{
-    ActJson, AnalysisJson, CandidateJson, ClockJson, DocumentJson, EntryJson, EvaluationJson, GameJson,
-    HeaderJson, NotesJson, PlayerJson, PropertyJson, RemarkJson, ResultJson, RulesJson, SetupJson,
-    VariationJson,
+    ANNOTATIONS, ActJson, AnalysisJson, CAUSES, CandidateJson, ClockJson, DocumentJson, ENDINGS, EntryJson,
+    EvaluationJson, GameJson, HeaderJson, NotesJson, PlayerJson, PropertyJson, RATINGS, RemarkJson,
+    ResultJson, RulesJson, SetupJson, VariationJson,
 };
-use super::read::{ANNOTATIONS, CAUSES, ENDINGS, RATINGS};
 use crate::board::{Board, Place, Side};
 use crate::game::record::{
-    Analysis, Anchor, Cell, CubePlace, CubeWord, Entry, Evaluation, MatchRecord, Notes, RemarkKind, Setup,
-    Written, WrittenPlay, WrittenRoll,
+    Analysis, Anchor, Cell, Clock, CubePlace, CubeWord, Entry, Evaluation, MatchRecord, Notes, Property,
+    RemarkKind, Setup, Variation, Written, WrittenPlay, WrittenRoll,
 };
 use crate::game::{Act, Happening, Replayed};
 use crate::notation::PositionId;
@@ -118,19 +117,10 @@ fn name_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
 
 fn entry(entry: &Entry) -> EntryJson<String> {
     let mut json = EntryJson {
-        action: String::new(),
         side: entry.side.map(|side| side.index() as u8),
         row: entry.row,
-        roll: None,
-        play: None,
-        value: None,
-        points: None,
-        and_match: false,
-        outcome: None,
-        cause: None,
-        position: None,
         notes: entry.notes.as_deref().map(notes),
-        comments: Vec::new(),
+        ..EntryJson::default()
     };
     let action = match &entry.written {
         Written::Turn { roll, cell } => {
@@ -230,31 +220,21 @@ fn setup(setup: &Setup) -> SetupJson {
 }
 
 fn notes(notes: &Notes) -> NotesJson {
+    let clock = |Clock { used, left, opponent_left, at }| ClockJson { used, left, opponent_left, at };
+    let property = |it: &Property| PropertyJson { key: it.key.clone(), values: it.values.value.clone() };
+    let variation = |it: &Variation| VariationJson {
+        entries: it.entries.iter().map(entry).collect(),
+        comments: it.comments.clone(),
+    };
     NotesJson {
         play: notes.play.map(|annotation| name_of(&ANNOTATIONS, annotation).to_owned()),
         cube: notes.cube.map(|annotation| name_of(&ANNOTATIONS, annotation).to_owned()),
         luck: notes.luck.map(|rating| name_of(&RATINGS, rating).to_owned()),
         luck_value: notes.luck_value,
         analyses: notes.analyses.iter().map(analysis).collect(),
-        clock: notes.clock.map(|clock| ClockJson {
-            used: clock.used,
-            left: clock.left,
-            opponent_left: clock.opponent_left,
-            at: clock.at,
-        }),
-        properties: notes
-            .properties
-            .iter()
-            .map(|property| PropertyJson { key: property.key.clone(), values: property.values.value.clone() })
-            .collect(),
-        variations: notes
-            .variations
-            .iter()
-            .map(|variation| VariationJson {
-                entries: variation.entries.iter().map(entry).collect(),
-                comments: variation.comments.clone(),
-            })
-            .collect(),
+        clock: notes.clock.map(clock),
+        properties: notes.properties.iter().map(property).collect(),
+        variations: notes.variations.iter().map(variation).collect(),
     }
 }
 
@@ -286,13 +266,9 @@ fn analysis(analysis: &Analysis) -> AnalysisJson {
 }
 
 fn evaluation(evaluation: &Evaluation) -> EvaluationJson {
-    EvaluationJson {
-        settings: evaluation.settings.to_string(),
-        chances: evaluation.chances.map(<[f64; 5]>::from),
-        equity: evaluation.equity,
-        mwc: evaluation.mwc,
-        error: evaluation.error,
-    }
+    let &Evaluation { ref settings, chances, equity, mwc, error } = evaluation;
+    let (settings, chances) = (settings.to_string(), chances.map(<[f64; 5]>::from));
+    EvaluationJson { settings, chances, equity, mwc, error }
 }
 
 /// Returns an act; the end of a game is its result instead.
