@@ -352,10 +352,8 @@ impl<'a> Draft<'a> {
 
     /// Returns `true` if the game being read has a result.
     pub(super) fn is_over(&mut self) -> bool {
-        matches!(
-            self.entries().last(),
-            Some(Entry { written: Written::Wins { .. } | Written::Losses { .. }, .. })
-        )
+        let last = self.entries().last().map(|last| &last.written);
+        matches!(last, Some(Written::Wins { .. } | Written::Losses { .. }))
     }
 
     /// Adds an entry to the game being read.
@@ -622,6 +620,15 @@ impl<'a> Draft<'a> {
             self.unread(text, "a result is `wins 2 points`");
         }
         number(digits).map(|points| self.at(points, digits))
+    }
+
+    /// Reads dice whose play, if any, is in another line; a text that isn't dice is reported at a place.
+    pub(super) fn dice_alone(&mut self, inside: &str, place: &str) -> Written {
+        let Some(digits) = dice(inside) else {
+            self.report(Code::RecordSyntax, place, "a roll is two digits from 1 to 6");
+            return Written::Unreadable;
+        };
+        Written::Turn { roll: self.roll(digits, inside), cell: Cell::Empty }
     }
 
     /// Reads two dice; impossible ones are kept and reported.

@@ -278,13 +278,7 @@ impl<'a> Reader<'a> {
         let resigned = self.resigned.take();
         let points = || number(rest).map(|points| self.draft.at(points, rest));
         let written = match operation {
-            0 | 11 => {
-                let Some(digits) = dice(rest) else {
-                    self.draft.report(Code::RecordSyntax, line, "a roll is two digits from 1 to 6");
-                    return self.draft.push(Some(side), None, line, Written::Unreadable);
-                };
-                Written::Turn { roll: self.draft.roll(digits, rest), cell: Cell::Empty }
-            }
+            0 | 11 => self.draft.dice_alone(rest, line),
             1 | 15 => return self.play(operation, side, line, rest),
             2 => Written::Cube { word: CubeWord::Double, value: None },
             3 => {

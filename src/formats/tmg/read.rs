@@ -310,7 +310,7 @@ impl<'a> Reader<'a> {
     fn act(&mut self, side: Side, row: Option<u32>, line: &'a str, kind: u32, text: &'a str) {
         self.compare_answer(kind, text);
         let written = match kind {
-            kind::ROLL => return self.roll(side, row, line, text.trim_end_matches(':')),
+            kind::ROLL => self.draft.dice_alone(text.trim_end_matches(':'), line),
             kind::PLAY => return self.play(side, row, line, text),
             kind::AUTOMATIC_DOUBLE => return self.automatic_double(line, text),
             kind::DOUBLE => self.draft.cube(CubeWord::Double, text),
@@ -409,16 +409,6 @@ impl<'a> Reader<'a> {
         let before = text[..find_word(text, " point")?].trim_end();
         let digits = &before[before.rfind(' ').map_or(0, |at| at + 1)..];
         number(digits).map(|points| self.draft.at(points, digits))
-    }
-
-    fn roll(&mut self, side: Side, row: Option<u32>, line: &'a str, inside: &'a str) {
-        let written = if let Some(digits) = dice(inside) {
-            Written::Turn { roll: self.draft.roll(digits, inside), cell: Cell::Empty }
-        } else {
-            self.draft.report(Code::RecordSyntax, line, "a roll is two digits from 1 to 6");
-            Written::Unreadable
-        };
-        self.draft.push(Some(side), row, line, written);
     }
 
     /// Reads a play, whose dice are in the line before it.
