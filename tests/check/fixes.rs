@@ -627,7 +627,7 @@ fn a_missing_value_of_the_cube_is_offered() {
     let text =
         games(5, &[([0, 0], PASSED), ([1, 0], GIVEN_UP)]).replacen("Wins 1 point", "Wins one point", 1);
     let offered = fixes(&text, Code::MatCellUnreadable);
-    assert!(offered[0].ends_with("write 1 point for the result"), "{offered:?}");
+    assert_eq!(offered, ["safe: write `1` for `one`"]);
 }
 
 #[test]

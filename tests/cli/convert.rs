@@ -642,7 +642,7 @@ fn rules_from_the_command_line_are_stated_in_the_new_record() {
     for (name, rules) in [
         ("match", "crawford=off"),
         ("match", "cube-limit=64,frozen-cube"),
-        ("match", "variant=nackgammon"),
+        ("money", "variant=nackgammon"),
         ("match", "cube=off"),
         ("money", money),
         ("money", "jacoby=off"),

@@ -342,11 +342,19 @@ fn is_of_score(finding: &Diagnostic) -> bool {
 
 /// Returns `true` if the result of the last game is reported as wrong, or if a game follows the end of the match.
 fn is_result_wrong(record: &MatchRecord, replay: &Replay) -> bool {
-    let last = record.games.last().and_then(|game| game.entries.first()).map(|entry| entry.span.start);
+    let entries = record.games.last().map(|game| game.entries.as_slice()).unwrap_or_default();
+    let last = entries.first().map(|entry| entry.span.start);
     let is_there = |finding: &Diagnostic| last.is_some_and(|start| finding.primary.span.start >= start);
+    // In SGF, the result stands before the game.
+    let result = entries.iter().find(|entry| matches!(entry.written, Written::Wins { .. }));
+    let is_of_result = |finding: &Diagnostic| {
+        finding.code == Code::RecordValue && result.is_some_and(|result| result.span == finding.primary.span)
+    };
     // After the end of the match, nothing is said of its end either.
     let is_over = |finding: &Diagnostic| finding.code == Code::ScoreOver;
-    replay.diagnostics.iter().any(|finding| is_of_score(finding) && (is_there(finding) || is_over(finding)))
+    replay.diagnostics.iter().any(|finding| {
+        is_of_result(finding) || is_of_score(finding) && (is_there(finding) || is_over(finding))
+    })
 }
 
 /// Returns the result of each game.
