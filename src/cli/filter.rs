@@ -108,7 +108,7 @@ pub struct Range<T> {
     to: T,
 }
 
-impl<T: PartialOrd> Range<T> {
+impl<T: PartialOrd + Copy> Range<T> {
     fn contains(self, number: T) -> bool {
         self.from <= number && number <= self.to
     }

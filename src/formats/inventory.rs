@@ -311,11 +311,11 @@ pub(super) fn new_rating(replayed: &Replayed, game: usize, side: Side) -> Option
     Some(heading.value.trim()).filter(|rating| before != Some(rating))
 }
 
-/// Returns the headers of a record, and the ratings of its first game as headers, of which `takes` accepts the first one of
-/// a name; `takes` also gets all of them.
+/// Returns the headers of a record, and the ratings of its first game as headers, of which `accepts` takes the first one
+/// of a name; it also gets all of them.
 pub(super) fn taken_headers(
     replayed: &Replayed,
-    mut takes: impl FnMut(&Header, &[Header]) -> bool,
+    mut accepts: impl FnMut(&Header, &[Header]) -> bool,
 ) -> Vec<Header> {
     let ratings = Side::ALL.into_iter().filter_map(|side| {
         let player = replayed.record.games.first()?.players[side].as_ref()?;
@@ -326,7 +326,7 @@ pub(super) fn taken_headers(
     let mut taken: Vec<Header> = Vec::new();
     for header in &all {
         let is_new = taken.iter().all(|other| !other.key.value.eq_ignore_ascii_case(&header.key.value));
-        if is_new && !header.value.value.trim().is_empty() && takes(header, &all) {
+        if is_new && !header.value.value.trim().is_empty() && accepts(header, &all) {
             taken.push(header.clone());
         }
     }

@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn names_keep_their_no_break_spaces() {
-        let text = "O: a_b  a_b_c a c".replace(' ', "\u{A0}").replace('_', "\u{A0}");
+        let text = "O: a_b  a_b_c a c".replace([' ', '_'], "\u{A0}");
         let spaced = Spaced::new(&text, &["a\u{A0}b", "b\u{A0}c"]);
         assert_eq!(spaced.text().replace(NO_BREAK, "_"), "O: a_b  a_b_c a c");
         let at = spaced.text().rfind('c').expect("a letter");

@@ -87,6 +87,7 @@ pub enum IdentifyError {
 impl IdentifyError {
     /// Returns `true` for an error of an XGID, an OGID or a FIBS board line. Other words, also those of a match record, can
     /// look like a Position ID or a Match ID.
+    #[cfg(feature = "cli")]
     pub(crate) fn has_name(&self) -> bool {
         const NAMED: [Notation; 3] = [Notation::Xgid, Notation::Ogid, Notation::RawBoard];
         let begins = |text: &String| NAMED.iter().any(|notation| text.starts_with(&notation.to_string()));

@@ -23,6 +23,7 @@ mod pasted;
 pub(crate) mod plain;
 pub mod position_id;
 mod raw_board;
+#[cfg(feature = "cli")]
 pub(crate) mod several;
 mod state;
 mod xgid;

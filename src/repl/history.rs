@@ -536,11 +536,8 @@ impl History {
         // A double has one analysis with its answer, which may be a redouble.
         let follows_double = matches!(game.moves.last(), Some(Move { what: Deed::Doubled, .. }));
         let is_reply = what.is_answer() || what == Deed::Doubled && follows_double;
-        if let (Some(found), Some(double)) = (&hinted, game.moves.last_mut())
-            && is_reply
-            && follows_double
-            && double.cube_analysis().is_none()
-        {
+        let is_bare = |last: &&mut Move| is_reply && follows_double && last.cube_analysis().is_none();
+        if let (Some(found), Some(double)) = (&hinted, game.moves.last_mut().filter(is_bare)) {
             double.keep(found.clone());
         }
         let of_double = || game.moves.last().filter(|_| is_reply)?.cube_analysis().cloned();

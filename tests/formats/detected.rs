@@ -37,7 +37,7 @@ fn a_note_may_contain_a_record_of_any_other_format() {
             let noted = text.replacen(&heading, &format!("Annotation:\n{note}\n{heading}"), 1);
             assert_eq!(name(&noted), Some("text"), "{path}, above move {number}");
         }
-        let comment: String = note.lines().map(|line| format!("; {line}\n")).collect();
+        let comment = note.lines().map(|line| format!("; {line}\n")).collect::<Vec<_>>().concat();
         let mat = format!(" 5 point match\n\n{comment}\n Game 1\n Ann : 0      Bob : 0\n  1) 31: 8/5 6/5\n");
         assert_eq!(name(&mat), Some("mat"), "{path}");
         let escaped = note.replace('\\', "\\\\").replace(']', "\\]");

@@ -40,7 +40,7 @@ fn of_gnubg() -> Vec<PathBuf> {
     for folder in [data("matches/gnubg"), crate::support::shared("gnubg/exports")] {
         found.extend(folder.iter().flat_map(|folder| files(folder, "sgf")));
     }
-    found.extend(files(&crate::support::testdata("sgf/valid"), "sgf"));
+    found.extend(files(crate::support::testdata("sgf/valid"), "sgf"));
     found
 }
 
@@ -123,7 +123,7 @@ fn real_files_are_read_written_and_read_again() {
     let Some(root) = data("matches/real") else { return };
     let (mut count, mut heavy) = (0, 0);
     for folder in ["gitGNU+gnu_gibbon", "kevung+gbf", "kevung+gnubgparser"] {
-        for path in files(&root.join(folder), "sgf") {
+        for path in files(root.join(folder), "sgf") {
             for (_, record, found) in replayed(&std::fs::read(&path).expect("a file")) {
                 count += 1;
                 heavy += found.iter().filter(|finding| finding.severity > Severity::Note).count();
@@ -145,7 +145,7 @@ fn real_files_of_gnu_backgammon_are_written_again_byte_for_byte() {
     let Some(root) = data("matches/real") else { return };
     let mut count = 0;
     for folder in ["kevung+gbf", "kevung+gnubgparser"] {
-        for path in files(&root.join(folder), "sgf") {
+        for path in files(root.join(folder), "sgf") {
             let bytes = std::fs::read(&path).expect("a file");
             let again = rewritten(&bytes);
             let at = again.iter().zip(&bytes).take_while(|(a, b)| a == b).count();

@@ -426,8 +426,8 @@ fn a_comment_below_the_result_stays_there() {
         [0, 1].into_iter().flat_map(of_game).collect::<Vec<_>>()
     };
     assert_eq!(of_both(&again), of_both(&record));
-    let last = record.games[0].acts.len() - 1;
-    assert_eq!(of_both(&again)[0], (Some(last), "connection lost".to_owned()));
+    let end = record.games[0].acts.len() - 1;
+    assert_eq!(of_both(&again)[0], (Some(end), "connection lost".to_owned()));
 }
 
 #[test]

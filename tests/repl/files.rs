@@ -1751,8 +1751,8 @@ fn the_players_of_an_sgf_file_are_those_of_the_games_that_are_read_in_compat_mod
         // All games have the names that were stated last.
         let mut session = read(&content, "load match a.sgf", true);
         let saved = does(&mut session, "save match -");
-        let named = format!("PW[{}]PB[{}]", of_match[0], of_match[1]);
-        assert_eq!(saved.matches(&named).count(), 2, "{players:?}: {saved}");
+        let stated = format!("PW[{}]PB[{}]", of_match[0], of_match[1]);
+        assert_eq!(saved.matches(&stated).count(), 2, "{players:?}: {saved}");
     }
 }
 

@@ -188,7 +188,7 @@ fn exchanged_rows(bench: &Bench<'_>, first: usize, cost: f32) -> Option<Reading>
             && after.is_none_or(|after| leads(two.points(), one, after.points()))
     };
     let is_exact = agree(leads_to);
-    if !is_exact && !(bench.rules.is_money() && agree(may_lead_to)) {
+    if !(is_exact || bench.rules.is_money() && agree(may_lead_to)) {
         return None;
     }
     // A game without rows may end before the blanks after its names.

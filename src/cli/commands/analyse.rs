@@ -337,7 +337,7 @@ enum Target<'a> {
     /// The decisions of all to a table.
     Decisions(Sheet),
     /// Each match to a file in a folder.
-    Folder { path: &'a Path, done: Done<'a, About>, folder: Folder<'a>, format: &'static Format },
+    Folder { path: &'a Path, done: Done<'a, About>, folder: Box<Folder<'a>>, format: &'static Format },
 }
 
 impl<'a> Target<'a> {
@@ -357,7 +357,7 @@ impl<'a> Target<'a> {
         }
         let format = args.to.or_else(|| Format::by_name("sgf")).ok_or("there is no SGF")?;
         let done = Done::open(path, COMMAND, args.force)?;
-        let folder = Folder::new(path, COMMAND, args.force, &args.input.paths);
+        let folder = Box::new(Folder::new(path, COMMAND, args.force, &args.input.paths));
         Ok(Self::Folder { path, done, folder, format })
     }
 

@@ -63,5 +63,5 @@ fn is_plain(line: &str, names: &[&str]) -> bool {
     };
     let is_part = |line: &str| begins_part(line) || is_result(line);
     // A no-break space may be read as a space.
-    !is_part(line) && !(line.contains(NO_BREAK) && is_part(&line.replace(NO_BREAK, " ")))
+    !(is_part(line) || line.contains(NO_BREAK) && is_part(&line.replace(NO_BREAK, " ")))
 }

@@ -250,10 +250,10 @@ impl<'a> Reader<'a> {
         let kind = row.map(|row| row.kind).filter(is_known);
         let (_, after) = leading_number(line.strip_prefix('-').unwrap_or(line));
         let texts = [line, after.trim_start()];
-        if kind.is_none_or(|kind| kind < kind::WINS_SINGLE) {
-            if let Some((side, text)) = texts.into_iter().find_map(|text| self.won(text)) {
-                return Some((side, kind::WINS_SINGLE, text));
-            }
+        if kind.is_none_or(|kind| kind < kind::WINS_SINGLE)
+            && let Some((side, text)) = texts.into_iter().find_map(|text| self.won(text))
+        {
+            return Some((side, kind::WINS_SINGLE, text));
         }
         let last = self.draft.entries().last().filter(|_| kind.is_none())?;
         let side = last.side?;

@@ -44,7 +44,7 @@ fn of_gnu_backgammon() -> Vec<(String, Replayed)> {
 /// Returns records that are analysed here, at some depth.
 fn of_our_own() -> Vec<(String, Replayed)> {
     let mut records = Vec::new();
-    for path in files(&testdata("mat/valid"), "mat") {
+    for path in files(testdata("mat/valid"), "mat") {
         for (plies, mut record) in (0..2).flat_map(|plies| {
             let records = read(&mat::FORMAT, &std::fs::read(&path).expect("a readable file"));
             records.into_iter().map(move |record| (plies, record))
