@@ -183,3 +183,11 @@ fn a_double_and_its_answer_in_each_others_cell_are_exchanged() {
     assert_eq!(fixes(&wrong, Code::CubeNoDouble), expected);
     assert_eq!(fixed(&wrong), text);
 }
+
+#[test]
+fn a_fix_without_another_reading_has_none_as_evidence() {
+    let path = crate::support::testdata("mat/invalid/header-invalid-cube-limit.mat");
+    let findings = mended(&mat::FORMAT, &std::fs::read_to_string(path).expect("a record"));
+    let finding = findings.iter().find(|finding| finding.code == Code::HeaderInvalid).expect("the finding");
+    assert_eq!(finding.fixes[0].evidence, ["the 7 entries after it to the end of the game agree with it"]);
+}

@@ -268,10 +268,15 @@ fn evidence(bench: &Bench<'_>, one: &Tried, clean: &[&Tried], tries: usize) -> V
         };
         evidence.push(format!("the {entries} after it {until} {agree} with it"));
     }
-    evidence.push(match clean.len() {
-        1 => format!("none of the {} other readings tried explains the finding", tries - 1),
-        n => format!("{n} of {} explain the finding", many(tries as u64, "reading")),
-    });
+    match (clean.len(), tries) {
+        // A reading that is the only one isn't better than others.
+        (1, 1) => {}
+        (1, 2) => evidence.push("the other reading tried doesn't explain the finding".to_owned()),
+        (1, _) => {
+            evidence.push(format!("none of the {} other readings tried explains the finding", tries - 1));
+        }
+        (n, _) => evidence.push(format!("{n} of {} explain the finding", many(tries as u64, "reading"))),
+    }
     if let Some(loss) = one.loss {
         evidence.push(format!("the play loses {loss:.3} points at 0-ply"));
     }
