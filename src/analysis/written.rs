@@ -4,7 +4,7 @@ use super::restated::restated;
 use super::{RulesOverride, replayed};
 use crate::board::Side;
 use crate::diag::{Diagnostic, Severity};
-use crate::formats::inventory::{Item, Kind, inventory, missing, without};
+use crate::formats::inventory::{self, Item, Kind, inventory, missing, without};
 use crate::formats::{Format, Write, Written};
 use crate::game::{IllegalPlays, Replayed, ReplayedGame};
 use std::borrow::Cow;
@@ -39,6 +39,7 @@ pub fn written(
         let known = written.losses.clone();
         written.losses.extend(without(lost, known));
     }
+    inventory::sort(&mut written.losses);
     Some(written)
 }
 

@@ -184,26 +184,40 @@ pub fn summary(items: &[Item]) -> String {
 /// Lists every item of a record, in order.
 #[must_use]
 pub fn inventory(replayed: &Replayed) -> Vec<Item> {
-    list(replayed, |_| false)
+    list(replayed, &Remarks::new(replayed), |_| false)
 }
 
-/// Lists the items of a record that another one, such as the record read again, doesn't have; in order.
+/// Lists the items of a record that another one, such as the record read again, doesn't have; in the order of the
+/// record.
 #[must_use]
 pub fn missing(replayed: &Replayed, again: &Replayed) -> Vec<Item> {
     // A conversion reads every match again, and most games come back whole: no text is made for them.
     let count = replayed.games.len().min(again.games.len());
-    let is_same: Vec<bool> = (0..count).map(|game| has_same_items(replayed, again, game)).collect();
+    let [remarks, remarks_again] = [replayed, again].map(Remarks::new);
+    let both = [(replayed, &remarks), (again, &remarks_again)];
+    let is_same: Vec<bool> = (0..count).map(|game| has_same_items(both, game)).collect();
     let skips = |game: usize| is_same.get(game) == Some(&true);
-    let mut items = without(list(replayed, skips), list(again, skips));
+    let mut items = without(list(replayed, &remarks, skips), list(again, &remarks_again, skips));
     items.extend(named_anew(replayed, again));
+    sort(&mut items);
     items
 }
 
+/// Sorts items in the order of the record: the match; the head of each game, its turns and its result; then the findings.
+pub(crate) fn sort(items: &mut [Item]) {
+    items.sort_by_key(|item| {
+        let is_result = matches!(item.kind, Kind::Result | Kind::Cause);
+        (item.kind == Kind::Finding, item.game, is_result, item.turn)
+    });
+}
+
 /// Lists the names of players without a name, if they have one when the record is read again; a record without players
-/// loses none.
+/// loses none, nor does one that only sets positions, in which nobody plays.
 pub(super) fn named_anew(replayed: &Replayed, again: &Replayed) -> impl Iterator<Item = Item> {
     let first = replayed.record.games.first();
-    let has_players = first.is_some_and(|game| game.players.0.iter().any(Option::is_some));
+    let mut acts = replayed.games.iter().flat_map(|game| &game.acts);
+    let has_players = first.is_some_and(|game| game.players.0.iter().any(Option::is_some))
+        && !acts.all(|act| matches!(act.what, Happening::PositionSet { .. }));
     let is_named = |side: Side| replayed.name(0, side).is_empty() && !again.name(0, side).is_empty();
     let named = Side::ALL.map(|side| has_players && is_named(side));
     Side::ALL.into_iter().filter(move |side| named[side.index()]).map(|side| {
@@ -213,31 +227,32 @@ pub(super) fn named_anew(replayed: &Replayed, again: &Replayed) -> impl Iterator
 }
 
 /// Returns `true` if a game plainly has the same items in two records: the same heads and acts, and no notes.
-fn has_same_items(replayed: &Replayed, again: &Replayed, index: usize) -> bool {
-    let [one, other] = [replayed, again].map(|replayed| {
+fn has_same_items(both: [(&Replayed, &Remarks<'_>); 2], index: usize) -> bool {
+    let [one, other] = both.map(|(replayed, remarks)| {
         let game = &replayed.games[index];
         let before = index.checked_sub(1);
         let name = |side| (replayed.name(index, side), before.map(|before| replayed.name(before, side)));
         let numbers = (before.map(|before| replayed.games[before].number), game.number);
         let ratings = Side::ALL.map(|side| new_rating(replayed, index, side));
         let head = (game.before.points, game.is_crawford, game.automatic_doubles);
-        (is_without_notes(replayed, index), Side::ALL.map(name), ratings, numbers, head, game.result)
+        let is_without_notes = is_without_notes(replayed, remarks, index);
+        (is_without_notes, Side::ALL.map(name), ratings, numbers, head, game.result)
     });
+    let [replayed, again] = both.map(|(replayed, _)| replayed);
     one.0 && one == other && acts(replayed, index).eq(acts(again, index))
 }
 
 /// Returns `true` if a game has neither notes and remarks nor entries that the rules contradict or that state the cause of
 /// a loss.
-fn is_without_notes(replayed: &Replayed, index: usize) -> bool {
+fn is_without_notes(replayed: &Replayed, remarks: &Remarks<'_>, index: usize) -> bool {
     let (record, game) = (&replayed.record.games[index], &replayed.games[index]);
     let has_notes = |entry: &Entry| {
         entry.notes.is_some() || matches!(entry.written, Written::Losses { cause: Some(_), .. })
     };
-    let is_here = |remark: &Remark| remark.anchor.game == Some(index as u32);
     game.overruled.is_empty()
         && record.notes.is_none()
         && !record.entries.iter().any(has_notes)
-        && !replayed.record.remarks.iter().any(is_here)
+        && remarks.of(Some(index)).is_empty()
 }
 
 /// Iterates over the acts of a game, each without its entry, and with `true` if the record leaves it out.
@@ -334,40 +349,53 @@ pub(super) fn taken_headers(
 }
 
 /// Lists the items, without those of the games for which `skips` returns `true`.
-fn list(replayed: &Replayed, skips: impl Fn(usize) -> bool) -> Vec<Item> {
+fn list(replayed: &Replayed, remarks: &Remarks<'_>, skips: impl Fn(usize) -> bool) -> Vec<Item> {
     let mut list = List::default();
     list.headers(replayed);
     list.rules(&replayed.rules);
-    list.remarks(replayed, None);
+    list.remarks(remarks.of(None), &[]);
     for (index, (record, game)) in replayed.games().enumerate().filter(|(index, _)| !skips(*index)) {
         (list.game, list.turn) = (Some(index as u32), None);
         list.game(replayed, index, record, game);
+        list.remarks(remarks.of(Some(index)), &game.acts);
     }
     list.items
 }
 
-/// The comments of a record, by game, so that looking up those of every game takes a single pass.
+/// The remarks of a record, by game, so that looking up those of every game takes a single pass.
+struct Remarks<'a>(Vec<&'a Remark>);
+
+impl<'a> Remarks<'a> {
+    fn new(replayed: &'a Replayed) -> Self {
+        let mut sorted: Vec<&Remark> = replayed.record.remarks.iter().collect();
+        sorted.sort_by_key(|remark| remark.anchor.game);
+        Self(sorted)
+    }
+
+    /// Returns the remarks of a game, or those before the first game, in the order written.
+    fn of(&self, game: Option<usize>) -> &[&'a Remark] {
+        let game = game.map(|game| game as u32);
+        let from = self.0.partition_point(|remark| remark.anchor.game < game);
+        let until = self.0.partition_point(|remark| remark.anchor.game <= game);
+        &self.0[from..until]
+    }
+}
+
+/// The comments of a record, by game.
 pub(super) struct Comments<'a> {
     replayed: &'a Replayed,
-    /// The games and places of the comments, by game.
-    sorted: Vec<(u32, usize)>,
+    remarks: Remarks<'a>,
 }
 
 impl<'a> Comments<'a> {
     pub(super) fn new(replayed: &'a Replayed) -> Self {
-        let remarks = replayed.record.remarks.iter().enumerate();
-        let comments = remarks.filter(|(_, remark)| remark.kind == RemarkKind::Comment);
-        let of_game = |(at, remark): (usize, &Remark)| Some((remark.anchor.game?, at));
-        let mut sorted: Vec<(u32, usize)> = comments.filter_map(of_game).collect();
-        sorted.sort_unstable();
-        Self { replayed, sorted }
+        Self { replayed, remarks: Remarks::new(replayed) }
     }
 
     /// Returns the comments of a game in the order written, each with the place of its act; `None` for the head of the
     /// game.
     pub(super) fn of(&self, game: usize) -> Vec<(Option<usize>, &'a str)> {
-        let from = self.sorted.partition_point(|(of, _)| (*of as usize) < game);
-        let here = self.sorted[from..].iter().take_while(|(of, _)| *of as usize == game);
+        let here = self.remarks.of(Some(game)).iter();
         let acts = &self.replayed.games[game].acts;
         // For each entry, the last act up to it.
         let mut last: Vec<Option<usize>> = vec![None; self.replayed.record.games[game].entries.len()];
@@ -379,16 +407,15 @@ impl<'a> Comments<'a> {
         for at in 1..last.len() {
             last[at] = last[at].max(last[at - 1]);
         }
-        let remarks = &self.replayed.record.remarks;
-        here.map(|(_, at)| {
-            let remark = &remarks[*at];
-            let act = remark.anchor.entry.and_then(|entry| {
-                let entry = (entry as usize).min(last.len().checked_sub(1)?);
-                last[entry]
-            });
-            (act, remark.text.trim())
-        })
-        .collect()
+        here.filter(|remark| remark.kind == RemarkKind::Comment)
+            .map(|remark| {
+                let act = remark.anchor.entry.and_then(|entry| {
+                    let entry = (entry as usize).min(last.len().checked_sub(1)?);
+                    last[entry]
+                });
+                (act, remark.text.trim())
+            })
+            .collect()
     }
 }
 
@@ -479,13 +506,10 @@ impl List {
         }
     }
 
-    /// Lists the remarks before the first game, or those of a game.
-    fn remarks(&mut self, replayed: &Replayed, game: Option<usize>) {
-        for remark in &replayed.record.remarks {
-            if remark.anchor.game != game.map(|game| game as u32) {
-                continue;
-            }
-            self.turn = game.and_then(|game| turn_of(&replayed.games[game].acts, remark.anchor));
+    /// Lists the remarks before the first game, or those of a game with these acts.
+    fn remarks(&mut self, remarks: &[&Remark], acts: &[Act]) {
+        for remark in remarks {
+            self.turn = turn_of(acts, remark.anchor);
             let kind = if remark.kind == RemarkKind::Comment { Kind::Comment } else { Kind::Unknown };
             self.add(kind, remark.text.trim());
         }
@@ -522,16 +546,7 @@ impl List {
         if let Some(notes) = &record.notes {
             self.notes(notes);
         }
-        let mut turn = 0;
-        for (index, act) in game.acts.iter().enumerate() {
-            self.turn = Some(turn);
-            self.act(act, game.acts.get(index + 1));
-            let before = index.checked_sub(1).and_then(|before| game.acts.get(before));
-            if overruled::is_left_out(act, before, &record.entries) {
-                self.add(Kind::LeftOut, act.by.index());
-            }
-            turn += u32::from(is_roll(act));
-        }
+        self.acts(replayed, index, record, game);
         for &entry in &game.overruled {
             self.overruled(record, game, entry);
         }
@@ -549,7 +564,32 @@ impl List {
             }
             self.entry(entry);
         }
-        self.remarks(replayed, Some(index));
+    }
+
+    fn acts(&mut self, replayed: &Replayed, index: usize, record: &GameRecord, game: &ReplayedGame) {
+        // A position that is set and the roll that waits in it are one item, as in the formats that have one form for
+        // both: the roll if the position stands already, and else the position with its roll.
+        let waiting = (0..game.acts.len()).find_map(|at| Some((at, game.waiting_roll(at)?)));
+        let stands = waiting.is_some_and(|(set, _)| replayed.stands(index, set));
+        let mut turn = 0;
+        for (at, act) in game.acts.iter().enumerate() {
+            self.turn = Some(turn);
+            let is_set = waiting.filter(|(set, _)| at == *set);
+            let is_joined = waiting.is_some_and(|(set, _)| !stands && at == set + 1);
+            match is_set {
+                Some(_) if stands => {}
+                Some((_, roll)) => {
+                    self.act(&Act { what: Happening::PositionSet { roll: Some(roll) }, ..*act }, None);
+                }
+                None if is_joined => {}
+                None => self.act(act, game.acts.get(at + 1)),
+            }
+            let before = at.checked_sub(1).and_then(|before| game.acts.get(before));
+            if overruled::is_left_out(act, before, &record.entries) {
+                self.add(Kind::LeftOut, act.by.index());
+            }
+            turn += u32::from(is_roll(act) && !is_joined);
+        }
     }
 
     fn overruled(&mut self, record: &GameRecord, game: &ReplayedGame, entry: u32) {

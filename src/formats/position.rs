@@ -141,13 +141,14 @@ pub(super) fn last(replayed: &Replayed) -> Option<At> {
     walk(replayed, index, |at| before = Some(at)).or(before)
 }
 
-/// Returns `true` if a game consists only of a position and the offers in it.
+/// Returns `true` if a game consists only of a position and the roll or the offers in it.
 fn is_bare(game: &ReplayedGame) -> bool {
     let offers = |act: &crate::game::Act| {
         matches!(act.what, Happening::Doubled { .. } | Happening::ResignationOffered { .. })
     };
     let Some((first, rest)) = game.acts.split_first() else { return false };
-    matches!(first.what, Happening::PositionSet { .. }) && rest.iter().all(offers)
+    let rolls = usize::from(game.waiting_roll(0).is_some());
+    matches!(first.what, Happening::PositionSet { .. }) && rest.iter().skip(rolls).all(offers)
 }
 
 /// Returns `true` if a record consists only of one position.

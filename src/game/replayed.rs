@@ -218,14 +218,33 @@ impl ReplayedGame {
     pub fn ends_unplayed(&self, at: usize) -> bool {
         let act = &self.acts[at];
         let Happening::RolledOnly { roll } = act.what else { return false };
-        let ends = self.acts[at + 1..].iter().all(|act| {
-            matches!(
-                act.what,
-                Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
-            )
-        });
+        let ends = only_end(&self.acts[at + 1..]);
         let wins = || legal_plays(&act.before, roll).iter().any(|(_, after)| after.mover_is_done());
         let winner = self.result.and_then(|result| result.winner);
         ends && can_move(&act.before, roll) && !(winner == Some(act.by) && wins())
     }
+
+    /// Returns the roll that waits in a position that is set: the side on roll rolls right after this act, counted from
+    /// 0, and the game ends there. Most formats have one form for both: the position with its dice.
+    pub(crate) fn waiting_roll(&self, at: usize) -> Option<Roll> {
+        let [set, rolled, rest @ ..] = self.acts.get(at..)? else { return None };
+        match (set.what, rolled.what) {
+            (Happening::PositionSet { roll: dice }, Happening::RolledOnly { roll })
+                if rolled.by == set.by && dice.is_none_or(|dice| dice == roll) && only_end(rest) =>
+            {
+                Some(roll)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns `true` if acts only end the game.
+fn only_end(acts: &[Act]) -> bool {
+    acts.iter().all(|act| {
+        matches!(
+            act.what,
+            Happening::Resigned { .. } | Happening::ResignationOffered { .. } | Happening::GameOver(_)
+        )
+    })
 }

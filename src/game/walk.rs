@@ -57,6 +57,23 @@ impl Replayed {
         }
     }
 
+    /// Returns `true` if the position of an act, both counted from 0, stands already after the acts before it, with its
+    /// cube and side on roll; before the opening roll, either side may begin.
+    pub(crate) fn stands(&self, game: usize, act: usize) -> bool {
+        let (before, rest) = self.games[game].acts.split_at(act);
+        let mut state = self.first_state(game);
+        let goes_on = before.iter().all(|act| step(&mut state, act, &mut |_| {}));
+        let is_same = |act: &Act| {
+            let is_in_turn = match state.phase() {
+                Phase::OpeningRoll => true,
+                Phase::ToRoll => state.on_roll() == act.by,
+                _ => false,
+            };
+            is_in_turn && state.board_of(act.by) == act.before && state.cube() == act.cube
+        };
+        goes_on && rest.first().is_some_and(is_same)
+    }
+
     /// Returns the state at the beginning of a game, counted from 0.
     fn first_state(&self, number: usize) -> MatchState {
         let game = &self.games[number];

@@ -399,3 +399,33 @@ fn every_date_has_the_property_that_other_programs_read() {
         assert_eq!(dates, [date]);
     }
 }
+
+#[test]
+fn a_roll_that_waits_in_a_position_that_is_set_comes_back() {
+    let head = "(;FF[4]GM[6]PW[a]PB[b]MI[length:3][game:0][ws:0][bs:0]RU[Crawford]";
+    let board = "AE[a:y]AW[f][f][f][f][f][h][h][h][h][m][m][m][m][u][x]\
+                 AB[s][s][s][s][s][r][r][r][q][q][q][l][l][l][g]";
+    // The position that stands already is only the roll.
+    let cases = [
+        (format!("{head};PL[B];B[31])"), Kind::UnplayedRoll, "1 31"),
+        (format!("{head};PL[W]{board};W[31])"), Kind::Position, "0 4LuDgwDg8+ABIg 31 1 -"),
+    ];
+    for (text, kind, item) in cases {
+        let record = barpoint::open("a.sgf", text.clone().into_bytes()).expect("a record").remove(0);
+        let is_one = |kind| matches!(kind, Kind::Position | Kind::UnplayedRoll);
+        let items = inventory(&record.replayed).into_iter().filter(|item| is_one(item.kind));
+        let items: Vec<_> = items.map(|item| (item.kind, item.text)).collect();
+        assert_eq!(items, [(kind, item.to_owned())], "{text}");
+        for name in ["sgf", "xg", "ogxm", "mat", "json"] {
+            let format = formats::FORMATS.iter().find(|format| format.name == name).expect("a format");
+            let losses = record.written(format).expect("a writer").losses;
+            assert!(losses.iter().all(|item| !is_one(item.kind)), "{name}: {losses:?}\n{text}");
+        }
+        if kind == Kind::Position {
+            for format in [&formats::text::FORMAT, &formats::ids::FORMAT] {
+                let losses = record.written(format).expect("a writer").losses;
+                assert!(losses.iter().all(|item| !is_one(item.kind)), "{}: {losses:?}", format.name);
+            }
+        }
+    }
+}

@@ -311,6 +311,19 @@ fn a_position_alone_is_drawn_and_read_back() {
 }
 
 #[test]
+fn a_position_without_names_loses_none() {
+    let path = testdata("ids/invalid/record-syntax-two-ids-on-a-line.ids");
+    let records = barpoint::open("a.ids", std::fs::read(path).expect("a file")).expect("records");
+    assert_eq!(records.len(), 7);
+    for record in records {
+        let losses = record.written(&text::FORMAT).expect("a writer").losses;
+        assert!(losses.iter().all(|item| item.kind != Kind::Player), "{losses:?}");
+        // Findings have no place in the record.
+        assert!(losses.is_sorted_by_key(|item| item.kind == Kind::Finding), "{losses:?}");
+    }
+}
+
+#[test]
 fn a_double_at_the_start_is_one_in_a_position_that_is_set() {
     let id = b"XGID=-b----E-C---eE---c-e----B-:0:0:1:D:3:4:0:7:10";
     let (record, again, lost) = through_text("a.xgids", id);

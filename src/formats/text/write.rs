@@ -78,9 +78,8 @@ fn losses(replayed: &Replayed, text: &str) -> Vec<Item> {
         for (game, again) in kept.record.games.iter_mut().zip(again.games) {
             game.players = again.players;
         }
-        let is_position = replayed.games.first().is_some_and(|game| game.acts.iter().all(is_set));
-        if !kept.record.games.is_empty() && !is_position {
-            // A player without a name gets one; nobody plays a position alone.
+        if !kept.record.games.is_empty() {
+            // A player without a name gets one.
             no_names.extend(inventory::named_anew(replayed, &kept));
         }
     }
@@ -403,7 +402,8 @@ impl<'a> GameWriter<'a> {
             if self.theirs && is_empty_play && matches!(act.what, Happening::RolledOnly { .. }) {
                 self.waiting(act, &Session::default());
             } else if !self.theirs && is_left_standing(&self.game.acts, at) {
-                self.set(act);
+                let roll = self.game.waiting_roll(at);
+                self.set(act, roll);
             } else {
                 self.act(act);
             }
@@ -454,9 +454,10 @@ impl<'a> GameWriter<'a> {
         self.played = Some(dice);
     }
 
-    /// Writes a position that is set and in which nothing is decided.
-    fn set(&mut self, act: &Act) {
+    /// Writes a position that is set and in which nothing is decided, with the roll that waits in it.
+    fn set(&mut self, act: &Act, waiting: Option<Roll>) {
         let Happening::PositionSet { roll } = act.what else { return };
+        let roll = roll.or(waiting);
         (self.offer, self.is_set) = (None, true);
         let title = match roll {
             Some(roll) => format!("{} to play {roll}", self.name(act.by)),

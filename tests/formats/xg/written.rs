@@ -192,3 +192,14 @@ fn a_game_longer_than_a_file_may_be_is_left_out_and_reported() {
     assert!(bytes.len() < 100_000, "{} bytes", bytes.len());
     assert!(losses.len() > 19_000, "{} losses", losses.len());
 }
+
+#[test]
+fn what_is_lost_is_listed_in_the_order_of_the_record() {
+    let analysed = crate::support::gunzip(&crate::support::testdata("analysis/session.sgf.gz"));
+    let record = barpoint::open("a.sgf", analysed.into_bytes()).expect("a record").remove(0);
+    for format in [&barpoint::formats::xg::FORMAT, &barpoint::formats::ogxm::FORMAT] {
+        let losses = record.written(format).expect("a writer").losses;
+        let place = |item: &Item| (item.kind == Kind::Finding, item.game);
+        assert!(losses.is_sorted_by_key(place), "{}: {losses:#?}", format.name);
+    }
+}
