@@ -87,7 +87,6 @@ pub enum IdentifyError {
 impl IdentifyError {
     /// Returns `true` for an error of an XGID, an OGID or a FIBS board line. Other words, also those of a match record, can
     /// look like a Position ID or a Match ID.
-    #[cfg(feature = "cli")]
     pub(crate) fn has_name(&self) -> bool {
         const NAMED: [Notation; 3] = [Notation::Xgid, Notation::Ogid, Notation::RawBoard];
         let begins = |text: &String| NAMED.iter().any(|notation| text.starts_with(&notation.to_string()));
@@ -132,9 +131,25 @@ pub fn identify(text: &str, checkers: u8) -> Result<Identified, IdentifyError> {
         return found;
     }
     let Some(plain) = unescaped(text) else { return found };
-    let mut found = read(&plain, checkers)?;
-    found.assumed.push(Assumption::Escaped);
-    Ok(found)
+    let decoded = read(&plain, checkers);
+    let is_id = match &decoded {
+        Ok(decoded) => decoded.wrong_lengths().next().is_none(),
+        Err(error) => error.has_name(),
+    };
+    // Of other words, an error shows the characters that were typed.
+    if !is_id && !is_meant_as_id(&plain) {
+        return found;
+    }
+    let mut decoded = decoded?;
+    decoded.assumed.push(Assumption::Escaped);
+    Ok(decoded)
+}
+
+/// Returns `true` for a text with a Position ID or a Match ID of about the right length, or with the name of one.
+fn is_meant_as_id(text: &str) -> bool {
+    let text = bare(trim(text));
+    let (position, game) = gnubg_ids(text);
+    without_name(text) != text || position.into_iter().chain(game).any(has_length_of_id)
 }
 
 /// Does the same as [`identify`] in a text without percent escapes.
@@ -412,9 +427,14 @@ const fn is_match_first(a: &str, b: &str) -> bool {
 /// Returns `true` for a word that may be an ID, even if some of its characters are missing or superfluous: unlike a word
 /// of a language, it has a digit, or capitals after its first letter.
 pub(super) fn is_like_id(word: &str) -> bool {
-    (MatchId::LEN - 2..=PositionId::LEN + 2).contains(&word.len())
+    has_length_of_id(word)
         && word.chars().all(is_digit)
         && word.chars().skip(1).any(|c| !c.is_ascii_lowercase())
+}
+
+/// Returns `true` for a word about as long as a Position ID or a Match ID.
+fn has_length_of_id(word: &str) -> bool {
+    (MatchId::LEN - 2..=PositionId::LEN + 2).contains(&word.len())
 }
 
 /// Finds the words after `Position ID:`, `Position-ID`, `Match ID   :` and the like.

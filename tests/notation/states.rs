@@ -285,6 +285,13 @@ fn an_error_names_the_notation_that_is_damaged() {
         ("-b----E-C---eE---c-e----Z-:0:0:1:31:0:0:0:7:10", "XGID: character 25 of the board"),
         ("XGID%3D-b----E-C---eE---c-e----B%3A0%3A0%3A1%3A31%3A0%3A0%3A0%3A7%3A10", "XGID: 25 characters"),
         ("GNUBGID=xyz", "Position ID: 3 characters instead of 14"),
+        ("GNUBGID%3Dxyz", "Position ID: 3 characters instead of 14"),
+        ("4HPwATDgc%2FABM", "Position ID: 13 characters instead of 14"),
+        ("4HPwATDgc%2FABMZ", "Position ID: 16 checkers"),
+        ("4HPwATDgc%2FABMA%3AcAlqAAAAAAA", "Match ID: 11 characters instead of 12"),
+        // Escapes in other words.
+        ("%3A", "Position ID: character 1 '%'"),
+        ("a%3A", "Position ID: character 2 '%'"),
     ] {
         let error = identify(text, 15).and_then(Identified::whole).expect_err(text).to_string();
         assert!(error.starts_with(begin), "{text}: {error}");
