@@ -57,10 +57,10 @@ fn matches<'a>(
     let input = Input::new(reader, &paths, Box::new(io::stdin()), None).within(limits);
     input.filter_map(|item| match item {
         Item::Match(Found { format, source, number, .. }) => Some(Ok((format, source, number))),
-        Item::NotARecord(source) => {
+        Item::NotARecord { source, .. } => {
             Some(Err(format!("{}: the file contains no match record", source.name())))
         }
-        Item::Unreadable { name, reason } => Some(Err(format!("cannot read {name}: {}", words(&reason)))),
+        Item::Unreadable { name, reason, .. } => Some(Err(format!("cannot read {name}: {}", words(&reason)))),
         Item::Skipped => None,
     })
 }
@@ -176,14 +176,21 @@ pub struct Found {
 pub enum Item {
     /// One match.
     Match(Found),
-    /// A file without a match that was given itself or has the name of a record; with its beginning.
-    NotARecord(SourceFile),
+    /// A file without a match that was given itself or has the name of a record.
+    NotARecord {
+        /// Its beginning.
+        source: SourceFile,
+        /// The file on disk that contains it; `None` for standard input.
+        file: Option<PathBuf>,
+    },
     /// A file of a folder that isn't a record.
     Skipped,
     /// A file or folder that can't be read.
     Unreadable {
         /// The path.
         name: String,
+        /// The file on disk that contains it; `None` for standard input.
+        file: Option<PathBuf>,
         /// The reason.
         reason: io::Error,
     },
@@ -194,7 +201,9 @@ impl Item {
     #[must_use]
     pub fn weight(&self) -> u64 {
         match self {
-            Self::Match(Found { source, .. }) | Self::NotARecord(source) => source.bytes().len() as u64,
+            Self::Match(Found { source, .. }) | Self::NotARecord { source, .. } => {
+                source.bytes().len() as u64
+            }
             Self::Skipped | Self::Unreadable { .. } => 0,
         }
     }
@@ -321,7 +330,7 @@ impl<'a> Input<'a> {
             Err(reason) => {
                 self.lines = None;
                 let name = "the list of files".to_owned();
-                Some(Err(Item::Unreadable { name, reason }))
+                Some(Err(Item::Unreadable { name, file: None, reason }))
             }
         }
     }
@@ -403,10 +412,11 @@ impl<'a> Input<'a> {
         let format = || self.reader.format(&file_name, &head).filter(|_| !is_other);
         let Some(format) = self.from.or_else(format) else {
             return Some(if is_named || self.reader.is_record_name(&file_name) && !is_other {
+                let file = origin.file.clone();
                 // The beginning is enough to show the place.
                 match SourceFile::decode(name.clone(), &head) {
-                    Ok(source) => Item::NotARecord(source),
-                    Err(reason) => Item::Unreadable { name, reason: io::Error::other(reason) },
+                    Ok(source) => Item::NotARecord { source, file },
+                    Err(reason) => Item::Unreadable { name, file, reason: io::Error::other(reason) },
                 }
             } else {
                 Item::Skipped
@@ -471,10 +481,11 @@ impl<'a> Input<'a> {
             // A link back to an open folder, whose files are read only once.
             Some(Err(error)) if error.loop_ancestor().is_some() => None,
             Some(Err(error)) => {
-                let name = path_text(error.path().unwrap_or(Path::new("?")));
+                let file = error.path().map(Path::to_path_buf);
+                let name = path_text(file.as_deref().unwrap_or(Path::new("?")));
                 // Its own words would name the path again.
                 let reason = error.into_io_error().unwrap_or_else(|| io::Error::other("a loop of links"));
-                Some(Item::Unreadable { name, reason })
+                Some(Item::Unreadable { name, file, reason })
             }
         }
     }
@@ -570,7 +581,7 @@ fn is_archive(name: &str) -> bool {
 }
 
 fn unreadable(origin: Origin, reason: io::Error) -> Item {
-    Item::Unreadable { name: origin.name, reason }
+    Item::Unreadable { name: origin.name, file: origin.file, reason }
 }
 
 impl Iterator for Input<'_> {
@@ -588,9 +599,9 @@ impl Iterator for Input<'_> {
                         return Some(Item::Match(Found { format, source, origin, number, rules }));
                     }
                     Some(Err(reason)) => {
-                        let name = file.origin.name.clone();
+                        let origin = Origin::clone(&file.origin);
                         self.file = None;
-                        return Some(Item::Unreadable { name, reason });
+                        return Some(unreadable(origin, reason));
                     }
                     None => self.file = None,
                 }
@@ -612,7 +623,7 @@ impl Iterator for Input<'_> {
                     Root::Stdin => {
                         let name = self.stdin_name.clone();
                         let Some(stdin) = self.stdin.take() else {
-                            return Some(Item::Unreadable { name, reason: read_already() });
+                            return Some(Item::Unreadable { name, file: None, reason: read_already() });
                         };
                         let file = Path::new(name.trim_matches(['<', '>'])).file_name();
                         let relative = file.map_or_else(|| PathBuf::from("stdin"), PathBuf::from);

@@ -354,7 +354,9 @@ impl<'a> Pass<'a> {
         let World { reader, stdin, ui } = world;
         let Self { paths, reading, rules, skipping, output, once, jobs } = self;
         // What isn't there yet can't be an input.
-        let output = output.filter(|path| path.exists());
+        let output = output.and_then(|path| Some((path, path.canonicalize().ok()?)));
+        let output = output.as_ref();
+        refuse_replaced(reading.files_from.as_deref(), output)?;
         let progress = Progress::new(ui.err_is_terminal && !reading.quiet, total_bytes(paths));
         let mut desk = Desk { ui, counts: Counts::default(), exit: Exit::Clean, progress };
         let input = Input::new(reader, paths, stdin, reading.stdin_filename.as_deref())
@@ -417,7 +419,11 @@ fn nothing_found(paths: &[PathBuf], reading: &Reading) -> String {
 /// The result for one item of the input.
 enum Outcome<R> {
     Match(Arc<Origin>, u32, R),
-    Problem(Option<Box<Problem>>),
+    Problem {
+        problem: Option<Box<Problem>>,
+        /// The file on disk.
+        file: Option<PathBuf>,
+    },
     /// Its settings file is wrong.
     Unsettled(ConfigError),
     Skipped,
@@ -432,22 +438,38 @@ impl<R> Outcome<R> {
                 }
                 Err(error) => Self::Unsettled(error),
             },
-            Item::NotARecord(source) => Self::Problem(Some(Box::new(Problem::not_a_record(source)))),
-            Item::Unreadable { name, reason } => {
-                Self::Problem(Problem::unreadable(name, &reason).map(Box::new))
+            Item::NotARecord { source, file } => {
+                Self::Problem { problem: Some(Box::new(Problem::not_a_record(source))), file }
+            }
+            Item::Unreadable { name, file, reason } => {
+                Self::Problem { problem: Problem::unreadable(name, &reason).map(Box::new), file }
             }
             Item::Skipped => Self::Skipped,
         }
     }
 
-    /// Refuses the first match of a file that `output` would replace.
-    fn unless_replaced(self, output: Option<&Path>) -> Result<Self, CommandError> {
-        if let (Self::Match(origin, 1, _), Some(output)) = (&self, output)
-            && origin.file.as_ref().is_some_and(|file| outputs::is_same(file, output))
-        {
-            return Err(outputs::same_file(output).into());
-        }
+    /// Refuses a file that the output would replace: at its first match, or if none can be read from it.
+    fn unless_replaced(self, output: Option<&Output<'_>>) -> Result<Self, CommandError> {
+        let file = match &self {
+            Self::Match(origin, 1, _) => origin.file.as_deref(),
+            Self::Problem { file, .. } => file.as_deref(),
+            Self::Match(..) | Self::Unsettled(_) | Self::Skipped => None,
+        };
+        refuse_replaced(file, output)?;
         Ok(self)
+    }
+}
+
+/// The file that a command writes, as it was given and by its canonical path.
+type Output<'a> = (&'a Path, PathBuf);
+
+/// Refuses an input that the output would replace.
+fn refuse_replaced(input: Option<&Path>, output: Option<&Output<'_>>) -> Result<(), CommandError> {
+    match (input, output) {
+        (Some(input), Some((output, full))) if input.canonicalize().is_ok_and(|input| input == *full) => {
+            Err(outputs::same_file(output).into())
+        }
+        _ => Ok(()),
     }
 }
 
@@ -459,7 +481,7 @@ fn take<S: Sink>(sink: &mut S, outcome: Outcome<S::Result>, desk: &mut Desk<'_, 
             desk.counts.matches += 1;
             sink.take(&Place { origin, number, is_first }, result, desk)
         }
-        Outcome::Problem(problem) => {
+        Outcome::Problem { problem, .. } => {
             let Some(problem) = problem else { return GO_ON };
             if problem.is_unreadable {
                 desk.counts.unreadable += 1;

@@ -291,6 +291,35 @@ fn a_packed_file_is_not_replaced_by_what_is_made_of_it() {
 }
 
 #[test]
+fn an_input_that_cannot_be_read_is_not_replaced() {
+    let folder = Folder::new("packed-damaged");
+    let text = record("valid/seven-points.mat");
+    folder.write("in/x.mat", &text);
+    folder.run("convert in/x.mat large.jsonl --to jsonl").status(0);
+    let mut damaged = gzip(text.as_bytes());
+    damaged.truncate(100);
+    folder.write("in/damaged.jsonl", &damaged);
+    folder.write("in/notes.txt", "Notes on the club's evenings.\n");
+    folder.write("list.jsonl", "in/x.mat\nin/notes.txt\n");
+    let files = ["in/damaged.jsonl", "in/notes.txt", "large.jsonl", "list.jsonl"];
+    let contents = files.map(|name| folder.read(name));
+    for line in [
+        "find in -o in/damaged.jsonl --force",
+        "replay in -o in/damaged.jsonl --force",
+        "merge --files-from list.jsonl -o in/notes.txt --to mat --force",
+        "merge in -o in/damaged.jsonl --to mat --force",
+        "analyse --plies 0 in -o in/damaged.jsonl --to mat --force",
+        "replay . -o large.jsonl --force --limits match=1KiB",
+        "replay --files-from list.jsonl -o list.jsonl --force",
+    ] {
+        let run = folder.run(line);
+        assert_eq!(run.status(2), "", "{line}");
+        assert!(run.err.contains("input and output are the same file"), "{line}: {}", run.err);
+    }
+    assert!(files.map(|name| folder.read(name)) == contents);
+}
+
+#[test]
 fn a_packed_record_in_the_programs_own_style_is_not_printed() {
     let folder = Folder::new("fmt-packed");
     folder.write("a.mat", record("valid/seven-points.mat"));
@@ -396,7 +425,7 @@ fn damaged_archives_never_make_it_panic() {
                     assert!(source.text().starts_with("match"));
                 }
                 Item::Unreadable { .. } => unreadable += 1,
-                Item::NotARecord(_) | Item::Skipped => {}
+                Item::NotARecord { .. } | Item::Skipped => {}
             }
         }
     }
