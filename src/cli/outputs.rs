@@ -5,6 +5,7 @@ use crate::host::names::path_text;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
 
 /// Returns the file to write; `None` is standard output, which `-` also names.
 pub(crate) fn file(path: Option<&PathBuf>) -> Option<&Path> {
@@ -52,11 +53,40 @@ impl Inputs {
     /// read.
     pub(crate) fn new(paths: &[PathBuf], output: Option<&Path>) -> Self {
         let full = |path: &Path| path.canonicalize().ok();
-        let output = output.and_then(full);
-        let (mut folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
             paths.iter().filter_map(|path| full(path)).partition(|path| path.is_dir());
-        folders.retain(|folder| output.as_ref().is_some_and(|output| folder.starts_with(output)));
-        Self { files: files.into_iter().collect(), folders }
+        let mut inputs = Self { files: files.into_iter().collect(), folders: Vec::new() };
+        let Some(output) = output.and_then(full) else { return inputs };
+        for folder in folders {
+            if folder.starts_with(&output) {
+                inputs.folders.push(folder);
+            } else {
+                inputs.add_linked(&folder, &output);
+            }
+        }
+        inputs
+    }
+
+    /// Adds the files and folders in the output folder that links in an input folder lead to.
+    fn add_linked(&mut self, folder: &Path, output: &Path) {
+        let mut walk = WalkDir::new(folder).follow_links(true).into_iter();
+        while let Some(entry) = walk.next() {
+            // The pass reports what can't be read.
+            let Ok(entry) = entry else { continue };
+            let is_folder = entry.file_type().is_dir();
+            if !is_folder && !entry.path_is_symlink() {
+                continue;
+            }
+            let Ok(target) = entry.path().canonicalize() else { continue };
+            if is_folder && target == output {
+                walk.skip_current_dir();
+            } else if is_folder && target.starts_with(output) {
+                self.folders.push(target);
+                walk.skip_current_dir();
+            } else if target.starts_with(output) {
+                self.files.insert(target);
+            }
+        }
     }
 
     /// Refuses to write a file that is read, with `--force` too; `origin` is that of the match to write.

@@ -319,6 +319,32 @@ fn an_input_that_cannot_be_read_is_not_replaced() {
     assert!(files.map(|name| folder.read(name)) == contents);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_input_that_a_link_leads_to_is_not_replaced() {
+    let folder = Folder::new("packed-linked");
+    let (text, other) = (record("valid/seven-points.mat"), record("tour/three-mistakes.mat"));
+    folder.write("in/a.mat", &text);
+    folder.write("in/sub/c.mat", &text);
+    folder.write("out/a.mat", &other);
+    folder.write("out/sub/c.mat", &other);
+    folder.write("out/d.mat", &other);
+    for (target, link) in [("../out/a.mat", "in/b.mat"), ("../out/sub", "in/linked"), ("../out", "in/z")] {
+        std::os::unix::fs::symlink(target, folder.path(link)).expect("a link");
+    }
+    folder.write("in/d.mat", &text);
+    for line in ["convert in --to mat -o out --force", "analyse --plies 0 in --to mat -o out --force"] {
+        let run = folder.run(line);
+        run.status(2);
+        assert!(run.err.contains("is another input"), "{line}: {}", run.err);
+    }
+    for name in ["out/a.mat", "out/sub/c.mat"] {
+        assert_eq!(folder.text(name), other, "{name}");
+    }
+    // The output folder itself isn't read, whatever leads to it.
+    assert_ne!(folder.text("out/d.mat"), other);
+}
+
 #[test]
 fn a_packed_record_in_the_programs_own_style_is_not_printed() {
     let folder = Folder::new("fmt-packed");
