@@ -54,6 +54,8 @@ pub use rules::RulesOverride;
 #[cfg(feature = "cli")]
 pub(crate) use rules::count;
 pub use wanted::Wanted;
+#[cfg(feature = "cli")]
+pub(crate) use written::is_nothing_told;
 pub use written::written;
 
 pub use tally::{

@@ -6,6 +6,8 @@ use crate::board::Side;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::inventory::{self, Item, Kind, inventory, missing, without};
 use crate::formats::{Format, Write, Written};
+#[cfg(feature = "cli")]
+use crate::game::{Act, Happening};
 use crate::game::{IllegalPlays, Replayed, ReplayedGame};
 use std::borrow::Cow;
 
@@ -41,6 +43,22 @@ pub fn written(
     }
     inventory::sort(&mut written.losses);
     Some(written)
+}
+
+/// Returns `true` if nothing happens in a new record, as the format can't express the positions that are set, or can't
+/// express the variant and so not its plays.
+#[cfg(feature = "cli")]
+pub(crate) fn is_nothing_told(format: &Format, record: &Replayed, written: &Written) -> bool {
+    let acts = |record: &Replayed| -> Vec<Act> {
+        record.games.iter().flat_map(|game| game.acts.iter().copied()).collect()
+    };
+    let is_set = |act: &Act| matches!(act.what, Happening::PositionSet { .. });
+    let is_lost = |kind: Kind| written.losses.iter().any(|item| item.kind == kind);
+    let all = acts(record);
+    let may_be_empty = is_lost(Kind::Variant) || is_lost(Kind::Position) && all.iter().all(is_set);
+    let Some(parse) = format.parse.filter(|_| may_be_empty && !all.is_empty()) else { return false };
+    let Ok(source) = format.source("", written.bytes.clone()) else { return false };
+    acts(&replayed(parse(&source), &RulesOverride::default()).0).is_empty()
 }
 
 /// Returns `true` if nothing in a record contradicts the rules.

@@ -1,5 +1,6 @@
 //! Reports of what a conversion loses, before anything is written.
 
+use crate::formats::Format;
 use crate::formats::inventory::{self, Item};
 use crate::output::json::LossJson;
 use crate::output::ui::{Ui, printable};
@@ -17,6 +18,14 @@ pub enum LossArg {
     Json,
     /// No report.
     None,
+}
+
+/// Returns the message about a match that isn't written, as the format can't express its variant or its position:
+/// `` `tmg` can't express the variant of match 1 ``.
+pub(crate) fn nothing_told(format: &Format, losses: &[Item], of: &str) -> String {
+    let is_variant = losses.iter().any(|item| item.kind == inventory::Kind::Variant);
+    let what = if is_variant { "variant" } else { "position" };
+    format!("`{}` can't express the {what} of {of}", format.name)
 }
 
 /// The most names of one kind of item that the line contains.

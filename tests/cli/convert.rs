@@ -510,6 +510,22 @@ fn a_variant_whose_plays_a_format_cannot_express_is_not_written() {
         }
         assert_eq!(folder.files(), ["hyper.mat"]);
     }
+    for line in [
+        "merge hyper.mat -o merged.tmg",
+        "analyse --plies 0 hyper.mat -o analysed.tmg",
+        "analyse --plies 0 hyper.mat --to tmg -o analysed/",
+    ] {
+        let run = folder.run(line);
+        run.status(1);
+        assert!(run.err.contains("`tmg` can't express the variant of "), "{line}: {}", run.err);
+        assert!(!folder.files().iter().any(|file| file.ends_with(".tmg")), "{line}");
+    }
+    // With another match, only that is written.
+    folder.write("seven.mat", record("valid/seven-points.mat"));
+    let run = folder.run("analyse --plies 0 hyper.mat seven.mat -o both.tmg");
+    run.status(1);
+    assert!(run.err.contains("hyper.mat: `tmg` can't express the variant of match 1"), "{}", run.err);
+    assert!(folder.run("check both.tmg").err.contains("1 match"), "{:?}", folder.files());
     // A position is written without the name of its variant, which is told as lost.
     let run = folder.run("convert hyper.mat --to ids");
     assert!(run.status(0).lines().count() > 10 && run.err.contains("the variant"), "{}", run.err);

@@ -571,6 +571,21 @@ fn a_file_that_exists_is_refused_before_what_is_lost_is_told() {
 }
 
 #[test]
+fn a_match_whose_variant_a_format_cannot_express_is_not_exported() {
+    let place = Place::new("variant");
+    place.answer(&["add", "-q", "testdata/mat/valid/hypergammon-3.mat"]);
+    let path = place.folder.0.join("a.tmg");
+    let file = path.to_str().expect("UTF-8");
+    for export in [&["export", "--to", "tmg"][..], &["export", "1", "-o", file]] {
+        let run = place.run(export);
+        assert_eq!(run.status.code(), Some(1), "{}", text(&run.stderr));
+        assert_eq!(text(&run.stdout), "");
+        assert_eq!(text(&run.stderr), "error: `tmg` can't express the variant of match 1\n");
+    }
+    assert!(!path.exists());
+}
+
+#[test]
 fn a_year_or_month_is_a_date() {
     let place = Place::new("dates");
     let record = place.folder.0.join("a.mat");

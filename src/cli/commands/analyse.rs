@@ -5,12 +5,12 @@ use crate::analysis::skill::{
     Analyser, Decision, Found, Scope, Statistics, Thresholds, decisions, evaluated_decisions, forget,
     has_analyses, note, performances,
 };
-use crate::analysis::{self, RulesOverride, replayed, stored};
+use crate::analysis::{self, RulesOverride, is_nothing_told, replayed, stored};
 use crate::board::{BySide, Side};
 use crate::cli::error::{CommandError, Done as CommandDone};
 use crate::cli::evaluator;
 use crate::cli::folder::{Done, Folder, fingerprint, is_folder};
-use crate::cli::loss::{LossArg, Losses};
+use crate::cli::loss::{LossArg, Losses, nothing_told};
 use crate::cli::outputs;
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found as ReadMatch, GO_ON, Pass, Place, STOP, Sink, World, no_game, wrong,
@@ -19,7 +19,7 @@ use crate::cli::pipeline;
 use crate::cli::sheet::{Form, Sheet};
 use crate::cli::{args, progress, rules};
 use crate::diag::count::{many, many_es};
-use crate::diag::{Parsed, SourceFile, wrapped};
+use crate::diag::{Diagnostic, Parsed, SourceFile, wrapped};
 use crate::engine::Engine;
 use crate::formats::{Format, Written};
 use crate::game::Replayed;
@@ -157,24 +157,8 @@ impl Sink for Analyses<'_> {
             }
         }
         if let Some(target) = &mut self.target {
-            let written = |format| analysis::written(format, &replayed, &found, &rules);
-            match target {
-                Target::File(file) => file.add(written(file.format), place),
-                Target::Decisions(sheet) => {
-                    for line in of_replayed(&source, place.number, &replayed, &rules) {
-                        sheet.add(line)?;
-                    }
-                }
-                Target::Folder { folder, format, .. } => {
-                    let Some(written) = written(format) else { return GO_ON };
-                    let of = (&*place.origin, place.number);
-                    let about = |_: &str| About { errors: pass::errors(&found) };
-                    let noted = folder.write(of, plan::extension(format), &written.bytes, made_of, about)?;
-                    let mut losses = Losses::new(LossArg::Text);
-                    losses.add(place.number, written.losses);
-                    desk.write(|ui| losses.tell(&place.origin.name, Some(&noted.file), format.name, ui));
-                }
-            }
+            let analysed = Analysed { source: &source, replayed: &replayed, findings: &found, rules: &rules };
+            target.add(analysed, place, made_of, desk)?;
         }
         desk.count_errors(pass::errors(&found));
         desk.answer(|ui| show(self.args, place, &source, &replayed, &Thresholds::default(), ui))?;
@@ -198,7 +182,7 @@ impl Sink for Analyses<'_> {
         }
         desk.ui.flush()?;
         match self.target.take() {
-            Some(Target::File(file)) if desk.counts.matches > 0 => Ok(desk.write(|ui| file.commit(ui))?),
+            Some(Target::File(file)) if file.matches > 0 => Ok(desk.write(|ui| file.commit(ui))?),
             Some(Target::Decisions(sheet)) if desk.counts.matches > 0 => Ok(sheet.commit()?),
             other => {
                 self.target = other;
@@ -330,6 +314,15 @@ struct About {
     errors: usize,
 }
 
+/// An analysed match.
+#[derive(Clone, Copy)]
+struct Analysed<'a> {
+    source: &'a SourceFile,
+    replayed: &'a Replayed,
+    findings: &'a [Diagnostic],
+    rules: &'a RulesOverride,
+}
+
 /// Where the analysed records go.
 enum Target<'a> {
     /// All to one file.
@@ -359,6 +352,47 @@ impl<'a> Target<'a> {
         let done = Done::open(path, COMMAND, args.force)?;
         let folder = Box::new(Folder::new(path, COMMAND, args.force, &args.input.paths));
         Ok(Self::Folder { path, done, folder, format })
+    }
+
+    /// Adds a match; reports one whose variant or position the format can't express.
+    fn add(
+        &mut self,
+        analysed: Analysed<'_>,
+        place: &Place,
+        made_of: String,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<(), CommandError> {
+        let Analysed { source, replayed, findings, rules } = analysed;
+        let format = match self {
+            Self::File(file) => file.format,
+            Self::Folder { format, .. } => *format,
+            Self::Decisions(sheet) => {
+                for line in of_replayed(source, place.number, replayed, rules) {
+                    sheet.add(line)?;
+                }
+                return Ok(());
+            }
+        };
+        let Some(written) = analysis::written(format, replayed, findings, rules) else { return Ok(()) };
+        let name = &place.origin.name;
+        if is_nothing_told(format, replayed, &written) {
+            let why = nothing_told(format, &written.losses, &format!("match {}", place.number));
+            desk.error(&format!("{name}: {why}"), Exit::Findings);
+            return Ok(());
+        }
+        match self {
+            Self::File(file) => file.add(written, place),
+            Self::Folder { folder, .. } => {
+                let of = (&*place.origin, place.number);
+                let about = |_: &str| About { errors: pass::errors(findings) };
+                let noted = folder.write(of, plan::extension(format), &written.bytes, made_of, about)?;
+                let mut losses = Losses::new(LossArg::Text);
+                losses.add(place.number, written.losses);
+                desk.write(|ui| losses.tell(name, Some(&noted.file), format.name, ui));
+            }
+            Self::Decisions(_) => {}
+        }
+        Ok(())
     }
 
     /// Returns the output folder, if the output is one.
@@ -394,8 +428,7 @@ impl OneFile {
         Ok(Self { name, draft, format, bytes: Vec::new(), losses, from: Vec::new(), matches: 0 })
     }
 
-    fn add(&mut self, written: Option<Written>, place: &Place) {
-        let Some(written) = written else { return };
+    fn add(&mut self, written: Written, place: &Place) {
         self.bytes.extend(written.bytes);
         self.losses.add(place.number, written.losses);
         self.matches += 1;

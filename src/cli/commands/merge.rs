@@ -2,10 +2,10 @@
 
 use super::convert::plan;
 use crate::analysis::given::state_given;
-use crate::analysis::{self, Players, RulesOverride};
+use crate::analysis::{self, Players, RulesOverride, is_nothing_told};
 use crate::board::{BySide, Side};
 use crate::cli::error::{CommandError, Done};
-use crate::cli::loss::{LossArg, Losses};
+use crate::cli::loss::{LossArg, Losses, nothing_told};
 use crate::cli::outputs;
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Problem, Sink, World, errors, no_game,
@@ -136,6 +136,10 @@ impl Sink for Parts<'_> {
             desk.error(&errors_in(errors as u64, " in the match"), Exit::Findings);
         }
         let Some(written) = analysis::written(format, &replayed, &findings, &rules) else { return Ok(()) };
+        if is_nothing_told(format, &replayed, &written) {
+            let why = nothing_told(format, &written.losses, "the match");
+            return Err(CommandError::new(format!("nothing was written: {why}")).of_records());
+        }
         let target = path_text(&args.output);
         let draft = self.draft.take();
         let mut losses = Losses::new(args.loss);

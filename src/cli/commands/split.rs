@@ -1,11 +1,11 @@
 //! `barpoint split`: splits a file with many matches into files with one match, or one game, each.
 
 use super::convert::plan::{extension, is_named_as_file, no_folder_name, writable};
-use crate::analysis;
 use crate::analysis::given::state_given;
+use crate::analysis::{self, is_nothing_told};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::input::Origin;
-use crate::cli::loss::{LossArg, Losses};
+use crate::cli::loss::{LossArg, Losses, nothing_told};
 use crate::cli::outputs::{Inputs, is_stdout};
 use crate::cli::pass::{
     self, Counts, Desk, Flow, Found, GO_ON, Pass, Place, Sink, World, errors, no_game, wrong,
@@ -150,6 +150,11 @@ impl Cutter<'_> {
             let target = self.target(format, &place.origin, &format!("{number:02}-{game:02}"));
             let findings = of_games.remove(&game).unwrap_or_default();
             let Some(written) = analysis::written(format, &alone, &findings, rules) else { break };
+            if is_nothing_told(format, &alone, &written) {
+                let why = nothing_told(format, &written.losses, &format!("game {game} of match {number}"));
+                desk.error(&format!("{}: {why}", source.name()), Exit::Findings);
+                continue;
+            }
             let mut losses = Losses::new(self.args.loss);
             losses.add(number, written.losses);
             let shown = path_text(&target);

@@ -3,16 +3,15 @@
 pub(in crate::cli) mod plan;
 mod sink;
 
+use crate::analysis;
 use crate::analysis::given::state_given;
-use crate::analysis::{self, RulesOverride};
 use crate::cli::error::{CommandError, Done};
 use crate::cli::loss::LossArg;
 use crate::cli::pass::{self, Found, Pass, World, errors};
 use crate::cli::{args, rules};
 use crate::diag::{Diagnostic, Severity, SourceFile};
-use crate::formats::inventory::{Item, Kind};
-use crate::formats::{Format, Written};
-use crate::game::{Act, Happening, Replayed};
+use crate::formats::Format;
+use crate::formats::inventory::Item;
 use crate::host::names::path_text;
 use crate::output::diagnostic::{self, Finding, Options};
 use plan::Plan;
@@ -109,27 +108,12 @@ impl Converted {
             findings.retain(|finding| finding.context.game.is_some_and(|it| it as usize == game + 1));
         }
         if let Some(written) = analysis::written(to, &replayed, &findings, rules) {
-            let is_empty = is_nothing_told(&replayed, to, &written);
+            let is_empty = analysis::is_nothing_told(to, &replayed, &written);
             (this.bytes, this.losses) = (Some(written.bytes).filter(|_| !is_empty), written.losses);
             this.bytes.get_or_insert_default();
         }
         this
     }
-}
-
-/// Returns `true` if nothing happens in the new record, as the format can't express the positions that are set, or can't
-/// express the variant and so not its plays.
-fn is_nothing_told(replayed: &Replayed, to: &Format, written: &Written) -> bool {
-    let acts = |replayed: &Replayed| -> Vec<Act> {
-        replayed.games.iter().flat_map(|game| game.acts.iter().copied()).collect()
-    };
-    let is_set = |act: &Act| matches!(act.what, Happening::PositionSet { .. });
-    let is_lost = |kind: Kind| written.losses.iter().any(|item| item.kind == kind);
-    let all = acts(replayed);
-    let may_be_empty = is_lost(Kind::Variant) || is_lost(Kind::Position) && all.iter().all(is_set);
-    let Some(parse) = to.parse.filter(|_| may_be_empty && !all.is_empty()) else { return false };
-    let Ok(source) = to.source("", written.bytes.clone()) else { return false };
-    acts(&analysis::replayed(parse(&source), &RulesOverride::default()).0).is_empty()
 }
 
 /// Returns the findings of a match as `check --format concise` prints them, without the notes.

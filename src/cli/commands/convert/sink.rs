@@ -4,11 +4,10 @@ use super::plan::{self, Plan, Target};
 use super::{Args, Converted};
 use crate::cli::error::CommandError;
 use crate::cli::input::Origin;
-use crate::cli::loss::Losses;
+use crate::cli::loss::{Losses, nothing_told};
 use crate::cli::outputs::{self, Inputs};
 use crate::cli::pass::{Counts, Desk, Flow, GO_ON, Place, Problem, STOP, Sink};
 use crate::diag::count::{errors_in, many, many_es};
-use crate::formats::inventory::Kind;
 use crate::host::draft::Draft;
 use crate::host::exit::Exit;
 use crate::host::names::path_text;
@@ -164,9 +163,7 @@ impl<'a> Files<'a> {
             let message = if converted.losses.is_empty() {
                 format!("there is no game in match {number}")
             } else {
-                let is_variant = converted.losses.iter().any(|item| item.kind == Kind::Variant);
-                let what = if is_variant { "variant" } else { "position" };
-                format!("`{}` can't express the {what} of match {number}", self.plan.format.name)
+                nothing_told(self.plan.format, &converted.losses, &format!("match {number}"))
             };
             say(desk, &name, &message, Exit::Findings);
             self.file = Some(file);

@@ -2,11 +2,11 @@
 
 use super::add::{decisions, rated};
 use super::{File, unpack};
-use crate::analysis::{self, Identity, RulesOverride, replayed};
+use crate::analysis::{self, Identity, RulesOverride, is_nothing_told, replayed};
 use crate::cli::args;
 use crate::cli::commands::convert::plan::{by_extension, holds_one, holds_only_one};
-use crate::cli::error::{CommandError, Done};
-use crate::cli::loss::{LossArg, Losses};
+use crate::cli::error::{CommandError, Done, error};
+use crate::cli::loss::{LossArg, Losses, nothing_told};
 use crate::cli::outputs;
 use crate::cli::sheet::{Form, Sheet};
 use crate::diag::count::{many, many_es};
@@ -66,7 +66,6 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     for &record in &args.matches {
         file.demand(&study, record.into())?;
     }
-    let rules = RulesOverride::default();
     let places = vec!["?"; args.matches.len()].join(", ");
     let condition = if args.matches.is_empty() { "1".to_owned() } else { format!("r.id IN ({places})") };
     let values: Vec<Value> = args.matches.iter().map(|&id| Value::Integer(id.into())).collect();
@@ -87,33 +86,63 @@ pub(super) fn run(args: &Args, file: &File, ui: &mut Ui<'_>) -> Done {
     let cannot_write = |error| CommandError::cannot_write(name.as_deref().unwrap_or_default(), &error);
     let draft = output.map(|path| Draft::new(path, args.force));
     let draft = draft.transpose().map_err(cannot_write)?;
-    let mut bytes = Vec::new();
-    let mut losses = Losses::new(LossArg::Text);
-    let mut count = 0;
-    study.documents(&condition, &values, |id, document| {
-        let (_, replayed, findings) =
-            read(id, document).map_err(|why| format!("{}: {why}", path_text(&file.path)))?;
-        count += 1;
-        if count > 1 && holds_one(output.unwrap_or(Path::new("-")), to) {
-            let one = holds_only_one(to, "name one match");
-            return Err(format!("the database has several matches, and {one}"));
-        }
-        let Some(written) = analysis::written(to, &replayed, &findings, &rules) else {
-            return Err(format!("`{}` can't be written", to.name));
-        };
-        bytes.extend(written.bytes);
-        losses.add(count, written.losses);
-        Ok(())
-    })?;
-    if count == 0 {
-        return Err("there is no match in the database".into());
+    let Exported { bytes, losses, untold } =
+        Exported::new(&study, (&condition, &values), (to, output.unwrap_or(Path::new("-"))), file)?;
+    for message in &untold {
+        error(ui, message);
+    }
+    let exit = if untold.is_empty() { Exit::Clean } else { Exit::Findings };
+    if exit != Exit::Clean && bytes.is_empty() {
+        return Ok(exit);
     }
     losses.tell("the database", name.as_deref(), to.name, ui);
     match draft {
         Some(draft) => draft.finish(&bytes).map_err(cannot_write)?,
         None => ui.bytes(&bytes)?,
     }
-    Ok(Exit::Clean)
+    Ok(exit)
+}
+
+/// Matches of the database in another format.
+struct Exported {
+    bytes: Vec<u8>,
+    losses: Losses,
+    /// Messages about the matches that the format can't express.
+    untold: Vec<String>,
+}
+
+impl Exported {
+    /// Converts the matches that a condition selects, for a file of the name `output`.
+    fn new(
+        study: &Study,
+        (condition, values): (&str, &[Value]),
+        (to, output): (&Format, &Path),
+        file: &File,
+    ) -> Result<Self, String> {
+        let mut all = Self { bytes: Vec::new(), losses: Losses::new(LossArg::Text), untold: Vec::new() };
+        let rules = RulesOverride::default();
+        let mut count = 0;
+        study.documents(condition, values, |id, document| {
+            let (_, replayed, findings) =
+                read(id, document).map_err(|why| format!("{}: {why}", path_text(&file.path)))?;
+            count += 1;
+            if count > 1 && holds_one(output, to) {
+                let one = holds_only_one(to, "name one match");
+                return Err(format!("the database has several matches, and {one}"));
+            }
+            let Some(written) = analysis::written(to, &replayed, &findings, &rules) else {
+                return Err(format!("`{}` can't be written", to.name));
+            };
+            if is_nothing_told(to, &replayed, &written) {
+                all.untold.push(nothing_told(to, &written.losses, &format!("match {id}")));
+                return Ok(());
+            }
+            all.bytes.extend(written.bytes);
+            all.losses.add(count, written.losses);
+            Ok(())
+        })?;
+        if count == 0 { Err("there is no match in the database".to_owned()) } else { Ok(all) }
+    }
 }
 
 /// Writes the decisions of the matches that a condition selects to a file of columns.
