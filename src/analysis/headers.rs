@@ -31,7 +31,7 @@ pub(super) fn wrong(record: &MatchRecord, given: &RulesOverride) -> Option<Wrong
     if given.is_certain {
         return None;
     }
-    limit(record).or_else(|| variation(record, given))
+    limit(record, given).or_else(|| variation(record, given))
 }
 
 /// Returns the header of a name that counts: the first one with a value.
@@ -42,18 +42,35 @@ fn stated<'r>(record: &'r MatchRecord, key: &str) -> Option<&'r Header> {
     record.headers.iter().find(has_value)
 }
 
-/// Returns the cube limit if the cube goes beyond it in several games, or if it forbids the doubles there are.
-fn limit(record: &MatchRecord) -> Option<WrongHeader> {
+/// Returns the findings of a record, without a header if one is wrong.
+fn found(record: &MatchRecord, given: &RulesOverride, wrong: Option<&WrongHeader>) -> Vec<Diagnostic> {
+    run(record, Vec::new(), given, wrong, |_| {}).diagnostics
+}
+
+/// Returns `true` if the whole record is legal by the rules without a header.
+fn is_legal_without(record: &MatchRecord, given: &RulesOverride, wrong: &WrongHeader) -> bool {
+    let is_other =
+        |finding: &Diagnostic| finding.severity > Severity::Note && finding.code != Code::HeaderInvalid;
+    !found(record, given, Some(wrong)).iter().any(is_other)
+}
+
+/// Returns the cube limit if the cube goes beyond it in several games, or if it forbids several doubles, while the
+/// whole record is legal without it.
+fn limit(record: &MatchRecord, given: &RulesOverride) -> Option<WrongHeader> {
     let limit = cube_limit(stated(record, headers::CUBE_LIMIT)?.value.value.trim())?;
-    let exceeds = |entry: &Entry| match &entry.written {
+    let exceeds = |entry: &&Entry| match &entry.written {
         Written::Cube { value, .. } => limit == 1 || value.as_ref().is_some_and(|value| value.value > limit),
         _ => false,
     };
-    let games = record.games.iter().filter(|game| game.entries.iter().any(exceeds)).count();
-    (games > usize::from(limit > 1)).then(|| WrongHeader {
-        key: headers::CUBE_LIMIT,
-        label: format!("the cube goes beyond {limit} in {}", many(games as u64, "game")),
-    })
+    let doubles = record.games.iter().map(|game| game.entries.iter().filter(exceeds).count());
+    let doubles: Vec<usize> = doubles.filter(|doubles| *doubles > 0).collect();
+    // A single double may itself be the mistake.
+    if doubles.len() < 2 && (limit > 1 || doubles.iter().sum::<usize>() < 2) {
+        return None;
+    }
+    let label = format!("the cube goes beyond {limit} in {}", many(doubles.len() as u64, "game"));
+    let wrong = WrongHeader { key: headers::CUBE_LIMIT, label };
+    is_legal_without(record, given, &wrong).then_some(wrong)
 }
 
 /// Returns the variant if its plays aren't legal, while the whole record is legal by the rules without the header.
@@ -64,15 +81,12 @@ fn variation(record: &MatchRecord, given: &RulesOverride) -> Option<WrongHeader>
     if variant == Variant::Standard || turns < FEWEST_TURNS {
         return None;
     }
-    let found = |wrong: Option<&WrongHeader>| run(record, Vec::new(), given, wrong, |_| {}).diagnostics;
     let is_of_play =
         |finding: &Diagnostic| finding.severity == Severity::Error && finding.code.id().starts_with("play-");
-    if !found(None).iter().any(is_of_play) {
+    if !found(record, given, None).iter().any(is_of_play) {
         return None;
     }
     let label = format!("the plays aren't those of {variant}");
     let wrong = WrongHeader { key: headers::VARIATION, label };
-    let is_other =
-        |finding: &Diagnostic| finding.severity > Severity::Note && finding.code != Code::HeaderInvalid;
-    (!found(Some(&wrong)).iter().any(is_other)).then_some(wrong)
+    is_legal_without(record, given, &wrong).then_some(wrong)
 }

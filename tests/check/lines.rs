@@ -134,12 +134,32 @@ fn a_header_that_all_games_contradict_is_the_only_mistake() {
 }
 
 #[test]
+fn a_header_stands_if_the_rest_of_the_record_fits_it() {
+    let game = |number: u8| {
+        format!(
+            " Game {number}\n ann : {}                        bob : 0\n  \
+             1) 31: 8/5 6/5                 52: 13/8 24/22\n  2)  Doubles => 2                Takes\n  \
+             3) 64: 24/18 13/9              Resigns\n      Wins 1 point\n\n",
+            number - 1
+        )
+    };
+    let head = "; [CubeLimit \"1\"]\n 5 point match\n\n";
+    let one = [head, &game(1)].concat();
+    assert_eq!(fixes(&one, Code::CubeLimit), ["safe: delete `Doubles => 2` and `Takes`"]);
+    // The results are those of games without doubles.
+    let two = [head, &game(1), &game(2)].concat();
+    assert_eq!(super::slips::found("lines.mat", &two), [(Code::CubeLimit, 7), (Code::CubeLimit, 14)]);
+}
+
+#[test]
 fn a_broken_or_joined_row_is_one_finding_and_is_restored() {
     for (from, to, code, line, fix) in [
         ("8/4 6/4\n  5)", "8/4\n6/4\n  5)", Code::MatRowUnreadable, 9, "join the two lines"),
         ("31: 6/3 6/5", "31: 6/3\n6/5", Code::MatRowUnreadable, 10, "join the two lines"),
         ("6/5                 52:", "6/552:", Code::MatCellUnreadable, 5, "insert blanks before `52:`"),
         ("6/5\n  4)", "6/5 4)", Code::MatTextAfterRow, 7, "begin row 4 on a line of its own"),
+        ("Wins 2 points", "Wins 2\n points", Code::MatRowUnreadable, 12, "join the two lines"),
+        ("Wins 2 points", "Wins\n2 points", Code::MatRowUnreadable, 12, "join the two lines"),
         (
             "24/15                   21: 13/11",
             "24/15\n21: 13/11",
@@ -150,6 +170,8 @@ fn a_broken_or_joined_row_is_one_finding_and_is_restored() {
     ] {
         restored(&damaged(from, to), code, line, fix);
     }
+    let found = super::slips::found("lines.mat", &damaged("Wins 2 points", "Wins 2 points\n points"));
+    assert_eq!(found, [(Code::MatRowUnreadable, 12)]);
     // More legs than the roll allows aren't the rest of a play.
     let found = super::slips::found("lines.mat", &damaged("  4) 64", "13/7 8/4\n  4) 64"));
     assert_eq!(found, [(Code::MatRowUnreadable, 8)]);
@@ -161,9 +183,56 @@ fn a_broken_or_joined_heading_is_one_finding_and_is_restored() {
     for (from, to, line, fix) in [
         (" Game 1\n", " Game 1", 3, "write the names and scores on the line below"),
         (NAMES, " ann : 0\n             bob : 0", 5, "write the two players on one line"),
+        (NAMES, " ann : 0                        bob :\n0", 5, "write the two players on one line"),
+        (NAMES, " ann : 0                        bob\n : 0", 5, "write the two players on one line"),
+        (NAMES, " ann :\n 0                        bob : 0", 5, "write the two players on one line"),
+        (NAMES, " ann\n: 0                        bob : 0", 5, "write the two players on one line"),
+        ("bob : 2", "bob :\n2", 15, "write the two players on one line"),
     ] {
         restored(&damaged(from, to), Code::MatScoreLine, line, fix);
     }
+}
+
+#[test]
+fn lines_that_are_not_the_rest_of_the_names_are_not_joined_to_them() {
+    // A text above the names, and a third player.
+    for (from, to, expected) in [
+        (
+            " ann : 0 ",
+            " final round\n ann : 0 ",
+            vec![(Code::MatScoreLine, 4), (Code::MatRowUnreadable, 5), (Code::NamesChanged, 15)],
+        ),
+        ("bob : 0\n", "bob : 0\n carl : 1\n", vec![(Code::MatRowUnreadable, 5)]),
+        (
+            " ann : 0                        bob : 0",
+            " ann : 0\n bob : 0\n carl : 1",
+            vec![(Code::MatScoreLine, 5), (Code::MatRowUnreadable, 6)],
+        ),
+    ] {
+        assert_eq!(super::slips::found("lines.mat", &damaged(from, to)), expected, "{to}");
+    }
+}
+
+#[test]
+fn names_beside_a_heading_that_are_also_below_it_are_unexpected_text() {
+    for below in ["", "; the final\n", "\n"] {
+        for rest in ["Round : 2   Table : 7", "ann : 0                        bob : 0"] {
+            let text = damaged(" Game 1\n", &format!(" Game 1  {rest}\n{below}"));
+            assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatTextAfterRow, 3)], "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_mark_of_the_crawford_game_stays_with_the_heading() {
+    for mark in ["(Crawford)", "[Crawford game]", "Crawford", "*"] {
+        let text = damaged("Game 2\n ann", &format!("Game 2 {mark} ann"));
+        assert_eq!(super::slips::found("lines.mat", &text), [(Code::MatScoreLine, 13)], "{mark}");
+        assert_eq!(mended(&text), damaged("Game 2\n", &format!("Game 2 {mark}\n")));
+    }
+    // Without brackets it may be a name.
+    let named = MATCH.replace(" ann : ", " Crawford Li : ");
+    assert_eq!(mended(&named.replacen(" Game 1\n", " Game 1", 1)), named);
 }
 
 #[test]

@@ -111,12 +111,7 @@ fn header(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let end = rest.find(['\n', '\r'])?;
     let end = end + if rest[end..].starts_with("\r\n") { 2 } else { 1 };
     let edit = Edit::delete(Span { start: line, end: span.end + end as u32 });
-    let mut reading = spelling(0, format!("delete the header `{key}`"), edit);
-    let is_double = |entry: &&Entry| matches!(entry.written, Written::Cube { .. });
-    // Of one double and the header, either may be wrong.
-    let doubles = bench.record.games.iter().flat_map(|game| &game.entries).filter(is_double).count();
-    reading.may_be_safe = doubles > 1;
-    Some(reading)
+    Some(spelling(0, format!("delete the header `{key}`"), edit))
 }
 
 /// Returns the number of columns from the beginning of the line to a place.
@@ -208,7 +203,7 @@ fn continued(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     Some(spelling(game, "join the two lines".to_owned(), edit))
 }
 
-/// Returns the reading for names and scores beside the heading, or for their second half on a line of its own.
+/// Returns the reading for names and scores beside the heading, or on two lines.
 fn names(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let game = game_at(bench, span.start)?;
     let text = bench.source.text();
@@ -217,26 +212,36 @@ fn names(bench: &Bench<'_>, span: Span) -> Option<Reading> {
     let [Some(zero), Some(one)] = &this.players.0 else { return None };
     if this.number.is_some() && start <= this.heading.start && this.heading.end < span.start {
         let indent = &text[start as usize..this.heading.start as usize];
+        // A mark of the Crawford game stays with the heading.
+        let end = text[..span.start as usize].trim_end().len() as u32;
         let edit = Edit::new(
-            Span { start: this.heading.end, end: span.start },
+            Span { start: end, end: span.start },
             format!("{}{}", line_end(text), if indent.trim().is_empty() { indent } else { "" }),
         );
         let message = "write the names and scores on the line below".to_owned();
         return Some(spelling(game, message, edit));
     }
-    let end = zero.score?.span.end;
-    if one.name.span.start != span.start || start < end {
+    let end = text[..start as usize].trim_end().len() as u32;
+    let left = zero.name.span.start;
+    let is_broken = left < start && start < one.score?.span.end;
+    if !is_broken || line_start(text, left) != line_start(text, end) {
         return None;
     }
+    let blanks = if one.name.span.start == span.start { name_gap(bench, end) } else { " ".to_owned() };
+    let edit = Edit::new(Span { start: end, end: span.start }, blanks);
+    Some(spelling(game, "write the two players on one line".to_owned(), edit))
+}
+
+/// Returns blanks from the end of a text to a right name, in the column of other right names.
+fn name_gap(bench: &Bench<'_>, end: u32) -> String {
+    let text = bench.source.text();
     let right = |game: &GameRecord| {
         let [Some(zero), Some(one)] = &game.players.0 else { return None };
         let [left, right] = [zero, one].map(|player| player.name.span.start);
         (line_start(text, left) == line_start(text, right)).then(|| column(text, right))
     };
     let wanted = bench.record.games.iter().find_map(right).unwrap_or(RIGHT_NAME);
-    let blanks = " ".repeat(wanted.saturating_sub(column(text, end)).max(GAP));
-    let edit = Edit::new(Span { start: end, end: span.start }, blanks);
-    Some(spelling(game, "write the two players on one line".to_owned(), edit))
+    " ".repeat(wanted.saturating_sub(column(text, end)).max(GAP))
 }
 
 /// Returns the reading for a score that is missing or no number: `Ann : O`, `Ann : 12/7`, `Ann :`.

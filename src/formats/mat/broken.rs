@@ -1,20 +1,26 @@
-//! Lines that are broken in two or joined: a play that continues below its row, a heading with the names beside it, the
-//! two halves of a line of names and scores, a record without its beginning.
+//! Lines that are broken in two or joined: a play or a result that continues on the next line, a heading with the names
+//! beside it, the two halves of a line of names and scores, a record without its beginning.
 
+use super::cell;
 use super::head::{self, Head, Within};
 use super::line;
 use super::parse::{Place, Reader, decimal};
 use crate::board::Side;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::formats::row_count::RowCount;
-use crate::game::record::{Cell, Entry, PlayerScore, Spanned, Written, WrittenPlay, WrittenRoll};
+use crate::game::record::{Cell, Entry, Spanned, Written, WrittenPlay, WrittenRoll};
 use crate::notation::play::{self, PlayOptions};
+use std::ops::Range;
 
 impl Reader<'_> {
-    /// Reads a line that continues the last play of the row right above it: `1) 43: 13/9`, then `9/6    61: 13/7 8/7`.
+    /// Reads a line that continues the result or the last play right above it: `Wins 2`, then `points`; `1) 43: 13/9`,
+    /// then `9/6    61: 13/7 8/7`.
     #[cold]
     pub(super) fn continued_row(&mut self, start: usize, line: &[u8], span: Span) -> bool {
         let Some(from) = line_above(&self.text[..start]) else { return false };
+        if self.continued_result(from, start, line, span) {
+            return true;
+        }
         let text = self.text;
         let above = text[from..start].trim_ascii_end();
         let Some((digits, behind)) = line::row_number(above) else { return false };
@@ -23,10 +29,32 @@ impl Reader<'_> {
         }
         let number = decimal(&above[digits]);
         self.unread(from);
-        let plain = |byte: &u8| if matches!(byte, b'\n' | b'\r') { b' ' } else { *byte };
-        let joined: Vec<u8> = text[from..start + line.len()].iter().map(plain).collect();
-        self.row(from, &joined, behind, number);
+        self.row(from, &joined(&text[from..start], line), behind, number);
         self.report(Code::MatRowUnreadable, span, "this line continues the row above it");
+        true
+    }
+
+    /// Reads a line that has the last words of the result on the line above, which begins at `from`.
+    fn continued_result(&mut self, from: usize, start: usize, line: &[u8], span: Span) -> bool {
+        let last = self.game.as_ref().and_then(|game| game.entries.last());
+        let Some(last) = last.filter(|last| matches!(last.written, Written::Wins { .. })) else {
+            return false;
+        };
+        let at = last.span.start as usize;
+        if at < from {
+            return false;
+        }
+        let whole = joined(&self.text[at..start], line.trim_ascii_end());
+        let said = cell::win(&whole);
+        let points = decimal(&whole[said.number.clone()]).filter(|_| said.rest == whole.len());
+        let Some(points) = points else { return false };
+        let place = |range: Range<usize>| Span::new(at + range.start, at + range.end);
+        let points = Some(Spanned::new(points, place(said.number)));
+        let written = Written::Wins { points, and_match: said.and_match.map(place) };
+        let entry = Entry { written, span: Span::new(at, span.end as usize), ..last.clone() };
+        self.unread(at);
+        self.push(entry);
+        self.report(Code::MatRowUnreadable, span, "this line continues the result above it");
         true
     }
 
@@ -68,41 +96,74 @@ impl Reader<'_> {
         while self.record.remarks.pop_if(|remark| is_after(remark.span)).is_some() {}
     }
 
-    /// Reads the names and scores beside a heading, `Game 1 Ann : 0     Bob : 0`.
+    /// Reads the names and scores beside a heading, `Game 1 Ann : 0     Bob : 0`, unless they are on a line below it.
     pub(super) fn beside_heading(&mut self, line: &[u8], rest: Span) -> bool {
-        let Some(read) = line::score_line(line) else { return false };
-        let is_whole = [&read.names, &read.scores].into_iter().flatten().all(|part| !part.is_empty());
-        if !is_whole || matches!(line.first(), Some(b';' | b'#')) {
+        let (from, is_crawford) = self.names_after_mark(line);
+        let names = &line[from..];
+        let Some(read) = line::score_line(names) else { return false };
+        let is_whole = !read.names.iter().chain(&read.scores).any(Range::is_empty);
+        let is_comment = matches!(names.first(), Some(b';' | b'#'));
+        if !is_whole || is_comment || self.has_names_below(rest.end as usize) {
             return false;
         }
-        self.report(Code::MatScoreLine, rest, "the names and scores belong on a line below the heading");
-        self.score_line(rest.start as usize, line, rest);
+        let span = Span::new(rest.start as usize + from, rest.end as usize);
+        self.mark(is_crawford);
+        self.report(Code::MatScoreLine, span, "the names and scores belong on a line below the heading");
+        self.score_line(span.start as usize, names, span);
         true
     }
 
-    /// Reads the right player's half of a line of names and scores, below the left player's.
+    /// Returns the offset of the names and scores after a mark of the Crawford game, and what the mark states about the
+    /// game; 0 if there is no mark.
+    fn names_after_mark(&self, line: &[u8]) -> (usize, Option<bool>) {
+        let Some(len) = line::crawford_mark(line) else { return (0, None) };
+        let from = line.len() - line[len..].trim_ascii_start().len();
+        let Some(read) = line::score_line(&line[from..]) else { return (0, None) };
+        let [zero, one] = read.names.map(|name| String::from_utf8_lossy(&line[from..][name]).into_owned());
+        // `Crawford` without brackets may be a player's name.
+        let is_mark = !line[0].is_ascii_alphabetic() || self.are_players(&zero, &one);
+        if is_mark && !zero.is_empty() { (from, line::meaning(&line[..len])) } else { (0, None) }
+    }
+
+    /// Returns `true` if the first line after a place that is neither blank nor a comment has the names and scores.
+    fn has_names_below(&self, at: usize) -> bool {
+        let mut lines = self.text[at..].split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
+        let is_read = |line: &&[u8]| !matches!(line.first(), None | Some(b';' | b'#'));
+        let next = lines.find(is_read);
+        next.is_some_and(|line| line::heading(line).is_none() && line::has_two_scores(line))
+    }
+
+    /// Reads the rest of a line of names and scores that is broken before the right name, before a colon or before a
+    /// score: `Ann : 0`, then `Bob : 0`; or `Ann : 0    Bob :`, then `0`.
     #[cold]
     pub(super) fn second_half(&mut self, start: usize, line: &[u8], span: Span) -> bool {
         let Some(game) = self.game.as_ref().filter(|game| game.entries.is_empty()) else { return false };
-        let [Some(zero), Some(one)] = &game.players.0 else { return false };
-        let first = zero.score.filter(|_| one.score.is_none() && one.name.value.is_empty());
-        let Some(end) = first.map(|score| score.span.end as usize) else { return false };
-        let Some(read) = line::score_line(line) else { return false };
-        let [name, score] = [&read.names[0], &read.scores[0]];
-        let is_half = read.names[1].is_empty() && read.scores[1].is_empty() && !name.is_empty();
-        let value = std::str::from_utf8(&line[score.clone()]).ok().and_then(|text| text.parse::<i64>().ok());
-        let Some(value) = value.filter(|_| is_half) else { return false };
-        let is_below = self.text[end..start].iter().all(u8::is_ascii_whitespace);
-        let is_told = |finding: &mut Diagnostic| finding.code == Code::MatScoreLine;
-        if !is_below || self.diagnostics.pop_if(is_told).is_none() {
+        if game.players.0.iter().flatten().all(|player| player.score.is_some()) {
             return false;
         }
-        let place = |range: &std::ops::Range<usize>| Span::new(start + range.start, start + range.end);
-        let text = String::from_utf8_lossy(&line[name.clone()]).into_owned();
-        let name = Spanned::new(text, place(name));
-        let score = Some(Spanned::new(value, place(score)));
+        let text = self.text;
+        let above = text[..start].trim_ascii_end();
+        let from = memchr::memrchr2(b'\n', b'\r', above).map_or(0, |end| end + 1);
+        let is_told = |finding: &Diagnostic| {
+            finding.code == Code::MatScoreLine && finding.primary.span.start as usize >= from
+        };
+        if !self.diagnostics.last().is_some_and(is_told) {
+            return false;
+        }
+        let whole = joined(&text[from..start], line);
+        let Some(read) = line::score_line(&whole) else { return false };
+        let break_at = above.len() - from;
+        let is_name = |name: &Range<usize>| {
+            let is_on_one_line = name.end <= break_at || name.start > break_at;
+            is_on_one_line && !whole[name.clone()].windows(3).any(|blanks| blanks == b"   ")
+        };
+        let is_whole = !read.names.iter().chain(&read.scores).any(Range::is_empty);
+        if !is_whole || !read.names.iter().all(is_name) {
+            return false;
+        }
+        self.unread(from);
+        self.score_line(from, &whole, span);
         self.report(Code::MatScoreLine, span, "this half of the line belongs on the line above");
-        self.set_player(Side::One, PlayerScore { name, rating: None, score });
         true
     }
 
@@ -130,6 +191,12 @@ fn line_above(text: &[u8]) -> Option<usize> {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     let text = text.strip_suffix(b"\r").unwrap_or(text);
     (!text.is_empty()).then(|| memchr::memrchr2(b'\n', b'\r', text).map_or(0, |end| end + 1))
+}
+
+/// Joins a line to the text above it; every place keeps its offset.
+fn joined(above: &[u8], line: &[u8]) -> Vec<u8> {
+    let plain = |byte: &u8| if matches!(byte, b'\n' | b'\r') { b' ' } else { *byte };
+    above.iter().map(plain).chain(line.iter().copied()).collect()
 }
 
 /// Returns the pips of a play; 0 if a leg goes backwards.

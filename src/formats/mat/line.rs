@@ -93,7 +93,7 @@ fn plain_from(text: Input<'_>, mut is_below_heading: bool) -> Cow<'_, [u8]> {
 }
 
 /// Returns `true` for a line of names and scores with blanks of any kind: a semicolon in a name begins no comment.
-fn has_two_scores(line: Input<'_>) -> bool {
+pub(super) fn has_two_scores(line: Input<'_>) -> bool {
     let mut plain = Vec::with_capacity(line.len());
     without_no_break(line, &mut plain);
     !plain.trim_ascii_start().starts_with(b";")
@@ -315,7 +315,7 @@ fn plain_number<'a>(number: Input<'a>, rest: Input<'a>) -> (Input<'a>, Input<'a>
 }
 
 /// Returns whether a mark states that the game is the Crawford game; an asterisk may stand for anything.
-fn meaning(mark: Input<'_>) -> Option<bool> {
+pub(super) fn meaning(mark: Input<'_>) -> Option<bool> {
     let word = mark.trim_ascii_start();
     let word = word.strip_prefix(b"(").or(word.strip_prefix(b"[")).unwrap_or(word);
     (!word.is_empty() && word != b"*")
@@ -324,7 +324,7 @@ fn meaning(mark: Input<'_>) -> Option<bool> {
 
 /// Returns the length of a mark of the Crawford game at the beginning of a text: `*`, `Crawford`,
 /// `(Post-Crawford game)` and the like.
-fn crawford_mark(text: Input<'_>) -> Option<usize> {
+pub(super) fn crawford_mark(text: Input<'_>) -> Option<usize> {
     fn mark(input: Input<'_>) -> IResult<Input<'_>, Input<'_>> {
         let word = || (opt((tag_no_case("post"), opt(char('-')), space0)), tag_no_case("crawford"));
         let words = || (word(), opt((space1, tag_no_case("game"))));

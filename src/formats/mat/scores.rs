@@ -94,7 +94,7 @@ impl Reader<'_> {
     }
 
     /// Returns `true` if the game before has these players.
-    fn are_players(&self, zero: &str, one: &str) -> bool {
+    pub(super) fn are_players(&self, zero: &str, one: &str) -> bool {
         let Some(before) = self.record.games.last() else { return false };
         let is =
             |side: Side, name: &str| before.players[side].as_ref().is_some_and(|it| it.name.value == name);
